@@ -4,13 +4,21 @@ import { CHROMIUM_FLAGS, chromiumPath } from './tests/harness/chromium.ts';
 // Tests and browser read the same time of day, wherever they run.
 process.env.TZ = 'UTC';
 
+const WAITING = ['watching', 'monitoring', 'faults', 'faults-more', 'resilience', 'deploy-hang'].map(
+  (name) => `**/${name}.e2e.ts`,
+);
+
 /** Browser tests run against the real service and engine; each test file starts its own (tests/harness/product.ts). */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   fullyParallel: false,
-  // A second one on two cores gains nothing: each has a browser, a service and an engine.
-  workers: 1,
+  workers: 3,
+  projects: [
+    // They mostly wait in real time, for intervals, backoff and deadlines: beside the others they take little.
+    { name: 'waiting', testMatch: WAITING, workers: 1 },
+    { name: 'browser', testIgnore: WAITING, workers: 2 },
+  ],
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 30_000 },

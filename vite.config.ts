@@ -52,7 +52,7 @@ const console = defineConfig({
             { name: 'dashboard', test: /\/views\/dashboard\/DashboardPage\.tsx$/ },
             {
               name: 'lists',
-              test: /\/widgets\/table\/data-table\.tsx$|\/parts\/(list-table\/|pipeline-(menu|status)\.tsx?$)/,
+              test: /\/widgets\/table\/data-table\.tsx$|\/components\/(list-table\/|pipeline-(menu|status)\.tsx?$)/,
             },
           ],
         },

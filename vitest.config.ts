@@ -6,10 +6,12 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const PURE = [
   'machines/**/*.test.ts',
   'src/contract/**/*.test.ts',
-  'src/console/{views,widgets}/**/*.test.ts',
+  'src/console/{lib,views,components/widgets}/**/*.test.ts',
   'src/engine/{event,patterns}/**/*.test.ts',
   'src/engine/components/transforms/**/*.test.ts',
 ];
+
+const TEMP_FOLDER = ['tests/harness/temp-folder.setup.ts'];
 
 /** How long `expect.poll` waits: it ends when what is waited for is there, later than after a second on a busy machine. */
 const expect = { poll: { timeout: 30_000 } };
@@ -30,6 +32,7 @@ export default defineConfig({
           environment: 'node',
           include: PURE,
           pool: 'forks',
+          setupFiles: TEMP_FOLDER,
           isolate: false,
           expect,
           testTimeout: 90_000,
@@ -43,6 +46,7 @@ export default defineConfig({
           include: ['{src,machines,tests}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...PURE],
           pool: 'forks',
+          setupFiles: TEMP_FOLDER,
           expect,
           testTimeout: 90_000,
           hookTimeout: 90_000,
@@ -54,7 +58,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'happy-dom',
           include: ['{src,machines,tests}/**/*.test.tsx'],
-          setupFiles: ['tests/harness/dom.setup.ts'],
+          setupFiles: [...TEMP_FOLDER, 'tests/harness/dom.setup.ts'],
           // What a screen reader says holds times of day.
           env: { TZ: 'UTC' },
           expect,

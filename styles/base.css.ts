@@ -2,7 +2,7 @@ import { globalStyle } from '@vanilla-extract/css';
 import { vars } from './tokens.css.ts';
 
 globalStyle('*, *::before, *::after', { boxSizing: 'border-box', margin: 0 });
-// 15 px (R1-39) of the usual 16, as a share: who reads with larger text in the browser gets larger text.
+// 15 px of the usual 16. A percentage keeps the browser's text size setting effective.
 globalStyle('html', { fontSize: '93.75%' });
 globalStyle('body', {
   height: '100vh',

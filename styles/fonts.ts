@@ -1,3 +1,3 @@
-/** Fonts ship with the app; the composition root imports this once. */
+/** Fonts ship with the app. */
 import '@fontsource-variable/geist';
 import '@fontsource-variable/geist-mono';

@@ -1,4 +1,4 @@
-/** Global styles; the composition root imports this once, before anything that draws. */
+/** Global styles. Import before anything that renders. */
 import './fonts.ts';
 import './tokens.css.ts';
 import './themes.css.ts';

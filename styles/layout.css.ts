@@ -1,6 +1,5 @@
 import { style } from '@vanilla-extract/css';
 
-/** A line of things with 8 px between them; the most common arrangement. */
 export const row = style({ display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 });
 export const rowTight = style({ display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 });
 export const rowWide = style({ display: 'flex', alignItems: 'center', gap: 16, minWidth: 0 });
@@ -9,10 +8,10 @@ export const stackTight = style({ display: 'grid', gap: 6, alignContent: 'start'
 export const grow = style({ flex: 1, minWidth: 0 });
 export const pushRight = style({ marginLeft: 'auto' });
 
-/** A window too low to give each part of a screen its own scrolling, such as one zoomed to 400%. */
+/** A window too low for parts that scroll separately, e.g. zoomed to 400%. */
 const LOW_WINDOW = '(max-height: 480px)';
 
-/** A screen: parts below each other over the whole height; on a low window it scrolls as one. */
+/** Full-height column; on a low window it scrolls as one. */
 export const screenColumn = style({
   display: 'flex',
   flexDirection: 'column',
@@ -20,7 +19,7 @@ export const screenColumn = style({
   minHeight: 0,
   '@media': { [LOW_WINDOW]: { height: 'auto', minHeight: '100%' } },
 });
-/** The part that takes the rest of the height and scrolls by itself. */
+/** Takes the remaining height and scrolls by itself. */
 export const screenRest = style({
   flex: 1,
   minHeight: 0,

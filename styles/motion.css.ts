@@ -1,13 +1,12 @@
 import { globalStyle, keyframes } from '@vanilla-extract/css';
 
-/** Turning part of a status shape; anything pending. */
 export const spin = keyframes({ to: { transform: 'rotate(360deg)' } });
-/** Menus, palette and toasts arrive with a fade and a rise of 4 px. */
+/** Entrance of menus, palette and toasts. */
 export const rise = keyframes({ from: { opacity: 0, transform: 'translateY(4px)' } });
 export const fade = keyframes({ from: { opacity: 0 } });
-/** The pending line at the bottom of a table row. */
+/** Pending indicator at the bottom of a table row. */
 export const sweep = keyframes({ from: { left: '-44%' }, to: { left: '100%' } });
-/** The dotted centre line of a pipe moves by one dash period. */
+/** Moves the dotted line of a pipe by one dash period. */
 export const flow = keyframes({ to: { strokeDashoffset: '-12' } });
 export const shrink = keyframes({ from: { transform: 'scaleX(1)' }, to: { transform: 'scaleX(0)' } });
 export const pulse = keyframes({ '50%': { opacity: 0.55 } });

@@ -1,3 +1,3 @@
-/** `soft(colour, 12)`: that percentage of the colour over whatever lies below. */
+/** Mixes a percentage of the color into `over`. */
 export const soft = (colour: string, percent: number, over = 'transparent'): string =>
   `color-mix(in srgb, ${colour} ${percent}%, ${over})`;

@@ -3,7 +3,6 @@ import { vars } from './tokens.css.ts';
 
 const { color, size, font, radius } = vars;
 
-/** Sizes by use: metric 28, page title 20, dialog title 17, body 15, rows 14, labels 13, meta 12. */
 export const type = styleVariants({
   metric: { fontSize: size.s28, fontWeight: 550, letterSpacing: '-.03em', lineHeight: 1.15 },
   pageTitle: { fontSize: size.s20, fontWeight: 600, letterSpacing: '-.018em', lineHeight: 1.3 },
@@ -27,17 +26,15 @@ export const tone = styleVariants({
 });
 
 export const mono = style({ fontFamily: font.mono, fontSize: '.93em', letterSpacing: '-.01em' });
-/** The unit after a figure. */
 export const unit = style({ color: color.text3, fontWeight: 400, marginLeft: '.22em' });
 export const cut = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  // A text that reads from the right is cut at its end too.
+  // A right-to-left text gets its ellipsis at its own end.
   unicodeBidi: 'plaintext',
   minWidth: 0,
 });
-/** Seen by screen readers only. */
 export const visuallyHidden = style({
   position: 'absolute',
   width: 1,
@@ -46,7 +43,6 @@ export const visuallyHidden = style({
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
 });
-/** A link inside a table row or a sentence: quiet, underlined. */
 export const quietLink = style({
   color: color.text1,
   textDecoration: 'underline',
@@ -66,7 +62,6 @@ export const link = style({
   cursor: 'default',
   selectors: { '&:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' } },
 });
-/** An event as it is, in a box of its own. */
 export const eventText = style({
   margin: 0,
   padding: '6px 8px',

@@ -1,6 +1,6 @@
 import { createGlobalTheme, createGlobalThemeContract } from '@vanilla-extract/css';
 
-/** Design tokens as custom properties (`--bg-main` …). A theme gives the colours values; the rest is fixed. */
+/** Design tokens as custom properties (`--bg-main` …). Themes set the colors; the rest is fixed. */
 export const vars = createGlobalThemeContract({
   color: {
     bgApp: 'bg-app',

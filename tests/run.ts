@@ -1,40 +1,57 @@
 /**
- * `npm test`: everything in order, cheapest first. What neither runs tests nor fills the machine is done at one
- * time, and no test runs where that fails; units that fail keep nobody from what the browser tests say. The last
- * line counts the tests that ran. Step names as arguments run those alone: `npm test -- lint unit`.
+ * `npm test`: all steps, cheapest first. Checks run in parallel, and tests only run when all pass; failed
+ * unit tests do not stop browser tests. Step names select steps: `npm test -- lint unit`. `again` reruns the
+ * last failures one by one to find flaky tests.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { z } from 'zod';
+import { join, resolve } from 'node:path';
 import { chromiumPath } from './harness/chromium.ts';
+import {
+  describeFailure,
+  isWorthRepeating,
+  judgeStep,
+  listBrowserRepeats,
+  listUnitRepeats,
+  type Outcome,
+  outcomeSchema,
+  settle,
+} from './runner/outcome.ts';
+import { ProcessWatch } from './runner/process-watch.ts';
+import { type Report, readBrowserReport, readUnitReport } from './runner/reports.ts';
+import { computeTimes, formatTimes } from './runner/times.ts';
 
-const reports = mkdtempSync(join(tmpdir(), 'penstock-test-'));
-const unitReport = join(reports, 'unit.json');
-const browserReport = join(reports, 'browser.json');
-const tally = { passed: 0, failed: 0 };
+const BUILD = resolve(import.meta.dirname, '../.build');
+const OUTCOME = join(BUILD, 'test-outcome.json');
+const FLAKY = join(BUILD, 'flaky.json');
+const TIMES = join(BUILD, 'test-times.json');
 
-const unitReportSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
-const browserReportSchema = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-});
+const temporary = mkdtempSync(join(tmpdir(), 'penstock-'));
+chmodSync(temporary, 0o711);
+const reports = join(temporary, 'reports');
+const scratch = join(temporary, 't');
+for (const folder of [reports, scratch, BUILD]) mkdirSync(folder, { recursive: true });
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const run = (command: string, args: string[], env: Record<string, string> = {}): boolean =>
-  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+type Program = { command: string; args: string[]; env?: Record<string, string> };
 
-/** One that runs beside others: what it says is printed once it ended, in one piece. */
-const runBeside = (command: string, args: string[]): Promise<boolean> =>
-  new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    const said: Buffer[] = [];
+/** @param isBeside runs in parallel with others, so its output is printed in one piece at the end */
+const run = ({ command, args, env }: Program, isBeside = false): Promise<boolean> =>
+  new Promise((resolveRun) => {
+    const child = spawn(command, args, {
+      stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...process.env, TMPDIR: scratch, ...env },
+    });
+    const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        said.push(chunk);
+      stream?.on('data', (chunk: Buffer) => {
+        printed.push(chunk);
       });
     const end = (isOk: boolean) => {
-      process.stdout.write(Buffer.concat(said));
-      resolve(isOk);
+      process.stdout.write(Buffer.concat(printed));
+      resolveRun(isOk);
     };
     child.once('error', (error) => {
       console.error(`${command} could not be started: ${error.message}`);
@@ -43,78 +60,138 @@ const runBeside = (command: string, args: string[]): Promise<boolean> =>
     child.once('close', (code) => end(code === 0));
   });
 
-const readReport = <T>(path: string, schema: z.ZodType<T>): T | undefined => {
-  try {
-    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return undefined;
-  }
-};
+let reportCount = 0;
 
-type Step = () => boolean | Promise<boolean>;
+type Tested = { report: Report | undefined; endedWell: boolean };
 
-const CHECKS: Record<string, Step> = {
-  lint: () => runBeside('biome', ['check', '.']),
-  types: () => runBeside('tsc', ['-p', 'tsconfig.json']),
-  // As the service builds it, so that no product started by a test builds it again.
+async function runUnits(args: string[] = []): Promise<Tested> {
+  const path = join(reports, `unit-${++reportCount}.json`);
+  const endedWell = await run({
+    command: 'vitest',
+    args: ['run', '--reporter=dot', '--reporter=./tests/runner/unit-reporter.ts', ...args],
+    env: { PENSTOCK_UNIT_REPORT: path },
+  });
+  return { endedWell, report: readUnitReport(path) };
+}
+
+async function runBrowser(args: string[] = []): Promise<Tested> {
+  const path = join(reports, `browser-${++reportCount}.json`);
+  const endedWell = await run({
+    command: 'playwright',
+    args: ['test', ...args],
+    env: { CHROMIUM_PATH: chromiumPath(), PLAYWRIGHT_JSON_OUTPUT_NAME: path },
+  });
+  return { endedWell, report: readBrowserReport(path) };
+}
+
+const CHECKS: Record<string, () => Promise<boolean>> = {
+  lint: () => run({ command: 'biome', args: ['check', '.'] }, true),
+  types: () => run({ command: 'tsc', args: ['-p', 'tsconfig.json'] }, true),
+  // Built as the service does, so that no started product rebuilds it.
   build: async () =>
-    (await runBeside(process.execPath, ['src/service/console/build.ts'])) &&
-    (await runBeside('vite', ['build', '--mode', 'gallery', '--logLevel', 'warn'])),
+    (await run({ command: process.execPath, args: ['src/service/console/build.ts'] }, true)) &&
+    (await run({ command: 'vite', args: ['build', '--mode', 'gallery', '--logLevel', 'warn'] }, true)),
 };
-const TESTS: Record<string, Step> = {
-  unit: () => {
-    const passed = run('vitest', [
-      'run',
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${unitReport}`,
-    ]);
-    const report = readReport(unitReport, unitReportSchema);
-    tally.passed += report?.numPassedTests ?? 0;
-    tally.failed += report?.numFailedTests ?? 0;
-    return passed && report !== undefined && report.numPassedTests > 0;
-  },
-  browser: () => {
-    const passed = run('playwright', ['test'], {
-      CHROMIUM_PATH: chromiumPath(),
-      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-    });
-    const stats = readReport(browserReport, browserReportSchema)?.stats;
-    tally.passed += stats?.expected ?? 0;
-    tally.failed += (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
-    return passed && stats !== undefined && stats.expected > 0;
-  },
-};
+const TESTS: Record<string, () => Promise<Tested>> = { unit: () => runUnits(), browser: () => runBrowser() };
 
-/** Its name once it failed, nothing otherwise. */
-async function runStep([name, step]: [string, Step]): Promise<string[]> {
+const fileTimes: Report['files'] = [];
+
+/** Checks count no tests. */
+async function runStep(name: string, step: () => Promise<Outcome>): Promise<Outcome> {
   const startedAt = Date.now();
   console.log(`\n== ${name}`);
-  if (!(await step())) return [name];
-  console.log(`== ${name}: ok in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
-  return [];
+  const outcome = await step();
+  if (outcome.failed.length === 0 && outcome.broken.length === 0)
+    console.log(`== ${name}: ok in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  return outcome;
 }
 
-/** @throws Error that names what failed: all the checks that did, or all the tests. */
-async function runSteps(names: string[]): Promise<void> {
+const addUp = (outcomes: Outcome[]): Outcome => ({
+  passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+  failed: outcomes.flatMap(({ failed }) => failed),
+  broken: outcomes.flatMap(({ broken }) => broken),
+});
+
+/** @throws Error for an unknown step */
+async function runSteps(names: string[]): Promise<Outcome> {
   const known = [...Object.keys(CHECKS), ...Object.keys(TESTS)];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`unknown step '${unknown}'; steps: ${known.join(', ')}`);
-  const isAsked = ([name]: [string, Step]) => names.length === 0 || names.includes(name);
-  const failed = (await Promise.all(Object.entries(CHECKS).filter(isAsked).map(runStep))).flat();
-  if (failed.length === 0)
-    for (const test of Object.entries(TESTS).filter(isAsked)) failed.push(...(await runStep(test)));
-  if (failed.length > 0) throw new Error(failed.join(', '));
+  if (unknown !== undefined) throw new Error(`unknown step '${unknown}'; steps: ${known.join(', ')}, again`);
+  const isAsked = ([name]: [string, unknown]) => names.length === 0 || names.includes(name);
+  const checks = Object.entries(CHECKS)
+    .filter(isAsked)
+    .map(([name, check]) =>
+      runStep(name, async () => ({ passed: 0, failed: [], broken: (await check()) ? [] : [name] })),
+    );
+  const outcomes = await Promise.all(checks);
+  if (outcomes.every(({ broken }) => broken.length === 0))
+    for (const [name, test] of Object.entries(TESTS).filter(isAsked))
+      outcomes.push(
+        await runStep(name, async () => {
+          const { report, endedWell } = await test();
+          fileTimes.push(...(report?.files ?? []));
+          return judgeStep(name, report, endedWell);
+        }),
+      );
+  return addUp(outcomes);
 }
 
-let failed: string | undefined;
-try {
-  await runSteps(process.argv.slice(2));
-} catch (error) {
-  failed = error instanceof Error ? error.message : String(error);
-} finally {
-  rmSync(reports, { recursive: true, force: true });
+async function runAgain(): Promise<Outcome> {
+  const first = outcomeSchema.parse(JSON.parse(readFileSync(OUTCOME, 'utf8')));
+  if (!isWorthRepeating(first)) return first;
+  console.log(`\n== again: ${first.failed.length} failed`);
+  const second: Tested[] = [];
+  for (const args of listUnitRepeats(first.failed))
+    second.push(await runUnits(['--no-file-parallelism', ...args]));
+  const places = listBrowserRepeats(first.failed);
+  if (places.length > 0) second.push(await runBrowser([...places, '--workers', '1']));
+  const settled = settle(
+    first,
+    second.flatMap(({ report }) => report?.tests ?? []),
+  );
+  for (const flaky of settled.flaky) console.log(`FLAKY: ${describeFailure(flaky)}`);
+  writeFileSync(FLAKY, `${JSON.stringify(settled.flaky, null, 2)}\n`);
+  const errors = second.some(({ report }) => report === undefined || report.errors.length > 0);
+  return { ...settled, broken: errors ? ['again'] : [] };
 }
-if (failed !== undefined) console.error(`\nFailed: ${failed}`);
-console.log(`${tally.passed} passed, ${tally.failed} failed`);
-process.exit(failed === undefined && tally.failed === 0 ? 0 : 1);
+
+const TOOL_CACHE = /^(node-compile-cache|playwright-transform-cache-.*)$/;
+
+/** Reports leftovers in the temporary directory and leftover processes, which it ends. */
+function clearLeftovers(running: { pid: number; command: string }[]): void {
+  for (const { pid, command } of running) {
+    console.log(`LEFT BEHIND: process ${pid}: ${command.slice(0, 200)}`);
+    process.kill(pid, 'SIGKILL');
+  }
+  for (const name of readdirSync(scratch).filter((one) => !TOOL_CACHE.test(one)))
+    console.log(`LEFT BEHIND in the temporary directory: ${name}`);
+}
+
+const steps = process.argv.slice(2);
+const isAgain = steps[0] === 'again';
+const startedAt = Date.now();
+const watch = new ProcessWatch();
+watch.start();
+if (!isAgain) rmSync(OUTCOME, { force: true });
+
+let outcome: Outcome = { passed: 0, failed: [], broken: [] };
+try {
+  outcome = isAgain ? await runAgain() : await runSteps(steps);
+} catch (error) {
+  outcome.broken.push(error instanceof Error ? error.message : String(error));
+}
+const { processorSeconds, running } = watch.stop();
+clearLeftovers(running);
+const times = computeTimes(fileTimes, { wallSeconds: (Date.now() - startedAt) / 1000, processorSeconds });
+console.log(`\n${formatTimes(times)}`);
+if (!isAgain) {
+  writeFileSync(OUTCOME, `${JSON.stringify(outcome, null, 2)}\n`);
+  writeFileSync(TIMES, `${JSON.stringify(times, null, 2)}\n`);
+}
+
+const { passed, failed, broken } = outcome;
+if (failed.length > 0)
+  console.error(`\nFailed:\n${failed.map((one) => `  ${describeFailure(one)}`).join('\n')}`);
+if (broken.length > 0) console.error(`\nFailed: ${broken.join(', ')}`);
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exit(failed.length === 0 && broken.length === 0 ? 0 : 1);

@@ -6,29 +6,24 @@ import type {
   ErrorMark,
 } from './acknowledge.types.ts';
 
-/** Whether the choice is about that line. */
 export const covers = (choice: AcknowledgeChoice, entry: ErrorMark): boolean => {
   if (choice.kind === 'errors') return choice.ids.includes(entry.id);
   if (choice.kind === 'component') return entry.componentId === choice.componentId;
   return true;
 };
 
-/** Nobody acknowledged it, as far as is known here. */
 export const isOpen = ({ marked, reopened }: AcknowledgeContext, entry: ErrorMark): boolean =>
   reopened.includes(entry.id) || (!entry.isAcknowledged && !marked.includes(entry.id));
 
-/** Lines that the choice would acknowledge. */
 export const openEntries = (context: AcknowledgeContext, choice: AcknowledgeChoice): ErrorMark[] =>
   context.entries.filter((entry) => covers(choice, entry) && isOpen(context, entry));
 
-/** Lines that would be open again. */
 export const closedEntries = (context: AcknowledgeContext, ids: readonly string[]): ErrorMark[] =>
   context.entries.filter((entry) => ids.includes(entry.id) && !isOpen(context, entry));
 
 /**
- * Acknowledging errors (E12), and taking that back: one call at a time; when it is answered the lines it was about are marked here
- * and closed, and a failure leaves them as they were. The site has errors beyond the list, so all of them can
- * be acknowledged at any time.
+ * A failed call changes nothing. "All" stays possible with nothing listed: the site has errors beyond the
+ * list.
  */
 export const acknowledgeMachine = setup({
   types: { context: {} as AcknowledgeContext, events: {} as AcknowledgeEvent },

@@ -9,12 +9,10 @@ const line = (id: string, componentId: string, isAcknowledged = false): ErrorMar
   isAcknowledged,
 });
 
-/** Two errors of one component, one of another. */
 export const ALL_OPEN = [line('a1', 'a'), line('a2', 'a'), line('b1', 'b')];
-/** Someone else acknowledged one, and another is out of the range by now. */
+/** Someone else acknowledged a1; a2 left the time range. */
 export const CHANGED = [line('a1', 'a', true), line('b1', 'b')];
 
-/** Drivers: what the service tells, opening and closing a row, each kind of choice, and how the call ends. */
 export const acknowledgeModel = defineModel({
   name: 'acknowledge',
   machine: acknowledgeMachine,

@@ -4,7 +4,7 @@ import type { AcknowledgeChoice, EntryState } from './acknowledge.types.ts';
 
 export type AcknowledgeSnapshot = SnapshotFrom<typeof acknowledgeMachine>;
 
-/** Where a line stands (E12); undefined for one that is not listed. */
+/** Undefined for an error that is not listed. */
 export function entryState(snapshot: AcknowledgeSnapshot, id: string): EntryState | undefined {
   const { context } = snapshot;
   const entry = context.entries.find((one) => one.id === id);
@@ -18,7 +18,6 @@ export const selectIsBusy = (snapshot: AcknowledgeSnapshot): boolean => snapshot
 
 export const selectExpanded = ({ context }: AcknowledgeSnapshot): readonly string[] => context.expanded;
 
-/** How many lines of the list the choice would acknowledge. */
 export const openCount = ({ context }: AcknowledgeSnapshot, choice: AcknowledgeChoice): number =>
   openEntries(context, choice).length;
 
@@ -30,13 +29,13 @@ const NOTHING: Record<AcknowledgeChoice['kind'], string> = {
   site: 'No error of the site is unacknowledged',
 };
 
-/** Why the choice cannot be acknowledged now, or undefined when it can. */
+/** Undefined when the choice can be acknowledged. */
 export function reasonFor(snapshot: AcknowledgeSnapshot, choice: AcknowledgeChoice): string | undefined {
   if (snapshot.can({ type: 'acknowledge.requested', choice })) return undefined;
   return selectIsBusy(snapshot) ? BUSY : NOTHING[choice.kind];
 }
 
-/** Why none of these errors can be made open again now, or undefined when one can. */
+/** Undefined when one of them can be reopened. */
 export function reopenReasonFor(snapshot: AcknowledgeSnapshot, ids: readonly string[]): string | undefined {
   if (snapshot.can({ type: 'unacknowledge.requested', ids })) return undefined;
   return selectIsBusy(snapshot) ? BUSY : 'This error is not acknowledged';

@@ -24,13 +24,13 @@ const CHOICES: AcknowledgeChoice[] = [
   { kind: 'site' },
 ];
 
-test('E12 every transition: a line is acknowledging only while the call is under way, and what cannot be done says why', async () => {
+test('every transition: lines are acknowledging only during the call; refused events say why [E12]', async () => {
   const check = (snapshot: AcknowledgeSnapshot) => {
     const { entries } = snapshot.context;
     const states = entries.map(({ id }) => entryState(snapshot, id));
     if (!snapshot.matches('acknowledging')) expect(states).not.toContain('acknowledging');
     if (!snapshot.matches('reopening')) expect(states).not.toContain('reopening');
-    // What the service told is only taken back by making it open again.
+    // An error the service reports as acknowledged becomes open again only by reopening it.
     for (const [index, entry] of entries.entries())
       if (entry.isAcknowledged && !snapshot.context.reopened.includes(entry.id))
         expect(states[index]).toMatch(/^(acknowledged|reopening)$/);
@@ -48,7 +48,7 @@ test('E12 every transition: a line is acknowledging only while the call is under
   await driveAll(paths, actorSut(acknowledgeModel, { actors: ['acknowledge', 'unacknowledge'], check }));
 });
 
-/** The machine with a call whose end is told by the test. */
+/** The test decides how each call ends. */
 function start() {
   const told: string[] = [];
   let end: { resolve: () => void; reject: (error: Error) => void } | undefined;
@@ -85,7 +85,7 @@ function start() {
   return { actor, told, stateOf, finish };
 }
 
-test('R4-106, R4-107 a component: all its lines are marked and its opened row closes, the others stay', async () => {
+test('a component: all its lines are marked, and its open row closes [R4-106, R4-107]', async () => {
   const { actor, told, stateOf, finish } = start();
   for (const id of ['a1', 'b1']) actor.send({ type: 'row.expand', id });
   actor.send({ type: 'acknowledge.requested', choice: { kind: 'component', componentId: 'a' } });
@@ -96,7 +96,7 @@ test('R4-106, R4-107 a component: all its lines are marked and its opened row cl
   expect(told).toEqual(['ok component']);
 });
 
-test('R4-108 a failure leaves the lines unacknowledged and opened, and is told once', async () => {
+test('a failed call: the lines stay unacknowledged and open, and one message says so [R4-108]', async () => {
   const { actor, told, stateOf, finish } = start();
   actor.send({ type: 'row.expand', id: 'a1' });
   actor.send({ type: 'acknowledge.requested', choice: { kind: 'pipeline' } });
@@ -106,7 +106,7 @@ test('R4-108 a failure leaves the lines unacknowledged and opened, and is told o
   expect(told).toEqual(['Error: Refused']);
 });
 
-test('a second press while one is under way asks nothing, and lines that arrive meanwhile are marked with it', async () => {
+test('a second press during a call: no second call; new lines are marked too', async () => {
   const { actor, told, stateOf, finish } = start();
   actor.send({ type: 'acknowledge.requested', choice: { kind: 'pipeline' } });
   actor.send({ type: 'acknowledge.requested', choice: { kind: 'site' } });
@@ -117,7 +117,7 @@ test('a second press while one is under way asks nothing, and lines that arrive 
   expect(told).toEqual(['ok pipeline']);
 });
 
-test('an acknowledged line is open again once the service took it back, and stays so when that fails', async () => {
+test('an acknowledged line: reopens once the service took it back, not when that fails', async () => {
   const { actor, told, stateOf, finish } = start();
   actor.send({ type: 'unacknowledge.requested', ids: ['a1'] });
   expect(actor.getSnapshot().value).toBe('idle');

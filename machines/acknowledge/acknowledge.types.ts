@@ -1,7 +1,5 @@
-/** One line of the list: an error of a component, as the service told of it. */
 export type ErrorMark = { id: string; componentId: string; isAcknowledged: boolean };
 
-/** What is to be acknowledged: single errors, a component's, all of the pipeline, or all of the site. */
 export type AcknowledgeChoice =
   | { kind: 'errors'; ids: readonly string[] }
   | { kind: 'component'; componentId: string }
@@ -12,13 +10,12 @@ export type EntryState = 'unacknowledged' | 'acknowledging' | 'acknowledged' | '
 
 export type AcknowledgeContext = {
   entries: readonly ErrorMark[];
-  /** Marked here, until the service tells the same (R4-106). */
+  /** Acknowledged here, until the service reports the same. */
   marked: readonly string[];
-  /** Made open again here, until the service tells the same. */
+  /** As `marked`, for reopened errors. */
   reopened: readonly string[];
-  /** Ids of the opened rows. */
   expanded: readonly string[];
-  /** What is under way, acknowledging or the opposite. */
+  /** The choice of the call in flight. */
   asked: AcknowledgeChoice | undefined;
 };
 

@@ -1,25 +1,21 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 
-/** One thing the action is done to. */
 export type BulkItem = {
   id: string;
   name: string;
-  /** Counts for actions on a version of it. */
   graphVersion?: number;
 };
 export type BulkFailure = { item: BulkItem; message: string };
 
-/** What came of one item: done, or to be tried again after that time. */
 export type BulkOutcome = { isDone: true } | { isDone: false; retryAfterMs: number };
 
 export type BulkContext = {
-  /** What is done to each, as whoever asked calls it: `PAUSE`. */
+  /** The caller's name of the action, e.g. `PAUSE`. */
   action: string;
   items: readonly BulkItem[];
-  /** How many of them are through, done or failed. */
+  /** Items finished, done or failed. */
   at: number;
   failures: readonly BulkFailure[];
-  /** Milliseconds the service asked to wait. */
   retryAfterMs: number;
 };
 
@@ -27,13 +23,12 @@ export type BulkEvent =
   | { type: 'bulk.requested'; action: string; items: readonly BulkItem[] }
   | { type: 'bulk.stopped' };
 
-/** Told once for each run. */
 export type BulkFinished = {
   type: 'bulk.finished';
   action: string;
   done: number;
   failures: readonly BulkFailure[];
-  /** Items that were never begun, because someone stopped. */
+  /** Items not started because the user stopped. */
   left: number;
 };
 
@@ -53,8 +48,8 @@ const finished = (context: BulkContext): BulkFinished => ({
 });
 
 /**
- * One action on many things, one after the other: what the service is not ready for is tried again when it
- * asked for it (Retry-After), what it refuses is kept with its reason, and the rest goes on (design 11).
+ * Runs one action on many items in sequence. Honors Retry-After; a refused item is recorded and the run
+ * continues.
  */
 export const bulkActionMachine = setup({
   types: {

@@ -3,7 +3,6 @@ import { bulkActionMachine } from './bulk-action.machine.ts';
 
 const item = (id: string) => ({ id, name: `Pipeline ${id}` });
 
-/** Drivers: the request, Stop, and what the service answers to each item. */
 export const bulkActionModel = defineModel({
   name: 'bulk action',
   machine: bulkActionMachine,

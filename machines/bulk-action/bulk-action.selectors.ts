@@ -3,7 +3,6 @@ import type { BulkEvent, bulkActionMachine } from './bulk-action.machine.ts';
 
 export type BulkSnapshot = SnapshotFrom<typeof bulkActionMachine>;
 
-/** How far the run is; undefined while none is under way. */
 export const selectProgress = (
   snapshot: BulkSnapshot,
 ): { action: string; through: number; of: number; isWaiting: boolean } | undefined =>
@@ -16,7 +15,7 @@ export const selectProgress = (
       }
     : undefined;
 
-/** Why the event does nothing now; undefined when it does something. */
+/** Undefined when the event is possible. */
 export function reasonFor(snapshot: BulkSnapshot, event: BulkEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   if (event.type === 'bulk.stopped') return 'No action on several pipelines is under way';

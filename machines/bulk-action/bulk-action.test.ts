@@ -11,7 +11,7 @@ const paths = makePaths(bulkActionModel);
 const items = ['a', 'b', 'c'].map((id) => ({ id, name: `Pipeline ${id}` }));
 const requested = { type: 'bulk.requested' as const, action: 'PAUSE', items };
 
-test('every transition: what cannot be done says why, and nothing is through twice', async () => {
+test('every transition: refused events say why, and no item is done twice', async () => {
   await driveAll(
     paths,
     pureSut(bulkActionModel, (snapshot) => {
@@ -46,7 +46,7 @@ function start(perform: (input: BulkActionInput) => BulkOutcome) {
   return { actor, clock, asked, told };
 }
 
-test('one that is refused does not keep the others; the end is told once', async () => {
+test('a refused item: the others go on, and the end is announced once', async () => {
   const { asked, told } = start(({ item }) => {
     if (item.id === 'b') throw new Error('Pipeline is Paused');
     return { isDone: true };
@@ -64,7 +64,7 @@ test('one that is refused does not keep the others; the end is told once', async
   ]);
 });
 
-test('design 11: it waits as long as the service asked, then tries the same one again', async () => {
+test('a service that asks to wait: the same item is tried again afterwards', async () => {
   let isBusy = true;
   const { actor, clock, asked, told } = start(({ item }) =>
     item.id === 'a' && isBusy ? { isDone: false, retryAfterMs: 3000 } : { isDone: true },
@@ -80,7 +80,7 @@ test('design 11: it waits as long as the service asked, then tries the same one 
   expect(told.map(({ done }) => done)).toEqual([3]);
 });
 
-test('stopped, it begins no other and says how many are left', async () => {
+test('a stop: no further item begins, and the rest is counted', async () => {
   const { actor, clock, asked, told } = start(() => ({ isDone: false, retryAfterMs: 1000 }));
   await settle();
   actor.send({ type: 'bulk.stopped' });

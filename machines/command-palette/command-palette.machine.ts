@@ -13,8 +13,8 @@ const browsing = {
 } as const;
 
 /**
- * Command palette (design 5): choose, answer arguments page by page, review what destroys, run. What is
- * highlighted is one of the rows, and Enter acts on that very row.
+ * Command palette: choose a command, fill in its arguments page by page, review destructive ones, run. Enter
+ * always acts on the highlighted row.
  */
 export const commandPaletteMachine = paletteSetup.createMachine({
   id: 'commandPalette',
@@ -46,7 +46,7 @@ export const commandPaletteMachine = paletteSetup.createMachine({
       initial: 'choosing',
       on: { 'palette.closed': 'closed' },
       states: {
-        /** Opened for one command, by its key or button: its arguments at once. */
+        /** Opened for one command, by its key or button. */
         starting: {
           always: [
             { guard: 'isKnownRunnable', target: 'next' },
@@ -70,7 +70,7 @@ export const commandPaletteMachine = paletteSetup.createMachine({
             { target: 'next', actions: 'chooseHighlighted' },
           ],
         },
-        /** The next page: an argument still open, the review, or the run. */
+        /** Next page: an unanswered argument, the review, or the run. */
         next: {
           always: [
             { guard: 'asksOption', target: 'gathering.loading', actions: 'openPage' },
@@ -120,7 +120,6 @@ export const commandPaletteMachine = paletteSetup.createMachine({
                 { target: '#commandPalette.open.next', actions: 'takeHighlighted' },
               ],
             },
-            /** The options could not be loaded: the reason shows, Enter tries again. */
             unavailable: { on: { 'retry.pressed': 'loading', 'enter.pressed': 'loading' } },
             text: {
               entry: 'clearRows',

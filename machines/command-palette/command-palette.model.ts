@@ -3,7 +3,6 @@ import { commandPaletteMachine } from './command-palette.machine.ts';
 import { selectPage } from './command-palette.selectors.ts';
 import type { PaletteCommand } from './palette.types.ts';
 
-/** One command of each kind. */
 export const modelCommands: PaletteCommand[] = [
   { id: 'go.pipelines', title: 'Go to pipelines', group: 'Go to' },
   {
@@ -30,7 +29,6 @@ const commands = modelCommands;
 const opened = { type: 'palette.opened' as const, commands, usage: {}, now: 1000 };
 const withoutRefusals = commands.map(({ refusal: _refusal, ...command }) => command);
 
-/** Drivers: typing, arrows, Enter, a click, Backspace in an empty field, Escape, and how the actors end. */
 export const commandPaletteModel = defineModel({
   name: 'command palette',
   machine: commandPaletteMachine,
@@ -67,7 +65,7 @@ export const commandPaletteModel = defineModel({
     { type: 'xstate.error.actor.run', error: new Error('Refused') },
   ],
   explore: ({ context }, event) => {
-    // Frecency, and lists that change under the highlight, have tests of their own.
+    // Frecency, and lists that change under the highlight, have their own tests.
     const isAsShown =
       context.commands.length === 0 || context.commands.some(({ refusal }) => refusal !== undefined);
     const isRoot = context.query === '' && context.commandId === undefined;

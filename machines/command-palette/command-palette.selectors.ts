@@ -29,7 +29,6 @@ const PAGES: [PalettePage, (snapshot: PaletteSnapshot) => boolean][] = [
   ['failed', (snapshot) => snapshot.matches({ open: 'failed' })],
 ];
 
-/** The page the palette shows. */
 export const selectPage = (snapshot: PaletteSnapshot): PalettePage =>
   PAGES.find(([, shows]) => shows(snapshot))?.[0] ?? 'closed';
 export const selectIsOpen = (snapshot: PaletteSnapshot): boolean => snapshot.matches('open');
@@ -38,7 +37,7 @@ export const selectHighlightedId = (snapshot: PaletteSnapshot) => snapshot.conte
 export const selectCommand = (snapshot: PaletteSnapshot) => commandOf(snapshot.context);
 export const selectArgument = (snapshot: PaletteSnapshot) => argumentOf(snapshot.context);
 
-/** Why the palette does not take this event now, or undefined when it does. */
+/** Undefined when the event is possible. */
 export function reasonFor(snapshot: PaletteSnapshot, event: PaletteEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   const page = selectPage(snapshot);

@@ -23,7 +23,6 @@ import type {
 
 const highlighted = (context: PaletteContext) => context.rows.find((row) => row.id === context.highlightedId);
 
-/** Types, guards, actions and actors of the palette's machine. */
 export const paletteSetup = setup({
   types: { context: {} as PaletteContext, events: {} as PaletteEvent, emitted: {} as PaletteEmitted },
   actors: {

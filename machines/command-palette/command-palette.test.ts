@@ -12,7 +12,7 @@ const paths = makePaths(commandPaletteModel);
 const opened = { type: 'palette.opened', commands: modelCommands, usage: {}, now: 1000 } as const;
 
 describe('every transition of the palette', () => {
-  test('the highlighted row is always one of the rows, and no row only where none is listed', async () => {
+  test('the highlighted row is always listed; there is none only in an empty list', async () => {
     const explained = new Set<string>();
     await driveAll(
       paths,
@@ -37,7 +37,7 @@ describe('every transition of the palette', () => {
     );
   });
 
-  test('is the same for a running actor', async () => {
+  test('a running actor does the same', async () => {
     await driveAll(paths, actorSut(commandPaletteModel, { actors: ['loadOptions', 'validate', 'run'] }));
   });
 });
@@ -73,7 +73,7 @@ const send = async (actor: Actor<typeof commandPaletteMachine>, ...events: Palet
 };
 
 describe('Enter runs what is highlighted', () => {
-  test('whatever is typed, moved and listed', async () => {
+  test('the command on the row, whatever is typed, moved and listed', async () => {
     for (let steps = 0; steps < 3; steps += 1) {
       const { actor, at, told } = open({
         commands: modelCommands.map(
@@ -88,7 +88,7 @@ describe('Enter runs what is highlighted', () => {
     }
   });
 
-  test('not at all when nothing matches', async () => {
+  test('nothing, when nothing matches', async () => {
     const { actor, at, ran } = open();
     await send(actor, { type: 'query.changed', query: 'zzzz' }, { type: 'enter.pressed' });
     expect(selectPage(at())).toBe('choosing');
@@ -108,7 +108,7 @@ describe('Enter runs what is highlighted', () => {
 });
 
 describe('pages', () => {
-  test('arguments one after the other, checked, then the run with all of them', async () => {
+  test('arguments are asked for in turn and checked, then the command runs', async () => {
     const { actor, at, ran } = open({ commandId: 'pipeline.deploy' });
     await settle();
     expect(selectPage(at())).toBe('option');
@@ -119,7 +119,7 @@ describe('pages', () => {
     expect(selectPage(at())).toBe('closed');
   });
 
-  test('Backspace in an empty field goes back a page, down to the command it came from', async () => {
+  test('Backspace in an empty field goes back one page, down to the command', async () => {
     const { actor, at } = open({ commandId: 'pipeline.deploy' });
     await settle();
     await send(actor, { type: 'enter.pressed' });
@@ -130,7 +130,7 @@ describe('pages', () => {
     expect([selectPage(at()), selectHighlightedId(at())]).toEqual(['choosing', 'pipeline.deploy']);
   });
 
-  test('what destroys is reviewed first', async () => {
+  test('a destructive command is reviewed first', async () => {
     const { actor, at, ran } = open();
     await send(actor, { type: 'row.clicked', id: 'pipeline.delete' });
     expect([selectPage(at()), ran]).toEqual(['review', []]);
@@ -140,7 +140,7 @@ describe('pages', () => {
 });
 
 describe('a command that cannot run now', () => {
-  test('leads to its cause', async () => {
+  test('Enter leads to its cause', async () => {
     const { actor, at, told } = open();
     await send(actor, { type: 'row.clicked', id: 'pipeline.pause' });
     expect(told).toEqual([
@@ -149,7 +149,7 @@ describe('a command that cannot run now', () => {
     expect(selectPage(at())).toBe('closed');
   });
 
-  test('or says why and stays', async () => {
+  test('without a cause, it says why and stays', async () => {
     const { actor, at, ran } = open();
     await send(actor, { type: 'row.clicked', id: 'edit.undo' });
     expect([selectPage(at()), at().context.message, ran]).toEqual(['choosing', 'Nothing to undo', []]);
@@ -165,7 +165,7 @@ test('a run is remembered for the next opening', async () => {
   });
 });
 
-test('commands about an item are listed while it is the scope; Backspace takes it away', async () => {
+test('commands about an item are listed in its scope; Backspace removes the scope', async () => {
   const commands = [...modelCommands, { id: 'item.open', title: 'Open', group: 'Item', needsScope: true }];
   const { actor, at } = open({ commands, scope: { id: '1', label: 'web-logs' } });
   const ids = () => selectRows(at()).map(({ id }) => id);

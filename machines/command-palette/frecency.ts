@@ -1,16 +1,16 @@
-/** How often and how lately commands were used; times are milliseconds. */
+/** `lastUsed` is in milliseconds. */
 export type Usage = Record<string, { score: number; lastUsed: number }>;
 
 export const USAGE_LIMIT = 50;
 const HALF_LIFE_MS = 7 * 86_400_000;
 
-/** Uses of a command, each worth half after seven days. */
+/** Each use loses half its weight in seven days. */
 export function frecencyOf(usage: Usage, id: string, now: number): number {
   const entry = usage[id];
   return entry ? entry.score * 2 ** (-Math.max(0, now - entry.lastUsed) / HALF_LIFE_MS) : 0;
 }
 
-/** The usage after one more use; beyond 50 commands the longest unused is forgotten. */
+/** Keeps the 50 most recent commands. */
 export function recordUse(usage: Usage, id: string, now: number): Usage {
   const next: Usage = { ...usage, [id]: { score: frecencyOf(usage, id, now) + 1, lastUsed: now } };
   return Object.fromEntries(
@@ -20,20 +20,19 @@ export function recordUse(usage: Usage, id: string, now: number): Usage {
   );
 }
 
-/** A person can take a command out of the recents. */
 export function forgetUse(usage: Usage, id: string): Usage {
   const { [id]: _forgotten, ...rest } = usage;
   return rest;
 }
 
-/** Ids of the commands used last, latest first. */
+/** Most recent first. */
 export const recentIds = (usage: Usage, limit: number): string[] =>
   Object.entries(usage)
     .sort(([, a], [, b]) => b.lastUsed - a.lastUsed)
     .slice(0, limit)
     .map(([id]) => id);
 
-/** Reads stored usage; whatever is not well formed is left out. */
+/** Reads stored usage and skips malformed entries. */
 export function usageFrom(stored: unknown): Usage {
   if (typeof stored !== 'object' || stored === null) return {};
   const usage: Usage = {};

@@ -3,18 +3,17 @@ import { commandRows, optionRows } from './rank.ts';
 
 type Changes = Partial<PaletteContext>;
 
-/** The chosen command. */
 export const commandOf = ({ commands, commandId }: PaletteContext): PaletteCommand | undefined =>
   commands.find((command) => command.id === commandId);
 
-/** The argument that is asked now, or undefined when all are answered. */
+/** Undefined when all are answered. */
 export const argumentOf = (context: PaletteContext): ArgumentSpec | undefined =>
   commandOf(context)?.args?.[context.values.length];
 
 const keepHighlight = (context: PaletteContext, rows: PaletteContext['rows']): string | undefined =>
   rows.some((row) => row.id === context.highlightedId) ? context.highlightedId : rows[0]?.id;
 
-/** The rows of the root page; the highlight stays where it was while that row is listed. */
+/** Keeps the highlight while its row is still listed. */
 export function listCommands(context: PaletteContext): PaletteContext {
   const listed = context.commands.filter((command) => !command.needsScope || context.scope !== undefined);
   const rows = commandRows(listed, context.query, context.usage, context.openedAt);
@@ -26,7 +25,7 @@ export function listOptions(context: PaletteContext): Changes {
   return { rows, highlightedId: keepHighlight(context, rows) };
 }
 
-/** Moves the highlight, around the ends. */
+/** Wraps around at both ends. */
 export function moveHighlight({ rows, highlightedId }: PaletteContext, by: number): Changes {
   const at = rows.findIndex((row) => row.id === highlightedId);
   const next = (((at + by) % rows.length) + rows.length) % rows.length;
@@ -41,7 +40,6 @@ const initialOf = (context: PaletteContext): string => {
   return typeof initial === 'string' ? initial : initial(answersOf(context));
 };
 
-/** The page for the argument that comes next; empty but for what its field starts with. */
 export const openPage = (context: PaletteContext): Changes => ({
   query: initialOf(context),
   rows: [],
@@ -50,7 +48,6 @@ export const openPage = (context: PaletteContext): Changes => ({
   message: undefined,
 });
 
-/** Takes back the last answer, so that its page opens again. */
 export const backOnePage = ({ values }: PaletteContext): Changes => ({ values: values.slice(0, -1) });
 
 export function takeValue(context: PaletteContext, answer: { value: string; label: string }): Changes {

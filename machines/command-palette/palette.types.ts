@@ -1,12 +1,12 @@
 import type { Usage } from './frecency.ts';
 
-/** One thing the palette can list: a command, or an option of an argument. */
+/** A row: a command, or an option of an argument. */
 export type PaletteItem = {
   id: string;
   title: string;
   group: string;
   keywords?: string[];
-  /** Why it cannot be run now; it stays listed with this text. */
+  /** Why it cannot run now; it stays listed with this text. */
   refusal?: string | undefined;
 };
 
@@ -15,21 +15,20 @@ export type ArgumentSpec = {
   label: string;
   kind: 'option' | 'text' | 'time';
   placeholder?: string;
-  /** What the field of a text argument starts with; may depend on what was answered before. */
+  /** Initial value of a text argument; may depend on earlier answers. */
   initial?: string | ((answered: Record<string, string>) => string);
 };
 
 export type PaletteCommand = PaletteItem & {
   args?: ArgumentSpec[];
-  /** Destructive: the person sees what will happen and confirms. */
+  /** Destructive: the user reviews and confirms it. */
   needsReview?: boolean;
-  /** Enter on the refused command leads to the cause instead of staying. */
+  /** Enter on the refused command opens the cause. */
   hasCause?: boolean;
-  /** Listed only while an item is the scope. */
   needsScope?: boolean;
 };
 
-/** The list item the commands are about, shown as a pill. */
+/** The list item that commands act on, shown as a pill. */
 export type PaletteScope = { id: string; label: string };
 
 export type PaletteRow = PaletteItem & { section: string };
@@ -39,18 +38,16 @@ export type ArgumentValue = { name: string; value: string; label: string };
 export type PaletteContext = {
   commands: PaletteCommand[];
   usage: Usage;
-  /** Milliseconds when the palette was opened; the time of use that is recorded. */
+  /** Milliseconds; recorded as the time of use. */
   openedAt: number;
   scope: PaletteScope | undefined;
   query: string;
-  /** What is listed now, in order; the highlighted row is always one of them. */
+  /** Always includes the highlighted row. */
   rows: PaletteRow[];
   highlightedId: string | undefined;
-  /** The chosen command. */
   commandId: string | undefined;
   values: ArgumentValue[];
   options: PaletteItem[];
-  /** Why the last step was refused or failed. */
   message: string | undefined;
 };
 

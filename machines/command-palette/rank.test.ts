@@ -77,7 +77,7 @@ describe('rows', () => {
     expect(matchScore('deploy zebra', commands[0]!)).toBe(0);
   });
 
-  test('at most 50 commands and 35 options are listed (R2.8-34)', () => {
+  test('at most 50 commands and 35 options are listed [R2.8-34]', () => {
     const many = Array.from({ length: 200 }, (_, index) => command(`c${index}`, `Command ${index}`));
     expect(commandRows(many, '', {}, 0)).toHaveLength(MAX_ROWS);
     expect(commandRows(many, 'command', {}, 0)).toHaveLength(MAX_ROWS);
@@ -89,7 +89,7 @@ describe('rows', () => {
   });
 });
 
-test('the best few are those a full sort would put first, equal ones in their order', () => {
+test('the first rows are those of a full sort, ties in their order', () => {
   const title = fc.constantFrom('pipe', 'my pipe', 'pipeline', 'xpipe', 'other', 'p i p e');
   const limits = fc.integer({ min: 1, max: 12 });
   const weights = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 40, maxLength: 40 });

@@ -8,7 +8,7 @@ const RECENT_COUNT = 5;
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Whether a character of a word stands there; plain letters and digits are told without a pattern. */
+/** ASCII is checked without the regular expression, which is slower. */
 function isInWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
@@ -21,7 +21,6 @@ function startsAWord(part: string, text: string): boolean {
   return false;
 }
 
-/** True when the letters stand in one word of the text, in their order. */
 function isSubsequenceOfAWord(part: string, text: string): boolean {
   let found = 0;
   for (let at = 0; at < text.length; at++) {
@@ -33,7 +32,7 @@ function isSubsequenceOfAWord(part: string, text: string): boolean {
 
 type Searched = { title: string; keywords: string };
 
-/** Lower-cased texts by item, so that a keystroke does not make them again. */
+/** Lower-cased texts are cached by item: ranking runs on every keystroke. */
 const searchedByItem = new WeakMap<PaletteItem, Searched>();
 
 function searchedOf(item: PaletteItem): Searched {
@@ -73,7 +72,7 @@ function scoreOf({ text, words }: Query, item: PaletteItem): number {
   return total / words.length;
 }
 
-/** How well an item fits the typed words; 0 when one of them fits nowhere. */
+/** 0 when one of the typed words does not match. */
 export const matchScore = (query: string, item: PaletteItem): number => scoreOf(queryOf(query), item);
 
 type Fit<Item> = { item: Item; score: number; weight: number };
@@ -81,12 +80,12 @@ type Fit<Item> = { item: Item; score: number; weight: number };
 const isBetter = (a: Fit<unknown>, b: Fit<unknown>): boolean =>
   a.score > b.score || (a.score === b.score && a.weight > b.weight);
 
-/** What fits: the best of it, in order, and how much there is in all. */
+/** `count` is the number of all matches. */
 export type Ranked<Item> = { best: Item[]; count: number };
 
 /**
- * The `limit` items that fit the typed words best; `weight` and then their order break ties. The rest is only
- * counted: of 20,000 names nearly all may fit one letter.
+ * The `limit` best matches. Ties are broken by `weight`, then by order. Others are only counted: one letter
+ * may match nearly all of 20,000 names.
  */
 export function bestFirst<Item extends PaletteItem>(
   items: readonly Item[],
@@ -123,8 +122,8 @@ const toRow = (item: PaletteItem, section: string): PaletteRow => ({
 });
 
 /**
- * Commands to list: without a query the recents, then all in their order; with one the best fit first,
- * where use only breaks ties. Commands that cannot run now stay in the list.
+ * Without a query: recent commands, then all in order. With one: best match first, ties broken by usage.
+ * Refused commands stay listed.
  */
 export function commandRows(
   commands: readonly PaletteCommand[],
@@ -146,7 +145,7 @@ export function commandRows(
   ].slice(0, MAX_ROWS);
 }
 
-/** Options to list, at most 35 (R2.8-34). */
+/** At most 35. */
 export const optionRows = (options: readonly PaletteItem[], query: string): PaletteRow[] =>
   (query.trim() === ''
     ? options.slice(0, SELECT_OPTION_CAP)

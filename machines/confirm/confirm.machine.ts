@@ -1,14 +1,12 @@
 import { assign, emit, setup } from 'xstate';
 
-/** What is asked before an act (R2.8-59 … R2.8-61). */
 export type ConfirmRequest = {
-  /** Chosen by who asks; the answer carries it. */
+  /** Chosen by the caller and returned with the answer. */
   id: string;
   type: 'info' | 'alert' | 'delete' | 'error';
   title: string;
-  /** One sentence that names the thing and what happens to it. */
   message: string;
-  /** The verb with its object, as 'Delete 2 pipelines'. Left out: cancel-only. */
+  /** E.g. 'Delete 2 pipelines'. Without it the dialog can only be closed. */
   actionLabel?: string;
   cancelLabel?: string;
 };
@@ -20,12 +18,12 @@ export type ConfirmEvent =
   | { type: 'confirm.accepted' }
   | { type: 'confirm.cancelled' };
 
-/** Every question gets exactly one answer. */
+/** Emitted exactly once per question. */
 export type ConfirmAnswered = { type: 'confirm.answered'; id: string; isConfirmed: boolean };
 
 /**
- * One question at a time. A second one, asked while the first is open, is answered no at once: a question
- * that takes the place of another under someone's fingers would be answered by the wrong press.
+ * One question at a time. A second one is answered "no" at once: replacing an open dialog would let a key
+ * press answer the wrong question.
  */
 export const confirmMachine = setup({
   types: {

@@ -23,7 +23,6 @@ export const noticeRequest: ConfirmRequest = {
   cancelLabel: 'Close',
 };
 
-/** Drivers: a question with an action, one that deletes, one that can only be closed, and both answers. */
 export const confirmModel = defineModel({
   name: 'confirm',
   machine: confirmMachine,

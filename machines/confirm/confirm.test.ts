@@ -9,7 +9,7 @@ import { selectRequest } from './confirm.selectors.ts';
 
 const paths = makePaths(confirmModel);
 
-test('every transition of the confirm dialog: it is open exactly while there is a question (R2.8-60)', async () => {
+test('every transition: the dialog is open exactly while there is a question [R2.8-60]', async () => {
   await driveAll(
     paths,
     pureSut(confirmModel, (snapshot) => {
@@ -19,7 +19,7 @@ test('every transition of the confirm dialog: it is open exactly while there is 
   await driveAll(paths, actorSut(confirmModel));
 });
 
-test('every question has one answer; a second one while the first is open is answered no', () => {
+test('a second question while one is open is answered no', () => {
   const actor = createActor(confirmMachine);
   const answers: string[] = [];
   actor.on('confirm.answered', ({ id, isConfirmed }) => answers.push(`${id} ${isConfirmed}`));
@@ -34,7 +34,7 @@ test('every question has one answer; a second one while the first is open is ans
   expect(answers).toEqual(['delete false', 'deploy true', 'delete false']);
 });
 
-test('a cancel-only question cannot be accepted (R2.8-61)', () => {
+test('a cancel-only question cannot be accepted [R2.8-61]', () => {
   const actor = createActor(confirmMachine).start();
   actor.send({ type: 'confirm.asked', request: noticeRequest });
   actor.send({ type: 'confirm.accepted' });

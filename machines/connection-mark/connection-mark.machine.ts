@@ -1,8 +1,8 @@
 import { assign, emit, setup } from 'xstate';
 
-/** Times are milliseconds since 1970, brought by the events. */
+/** Times are unix milliseconds. */
 export type ConnectionMarkContext = {
-  /** When the last message came: what is on screen is from then. */
+  /** Time of the last message. */
   freshAt: number | undefined;
 };
 
@@ -13,12 +13,12 @@ export type ConnectionMarkEvent =
   | { type: 'message.received'; now: number }
   | { type: 'data.refetched' };
 
-/** What is on screen must be fetched again: nothing that was missed is replayed. */
+/** The live channel does not replay missed messages, so data is fetched again. */
 export type RefetchWanted = { type: 'refetch.wanted' };
 
 /**
- * Whether what is on screen is true now. `connecting` is the start, when nothing has been live yet; `back`
- * lasts until what was missed has been fetched.
+ * Whether the data on screen is current. `connecting` is only the first connection; `back` lasts until missed
+ * data has been fetched.
  */
 export const connectionMarkMachine = setup({
   types: {
@@ -28,7 +28,7 @@ export const connectionMarkMachine = setup({
   },
   actions: {
     stamp: assign(({ event }) => ('now' in event ? { freshAt: event.now } : {})),
-    /** Before the first message, what is on screen is from the moment the channel failed. */
+    /** Before the first message, data is as old as the failure of the channel. */
     stampFirst: assign(({ context, event }) =>
       'now' in event ? { freshAt: context.freshAt ?? event.now } : {},
     ),
@@ -51,14 +51,12 @@ export const connectionMarkMachine = setup({
         'channel.lost': { target: 'lost', actions: 'stampFirst' },
       },
     },
-    /** Waits for the next attempt. */
     lost: {
       on: {
         'channel.retried': 'reconnecting',
         'channel.opened': { target: 'back', actions: 'wantRefetch' },
       },
     },
-    /** An attempt is under way. */
     reconnecting: {
       on: {
         'channel.lost': 'lost',

@@ -1,11 +1,9 @@
 import { defineModel } from '../model.ts';
 import { connectionMarkMachine } from './connection-mark.machine.ts';
 
-/** 10:15 and 10:20 UTC of a fixed day. */
 export const FIRST_AT = Date.UTC(2026, 0, 2, 10, 15);
 export const LATER_AT = Date.UTC(2026, 0, 2, 10, 20);
 
-/** Drivers: the channel opens, is lost and tried again; a message comes; what was missed is fetched. */
 export const connectionMarkModel = defineModel({
   name: 'connectionMark',
   machine: connectionMarkMachine,

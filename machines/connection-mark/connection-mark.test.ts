@@ -19,7 +19,7 @@ test('every transition of the connection mark: never open and stale at once', as
   await driveAll(paths, actorSut(connectionMarkModel));
 });
 
-test('the data is from the last message, through every failed attempt, and is fetched once when back', () => {
+test('data is from the last message, and fetched once after the reconnect', () => {
   const actor = createActor(connectionMarkMachine);
   let refetches = 0;
   actor.on('refetch.wanted', () => {

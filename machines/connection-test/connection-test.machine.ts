@@ -1,8 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate';
 
 /**
- * Test of a source or a destination: it runs once at a time, its result stays until the next one begins, and
- * a test that is given up tells nothing any more.
+ * Connection test of a source or destination: one run at a time. The result stays until the next run; a
+ * canceled run reports nothing.
  */
 export type TestResult = {
   problem: { message: string; causes: string[]; resolutions: string[] } | null;
@@ -12,10 +12,9 @@ export type TestResult = {
 };
 
 export type ConnectionTestContext = {
-  /** Texts to send; empty sends an example. */
+  /** When empty, an example is sent. */
   events: string[];
   result: TestResult | undefined;
-  /** Why there is no result: settings that are wrong, a service that does not answer. */
   failure: string;
 };
 

@@ -4,7 +4,6 @@ import { connectionTestMachine } from './connection-test.machine.ts';
 const works = { problem: null, answers: [], findings: [], elapsedMilliseconds: 4 };
 const problem = { message: 'Nothing listens', causes: ['It is off'], resolutions: ['Start it'] };
 
-/** Drivers: Test, closing while it runs, and what the service answers. */
 export const connectionTestModel = defineModel({
   name: 'test of a source or destination',
   machine: connectionTestMachine,

@@ -7,7 +7,7 @@ import { reasonFor, selectIsTesting } from './connection-test.selectors.ts';
 
 const paths = makePaths(connectionTestModel);
 
-test('every transition: one test at a time, and its result or its failure, never both', async () => {
+test('every transition: one test at a time, with a result or a failure', async () => {
   await driveAll(
     paths,
     pureSut(connectionTestModel, (snapshot) => {

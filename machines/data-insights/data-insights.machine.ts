@@ -2,39 +2,35 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { DataInsights, Finding } from '../../src/contract/entities/insights.ts';
 import type { Capture } from '../../src/contract/entities/sample.ts';
 
-/** What the change of a finding does to the events, by a run of the graph with it and one without. */
+/** Effect of a finding's change, measured by running the graph with and without it. */
 export type Measured = {
-  /** Events of the runs: the first of those captured, as many as one run takes. */
+  /** Captured events used for the runs. */
   events: number;
-  /** Bytes that come to the change, and that leave it. */
+  /** Bytes entering and leaving the change. */
   bytesIn: number;
   bytesOut: number;
-  /** Bytes that all destinations get, without the change and with it. */
+  /** Bytes delivered to all destinations without and with the change. */
   deliveredBefore: number;
   deliveredAfter: number;
 };
 
-/** How measuring a finding ended. */
 export type Measurement = { figures: Measured; error?: undefined } | { figures?: undefined; error: string };
 
-/** What is looked at, and what came of it. */
 export type InsightsContext = {
-  /** The node whose output is looked at. */
   componentId: string;
   capture: Capture | undefined;
-  /** Of the capture before, until the next one is told. */
+  /** Stays until the next capture has been analyzed. */
   insights: DataInsights | undefined;
-  /** By id of the finding, those that were measured until now. */
+  /** By finding id. */
   measured: Readonly<Record<string, Measurement>>;
-  /** Why it failed. */
   error: string | undefined;
 };
 
 export type InsightsEvent =
   | { type: 'insights.requested'; componentId: string }
-  /** What came so far is enough. */
+  /** Continues with the events received so far. */
   | { type: 'insights.stopped' }
-  /** Another graph is on screen: what was measured is of the one before. */
+  /** Measurements are outdated. */
   | { type: 'graph.changed' };
 
 export const INSIGHTS_POLL_MS = 500;
@@ -42,7 +38,6 @@ export const INSIGHTS_POLL_MS = 500;
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';
 
-/** The finding that is measured now, or next. */
 export const unmeasured = ({ insights, measured }: InsightsContext): Finding | undefined =>
   insights?.findings.find(({ id }) => measured[id] === undefined);
 
@@ -53,8 +48,8 @@ export type MeasureInput = { captureId: string; componentId: string; change: Fin
 const unprovided = (name: string) => () => Promise.reject(new Error(`provide ${name}`));
 
 /**
- * Looks at what flows: events are captured at a node until there are enough or the time is over, then they
- * are told by fields, patterns and findings, and what each finding saves is measured (R2.4-61).
+ * Captures events at a node until there are enough or time is up, analyzes fields, patterns and findings,
+ * then measures what each finding saves.
  */
 export const dataInsightsMachine = setup({
   types: { context: {} as InsightsContext, events: {} as InsightsEvent },
@@ -99,7 +94,7 @@ export const dataInsightsMachine = setup({
   id: 'dataInsights',
   context: { componentId: '', capture: undefined, insights: undefined, measured: {}, error: undefined },
   initial: 'idle',
-  // A late answer for the node before is dropped with its state.
+  // A late answer for the previous node is dropped because its actor stops with the state.
   on: { 'insights.requested': { target: '.starting', actions: 'begin' } },
   states: {
     idle: {},
@@ -227,7 +222,6 @@ export const dataInsightsMachine = setup({
         measured: {},
       },
     },
-    /** Nothing flowed in the time. */
     empty: { entry: 'forget' },
     failed: { entry: 'forget' },
   },

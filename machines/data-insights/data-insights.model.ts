@@ -48,7 +48,6 @@ export const someFigures: Measured = {
 
 const refused = new Error('Refused');
 
-/** Drivers: the requests, what the service answers, another graph, and the clock. */
 export const dataInsightsModel = defineModel({
   name: 'data insights',
   machine: dataInsightsMachine,

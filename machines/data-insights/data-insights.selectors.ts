@@ -5,7 +5,6 @@ export type InsightsSnapshot = SnapshotFrom<typeof dataInsightsMachine>;
 
 export type InsightsPhase = 'idle' | 'capturing' | 'analysing' | 'shown' | 'empty' | 'failed';
 
-/** What the tab shows. */
 export function selectPhase(snapshot: InsightsSnapshot): InsightsPhase {
   if (snapshot.matches('starting') || snapshot.matches('capturing') || snapshot.matches('stopping'))
     return 'capturing';
@@ -14,6 +13,6 @@ export function selectPhase(snapshot: InsightsSnapshot): InsightsPhase {
   return 'idle';
 }
 
-/** Why the event does nothing now; undefined when it does something. */
+/** Undefined when the event is possible. */
 export const reasonFor = (snapshot: InsightsSnapshot, event: InsightsEvent): string | undefined =>
   snapshot.can(event) ? undefined : 'No events are being captured';

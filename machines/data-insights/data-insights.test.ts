@@ -8,7 +8,7 @@ import { reasonFor, selectPhase } from './data-insights.selectors.ts';
 
 const paths = makePaths(dataInsightsModel);
 
-test('R2.4-61 every transition: a failure has its reason, and figures are never those of another node', async () => {
+test('every transition: failures have a reason; figures belong to the selected node [R2.4-61]', async () => {
   await driveAll(
     paths,
     pureSut(dataInsightsModel, (snapshot) => {

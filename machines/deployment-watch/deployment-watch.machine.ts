@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/limits.ts';
 import { isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
 
-/** What a status read tells (a poll or a push of the live channel). */
+/** Status from a poll or from the live channel. */
 export type StatusRead = {
   status: PipelineStatus;
   pendingAction: PendingAction;
@@ -16,17 +16,16 @@ export type StatusRead = {
 
 export type DeploymentWatchContext = {
   last: StatusRead | undefined;
-  /** A deploy is under way; only then has its end an outcome. */
   deploying: boolean;
   wasDeployedBefore: boolean;
-  /** The last read failed: what is shown is older than it should be. */
+  /** The last read failed. */
   isStale: boolean;
-  /** The window has the focus: only then is the status polled. */
+  /** Polling pauses without focus. */
   isFocused: boolean;
 };
 
 export type DeploymentWatchEvent =
-  /** A deploy was accepted: its end counts even when no read fell into it. */
+  /** A deploy was accepted: its end is reported even if no read saw it running. */
   | { type: 'deploy.scheduled'; deployedGraphVersion: number }
   | { type: 'status.read'; read: StatusRead }
   | { type: 'status.failed' }
@@ -47,7 +46,7 @@ const isDeploying = (read: StatusRead): boolean =>
 
 const focused = (isFocused: boolean) => ({ type: 'setFocused' as const, params: { isFocused } });
 
-/** Deployment watch and status polling (E5): which read comes next, and what a deployment ended with. */
+/** Polls the status of a pipeline and reports how a deployment ended. */
 export const deploymentWatchMachine = setup({
   types: {
     context: {} as DeploymentWatchContext,
@@ -59,7 +58,7 @@ export const deploymentWatchMachine = setup({
     isRunning: ({ event }) => event.type === 'status.read' && isRunning(event.read),
     deployEnded: ({ context, event }) =>
       event.type === 'status.read' && context.deploying && !isInAction(event.read),
-    /** The same action goes on: what counts its time goes on too. */
+    /** The same action continues, so its timeout keeps counting. */
     goesOn: ({ context, event }) =>
       event.type === 'status.read' &&
       isInAction(event.read) &&
@@ -148,7 +147,7 @@ export const deploymentWatchMachine = setup({
                 },
               },
             },
-            /** No end was heard of for too long: said, instead of an endless 'Deploying'. */
+            /** The deployment takes too long; reported instead of showing 'Deploying' forever. */
             timing: {
               initial: 'inTime',
               states: { inTime: { after: { overdue: 'overdue' } }, overdue: {} },
@@ -158,14 +157,12 @@ export const deploymentWatchMachine = setup({
         },
       },
       on: {
-        // What was missed meanwhile is read at once.
         'window.focused': { actions: [focused(true), 'poll'] },
-        // The last known status stays and polling goes on (R4-131).
         'status.failed': { actions: 'markStale' },
         'watch.stop': { target: 'idle', actions: 'forgetDeployment' },
       },
     },
-    /** Passed through at the end of a deployment: one refresh, and the failure notice if one is due. */
+    /** Transient: refresh once, and notify if the deployment failed. */
     ended: {
       exit: ['refresh', 'forgetDeployment'],
       always: [

@@ -10,7 +10,6 @@ const read = (
   read: { status, pendingAction, deployedGraphVersion },
 });
 
-/** Drivers: what the service answers to a status read, the clock, leaving the screen. */
 export const deploymentWatchModel = defineModel({
   name: 'deployment watch',
   machine: deploymentWatchMachine,

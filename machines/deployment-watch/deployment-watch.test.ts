@@ -15,8 +15,8 @@ import {
 
 const paths = makePaths(deploymentWatchModel);
 
-describe('every transition of the deployment watch (E5)', () => {
-  test('polls only while running or in action (R4-29, R4-30)', async () => {
+describe('every transition of the deployment watch [E5]', () => {
+  test('polls only while running or in action [R4-29, R4-30]', async () => {
     await driveAll(
       paths,
       pureSut(deploymentWatchModel, (snapshot) => {
@@ -30,7 +30,7 @@ describe('every transition of the deployment watch (E5)', () => {
     );
   });
 
-  test('is the same for a running actor with its clock', async () => {
+  test('a running actor does the same with its clock', async () => {
     const delays = { runningInterval: 30_000, inActionInterval: 5000, overdue: 75_000 };
     await driveAll(paths, actorSut(deploymentWatchModel, { delays }));
   });
@@ -49,7 +49,7 @@ describe('the end of a deployment', () => {
     return { told, snapshot: actor.getSnapshot() };
   };
 
-  test('refreshes once when it succeeds (R4-88)', () => {
+  test('refreshes once when it succeeds [R4-88]', () => {
     const { told, snapshot } = watch(
       ['DEPLOYED', 'DEPLOY', 1],
       ['DEPLOYING', 'DEPLOY', 1],
@@ -61,25 +61,25 @@ describe('the end of a deployment', () => {
   });
 
   test.each(['FAILED', 'ROLLED_BACK'] as const)(
-    'says so when a deployed pipeline ends %s (R4-87)',
+    'a deployed pipeline that ends %s brings a message [R4-87]',
     (status) => {
       const { told } = watch(['DEPLOYED', 'DEPLOY', 1], [status, 'NOP', 1]);
       expect(told.toSorted()).toEqual(['Pipeline deployment failed!', 'refresh']);
     },
   );
 
-  test('is quiet when a pipeline that never ran fails (R4-89)', () => {
+  test('a first deployment that fails brings none [R4-89]', () => {
     const { told, snapshot } = watch(['DEFAULT', 'DEPLOY', 0], ['FAILED', 'NOP', 0]);
     expect(told).toEqual(['refresh']);
     expect(selectIsPolling(snapshot)).toBe(false);
   });
 
-  test('counts only for a deployment, not for a pause', () => {
+  test('only deployments count, not pauses', () => {
     expect(watch(['DEPLOYED', 'PAUSE', 1], ['PAUSED', 'NOP', 1]).told).toEqual([]);
   });
 });
 
-test('the badge shows the pending action; a failed read keeps the last status (R4-28, R4-131)', () => {
+test('the badge shows the pending action; a failed poll keeps the last status [R4-28, R4-131]', () => {
   const actor = createActor(deploymentWatchMachine, { clock: new SimulatedClock() }).start();
   actor.send({
     type: 'status.read',
@@ -105,7 +105,7 @@ describe('an action that does not end', () => {
     return { actor, clock, polls: () => polls };
   };
 
-  test('is overdue in the end although its status is read again and again', () => {
+  test('is overdue in the end, although its status is polled again and again', () => {
     const { actor, clock } = start();
     for (let read = 0; read < 18; read++) {
       clock.increment(4000);
@@ -118,7 +118,7 @@ describe('an action that does not end', () => {
     expect(selectIsOverdue(actor.getSnapshot())).toBe(false);
   });
 
-  test('is read only in a focused window, and at once when it gets the focus (R4-27)', () => {
+  test('status polling: only in a focused window, and at once on focus [R4-27]', () => {
     const { actor, clock, polls } = start();
     clock.increment(5000);
     expect(polls()).toBe(1);

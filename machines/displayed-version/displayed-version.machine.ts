@@ -3,16 +3,15 @@ import type { Version } from '../../src/contract/entities/pipeline.ts';
 import { VERSION_LIST_RETRIES } from '../../src/contract/limits.ts';
 import { versionOfPayload } from './displayed-version.ts';
 
-/** As the service lists them, newest first (R3-17). */
+/** Newest first. */
 export type VersionEntry = Version;
 
 export type DisplayedVersionContext = {
   pipelineId: string;
   latestGraphVersion: number;
-  /** The person's choice, or undefined: derived (E4). */
+  /** Undefined: derived. */
   chosen: number | undefined;
   versions: VersionEntry[];
-  /** Refetches made because the list lacked the latest version. */
   retries: number;
   failure: string | undefined;
 };
@@ -32,7 +31,7 @@ export type DisplayedVersionInput = {
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';
 
-/** Chosen graph version and version list (E4): the list is refetched until it holds the latest version. */
+/** The version list is refetched until it contains the latest version. */
 export const displayedVersionMachine = setup({
   types: {
     context: {} as DisplayedVersionContext,
@@ -124,10 +123,9 @@ export const displayedVersionMachine = setup({
         },
       },
     },
-    /** The list lacks the latest version: a moment, then again. */
     waiting: { after: { refetchDelay: 'loading' } },
     loaded: { on: { 'versions.refetch': { target: 'loading', actions: 'startOver' } } },
-    /** Three refetches without it: the list received is shown (R4-55). */
+    /** After three refetches without it, show the list as received. */
     settled: { on: { 'versions.refetch': { target: 'loading', actions: 'startOver' } } },
     failed: { on: { 'versions.refetch': { target: 'loading', actions: 'startOver' } } },
   },

@@ -10,7 +10,6 @@ const entry = (version: number): VersionEntry => ({
   changes: { added: 0, removed: 0, changed: 0, renamed: 0, connections: 0 },
 });
 
-/** Drivers: the version dropdown, a version event, new pipeline data, and what the service answers. */
 export const displayedVersionModel = defineModel({
   name: 'displayed version',
   machine: displayedVersionMachine,

@@ -7,7 +7,7 @@ import { displayedVersion, newestVersions, versionLabel, versionOfPayload } from
 
 const paths = makePaths(displayedVersionModel);
 
-test('every transition of the version list refetches three times at most (R4-54, R4-55, R9-27)', async () => {
+test('every transition of the version list refetches three times at most [R4-54, R4-55, R9-27]', async () => {
   await driveAll(
     paths,
     pureSut(displayedVersionModel, ({ value, context }) => {
@@ -29,7 +29,7 @@ test('a running actor does the same with its clock and its answers', async () =>
   );
 });
 
-describe('displayed version, first match wins (R4-42 … R4-48)', () => {
+describe('displayed version, first match wins [E4, R4-42 … R4-48]', () => {
   const row = {
     status: 'DEPLOYED',
     pendingAction: 'NOP',
@@ -38,38 +38,44 @@ describe('displayed version, first match wins (R4-42 … R4-48)', () => {
     pendingGraphVersion: 3,
   } as const;
   test.each([
-    ['R4-42: the choice', row, true, 1, 1],
+    ['the choice [R4-42]', row, true, 1, 1],
     [
-      'R4-43: the latest of a new pipeline',
+      'the latest of a new pipeline [R4-43]',
       { ...row, status: 'DEFAULT', deployedGraphVersion: 0 },
       false,
       undefined,
       3,
     ],
-    ['R4-44: the pending one in edit mode', row, true, undefined, 3],
-    ['R4-45: the pending one in action', { ...row, pendingAction: 'DEPLOY' }, false, undefined, 3],
-    ['R4-46: the deployed one', row, false, undefined, 2],
+    ['the pending one in edit mode [R4-44]', row, true, undefined, 3],
+    ['the pending one in action [R4-45]', { ...row, pendingAction: 'DEPLOY' }, false, undefined, 3],
+    ['the deployed one [R4-46]', row, false, undefined, 2],
     [
-      'R4-47: the deployed one in action without a pending one',
+      'the deployed one in action without a pending one [R4-47]',
       { ...row, pendingAction: 'PAUSE', pendingGraphVersion: 0 },
       false,
       undefined,
       2,
     ],
-    ['R4-48: the deployed one without a pending one', { ...row, pendingGraphVersion: 0 }, true, undefined, 2],
     [
-      'R4-53: 0 where none is deployed',
+      'the deployed one without a pending one [R4-48]',
+      { ...row, pendingGraphVersion: 0 },
+      true,
+      undefined,
+      2,
+    ],
+    [
+      '0 where none is deployed [R4-53]',
       { ...row, deployedGraphVersion: 0, latestGraphVersion: 0, pendingGraphVersion: 0 },
       false,
       undefined,
       0,
     ],
-  ] as const)('%s', (_case, facts, isEditing, chosen, version) => {
+  ] as const)('shows %s', (_case, facts, isEditing, chosen, version) => {
     expect(displayedVersion(facts, isEditing, chosen)).toBe(version);
   });
 });
 
-test('labels and the five newest (R2.4-29, R2.4-30, R2.4-31, R9-07)', () => {
+test('version list: labels, and the five newest [R2.4-29 … R2.4-31, R9-07]', () => {
   expect(versionLabel(3, 'less noise')).toBe('v3 - less noise');
   expect(versionLabel(3)).toBe('v3');
   expect(versionLabel(0, 'x')).toBe('v0');
@@ -85,6 +91,6 @@ test.each([
   [1.5, undefined],
   [null, undefined],
   [0, undefined],
-])('version event %o means %o (R4-56)', (payload, version) => {
+])('version event %o means %o [R4-56]', (payload, version) => {
   expect(versionOfPayload(payload)).toBe(version);
 });

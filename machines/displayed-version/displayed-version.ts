@@ -11,8 +11,8 @@ type VersionFacts = {
 };
 
 /**
- * Graph version on screen, in the order of R4-42 … R4-48: the person's choice, the latest of a new
- * pipeline, the pending one in edit mode or in action, else the deployed one; 0 is none.
+ * Graph version on screen, first match first: the user's choice, the latest of a pipeline that was never
+ * deployed, the pending one in edit mode or during an action, the deployed one. 0 is none.
  */
 export function displayedVersion(row: VersionFacts, isEditing: boolean, chosen: number | undefined): number {
   if (chosen !== undefined) return chosen;
@@ -21,16 +21,15 @@ export function displayedVersion(row: VersionFacts, isEditing: boolean, chosen: 
   return row.deployedGraphVersion;
 }
 
-/** `v3 - name`, `v3` without a name, `v0` when nothing is deployed (R2.4-30, R2.4-31). */
+/** `v3 - name`, or `v3` without a name; `v0` when nothing is deployed. */
 export const versionLabel = (version: number, name = ''): string =>
   version > 0 && name !== '' ? `v${version} - ${name}` : `v${version}`;
 
-/** The newest versions of the dropdown (R2.4-29), newest first. */
 export const newestVersions = <Version extends { version: number }>(
   versions: readonly Version[],
 ): Version[] => [...versions].sort((a, b) => b.version - a.version).slice(0, VERSION_DROPDOWN_COUNT);
 
-/** The version of a change event; anything but a whole number above 0 is ignored (R4-56). */
+/** Undefined unless it is a whole number above 0. */
 export function versionOfPayload(payload: unknown): number | undefined {
   const number = typeof payload === 'string' && payload.trim() !== '' ? Number(payload) : payload;
   return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : undefined;

@@ -1,14 +1,12 @@
 import { assign, fromPromise, setup } from 'xstate';
 
-/** What is sent beside the file: name and type of a new one, or what it replaces. */
+/** Name and type of a new file, or the id it replaces. */
 export type UploadFields = Record<string, string>;
 
-/** Why an upload was refused, and which field each reason is about. */
 export type UploadFailure = { message: string; fields: Record<string, string> };
 
 export type FileUploadContext = {
   fields: UploadFields;
-  /** Bytes sent, of how many. */
   sent: number;
   total: number;
   failure: UploadFailure | undefined;
@@ -29,10 +27,7 @@ const failureOf = (error: unknown): UploadFailure => {
   };
 };
 
-/**
- * One upload at a time: it tells how far it is, can be cancelled while it is sent, and a refusal stays until
- * something is changed.
- */
+/** One upload at a time, cancelable while sending. An error stays until the user changes something. */
 export const fileUploadMachine = setup({
   types: { context: {} as FileUploadContext, events: {} as FileUploadEvent },
   actors: {
@@ -72,7 +67,7 @@ export const fileUploadMachine = setup({
       },
       on: {
         'upload.progressed': {
-          // What is told late never takes the bar back.
+          // A late progress report never moves the bar backward.
           actions: assign(({ context, event }) => ({
             sent: Math.min(context.total, Math.max(context.sent, event.sent)),
           })),

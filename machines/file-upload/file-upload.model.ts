@@ -3,7 +3,6 @@ import { fileUploadMachine } from './file-upload.machine.ts';
 
 const refusal = Object.assign(new Error('The file is empty'), { fields: { file: 'The file is empty' } });
 
-/** Drivers: the dialog's buttons, the bytes that are sent, and what the service answers. */
 export const fileUploadModel = defineModel({
   name: 'upload of a file',
   machine: fileUploadMachine,

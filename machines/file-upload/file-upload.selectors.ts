@@ -3,14 +3,14 @@ import type { fileUploadMachine } from './file-upload.machine.ts';
 
 export type FileUploadSnapshot = SnapshotFrom<typeof fileUploadMachine>;
 
-/** True while bytes are sent or looked at by the service. */
+/** True also while the service checks the file. */
 export const selectIsSending = (snapshot: FileUploadSnapshot): boolean => snapshot.hasTag('busy');
 
-/** Percent of the bytes that were sent, whole; undefined while none is known. */
+/** Whole percent; undefined while the total is unknown. */
 export function selectPercent({ context: { sent, total } }: FileUploadSnapshot): number | undefined {
   return total === 0 ? undefined : Math.floor((sent / total) * 100);
 }
 
-/** Everything was sent: the service looks whether the content is what its type says. */
+/** All bytes are sent; the service checks the content. */
 export const selectIsChecked = (snapshot: FileUploadSnapshot): boolean =>
   selectIsSending(snapshot) && snapshot.context.sent === snapshot.context.total;

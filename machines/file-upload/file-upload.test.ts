@@ -7,7 +7,7 @@ import { selectIsChecked, selectIsSending, selectPercent } from './file-upload.s
 
 const paths = makePaths(fileUploadModel);
 
-test('every transition: one upload at a time, its progress only grows, a refusal names its field', async () => {
+test('every transition: one upload at a time, growing progress, refusals name the field', async () => {
   await driveAll(
     paths,
     pureSut(fileUploadModel, (snapshot) => {

@@ -23,11 +23,7 @@ const selectionOf = (event: FilterBarEvent): Selection =>
 const sameList = (a: readonly string[] | undefined, b: readonly string[]): boolean =>
   a?.length === b.length && a.every((value, index) => value === b[index]);
 
-/**
- * The filters above one list (E15). A filter stands at its default or at what was selected; what is selected
- * is kept by the kind of store and shown in the address. Values are checked once the valid ones are known;
- * until then they hold as they came.
- */
+/** Selections are stored, mirrored in the URL, and validated once the valid values are known. */
 export const filterBarMachine = setup({
   types: {
     context: {} as FilterBarContext,
@@ -66,7 +62,7 @@ export const filterBarMachine = setup({
           }
         : {},
     ),
-    /** Some value is not valid: the whole filter goes to its default (R2.8-31). */
+    /** One invalid value resets the whole filter to its default. */
     takeValues: assign(({ context, event }) => {
       const filter = filterOf(context, event);
       if (!filter || event.type !== 'values.arrived') return {};
@@ -79,7 +75,6 @@ export const filterBarMachine = setup({
     load: assign(({ context, event }) =>
       event.type === 'address.changed' ? loadChoices(context, event) : {},
     ),
-    /** What was kept and is not valid is kept no longer. */
     rewriteStore: enqueueActions(({ context, enqueue }) => {
       if (context.wasInvalid && context.definition.store !== 'none')
         enqueue.emit({ type: 'filterBar.stored', text: storedText(context) });
@@ -105,7 +100,7 @@ export const filterBarMachine = setup({
       ...loadChoices({ definition, siteId, values }, input),
     };
   },
-  // What was kept stands in the address from the start, and what was not valid is gone from it.
+  // From the start, the URL shows stored selections and no invalid ones.
   entry: ['rewriteStore', 'tellUrl'],
   initial: 'settling',
   on: {
@@ -135,7 +130,6 @@ export const filterBarMachine = setup({
   states: {
     settling: { always: [{ guard: 'hasChoice', target: 'narrowed' }, { target: 'atDefaults' }] },
     atDefaults: {},
-    /** Something differs from its default: reset is allowed (R2.8-19). */
     narrowed: {
       on: { 'filters.reset': { target: 'atDefaults', actions: ['forgetChoices', 'tellStore', 'tellUrl'] } },
     },

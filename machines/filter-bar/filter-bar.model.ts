@@ -2,7 +2,7 @@ import { defineModel } from '../model.ts';
 import { filterBarMachine } from './filter-bar.machine.ts';
 import type { FilterBarDefinition } from './filter-bar.types.ts';
 
-/** Two filters: one whose values are known, with a default that leaves one out; one whose values are loaded. */
+/** One filter has fixed values, the other loads them. */
 export const MODEL_BAR: FilterBarDefinition = {
   id: 'model',
   store: 'session',
@@ -20,10 +20,8 @@ export const MODEL_BAR: FilterBarDefinition = {
 };
 
 export const MODEL_SITES = ['site-1', 'site-2'] as const;
-/** What was kept of the first site. */
 export const MODEL_STORED = JSON.stringify({ site: MODEL_SITES[0], filters: { status: ['deleted'] } });
 
-/** Drivers: the two selects with All and Clear, Reset, the site selector, the address, loaded sources. */
 export const filterBarModel = defineModel({
   name: 'filter bar',
   machine: filterBarMachine,

@@ -18,7 +18,6 @@ import { isAnyShown, isShown } from './selection.ts';
 const [SITE, OTHER_SITE] = MODEL_SITES;
 const paths = makePaths(filterBarModel);
 
-/** A running bar and all it told. */
 function start(input: Partial<FilterBarInput> = {}, definition: Partial<FilterBarDefinition> = {}) {
   const told: FilterBarEmitted[] = [];
   const actor = createActor(filterBarMachine, {
@@ -39,8 +38,8 @@ function start(input: Partial<FilterBarInput> = {}, definition: Partial<FilterBa
 }
 const DEFAULT = ['deployed', 'error'];
 
-describe('every transition of the filter bar (E15)', () => {
-  test('keeps choices valid, and what is stored and mirrored loads as what is shown', async () => {
+describe('every transition of the filter bar [E15]', () => {
+  test('choices stay valid, and what is stored or in the address loads again', async () => {
     const walked = await driveAll(
       paths,
       pureSut(filterBarModel, (snapshot) => {
@@ -63,25 +62,25 @@ describe('every transition of the filter bar (E15)', () => {
     expect(walked).toBe(paths.edges.size);
   });
 
-  test('is the same for a running actor', async () => {
+  test('a running actor does the same', async () => {
     await driveAll(paths, actorSut(filterBarModel));
   });
 });
 
 describe('what a filter bar shows at first', () => {
-  test('the default without anything kept (R4-23)', () => {
+  test('the default, when nothing is stored [R4-23]', () => {
     const { shown, told } = start();
     expect(shown()).toEqual([DEFAULT, 'all']);
     expect(told).toEqual([{ type: 'filterBar.mirrored', parameters: { statuses: [], sourceIds: [] } }]);
   });
 
-  test('the store wins over the default, the address over the store, filter by filter (R2.8-32)', () => {
+  test('the address before the store, the store before the default, per filter [R2.8-32]', () => {
     const stored = JSON.stringify({ site: SITE, filters: { status: ['deleted'], source: ['s1'] } });
     expect(start({ stored }).shown()).toEqual([['deleted'], ['s1']]);
     expect(start({ stored, query: '?statuses=error' }).shown()).toEqual([['error'], ['s1']]);
   });
 
-  test('what was stored stands in the address at once; what came by the address is not stored', () => {
+  test('stored values appear in the address; values of the address are not stored', () => {
     expect(start({ stored: MODEL_STORED }).told).toEqual([
       { type: 'filterBar.mirrored', parameters: { statuses: ['deleted'], sourceIds: [] } },
     ]);
@@ -95,24 +94,24 @@ describe('what a filter bar shows at first', () => {
     ['[]'],
     ['{"site":"site-1","filters":{"status":[1]}}'],
     ['{"site":"site-1","filters":7}'],
-  ])('a stored text that is not ours is the default: %s', (stored) => {
+  ])('the default, when the stored text is not ours: %s', (stored) => {
     expect(start({ stored }).shown()).toEqual([DEFAULT, 'all']);
   });
 
-  test('a store of another site is not taken when the bar resets on site change (R2.8-23)', () => {
+  test('nothing of another site, when the bar resets on site change [R2.8-23]', () => {
     expect(start({ stored: MODEL_STORED, siteId: OTHER_SITE }).shown()).toEqual([DEFAULT, 'all']);
     const kept = start({ stored: MODEL_STORED, siteId: OTHER_SITE }, { resetsOnSiteChange: false });
     expect(kept.shown()).toEqual([['deleted'], 'all']);
   });
 
-  test('a bar that keeps nothing takes nothing from the store (R2.8-22)', () => {
+  test('a bar that keeps nothing takes nothing from the store [R2.8-22]', () => {
     const { shown, since } = start({ stored: MODEL_STORED }, { store: 'none' });
     expect(shown()).toEqual([DEFAULT, 'all']);
     const told = since({ type: 'filter.all', filter: 'status' });
     expect(told.map(({ type }) => type)).toEqual(['filterBar.mirrored']);
   });
 
-  test('a bar without a mirror neither reads nor writes the address (R2.8-24)', () => {
+  test('a bar without a mirror neither reads nor writes the address [R2.8-24]', () => {
     const { shown, told, since } = start({ query: 'statuses=error' }, { mirrorsUrl: false });
     expect(shown()).toEqual([DEFAULT, 'all']);
     expect(told).toEqual([]);
@@ -122,7 +121,7 @@ describe('what a filter bar shows at first', () => {
 });
 
 describe('values that are not valid', () => {
-  test('some of several put that whole filter to its default; store and address are rewritten (R2.8-30, R2.8-31)', () => {
+  test('one invalid value resets its whole filter, in store and address too [R2.8-30, R2.8-31]', () => {
     const { shown, told } = start({
       query: 'statuses=error&statuses=lost&sourceIds=s1',
       stored: MODEL_STORED,
@@ -134,7 +133,7 @@ describe('values that are not valid', () => {
     ]);
   });
 
-  test('are checked only once the valid ones are loaded (E15)', () => {
+  test('values are checked only once the valid ones are loaded [E15]', () => {
     const { actor, shown, since } = start({ query: 'sourceIds=gone&sourceIds=s1' });
     expect(selectIsChecked(actor.getSnapshot(), 'source')).toBe(false);
     expect(shown()[1]).toEqual(['gone', 's1']);
@@ -146,7 +145,7 @@ describe('values that are not valid', () => {
     ]);
   });
 
-  test('that become so later put the filter to its default too', () => {
+  test('a value that becomes invalid later resets its filter too', () => {
     const { shown, since } = start();
     since(
       { type: 'values.arrived', filter: 'source', values: ['s1', 's2'] },
@@ -157,7 +156,7 @@ describe('values that are not valid', () => {
     expect(shown()[1]).toBe('all');
   });
 
-  test('cannot be picked', () => {
+  test('an invalid value cannot be picked', () => {
     const { shown, since } = start();
     expect(since({ type: 'filter.picked', filter: 'status', selection: ['lost'] })).toEqual([]);
     expect(since({ type: 'filter.picked', filter: 'nothing', selection: ['error'] })).toEqual([]);
@@ -166,7 +165,7 @@ describe('values that are not valid', () => {
 });
 
 describe('what is picked', () => {
-  test('is stored and mirrored in the order of the values, the default not at all', () => {
+  test('picks are stored and mirrored in the order of values; defaults are left out', () => {
     const { since, actor } = start();
     expect(since({ type: 'filter.picked', filter: 'status', selection: ['deleted', 'error'] })).toEqual([
       {
@@ -181,7 +180,7 @@ describe('what is picked', () => {
     expect(selectCanReset(actor.getSnapshot())).toBe(false);
   });
 
-  test('All and Clear stand in the address so that it says what is shown (R2.8-16)', () => {
+  test('All and Clear are written to the address [R2.8-16]', () => {
     const { since, shown } = start();
     expect(since({ type: 'filter.all', filter: 'status' })[1]).toEqual({
       type: 'filterBar.mirrored',
@@ -195,7 +194,7 @@ describe('what is picked', () => {
     expect(start({ query: 'statuses=' }).shown()[0]).toEqual([]);
   });
 
-  test('too many values for an address are kept by the store alone, and stay when the address is read again', () => {
+  test('values too many for the address stay in the store alone', () => {
     const values = Array.from({ length: URL_VALUES_MAX + 2 }, (_, at) => `s${at}`);
     const { since, shown } = start();
     const told = since(
@@ -216,7 +215,7 @@ describe('what is picked', () => {
     expect(shown()[0]).toBe('all');
   });
 
-  test('Reset puts every filter to its default, and is refused when all are (R2.8-19)', () => {
+  test('Reset restores every default, and is refused when nothing differs [R2.8-19]', () => {
     const { since, shown } = start({ query: 'statuses=error&sourceIds=s1' });
     expect(since({ type: 'filters.reset' })).toEqual([
       { type: 'filterBar.stored', text: undefined },
@@ -226,7 +225,7 @@ describe('what is picked', () => {
     expect(since({ type: 'filters.reset' })).toEqual([]);
   });
 
-  test('a change of site resets where that is asked, and asks for the values again (R2.8-23)', () => {
+  test('another site: resets where configured, and asks for the values again [R2.8-23]', () => {
     const { actor, since, shown } = start({ query: 'statuses=error' });
     since({ type: 'values.arrived', filter: 'source', values: ['s1'] });
     since({ type: 'site.changed', siteId: OTHER_SITE });
@@ -238,11 +237,11 @@ describe('what is picked', () => {
   });
 });
 
-describe('a filter of one value (R2.8-13)', () => {
+describe('a filter of one value [R2.8-13]', () => {
   const level: Partial<FilterBarDefinition> = {
     filters: [{ id: 'errorLevel', kind: 'single', default: 'all', values: ['ERROR', 'WARN'] }],
   };
-  test('takes one value or all, from its mapped name in the address (R2.8-29)', () => {
+  test('takes one value or all, by its name in the address [R2.8-29]', () => {
     expect(start({ query: 'errorlevel=WARN' }, level).shown()).toEqual([['WARN']]);
     expect(start({ query: 'errorlevel=WARN&errorlevel=ERROR' }, level).shown()).toEqual(['all']);
     expect(start({ query: 'errorlevel=' }, level).shown()).toEqual(['all']);
@@ -277,7 +276,7 @@ test.each([
   ['R2.8-28', 'status', 'statuses'],
   ['R2.8-29', 'errorLevel', 'errorlevel'],
   ['R2.8-24', 'type', 'type'],
-])('%s the filter %s is %s in the address', (_id, filter, name) => {
+])('the filter $1 is $2 in the address [$0]', (_id, filter, name) => {
   expect(urlNameOf(filter)).toBe(name);
 });
 

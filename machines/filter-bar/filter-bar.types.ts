@@ -1,18 +1,16 @@
-/** What is chosen in one filter: everything, or these values; none of them shows nothing. */
+/** `all`, or these values; an empty list matches nothing. */
 export type Selection = 'all' | readonly string[];
 
 export type FilterDefinition = {
   id: string;
-  /** A single filter holds one value or everything. */
   kind: 'single' | 'multi';
   default: Selection;
-  /** Values known from the start; without them the filter waits for `values.arrived`. */
+  /** Without fixed values, the filter waits for `values.arrived`. */
   values?: readonly string[];
 };
 
-/** The filters above one list, and where what is chosen is kept (R2.8-20 … R2.8-24). */
 export type FilterBarDefinition = {
-  /** Names its place in the storage. */
+  /** Storage key. */
   id: string;
   filters: readonly FilterDefinition[];
   store: 'session' | 'local' | 'none';
@@ -20,10 +18,10 @@ export type FilterBarDefinition = {
   resetsOnSiteChange: boolean;
 };
 
-/** Selections by filter id; a filter that is not here stands at its default. */
+/** By filter id; missing filters have their default. */
 export type Choices = Readonly<Record<string, Selection>>;
 
-/** Valid values by filter id; a filter that is not here has not been given them yet. */
+/** By filter id; missing until loaded. */
 export type ValidValues = Readonly<Record<string, readonly string[]>>;
 
 export type FilterBarContext = {
@@ -31,11 +29,10 @@ export type FilterBarContext = {
   siteId: string;
   choices: Choices;
   values: ValidValues;
-  /** The last load, or the last values that arrived, put a filter to its default. */
   wasInvalid: boolean;
 };
 
-/** `query` is the address's, with or without its question mark; `stored` what `filterBar.stored` gave. */
+/** `query` is the URL's, with or without `?`; `stored` is the text of `filterBar.stored`. */
 type Kept = { query: string; stored?: string | undefined };
 
 export type FilterBarInput = Kept & { definition: FilterBarDefinition; siteId: string };
@@ -45,17 +42,15 @@ export type FilterBarEvent =
   | { type: 'filter.all'; filter: string }
   | { type: 'filter.cleared'; filter: string }
   | { type: 'filters.reset' }
-  /** The valid values of a filter were loaded, or are others now. */
   | { type: 'values.arrived'; filter: string; values: readonly string[] }
   | { type: 'site.changed'; siteId: string }
-  /** The address was typed, or the browser went back or forward. */
+  /** Edited by the user, or changed by browser navigation. */
   | ({ type: 'address.changed' } & Kept);
 
-/** Values of each query parameter that the bar owns; an empty list leaves the parameter out. */
+/** An empty list removes the parameter. */
 export type UrlParameters = Readonly<Record<string, readonly string[]>>;
 
 export type FilterBarEmitted =
-  /** Keep the text, or forget what was kept. */
+  /** Undefined clears it. */
   | { type: 'filterBar.stored'; text: string | undefined }
-  /** Write them into the address. */
   | { type: 'filterBar.mirrored'; parameters: UrlParameters };

@@ -8,7 +8,7 @@ import type {
 } from './filter-bar.types.ts';
 import { isValid, valuesOf, withChoice } from './selection.ts';
 
-/** Query parameters that are called otherwise than their filter (R2.8-25 … R2.8-29). */
+/** Query parameters whose name differs from the filter id. */
 const URL_NAMES: Readonly<Record<string, string>> = {
   source: 'sourceIds',
   destination: 'sinkIds',
@@ -17,13 +17,12 @@ const URL_NAMES: Readonly<Record<string, string>> = {
   errorLevel: 'errorlevel',
 };
 
-/** The query parameter of a filter; a filter without a name of its own there keeps its id. */
 export const urlNameOf = (filterId: string): string => URL_NAMES[filterId] ?? filterId;
 
-/** A parameter that is there without a value: nothing in a multi filter, everything in a single one. */
+/** A parameter without a value: nothing in a multi filter, `all` in a single one. */
 const EMPTY = '';
 
-/** What the address says of a filter; undefined when it says nothing. Array parameters repeat their key. */
+/** Multiple values repeat the key. */
 function choiceInQuery(filter: FilterDefinition, query: URLSearchParams): Selection | undefined {
   const values = query.getAll(urlNameOf(filter.id));
   if (values.length === 0) return undefined;
@@ -34,7 +33,7 @@ function choiceInQuery(filter: FilterDefinition, query: URLSearchParams): Select
 const isSelection = (value: unknown): value is Selection =>
   value === 'all' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
-/** The choices of a stored text; none when it is not ours, or of another site and that matters (R2.8-23). */
+/** Empty when the text is malformed, or belongs to another site and the bar stores per site. */
 function choicesInStore(
   { resetsOnSiteChange }: FilterBarDefinition,
   siteId: string,
@@ -55,8 +54,8 @@ function choicesInStore(
 }
 
 /**
- * What is chosen at first: for each filter the address, else the store, else the default (R2.8-32). Values
- * that are known not to be valid give the default; `wasInvalid` tells that there were some.
+ * Initial selection of each filter: URL, else storage, else default. Invalid values give the default and set
+ * `wasInvalid`.
  */
 export function loadChoices(
   context: Pick<FilterBarContext, 'definition' | 'siteId' | 'values'>,
@@ -76,13 +75,13 @@ export function loadChoices(
   return { choices, wasInvalid };
 }
 
-/** What to keep in the store; undefined when there is nothing but defaults. */
+/** Undefined when every filter has its default. */
 export function storedText({ choices, siteId }: FilterBarContext): string | undefined {
   if (Object.keys(choices).length === 0) return undefined;
   return JSON.stringify({ site: siteId, filters: choices });
 }
 
-/** More values than this make an address that servers refuse; then only the store keeps them. */
+/** Servers refuse longer URLs; larger selections are only stored. */
 export const URL_VALUES_MAX = 100;
 
 function parameterOf(filter: FilterDefinition, { choices, values }: FilterBarContext): readonly string[] {
@@ -90,18 +89,17 @@ function parameterOf(filter: FilterDefinition, { choices, values }: FilterBarCon
   if (choice === undefined) return [];
   if (filter.kind === 'single' && choice === 'all') return [EMPTY];
   if (choice.length === 0) return [EMPTY];
-  // Everything is written out, so that the address says what it shows; it waits for the values.
+  // `all` is written as its values, so that the URL lists what it shows.
   const written = valuesOf(choice, values[filter.id]);
   return written.length > URL_VALUES_MAX ? [] : written;
 }
 
-/** The address's part of what is chosen; defaults are left out. */
+/** Defaults are left out. */
 export const urlParameters = (context: FilterBarContext): UrlParameters =>
   Object.fromEntries(
     context.definition.filters.map((filter) => [urlNameOf(filter.id), parameterOf(filter, context)]),
   );
 
-/** Whether an address says exactly what is chosen. */
 export function isMirrored(context: FilterBarContext, query: string): boolean {
   const asked = new URLSearchParams(query);
   return Object.entries(urlParameters(context)).every(

@@ -6,19 +6,17 @@ const sameValues = (a: readonly string[], b: readonly string[]): boolean =>
 export const sameSelection = (a: Selection, b: Selection): boolean =>
   a === 'all' || b === 'all' ? a === b : sameValues(a, b);
 
-/** Whether a thing with this value is shown. */
 export const isShown = (selection: Selection, value: string): boolean =>
   selection === 'all' || selection.includes(value);
 
-/** Whether a thing with several values is shown: one of them is enough; without any only 'all' shows it. */
+/** One matching value is enough; an item without values matches only `all`. */
 export const isAnyShown = (selection: Selection, values: readonly string[]): boolean =>
   selection === 'all' || values.some((value) => selection.includes(value));
 
-/** The values themselves; everything means all that are valid. */
 export const valuesOf = (selection: Selection, valid: readonly string[] = []): readonly string[] =>
   selection === 'all' ? valid : selection;
 
-/** False when a value is not valid, or a single filter holds more than one (R2.8-30, R2.8-31). */
+/** False for an unknown value, or more than one in a single filter. */
 export function isValid(
   filter: FilterDefinition,
   selection: Selection,
@@ -29,7 +27,7 @@ export function isValid(
   return valid === undefined || selection.every((value) => valid.includes(value));
 }
 
-/** One form for each meaning: in the order of the valid values, and 'all' for every one of them. */
+/** Sorts values in the order of the valid ones; a complete list becomes `all`. */
 export function normalised(selection: Selection, valid: readonly string[] | undefined): Selection {
   if (selection === 'all') return selection;
   if (valid === undefined) return [...new Set(selection)];
@@ -43,7 +41,7 @@ export const isDefaultSelection = (
   valid: readonly string[] | undefined,
 ): boolean => sameSelection(normalised(selection, valid), normalised(filter.default, valid));
 
-/** The choices with one more; a selection that is the default is no choice. */
+/** A selection equal to the default is removed. */
 export function withChoice(
   choices: Choices,
   filter: FilterDefinition,

@@ -1,22 +1,20 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { PlanEntry } from '../../src/contract/calls/exchange.ts';
 
-/** What an import would do, and the tag under which it may be carried out. */
+/** `tag` identifies this plan when applying it. */
 export type ReviewedPlan = { entries: readonly PlanEntry[]; tag: string };
 
-/** A text that cannot be imported: every fault in one sentence. */
 export type PlanOutcome =
   | { plan: ReviewedPlan; problems?: undefined }
   | { plan?: undefined; problems: string[] };
 
-/** Stale: what the plan began from was changed meanwhile. */
+/** Stale: something changed since the plan was made. */
 export type ApplyOutcome = { kind: 'applied' } | { kind: 'stale' } | { kind: 'refused'; problems: string[] };
 
 export type ImportReviewContext = {
   text: string;
   plan: ReviewedPlan | undefined;
   problems: readonly string[];
-  /** The plan was made anew because something was changed meanwhile. */
   isRenewed: boolean;
 };
 
@@ -28,12 +26,11 @@ export type ImportReviewEvent =
 const NEVER = <T>(what: string) =>
   fromPromise<T, { text: string; tag: string }>(() => Promise.reject(new Error(what)));
 
-/** A definition is given, its plan is reviewed, then it is applied; what is stale is planned and reviewed again. */
+/** Plans an import, lets the user review it, then applies it. A stale plan is reviewed again. */
 export const importReviewMachine = setup({
   types: { context: {} as ImportReviewContext, events: {} as ImportReviewEvent },
   actors: { plan: NEVER<PlanOutcome>('provide plan'), apply: NEVER<ApplyOutcome>('provide apply') },
   actions: {
-    /** Tells what was done, and closes. */
     finish: (_, _params: { entries: readonly PlanEntry[] }) => undefined,
   },
   guards: {

@@ -12,7 +12,6 @@ const entry = (action: PlanEntry['action']): PlanEntry => ({
 });
 const plan = (action: PlanEntry['action']) => ({ plan: { entries: [entry(action)], tag: '1' } });
 
-/** Drivers: what the person gives and confirms, and how the two calls end. */
 export const importReviewModel = defineModel({
   name: 'import review',
   machine: importReviewMachine,

@@ -4,13 +4,13 @@ import type { importReviewMachine } from './import-review.machine.ts';
 
 export type ImportReviewSnapshot = SnapshotFrom<typeof importReviewMachine>;
 
-/** True while the plan is on screen, also while it is carried out. */
+/** True also while the plan is applied. */
 export const selectIsReview = (snapshot: ImportReviewSnapshot): boolean =>
   snapshot.matches('reviewing') || snapshot.matches('applying') || snapshot.matches('applied');
 
 export const selectIsBusy = (snapshot: ImportReviewSnapshot): boolean => snapshot.hasTag('busy');
 
-/** Why the import cannot be applied now. */
+/** Undefined when the import can be applied. */
 export function reasonFor(snapshot: ImportReviewSnapshot): string | undefined {
   if (snapshot.can({ type: 'import.confirmed' })) return undefined;
   return snapshot.hasTag('busy')

@@ -9,7 +9,7 @@ import { countEntries, reasonFor, selectIsBusy, selectIsReview } from './import-
 
 const paths = makePaths(importReviewModel);
 
-test('every transition: a plan is on screen before anything is applied, and a refusal says why', async () => {
+test('every transition: a plan is shown before it is applied; refusals say why', async () => {
   await driveAll(
     paths,
     pureSut(importReviewModel, (snapshot) => {
@@ -25,7 +25,7 @@ test('every transition: a plan is on screen before anything is applied, and a re
   await driveAll(paths, actorSut(importReviewModel, { actors: ['plan', 'apply'] }));
 });
 
-test('what was changed meanwhile is planned and reviewed again, then applied under the new tag', async () => {
+test('a plan that is out of date is made and reviewed again', async () => {
   const entries = [
     { kind: 'SINK' as const, name: 'a', action: 'create' as const, id: '', changes: [], appliesTo: [] },
   ];

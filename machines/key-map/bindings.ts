@@ -3,10 +3,10 @@ import { comparePair, isBrowserKey } from '../key-sequence/conflicts.ts';
 import { isCharacterKey, keyLabels, sequenceOf } from '../key-sequence/keys.ts';
 import type { KeyMapSettings, KeyOverlay, KeyRefusal, KeyRule, MappedCommand } from './key-map.types.ts';
 
-/** Keys as they are stored and compared: `Shift+d` is `shift+d`. */
+/** Stored form of keys: `Shift+d` becomes `shift+d`. */
 export const canonicalKeys = (keys: string): string => sequenceOf(keys).join(' ');
 
-/** Keys as people read them: `Ctrl+Z`, `G P`. */
+/** `Ctrl+Z`, `G P`. */
 export const readableKeys = (keys: string, isMac: boolean): string => keyLabels(keys, isMac).join(' ');
 
 const sameKeys = (a: readonly string[], b: readonly string[]): boolean =>
@@ -14,24 +14,22 @@ const sameKeys = (a: readonly string[], b: readonly string[]): boolean =>
 
 const defaultKeys = (command: MappedCommand): readonly string[] => command.defaults.map(canonicalKeys);
 
-/** The keys a command has with the person's own ones. */
 export const keysInForce = (command: MappedCommand, overlay: KeyOverlay): readonly string[] =>
   (command.isFixed ? undefined : overlay[command.id]) ?? defaultKeys(command);
 
-/** The overlay with other keys for a command; keys equal to the default leave it. */
+/** Keys equal to the default are removed from the overlay. */
 export function withKeys(overlay: KeyOverlay, command: MappedCommand, keys: readonly string[]): KeyOverlay {
   const { [command.id]: _former, ...others } = overlay;
   return sameKeys(keys, defaultKeys(command)) ? others : { ...others, [command.id]: keys };
 }
 
-/** True when a binding types a character somewhere: it is off with single-character keys. */
+/** Character keys can be turned off (WCAG 2.1.4). */
 export const usesCharacterKey = (keys: string): boolean => sequenceOf(keys).some(isCharacterKey);
 
 const GLOBAL = 'global';
 
 const isDefault = (command: MappedCommand, keys: string): boolean => defaultKeys(command).includes(keys);
 
-/** How two commands are live at once: in one scope, or one lies over the other. */
 function meeting(
   { alongside = {} }: KeyMapSettings,
   command: MappedCommand,
@@ -56,7 +54,7 @@ function clashWith(
     const meets = meeting(settings, command, other);
     if (other.id === command.id || meets === undefined) continue;
     for (const taken of keysInForce(other, settings.overlay)) {
-      // What the console ships with is meant: the inner scope wins over the one below it.
+      // Between defaults this is intended: the inner scope wins.
       if (meets === 'oneOverTheOther' && isDefault(command, keys) && isDefault(other, taken)) continue;
       const clash = comparePair(
         { keys, scope: '', commandId: command.id },
@@ -77,7 +75,7 @@ function clashWith(
   return undefined;
 }
 
-/** Why a command cannot have a binding, beside those named in `also`; undefined when it can. */
+/** Why a command cannot have this binding besides `also`; undefined when it can. */
 export function refusalOf(
   settings: KeyMapSettings,
   command: MappedCommand,
@@ -94,7 +92,7 @@ export function refusalOf(
   const sequence = sequenceOf(keys);
   if (sequence.includes('escape') && !defaultKeys(command).includes(keys))
     return refuse('reserved', `'${said}' cannot be used: Esc always goes back one level`);
-  // What a command ships with of the browser's keys, it may have again: copy, cut and paste.
+  // A command may get back a browser key that is its default (copy, cut, paste).
   const ofBrowser = isDefault(command, keys) ? undefined : sequence.find(isBrowserKey);
   if (ofBrowser)
     return refuse('browser', `'${readableKeys(ofBrowser, settings.isMac)}' belongs to the browser`);
@@ -115,8 +113,8 @@ export function refusalOf(
 }
 
 /**
- * The first clash of a map after it changed, for instance in another window.
- * @param ids commands to look at; without them those that have keys of their own.
+ * The first conflict in a key map, e.g. after a change in another window.
+ * @param ids commands to check; defaults to those with changed keys.
  */
 export function firstRefusal(
   settings: KeyMapSettings,

@@ -11,13 +11,13 @@ const fileSchema = z.object({
   keys: z.record(z.string(), z.array(z.string())),
 });
 
-/** Macros belong to one person, so do their keys: they stay out of what is handed on. */
+/** Macros are personal: exports leave out their keys. */
 const isPersonal = (commandId: string): boolean => commandId.startsWith('macro.');
 
 const partOf = (overlay: KeyOverlay, personal: boolean): KeyOverlay =>
   Object.fromEntries(Object.entries(overlay).filter(([id]) => isPersonal(id) === personal));
 
-/** The key map as JSON text: what differs from the defaults, by command in their order. */
+/** Only differences from the defaults. */
 export function exportKeyMap({ overlay, characterKeys }: KeyMapSettings): string {
   const keys = Object.fromEntries(
     Object.entries(partOf(overlay, false)).sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -27,7 +27,6 @@ export function exportKeyMap({ overlay, characterKeys }: KeyMapSettings): string
 
 export type ImportedKeyMap =
   | { ok: true; overlay: KeyOverlay; characterKeys: boolean }
-  /** Every fault, each naming the command and the rule; nothing was taken. */
   | { ok: false; problems: string[] };
 
 const refused = (...problems: string[]): ImportedKeyMap => ({ ok: false, problems });
@@ -50,7 +49,6 @@ function readFile(text: string): z.infer<typeof fileSchema> | string {
     : `"${field}" must be ${issue?.path.length === 1 ? 'keys by command' : 'a list of keys, as ["g p"]'}`;
 }
 
-/** Faults of one command by itself, without the others. */
 function faultsOf(id: string, list: readonly string[], command: MappedCommand | undefined): string[] {
   if (!command || command.isFixed) return [`${id}: there is no such command`];
   if (list.length > KEYS_PER_COMMAND_MAX)
@@ -60,7 +58,7 @@ function faultsOf(id: string, list: readonly string[], command: MappedCommand | 
     .map((keys) => `${id}: '${keys}' ${KEYS_RULE}`);
 }
 
-/** Reads a key map; either all of it is good, or every fault is told and nothing is taken. */
+/** All or nothing. */
 export function importKeyMap(text: string, settings: KeyMapSettings): ImportedKeyMap {
   const file = readFile(text);
   if (typeof file === 'string') return refused(file);

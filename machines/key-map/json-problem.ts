@@ -1,9 +1,9 @@
-/** Characters that V8 quotes on either side of what it did not expect. */
+/** V8's message quotes this many characters on each side of the unexpected one. */
 const QUOTED = 10;
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
-/** The line an engine's message is about: told by number, by what it quotes, or the end of the text. */
+/** By the line number in the message, else the quoted text, else the last line. */
 function lineOf(message: string, text: string): number | undefined {
   const told = /line (\d+)/.exec(message)?.[1];
   if (told !== undefined) return Number(told);
@@ -15,7 +15,6 @@ function lineOf(message: string, text: string): number | undefined {
   return start < 0 ? undefined : lineAt(text, start + (dots ? QUOTED : quoted.lastIndexOf(token, QUOTED)));
 }
 
-/** Why a text is no JSON, as one sentence with the line where it can be told. */
 export function jsonProblem(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = lineOf(message, text);

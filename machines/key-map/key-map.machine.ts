@@ -6,14 +6,12 @@ import { keysInForce, refusalOf, withKeys } from './bindings.ts';
 import { importKeyMap } from './exchange.ts';
 import type { KeyMapSettings, KeyOverlay, KeyRefusal } from './key-map.types.ts';
 
-/** Recording takes the place of all keys of the command, or adds one to them. */
 export type RecordMode = 'replace' | 'add';
 export type Recording = { commandId: string; mode: RecordMode; keys: readonly string[] };
 
 export type KeyMapContext = KeyMapSettings & {
   recording: Recording | undefined;
   refusal: KeyRefusal | undefined;
-  /** Faults of an import. */
   problems: readonly string[];
 };
 
@@ -28,7 +26,6 @@ export type KeyMapEvent =
   | { type: 'characterKeys.set'; isOn: boolean }
   | { type: 'map.imported'; text: string };
 
-/** What is to be stored. */
 export type KeyMapEmitted = { type: 'keyMap.changed'; overlay: KeyOverlay; characterKeys: boolean };
 
 type Facts = { context: KeyMapContext; event: KeyMapEvent };
@@ -43,20 +40,18 @@ const pressedKey = ({ context, event }: Facts): string => {
 
 const recordedKeys = (context: KeyMapContext): string => (context.recording?.keys ?? []).join(' ');
 
-/** The keys that would stand beside the recorded ones. */
 const otherKeys = (context: KeyMapContext): readonly string[] => {
   const command = commandOf(context, context.recording?.commandId ?? '');
   return command && context.recording?.mode === 'add' ? keysInForce(command, context.overlay) : [];
 };
 
-/** Why the keys recorded so far cannot be taken; undefined when they can, or while there are none. */
+/** Undefined when accepted or no key is pressed yet. */
 export function recordingRefusal(context: KeyMapContext): KeyRefusal | undefined {
   const command = commandOf(context, context.recording?.commandId ?? '');
   const keys = recordedKeys(context);
   return command && keys !== '' ? refusalOf(context, command, keys, otherKeys(context)) : undefined;
 }
 
-/** Why a command cannot have its default keys back. */
 function resetRefusal({ context, event }: Facts): KeyRefusal | undefined {
   if (event.type !== 'keys.reset') return undefined;
   const command = commandOf(context, event.commandId);
@@ -67,7 +62,6 @@ function resetRefusal({ context, event }: Facts): KeyRefusal | undefined {
     .find((refusal) => refusal !== undefined);
 }
 
-/** The overlay after an event that changes it without asking. */
 function overlayAfter({ context, event }: Facts): KeyOverlay {
   const { overlay } = context;
   if (event.type === 'all.reset') return {};
@@ -93,7 +87,7 @@ function characterKeysAfter({ context, event }: Facts): boolean {
   return read.ok ? read.characterKeys : context.characterKeys;
 }
 
-/** Changing the keys of commands: record, clear, reset, import; what conflicts is refused by name. */
+/** A conflict is refused and names the other command. */
 export const keyMapMachine = setup({
   types: {
     context: {} as KeyMapContext,
@@ -171,7 +165,6 @@ export const keyMapMachine = setup({
   },
   states: {
     showing: { entry: ['forgetRecording', 'forgetFaults'] },
-    /** The last change is in force. */
     saved: { entry: ['forgetRecording', 'forgetFaults'] },
     recording: {
       entry: 'forgetFaults',
@@ -186,7 +179,7 @@ export const keyMapMachine = setup({
         'record.cancelled': 'showing',
       },
     },
-    /** Refused, with the name of the other command; while recording, the next key begins anew. */
+    /** Refused. While recording, the next key starts over. */
     conflict: {
       on: {
         'key.pressed': [
@@ -196,7 +189,6 @@ export const keyMapMachine = setup({
         'record.cancelled': 'showing',
       },
     },
-    /** An import was refused as a whole. */
     rejected: { on: { 'record.cancelled': 'showing' } },
   },
 });

@@ -9,7 +9,6 @@ export const KEY_MAP_COMMANDS = [
 
 const file = (keys: object): string => JSON.stringify({ penstockKeyMap: 1, characterKeys: true, keys });
 
-/** Drivers: the buttons of a command's row, key presses in the recorder, the switch, and a text to import. */
 export const keyMapModel = defineModel({
   name: 'key map',
   machine: keyMapMachine,
@@ -38,7 +37,7 @@ export const keyMapModel = defineModel({
       context.refusal?.rule ?? '',
       JSON.stringify(Object.entries(context.overlay).sort()),
     ].join(' '),
-  // One key tells enough of a recording, and the whole map changes from the defaults alone.
+  // One recorded key reaches every transition.
   explore: ({ context }, event) => {
     if (event.type === 'map.imported' || event.type === 'characterKeys.set')
       return Object.keys(context.overlay).length === 0;

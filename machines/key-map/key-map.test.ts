@@ -27,7 +27,7 @@ const settings: KeyMapSettings = {
 const deploy = KEY_MAP_COMMANDS[1]!;
 
 describe('every transition of the key map', () => {
-  test('no state ever holds two commands on one key, and a refusal names the other command', async () => {
+  test('no state has two commands on one key; refusals name the other command', async () => {
     await driveAll(
       paths,
       pureSut(keyMapModel, (snapshot) => {
@@ -41,12 +41,12 @@ describe('every transition of the key map', () => {
     );
   });
 
-  test('is the same for a running actor, which tells each change once', async () => {
+  test('a running actor does the same and announces each change once', async () => {
     await driveAll(paths, actorSut(keyMapModel));
   });
 });
 
-test('what is recorded is told with the overlay to store; equal to the default it leaves the overlay', () => {
+test('a recorded key is stored in the overlay; a default one leaves it', () => {
   const actor = createActor(keyMapMachine, { input: settings });
   const told: unknown[] = [];
   actor.on('keyMap.changed', ({ overlay }) => told.push(overlay));
@@ -66,7 +66,7 @@ test('what is recorded is told with the overlay to store; equal to the default i
   expect(told.at(-1)).toEqual({ 'pipeline.deploy': ['shift+d', 'z'] });
 });
 
-describe('keys that are refused, by the name of what has them', () => {
+describe('keys that are refused, with the command that has them', () => {
   test.each([
     ['e', "'E' already belongs to 'Edit pipeline'"],
     ['g', "'G' begins 'G P', which belongs to 'Pipelines'"],
@@ -79,7 +79,7 @@ describe('keys that are refused, by the name of what has them', () => {
     expect(refusalOf(settings, deploy, keys)?.message).toBe(message);
   });
 
-  test('keys of the browser that a command ships with are its own alone, also after it had others', () => {
+  test('browser keys of a shipped command stay its own', () => {
     const copy = { id: 'graph.copy', title: 'Copy nodes', scopes: ['graph'], defaults: ['mod+c'] };
     const withCopy = {
       ...settings,
@@ -90,21 +90,21 @@ describe('keys that are refused, by the name of what has them', () => {
     expect(refusalOf(withCopy, deploy, 'mod+c')?.message).toBe("'Ctrl+C' belongs to the browser");
   });
 
-  test('not its own former keys, and not those of a command of another scope', () => {
+  test('a command may have its former keys, and keys of another scope', () => {
     expect(refusalOf(settings, deploy, 'shift+d')).toBeUndefined();
     const elsewhere = { id: 'list.next', title: 'Next', scopes: ['list'], defaults: ['j'] };
     const more = { ...settings, commands: [...settings.commands, elsewhere] };
     expect(refusalOf(more, deploy, 'j')).toBeUndefined();
   });
 
-  test('a key that is taken on every screen, whatever the screen of the command', () => {
+  test('a key used on every screen is refused for any command', () => {
     const reload = { id: 'view.reload', title: 'Reload data', scopes: ['global'], defaults: ['r'] };
     const more = { ...settings, commands: [...settings.commands, reload] };
     expect(refusalOf(more, deploy, 'r')?.message).toBe("'R' already belongs to 'Reload data'");
     expect(refusalOf(more, reload, 'e')?.message).toBe("'E' already belongs to 'Edit pipeline'");
   });
 
-  test('a key of a list, where the command is one of a screen with that list; what ships so is meant', () => {
+  test('a key of a list is refused on screens with that list, unless shipped', () => {
     const next = { id: 'list.next', title: 'Next row', scopes: ['list'], defaults: ['j', 'x'] };
     const erase = { id: 'row.erase', title: 'Erase row', scopes: ['list.rows'], defaults: ['x'] };
     const more = {
@@ -123,7 +123,7 @@ describe('keys that are refused, by the name of what has them', () => {
     expect(refusalOf(off, deploy, 'alt+q')).toBeUndefined();
   });
 
-  test('a command freed of its key gives it to another, and cannot have it back by reset', () => {
+  test('a freed key goes to another command, and reset cannot take it back', () => {
     const actor = createActor(keyMapMachine, { input: settings }).start();
     actor.send({ type: 'keys.cleared', commandId: 'pipeline.edit' });
     actor.send({ type: 'record.started', commandId: 'pipeline.deploy', mode: 'replace' });
@@ -144,7 +144,7 @@ describe('a key map as text', () => {
     { id: 'macro.a', title: 'Mine', scopes: ['global'], defaults: [] },
   ];
 
-  test('comes back as it went, without the keys of macros, which stay', () => {
+  test('export and import give the same keys; macro keys stay', () => {
     const text = exportKeyMap({ ...settings, overlay, characterKeys: false });
     expect(text).not.toContain('macro.a');
     const read = importKeyMap(text, { ...settings, commands: withMacro, overlay: { 'macro.a': ['z'] } });

@@ -2,7 +2,7 @@ import { type KeyBinding, sequenceOf } from './keys.ts';
 
 export type KeyConflict = { kind: 'duplicate' | 'prefix' | 'browser'; message: string; commandIds: string[] };
 
-/** The browser keys the console takes on purpose (design 5). */
+/** Browser keys that the console overrides on purpose. */
 const TAKEN_ON_PURPOSE = new Set(['mod+k', 'mod+s', 'mod+i', 'mod+z', 'mod+shift+z', 'mod+enter']);
 const BROWSER_KEYS = new Set([
   'f1',
@@ -20,16 +20,15 @@ const BROWSER_KEYS = new Set([
   'alt+d',
 ]);
 
-/** True for a key that the browser keeps for itself, in the spelling of `sequenceOf`. */
+/** True for a browser shortcut, spelled as in `sequenceOf`. */
 export const isBrowserKey = (key: string): boolean =>
   !TAKEN_ON_PURPOSE.has(key) && (BROWSER_KEYS.has(key) || /^(mod|ctrl|meta)\+/.test(key));
 
-/** True for scopes whose keys can be live at the same moment. */
 export type LiveTogether = (scope: string, other: string) => boolean;
 
 const isSameScope: LiveTogether = (scope, other) => scope === other;
 
-/** How two bindings that are live together get in each other's way. */
+/** Undefined when the two bindings do not conflict. */
 export function comparePair(
   a: KeyBinding,
   b: KeyBinding,
@@ -56,7 +55,7 @@ export function comparePair(
   };
 }
 
-/** Every key that two commands claim where both are live, that hides a longer one, or that belongs to the browser. */
+/** Also finds browser keys. */
 export function findConflicts(
   bindings: readonly KeyBinding[],
   areTogether: LiveTogether = isSameScope,

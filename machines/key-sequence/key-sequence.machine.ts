@@ -28,7 +28,7 @@ const keysOf = (facts: Facts): string[] => {
   return match.kind === 'pending' || match.kind === 'found' ? match.keys : [];
 };
 
-/** Key sequences: one key or several (`g p`); a prefix opens the key sheet after a moment. */
+/** An unfinished sequence opens the key sheet after a delay. */
 export const keySequenceMachine = setup({
   types: {
     context: {} as KeySequenceContext,
@@ -41,7 +41,7 @@ export const keySequenceMachine = setup({
     isPending: matchIs('pending'),
     isReset: matchIs('reset'),
     isNone: matchIs('none'),
-    /** Other keys or scopes leave an unfinished sequence alone while it can still go on. */
+    /** A pending sequence survives a change while some binding still continues it. */
     canGoOn: ({ context, event }) =>
       event.type === 'settings.changed' &&
       continuations({ ...context, ...event.settings }, context.pending).length > 0,
@@ -84,7 +84,6 @@ export const keySequenceMachine = setup({
       initial: 'waiting',
       states: {
         waiting: { after: { sheetDelay: 'sheet' } },
-        /** The sheet stays until a key or Escape. */
         sheet: {},
       },
       on: {

@@ -1,7 +1,6 @@
 import { defineModel } from '../model.ts';
 import { keySequenceMachine } from './key-sequence.machine.ts';
 
-/** Drivers: key presses, Escape among them, and the clock for the sheet. */
 export const keySequenceModel = defineModel({
   name: 'key sequence',
   machine: keySequenceMachine,

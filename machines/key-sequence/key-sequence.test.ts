@@ -51,7 +51,7 @@ test('a sequence runs its command once; the sheet opens after 250 ms', () => {
   expect(found).toEqual(['go.pipelines']);
 });
 
-test('a sequence goes on when keys or scopes change, unless nothing can follow it any more', () => {
+test('a sequence survives new keys or scopes while something can follow it', () => {
   const actor = createActor(keySequenceMachine, { input: settings }).start();
   actor.send({ type: 'key.pressed', key: 'g' });
   actor.send({ type: 'settings.changed', settings: { bindings: [...settings.bindings] } });
@@ -79,7 +79,7 @@ describe('what a press means', () => {
     expect(matchPress(off, [], { key: 'k', ctrlKey: true }).kind).toBe('found');
   });
 
-  test('Backspace takes the last key of a sequence back, and ends it when it was the first', () => {
+  test('Backspace removes the last key of a sequence, and ends an empty one', () => {
     expect(matchPress(settings, ['g', 'x'], { key: 'Backspace' })).toEqual({ kind: 'pending', keys: ['g'] });
     expect(matchPress(settings, ['g'], { key: 'Backspace' })).toEqual({ kind: 'reset' });
   });

@@ -1,4 +1,3 @@
-/** A key press as a browser reports it. */
 export type KeyPress = {
   key: string;
   ctrlKey?: boolean;
@@ -8,14 +7,14 @@ export type KeyPress = {
 };
 
 /**
- * A binding. `keys` is one key (`?`, `enter`, `shift+d`, `mod+k`) or a sequence of keys with blanks
- * between (`g p`); `mod` is Ctrl, on macOS Cmd.
+ * `keys` is one key (`?`, `enter`, `mod+k`) or a sequence separated by spaces (`g p`). `mod` is Ctrl, on
+ * macOS Cmd.
  */
 export type KeyBinding = {
   keys: string;
   commandId: string;
   scope: string;
-  /** The browser makes an event of its own of this key, and that runs the command. */
+  /** The browser fires an event of its own for this key (e.g. copy), which runs the command. */
   isNative?: boolean;
 };
 
@@ -44,7 +43,7 @@ export const isModifierKey = (key: string): boolean => MODIFIER_KEYS.has(key.toL
 
 const isLetter = (key: string): boolean => key.length === 1 && key.toLowerCase() !== key.toUpperCase();
 
-/** The name of a press: `mod+k`, `shift+d`, `?`, `arrowdown`. Shift counts only where the character does not say it. */
+/** Names a key press: `mod+k`, `shift+d`, `?`. Shift is left out where the character implies it. */
 export function normaliseKey(press: KeyPress, isMac: boolean): string {
   const lower = press.key.toLowerCase();
   const key = ALIASES[lower] ?? lower;
@@ -60,7 +59,7 @@ export function normaliseKey(press: KeyPress, isMac: boolean): string {
   return parts.filter(Boolean).join('+');
 }
 
-/** The keys of a binding in the same spelling as `normaliseKey`. */
+/** Spelled as by `normaliseKey`. */
 export const sequenceOf = (keys: string): string[] =>
   keys
     .trim()
@@ -72,7 +71,7 @@ export const sequenceOf = (keys: string): string[] =>
       return [...order, ALIASES[key] ?? key].join('+');
     });
 
-/** True for keys that type a character: off in text fields, and can be turned off (WCAG 2.1.4). */
+/** Character keys do not work in text fields and can be turned off (WCAG 2.1.4). */
 export const isCharacterKey = (key: string): boolean =>
   key.length === 1 || key === 'space' || /^shift\+.$/.test(key);
 
@@ -95,7 +94,7 @@ const KEY_LABELS: Record<string, string> = {
 
 const capital = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);
 
-/** One text per key chip: `['Ctrl+K']`, `['G', 'P']`; modifiers join in one chip. */
+/** One label per key chip: `['Ctrl+K']`, `['G', 'P']`. */
 export function keyLabels(keys: string, isMac: boolean): string[] {
   return sequenceOf(keys).map((combination) => {
     const parts = combination.split(/(?<=.)\+(?=.)/);

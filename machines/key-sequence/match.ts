@@ -9,7 +9,7 @@ import {
 
 export type KeySettings = {
   bindings: readonly KeyBinding[];
-  /** Live scopes, the innermost first; the first one that knows the key wins. */
+  /** Active scopes, innermost first; the first with a match wins. */
   scopes: readonly string[];
   /** False turns off every binding with a character key (WCAG 2.1.4). */
   characterKeys: boolean;
@@ -20,7 +20,7 @@ export type FullPress = KeyPress & { inTextField?: boolean; isComposing?: boolea
 
 export type KeyMatch =
   | { kind: 'none' }
-  /** A modifier alone, or a key of an input method: it changes nothing. */
+  /** A modifier alone, or input method (IME) composition. */
   | { kind: 'ignored' }
   | { kind: 'reset' }
   | { kind: 'pending'; keys: string[] }
@@ -32,8 +32,8 @@ const isLive = (binding: KeyBinding, settings: KeySettings): boolean =>
   settings.characterKeys || !sequenceOf(binding.keys).some(isCharacterKey);
 
 /**
- * What a press means after the keys already pending. The caller prevents the browser's own action for
- * everything but `none` and `ignored`. Backspace takes the last pending key back.
+ * Matches a key press after the pending keys; Backspace removes the last one. The caller prevents the
+ * browser's default for every result except `none` and `ignored`.
  */
 export function matchPress(settings: KeySettings, pending: readonly string[], press: FullPress): KeyMatch {
   if (press.isComposing || isModifierKey(press.key)) return { kind: 'ignored' };
@@ -58,7 +58,6 @@ export function matchPress(settings: KeySettings, pending: readonly string[], pr
   return isBack ? { kind: 'pending', keys: pending.slice(0, -1) } : { kind: 'reset' };
 }
 
-/** What can follow the pending keys, for the key sheet. */
 export function continuations(settings: KeySettings, pending: readonly string[]): KeyBinding[] {
   const seen = new Set<string>();
   return settings.scopes.flatMap((scope) =>

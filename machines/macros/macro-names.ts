@@ -1,7 +1,7 @@
 import { MACRO_NAME_MAX_LENGTH, type Macro } from '../../src/contract/entities/preferences.ts';
 import { nameTextProblem } from '../../src/contract/names.ts';
 
-/** True, or the sentence that says which rule a macro's name breaks. */
+/** Returns true, or why the name is invalid. */
 export function macroNameProblem(
   name: string,
   macros: readonly Pick<Macro, 'id' | 'name'>[],
@@ -19,7 +19,7 @@ export function macroNameProblem(
   return isTaken ? `A macro named '${wanted}' already exists` : true;
 }
 
-/** The name, or the name with the lowest number that nobody has: `Morning 2`. */
+/** Adds the lowest free number to a taken name: `Morning 2`. */
 export function freeMacroName(name: string, macros: readonly Pick<Macro, 'id' | 'name'>[]): string {
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : ` ${number}`;

@@ -5,7 +5,7 @@ import {
   type MacroStep,
 } from '../../src/contract/entities/preferences.ts';
 
-/** The names of the arguments a command takes; undefined when there is no such command. */
+/** Undefined for an unknown command. */
 export type ArgumentsOf = (commandId: string) => readonly string[] | undefined;
 
 const isPlain = (value: string): boolean => /^[^\s"]+$/.test(value);
@@ -18,18 +18,15 @@ const stepLine = ({ commandId, args }: MacroStep): string =>
     ),
   ].join(' ');
 
-/** A macro as text that can be read and handed on: its name, then one command on each line. */
+/** The name, then one command per line. */
 export const macroToText = ({ name, steps }: Pick<Macro, 'name' | 'steps'>): string =>
   [`macro ${name}`, ...steps.map(stepLine), ''].join('\n');
 
-export type ReadMacro =
-  | { ok: true; name: string; steps: MacroStep[] }
-  /** One sentence that names the line and the rule. */
-  | { ok: false; message: string };
+export type ReadMacro = { ok: true; name: string; steps: MacroStep[] } | { ok: false; message: string };
 
 class LineProblem extends Error {}
 
-/** `name=value` or `name="a value"` with the escapes of JSON. */
+/** `name=value` or `name="a value"` with JSON escapes. */
 const ARGUMENT = /^(\w+)=("(?:[^"\\]|\\.)*"|[^\s"]+)(?:\s+|$)/;
 
 function readArguments(text: string): Record<string, string> {
@@ -69,7 +66,7 @@ function readStep(line: string, argumentsOf: ArgumentsOf): MacroStep {
 
 const HEAD = /^macro\s+(.+)$/;
 
-/** Reads a macro from text. Empty lines and lines that begin with `#` are skipped. */
+/** Skips empty lines and lines that start with `#`. */
 export function macroFromText(text: string, argumentsOf: ArgumentsOf): ReadMacro {
   const lines = text
     .split(/\r?\n/)

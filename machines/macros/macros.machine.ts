@@ -3,29 +3,23 @@ import { MACRO_STEPS_MAX, type Macro, type MacroStep } from '../../src/contract/
 import type { StepOutcome } from './macros.types.ts';
 
 export type MacrosContext = {
-  /** Recorded, not stored yet. */
   steps: readonly MacroStep[];
-  /** What runs, ran or was stopped. */
+  /** The macro of the current or last run. */
   macro: Macro | undefined;
-  /** Index of the step that is run; the first is 0. */
   at: number;
-  /** Why the step cannot run, while it waits and once it stopped. */
   reason: string | undefined;
 };
 
 export type MacrosEvent =
   | { type: 'record.start' }
-  /** A command that the person ran. */
   | ({ type: 'command.ran' } & MacroStep)
   | { type: 'record.stop' }
   | { type: 'record.discard' }
-  /** The name is valid: the one who asks for it checks it. */
+  /** Already validated. */
   | { type: 'name.given'; id: string; name: string }
   | { type: 'run.start'; macro: Macro }
   | { type: 'run.stop' }
-  /** Something a command reads is another one now. */
   | { type: 'context.changed' }
-  /** The person confirmed the review, or gave the argument. */
   | { type: 'review.confirmed' }
   | { type: 'review.declined' };
 
@@ -46,7 +40,6 @@ const stepAt = ({ macro, at }: MacrosContext): MacroStep => macro?.steps[at] ?? 
 const reasonOf = (outcome: StepOutcome): string | undefined =>
   outcome.kind === 'refused' ? outcome.reason : undefined;
 
-/** What can be begun once a run is over. */
 const AGAIN = {
   'record.start': { target: 'recording', actions: 'forgetSteps' },
   'run.start': { target: 'running', actions: 'begin' },
@@ -58,8 +51,8 @@ const outcomeIs =
     event.output.kind === kind;
 
 /**
- * Macros: recording what the person runs, and running it again step by step. A step waits until the effect
- * of the one before is there, obeys permission and guard as any command does, and the first refusal stops.
+ * Records and runs macros. Each step waits for the effects of the previous one and obeys permissions and
+ * guards like any command. The first refused step stops the run.
  */
 export const macrosMachine = setup({
   types: {
@@ -68,7 +61,7 @@ export const macrosMachine = setup({
     emitted: {} as MacrosEmitted,
   },
   actors: {
-    /** Resolves when the screen and the calls of the step before have settled. */
+    /** Resolves when the screen and the calls of the previous step have settled. */
     settle: fromPromise<void>(() => Promise.reject(new Error('provide settle'))),
     attempt: fromPromise<StepOutcome, StepInput>(() => Promise.reject(new Error('provide attempt'))),
   },
@@ -131,7 +124,6 @@ export const macrosMachine = setup({
         'record.discard': { target: 'idle', actions: 'forgetSteps' },
       },
     },
-    /** Recorded; kept until it has a name or is discarded. */
     naming: {
       on: {
         'name.given': { target: 'idle', actions: ['tellRecorded', 'forgetSteps'] },
@@ -147,7 +139,7 @@ export const macrosMachine = setup({
         },
       },
       states: {
-        /** The patience is for a step as a whole, however often it is tried. */
+        /** The `patience` timeout covers the whole step, however often it is retried. */
         preparing: {
           initial: 'settling',
           after: { patience: { target: 'refused', actions: 'keepLateReason' } },
@@ -195,7 +187,7 @@ export const macrosMachine = setup({
                 },
               },
             },
-            /** Not possible yet: the effect of the step before may still come. */
+            /** The previous step may still take effect. */
             waiting: { on: { 'context.changed': 'settling' } },
           },
         },
@@ -217,7 +209,6 @@ export const macrosMachine = setup({
         refused: { always: '#macros.stopped' },
       },
     },
-    /** A step was refused: which one and why was told. */
     stopped: { entry: 'tellStopped', on: AGAIN },
     done: { entry: 'tellDone', on: AGAIN },
   },

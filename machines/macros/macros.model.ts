@@ -11,10 +11,6 @@ export const MODEL_MACRO: Macro = {
   ],
 };
 
-/**
- * Drivers: the record key, commands that are run, the name page of the palette, running a macro, what became
- * of a step (the `attempt` and `settle` actors), the review page, and the clock for the patience.
- */
 export const macrosModel = defineModel({
   name: 'macros',
   machine: macrosMachine,
@@ -48,6 +44,6 @@ export const macrosModel = defineModel({
       context.macro ? context.at + 1 : '',
       context.reason ?? '',
     ].join(' '),
-  // Two steps tell as much as two hundred; a third run of a macro tells no more than the second.
+  // More steps or runs would add no new paths.
   explore: ({ context }, event) => event.type !== 'command.ran' || context.steps.length < 2,
 });

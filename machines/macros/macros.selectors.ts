@@ -5,21 +5,20 @@ export type MacrosSnapshot = SnapshotFrom<typeof macrosMachine>;
 
 export const selectIsRecording = (snapshot: MacrosSnapshot): boolean => snapshot.matches('recording');
 
-/** Recorded, waiting for its name. */
 export const selectIsUnnamed = (snapshot: MacrosSnapshot): boolean => snapshot.matches('naming');
 
 export const selectRecordedCount = ({ context }: MacrosSnapshot): number => context.steps.length;
 
 export type MacroRun = { macroId: string; name: string; step: number; of: number };
 
-/** The macro that runs and its step, the first is 1; undefined while none runs. */
+/** The running macro and its step, counted from 1. */
 export function selectRun(snapshot: MacrosSnapshot): MacroRun | undefined {
   const { macro, at } = snapshot.context;
   if (!snapshot.matches('running') || !macro) return undefined;
   return { macroId: macro.id, name: macro.name, step: at + 1, of: macro.steps.length };
 }
 
-/** Why no macro can be run or recorded now; undefined when one can. */
+/** Undefined when a macro can be run or recorded. */
 export function selectBusyReason(snapshot: MacrosSnapshot): string | undefined {
   if (snapshot.matches('recording')) return 'A macro is being recorded';
   if (snapshot.matches('naming')) return 'The recorded macro has no name yet';

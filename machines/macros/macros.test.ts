@@ -20,7 +20,7 @@ const paths = makePaths(macrosModel);
 const PATIENCE = 10_000;
 
 describe('every transition of macros', () => {
-  test('a stopped run has a reason, a running one a step of its macro', async () => {
+  test('a stopped run has a reason, a running one a step', async () => {
     await driveAll(
       paths,
       pureSut(macrosModel, (snapshot) => {
@@ -32,7 +32,7 @@ describe('every transition of macros', () => {
     );
   });
 
-  test('is the same for a running actor with its clock', async () => {
+  test('a running actor does the same with its clock', async () => {
     await driveAll(
       paths,
       actorSut(macrosModel, { actors: ['settle', 'attempt'], delays: { patience: PATIENCE } }),
@@ -40,7 +40,6 @@ describe('every transition of macros', () => {
   });
 });
 
-/** A running actor whose steps answer what they are told. */
 function runner(outcomes: StepOutcome[]) {
   const clock = new SimulatedClock();
   const attempted: string[] = [];
@@ -70,7 +69,7 @@ describe('running a macro', () => {
     expect(told).toEqual(['Morning done']);
   });
 
-  test('a step that is not possible yet is tried again when something changed, not before', async () => {
+  test('a step that is not possible yet is tried again after a change', async () => {
     const { actor, attempted, told } = runner([
       { kind: 'ran' },
       { kind: 'refused', reason: 'It is being deployed' },
@@ -87,7 +86,7 @@ describe('running a macro', () => {
     expect(told).toEqual(['Morning done']);
   });
 
-  test('patience is for the step as a whole: changes do not make it longer, and no later step runs', async () => {
+  test('the wait for a step has one limit, which changes do not extend', async () => {
     const refused: StepOutcome = { kind: 'refused', reason: 'The pipeline is paused' };
     const { actor, clock, attempted, told } = runner([refused, refused, refused]);
     actor.send({ type: 'run.start', macro: MODEL_MACRO });
@@ -133,7 +132,7 @@ describe('a macro as text', () => {
     ],
   };
 
-  test('reads as one command on each line and comes back as it went', () => {
+  test('a macro is one command per line, and reads back unchanged', () => {
     const text = macroToText(macro);
     expect(text.split('\n').slice(1, 3)).toEqual(['go.pipelines', 'pipeline.pause pipeline=3']);
     expect(macroFromText(text, argumentsOf)).toEqual({ ok: true, ...macro });

@@ -2,10 +2,8 @@ import type { Macro, MacroStep } from '../../src/contract/entities/preferences.t
 
 export type { Macro, MacroStep };
 
-/** What became of an attempt to run a step. */
 export type StepOutcome =
   | { kind: 'ran' }
-  /** A review, or an argument that is missing, is put before the person. */
   | { kind: 'asked' }
-  /** It may yet become possible; `isFinal` when it never will. */
+  /** Retried unless `isFinal`. */
   | { kind: 'refused'; reason: string; isFinal?: boolean };

@@ -4,7 +4,7 @@ import type { SaveInput, SaveOutcome } from '../save-sequence/save-sequence.type
 import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
 import { MODEL_SITE, modelDraft, modelPipeline } from './pipeline-editor.model.ts';
 
-/** The If-Match of a save, after these versions came on screen while a new pipeline was edited. */
+/** The If-Match version of a save, after these versions were loaded. */
 async function baseAfter(...versions: number[]): Promise<number> {
   const saved = Promise.withResolvers<SaveInput>();
   const actor = createActor(
@@ -33,9 +33,9 @@ async function baseAfter(...versions: number[]): Promise<number> {
   return (await saved.promise).baseLatestVersion;
 }
 
-test('a save follows the newest version that was on screen, not one that nobody saw', async () => {
+test('a save follows the newest version that was on screen', async () => {
   expect(await baseAfter()).toBe(2);
-  // A restored version, for instance, while the editor is open.
+  // For example, a version restored while the editor is open.
   expect(await baseAfter(3)).toBe(3);
   expect(await baseAfter(1)).toBe(2);
 });

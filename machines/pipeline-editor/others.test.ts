@@ -10,7 +10,7 @@ const disable: EditorEvent = { type: 'graph.node.toggle', nodeIds: [MODEL_TRANSF
 const describeIt: EditorEvent = { type: 'draft.description.set', description: 'mine' };
 const stored = { ...modelPipeline, revision: 1, name: 'web logs', description: '' };
 
-/** An editor whose saves come too late, once for each of these. */
+/** An editor whose saves conflict, once per entry. */
 function refused(...times: Theirs[]) {
   const inputs: SaveInput[] = [];
   const opened = open({ pipeline: stored }, (input) => {
@@ -23,8 +23,8 @@ function refused(...times: Theirs[]) {
   return { ...opened, inputs };
 }
 
-describe('a version that someone else saved (R4-134)', () => {
-  test('asks; mine follows the one that was seen, and asks again when a third one came', async () => {
+describe('a version that someone else saved [R4-134]', () => {
+  test('asks; my save follows the version seen, and asks again after a third', async () => {
     const { actor, at, inputs } = refused({ graphVersion: 2 }, { graphVersion: 3 });
     send(actor, { type: 'edit.start' }, disable, { type: 'save.draft' });
     await settle();
@@ -48,7 +48,7 @@ describe('a version that someone else saved (R4-134)', () => {
     expect(inputs.map(({ revision, progress }) => progress.revision ?? revision)).toEqual([1, 2]);
   });
 
-  test('is not taken for seen because it is known: the save still begins from what was on screen', async () => {
+  test('asks although the version is known: the save began from an older one', async () => {
     const { actor, inputs } = refused();
     const renamed = { ...stored, revision: 2, name: 'web logs of all', latestGraphVersion: 2 };
     send(actor, { type: 'edit.start' }, describeIt, disable);
@@ -57,7 +57,7 @@ describe('a version that someone else saved (R4-134)', () => {
     expect(inputs[0]).toMatchObject({ revision: 1, baseLatestVersion: 1 });
   });
 
-  test('is told once, in an editor with changes and in one without', () => {
+  test('is announced once, while editing with changes and without', () => {
     for (const edits of [[], [disable]]) {
       const { actor, told } = open({ pipeline: stored });
       send(actor, { type: 'edit.start' }, ...edits);
@@ -67,7 +67,7 @@ describe('a version that someone else saved (R4-134)', () => {
     }
   });
 
-  test('is not told of my own save', async () => {
+  test('is not announced for my own save', async () => {
     const { actor, told } = open({ pipeline: stored }, async (input) => ({
       ok: true,
       pipelineId: stored.id,
@@ -85,10 +85,10 @@ describe('a version that someone else saved (R4-134)', () => {
   });
 });
 
-describe('a name that someone else gave the pipeline', () => {
+describe('a rename of the pipeline by someone else', () => {
   const renamed = { ...stored, revision: 2, name: 'all logs' };
 
-  test('is taken up where I did not change it, also in what can be undone', async () => {
+  test('is taken over where the name was not changed here, in undo too', async () => {
     const { actor, at, inputs } = refused();
     send(actor, { type: 'edit.start' }, disable, { type: 'pipeline.changed', pipeline: renamed });
     expect(selectDraft(at()).name).toBe('all logs');
@@ -99,7 +99,7 @@ describe('a name that someone else gave the pipeline', () => {
     expect(inputs[0]).toMatchObject({ revision: 2, draft: { name: 'all logs', description: 'mine' } });
   });
 
-  test('does not take the place of mine', () => {
+  test('does not replace a name that was changed here', () => {
     const { actor, at } = open({ pipeline: stored });
     send(actor, { type: 'edit.start' }, { type: 'draft.name.set', name: 'my logs' });
     send(actor, { type: 'pipeline.changed', pipeline: renamed });
@@ -108,7 +108,7 @@ describe('a name that someone else gave the pipeline', () => {
     expect(selectDraft(at()).name).toBe('web logs');
   });
 
-  test('an older answer about the pipeline changes nothing back', () => {
+  test('a late answer about the pipeline changes nothing', () => {
     const { actor, at } = open({ pipeline: stored });
     for (const pipeline of [renamed, stored]) send(actor, { type: 'pipeline.changed', pipeline });
     expect(selectDraft(at()).name).toBe('all logs');

@@ -1,8 +1,9 @@
-import { duplicate, idsFrom, nextNumberOf, paste } from './copies.ts';
-import { type Draft, type DraftNode, isChanged } from './draft.ts';
-import * as graph from './graph.ts';
-import { predecessorsOf, successorsOf } from './graph-walk.ts';
-import { outputTitle } from './outputs.ts';
+import { duplicate, idsFrom, nextNumberOf, paste } from '../../src/graph/copies.ts';
+import { type Draft, type DraftNode, isChanged } from '../../src/graph/draft.ts';
+import * as graph from '../../src/graph/edits.ts';
+import { outputTitle } from '../../src/graph/outputs.ts';
+import { validateDraft } from '../../src/graph/validate.ts';
+import { predecessorsOf, successorsOf } from '../../src/graph/walk.ts';
 import type {
   DraftEvent,
   EditedPipeline,
@@ -13,11 +14,9 @@ import type {
   NewNode,
 } from './pipeline-editor.types.ts';
 import { DEFAULT_PIPELINE_NAME, UNDO_LIMIT } from './pipeline-editor.types.ts';
-import { validateDraft } from './validate.ts';
 
 export type EditEvent = DraftEvent | GraphEvent;
 
-/** The step that undoes taking up unsaved changes. */
 export const RESTORE_LABEL = 'Restore unsaved changes';
 
 type Plan = { edited: graph.Edited; label: string };
@@ -27,7 +26,7 @@ const nodesLabel = (draft: Draft, ids: readonly string[]): string =>
   ids.length === 1 ? nameOf(draft, ids[0] ?? '') : `${ids.length} nodes`;
 const by = (output: string | undefined): string => (output === undefined ? '' : ` by ${outputTitle(output)}`);
 
-/** `Remove Drop noise, connect Access logs to Archive`: what closes up is part of the step. */
+/** Names the reconnected neighbors: `Remove Drop noise, connect Access logs to Archive`. */
 function removeLabel(draft: Draft, ids: readonly string[]): string {
   const label = `Remove ${nodesLabel(draft, ids)}`;
   const [only] = ids;
@@ -135,7 +134,7 @@ function plan(context: EditorContext, event: EditEvent): Plan {
     case 'draft.name.set':
       return { edited: { draft: { ...draft, name: event.name } }, label: 'Rename pipeline' };
     case 'draft.name.blurred': {
-      // R2.4-35 … R2.4-37: an emptied name becomes the first free default name.
+      // An empty name becomes the first free default name.
       const name =
         draft.name.trim() === '' ? graph.freeName(DEFAULT_PIPELINE_NAME, context.takenNames, 1) : draft.name;
       return { edited: { draft: { ...draft, name } }, label: 'Rename pipeline' };
@@ -152,7 +151,7 @@ function plan(context: EditorContext, event: EditEvent): Plan {
   }
 }
 
-/** Typing in one field is one step: consecutive edits of the same text fold into the first. */
+/** Consecutive edits of the same text field make one undo step. */
 const FOLDED = new Set<EditEvent['type']>([
   'draft.name.set',
   'draft.description.set',
@@ -172,7 +171,6 @@ const foldKeyOf = (event: EditEvent): string | undefined => {
   return `${event.type} ${'nodeId' in event ? event.nodeId : ''}`;
 };
 
-/** The context after an edit: a new undo step, or the reason the edit is not possible. */
 export function applyEdit(context: EditorContext, event: EditEvent): Partial<Changes> {
   const { edited, label } = plan(context, event);
   if (edited.draft === undefined) return { refusal: edited.error };
@@ -205,7 +203,7 @@ const oneStep = ({ draft, past, future }: Line, isBack: boolean): Line => {
 
 type Line = { draft: Draft; past: EditStep[]; future: EditStep[] };
 
-/** Back or forward to the state after so many steps (`past` to `future`, or the other way). */
+/** Undoes or redoes until `past` has this many steps. */
 export function travelTo(context: EditorContext, steps: number): Partial<Changes> {
   let line: Line = { draft: context.draft, past: context.past, future: context.future };
   const wanted = Math.min(Math.max(steps, 0), line.past.length + line.future.length);
@@ -223,10 +221,7 @@ const goingOnWith = (context: EditorContext, made: EditedPipeline): Partial<Edit
   return { pipeline: made, baseRevision: made.revision, base: { ...context.base, name, description } };
 };
 
-/**
- * Takes up a draft that was kept, with its steps. Where they do not lead back to what is saved now, the first
- * step does.
- */
+/** Adds an undo step to the saved graph if the history does not start there. */
 export function restore(
   context: EditorContext,
   { draft, past = [], future = [], made }: KeptDraft,

@@ -1,9 +1,9 @@
+import { clipOf } from '../../src/graph/copies.ts';
+import { type Draft, emptyDraft } from '../../src/graph/draft.ts';
 import { defineModel, type SystemEvent } from '../model.ts';
 import type { SaveOutcome } from '../save-sequence/save-sequence.types.ts';
-import { clipOf } from './copies.ts';
-import { type Draft, emptyDraft } from './draft.ts';
-import { hasChanges, problemsOf } from './pipeline-editor.facts.ts';
 import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
+import { hasChanges, problemsOf } from './pipeline-editor.rules.ts';
 import type { EditedPipeline, EditorInput, NewNode } from './pipeline-editor.types.ts';
 
 export const MODEL_SITE = '400000000000000001';
@@ -12,7 +12,6 @@ export const MODEL_SINK = '200000000000000002';
 export const MODEL_TRANSFORM = '100000000000000001';
 const PIPELINE = '300000000000000001';
 
-/** Source → filter → file, as saved. */
 export const modelDraft: Draft = {
   ...emptyDraft('web logs'),
   nodes: {
@@ -45,7 +44,6 @@ export const modelPipeline: EditedPipeline = {
   revision: 1,
 };
 
-/** A transform to add. */
 const modelAddition: NewNode = {
   nodeType: 'TRANSFORM',
   name: 'parse',
@@ -92,16 +90,12 @@ const mark = (draft: Draft): string =>
     JSON.stringify(draft.nodes[MODEL_TRANSFORM]?.config),
   ].join(' ');
 
-/** The changes that are followed through saving, leaving and all; one of each outcome is enough. */
+/** Edits followed through saving and leaving; one per outcome is enough. */
 const FOLLOWED = /^(Change description|Rename pipeline|Remove archive)$/;
 
 const hasOther = (steps: readonly { label: string }[]): boolean =>
   steps.some(({ label }) => !FOLLOWED.test(label));
 
-/**
- * A deployed pipeline with one version. Drivers: edit commands, one change of each outcome (good, bad,
- * back to what was), the dialogs' buttons, leaving the page, and how a save ends.
- */
 export const pipelineEditorModel = defineModel({
   name: 'pipeline editor',
   machine: pipelineEditorMachine,
@@ -160,12 +154,12 @@ export const pipelineEditorModel = defineModel({
     { type: 'xstate.error.actor.save', error: new Error('The console lost its way') },
   ],
   explore: ({ value, context }, event) => {
-    // One save, and one change at a time, are enough to see every way on.
+    // One save and one change at a time reach every transition.
     if (event.type === 'xstate.done.actor.save') return context.shownVersion === 1;
     if (event.type === 'pipeline.changed') return context.shownVersion === 1 && value !== 'saving';
     const isChange = event.type.startsWith('draft.') || event.type.startsWith('graph.');
     if (event.type === 'draft.name.blurred') return context.past.length < 2;
-    // The other changes come about, and are undone and done again.
+    // The other edits are only made, undone and redone.
     if (hasOther(context.past)) return ['edit.undo', 'edit.jump', 'configs.checked'].includes(event.type);
     if (event.type === 'configs.checked') return false;
     if (hasOther(context.future)) return event.type === 'edit.redo' || event.type === 'edit.jump';

@@ -1,11 +1,10 @@
+import { type Draft, detailsChanged, withSavedIds } from '../../src/graph/draft.ts';
+import { validateDraft } from '../../src/graph/validate.ts';
 import { applyEvent } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
 import { emptyProgress, type SaveInput, type SaveOutcome } from '../save-sequence/save-sequence.types.ts';
-import { type Draft, detailsChanged, withSavedIds } from './draft.ts';
-import { hasChanges } from './pipeline-editor.facts.ts';
+import { hasChanges } from './pipeline-editor.rules.ts';
 import type { EditedPipeline, EditorContext } from './pipeline-editor.types.ts';
-import { validateDraft } from './validate.ts';
 
-/** What the save sequence is started with. */
 export const saveInputOf = (context: EditorContext): SaveInput => ({
   kind: context.saveKind,
   siteId: context.siteId,
@@ -45,11 +44,11 @@ const withHistoryIds = (context: EditorContext, ids: Record<string, string>) => 
   return { past: steps(context.past), future: steps(context.future), lastEdit: undefined };
 };
 
-/** What was saved, or that with what was typed while it was being saved. */
+/** The saved draft, with what was typed during the save. */
 const draftAfter = ({ draft, savedFrom }: EditorContext, saved: Draft, ids: Record<string, string>): Draft =>
   draft === savedFrom ? saved : withSavedIds(draft, ids);
 
-/** The context after a save that went through: what was saved is the new base, undo goes on. */
+/** The saved draft becomes the base; undo continues to work. */
 export function adoptSaved(context: EditorContext, outcome: SaveOutcome): SaveResult {
   if (!outcome.ok) return {};
   const saved = pipelineAfter(context, outcome.pipelineId, outcome.graphVersion, outcome.progress.revision);
@@ -65,7 +64,7 @@ export function adoptSaved(context: EditorContext, outcome: SaveOutcome): SaveRe
     draft,
     problems: validateDraft(draft, context.takenNames),
     shownVersion: outcome.graphVersion,
-    // What others saved after it was not seen.
+    // Versions that others saved later have not been seen.
     baseLatestVersion: Math.max(context.baseLatestVersion, outcome.graphVersion),
     baseRevision: outcome.progress.revision ?? context.baseRevision,
     progress: emptyProgress(),
@@ -74,7 +73,7 @@ export function adoptSaved(context: EditorContext, outcome: SaveOutcome): SaveRe
   };
 }
 
-/** The context after a save that failed: unsaved changes stay, what was received is kept (R4-59, R4-85). */
+/** Keeps unsaved changes and the progress made. */
 export function keepProgress(context: EditorContext, outcome: SaveOutcome): SaveResult {
   if (outcome.ok) return {};
   const { progress, failure } = outcome;
@@ -101,7 +100,7 @@ export function keepProgress(context: EditorContext, outcome: SaveOutcome): Save
   return { ...kept, base, pipeline, progress };
 }
 
-/** The context of a save that knowingly follows what someone else stored: that, and nothing newer. */
+/** To overwrite what someone else stored: that version, not a newer one. */
 export function afterTheirs(context: EditorContext): SaveResult {
   const { revision, graphVersion = context.baseLatestVersion } = context.failure?.theirs ?? {};
   if (revision === undefined) return { baseLatestVersion: graphVersion };
@@ -110,8 +109,8 @@ export function afterTheirs(context: EditorContext): SaveResult {
 }
 
 /**
- * The context after the stored pipeline was read again. Its name and description are taken up where they were
- * not edited here, so that they are not written back; where they were, a save finds out (R4-134).
+ * The stored pipeline was read again: updates name and description unless edited here; then the next save
+ * reports the conflict.
  */
 export function withStored(context: EditorContext, pipeline: EditedPipeline): SaveResult {
   const { base, draft } = context;
@@ -133,7 +132,7 @@ export function withStored(context: EditorContext, pipeline: EditedPipeline): Sa
   };
 }
 
-/** The revision that name and description of a loaded draft are from. */
+/** Revision of the name and description of a loaded draft. */
 export function revisionOf({ pipeline, baseRevision }: EditorContext, loaded: Draft): number | undefined {
   if (!pipeline) return baseRevision;
   const { name = loaded.name, description = loaded.description, revision } = pipeline;

@@ -1,6 +1,8 @@
 import type { SnapshotFrom } from 'xstate';
+import { type DraftNode, sameData } from '../../src/graph/draft.ts';
+import type { DraftProblem } from '../../src/graph/validate.ts';
 import type { RefusedField } from '../save-sequence/save-sequence.types.ts';
-import { type DraftNode, sameData } from './draft.ts';
+import type { pipelineEditorMachine } from './pipeline-editor.machine.ts';
 import {
   deployRefusal,
   editRefusal,
@@ -8,24 +10,19 @@ import {
   isNew,
   problemsOf,
   saveRefusal,
-} from './pipeline-editor.facts.ts';
-import type { pipelineEditorMachine } from './pipeline-editor.machine.ts';
+} from './pipeline-editor.rules.ts';
 import type { EditorContext, EditorEvent } from './pipeline-editor.types.ts';
-import type { DraftProblem } from './validate.ts';
 
 export type EditorSnapshot = SnapshotFrom<typeof pipelineEditorMachine>;
 
-/** Edit mode, with its dialogs: the editor's inputs show. */
+/** True also while a dialog is open. */
 export const selectIsEditing = (snapshot: EditorSnapshot): boolean => !snapshot.matches('viewing');
 export const selectDraft = (snapshot: EditorSnapshot) => snapshot.context.draft;
 
 const currentValue = (node: DraftNode, { field }: RefusedField): unknown =>
   field.startsWith('config.') ? node.config[field.split('.')[1] ?? ''] : node.name;
 
-/**
- * Fields the service refused in the last save and that still hold what it refused. They do not stand in the
- * way of another try: the service decides.
- */
+/** Fields refused in the last save and unchanged since. They do not prevent another save. */
 export const selectRefused = ({ context }: { context: EditorContext }): DraftProblem[] =>
   (context.failure?.refused ?? []).flatMap((refused) => {
     const node = context.draft.nodes[refused.nodeId];
@@ -42,7 +39,7 @@ export const selectRefused = ({ context }: { context: EditorContext }): DraftPro
     ];
   });
 
-/** What stands in the way of saving, and what the service refused; a field that is named in both counts once. */
+/** Each field once. */
 export function selectAllProblems(snapshot: { context: EditorContext }): DraftProblem[] {
   const problems = problemsOf(snapshot.context);
   const isNamed = ({ nodeId, field }: DraftProblem) =>
@@ -54,30 +51,29 @@ export const selectIsDirty = (snapshot: EditorSnapshot): boolean => hasChanges(s
 export const selectIsNew = (snapshot: EditorSnapshot): boolean => isNew(snapshot.context);
 export const selectIsSaving = (snapshot: EditorSnapshot): boolean => snapshot.matches('saving');
 
-/** Why nothing can be typed now: what is deployed is what was asked about. Undefined while it can. */
+/** During a deployment, only the confirmed changes may be deployed. */
 export const selectTypingRefusal = (snapshot: EditorSnapshot): string | undefined =>
   selectIsSaving(snapshot) && snapshot.context.saveKind !== 'draft'
     ? 'Nothing can be changed until the deployment that you confirmed is under way'
     : undefined;
 
-/** True while leaving would lose changes (E18): ask first, and warn on unload. */
+/** Leaving would lose changes: ask first, and warn on unload. */
 export const selectIsArmed = (snapshot: EditorSnapshot): boolean =>
   selectIsEditing(snapshot) && hasChanges(snapshot.context);
 
-/** True while there is something to keep for a reload: unsaved changes, or steps to undo and redo. */
+/** A reload would lose unsaved changes or undo history. */
 export const selectMayBeKept = (snapshot: EditorSnapshot): boolean => {
   const { past, future } = snapshot.context;
   return selectIsEditing(snapshot) && (past.length > 0 || future.length > 0 || hasChanges(snapshot.context));
 };
 
-/** Labels of what undo and redo would do, for their commands. */
 export const selectUndoLabel = (snapshot: EditorSnapshot) => snapshot.context.past.at(-1)?.label;
 export const selectRedoLabel = (snapshot: EditorSnapshot) => snapshot.context.future.at(-1)?.label;
 
-/** One step that can be undone or done again, with `others` between it and what is on screen. */
+/** `others` counts the steps between this one and the current state. */
 export type HistoryEntry = { steps: number; label: string; isUndone: boolean; others: number };
 
-/** What undo and redo can reach: the steps to undo, the newest first, then those to redo, the next one first. */
+/** Undo steps, newest first, then redo steps, next first. */
 export function selectHistory({ context: { past, future } }: EditorSnapshot): HistoryEntry[] {
   const undos = past.toReversed().map(({ label }, others) => ({
     steps: past.length - others - 1,
@@ -101,7 +97,6 @@ export type EditorDialog =
   | 'confirmDiscard'
   | 'conflict';
 
-/** The dialog that is open, if any. */
 export function selectDialog(snapshot: EditorSnapshot): EditorDialog | undefined {
   if (snapshot.matches('confirmDeploy')) return 'confirmDeploy';
   if (snapshot.matches({ noChange: 'saved' })) return 'noChange.saved';
@@ -122,7 +117,7 @@ export const EDITOR_TEXTS = {
   unload: 'You have unfinished changes!',
 } as const;
 
-/** Why the editor does not take this event now, or undefined when it does. */
+/** Undefined when the event is possible. */
 export function reasonFor(snapshot: EditorSnapshot, event: EditorEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   const { context } = snapshot;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { problemsOf } from './pipeline-editor.facts.ts';
 import { MODEL_SINK, MODEL_TRANSFORM, modelPipeline, pipelineEditorModel } from './pipeline-editor.model.ts';
+import { problemsOf } from './pipeline-editor.rules.ts';
 import {
   reasonFor,
   selectDialog,
@@ -16,8 +16,8 @@ import { open, send } from './testing-editor.ts';
 
 const paths = makePaths(pipelineEditorModel);
 
-describe('every transition of the editor (E2, E18)', () => {
-  test('keeps its promises: no save of an invalid draft, nothing unsaved in view mode', async () => {
+describe('every transition of the editor [E2, E18]', () => {
+  test('no invalid draft is saved, and view mode has no unsaved changes', async () => {
     const explained = new Set<string>();
     await driveAll(
       paths,
@@ -46,14 +46,14 @@ describe('every transition of the editor (E2, E18)', () => {
     );
   });
 
-  test('is the same for a running actor whose saves are held open', async () => {
+  test('a running actor with slow saves does the same', async () => {
     await driveAll(paths, actorSut(pipelineEditorModel, { actors: ['save'] }));
   });
 });
-describe('opening (R4-50, R4-51)', () => {
+describe('opening [R4-50, R4-51]', () => {
   const undeployed = { ...modelPipeline, status: 'DEFAULT', deployedGraphVersion: 0 } as const;
 
-  test('a new undeployed pipeline opens for editing and cannot be cancelled (R2.4-65)', () => {
+  test('a new undeployed pipeline opens for editing and cannot be cancelled [R2.4-65]', () => {
     const { at } = open({ pipeline: undeployed });
     expect(at().matches('editing')).toBe(true);
     expect(at().can({ type: 'edit.cancel' })).toBe(false);
@@ -64,20 +64,22 @@ describe('opening (R4-50, R4-51)', () => {
     expect(open({ pipeline: { ...undeployed, status: 'DELETED' } }).at().value).toBe('viewing');
   });
 
-  test('Edit is refused in action, with the reason (R2.4-63)', () => {
+  test('Edit is refused in action, with the reason [R2.4-63]', () => {
     const { at } = open({ pipeline: { ...modelPipeline, pendingAction: 'DEPLOY' } });
     expect(reasonFor(at(), { type: 'edit.start' })).toBe(
       'Pipeline is Deploying; wait until it ends or cancel',
     );
   });
 });
-describe('names (R2.4-35, R2.4-37)', () => {
-  test('a taken or empty name blocks saving with its message (R5-09, R5-10, R5-13, R5-14, R8-58)', () => {
-    const { actor, at } = open();
-    send(actor, { type: 'edit.start' }, { type: 'draft.name.set', name: ' taken ' });
-    expect(reasonFor(at(), { type: 'save.draft' })).toBe('Pipeline name already exists');
-    send(actor, { type: 'draft.name.set', name: '  ' });
-    expect(reasonFor(at(), { type: 'save.deploy' })).toBe('Pipeline name is required');
+describe('names [R2.4-35, R2.4-37]', () => {
+  describe('a name that is taken or empty [R5-09, R5-10, R5-13, R5-14, R8-58]', () => {
+    test('blocks the save with its message', () => {
+      const { actor, at } = open();
+      send(actor, { type: 'edit.start' }, { type: 'draft.name.set', name: ' taken ' });
+      expect(reasonFor(at(), { type: 'save.draft' })).toBe('Pipeline name already exists');
+      send(actor, { type: 'draft.name.set', name: '  ' });
+      expect(reasonFor(at(), { type: 'save.deploy' })).toBe('Pipeline name is required');
+    });
   });
 
   test('an emptied name becomes the first free default name on blur', () => {
@@ -95,7 +97,7 @@ describe('an edit that is not possible', () => {
     expect(at().matches({ editing: 'clean' })).toBe(true);
   });
 
-  test('an invalid graph names its reason and what to do, after the trailing blank (R5-18, R8-55)', () => {
+  test('an invalid graph: names its reason and what to do [R5-18, R8-55]', () => {
     const { actor, at } = open();
     send(actor, { type: 'edit.start' }, { type: 'graph.node.remove', nodeIds: [MODEL_SINK] });
     expect(reasonFor(at(), { type: 'save.deploy' })).toBe(
@@ -104,7 +106,7 @@ describe('an edit that is not possible', () => {
   });
 });
 
-describe('leaving (E18)', () => {
+describe('leaving [E18]', () => {
   test('asks when there are changes, and drops them only on Discard', () => {
     const { actor, at, told } = open();
     send(actor, { type: 'edit.start' }, { type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] });

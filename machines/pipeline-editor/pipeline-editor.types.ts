@@ -1,29 +1,37 @@
+import type { Clip } from '../../src/graph/copies.ts';
+import type { Draft, DraftNode, FormProblem } from '../../src/graph/draft.ts';
+import type { DraftProblem } from '../../src/graph/validate.ts';
 import type { LifecycleRow } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
 import type { SaveFailure, SaveKind, SaveProgress } from '../save-sequence/save-sequence.types.ts';
-import type { ConfigAnswer } from './checks.ts';
-import type { Clip } from './copies.ts';
-import type { Draft, DraftNode, FormProblem } from './draft.ts';
-import type { DraftProblem } from './validate.ts';
 
-/** A node to add: a source or sink brings its id, a transform gets a temporary one. */
+/**
+ * The service's check of one node's configuration. Without `problems` the check failed; saving will check
+ * again.
+ */
+export type ConfigAnswer = {
+  nodeId: string;
+  templateId: string;
+  config: Record<string, unknown>;
+  problems?: FormProblem[];
+};
+
+/** A source or sink has its id; a transform gets a temporary one. */
 export type NewNode = Omit<DraftNode, 'id'> & { id?: string };
 
-/** One named step of the undo stack, with the draft as it was before it. */
+/** `draft` is the state before the step. */
 export type EditStep = { label: string; draft: Draft };
 
-/** An unsaved draft with the steps that led to it and those that were undone. */
 export type KeptDraft = {
   draft: Draft;
   past?: readonly EditStep[];
   future?: readonly EditStep[];
-  /** The pipeline that a first save made before it failed: the next one goes on with it (R4-85). */
+  /** Created by a first save that then failed; the next save continues with it. */
   made?: EditedPipeline | undefined;
 };
 
 export const UNDO_LIMIT = 200;
 export const DEFAULT_PIPELINE_NAME = 'My Pipeline';
 
-/** The stored pipeline as far as the editor needs it; absent while the pipeline is not created yet. */
 export type EditedPipeline = LifecycleRow & {
   id: string;
   revision?: number;
@@ -34,11 +42,10 @@ export type EditedPipeline = LifecycleRow & {
 export type EditorInput = {
   siteId: string;
   pipeline?: EditedPipeline;
-  /** The graph of `shownVersion`; for a new pipeline what it starts with (R4-82). */
   draft: Draft;
-  /** Graph version that `draft` holds, 0 when it is not saved. */
+  /** 0 when the draft is not saved. */
   shownVersion: number;
-  /** Names of the site's other pipelines of type user or hydration (R5-11, R5-12). */
+  /** Names of the site's other pipelines, user and hydration ones. */
   takenNames: readonly string[];
 };
 
@@ -46,32 +53,31 @@ export type EditorContext = {
   siteId: string;
   pipeline: EditedPipeline | undefined;
   takenNames: readonly string[];
-  /** The graph as saved; `draft` is dirty when it differs. */
+  /** The graph as saved. */
   base: Draft;
   draft: Draft;
   shownVersion: number;
-  /** Latest version when editing began, sent as If-Match of the graph. */
+  /** Latest version when editing began; If-Match of the graph. */
   baseLatestVersion: number;
-  /** Revision of the pipeline that name and description of `base` are from, sent as If-Match with theirs. */
+  /** Revision of the name and description in `base`; their If-Match. */
   baseRevision: number | undefined;
   past: EditStep[];
   future: EditStep[];
-  /** What is wrong with the draft by what is known here; the service's part is in `answers`. */
+  /** Found locally; the service's are in `answers`. */
   problems: DraftProblem[];
-  /** What the service said of configurations, the newest first. */
+  /** Newest first. */
   answers: readonly ConfigAnswer[];
   /** Next temporary id is `new-{nextNumber}`. */
   nextNumber: number;
-  /** Why the last edit was refused; cleared by the next one. */
   refusal: string | undefined;
-  /** Kind and node of the last edit, so that typing folds into one undo step. */
+  /** Kind and node of the last edit, to merge typing into one step. */
   lastEdit: string | undefined;
   saveKind: SaveKind;
-  /** The draft that the save under way, or the last one, began with. */
+  /** The draft when the current or last save started. */
   savedFrom: Draft | undefined;
   progress: SaveProgress;
   failure: SaveFailure | undefined;
-  /** Where a person wanted to go when the discard question came up. */
+  /** Where to navigate after the discard question. */
   leaveTarget: string | undefined;
 };
 
@@ -83,8 +89,8 @@ export type DraftEvent =
 
 export type GraphEvent =
   /**
-   * After a node with named outputs by `output`; `isBranch` leaves what comes after that node as it is. A
-   * source is connected to the nodes of `leadsTo`.
+   * `output` is needed after a node with named outputs; `isBranch` does not insert before the following
+   * nodes. `leadsTo` lists the nodes a new source is connected to.
    */
   | {
       type: 'graph.node.add';
@@ -102,7 +108,7 @@ export type GraphEvent =
       nodeId: string;
       config: Record<string, unknown>;
       formProblems?: FormProblem[];
-      /** What the step is called, where it is more than typing in the form. */
+      /** Undo label, when the change is more than typing in the form. */
       step?: string;
     }
   | { type: 'graph.node.note'; nodeId: string; notes: string }
@@ -119,7 +125,7 @@ export type EditorEvent =
   | { type: 'edit.cancel' }
   | { type: 'edit.undo' }
   | { type: 'edit.redo' }
-  /** To the state after so many of the steps that are known, done and undone. */
+  /** Jump to the state with this many steps done. */
   | { type: 'edit.jump'; steps: number }
   | DraftEvent
   | GraphEvent
@@ -140,12 +146,10 @@ export type EditorEvent =
   | { type: 'configs.checked'; answers: readonly ConfigAnswer[] }
   | { type: 'version.loaded'; version: number; draft: Draft };
 
-/** What the editor tells the world: toasts, that something was saved, where to go. */
 export type EditorEmitted =
   | { type: 'editor.toast'; status: 'success' | 'info' | 'error'; message: string }
   | { type: 'editor.saved'; kind: SaveKind; pipelineId: string; graphVersion: number; created: boolean }
   | { type: 'editor.leave'; target: string }
-  /** Someone else saved this version. */
   | { type: 'editor.superseded'; version: number }
   | { type: 'editor.reload' }
   | { type: 'editor.ended' };

@@ -40,7 +40,7 @@ function open() {
   return { actor, said, configure, fields };
 }
 
-test('R4-59 a refused save names the field of its node, without standing in the way of the next', async () => {
+test('a refused save: names the field, and does not block the next save [R4-59]', async () => {
   const { actor, said, configure, fields } = open();
   configure({ pattern: '%{NOPE}' });
   actor.send({ type: 'save.draft' });
@@ -50,7 +50,7 @@ test('R4-59 a refused save names the field of its node, without standing in the 
   expect(actor.getSnapshot().can({ type: 'save.draft' })).toBe(true);
 });
 
-test('what was refused is told while the field holds it, also when undo brings it back', async () => {
+test('a refused value: its error returns with the value, by undo too', async () => {
   const { actor, configure, fields } = open();
   configure({ pattern: '%{NOPE}' });
   actor.send({ type: 'save.draft' });
@@ -64,7 +64,7 @@ test('what was refused is told while the field holds it, also when undo brings i
   expect(fields()).toEqual(['config.pattern']);
 });
 
-test('a detail that is about no field of a node stays a message', () => {
+test('a refusal without a field of a node stays a message', () => {
   const sent = Object.values(modelDraft.nodes);
   for (const field of ['transforms.9.config.pattern', 'transforms.0.lineageId', 'pipelineId', 'edges.1']) {
     const error = Object.assign(new Error('no'), { details: [{ field, message: 'no' }] });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { emptyDraft } from '../../src/graph/draft.ts';
 import { settle } from '../../tests/harness/machine-suts.ts';
 import type { SaveInput, SaveOutcome } from '../save-sequence/save-sequence.types.ts';
-import { emptyDraft } from './draft.ts';
 import { MODEL_TRANSFORM, modelDraft, modelPipeline } from './pipeline-editor.model.ts';
 import { open, send } from './testing-editor.ts';
 
@@ -17,7 +17,7 @@ describe('saving', () => {
     ids: {},
   });
 
-  test('a draft keeps edit mode on and says so (R4-58, R4-60, R8-43)', async () => {
+  test('a draft keeps edit mode on and says so [R4-58, R4-60, R8-43]', async () => {
     const { actor, at, told } = open({}, (input) => Promise.resolve(changed(input, 2)));
     send(
       actor,
@@ -36,7 +36,7 @@ describe('saving', () => {
     expect(at().can({ type: 'edit.undo' })).toBe(true);
   });
 
-  test('a deploy ends edit mode and the pipeline is in action (R4-64, R4-70, R8-44)', async () => {
+  test('a deploy ends edit mode and the pipeline is in action [R4-64, R4-70, R8-44]', async () => {
     const { actor, at, told } = open({}, (input) => Promise.resolve(changed(input, 2)));
     send(
       actor,
@@ -55,7 +55,7 @@ describe('saving', () => {
     });
   });
 
-  test('R4-67, R4-71: a deployment is told once its call is accepted; one that fails tells only the error', async () => {
+  test('a deployment: announced once accepted; a failed one brings only the error [R4-67, R4-71]', async () => {
     const asked = Promise.withResolvers<SaveOutcome>();
     const { actor, at, told } = open({}, () => asked.promise);
     send(
@@ -77,7 +77,7 @@ describe('saving', () => {
     expect(at().matches('editing')).toBe(true);
   });
 
-  test('R4-72: a deployment that fails without saying why is told as such, and edit mode stays on', async () => {
+  test('a failed deployment without a reason: says so, and editing goes on [R4-72]', async () => {
     const { actor, at, told } = open({}, () => Promise.reject(new Error('')));
     send(
       actor,
@@ -93,7 +93,7 @@ describe('saving', () => {
     expect(at().matches({ editing: 'dirty' })).toBe(true);
   });
 
-  test('a failure keeps the changes and what was received (R4-59, R4-85)', async () => {
+  test('a failure keeps the changes and what was received [R4-59, R4-85]', async () => {
     const inputs: SaveInput[] = [];
     const { actor, at } = open(
       { pipeline: undefined as never, draft: emptyDraft('fresh'), shownVersion: 0 },
@@ -125,7 +125,7 @@ describe('saving', () => {
     expect(inputs.map(({ pipelineId }) => pipelineId)).toEqual([undefined, '300000000000000009']);
   });
 
-  test('a draft that was kept after such a failure goes on with the pipeline that was made (R4-85)', () => {
+  test('a draft kept after a failed save goes on with the same pipeline [R4-85]', () => {
     const inputs: SaveInput[] = [];
     const { actor, at } = open(
       { pipeline: undefined as never, draft: emptyDraft(), shownVersion: 0 },
@@ -142,7 +142,7 @@ describe('saving', () => {
     expect(inputs[0]?.base).toMatchObject({ name: 'fresh', description: '' });
   });
 
-  test('the name of a pipeline that its first save has just made is its own (R4-81, R5-12)', async () => {
+  test('the name stored by a first save does not count as taken [R4-81, R5-12]', async () => {
     const asked = Promise.withResolvers<SaveOutcome>();
     const inputs: SaveInput[] = [];
     const { actor, at } = open(
@@ -165,7 +165,7 @@ describe('saving', () => {
     expect(at().context.takenNames).toEqual(['taken']);
   });
 
-  test('an older version, unchanged, can be deployed or saved as a new latest (R4-132)', () => {
+  test('an older version can be deployed, or saved as the latest [R4-132]', () => {
     const pipeline = { ...modelPipeline, latestGraphVersion: 3 };
     for (const [type, next] of [
       ['save.draft', 'saving'],

@@ -4,7 +4,7 @@ import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
 import { MODEL_SITE, modelDraft, modelPipeline } from './pipeline-editor.model.ts';
 import type { EditorEmitted, EditorEvent, EditorInput } from './pipeline-editor.types.ts';
 
-/** A running editor of the model's pipeline; saves stay open unless `save` ends them. */
+/** A save stays pending unless `save` settles it. */
 export const open = (over: Partial<EditorInput> = {}, save?: (input: SaveInput) => Promise<SaveOutcome>) => {
   const told: EditorEmitted[] = [];
   const machine = pipelineEditorMachine.provide({

@@ -34,7 +34,7 @@ describe('undo and redo', () => {
   });
 });
 
-describe('the list of steps', () => {
+describe('undo list', () => {
   const sink2 = { nodeType: 'SINK' as const, name: 'second', templateId: 'file', config: {}, id: 's2' };
   const edited = () => {
     const opened = open();
@@ -48,7 +48,7 @@ describe('the list of steps', () => {
     return opened;
   };
 
-  test('says what each did, healed connections too, and jumps to any of them and back', () => {
+  test('names each step, healed connections too, and goes to any of them', () => {
     const { actor, at } = edited();
     const labels = () => selectHistory(at()).map(({ label, isUndone }) => (isUndone ? `(${label})` : label));
     expect(labels()).toEqual(['Remove drop debug, connect its neighbours', 'Disable 2 nodes', 'Add second']);
@@ -72,7 +72,7 @@ describe('the list of steps', () => {
     expect(selectUndoLabel(at())).toBe('Remove drop debug, connect http to archive');
   });
 
-  test('goes on after the draft was kept and taken up again, new nodes with new ids', () => {
+  test('goes on after a reload of the draft; new nodes get new ids', () => {
     const { draft, past, future } = edited().at().context;
     const { actor, at } = open();
     send(actor, { type: 'edit.start' }, { type: 'draft.restored', stored: { draft, past, future } });
@@ -81,7 +81,7 @@ describe('the list of steps', () => {
     expect(at().matches({ editing: 'clean' })).toBe(true);
   });
 
-  test('leads back to what is saved also where the kept steps do not', () => {
+  test('undo reaches the saved version also when kept steps do not', () => {
     const { draft, past } = edited().at().context;
     const { actor, at } = open();
     const kept = { draft, past: past.slice(1) };

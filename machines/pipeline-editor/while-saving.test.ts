@@ -13,7 +13,7 @@ const configure = (config: Record<string, unknown>): EditorEvent => ({
   config,
 });
 
-/** Saves version 2: the transform is stored under a new id. */
+/** Saves version 2 with a new id for the transform. */
 const storedAnew = ({ draft }: SaveInput): SaveOutcome => {
   const { [MODEL_TRANSFORM]: node, ...nodes } = draft.nodes;
   const [source = ''] = Object.keys(draft.edges);
@@ -39,7 +39,7 @@ const refused: SaveOutcome = {
   ids: {},
 };
 
-/** An editor whose save is under way; `end` ends it. */
+/** `end` settles the save in flight. */
 function saving(...asked: EditorEvent[]) {
   const outcome = Promise.withResolvers<SaveOutcome>();
   let input: SaveInput | undefined;
@@ -56,8 +56,8 @@ function saving(...asked: EditorEvent[]) {
   return { ...editor, end };
 }
 
-describe('typing while a draft is saved', () => {
-  test('is a change of what was saved: nothing of it is lost (R4-60)', async () => {
+describe('edits while a draft is saved', () => {
+  test('count as changes of what was saved [R4-60]', async () => {
     const { actor, at, end } = saving({ type: 'save.draft' });
     send(actor, { type: 'draft.description.set', description: 'typed' }, configure({ a: 12 }));
     await end(storedAnew);
@@ -75,20 +75,20 @@ describe('typing while a draft is saved', () => {
     expect(selectIsDirty(at())).toBe(false);
   });
 
-  test('and a save that fails keeps it too (R4-59)', async () => {
+  test('survive a save that fails [R4-59]', async () => {
     const { actor, at, end } = saving({ type: 'save.draft' });
     send(actor, configure({ a: 12 }));
     await end(() => refused);
     expect(at().context.draft.nodes[MODEL_TRANSFORM]?.config).toEqual({ a: 12 });
   });
 
-  test('what is deployed is what was asked about', () => {
+  test('the deployed draft is the one that was confirmed', () => {
     const { at } = saving({ type: 'save.deploy' }, { type: 'deploy.confirm' });
     expect(at().can(configure({ a: 12 }))).toBe(false);
     expect(selectTypingRefusal(at())).toMatch(/until the deployment .* is under way/);
   });
 
-  test('says nothing of a refusal while a draft is saved, and after a deployment that failed', async () => {
+  test('no refusal is shown during a save, nor after a failed deployment', async () => {
     expect(selectTypingRefusal(saving({ type: 'save.draft' }).at())).toBeUndefined();
     const { at, end } = saving({ type: 'save.deploy' }, { type: 'deploy.confirm' });
     await end(() => refused);
@@ -96,7 +96,7 @@ describe('typing while a draft is saved', () => {
   });
 });
 
-describe('leaving while it is saved (R4-90)', () => {
+describe('leaving while a save runs [R4-90]', () => {
   const leave: EditorEvent = { type: 'leave.requested', target: '/sources' };
   const left = { type: 'editor.leave', target: '/sources' };
   const deploy: EditorEvent[] = [{ type: 'save.deploy' }, { type: 'deploy.confirm' }];

@@ -8,7 +8,7 @@ import { displayOf } from './pipeline-lifecycle.selectors.ts';
 const chart = lifecycleChart();
 const ids = chart.states.map(({ id }) => id);
 
-test('the chart has every state the machine can be in, and no other', () => {
+test('chart: it has exactly the states of the machine', () => {
   const reachable = new Set(
     [...makePaths(lifecycleModel).states.values()].map(({ value, context }) =>
       chartStateOf({
@@ -21,7 +21,7 @@ test('the chart has every state the machine can be in, and no other', () => {
   expect(ids).toHaveLength(12);
 });
 
-test('every status and pending action a pipeline is stored with has its place', () => {
+test('chart: every stored status and pending action has a place', () => {
   for (const status of PIPELINE_STATUSES)
     for (const pendingAction of PENDING_ACTIONS)
       expect(ids).toContain(chartStateOf({ status, pendingAction }));
@@ -36,7 +36,7 @@ test.each([
   ['Paused', 'Deploying', 'pipeline.deploy'],
   ['Pausing', 'Cancelling', 'pipeline.cancel'],
   ['Cancelling', 'Bypassed', 'engine.cancelled'],
-])('%s leads to %s by %s (E1)', (from, to, by) => {
+])('%s leads to %s by %s [E1]', (from, to, by) => {
   expect(chart.transitions).toContainEqual({ from, to, by });
 });
 

@@ -8,22 +8,21 @@ import {
 import { type LifecycleSnapshot, lifecycleFrom } from './pipeline-lifecycle.rows.ts';
 import { displayOf, type StatusDisplay } from './pipeline-lifecycle.selectors.ts';
 
-/** A state as people see it: pending actions are states of their own, what looks alike is one. */
+/** Pending actions are states; states that look alike are merged. */
 export type ChartState = StatusDisplay & {
-  /** The label, and 'rolled back' where two states share one. */
+  /** The label, plus 'rolled back' where two states share one. */
   id: string;
-  /** Steps from the beginning of a pipeline's life. */
+  /** Steps from the initial state. */
   depth: number;
 };
 
-/** `by` a person's event, or what the engine reports. */
+/** `by` is the triggering event. */
 export type ChartTransition = { from: string; to: string; by: LifecycleEvent['type'] };
 
 export type LifecycleChart = { states: ChartState[]; transitions: ChartTransition[] };
 
 type Facts = { status: PipelineStatus; pendingAction: PendingAction };
 
-/** The state of the chart that a pipeline is in. */
 export const chartStateOf = (facts: Facts): string => {
   const { label } = displayOf(facts);
   const isRolledBack = facts.status === 'ROLLED_BACK' && facts.pendingAction === 'NOP';
@@ -51,7 +50,7 @@ const EVENTS: readonly LifecycleEvent[] = [
   { type: 'engine.cancelled' },
 ];
 
-/** Every state and transition the machine can reach, found by trying each event in each state. */
+/** Found by trying every event in every state. */
 export function lifecycleChart(): LifecycleChart {
   const first = lifecycleFrom({
     status: 'DEFAULT',
@@ -85,7 +84,7 @@ export function lifecycleChart(): LifecycleChart {
 
 const isAside = ({ by }: ChartTransition): boolean => by === 'pipeline.delete' || by === 'pipeline.cancel';
 
-/** Fewest steps to each state; deletions and cancels count last, they lead out of everywhere. */
+/** Deletes and cancels count last because every state has them. */
 function depthsOf(transitions: readonly ChartTransition[], first: string): Map<string, number> {
   const depths = new Map([[first, 0]]);
   const follow = (isFollowed: (transition: ChartTransition) => boolean) => {

@@ -2,17 +2,20 @@ import { assign, setup } from 'xstate';
 import type { PendingAction, PipelineStatus } from '../../src/contract/enums.ts';
 
 /**
- * Lifecycle of a pipeline (E1): the status is the state, the pending action is context. The service asks
- * it before it accepts an action, the console before it enables a command, so both always agree.
+ * The state is the status, the pending action is context. Service and console share this machine, so they
+ * agree on what is allowed.
  */
 export type LifecycleContext = {
   pendingAction: PendingAction;
-  /** Version that runs, 0 when none does (R4-53). */
+  /** 0 when none is deployed. */
   deployedGraphVersion: number;
   latestGraphVersion: number;
-  /** While a deploy is pending the version being deployed, else the newest saved one not deployed, else 0. */
+  /**
+   * While a deploy is pending, the version being deployed; else the newest saved version if not deployed,
+   * else 0.
+   */
   pendingGraphVersion: number;
-  /** Last status that was not in transit: a cancelled or failed action returns to it. */
+  /** Last stable status; a canceled or failed action returns to it. */
   previousStatus: PipelineStatus;
 };
 
@@ -23,7 +26,7 @@ export type LifecycleUserEvent =
   | { type: 'pipeline.delete' }
   | { type: 'pipeline.cancel' };
 
-/** `queued`: the engine has the order; `started`: it is carrying it out; the rest are outcomes. */
+/** `queued`: the engine received the action; `started`: it is running; the others are outcomes. */
 export type LifecycleEngineEvent =
   | { type: 'engine.queued' }
   | { type: 'engine.started' }
@@ -38,7 +41,7 @@ export type LifecycleEvent = LifecycleUserEvent | LifecycleEngineEvent;
 
 export type LifecycleInput = { deployedGraphVersion: number; latestGraphVersion: number };
 
-/** Newest saved version when it is not the deployed one, else 0. */
+/** 0 when it is deployed. */
 export const pendingVersionOf = (deployed: number, latest: number): number =>
   latest > 0 && latest !== deployed ? latest : 0;
 
@@ -71,7 +74,7 @@ const lifecycleSetup = setup({
     deployPending: pendingIs('DEPLOY'),
     deletePending: pendingIs('DELETE'),
     cancelPending: pendingIs('CANCEL'),
-    // An outcome may overtake a cancel: what the engine did is what counts.
+    // An outcome may arrive after a cancel; the engine's outcome wins.
     mayEndDeployed: pendingIs('DEPLOY', 'CANCEL'),
     mayEndPaused: pendingIs('PAUSE', 'CANCEL'),
     mayEndBypassed: pendingIs('BYPASS', 'CANCEL'),
@@ -169,10 +172,10 @@ export const pipelineLifecycleMachine = lifecycleSetup.createMachine({
     TO_DEPLOY: { on: inTransit },
     DEPLOYING: { on: inTransit },
     TO_DELETE: { on: inTransit },
-    // Deleting cannot be taken back: no cancel here.
+    // A delete cannot be canceled.
     DELETING: { on: { ...deletable, ...outcomes } },
     DELETED: {},
-    /** Passed through, never rested in: back to the status before a cancelled or failed action. */
+    /** Transient: back to the status before a canceled or failed action. */
     RETURNING: {
       exit: 'settle',
       always: [

@@ -1,7 +1,7 @@
 import { defineModel } from '../model.ts';
 import { type LifecycleEvent, pipelineLifecycleMachine } from './pipeline-lifecycle.machine.ts';
 
-/** What a person asks for: in the service a request, in the console a command. */
+/** Sent as requests in the service and as commands in the console. */
 export const lifecycleUserEvents = [
   { type: 'pipeline.deploy', graphVersion: 1 },
   { type: 'pipeline.pause' },
@@ -10,7 +10,7 @@ export const lifecycleUserEvents = [
   { type: 'pipeline.cancel' },
 ] as const satisfies readonly LifecycleEvent[];
 
-/** What the engine reports: in a test of the service, injected at the engine's port. */
+/** In service tests, injected at the engine's port. */
 export const lifecycleEngineEvents = [
   { type: 'engine.queued' },
   { type: 'engine.started' },
@@ -22,7 +22,7 @@ export const lifecycleEngineEvents = [
   { type: 'engine.cancelled' },
 ] as const satisfies readonly LifecycleEvent[];
 
-/** A pipeline with one saved version. Drivers: one per event; a state shows status, pending action, version. */
+/** A pipeline with one saved version. */
 export const lifecycleModel = defineModel({
   name: 'pipeline lifecycle',
   machine: pipelineLifecycleMachine,

@@ -10,14 +10,14 @@ import { displayOf, isInAction } from './pipeline-lifecycle.selectors.ts';
 
 export type LifecycleSnapshot = SnapshotFrom<typeof pipelineLifecycleMachine>;
 
-/** What the machine needs to know of a pipeline; a contract `Pipeline` or a store row fits as it is. */
+/** A contract `Pipeline` or a store row fits. */
 export type LifecycleRow = {
   status: PipelineStatus;
   pendingAction: PendingAction;
   deployedGraphVersion: number;
   latestGraphVersion: number;
   pendingGraphVersion?: number;
-  /** Kept by the service while an action is in transit; left out, it is worked out. */
+  /** Stored while an action is in transit; otherwise derived. */
   previousStatus?: PipelineStatus | undefined;
 };
 
@@ -29,7 +29,6 @@ function previousStatusOf(row: LifecycleRow): PipelineStatus {
   return row.deployedGraphVersion > 0 ? 'DEPLOYED' : 'DEFAULT';
 }
 
-/** The machine's snapshot for a stored row. */
 export function lifecycleFrom(row: LifecycleRow): LifecycleSnapshot {
   return pipelineLifecycleMachine.resolveState({
     value: row.status,
@@ -44,7 +43,7 @@ export function lifecycleFrom(row: LifecycleRow): LifecycleSnapshot {
   });
 }
 
-/** The event of an action of `PATCH /v1/pipeline/action`; `graphVersion` counts for DEPLOY only. */
+/** `graphVersion` is used by DEPLOY only. */
 export function eventOfAction(action: PipelineAction, graphVersion: number): LifecycleUserEvent {
   switch (action) {
     case 'DEPLOY':
@@ -89,8 +88,9 @@ function runReason(row: LifecycleRow, verb: 'paused' | 'bypassed'): string {
 }
 
 /**
- * Why the pipeline does not take this event now, or undefined when it does.
- * @example reasonFor(row, { type: 'pipeline.pause' }) // 'Pipeline is Deploying; wait until it ends or cancel'
+ * Undefined when the event is possible.
+ * @example reasonFor(row, { type: 'pipeline.pause' }) // 'Pipeline is Deploying; wait until it ends or
+ * cancel'
  */
 export function reasonFor(row: LifecycleRow, event: LifecycleEvent): string | undefined {
   if (lifecycleFrom(row).can(event)) return undefined;
@@ -107,13 +107,13 @@ export function reasonFor(row: LifecycleRow, event: LifecycleEvent): string | un
   return `Pipeline is ${displayOf(row).label}: '${event.type}' does not apply`;
 }
 
-/** What a person can ask of a pipeline; EDIT is refused in action (R2.4-63), RESUME is R4-127. */
+/**
+ * EDIT cannot start during an action, but a draft started earlier can be saved: versions are immutable.
+ * RESUME deploys the deployed version again.
+ */
 export type PipelineIntent = PipelineAction | 'EDIT' | 'RESUME';
 
-/**
- * True when the intent is possible now, else the reason. `graphVersion` counts for DEPLOY and is the
- * latest version when left out.
- */
+/** True, or why not. `graphVersion` is used by DEPLOY and defaults to the latest. */
 export function canDo(row: LifecycleRow, intent: PipelineIntent, graphVersion?: number): true | string {
   if (intent === 'EDIT') {
     if (row.status === 'DELETED') return 'Pipeline is Deleted; it cannot be edited';
@@ -128,8 +128,8 @@ export function canDo(row: LifecycleRow, intent: PipelineIntent, graphVersion?: 
 }
 
 /**
- * As canDo for a deployment of that version, which is also refused when there is nothing to do: a version
- * that is deployed already is deployed again only by force, and by force only what was deployed once.
+ * Like `canDo`, but a deployed version needs force, and force needs an earlier deployment. For people only: the
+ * service accepts the running version, since a client repeats a request whose answer was lost.
  */
 export function canDeploy(row: LifecycleRow, version: number, isForced = false): true | string {
   if (isForced && row.deployedGraphVersion === 0) return 'Pipeline was never deployed';
@@ -139,7 +139,7 @@ export function canDeploy(row: LifecycleRow, version: number, isForced = false):
   return runs ? `v${version} is deployed already; edit the pipeline, or force the deployment` : true;
 }
 
-/** The row after the event; the same object when the pipeline does not take it. */
+/** Returns the same row when the event is not accepted. */
 export function applyEvent<Row extends LifecycleRow>(row: Row, event: LifecycleEvent): Row {
   const before = lifecycleFrom(row);
   if (!before.can(event)) return row;

@@ -13,7 +13,7 @@ import {
 
 const idle = { pendingAction: 'NOP' } as const;
 
-describe('displayed status (R4-03 … R4-18)', () => {
+describe('displayed status [R4-03 … R4-18]', () => {
   test.each([
     ['R4-04, R4-06', 'DEFAULT', 'Not Deployed', 'ring-dashed'],
     ['R4-17', 'TO_DEPLOY', 'Deploying', 'ring-progress'],
@@ -26,7 +26,7 @@ describe('displayed status (R4-03 … R4-18)', () => {
     ['R4-17', 'TO_DELETE', 'Deleting', 'ring-progress'],
     ['R4-17', 'DELETING', 'Deleting', 'ring-progress'],
     ['R4-10', 'DELETED', 'Deleted', 'ring-cross'],
-  ] as const)('%s: %s shows %s as %s', (_, status, label, shape) => {
+  ] as const)('$1 shows $2 as $3 [$0]', (_, status, label, shape) => {
     expect(displayOf({ status, ...idle })).toMatchObject({ label, shape });
   });
 
@@ -36,16 +36,16 @@ describe('displayed status (R4-03 … R4-18)', () => {
     ['R4-15', 'PAUSE', 'Pausing'],
     ['R4-16', 'BYPASS', 'Bypassing'],
     ['R4-18', 'CANCEL', 'Cancelling'],
-  ] as const)('%s: a pending %s shows %s whatever the status', (_, pendingAction, label) => {
+  ] as const)('a pending $1 shows $2 whatever the status [$0]', (_, pendingAction, label) => {
     for (const status of PIPELINE_STATUSES) expect(displayOf({ status, pendingAction }).label).toBe(label);
   });
 
-  test('a rolled back pipeline is deployed with a warning (R4-08)', () => {
+  test('a rolled back pipeline is deployed with a warning [R4-08]', () => {
     expect(displayOf({ status: 'ROLLED_BACK', ...idle }).tone).toBe('warn');
   });
 });
 
-describe('list filter (R4-19 … R4-24)', () => {
+describe('list filter [R4-19 … R4-24]', () => {
   test('every status belongs to exactly one label', () => {
     const all = statusesOfFilter(['deployed', 'error', 'not deployed', 'bypassed', 'paused', 'deleted']);
     expect(all.toSorted()).toEqual([...PIPELINE_STATUSES].toSorted());
@@ -60,16 +60,16 @@ describe('list filter (R4-19 … R4-24)', () => {
     ['R4-22', 'bypassed', ['BYPASSED']],
     ['R4-22', 'paused', ['PAUSED']],
     ['R4-22', 'deleted', ['DELETED', 'TO_DELETE', 'DELETING']],
-  ] as const)('%s: %s covers %j', (_, label, statuses) => {
+  ] as const)('$1 covers $2 [$0]', (_, label, statuses) => {
     expect(statusesOfFilter([label]).toSorted()).toEqual(statuses.toSorted());
   });
 
-  test('R4-23, R4-24: deleted pipelines are left out by default', () => {
+  test('deleted pipelines are left out by default [R4-23, R4-24]', () => {
     expect(DEFAULT_STATUS_FILTER).toEqual(['deployed', 'error', 'not deployed', 'bypassed', 'paused']);
   });
 });
 
-describe('groups and polling (R4-25 … R4-30, R9-52)', () => {
+describe('groups and polling [R4-25 … R4-30, R9-52]', () => {
   test.each([
     ['DEPLOYED', 'NOP', 'running', 30_000],
     ['ROLLED_BACK', 'NOP', 'running', 30_000],
@@ -82,12 +82,12 @@ describe('groups and polling (R4-25 … R4-30, R9-52)', () => {
     ['PAUSED', 'NOP', 'paused', undefined],
     ['BYPASSED', 'NOP', 'bypassed', undefined],
     ['FAILED', 'NOP', 'idle', undefined],
-  ] as const)('R4-26: %s with %s is %s', (status, pendingAction, group, interval) => {
+  ] as const)('%s with %s is %s [R4-26]', (status, pendingAction, group, interval) => {
     expect(statusGroupOf({ status, pendingAction })).toBe(group);
     expect(pollIntervalMs({ status, pendingAction })).toBe(interval);
   });
 
-  test('a pipeline with versions of which none is deployed is new (R4-49)', () => {
+  test('a pipeline with versions of which none is deployed is new [R4-49]', () => {
     expect(isNewUndeployed({ deployedGraphVersion: 0, latestGraphVersion: 1 })).toBe(true);
     expect(isNewUndeployed({ deployedGraphVersion: 0, latestGraphVersion: 0 })).toBe(false);
     expect(isNewUndeployed({ deployedGraphVersion: 1, latestGraphVersion: 2 })).toBe(false);

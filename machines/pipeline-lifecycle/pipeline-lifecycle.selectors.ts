@@ -39,12 +39,11 @@ const BY_PENDING: Record<Exclude<PendingAction, 'NOP'>, StatusDisplay> = {
   CANCEL: { label: 'Cancelling', ...IN_PROGRESS },
 };
 
-/** What is shown for a pipeline: the pending action when there is one, else the status (R4-03 … R4-18). */
+/** The pending action if any, else the status. */
 export function displayOf(row: StatusFacts): StatusDisplay {
   return row.pendingAction === 'NOP' ? BY_STATUS[row.status] : BY_PENDING[row.pendingAction];
 }
 
-/** Filter labels of the pipeline list in their order (R4-19). */
 export const STATUS_FILTER_LABELS = [
   'deployed',
   'error',
@@ -55,12 +54,10 @@ export const STATUS_FILTER_LABELS = [
 ] as const;
 export type StatusFilterLabel = (typeof STATUS_FILTER_LABELS)[number];
 
-/** All but `deleted` (R4-23, R4-24). */
 export const DEFAULT_STATUS_FILTER: readonly StatusFilterLabel[] = STATUS_FILTER_LABELS.filter(
   (label) => label !== 'deleted',
 );
 
-/** Statuses behind each filter label (R4-20 … R4-22). */
 export const STATUSES_OF_FILTER: Record<StatusFilterLabel, readonly PipelineStatus[]> = {
   deployed: ['DEPLOYED', 'ROLLED_BACK'],
   error: ['FAILED'],
@@ -70,11 +67,9 @@ export const STATUSES_OF_FILTER: Record<StatusFilterLabel, readonly PipelineStat
   deleted: ['DELETED', 'TO_DELETE', 'DELETING'],
 };
 
-/** The filter label a status belongs to. */
 export const filterLabelOf = (status: PipelineStatus): StatusFilterLabel =>
   STATUS_FILTER_LABELS.find((label) => STATUSES_OF_FILTER[label].includes(status)) ?? 'not deployed';
 
-/** The statuses to ask the service for, for a choice of filter labels. */
 export const statusesOfFilter = (labels: readonly StatusFilterLabel[]): PipelineStatus[] =>
   labels.flatMap((label) => STATUSES_OF_FILTER[label]);
 
@@ -82,14 +77,13 @@ export type StatusGroup = 'running' | 'deleted' | 'paused' | 'bypassed' | 'in-ac
 
 const IN_ACTION_STATUSES: readonly PipelineStatus[] = ['TO_DEPLOY', 'DEPLOYING', 'TO_DELETE', 'DELETING'];
 
-/** True while an action is pending or under way (R4-26). */
 export const isInAction = (row: StatusFacts): boolean =>
   row.pendingAction !== 'NOP' || IN_ACTION_STATUSES.includes(row.status);
 
 export const isRunning = (row: StatusFacts): boolean =>
   row.status === 'DEPLOYED' || row.status === 'ROLLED_BACK';
 
-/** Status group of the details screen (R4-25, R4-26); `idle` is not deployed or in error. */
+/** `idle` is not deployed or failed. */
 export function statusGroupOf(row: StatusFacts): StatusGroup {
   if (isInAction(row)) return 'in-action';
   if (isRunning(row)) return 'running';
@@ -98,16 +92,16 @@ export function statusGroupOf(row: StatusFacts): StatusGroup {
   return row.status === 'BYPASSED' ? 'bypassed' : 'idle';
 }
 
-/** Milliseconds between status reads, or undefined when polling stops (R4-27 … R4-30, R9-52). */
+/** Undefined when polling stops. */
 export function pollIntervalMs(row: StatusFacts): number | undefined {
   if (isInAction(row)) return POLL_STATUS_IN_ACTION_MS;
   return isRunning(row) ? POLL_STATUS_RUNNING_MS : undefined;
 }
 
-/** The version a deploy means when nobody chose one: the newest that is not deployed, else the latest. */
+/** Default version to deploy: the newest undeployed one, else the latest. */
 export const nextVersion = (row: { pendingGraphVersion: number; latestGraphVersion: number }): number =>
   row.pendingGraphVersion > 0 ? row.pendingGraphVersion : row.latestGraphVersion;
 
-/** A pipeline with saved versions of which none is deployed (R4-49). */
+/** Saved but never deployed. */
 export const isNewUndeployed = (row: { deployedGraphVersion: number; latestGraphVersion: number }): boolean =>
   row.deployedGraphVersion === 0 && row.latestGraphVersion > 0;

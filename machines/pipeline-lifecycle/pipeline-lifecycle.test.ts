@@ -15,8 +15,8 @@ const row = (over: Partial<LifecycleRow> = {}): LifecycleRow => ({
   ...over,
 });
 
-describe('every transition of the lifecycle (E1)', () => {
-  test('keeps its invariants: one action at a time, a deployed pipeline has a version', async () => {
+describe('every transition of the lifecycle [E1]', () => {
+  test('one action at a time; a deployed pipeline has a version', async () => {
     await driveAll(
       paths,
       pureSut(lifecycleModel, (snapshot) => {
@@ -34,11 +34,11 @@ describe('every transition of the lifecycle (E1)', () => {
     );
   });
 
-  test('is the same for a running actor', async () => {
+  test('a running actor does the same', async () => {
     await driveAll(paths, actorSut(lifecycleModel));
   });
 
-  test('is the same for a stored row, and every refused event says why', async () => {
+  test('a stored row does the same, and every refused event says why', async () => {
     type Row = LifecycleRow;
     const describeRow = (stored: Row) => lifecycleModel.key(lifecycleFrom(stored));
     await driveAll(paths, {
@@ -65,8 +65,8 @@ describe('every transition of the lifecycle (E1)', () => {
   });
 });
 
-describe('what the engine reports (E1)', () => {
-  test('a failed deploy keeps the earlier version, without one the pipeline is in error', () => {
+describe('what the engine reports [E1]', () => {
+  test('a failed deployment keeps the earlier version, else the status is Error', () => {
     const pending = applyEvent(row(), { type: 'pipeline.deploy', graphVersion: 2 });
     expect(pending).toMatchObject({ status: 'DEPLOYED', pendingAction: 'DEPLOY', pendingGraphVersion: 2 });
     expect(applyEvent(pending, { type: 'engine.failed' })).toMatchObject({
@@ -85,7 +85,7 @@ describe('what the engine reports (E1)', () => {
     ['PAUSE', 'engine.paused', 'PAUSED'],
     ['BYPASS', 'engine.bypassed', 'BYPASSED'],
     ['DELETE', 'engine.deleted', 'DELETED'],
-  ] as const)('%s ends in its own status', (pendingAction, type, status) => {
+  ] as const)('%s ends in the status of its own', (pendingAction, type, status) => {
     expect(applyEvent(row({ pendingAction }), { type })).toMatchObject({ status, pendingAction: 'NOP' });
   });
 
@@ -98,7 +98,7 @@ describe('what the engine reports (E1)', () => {
     });
   });
 
-  test('a cancelled deploy returns to the status before it, also from a stored row (R4-128)', () => {
+  test('a canceled deployment returns to the previous status, also from a stored row [R4-128]', () => {
     let stored = applyEvent(row({ status: 'PAUSED' }), { type: 'pipeline.deploy', graphVersion: 2 });
     for (const type of ['engine.queued', 'engine.started', 'pipeline.cancel', 'engine.cancelled'] as const) {
       stored = applyEvent(stored, { type });
@@ -142,19 +142,19 @@ describe('reasons', () => {
     expect(canDo(stored, intent)).toBe(reason);
   });
 
-  test('versions that do not exist are refused by number (R5-24)', () => {
+  test('versions that do not exist are refused by number [R5-24]', () => {
     expect(canDo(row(), 'DEPLOY', 9)).toBe('Version 9 does not exist; the latest is 2');
     expect(canDo(row(), 'DEPLOY', 0)).toBe('Invalid Graph version received or invalid pipeline id');
     expect(canDo(row(), 'DEPLOY', 1)).toBe(true);
   });
 
-  test('a paused or bypassed pipeline is resumed by deploying its version (R4-127)', () => {
+  test('a paused or bypassed pipeline is resumed by deploying its version [R4-127]', () => {
     expect(canDo(row({ status: 'PAUSED' }), 'RESUME')).toBe(true);
     expect(canDo(row({ status: 'BYPASSED' }), 'RESUME')).toBe(true);
   });
 });
 
-test('no state is without a display (R4-03 … R4-18)', () => {
+test('no state is without a display [R4-03 … R4-18]', () => {
   for (const snapshot of paths.states.values()) {
     const status = String(snapshot.value) as LifecycleRow['status'];
     expect(displayOf({ status, pendingAction: snapshot.context.pendingAction }).label).not.toBe('');

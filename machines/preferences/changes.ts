@@ -1,14 +1,13 @@
 import type { KeyBindings, Macro, Preferences } from '../../src/contract/entities/preferences.ts';
 import { freeMacroName } from '../macros/macro-names.ts';
 
-/** One thing the person changed; it can be made again on what another window stored meanwhile. */
+/** Can be reapplied to what another window stored. */
 export type PreferencesChange =
-  /** Keys by command; null takes the default back. */
+  /** Null resets to the default. */
   | { kind: 'keys'; keys: Readonly<Record<string, readonly string[] | null>>; characterKeys?: boolean }
   | { kind: 'macroPut'; macro: Macro }
   | { kind: 'macroRemoved'; id: string };
 
-/** What changes one set of own keys into another. */
 export function keyChanges(
   before: Readonly<Record<string, readonly string[]>>,
   after: Readonly<Record<string, readonly string[]>>,
@@ -21,7 +20,6 @@ export function keyChanges(
   );
 }
 
-/** The preferences after a change. */
 export function applyChange(preferences: Preferences, change: PreferencesChange): Preferences {
   if (change.kind === 'keys') {
     const keyBindings: KeyBindings = { ...preferences.keyBindings };
@@ -34,7 +32,7 @@ export function applyChange(preferences: Preferences, change: PreferencesChange)
   if (change.kind === 'macroPut') {
     const { macro } = change;
     const others = preferences.macros.filter(({ id }) => id !== macro.id);
-    // Another window may have taken the name meanwhile; what was recorded is kept under the next free one.
+    // Another window may have taken the name.
     const named = { ...macro, name: freeMacroName(macro.name, others) };
     const isKnown = others.length < preferences.macros.length;
     const macros = isKnown

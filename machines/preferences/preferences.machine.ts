@@ -3,13 +3,12 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../../src/contract/entiti
 import { applyChanges, type PreferencesChange } from './changes.ts';
 
 export type PreferencesContext = {
-  /** As the service has them; the defaults until they were read. */
+  /** As stored by the service; defaults until loaded. */
   stored: Preferences;
-  /** Changes of the person that are in force here and not stored yet. */
+  /** Changes in effect here but not stored yet. */
   pending: readonly PreferencesChange[];
-  /** How many of the pending changes are under way. */
+  /** Pending changes in flight. */
   sent: number;
-  /** Why reading or storing failed last. */
   problem: string | undefined;
 };
 
@@ -17,35 +16,32 @@ export type PreferencesEvent =
   | { type: 'preferences.load' }
   | { type: 'preferences.change'; change: PreferencesChange }
   | { type: 'preferences.retry' }
-  /** Gives up what could not be stored. */
   | { type: 'preferences.discard' };
 
 export type PreferencesEmitted =
   | { type: 'preferences.stored' }
-  /** The person changed something that cannot be stored now; it stays in force in this window. */
+  /** The change stays in effect in this window. */
   | { type: 'preferences.failed'; problem: string }
-  /** Another window stored something that leaves no room for changes of keys; they were not made. */
+  /** Dropped because another window stored conflicting keys. */
   | ({ type: 'preferences.dropped' } & WantedChanges);
 
-/** Changes of the person, and the preferences with them. */
 export type WantedChanges = { wanted: Preferences; changes: readonly PreferencesChange[] };
 
-/** What a save is given: the revision it changes, and the preferences as they shall be. */
+/** `stored` holds the revision to change. */
 export type SaveInput = { stored: Preferences; wanted: Preferences };
 
-/** Another window was first: `current` is what it stored. */
+/** Stale: another window stored `preferences` first. */
 export type SaveOutput = { kind: 'stored' | 'stale'; preferences: Preferences };
 
-/** Preferences as they are in force in this window. */
 export const inForce = ({ stored, pending }: PreferencesContext): Preferences =>
   applyChanges(stored, pending);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Keys can be in the way of others; macros never are. */
+/** Only keys can conflict; macros never do. */
 const isOfKeys = ({ kind }: PreferencesChange): boolean => kind === 'keys';
 
-/** Preferences of who is signed in: read late, changed at once, stored with the revision they began from. */
+/** Changes take effect at once and are stored with the revision they are based on. */
 export const preferencesMachine = setup({
   types: {
     context: {} as PreferencesContext,
@@ -58,7 +54,7 @@ export const preferencesMachine = setup({
   },
   guards: {
     hasPending: ({ context }) => context.pending.length > 0,
-    /** True when the changes can be made on what was read; the console gives the rule. */
+    /** Whether the changes can be applied to the loaded preferences. */
     fits: (_, _params: WantedChanges) => true,
   },
   actions: {
@@ -90,7 +86,6 @@ export const preferencesMachine = setup({
   context: { stored: DEFAULT_PREFERENCES, pending: [], sent: 0, problem: undefined },
   initial: 'waiting',
   states: {
-    /** Not read yet; the defaults are in force. */
     waiting: {
       on: {
         'preferences.load': 'loading',
@@ -107,7 +102,7 @@ export const preferencesMachine = setup({
           actions: { type: 'take', params: ({ event }) => ({ preferences: event.output }) },
         },
         onError: [
-          // Nobody is told before somebody wants to change something.
+          // A failed load is reported only when the user changes something.
           {
             guard: 'hasPending',
             target: 'unloaded',
@@ -123,7 +118,7 @@ export const preferencesMachine = setup({
         ],
       },
     },
-    /** Could not be read: the defaults, and what was changed since, are in force. */
+    /** Loading failed: defaults plus local changes are in effect. */
     unloaded: {
       on: {
         'preferences.load': 'loading',
@@ -132,7 +127,7 @@ export const preferencesMachine = setup({
         'preferences.discard': { guard: 'hasPending', actions: 'forgetPending' },
       },
     },
-    /** Something newer was read: pending changes are made on it when they still fit. */
+    /** Reapplies pending changes to a newer revision if they still fit. */
     checking: {
       always: [
         { guard: ({ context }) => context.pending.length === 0, target: 'ready' },
@@ -189,7 +184,6 @@ export const preferencesMachine = setup({
         },
       },
     },
-    /** In force here, not stored. */
     unsaved: {
       on: {
         'preferences.load': 'loading',

@@ -5,7 +5,6 @@ import { preferencesMachine } from './preferences.machine.ts';
 const REMOTE = { ...DEFAULT_PREFERENCES, revision: 5, keyBindings: { 'view.reload': ['z'] } };
 const SAVED = { ...DEFAULT_PREFERENCES, revision: 6, characterKeys: false };
 
-/** Drivers: loading, a change, retry and discard, and how the calls to the service end. */
 export const preferencesModel = defineModel({
   name: 'preferences',
   machine: preferencesMachine,

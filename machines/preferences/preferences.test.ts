@@ -17,7 +17,7 @@ import { preferencesModel } from './preferences.model.ts';
 const paths = makePaths(preferencesModel);
 
 describe('every transition of preferences', () => {
-  test('a change is in force from the moment it is made until it is discarded', async () => {
+  test('a change applies from the moment it is made until it is discarded', async () => {
     await driveAll(
       paths,
       pureSut(preferencesModel, (snapshot) => {
@@ -29,7 +29,7 @@ describe('every transition of preferences', () => {
     );
   });
 
-  test('is the same for a running actor', async () => {
+  test('a running actor does the same', async () => {
     await driveAll(paths, actorSut(preferencesModel, { actors: ['load', 'save'] }));
   });
 });
@@ -37,7 +37,7 @@ describe('every transition of preferences', () => {
 const keys = (id: string, ...list: string[]) =>
   ({ type: 'preferences.change', change: { kind: 'keys', keys: { [id]: list } } }) as const;
 
-/** A service that keeps preferences, and another window that can store something too. */
+/** A fake service, and a second window that can store too. */
 function service(fits: (wanted: Preferences) => boolean = () => true) {
   let stored = DEFAULT_PREFERENCES;
   const put = (preferences: Preferences) => {
@@ -63,7 +63,7 @@ function service(fits: (wanted: Preferences) => boolean = () => true) {
   return { actor, told, put, read: () => stored };
 }
 
-test('what another window stored meanwhile stays, and the change is made on it', async () => {
+test('a change from another window stays, and this one is added', async () => {
   const { actor, put, read } = service();
   actor.send({ type: 'preferences.load' });
   await settle();
@@ -74,7 +74,7 @@ test('what another window stored meanwhile stays, and the change is made on it',
   expect(selectPreferences(actor.getSnapshot())).toEqual(read());
 });
 
-test('a change that no longer fits is dropped and told, and theirs is in force', async () => {
+test('a change that no longer fits is dropped with a message', async () => {
   const { actor, put, read, told } = service(
     ({ keyBindings }) => keyBindings.mine?.[0] !== keyBindings.theirs?.[0],
   );
@@ -92,7 +92,7 @@ const macro = (id: string, name: string) => ({ id, name, steps: [{ commandId: 'v
 const recorded = (id: string, name: string) =>
   ({ type: 'preferences.change', change: { kind: 'macroPut', macro: macro(id, name) } }) as const;
 
-test('of changes that cannot all be made the keys are dropped, and a recorded macro is not', async () => {
+test('of conflicting changes the keys are dropped, recorded macros are kept', async () => {
   const { actor, put, read, told } = service(({ keyBindings }) => keyBindings.mine === undefined);
   actor.send({ type: 'preferences.load' });
   await settle();
@@ -105,7 +105,7 @@ test('of changes that cannot all be made the keys are dropped, and a recorded ma
   expect(read()).toMatchObject({ keyBindings: { theirs: ['x'] }, macros: [{ name: 'Morning' }] });
 });
 
-test('a macro of a name that another window took meanwhile gets a number', async () => {
+test('a macro whose name was taken in another window gets a number', async () => {
   const { actor, put, read } = service();
   actor.send({ type: 'preferences.load' });
   await settle();

@@ -1,4 +1,4 @@
-import { sameData } from '../pipeline-editor/draft.ts';
+import { sameData } from '../../src/graph/draft.ts';
 import type {
   Capture,
   CaptureRequest,
@@ -26,7 +26,7 @@ export const failureOf = (part: PreviewFailure['part'], error: unknown): Preview
   fix: FIXES[part],
 });
 
-/** Why a capture that ended gives no sample, or undefined when it gives one. */
+/** Undefined when the capture gives a sample. */
 export function captureFailure(
   { state, reason, seconds, eventCount }: Capture,
   events: readonly string[],
@@ -59,7 +59,6 @@ export const capturedSample = (
   startComponentId: capture.componentId,
 });
 
-/** What choosing other events leaves behind. */
 export const withSample = (sample: PreviewSample): Partial<PreviewContext> => ({
   sample,
   outcome: undefined,
@@ -69,7 +68,6 @@ export const withSample = (sample: PreviewSample): Partial<PreviewContext> => ({
   opened: undefined,
 });
 
-/** What is captured: as asked, or as the capture that is joined was. */
 export function requestOf(event: PreviewEvent): CaptureRequest | undefined {
   if (event.type === 'capture.start') return event.request;
   if (event.type !== 'capture.join') return undefined;

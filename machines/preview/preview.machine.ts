@@ -21,9 +21,8 @@ import type {
 export type CaptureRead = { capture: Capture; events: readonly string[] };
 export type RunInput = { sample: PreviewSample; graph: PreviewGraph };
 
-/** How often a running capture is asked how far it is. */
 export const CAPTURE_POLL_MS = 1000;
-/** A draft that is being typed in runs when the typing rests. */
+/** Debounce of runs while the draft is being edited. */
 export const RERUN_AFTER_MS = 400;
 
 const notProvided = (name: string) => () => Promise.reject(new Error(`provide ${name}`));
@@ -31,7 +30,6 @@ const failed =
   (part: PreviewFailure['part']) =>
   ({ event }: { event: { error: unknown } }) => ({ part, error: event.error });
 const readBy = ({ event }: { event: { output: CaptureRead } }) => event.output;
-/** What a capture that ended gave is the sample; without events there is none. */
 const captureEnded = [
   {
     guard: { type: 'hasEvents', params: readBy },
@@ -47,8 +45,7 @@ const captureFailed = {
 const idOf = (capture: Capture | undefined): string => capture?.id ?? '';
 
 /**
- * Preview before deploy: events are chosen (captured from what runs, saved, pasted, from a file), the graph
- * runs on them, and runs again when it changes. An answer for an older graph or sample is dropped.
+ * Runs the graph on chosen events, again after each change. Answers for an older graph or sample are dropped.
  */
 export const previewMachine = setup({
   types: { context: {} as PreviewContext, events: {} as PreviewEvent, input: {} as { graph: PreviewGraph } },
@@ -77,7 +74,7 @@ export const previewMachine = setup({
   },
   actions: {
     keepGraph: assign(({ event }) => (event.type === 'graph.changed' ? { graph: event.graph } : {})),
-    /** While events are sought the former ones stay; what was found of them is of the older graph. */
+    /** The previous events stay while new ones are captured. */
     keepGraphAndDate: assign(({ context, event }) =>
       event.type === 'graph.changed' && graphDiffers(context.graph, event.graph)
         ? { graph: event.graph, outcome: undefined }
@@ -153,7 +150,7 @@ export const previewMachine = setup({
     empty: { on: { 'preview.end': undefined } },
     capturing: {
       initial: 'starting',
-      // One at a time: the first is stopped, or ended, before another begins.
+      // Only one capture at a time.
       on: { 'capture.start': undefined, 'capture.join': undefined },
       states: {
         starting: {
@@ -186,7 +183,6 @@ export const previewMachine = setup({
           },
           on: { 'capture.stop': 'stopping' },
         },
-        /** What came until now is the sample. */
         stopping: {
           invoke: {
             id: 'stop',
@@ -232,7 +228,7 @@ export const previewMachine = setup({
         'run.again': 'running',
       },
     },
-    /** What is shown is of the graph before; it runs again when the edits rest. */
+    /** Runs again when editing pauses. */
     stale: {
       after: { rerunDelay: 'running' },
       on: {

@@ -13,7 +13,6 @@ const graphThatKeeps = (value: string): PreviewGraph => ({
   components: {},
 });
 
-/** What is shown first, and what it is edited to. */
 export const MODEL_GRAPHS = { before: graphThatKeeps('error'), after: graphThatKeeps('notice') } as const;
 
 export const MODEL_SAMPLES = {
@@ -65,7 +64,6 @@ const ended = (state: Capture['state'], events: string[]) => ({
   events,
 });
 
-/** Drivers: edits, choices of events, the clock, and how each call ends. */
 export const previewModel = defineModel({
   name: 'preview',
   machine: previewMachine,

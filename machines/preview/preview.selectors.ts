@@ -13,14 +13,13 @@ export function selectPhase(snapshot: PreviewSnapshot): PreviewPhase {
 export const selectSample = ({ context }: PreviewSnapshot) => context.sample;
 export const selectFailure = ({ context }: PreviewSnapshot) => context.failure;
 
-/** What the last run found; of an older graph while `selectIsOld`. */
+/** Outdated while `selectIsOld`. */
 export const selectOutcome = ({ context }: PreviewSnapshot) => context.outcome;
 
-/** True while what is shown is not yet what the graph on screen does. */
 export const selectIsOld = (snapshot: PreviewSnapshot): boolean =>
   snapshot.context.outcome !== undefined && !snapshot.matches('shown');
 
-/** How far a capture is; undefined while none runs for this preview. */
+/** Undefined while no capture runs for this preview. */
 export function selectProgress(snapshot: PreviewSnapshot) {
   const { request, capture } = snapshot.context;
   if (!snapshot.matches('capturing') || !request) return undefined;
@@ -34,13 +33,12 @@ export function selectProgress(snapshot: PreviewSnapshot) {
   };
 }
 
-/** Out against in, in percent: −54 is a reduction by 54; undefined where nothing came in. */
+/** Percent change from input to output, e.g. −54; undefined without input. */
 export const changeOf = ({ percentOptimized }: Pick<PreviewNode, 'percentOptimized'>): number | undefined =>
   percentOptimized === null ? undefined : percentOptimized === 0 ? 0 : -percentOptimized;
 
 const NO_PREDICTION: Readonly<Record<string, number>> = {};
 
-/** What each transform would do to the volume, by node id, as marks on the graph. */
 export function selectPredicted({ context }: PreviewSnapshot): Readonly<Record<string, number>> {
   if (!context.outcome) return NO_PREDICTION;
   return Object.fromEntries(
@@ -51,7 +49,7 @@ export function selectPredicted({ context }: PreviewSnapshot): Readonly<Record<s
   );
 }
 
-/** Why this cannot be done now, or undefined when it can. */
+/** Undefined when the event is possible. */
 export function reasonFor(snapshot: PreviewSnapshot, event: PreviewEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   switch (event.type) {

@@ -27,7 +27,7 @@ import { MODEL_CAPTURE, MODEL_GRAPHS, MODEL_OUTCOME, MODEL_SAMPLES, previewModel
 const paths = makePaths(previewModel);
 
 describe('every transition of the preview', () => {
-  test('a result is of the chosen events; a failure is told exactly where it failed', async () => {
+  test('a result belongs to the chosen events; a failure says where', async () => {
     await driveAll(
       paths,
       pureSut(previewModel, (snapshot) => {
@@ -42,7 +42,7 @@ describe('every transition of the preview', () => {
     );
   });
 
-  test('is the same for a running actor with its calls and its clock', async () => {
+  test('a running actor does the same with its calls and its clock', async () => {
     const walked = await driveAll(
       paths,
       actorSut(previewModel, {
@@ -53,7 +53,7 @@ describe('every transition of the preview', () => {
     expect(walked).toBe(paths.edges.size);
   });
 
-  test('says why for every event it does not take', async () => {
+  test('every refused event says why', async () => {
     const events = previewModel.vocabulary.flatMap((event) =>
       event.type.startsWith('xstate.') ? [] : [event as Parameters<typeof reasonFor>[1]],
     );
@@ -67,7 +67,6 @@ describe('every transition of the preview', () => {
   });
 });
 
-/** A preview whose runs are answered by hand. */
 function startPreview() {
   const clock = new SimulatedClock();
   const runs: { graph: PreviewGraph; answer: (outcome: PreviewOutcome) => void }[] = [];
@@ -82,7 +81,7 @@ function startPreview() {
   return { actor, clock, runs };
 }
 
-test('edits that follow each other run once, and an answer for an older graph is dropped', async () => {
+test('edits in a row run once, and answers for older graphs are dropped', async () => {
   const { actor, clock, runs } = startPreview();
   actor.send({ type: 'sample.chosen', sample: MODEL_SAMPLES.pasted });
   actor.send({ type: 'graph.changed', graph: MODEL_GRAPHS.after });
@@ -102,14 +101,14 @@ test('edits that follow each other run once, and an answer for an older graph is
   expect(selectPredicted(actor.getSnapshot())).toEqual({ '100000000000000001': -50 });
 });
 
-test('a graph that is equal is no reason to run again', () => {
+test('an unchanged graph does not run again', () => {
   const { actor, runs } = startPreview();
   actor.send({ type: 'sample.chosen', sample: MODEL_SAMPLES.pasted });
   actor.send({ type: 'graph.changed', graph: structuredClone(MODEL_GRAPHS.before) });
   expect([selectPhase(actor.getSnapshot()), runs.length]).toEqual(['running', 1]);
 });
 
-test('a capture is asked each second how far it is, and its events run', async () => {
+test('a capture is polled each second, and its events run', async () => {
   const { clock } = startPreview();
   const reads = [3, 100];
   const machine = previewMachine.provide({
@@ -140,7 +139,7 @@ test('a capture is asked each second how far it is, and its events run', async (
   });
 });
 
-test('a capture that nothing came to says so, and what was shown before comes back', async () => {
+test('an empty capture says so, and the previous result returns', async () => {
   const { actor, runs } = startPreview();
   actor.send({ type: 'sample.chosen', sample: MODEL_SAMPLES.pasted });
   runs[0]?.answer(MODEL_OUTCOME);

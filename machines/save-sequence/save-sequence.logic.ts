@@ -2,7 +2,6 @@ import { createActor, fromPromise, toPromise } from 'xstate';
 import { saveSequenceMachine } from './save-sequence.machine.ts';
 import type { SaveCalls, SaveInput, SaveOutcome } from './save-sequence.types.ts';
 
-/** The machine with its five calls in place. */
 export const provideSaveCalls = (calls: SaveCalls) =>
   saveSequenceMachine.provide({
     actors: {
@@ -14,10 +13,7 @@ export const provideSaveCalls = (calls: SaveCalls) =>
     },
   });
 
-/**
- * The `save` actor of the pipeline editor: runs the sequence with these calls. Stopping it aborts the
- * call under way.
- */
+/** The `save` actor of the pipeline editor. Stopping it aborts the call in flight. */
 export const saveLogic = (calls: SaveCalls) =>
   fromPromise<SaveOutcome, SaveInput>(({ input, signal }) => {
     const actor = createActor(provideSaveCalls(calls), { input });

@@ -30,7 +30,6 @@ export type SaveSequenceContext = Omit<SaveInput, 'progress'> & {
 type Call<Name extends keyof SaveCalls> = Parameters<SaveCalls[Name]>[0];
 type Answer<Name extends keyof SaveCalls> = Awaited<ReturnType<SaveCalls[Name]>>;
 
-/** An actor of a call; until it is provided it says so. */
 const unprovided = <Name extends keyof SaveCalls>(name: Name) =>
   fromPromise<Answer<Name>, Call<Name>>(() => Promise.reject(new Error(`provide ${name}`)));
 
@@ -64,16 +63,12 @@ const saveSetup = setup({
   },
 });
 
-/**
- * What of the progress the next try can go on from. The service removes what no graph names after a while;
- * what it does not know any more is made again.
- */
+/** The service deletes unused transforms after a while; what it no longer has is created again. */
 function stillThere(progress: SaveProgress, { code }: SaveFailure): SaveProgress {
   if (code === 'NOT_FOUND') return emptyProgress();
   return code === 'GRAPH_INVALID' ? { ...progress, transforms: {} } : progress;
 }
 
-/** The version this save ends with: the one written, else the one shown. */
 const versionOf = (context: SaveSequenceContext): number =>
   context.progress.saved?.graphVersion ?? context.shownVersion;
 
@@ -83,9 +78,8 @@ const onError = {
 } as const;
 
 /**
- * Saves a pipeline: create it if new, else its name and description if changed; the dirty transforms;
- * the graph; then the deploy action (E2, E3, R4-57, R4-65, R4-66, R4-81, R4-134). It ends in `done` or
- * `failed`, and its output holds what was received so that the next try goes on from there.
+ * Creates the pipeline or updates its details, creates changed transforms, writes the graph, deploys. The
+ * output holds the progress, so a retry continues from there.
  */
 export const saveSequenceMachine = saveSetup.createMachine({
   id: 'saveSequence',

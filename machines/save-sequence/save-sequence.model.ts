@@ -1,12 +1,11 @@
+import { type Draft, emptyDraft } from '../../src/graph/draft.ts';
 import { defineModel } from '../model.ts';
-import { type Draft, emptyDraft } from '../pipeline-editor/draft.ts';
 import { saveSequenceMachine } from './save-sequence.machine.ts';
 import { emptyProgress, type SaveInput } from './save-sequence.types.ts';
 
 const SOURCE = '200000000000000001';
 const SINK = '200000000000000002';
 
-/** A new pipeline with one new transform. */
 export const newDraft: Draft = {
   ...emptyDraft('web logs'),
   nodes: {
@@ -34,7 +33,7 @@ export const newPipelineSave: SaveInput = {
   progress: emptyProgress(),
 };
 
-/** The same pipeline, saved as version 1 before: its description and its transform have changed. */
+/** Saved as version 1, with changed description and transform. */
 export const changedPipelineSave: SaveInput = {
   ...newPipelineSave,
   pipelineId: '300000000000000001',
@@ -74,7 +73,6 @@ const shared = [
   { type: 'xstate.done.actor.deploy' },
 ] as const;
 
-/** Drivers: how each of the calls ends; in a test of the service, a fault at that call. */
 export const newPipelineSaveModel = defineModel({
   name: 'save sequence of a new pipeline',
   machine: saveSequenceMachine,

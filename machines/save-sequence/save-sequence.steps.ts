@@ -9,7 +9,7 @@ import {
   sameData,
   storedNode,
   withSavedIds,
-} from '../pipeline-editor/draft.ts';
+} from '../../src/graph/draft.ts';
 import type {
   IdMap,
   NewTransform,
@@ -18,13 +18,11 @@ import type {
   TransformContent,
 } from './save-sequence.types.ts';
 
-/** What is sent of a transform: the id is removed (R7-59) and so are the form's marks (R3-22). */
 export function contentOf(node: DraftNode): TransformContent {
   const { id: _id, ...content } = storedNode(node);
   return content;
 }
 
-/** What is sent of a transform: its content and, when it was saved before, the lineage it goes on. */
 export function newTransformOf(node: DraftNode, { meta }: Draft): NewTransform {
   const lineageId = meta[node.id]?.lineageId ?? (isTemporaryId(node.id) ? undefined : node.id);
   return { ...contentOf(node), ...(lineageId === undefined ? {} : { lineageId }) };
@@ -34,7 +32,7 @@ type Facts = Pick<SaveInput, 'kind' | 'draft' | 'base' | 'saveUnchanged' | 'show
   progress: SaveProgress;
 };
 
-/** Transforms to create now: dirty, and not received for this very content in an earlier try. */
+/** Except those already accepted in an earlier try. */
 export const transformsToCreate = ({ draft, base, progress }: Facts): DraftNode[] =>
   dirtyTransforms(draft, base).filter((node) => {
     const received = progress.transforms[node.id];
@@ -46,11 +44,9 @@ export const needsDetails = ({ draft, base, progress }: Facts): boolean => {
   return detailsChanged(draft, { ...base, name, description });
 };
 
-/** True when a graph version must be written. */
 export const needsGraph = ({ kind, draft, base, saveUnchanged, shownVersion }: Facts): boolean =>
   kind !== 'force' && (saveUnchanged || shownVersion === 0 || graphChanged(draft, base));
 
-/** Node ids of the draft to the ids received, for the transforms whose content was accepted. */
 export function idMapOf({ draft, base, progress }: Facts): IdMap {
   const ids: IdMap = {};
   for (const node of dirtyTransforms(draft, base)) {
@@ -60,7 +56,7 @@ export function idMapOf({ draft, base, progress }: Facts): IdMap {
   return ids;
 }
 
-/** The draft as it is stored: the service's ids, no form marks, trimmed name. */
+/** Service ids, no form marks, trimmed name. */
 export function savedDraft(facts: Facts): Draft {
   const draft = withSavedIds(facts.draft, idMapOf(facts));
   return {
@@ -71,7 +67,7 @@ export function savedDraft(facts: Facts): Draft {
   };
 }
 
-/** Edges of the wire: every node of the graph has a key, so that unconnected ones are not lost. */
+/** Every node gets a key, so that unconnected nodes are not lost. */
 export function wireEdges(draft: Draft): Draft['edges'] {
   const edges = normalEdges(draft.edges);
   return Object.fromEntries(Object.keys(draft.nodes).map((id) => [id, edges[id] ?? { nodeIds: [] }]));

@@ -15,7 +15,7 @@ import { emptyProgress, type SaveCalls, type SaveInput } from './save-sequence.t
 const actors = ['createPipeline', 'patchPipeline', 'createTransforms', 'putGraph', 'deploy'];
 
 describe.each([newPipelineSaveModel, changedPipelineSaveModel])(
-  'every transition of the $name (E2, E3)',
+  'every transition of the $name [E2, E3]',
   (model) => {
     const paths = makePaths(model);
     test('never calls before it has what the call needs', async () => {
@@ -30,13 +30,13 @@ describe.each([newPipelineSaveModel, changedPipelineSaveModel])(
         }),
       );
     });
-    test('is the same for a running actor', async () => {
+    test('a running actor does the same', async () => {
       await driveAll(paths, actorSut(model, { actors }));
     });
   },
 );
 
-/** Calls that note what they were asked, and fail once where told. */
+/** Records calls; fails once at `failAt`. */
 function recordedCalls(failAt?: string, code = 'INTERNAL') {
   const log: { call: string; body: unknown }[] = [];
   let failing = failAt;
@@ -64,7 +64,7 @@ const save = (calls: SaveCalls, input: SaveInput) =>
   toPromise(createActor(saveLogic(calls), { input }).start());
 
 describe('order of the calls', () => {
-  test('a new pipeline: pipeline, transforms, graph, deploy (R4-65, R4-66, R4-81)', async () => {
+  test('a new pipeline: pipeline, transforms, graph, deploy [R4-65, R4-66, R4-81]', async () => {
     const { calls, names, log } = recordedCalls();
     const outcome = await save(calls, newPipelineSave);
     expect(names()).toEqual(['createPipeline', 'createTransforms', 'putGraph', 'deploy']);
@@ -80,7 +80,7 @@ describe('order of the calls', () => {
     expect(log[3]?.body).toMatchObject({ graphVersion: 2 });
   });
 
-  test('a changed one: details, dirty transforms, then the graph as a version (R4-57, R4-134, R5-20)', async () => {
+  test('a changed one: details, dirty transforms, then the graph as a version [R4-57, R4-134, R5-20]', async () => {
     const { calls, names, log } = recordedCalls();
     const draft = { ...changedPipelineSave.draft, versionName: 'less noise' };
     await save(calls, { ...changedPipelineSave, draft, kind: 'draft' });
@@ -91,7 +91,7 @@ describe('order of the calls', () => {
     });
   });
 
-  test('an unchanged one is deployed as it is; forced with the mark (R4-69)', async () => {
+  test('an unchanged one is deployed as it is; forced with the mark [R4-69]', async () => {
     const { calls, log } = recordedCalls();
     const unchanged = { ...changedPipelineSave, draft: changedPipelineSave.base };
     await save(calls, unchanged);
@@ -102,7 +102,7 @@ describe('order of the calls', () => {
     ]);
   });
 
-  test('an unchanged older version can be saved as the latest (R4-132)', async () => {
+  test('an unchanged older version can be saved as the latest [R4-132]', async () => {
     const { calls, names } = recordedCalls();
     await save(calls, {
       ...changedPipelineSave,
@@ -114,7 +114,7 @@ describe('order of the calls', () => {
   });
 });
 
-describe('a retry goes on where the last try ended (R4-85)', () => {
+describe('a retry goes on where the last try ended [R4-85]', () => {
   test.each([
     ['createPipeline', ['createPipeline', 'createTransforms', 'putGraph', 'deploy']],
     ['createTransforms', ['createTransforms', 'putGraph', 'deploy']],
@@ -130,7 +130,7 @@ describe('a retry goes on where the last try ended (R4-85)', () => {
     expect(second.ok).toBe(true);
   });
 
-  test('a transform that was changed in between is created again, with what it says now', async () => {
+  test('a transform changed in between is created again with its new content', async () => {
     const { calls, names, log } = recordedCalls('putGraph');
     const first = await save(calls, newPipelineSave);
     log.length = 0;
@@ -142,7 +142,7 @@ describe('a retry goes on where the last try ended (R4-85)', () => {
   });
 });
 
-describe('what the service does not know any more is made again', () => {
+describe('what the service no longer knows is made again', () => {
   test.each([
     ['putGraph', 'GRAPH_INVALID', ['createTransforms', 'putGraph', 'deploy']],
     ['createTransforms', 'NOT_FOUND', ['createPipeline', 'createTransforms', 'putGraph', 'deploy']],
@@ -161,17 +161,17 @@ describe('answers that cannot be used', () => {
     const outcome = await save({ ...recordedCalls().calls, ...over }, input);
     return outcome.ok ? undefined : outcome.failure.message;
   };
-  test('no pipeline id (R5-23, R8-56)', async () => {
+  test('no pipeline id [R5-23, R8-56]', async () => {
     expect(await failing({ createPipeline: async () => ({}) }, newPipelineSave)).toBe(
       'No pipeline ID received',
     );
   });
-  test('no graph version (R5-24, R8-57)', async () => {
+  test('no graph version [R5-24, R8-57]', async () => {
     expect(await failing({ putGraph: async () => ({}) }, newPipelineSave)).toBe(
       'Invalid Graph version received or invalid pipeline id',
     );
   });
-  test('nothing to deploy (R5-24)', async () => {
+  test('nothing to deploy [R5-24]', async () => {
     const input: SaveInput = {
       ...changedPipelineSave,
       kind: 'force',

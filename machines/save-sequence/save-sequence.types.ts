@@ -1,20 +1,17 @@
-import type { Draft, DraftNode, NodeMeta } from '../pipeline-editor/draft.ts';
+import type { Draft, DraftNode, NodeMeta } from '../../src/graph/draft.ts';
 
-/** `draft`: save only; `deploy`: save what changed, then deploy; `force`: deploy again what is saved. */
+/** `force` deploys the saved version again. */
 export type SaveKind = 'draft' | 'deploy' | 'force';
 
 /**
- * What the service has already accepted. It is handed to the next try, so that a retry creates neither a
- * second pipeline nor orphaned transforms (R4-85).
+ * What the service already accepted, so that a retry creates no second pipeline and no orphaned transforms.
  */
 export type SaveProgress = {
   pipelineId?: string;
-  /** Name and description as last accepted. */
   details?: { name: string; description: string };
   revision?: number;
-  /** By node id of the draft: the id received and the content it was received for. */
+  /** By draft node id: the received id and the accepted content. */
   transforms: Record<string, { id: string; content: TransformContent }>;
-  /** The graph version received, and the draft it holds with the service's ids. */
   saved?: { graphVersion: number; draft: Draft };
 };
 
@@ -22,31 +19,29 @@ export const emptyProgress = (): SaveProgress => ({ transforms: {} });
 
 export type TransformContent = Omit<DraftNode, 'id' | 'formProblems'>;
 
-/** A transform to create; an edited one names its lineage, so that its counters and errors go on. */
+/** An edited transform names its lineage, to keep its metrics and errors. */
 export type NewTransform = TransformContent & { lineageId?: string };
 
 export type SaveInput = {
   kind: SaveKind;
   siteId: string;
-  /** Left out for a pipeline that does not exist yet. */
   pipelineId?: string | undefined;
   revision?: number | undefined;
   draft: Draft;
-  /** The graph as last saved or loaded; what differs from it is written. */
   base: Draft;
-  /** Version that holds `base`, 0 when none does; deployed as it is when nothing changed. */
+  /** Version of `base`, 0 when unsaved; deployed as it is when nothing changed. */
   shownVersion: number;
-  /** Latest version when editing began: the If-Match of the graph. */
+  /** Latest version when editing began; If-Match of the graph. */
   baseLatestVersion: number;
-  /** Save even when nothing differs from `base` (an older version becomes the latest, R4-132). */
+  /** Save even without changes, e.g. to make an older version the latest. */
   saveUnchanged: boolean;
   progress: SaveProgress;
 };
 
-/** A field of a node (`config.pattern`, `name`) that the service refused, and the value it refused there. */
+/** `value` is the refused value. */
 export type RefusedField = { nodeId: string; field: string; message: string; value: unknown };
 
-/** What someone else has stored meanwhile: the If-Match of a save that knowingly follows it. */
+/** What someone else stored; If-Match of a save that overwrites it. */
 export type Theirs = { revision?: number; graphVersion?: number };
 
 export type SaveFailure = { message: string; code?: string; refused?: RefusedField[]; theirs?: Theirs };
@@ -55,16 +50,13 @@ export type SaveOutcome =
   | { ok: true; pipelineId: string; graphVersion: number; draft: Draft; progress: SaveProgress; ids: IdMap }
   | { ok: false; failure: SaveFailure; progress: SaveProgress; ids: IdMap };
 
-/** Node ids of the draft to the ids they are saved under. */
+/** Saved ids by draft node id. */
 export type IdMap = Record<string, string>;
 
-/** What is wrong with what was sent, by its place in the body: `transforms.0.config.pattern`. */
+/** An error by its path in the body: `transforms.0.config.pattern`. */
 export type BodyDetail = { field: string; message: string };
 
-/**
- * The five calls of a save; each rejects with an Error whose message is for people, and with `details` where
- * the service named fields.
- */
+/** Each call rejects with an Error for the user; `details` lists refused fields. */
 export type SaveCalls = {
   createPipeline: (
     call: { siteId: string; name: string; description: string },
@@ -123,7 +115,6 @@ function refusedField({ field, message }: BodyDetail, sent: readonly DraftNode[]
   return [{ nodeId: node.id, field: path, message, value: inConfig ? node.config[property] : node.name }];
 }
 
-/** What the service refused of the transforms sent to it: which fields of which nodes. */
 export function refusalOf(error: unknown, sent: readonly DraftNode[]): SaveFailure {
   const failure = failureOf(error);
   const refused = detailsOf(error).flatMap((detail) => refusedField(detail, sent));
@@ -134,7 +125,7 @@ export function refusalOf(error: unknown, sent: readonly DraftNode[]): SaveFailu
   return { ...failure, message: `The pipeline was not saved: '${name}' has ${what}`, refused };
 }
 
-/** Reads `current` of a refused write: a pipeline, or one version of its graph. */
+/** `current` of a conflict response: a pipeline, or one graph version. */
 function theirsOf(current: unknown): Theirs | undefined {
   if (typeof current !== 'object' || current === null) return undefined;
   const numberAt = (key: string): number | undefined => {
@@ -151,7 +142,6 @@ function theirsOf(current: unknown): Theirs | undefined {
   };
 }
 
-/** Message and code of whatever was thrown (R8-49), and what is stored where a write came too late. */
 export function failureOf(error: unknown): SaveFailure {
   const message = error instanceof Error && error.message !== '' ? error.message : GENERIC_ERROR;
   const { code, current } = Object(error) as { code?: unknown; current?: unknown };

@@ -1,31 +1,26 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 
-/** How people sign in, as far as the page needs it. */
 export type SignInWays = { provider: 'none' | 'oidc' | 'saml'; name: string; hasFallback: boolean };
 
 export type SessionContext = {
-  /** Undefined until it is read. */
+  /** Undefined until loaded. */
   ways: SignInWays | undefined;
-  /** Why the last try failed; empty when none did. */
   problem: string;
 };
 
-/** What ended a try: `refused` is the reason of the service. */
+/** `gone`: the browser is navigating to the provider. */
 export type TryOutcome = { kind: 'gone' } | { kind: 'refused'; problem: string };
 
 export type SessionEvent =
-  /** Who is signed in was read, or nobody is. */
+  /** It is known whether a user is signed in. */
   | { type: 'session.found' }
   | { type: 'session.missing' }
-  /** To the provider. */
   | { type: 'signIn.asked' }
-  /** With the fallback code. */
   | { type: 'code.given'; code: string }
-  /** A call was answered with 401. */
+  /** A call returned 401. */
   | { type: 'access.ended' }
-  /** A server message 'Email not verified.' */
+  /** The service answered 'Email not verified.' */
   | { type: 'email.refused' }
-  /** Nothing of any site may be seen. */
   | { type: 'sites.refused' }
   | { type: 'logout.asked' }
   | { type: 'reload.asked' };
@@ -36,8 +31,8 @@ export type SessionEmitted =
   | { type: 'session.began' };
 
 /**
- * The session of this browser (E9). It never begins a sign-in by itself, so that no loop with a provider can
- * arise (R6-40); what was read is forgotten whenever the session ends.
+ * The session of this browser. It never starts a sign-in by itself, to prevent redirect loops with the
+ * provider. Cached data is dropped when the session ends.
  */
 export const sessionMachine = setup({
   types: {
@@ -48,10 +43,9 @@ export const sessionMachine = setup({
   },
   actors: {
     readWays: fromPromise<SignInWays>(() => Promise.reject(new Error('not provided'))),
-    /** Leaves for the provider; `gone` when the browser is on its way. */
     begin: fromPromise<TryOutcome>(() => Promise.reject(new Error('not provided'))),
     giveCode: fromPromise<TryOutcome, string>(() => Promise.reject(new Error('not provided'))),
-    /** Ends the session at the service; `isLeaving` when the browser is on its way to the provider. */
+    /** `isLeaving` when the browser navigates to the provider. */
     endSession: fromPromise<{ isLeaving: boolean }>(() => Promise.reject(new Error('not provided'))),
   },
   guards: {
@@ -85,7 +79,7 @@ export const sessionMachine = setup({
         return error instanceof Error ? error.message : 'The service cannot be reached. Try again.';
       },
     }),
-    // What was read of an earlier session says nothing about this one.
+    // The ways to sign in may have changed since the earlier session.
     forgetWays: assign({ ways: undefined }),
     keepWays: assign({ ways: ({ event }) => ('output' in event ? (event.output as SignInWays) : undefined) }),
   },
@@ -98,7 +92,7 @@ export const sessionMachine = setup({
       on: {
         'session.found': 'signedIn',
         'session.missing': { target: 'signedOut', actions: 'forget' },
-        // Before anybody was known to be signed in, there was no session to lose.
+        // Until a user is known to be signed in, a 401 does not end a session.
         'access.ended': { target: 'signedOut', actions: 'forget' },
         'email.refused': { target: 'emailNotVerified', actions: 'forget' },
         'sites.refused': 'forbiddenSite',
@@ -159,7 +153,7 @@ export const sessionMachine = setup({
             onError: { target: '#session.signedOut.ready', actions: 'keepFailure' },
           },
         },
-        // The page is on its way out; coming back with the browser's history finds the button again.
+        // The page is being left; after navigating back, the sign-in button must work.
         leaving: { on: { 'session.missing': '#session.signedOut.ready' } },
       },
     },
@@ -171,7 +165,7 @@ export const sessionMachine = setup({
         'logout.asked': 'loggingOut',
       },
     },
-    // Whatever the service says, what this browser holds is forgotten (R4-103).
+    // Cached data is dropped whatever the service answers.
     loggingOut: {
       entry: 'forget',
       invoke: {

@@ -6,7 +6,6 @@ const OFF: SignInWays = { provider: 'none', name: '', hasFallback: false };
 export const REFUSED = { kind: 'refused', problem: 'The identity provider cannot be reached.' } as const;
 export const WRONG_CODE = { kind: 'refused', problem: 'This is not the fallback code' } as const;
 
-/** Drivers: what the console hears of its calls, what a person presses, and how each try ends. */
 export const sessionModel = defineModel({
   name: 'session',
   machine: sessionMachine,

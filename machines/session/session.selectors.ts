@@ -3,7 +3,7 @@ import type { SignInWays, sessionMachine } from './session.machine.ts';
 
 export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
 
-/** What stands in the place of the shell; undefined while the shell does. */
+/** Shown instead of the app shell. */
 export type SessionPage = 'sign-in' | 'not-authorized' | 'validate-email' | 'site-forbidden';
 
 export function selectPage(snapshot: SessionSnapshot): SessionPage | undefined {
@@ -18,7 +18,7 @@ export function selectPage(snapshot: SessionSnapshot): SessionPage | undefined {
 export const selectWays = (snapshot: SessionSnapshot): SignInWays | undefined => snapshot.context.ways;
 export const selectProblem = (snapshot: SessionSnapshot): string => snapshot.context.problem;
 
-/** Why nobody can sign in at this moment; undefined when somebody can. */
+/** Undefined when signing in is possible. */
 export function reasonAgainstSignIn(snapshot: SessionSnapshot): string | undefined {
   if (snapshot.can({ type: 'signIn.asked' })) return undefined;
   if (snapshot.matches('signingIn')) return 'The identity provider is being asked';

@@ -10,7 +10,7 @@ import { reasonAgainstSignIn, selectPage, selectProblem } from './session.select
 const paths = makePaths(sessionModel);
 const actors = ['readWays', 'begin', 'giveCode', 'endSession'];
 
-test('every transition of the session: the shell stands only while somebody may be signed in (E9)', async () => {
+test('every transition: the shell shows only while somebody may be signed in [E9]', async () => {
   await driveAll(
     paths,
     pureSut(sessionModel, (snapshot) => {
@@ -19,7 +19,7 @@ test('every transition of the session: the shell stands only while somebody may 
       const isReady = snapshot.matches({ signedOut: 'ready' });
       if (isReady)
         expect(reasonAgainstSignIn(snapshot) === undefined).toBe(snapshot.context.ways?.provider === 'oidc');
-      // A 401 ends a session, and while there is none it changes nothing: no loop (R6-40).
+      // A 401 while signed out changes nothing, so no loop can start.
       if (selectPage(snapshot) === 'sign-in') expect(snapshot.can({ type: 'access.ended' })).toBe(false);
     }),
   );
@@ -50,7 +50,7 @@ function start(problem?: string) {
 }
 const settled = () => new Promise((done) => setImmediate(done));
 
-test('R6-38, R6-39 a 401 ends the session once; only a person leads on to the sign-in (R6-40)', async () => {
+test('a 401 ends the session once; only a click leads to the sign-in [R6-38, R6-39, R6-40]', async () => {
   const { actor, told, page } = start();
   actor.send({ type: 'session.found' });
   for (let answers = 0; answers < 20; answers += 1) actor.send({ type: 'access.ended' });
@@ -60,13 +60,13 @@ test('R6-38, R6-39 a 401 ends the session once; only a person leads on to the si
   expect([page(), told]).toEqual(['sign-in', ['session.ended']]);
 });
 
-test('a 401 before anybody was signed in leads to the sign-in', () => {
+test('a 401 before a sign-in leads to the sign-in', () => {
   const { actor, page } = start();
   actor.send({ type: 'access.ended' });
   expect(page()).toBe('sign-in');
 });
 
-test('R4-103 logging out forgets what the browser holds even when the service does not answer', async () => {
+test('a logout clears the browser even when the service does not answer [R4-103]', async () => {
   const { actor, told, page } = start();
   actor.send({ type: 'session.found' });
   actor.send({ type: 'logout.asked' });
@@ -75,7 +75,7 @@ test('R4-103 logging out forgets what the browser holds even when the service do
   expect(actor.getSnapshot().matches({ signedOut: 'ready' })).toBe(true);
 });
 
-test('a wrong code is told and can be typed again; the right one signs in', async () => {
+test('a wrong code can be typed again; the right one signs in', async () => {
   const { actor, told } = start('Began too long ago');
   actor.send({ type: 'session.missing' });
   await settled();
@@ -88,7 +88,7 @@ test('a wrong code is told and can be typed again; the right one signs in', asyn
   expect([told.at(-1), actor.getSnapshot().matches('signedIn')]).toEqual(['session.began', true]);
 });
 
-test('R4-103 a logout that goes on at the provider begins no sign-in while the browser leaves', async () => {
+test('a logout at the provider begins no sign-in while the page leaves [R4-103]', async () => {
   const actor = createActor(
     sessionMachine.provide({
       actors: {

@@ -1,9 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 
-/**
- * One write at a time: a second press while the first is under way does nothing, so that a double press
- * never makes two things. The outcome is told once.
- */
+/** One write at a time, so a double press creates nothing twice. */
 export type SingleWriteEvent = { type: 'write.requested'; values: Record<string, string> };
 
 export type SingleWriteContext = { values: Record<string, string> };

@@ -1,7 +1,6 @@
 import { defineModel } from '../model.ts';
 import { singleWriteMachine } from './single-write.machine.ts';
 
-/** Drivers: the press, and how the write ends. */
 export const singleWriteModel = defineModel({
   name: 'single write',
   machine: singleWriteMachine,

@@ -3,9 +3,8 @@ import type { SingleWriteEvent, singleWriteMachine } from './single-write.machin
 
 export type SingleWriteSnapshot = SnapshotFrom<typeof singleWriteMachine>;
 
-/** True while the write is under way. */
 export const selectIsBusy = (snapshot: SingleWriteSnapshot): boolean => snapshot.hasTag('busy');
 
-/** Why a write cannot begin now, or undefined when it can. */
+/** Undefined when a write can start. */
 export const reasonFor = (snapshot: SingleWriteSnapshot, event: SingleWriteEvent): string | undefined =>
   snapshot.can(event) ? undefined : 'The last one is still being carried out';

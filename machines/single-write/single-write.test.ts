@@ -10,7 +10,7 @@ import { reasonFor, selectIsBusy } from './single-write.selectors.ts';
 const paths = makePaths(singleWriteModel);
 const press = (id: string) => ({ type: 'write.requested' as const, values: { id } });
 
-test('every transition: busy exactly while it writes, and then it says why', async () => {
+test('every transition: busy exactly while it writes; then refusals say why', async () => {
   await driveAll(
     paths,
     pureSut(singleWriteModel, (snapshot) => {
@@ -21,7 +21,7 @@ test('every transition: busy exactly while it writes, and then it says why', asy
   await driveAll(paths, actorSut(singleWriteModel, { actors: ['write'] }));
 });
 
-test('a second press writes nothing, and each outcome is told once', async () => {
+test('a second press writes nothing, and each outcome is announced once', async () => {
   const written: string[] = [];
   const told: unknown[] = [];
   let fails = false;

@@ -1,30 +1,27 @@
 import { assign, emit, setup } from 'xstate';
 
-/** A site as far as its choice needs it. */
 export type KnownSite = { id: string; status: string };
 
 export type SiteSelectionContext = {
-  /** In the order of the service: the one that was changed last comes first. */
+  /** Last changed first. */
   sites: readonly KnownSite[];
   siteId: string | undefined;
 };
 
 export type SiteSelectionEvent =
-  /** Every page was read; `wanted` are the site of the address and the stored one, where there are any. */
+  /** `wanted` are the site ids of the URL and of storage. */
   | { type: 'sites.read'; sites: readonly KnownSite[]; wanted: readonly (string | null | undefined)[] }
   | { type: 'sites.failed' }
-  /** A person chose it; `leaves` where what is on screen is of the former site alone. */
+  /** `leaves` when the screen shows data of the former site only. */
   | { type: 'site.picked'; siteId: string; leaves: boolean }
-  /** The address says so. */
   | { type: 'site.named'; siteId: string }
   | { type: 'session.ended' };
 
 export type SiteSelectionEmitted =
-  /** Store it; where it takes the place of another, what was read of that one is forgotten (R4-97, R4-98). */
+  /** On a change, drop cached data of the former site. */
   | { type: 'site.selected'; siteId: string; isChange: boolean }
-  /** Leave for an address that names the site; it is selected there, unless somebody stays (R4-100, E18). */
+  /** Navigation selects the site unless the user cancels. */
   | { type: 'redirect.wanted'; siteId: string }
-  /** None is selected any more: nothing is stored (R4-103). */
   | { type: 'site.forgotten' };
 
 const exists = (sites: readonly KnownSite[], siteId: string | null | undefined): boolean =>
@@ -32,7 +29,7 @@ const exists = (sites: readonly KnownSite[], siteId: string | null | undefined):
 
 type Facts = { context: SiteSelectionContext; event: SiteSelectionEvent };
 
-/** The site an event leads to: the first wanted one that exists, else the first active one (R4-102). */
+/** The first wanted site that exists, else the first active one. */
 function chosen({ event }: Facts): string | undefined {
   if (event.type !== 'sites.read') return 'siteId' in event ? event.siteId : undefined;
   const { sites, wanted } = event;
@@ -45,7 +42,6 @@ function isOther(facts: Facts): boolean {
   return siteId !== facts.context.siteId && exists(facts.context.sites, siteId);
 }
 
-/** Which site the console works on (E10). */
 export const siteSelectionMachine = setup({
   types: {
     context: {} as SiteSelectionContext,

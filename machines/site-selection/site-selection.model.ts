@@ -9,7 +9,6 @@ const UNKNOWN = '499999999999999999';
 const read = (sites: readonly KnownSite[], ...wanted: (string | null)[]) =>
   ({ type: 'sites.read', sites, wanted }) as const;
 
-/** Drivers: the list of sites with what address and storage say, a choice on either kind of screen, the address. */
 export const siteSelectionModel = defineModel({
   name: 'siteSelection',
   machine: siteSelectionMachine,

@@ -9,7 +9,7 @@ import { selectSiteId } from './site-selection.selectors.ts';
 
 const paths = makePaths(siteSelectionModel);
 
-test('E10 every transition of the choice of a site: what is selected exists, and nothing else selects', async () => {
+test('every transition: the selected site exists, and only a selection selects it [E10]', async () => {
   await driveAll(
     paths,
     pureSut(siteSelectionModel, (snapshot) => {
@@ -47,24 +47,24 @@ test.each([
   ['the one of the address before the stored one', [DEPOT.id, QUARRY.id], DEPOT],
   ['the stored one where the address names none that exists', ['4', DEPOT.id], DEPOT],
   ['the first active one where the stored one is gone', [undefined, '4'], NORTH],
-])('R4-102, R2.1-81 at the start: %s', (_, wanted, site) => {
+])('first site at the start: %s [R4-102, R2.1-81]', (_, wanted, site) => {
   const { siteId, told } = start(read(ALL, ...wanted));
   expect(siteId()).toBe(site.id);
   expect(told).toEqual([{ type: 'site.selected', siteId: site.id, isChange: false }]);
 });
 
-test('R4-102 where none is active it is the first; where there is none, none', () => {
+test('without an active site it is the first one, or none [R4-102]', () => {
   expect(start(read([QUARRY])).siteId()).toBe(QUARRY.id);
   expect(start(read([])).actor.getSnapshot().matches('none')).toBe(true);
 });
 
-test('R4-96, R4-98 a choice is told once, as a change: the caches of the former site are cleared', () => {
+test('a new site is announced once, and caches of the former one are cleared [R4-96, R4-98]', () => {
   const { told, siteId } = start(read(), pick(NORTH.id), pick(DEPOT.id), pick(DEPOT.id), pick('4'));
   expect(siteId()).toBe(DEPOT.id);
   expect(told.slice(1)).toEqual([{ type: 'site.selected', siteId: DEPOT.id, isChange: true }]);
 });
 
-test('R4-100 on a page of one site the way leads out first; it is selected where the address names it', () => {
+test('on a screen of one site the page leaves first, then selects [R4-100]', () => {
   const { actor, told, siteId } = start(read(), pick(DEPOT.id, true));
   expect(told.slice(1)).toEqual([{ type: 'redirect.wanted', siteId: DEPOT.id }]);
   expect(siteId()).toBe(NORTH.id);
@@ -72,7 +72,7 @@ test('R4-100 on a page of one site the way leads out first; it is selected where
   expect(siteId()).toBe(DEPOT.id);
 });
 
-test('a selected site that is gone gives way, and what was read of it is forgotten; one that stays, stays', () => {
+test('a selected site that is gone is replaced and its data dropped', () => {
   const { actor, told, siteId } = start(read(), pick(DEPOT.id), read(ALL, NORTH.id));
   expect(siteId()).toBe(DEPOT.id);
   actor.send(read([QUARRY, NORTH], undefined, DEPOT.id));
@@ -81,7 +81,7 @@ test('a selected site that is gone gives way, and what was read of it is forgott
   expect([siteId(), told.at(-1)]).toEqual([undefined, { type: 'site.forgotten' }]);
 });
 
-test('R4-103 with the session the choice ends, and its site is stored no more', () => {
+test('the end of a session clears the site, in storage too [R4-103]', () => {
   const { actor, told, siteId } = start(read(), { type: 'session.ended' });
   expect([siteId(), told.at(-1)]).toEqual([undefined, { type: 'site.forgotten' }]);
   expect(actor.getSnapshot().can(pick(DEPOT.id))).toBe(false);

@@ -9,14 +9,13 @@ import {
 
 export type TimeFilterContext = {
   range: TimeRange;
-  /** The pickers' values in unix seconds. */
+  /** Picker values in unix seconds. */
   from: number | undefined;
   to: number | undefined;
-  /** Why Apply was refused (R5-01 … R5-05). */
   message: string | undefined;
 };
 
-/** Times are unix seconds; events that compare with the present bring it as `now`. */
+/** Times are unix seconds; `now` is passed in where needed. */
 export type TimeFilterEvent =
   | { type: 'preset.picked'; preset: TimePreset }
   | { type: 'custom.opened' }
@@ -24,16 +23,13 @@ export type TimeFilterEvent =
   | { type: 'to.set'; unixSeconds: number | undefined }
   | { type: 'custom.applied'; now: number }
   | { type: 'custom.closed' }
-  /** A drag on a chart, or a range typed in words. */
   | { type: 'range.selected'; start: number; end: number; now: number }
   | { type: 'filter.reset' };
 
 export type TimeFilterInput = { stored?: string | undefined; nowUnixSeconds: number };
 
-/** Store it and run the queries again. */
 export type TimeFilterEmitted = { type: 'timeFilter.changed'; range: TimeRange };
 
-/** Time filter with custom range (E8). */
 export const timeFilterMachine = setup({
   types: {
     context: {} as TimeFilterContext,

@@ -2,11 +2,10 @@ import { defineModel } from '../model.ts';
 import { timeFilterMachine } from './time-filter.machine.ts';
 import { DEFAULT_TIME_RANGE, rangeToText, TIME_FILTER_MAX_SECONDS } from './time-range.ts';
 
-/** The present of the model, in unix seconds; a view or browser test sets its clock to it. */
+/** Unix seconds; view and browser tests set their clock to it. */
 export const MODEL_NOW = 1_780_000_000;
 const HOUR = 3600;
 
-/** Picker values: two good ones, one too long ago for the span, one in the future. */
 export const MODEL_FROM = MODEL_NOW - 2 * HOUR;
 export const MODEL_TO = MODEL_NOW - HOUR;
 const LONG_AGO = MODEL_NOW - TIME_FILTER_MAX_SECONDS - 2 * HOUR;
@@ -23,7 +22,6 @@ const name = (unixSeconds: number | undefined): string => {
         : 'old';
 };
 
-/** Drivers: the preset menu, the pickers with Apply and close, a drag on a chart, Reset. */
 export const timeFilterModel = defineModel({
   name: 'time filter',
   machine: timeFilterMachine,
@@ -48,8 +46,8 @@ export const timeFilterModel = defineModel({
 });
 
 /**
- * The same for a screen, where each step takes time: every message and every way in and out, but From is
- * set before To, from the default range only, and after a message what was wrong is put right or left.
+ * Smaller model for screens, where steps are slow: every message and every way in and out, but From is always
+ * set before To, starting from the default range.
  */
 export const timeFilterScreenModel = defineModel({
   ...timeFilterModel,

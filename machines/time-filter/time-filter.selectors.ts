@@ -17,7 +17,7 @@ export const selectMessage = (snapshot: TimeFilterSnapshot): string | undefined 
 
 export type TimeFilterProblem = { end: 'from' | 'to'; text: string };
 
-/** The message with the picker that it is about: where to go to put it right. */
+/** The message and the picker to focus. */
 export function selectProblem({ context }: TimeFilterSnapshot): TimeFilterProblem | undefined {
   const { message: text, from } = context;
   if (text === undefined) return undefined;
@@ -29,13 +29,13 @@ export function selectProblem({ context }: TimeFilterSnapshot): TimeFilterProble
 export const selectIsDefault = (snapshot: TimeFilterSnapshot): boolean =>
   rangeToText(snapshot.context.range) === rangeToText(DEFAULT_TIME_RANGE);
 
-/** `1 hour`, or from and to by the given formatter of unix seconds. */
+/** `1 hour`, or both ends formatted by `formatTime`. */
 export function rangeLabel(range: TimeRange, formatTime: (unixSeconds: number) => string): string {
   if (range.kind === 'custom') return `${formatTime(range.start)} to ${formatTime(range.end)}`;
   return TIME_PRESETS.find((preset) => preset.id === range.preset)?.label ?? range.preset;
 }
 
-/** Why the filter does not take this event now, or undefined when it does. */
+/** Undefined when the event is possible. */
 export function reasonFor(snapshot: TimeFilterSnapshot, event: TimeFilterEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   if (event.type === 'range.selected') return rangeProblem(event.start, event.end, event.now);

@@ -22,8 +22,8 @@ import {
 const paths = makePaths(timeFilterModel);
 const NOW = 1_000_000;
 
-describe('every transition of the time filter (E8)', () => {
-  test('leaves a range that can be queried', async () => {
+describe('every transition of the time filter [E8]', () => {
+  test('every accepted range can be queried', async () => {
     await driveAll(
       paths,
       pureSut(timeFilterModel, ({ value, context }) => {
@@ -37,12 +37,12 @@ describe('every transition of the time filter (E8)', () => {
     );
   });
 
-  test('is the same for a running actor', async () => {
+  test('a running actor does the same', async () => {
     await driveAll(paths, actorSut(timeFilterModel));
   });
 });
 
-describe('custom range, one message at a time (R5-06)', () => {
+describe('custom range, one message at a time [R5-06]', () => {
   const DAY = 86_400;
   test.each([
     ['R5-01', undefined, undefined, 'Please select Start and End date-time.'],
@@ -52,11 +52,11 @@ describe('custom range, one message at a time (R5-06)', () => {
     ['R5-05', NOW - 10, NOW + 1, 'Please select End date-time before current time.'],
     ['R5-02', NOW - 10, NOW - 10, 'End date-time cannot be before or equal to Start date-time.'],
     ['R5-02', NOW - 10, NOW - 20, 'End date-time cannot be before or equal to Start date-time.'],
-  ])('%s from %s to %s: %s', (_id, start, end, message) => {
+  ])('from $1 to $2: $3 [$0]', (_id, start, end, message) => {
     expect(rangeProblem(start, end, NOW)).toBe(message);
   });
 
-  test('R5-03, R5-07, R9-01 it spans 60 days at most', () => {
+  test('it spans 60 days at most [R5-03, R5-07, R9-01]', () => {
     expect(rangeProblem(NOW - 60 * DAY, NOW, NOW)).toBeUndefined();
     expect(rangeProblem(NOW - 60 * DAY - 1, NOW, NOW)).toBe(
       'Duration between Start and End date-time cannot exceed 60 days.',
@@ -64,20 +64,20 @@ describe('custom range, one message at a time (R5-06)', () => {
   });
 });
 
-describe('stored value (R4-124 … R4-126)', () => {
-  test('R3-94: is one of the presets, by its name', () => {
+describe('stored time range [R4-124 … R4-126]', () => {
+  test('it is a preset, by its name [R3-94]', () => {
     expect(TIME_PRESETS.map(({ id }) => id)).toEqual(['5min', '15min', '1h', '4h', '12h', '1d', '7d', '60d']);
     expect(rangeFromText('4h', NOW)).toEqual({ kind: 'preset', preset: '4h' });
     expect(rangeFromText('3h', NOW)).toBeUndefined();
   });
 
-  test('R3-94, R3-95, R3-96: or a custom range, start and end in Unix seconds joined by a hyphen', () => {
+  test('it is start and end in Unix seconds, joined by a hyphen [R3-94, R3-95, R3-96]', () => {
     const custom = { kind: 'custom', start: NOW - 100, end: NOW - 50 } as const;
     expect(rangeToText(custom)).toBe('999900-999950');
     expect(rangeFromText('999900-999950', NOW)).toEqual(custom);
   });
 
-  test('comes back as it was', () => {
+  test('it is read back unchanged', () => {
     const custom = { kind: 'custom', start: NOW - 100, end: NOW - 50 } as const;
     expect(rangeFromStored(storedFromRange(custom), NOW)).toEqual(custom);
     for (const { id } of TIME_PRESETS) {
@@ -95,7 +95,7 @@ describe('stored value (R4-124 … R4-126)', () => {
     '{"stamp":"1","value":7}',
     `{"stamp":"1","value":"${NOW + 10}-${NOW + 20}"}`,
     `{"stamp":"1","value":"${NOW - 10}-${NOW - 20}"}`,
-  ])('%s is reset to the last hour', (stored) => {
+  ])('an invalid %s becomes the last hour', (stored) => {
     expect(rangeFromStored(stored, NOW)).toEqual(DEFAULT_TIME_RANGE);
   });
 });
@@ -105,11 +105,11 @@ test('a preset is read as until now at each query', () => {
   expect(spanOf({ kind: 'custom', start: 1, end: 2 }, NOW)).toEqual({ start: 1, end: 2 });
 });
 
-test('the pickers offer the last 60 days up to now (R5-08)', () => {
+test('the pickers offer the last 60 days up to now [R5-08]', () => {
   expect(pickerLimits(NOW)).toEqual({ start: NOW - TIME_FILTER_MAX_SECONDS, end: NOW });
 });
 
-test('a new range is announced once, for storage and queries; a refused one is not', () => {
+test('a new range is announced once; a refused one is not', () => {
   const told: TimeFilterEmitted[] = [];
   const actor = createActor(timeFilterMachine, { input: { nowUnixSeconds: MODEL_NOW } });
   actor.on('timeFilter.changed', (event) => told.push(event));

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, TIME_FILTER_MAX_DAYS } from '../../src/contract/limits.ts';
 
-/** Presets in the order they are offered (R9-03, R9-04), with their span in seconds. */
+/** Spans in seconds, in menu order. */
 export const TIME_PRESETS = [
   { id: '5min', label: '5 mins', seconds: 300 },
   { id: '15min', label: '15 mins', seconds: 900 },
@@ -31,7 +31,7 @@ export const TIME_RANGE_MESSAGES = {
   span: 'Duration between Start and End date-time cannot exceed 60 days.',
 } as const;
 
-/** What is wrong with a custom range, one message at a time in the order of R5-06; else undefined. */
+/** The first problem of a custom range; undefined when valid. */
 export function rangeProblem(
   start: number | undefined,
   end: number | undefined,
@@ -46,17 +46,17 @@ export function rangeProblem(
 
 const presetOf = (id: string) => TIME_PRESETS.find((preset) => preset.id === id);
 
-/** The span to query now, in unix seconds. */
+/** Unix seconds. */
 export function spanOf(range: TimeRange, nowUnixSeconds: number): TimeSpan {
   if (range.kind === 'custom') return { start: range.start, end: range.end };
   return { start: nowUnixSeconds - (presetOf(range.preset)?.seconds ?? 3600), end: nowUnixSeconds };
 }
 
-/** Text of a range for storage and URL: `1h`, or start and end joined by a hyphen (R3-95, R3-96). */
+/** `1h`, or start and end joined by a hyphen. */
 export const rangeToText = (range: TimeRange): string =>
   range.kind === 'preset' ? range.preset : `${range.start}-${range.end}`;
 
-/** Reads that text; undefined when it is no valid range at this time. */
+/** Undefined when the text is not a valid range now. */
 export function rangeFromText(text: string, nowUnixSeconds: number): TimeRange | undefined {
   const preset = presetOf(text);
   if (preset) return { kind: 'preset', preset: preset.id };
@@ -67,13 +67,13 @@ export function rangeFromText(text: string, nowUnixSeconds: number): TimeRange |
   return rangeProblem(start, end, nowUnixSeconds) === undefined ? { kind: 'custom', start, end } : undefined;
 }
 
-/** Stamp of the stored format: a value with another one is obsolete (R4-125, R4-126). */
+/** Version of the stored format; other values are ignored. */
 export const TIME_FILTER_STAMP = '1';
 
 export const storedFromRange = (range: TimeRange): string =>
   JSON.stringify({ stamp: TIME_FILTER_STAMP, value: rangeToText(range) });
 
-/** The stored range, or the default when it is missing, obsolete or invalid (R4-124, R4-125). */
+/** The default when missing, of another format, or invalid. */
 export function rangeFromStored(stored: string | undefined, nowUnixSeconds: number): TimeRange {
   if (stored === undefined) return DEFAULT_TIME_RANGE;
   try {
@@ -88,7 +88,6 @@ export function rangeFromStored(stored: string | undefined, nowUnixSeconds: numb
   }
 }
 
-/** Earliest and latest moment the pickers offer (R5-08). */
 export const pickerLimits = (nowUnixSeconds: number): TimeSpan => ({
   start: nowUnixSeconds - TIME_FILTER_MAX_SECONDS,
   end: nowUnixSeconds,

@@ -3,7 +3,6 @@ import { TIME_RANGE_MESSAGES } from './time-range.ts';
 import { parseTimeWords, TIME_WORDS_HELP } from './time-words.ts';
 
 const at = (text: string): number => Date.parse(text) / 1000;
-/** 21 November 2026, 10:30 UTC. */
 const NOW = at('2026-11-21T10:30:00Z');
 const custom = (start: string, end: string) => ({
   range: { kind: 'custom', start: at(start), end: at(end) },

@@ -39,7 +39,7 @@ function parseClock(text: string): number | undefined {
   return total <= DAY_SECONDS ? total : undefined;
 }
 
-/** Local midnight of a date as seconds of the local clock, or undefined for a date that does not exist. */
+/** Local midnight in seconds of the local clock; undefined for a date that does not exist. */
 function parseDay(text: string, today: number): number | undefined {
   if (text === 'today') return today;
   if (text === 'yesterday') return today - DAY_SECONDS;
@@ -70,7 +70,7 @@ function parseLast(text: string, now: number): TimeWords | undefined {
   return problem ? { error: problem } : { range: { kind: 'custom', start: now - span, end: now } };
 }
 
-/** `a to b`, `a - b`, `a..b`; the hyphens inside a date do not count. */
+/** `a to b`, `a - b`, `a..b`; hyphens inside dates do not split. */
 function splitEnds(text: string): [string, string | undefined] {
   const match =
     /^(.+?)\s*(?:\bto\b|\buntil\b|\.\.|–|\s-\s|(?<=[\d:]{3}|[ap]m)-(?=\d{1,2}(?::|\s*[ap]m)))\s*(.+)$/.exec(
@@ -80,9 +80,9 @@ function splitEnds(text: string): [string, string | undefined] {
 }
 
 /**
- * Reads a time range in words (design 5): `last 4h`, `yesterday 14:00-16:00`, `today`,
- * `2026-11-01 08:00 to 12:00`. Clock times are local: `utcOffsetMinutes` is minutes east of UTC. An end
- * without a date lies on the day of the start, or on the next one when it would come before it.
+ * Parses `last 4h`, `yesterday 14:00-16:00`, `today`, `2026-11-01 08:00 to 12:00` in local time;
+ * `utcOffsetMinutes` is minutes east of UTC. An end without a date is on the start's day, or on the next if
+ * it would precede the start.
  */
 export function parseTimeWords(text: string, nowUnixSeconds: number, utcOffsetMinutes: number): TimeWords {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');

@@ -2,13 +2,11 @@ import { assign, setup } from 'xstate';
 import type { ToastStatus } from '../../src/contract/enums.ts';
 import { TOAST_DISMISS_MS, TOAST_MAX } from '../../src/contract/limits.ts';
 
-/** What keeps a toast from leaving: the pointer is on it, the focus is in it. */
 export type HoldReason = 'pointer' | 'focus';
 
-/** Notices of the last while that the history keeps. */
 export const HISTORY_MAX = 100;
 
-/** One toast (R3-66); times are milliseconds of the clock that sends the events. */
+/** Times are milliseconds of the clock used for the events. */
 export type Toast = {
   id: string;
   message: string;
@@ -16,17 +14,16 @@ export type Toast = {
   timestamp: number;
   shouldTimeout: boolean;
   showTimestamp: boolean;
-  /** When it leaves by itself; undefined when it stays until closed (R4-111) or is held. */
+  /** Undefined while held, and for a toast that stays until closed. */
   expiresAt: number | undefined;
-  /** Every reason that holds it; it goes on when the last one is gone. */
+  /** The timer continues when no reason is left. */
   heldBy: readonly HoldReason[];
-  /** Milliseconds that were left when it was held; undefined while its clock runs or it has none. */
+  /** Milliseconds left when the timer stopped. */
   heldFor: number | undefined;
 };
 
-/** A notice as the history keeps it, on screen or not. */
 export type PastNotice = Pick<Toast, 'id' | 'message' | 'status' | 'timestamp'> & {
-  /** How often it came while it was on screen (R4-113). */
+  /** How often it repeated while on screen. */
   count: number;
 };
 
@@ -35,7 +32,6 @@ export type NewToast = {
   status: ToastStatus;
   shouldTimeout?: boolean;
   showTimestamp?: boolean;
-  /** Show it even when the same toast is on screen (R4-114). */
   forceDuplicate?: boolean;
 };
 
@@ -45,7 +41,6 @@ export type ToastsContext = {
   nextNumber: number;
   /** Oldest first, at most `HISTORY_MAX`. */
   history: PastNotice[];
-  /** The notice whose details are open. */
   detailsOf: PastNotice | undefined;
 };
 
@@ -67,7 +62,6 @@ const changeToast = (context: ToastsContext, id: string, change: (toast: Toast) 
 const isSame = (a: Pick<Toast, 'message' | 'status'>, b: Pick<Toast, 'message' | 'status'>): boolean =>
   a.message === b.message && a.status === b.status;
 
-/** The history with a notice that came again at its end, or with a new one. */
 function remembered(history: readonly PastNotice[], shown: Toast): PastNotice[] {
   const { id, message, status, timestamp } = shown;
   const count = (history.find((past) => past.id === id)?.count ?? 0) + 1;
@@ -76,7 +70,7 @@ function remembered(history: readonly PastNotice[], shown: Toast): PastNotice[] 
   );
 }
 
-/** The list after a notice: merged into the same one (R4-113), else added; the oldest leaves (R9-21). */
+/** Merges a repeated notice. */
 function notified(context: ToastsContext, notice: NewToast, now: number): Partial<ToastsContext> {
   const shouldTimeout = notice.shouldTimeout ?? true;
   const same = notice.forceDuplicate ? undefined : context.toasts.find((toast) => isSame(toast, notice));
@@ -102,7 +96,6 @@ function notified(context: ToastsContext, notice: NewToast, now: number): Partia
   };
 }
 
-/** Held for one reason more; the first one stops its clock. */
 const held = (toast: Toast, by: HoldReason, now: number): Toast => ({
   ...toast,
   heldBy: [...toast.heldBy, by],
@@ -110,17 +103,13 @@ const held = (toast: Toast, by: HoldReason, now: number): Toast => ({
   expiresAt: undefined,
 });
 
-/** Held for one reason less; its clock goes on when none is left. */
 function released(toast: Toast, by: HoldReason, now: number): Toast {
   const heldBy = toast.heldBy.filter((reason) => reason !== by);
   if (heldBy.length > 0 || toast.heldFor === undefined) return { ...toast, heldBy };
   return { ...toast, heldBy, expiresAt: now + toast.heldFor, heldFor: undefined };
 }
 
-/**
- * Toasts (E13). It keeps no clock: every event that needs the time brings it, and the wiring sends
- * `clock.ticked` at the time `selectNextExpiry` names.
- */
+/** Toasts. Events carry the time; the caller sends `clock.ticked` at `selectNextExpiry`. */
 export const toastsMachine = setup({
   types: { context: {} as ToastsContext, events: {} as ToastsEvent },
   guards: {
@@ -185,9 +174,8 @@ export const toastsMachine = setup({
         'history.open': 'history',
       },
     },
-    /** The 'Error Details' dialog (R2.2-46). */
     details: { on: { 'toast.details.close': { target: 'showing', actions: 'closeDetails' } } },
-    /** The list of past notices; details opened from it lead back to it. */
+    /** History list; closing details returns here. */
     history: {
       initial: 'list',
       on: { 'history.close': { target: 'showing', actions: 'closeDetails' } },

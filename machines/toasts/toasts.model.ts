@@ -6,7 +6,7 @@ const NOW = 1000;
 export const savedToast: NewToast = { message: 'Source added successfully.', status: 'success' };
 export const stayingToast: NewToast = { message: 'Connection lost', status: 'error', shouldTimeout: false };
 
-/** Drivers: a notice, close, pointer and focus on and off, details, history, and the clock. Two toasts at most. */
+/** At most two toasts. */
 export const toastsModel = defineModel({
   name: 'toasts',
   machine: toastsMachine,
@@ -30,7 +30,7 @@ export const toastsModel = defineModel({
         context.nextNumber <= 2 ||
         context.toasts.some((shown) => 'toast' in event && shown.message === event.toast.message)
       );
-    // The history and the focus are looked at with one toast, the pointer and the rest with two.
+    // History and focus are explored with one toast, the rest with two.
     if (context.nextNumber <= 2) return true;
     return event.type !== 'history.open' && (!('by' in event) || event.by === 'pointer');
   },

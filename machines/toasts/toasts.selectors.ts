@@ -8,12 +8,12 @@ export type ToastsSnapshot = SnapshotFrom<typeof toastsMachine>;
 export const selectToasts = (snapshot: ToastsSnapshot): Toast[] => snapshot.context.toasts;
 export const selectDetailsOf = (snapshot: ToastsSnapshot) => snapshot.context.detailsOf;
 
-/** The history is open, by itself or behind the details of one of its notices. */
+/** True also behind the details dialog. */
 export const selectIsHistoryOpen = (snapshot: ToastsSnapshot): boolean => snapshot.matches('history');
 /** Oldest first. */
 export const selectHistory = (snapshot: ToastsSnapshot): PastNotice[] => snapshot.context.history;
 
-/** When the next toast leaves by itself, in the clock of the events, or undefined. */
+/** In the events' clock. */
 export function selectNextExpiry(snapshot: ToastsSnapshot): number | undefined {
   const times = snapshot.context.toasts.flatMap((toast) =>
     toast.expiresAt === undefined ? [] : [toast.expiresAt],
@@ -21,7 +21,6 @@ export function selectNextExpiry(snapshot: ToastsSnapshot): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** True when 'Show error details' has something to show by what the text says (R2.2-47). */
 export function hasErrorDetails(toast: Pick<Toast, 'message'>): boolean {
   const { title, causes, resolutions } = parseErrorText(toast.message);
   return (

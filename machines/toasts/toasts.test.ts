@@ -16,7 +16,7 @@ import {
 
 const paths = makePaths(toastsModel);
 
-test('every transition of the toasts keeps them distinct and timed (E13)', async () => {
+test('every transition: toasts stay distinct and timed [E13]', async () => {
   await driveAll(
     paths,
     pureSut(toastsModel, ({ context }) => {
@@ -39,7 +39,7 @@ describe('toasts', () => {
     return { actor, notify, shown: () => selectToasts(actor.getSnapshot()) };
   };
 
-  test('leave after 5000 ms, unless they are to stay (R4-110, R4-111, R9-21)', () => {
+  test('leave after 5000 ms, unless they are to stay [R4-110, R4-111, R9-21]', () => {
     const { actor, notify, shown } = start();
     notify(savedToast, 100);
     notify(stayingToast, 100);
@@ -51,7 +51,7 @@ describe('toasts', () => {
     expect(selectNextExpiry(actor.getSnapshot())).toBeUndefined();
   });
 
-  test('merge with the same one, with a new time, unless forced (R4-113, R4-114)', () => {
+  test('merge with the same one, with a new time, unless forced [R4-113, R4-114]', () => {
     const { notify, shown } = start();
     notify(savedToast, 100);
     notify(savedToast, 900);
@@ -61,13 +61,13 @@ describe('toasts', () => {
     expect(shown()).toHaveLength(3);
   });
 
-  test('are six at most: the oldest leaves (R9-21)', () => {
+  test('are six at most: the oldest leaves [R9-21]', () => {
     const { notify, shown } = start();
     for (let number = 1; number <= 7; number += 1) notify({ message: `${number}`, status: 'info' }, number);
     expect(shown().map(({ message }) => message)).toEqual(['2', '3', '4', '5', '6', '7']);
   });
 
-  test('R3-66: have an id, message, status and time, whether they leave and whether the time is shown', () => {
+  test('have an id, message, status, time and two switches [R3-66]', () => {
     const { notify, shown } = start();
     notify({ message: 'Saved', status: 'success' }, 100);
     notify({ message: 'Lost', status: 'error', shouldTimeout: false, showTimestamp: false }, 200);
@@ -83,7 +83,7 @@ describe('toasts', () => {
     expect(lost).toMatchObject({ id: 'toast-2', shouldTimeout: false, showTimestamp: false });
   });
 
-  test('R4-112: can be closed, also those that are to stay', () => {
+  test('can be closed, also those that are to stay [R4-112]', () => {
     const { actor, notify, shown } = start();
     notify(stayingToast, 100);
     expect(shown()).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('toasts', () => {
     expect(shown()).toEqual([]);
   });
 
-  test('wait while they are held, and then have the time that was left', () => {
+  test('wait while they are held, then have the time that was left', () => {
     const { actor, notify, shown } = start();
     notify(savedToast, 0);
     actor.send({ type: 'toast.hold', id: 'toast-1', by: 'pointer', now: 3000 });
@@ -101,7 +101,7 @@ describe('toasts', () => {
     expect(selectNextExpiry(actor.getSnapshot())).toBe(62_000);
   });
 
-  test('stay held by the pointer when the focus leaves, and by the focus when the pointer does', () => {
+  test('stay held by the pointer without the focus, and the reverse', () => {
     const { actor, notify } = start();
     notify(savedToast, 0);
     const send = (type: 'toast.hold' | 'toast.release', by: 'pointer' | 'focus', now: number) => {
@@ -128,7 +128,7 @@ describe('toasts', () => {
     expect(past()[0]?.message).toBe('1');
   });
 
-  test('have details when they carry causes or are long (R2.2-47)', () => {
+  test('have details when they carry causes or are long [R2.2-47]', () => {
     expect(hasErrorDetails({ message: 'Saved' })).toBe(false);
     expect(hasErrorDetails({ message: JSON.stringify({ Error: 'No', Resolutions: 'Try again' }) })).toBe(
       true,
@@ -136,7 +136,7 @@ describe('toasts', () => {
     expect(hasErrorDetails({ message: 'x'.repeat(101) })).toBe(true);
   });
 
-  test('are titled by the first line, 100 characters and then … (R8-35, R8-36, R9-60)', () => {
+  test('are titled by the first line, 100 characters and then … [R8-35, R8-36, R9-60]', () => {
     expect(noticeTitle('x'.repeat(100))).toBe('x'.repeat(100));
     expect(noticeTitle('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`);
     expect(noticeTitle('Broken\nby a line')).toBe('Broken');

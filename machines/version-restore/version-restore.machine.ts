@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { VERSION_NAME_MAX_LENGTH } from '../../src/contract/limits.ts';
 import { nameTextProblem } from '../../src/contract/names.ts';
-import { diffVersions, isEmptyDiff } from '../version-compare/index.ts';
+import { diffVersions, isEmptyDiff } from '../../src/graph/version-diff.ts';
 import type {
   RestoreContext,
   RestoreEmitted,
@@ -20,7 +20,7 @@ const messageOf = ({ event }: { event: { error: unknown } }) => ({
 const isStale = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === 'STALE_VERSION';
 
-/** Why the reviewed version cannot be restored, or undefined. */
+/** Undefined when the version can be restored. */
 export function restoreRefusal({ review, version, name }: RestoreContext): string | undefined {
   if (!review) return 'Wait until both versions are read';
   if (isEmptyDiff(diffVersions(review.latest, review.wanted)))
@@ -31,8 +31,8 @@ export function restoreRefusal({ review, version, name }: RestoreContext): strin
 }
 
 /**
- * Brings an earlier graph version back as a new one: reviewed against the latest, saved after it, and on wish
- * deployed. When somebody saved meanwhile it is reviewed again, against theirs.
+ * Saves an earlier graph version as a new one, after a review against the latest. If someone else saved
+ * meanwhile, it is reviewed again.
  */
 export const versionRestoreMachine = setup({
   types: {
@@ -53,7 +53,7 @@ export const versionRestoreMachine = setup({
     setDeploy: assign((_, params: { deploysAfterwards: boolean }) => params),
     keepReview: assign(({ context }, { review }: { review: RestoreReview }) => {
       const former = context.review?.latestVersion ?? review.latestVersion;
-      // A second reading comes after a refused save: what it finds is theirs.
+      // The versions are read again only after a refused save, so a newer one is someone else's.
       const isOvertaken = context.overtakenBy !== undefined || former !== review.latestVersion;
       return { review, failure: undefined, overtakenBy: isOvertaken ? review.latestVersion : undefined };
     }),

@@ -1,5 +1,5 @@
+import { comparedGraph } from '../../src/graph/compared-graph.ts';
 import { defineModel } from '../model.ts';
-import { comparedGraph } from '../version-compare/index.ts';
 import { versionRestoreMachine } from './version-restore.machine.ts';
 import type { RestoreReview } from './version-restore.types.ts';
 
@@ -23,7 +23,6 @@ const review = (latestVersion: number, latest = graphOf('parse')): RestoreReview
 
 export const STALE = Object.assign(new Error('A newer version was saved'), { code: 'STALE_VERSION' });
 
-/** Drivers: the fields and buttons of the dialog, and what the service answers. */
 export const versionRestoreModel = defineModel({
   name: 'version restore',
   machine: versionRestoreMachine,

@@ -9,7 +9,7 @@ import type { RestoreReview, RestoreSave } from './version-restore.types.ts';
 
 const paths = makePaths(versionRestoreModel);
 
-test('every transition of a restore: reviewed before it is saved, never over what was not seen', async () => {
+test('every transition: a restore is reviewed first and never overwrites unseen changes', async () => {
   await driveAll(
     paths,
     pureSut(versionRestoreModel, ({ value, context }) => {
@@ -20,11 +20,11 @@ test('every transition of a restore: reviewed before it is saved, never over wha
   );
 });
 
-test('a running actor does the same with what the service answers', async () => {
+test('a running actor does the same with the answers of the service', async () => {
   await driveAll(paths, actorSut(versionRestoreModel, { actors: ['read', 'save'] }));
 });
 
-test('overtaken while it was reviewed: reviewed again against theirs, and saved after it', async () => {
+test('a restore overtaken during its review is reviewed again, then saved', async () => {
   const { output } = versionRestoreModel.vocabulary.find(
     ({ type }) => type === 'xstate.done.actor.read',
   ) as unknown as { output: RestoreReview };

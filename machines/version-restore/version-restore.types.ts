@@ -1,6 +1,5 @@
-import type { ComparedGraph } from '../version-compare/index.ts';
+import type { ComparedGraph } from '../../src/graph/compared-graph.ts';
 
-/** What a restore is judged by: the version to bring back, and the latest one it would follow. */
 export type RestoreReview = {
   latestVersion: number;
   latest: ComparedGraph;
@@ -9,21 +8,19 @@ export type RestoreReview = {
 
 export type RestoreInput = {
   pipelineId: string;
-  /** The version to bring back. */
   version: number;
 };
 
 export type RestoreContext = RestoreInput & {
-  /** Name of the version that will be made. */
   name: string;
   deploysAfterwards: boolean;
   review: RestoreReview | undefined;
-  /** The version that somebody else saved while this one was reviewed. */
+  /** The version someone else saved during the review. */
   overtakenBy: number | undefined;
   failure: string | undefined;
 };
 
-/** What the save is asked: `latestVersion` is the If-Match, so that nothing unseen is followed. */
+/** `latestVersion` is the If-Match: the save follows only a version the user has seen. */
 export type RestoreSave = { pipelineId: string; version: number; latestVersion: number; name: string };
 
 export type RestoreEvent =

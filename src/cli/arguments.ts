@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type CliCommand, COMMON_OPTIONS, type Option } from './command.ts';
 import { usageError } from './exit.ts';
-import { usageOf } from './help.ts';
+import { formatUsage } from './help.ts';
 
 export type Given = { positionals: string[]; values: Record<string, string | boolean | undefined> };
 
@@ -21,13 +21,13 @@ function requireChoice(name: string, choices: readonly string[] | undefined, val
 function checkPositionals(command: CliCommand, positionals: readonly string[]): void {
   const { positionals: wanted } = command;
   const missing = wanted.filter(({ isOptional }) => !isOptional)[positionals.length];
-  if (missing) throw usageError(`${missing.name} is missing`, `Usage: ${usageOf(command)}`);
+  if (missing) throw usageError(`${missing.name} is missing`, `Usage: ${formatUsage(command)}`);
   const takesMore = wanted.at(-1)?.isMany === true;
   const extra = positionals[wanted.length];
   if (extra !== undefined && !takesMore)
     throw usageError(
       `'${extra}' is one argument too many`,
-      `Usage: ${usageOf(command)}`,
+      `Usage: ${formatUsage(command)}`,
       'Quote names with spaces',
     );
   for (const [index, value] of positionals.entries()) {
@@ -36,10 +36,7 @@ function checkPositionals(command: CliCommand, positionals: readonly string[]): 
   }
 }
 
-/**
- * Reads the arguments of a command.
- * @throws CliError usage, naming what is wrong.
- */
+/** Parses a command's arguments. @throws CliError (usage) naming the mistake */
 export function readArguments(command: CliCommand, args: readonly string[]): Given {
   const options = { ...command.options, ...COMMON_OPTIONS };
   let given: Given;

@@ -3,6 +3,7 @@ import type { CallId, CallResponse } from '../contract/calls/index.ts';
 import { callDefinition } from '../contract/calls/index.ts';
 import { type ErrorBody, errorBodySchema, parseErrorText } from '../contract/errors.ts';
 import { CALL_TIMEOUT_MS } from '../contract/limits.ts';
+import { getErrorMessage } from '../contract/values.ts';
 import { CliError, EXIT } from './exit.ts';
 
 export type Parts = {
@@ -11,7 +12,7 @@ export type Parts = {
   body?: unknown;
   /** A version, or `*`. */
   ifMatch?: string;
-  /** Its answer is waited for also when the command is interrupted: it begins what then has to be ended, or ends it. */
+  /** Await the answer even when interrupted: the call starts something that must be ended, or ends it. */
   isHeardOut?: boolean;
 };
 
@@ -23,19 +24,19 @@ export type Client = {
 };
 
 export type ClientOptions = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   apiKey: string | undefined;
   signal: AbortSignal;
-  /** Told before it waits because the service asks to. */
+  /** Called before waiting at the service's request. */
   onWait?: (seconds: number) => void;
 };
 
-/** So often a call waits as the service asks before it gives up. */
+/** Retries at the service's request before giving up. */
 const WAITS = 3;
 const LONGEST_WAIT_SECONDS = 60;
 
-function addressOf(id: CallId, url: string, { path = {}, query = {} }: Parts): string {
+function buildUrl(id: CallId, url: string, { path = {}, query = {} }: Parts): string {
   const filled = callDefinition(id).path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(path[name] ?? '')),
   );
@@ -55,15 +56,15 @@ const notReached = (url: string, why: string): CliError =>
     whatToDo: ["Start it with 'npm start', or name another address with --url or PENSTOCK_URL"],
   });
 
-/** The system's word for why a connection failed lies below `fetch failed`. */
-function causeOf(error: unknown): string {
+/** The system error is nested below `fetch failed`. */
+function findCause(error: unknown): string {
   let last = error;
   while (last instanceof Error && last.cause !== undefined) last = last.cause;
   if (last instanceof AggregateError && last.errors[0] instanceof Error) return last.errors[0].message;
-  return last instanceof Error ? last.message : String(last);
+  return getErrorMessage(last);
 }
 
-function bodyOf(text: string): ErrorBody | undefined {
+function parseErrorBody(text: string): ErrorBody | undefined {
   try {
     return errorBodySchema.safeParse(JSON.parse(text)).data;
   } catch {
@@ -71,9 +72,9 @@ function bodyOf(text: string): ErrorBody | undefined {
   }
 }
 
-/** An answer that is no success, with the reasons of the service as they are. */
-function problemOf(status: number, text: string, url: string): CliError {
-  const body = bodyOf(text);
+/** The error for an unsuccessful answer, with the service's reasons. */
+function toCliError(status: number, text: string, url: string): CliError {
+  const body = parseErrorBody(text);
   if (!body) return notReached(url, `What answers there is no Penstock service (status ${status})`);
   const { title, causes, resolutions } = parseErrorText(body.message);
   const details = (body.details ?? []).filter(({ message }) => !title.includes(message));
@@ -89,13 +90,14 @@ function problemOf(status: number, text: string, url: string): CliError {
   return new CliError({ exit, what: title, why, whatToDo: resolutions });
 }
 
-const waitOf = (response: Response): number => Number(response.headers.get('retry-after') ?? '1') || 1;
+const getWaitSeconds = (response: Response): number =>
+  Number(response.headers.get('retry-after') ?? '1') || 1;
 
 export function createClient({ url, apiKey, signal, onWait }: ClientOptions): Client {
   const send = async (id: CallId, parts: Parts): Promise<Response> => {
     const { method, body } = callDefinition(id);
     try {
-      return await fetch(addressOf(id, url, parts), {
+      return await fetch(buildUrl(id, url, parts), {
         method,
         headers: {
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
@@ -110,17 +112,17 @@ export function createClient({ url, apiKey, signal, onWait }: ClientOptions): Cl
         redirect: 'error',
       });
     } catch (error) {
-      throw notReached(url, causeOf(error));
+      throw notReached(url, findCause(error));
     }
   };
   return {
     async call<K extends CallId>(id: K, parts: Parts = {}): Promise<CallAnswer<K>> {
-      // What is asked for after the interrupt ends what was begun: no interrupt keeps it from waiting.
+      // Cleanup calls after an interrupt must still be able to wait.
       const pause = parts.isHeardOut && signal.aborted ? {} : { signal };
       for (let waits = 0; ; waits++) {
         const response = await send(id, parts);
-        const seconds = waitOf(response);
-        // Whoever asks too often is told before anything is done, so asking again is safe.
+        const seconds = getWaitSeconds(response);
+        // 429 is answered before anything is done, so a retry is safe.
         if (response.status === 429 && waits < WAITS && seconds <= LONGEST_WAIT_SECONDS) {
           await response.body?.cancel();
           onWait?.(seconds);
@@ -128,7 +130,7 @@ export function createClient({ url, apiKey, signal, onWait }: ClientOptions): Cl
           continue;
         }
         const text = await response.text();
-        if (!response.ok) throw problemOf(response.status, text, url);
+        if (!response.ok) throw toCliError(response.status, text, url);
         const data = callDefinition(id).response.parse(JSON.parse(text)) as CallResponse<K>;
         return { data, etag: response.headers.get('etag') ?? undefined };
       }

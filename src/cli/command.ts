@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 
 export type Option = {
   description: string;
-  /** What stands for the value in help; left out, the option is a switch. */
+  /** Placeholder of the value in help; without it the option is a switch. */
   value?: string;
   short?: string;
   choices?: readonly string[];
@@ -13,40 +13,39 @@ export type Positional = {
   name: string;
   description: string;
   isOptional?: boolean;
-  /** It takes all that follows. */
+  /** Takes all remaining arguments. */
   isMany?: boolean;
   choices?: readonly string[];
 };
 
-/** What a command works with. Nothing here is global: tests make as many as they need. */
+/** What a command works with; nothing is global, for tests. */
 export type Run = {
   positionals: readonly string[];
-  /** The value of an option, when it was given. */
+  /** The value of an option, if given. */
   option(name: string): string | undefined;
   isOn(name: string): boolean;
-  /** `--json`: standard output holds JSON alone. */
+  /** `--json`: standard output is JSON only. */
   isJson: boolean;
   client: Client;
-  /** Standard output. */
+  /** Writes to standard output. */
   write(text: string): void;
-  /** Standard error: what happens meanwhile. */
+  /** Writes progress to standard error. */
   note(text: string): void;
-  /** Standard input, as text. */
+  /** Reads standard input as text. */
   readInput(): Promise<string>;
-  /** Aborted when the person interrupts. */
+  /** Aborted on interrupt. */
   signal: AbortSignal;
   environment: Readonly<Record<string, string | undefined>>;
   /** Unix milliseconds. */
   now(): number;
 };
 
-/** One command of the command line. */
 export type CliCommand = {
   name: string;
   summary: string;
-  /** Calls of the table it makes. */
+  /** Calls it makes. */
   calls: readonly CallId[];
-  /** The console's command that does the same. */
+  /** The equivalent console command. */
   command?: string;
   positionals: readonly Positional[];
   options: Readonly<Record<string, Option>>;
@@ -54,7 +53,7 @@ export type CliCommand = {
   run(run: Run): Promise<void>;
 };
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   url: {
     value: 'URL',

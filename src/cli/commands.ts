@@ -9,7 +9,7 @@ import { list } from './commands/list.ts';
 import { show } from './commands/show.ts';
 import { tap } from './commands/tap.ts';
 
-/** Every command, in the order of help. A new one is a new line here. */
+/** Every command, in the order of help. */
 export const COMMANDS: readonly CliCommand[] = [
   list,
   show,

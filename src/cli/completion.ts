@@ -3,17 +3,17 @@ import { type CliCommand, COMMON_OPTIONS } from './command.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-const optionsOf = (command: CliCommand): string[] =>
+const listOptions = (command: CliCommand): string[] =>
   Object.keys({ ...command.options, ...COMMON_OPTIONS }).map((name) => `--${name}`);
 
-const choicesOf = (command: CliCommand): readonly string[] => command.positionals[0]?.choices ?? [];
+const listChoices = (command: CliCommand): readonly string[] => command.positionals[0]?.choices ?? [];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bash(commands: readonly CliCommand[]): string {
   const cases = commands.map(
     (command) =>
-      `    ${command.name}) words=${quoted([...choicesOf(command), ...optionsOf(command)].join(' '))} ;;`,
+      `    ${command.name}) words=${quoted([...listChoices(command), ...listOptions(command)].join(' '))} ;;`,
   );
   return [
     '_penstock() {',
@@ -33,7 +33,7 @@ function zsh(commands: readonly CliCommand[]): string {
   const described = (text: string) => text.replaceAll(':', '\\:');
   const names = commands.map(({ name, summary }) => `    ${quoted(`${name}:${described(summary)}`)}`);
   const cases = commands.map((command) => {
-    const words = [...choicesOf(command), ...optionsOf(command)].map(quoted).join(' ');
+    const words = [...listChoices(command), ...listOptions(command)].map(quoted).join(' ');
     return `    ${command.name}) compadd -- ${words} ;;`;
   });
   return [
@@ -57,7 +57,7 @@ function zsh(commands: readonly CliCommand[]): string {
 function fish(commands: readonly CliCommand[]): string {
   const lines = commands.flatMap((command) => {
     const seen = quoted(`__fish_seen_subcommand_from ${command.name}`);
-    const choices = choicesOf(command);
+    const choices = listChoices(command);
     return [
       `complete -c penstock -n __fish_use_subcommand -f -a ${command.name} -d ${quoted(command.summary)}`,
       ...(choices.length > 0 ? [`complete -c penstock -n ${seen} -f -a ${quoted(choices.join(' '))}`] : []),
@@ -72,6 +72,6 @@ function fish(commands: readonly CliCommand[]): string {
 
 const SCRIPTS: Record<Shell, (commands: readonly CliCommand[]) => string> = { bash, zsh, fish };
 
-/** The text a shell reads to complete `penstock`: commands, what they are about, and options. */
+/** The shell's completion script for `penstock`. */
 export const completionScript = (shell: Shell, commands: readonly CliCommand[]): string =>
   SCRIPTS[shell](commands);

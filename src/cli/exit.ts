@@ -1,15 +1,15 @@
-/** What the exit code of a command means; the manual lists them. */
+/** Exit codes, as listed in the manual. */
 export const EXIT = {
   ok: 0,
-  /** The service, or a rule of it, says no: nothing was changed. */
+  /** The service refused; nothing changed. */
   refused: 1,
-  /** The command line itself is wrong. */
+  /** Invalid command line. */
   usage: 2,
   /** No service answers at the address. */
   notReached: 3,
-  /** The API key is missing or wrong, or does not allow this. */
+  /** The API key is missing, wrong or not permitted. */
   notPermitted: 4,
-  /** It was begun and ended in failure. */
+  /** Started, then failed. */
   failed: 5,
 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
@@ -21,7 +21,7 @@ export type CliProblem = {
   whatToDo?: readonly string[];
 };
 
-/** A command that did not do what was asked: its exit code, and what standard error says. */
+/** A failed command: exit code and message. */
 export class CliError extends Error {
   readonly problem: CliProblem;
   constructor(problem: CliProblem) {
@@ -37,7 +37,7 @@ export const usageError = (what: string, ...whatToDo: string[]): CliError =>
 export const refusal = (what: string, ...whatToDo: string[]): CliError =>
   new CliError({ exit: EXIT.refused, what, whatToDo });
 
-/** The lines of standard error: what happened, why, what to do. */
+/** Lines for standard error: what happened, why, what to do. */
 export function problemText({ what, why = [], whatToDo = [] }: CliProblem): string {
   const lines = [`penstock: ${what}`];
   for (const line of why) lines.push(`  Why: ${line}`);

@@ -15,7 +15,7 @@ const placeholder = ({ name, isOptional, isMany }: Positional): string => {
   return isOptional ? `[${text}]` : text;
 };
 
-export const usageOf = (command: CliCommand): string =>
+export const formatUsage = (command: CliCommand): string =>
   ['penstock', command.name, ...command.positionals.map(placeholder), '[options]'].join(' ');
 
 const rows = (entries: readonly (readonly [string, string])[]): string => {
@@ -23,13 +23,13 @@ const rows = (entries: readonly (readonly [string, string])[]): string => {
   return entries.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 };
 
-const choicesOf = ({ choices }: { choices?: readonly string[] }): string =>
+const formatChoices = ({ choices }: { choices?: readonly string[] }): string =>
   choices ? ` One of ${choices.join(', ')}.` : '';
 
 const optionRows = (options: Readonly<Record<string, Option>>): [string, string][] =>
   Object.entries(options).map(([name, option]) => [
     `${option.short ? `-${option.short}, ` : ''}--${name}${option.value ? ` ${option.value}` : ''}`,
-    `${option.description}${choicesOf(option)}`,
+    `${option.description}${formatChoices(option)}`,
   ]);
 
 const exitRows = (): [string, string][] =>
@@ -47,11 +47,11 @@ export const overview = (commands: readonly CliCommand[]): string =>
   ].join('\n');
 
 /** The text of `penstock COMMAND --help`. */
-export function helpOf(command: CliCommand): string {
+export function formatHelp(command: CliCommand): string {
   const { summary, positionals, options, examples = [] } = command;
-  const parts = [`${summary}\n`, `Usage: ${usageOf(command)}\n`];
+  const parts = [`${summary}\n`, `Usage: ${formatUsage(command)}\n`];
   if (positionals.length > 0) {
-    const entries = positionals.map((one) => [one.name, `${one.description}${choicesOf(one)}`] as const);
+    const entries = positionals.map((one) => [one.name, `${one.description}${formatChoices(one)}`] as const);
     parts.push(`Arguments:\n${rows(entries)}`);
   }
   parts.push(`Options:\n${rows(optionRows({ ...options, ...COMMON_OPTIONS }))}`);

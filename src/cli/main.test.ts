@@ -25,7 +25,7 @@ async function run(...args: string[]) {
 }
 
 describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (name, command) => {
-  test('every call it makes is in the table', () => {
+  test('every call it makes is in the table of calls', () => {
     expect(command.calls.filter((id) => !(id in CALLS))).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
     expect((await run('help', name)).out).toBe(out);
   });
 
-  test('an option that does not exist, and too few or too many arguments, are usage', async () => {
+  test('an unknown option or a wrong number of arguments is a usage error', async () => {
     const wanted = command.positionals.map(({ choices }) => choices?.[0] ?? 'x');
     const required = command.positionals.filter(({ isOptional }) => !isOptional).length;
     expect(await run(name, ...wanted, '--no-such-option')).toMatchObject({ exit: 2, out: '' });

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { getErrorMessage } from '../contract/values.ts';
 import { type Given, readArguments } from './arguments.ts';
 import { createClient } from './client.ts';
 import type { CliCommand, Run } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { CliError, EXIT, type Exit, problemText, usageError } from './exit.ts';
-import { helpOf, overview } from './help.ts';
+import { formatHelp, overview } from './help.ts';
 
-/** Where a command line comes from and goes to. */
+/** Input and output of a command line. */
 export type Terminal = {
   environment: Readonly<Record<string, string | undefined>>;
   write(text: string): void;
@@ -18,7 +19,7 @@ export type Terminal = {
 
 const DEFAULT_PORT = 4600;
 
-function urlOf(values: Given['values'], environment: Terminal['environment']): string {
+function readUrl(values: Given['values'], environment: Terminal['environment']): string {
   const fallback = `http://127.0.0.1:${environment.PENSTOCK_PORT || DEFAULT_PORT}`;
   const text = String(values.url ?? '') || environment.PENSTOCK_URL || fallback;
   const url = URL.parse(text);
@@ -27,7 +28,7 @@ function urlOf(values: Given['values'], environment: Terminal['environment']): s
   return url.href.replace(/\/+$/, '');
 }
 
-async function apiKeyOf(
+async function readApiKey(
   values: Given['values'],
   environment: Terminal['environment'],
 ): Promise<string | undefined> {
@@ -41,10 +42,10 @@ async function apiKeyOf(
   return (values['api-key'] as string | undefined) || environment.PENSTOCK_API_KEY || undefined;
 }
 
-async function runOf({ positionals, values }: Given, terminal: Terminal): Promise<Run> {
+async function createRun({ positionals, values }: Given, terminal: Terminal): Promise<Run> {
   const { environment, write, note, readInput, signal, now } = terminal;
-  const url = urlOf(values, environment);
-  const apiKey = await apiKeyOf(values, environment);
+  const url = readUrl(values, environment);
+  const apiKey = await readApiKey(values, environment);
   const onWait = (seconds: number) => note(`The service asks to wait ${seconds} s\n`);
   return {
     positionals,
@@ -63,7 +64,7 @@ async function runOf({ positionals, values }: Given, terminal: Terminal): Promis
 
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help';
 
-function commandOf(name: string): CliCommand {
+function findCommand(name: string): CliCommand {
   const command = COMMANDS.find((one) => one.name === name);
   if (command) return command;
   throw usageError(`There is no command '${name}'`, "'penstock --help' lists the commands");
@@ -72,14 +73,14 @@ function commandOf(name: string): CliCommand {
 async function carryOut(args: readonly string[], terminal: Terminal): Promise<void> {
   const [name, ...rest] = args;
   if (name === undefined) throw usageError('Name a command', "'penstock --help' lists the commands");
-  if (isHelp(name)) return terminal.write(rest[0] ? helpOf(commandOf(rest[0])) : overview(COMMANDS));
-  const command = commandOf(name);
+  if (isHelp(name)) return terminal.write(rest[0] ? formatHelp(findCommand(rest[0])) : overview(COMMANDS));
+  const command = findCommand(name);
   const given = readArguments(command, rest);
-  if (given.values.help) return terminal.write(helpOf(command));
-  await command.run(await runOf(given, terminal));
+  if (given.values.help) return terminal.write(formatHelp(command));
+  await command.run(await createRun(given, terminal));
 }
 
-/** Carries out a command line; what went wrong is told on standard error. */
+/** Runs a command line; failures are printed to standard error. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<Exit> {
   try {
     await carryOut(args, terminal);
@@ -87,9 +88,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   } catch (error) {
     if (terminal.signal.aborted) return EXIT.failed;
     const problem =
-      error instanceof CliError
-        ? error.problem
-        : { exit: EXIT.failed, what: error instanceof Error ? error.message : String(error) };
+      error instanceof CliError ? error.problem : { exit: EXIT.failed, what: getErrorMessage(error) };
     terminal.note(problemText(problem));
     return problem.exit;
   }

@@ -1,14 +1,14 @@
-/** Control characters, which a terminal would obey; tabs and line ends stay. */
+/** Control characters, which terminals interpret; except tabs and line ends. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text of an event or a name, safe to show in a terminal. */
+/** Event or name text, safe for a terminal. */
 export const shown = (text: string): string =>
   text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const oneLine = (text: string): string => shown(text).replace(/[\t\n]+/g, ' ');
 
-/** Rows under their titles, columns aligned with two spaces in between. */
+/** Aligns rows under their titles, two spaces between columns. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [titles, ...rows].map((row) => row.map(oneLine));
   const widths = titles.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

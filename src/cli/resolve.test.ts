@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run } from './command.ts';
-import { allOf, type Entry, pick } from './resolve.ts';
+import { type Entry, listAll, pick } from './resolve.ts';
 
 const entry = (id: string, name: string): Entry => ({ id, name });
 
@@ -15,11 +15,11 @@ test('a list is read page by page to its end', async () => {
       return { data, etag: undefined };
     },
   };
-  expect(await allOf({ client } as unknown as Run, 'pipelines')).toEqual(all);
+  expect(await listAll({ client } as unknown as Run, 'pipelines')).toEqual(all);
   expect(asked).toEqual([0, 2, 4]);
 });
 
-test('an id wins over a name; a name that two have, and one that is not there, say what to do', () => {
+test('an id wins over a name; ambiguous and unknown names say what to do', () => {
   const entries = [entry('1', 'web'), entry('2', 'web'), entry('web', 'api'), entry('4', 'web logs')];
   expect(pick(entries, 'pipeline', 'web').name).toBe('api');
   expect(() => pick(entries.slice(0, 2), 'pipeline', 'web')).toThrow("2 pipelines have the name 'web'");

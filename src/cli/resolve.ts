@@ -4,7 +4,7 @@ import { PAGE_LIMIT_MAX } from '../contract/limits.ts';
 import type { Run } from './command.ts';
 import { refusal, usageError } from './exit.ts';
 
-/** Calls that answer pages, and the field their entries lie under. */
+/** Paged calls, and the field with their entries. */
 export const LISTS = {
   pipelines: { call: 'listPipelines', field: 'pipelines' },
   sources: { call: 'listSources', field: 'sources' },
@@ -18,8 +18,8 @@ export const NOUNS = Object.keys(LISTS) as Noun[];
 
 export type Entry = { id: string; name: string } & Record<string, unknown>;
 
-/** All entries of a list, page by page. */
-export async function allOf(
+/** All entries of a list, over all pages. */
+export async function listAll(
   { client }: Run,
   noun: Noun,
   query: Record<string, unknown> = {},
@@ -37,7 +37,7 @@ export async function allOf(
 
 const SIMILAR = 5;
 
-/** The entry of that id or name. */
+/** Finds an entry by id or name. */
 export function pick(entries: readonly Entry[], what: string, nameOrId: string): Entry {
   const byId = entries.find(({ id }) => id === nameOrId);
   if (byId) return byId;
@@ -59,18 +59,18 @@ export function pick(entries: readonly Entry[], what: string, nameOrId: string):
   );
 }
 
-/** The site of `--site`; undefined when none was asked for. */
+/** The site of `--site`, if given. */
 export async function askedSite(run: Run): Promise<Site | undefined> {
   const asked = run.option('site');
   if (asked === undefined) return undefined;
-  return pick(await allOf(run, 'sites'), 'site', asked) as unknown as Site;
+  return pick(await listAll(run, 'sites'), 'site', asked) as unknown as Site;
 }
 
-/** The site a command works on: that of `--site`, or the only one. */
+/** The site of `--site`, or the only one. */
 export async function requireSite(run: Run): Promise<Site> {
   const asked = await askedSite(run);
   if (asked) return asked;
-  const sites = await allOf(run, 'sites');
+  const sites = await listAll(run, 'sites');
   const [only] = sites;
   if (only && sites.length === 1) return only as unknown as Site;
   throw usageError(
@@ -79,10 +79,10 @@ export async function requireSite(run: Run): Promise<Site> {
   );
 }
 
-/** Pipelines by name or id, on the site of `--site` or on all. */
+/** Finds pipelines by name or id on the site of `--site` or on all. */
 export async function findPipelines(run: Run, names: readonly string[]): Promise<Pipeline[]> {
   const site = await askedSite(run);
-  const entries = await allOf(run, 'pipelines', site ? { siteIds: [site.id] } : {});
+  const entries = await listAll(run, 'pipelines', site ? { siteIds: [site.id] } : {});
   return names.map((name) => pick(entries, 'pipeline', name) as unknown as Pipeline);
 }
 

@@ -1,7 +1,10 @@
 import { enableCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 
-/** `npm run penstock -- COMMAND`. It stays free of imports that an old Node cannot read, so that it can say so. */
+/**
+ * `npm run penstock -- COMMAND`. Old Node versions must be able to parse this file, so that it can
+ * report them.
+ */
 const NODE_MAJOR = 24;
 
 async function start(): Promise<void> {
@@ -13,13 +16,13 @@ async function start(): Promise<void> {
     process.exit(2);
   }
   const args = process.argv.slice(2);
-  // What others see of this process in the list of processes holds no key.
+  // Hides an API key in the arguments from the process list.
   process.title = 'penstock';
   enableCompileCache?.();
   const { main } = await import('./main.ts');
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
-  // A reader such as `head` that has enough is no failure.
+  // A reader such as `head` may stop early.
   process.stdout.on('error', () => process.exit(0));
   process.exitCode = await main(args, {
     environment: process.env,

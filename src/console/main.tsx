@@ -1,8 +1,5 @@
 import '../../styles/index.ts';
 import { startTransition } from 'react';
-import { listenToKeys } from './actors/key-sequences.ts';
-import { loadPreferences } from './actors/preferences.ts';
-import { prefetchSites } from './actors/sites.ts';
 import { invalidateAfterWrites } from './api/invalidation.ts';
 import { liveClient } from './api/live-client.ts';
 import { pollWithFocusOnly, queryClient } from './api/query-client.ts';
@@ -13,17 +10,20 @@ import { afterFirstContent } from './app/first-content.ts';
 import { commandHost, showErrorOutcome, tellPopupError } from './app/host.ts';
 import { createRoot } from './app/react-root.ts';
 import { routeOf } from './app/routes.ts';
+import { listenToKeys } from './commands/keys/key-sequences.ts';
+import { loadPreferences } from './commands/preferences/preferences.ts';
 import { installCommands } from './commands/runtime.ts';
-import { handlePopupErrors } from './widgets/lazy/popup-boundary.tsx';
+import { handlePopupErrors } from './components/widgets/lazy/popup-boundary.tsx';
+import { prefetchSites } from './state/sites.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element with the id root');
 
 const START_AGAIN_MS = 10_000;
-/** The frame of the page stands before; nobody waits longer for the shell, however slow the service is. */
+/** Until then the static page frame is shown. */
 const DRAW_AT_LATEST_MS = 250;
 
-/** Code that cannot be had now may be there later; until then what is on screen counts as old. */
+/** Until loading succeeds the data on screen is marked stale. */
 const startLive = (): void => {
   import('./api/live-transport.ts').then(
     ({ followLiveChannel, liveTransport }) => {
@@ -44,18 +44,18 @@ handlePopupErrors(tellPopupError);
 invalidateAfterWrites(queryClient);
 listenToKeys(registry);
 
-// In a task of its own: to run all modules is long enough a task.
+// A separate task: evaluating all modules already is a long one.
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = () => {
-  // Code and data of the first screen start together. When they are there soon, all is drawn in one go.
+  // Load code and data in parallel; render once if both arrive in time.
   const firstView = routeOf(window.location.pathname)?.view.preload();
   const firstData = Promise.all([firstView, prefetchSites()]).then(([view, siteId]) =>
     siteId === undefined ? undefined : view?.prefetch?.(siteId),
   );
   const drawAtLatest = new Promise((resolve) => setTimeout(resolve, DRAW_AT_LATEST_MS));
-  // No await: the code of the screen waits for this module.
+  // No top-level await: the chunk of the screen waits for this module.
   Promise.race([firstData, drawAtLatest]).finally(() => {
-    // In small steps, so that a key pressed meanwhile is heard.
+    // A transition is interruptible, so that key presses meanwhile are handled.
     startTransition(() => createRoot(root).render(<App />));
     afterFirstContent(() => {
       startLive();

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Structured conditions: rules in groups of `all` or `any`. They render to every engine, and text a
- * person types is parsed to the same rules. A missing field makes every operator but `not_exists` false.
+ * Structured conditions: rules in groups of `all` or `any`. Every engine renders them, and typed text
+ * is parsed to them. A missing field makes every operator except `not_exists` false.
  */
 export const CONDITION_OPERATORS = [
   'equals',
@@ -45,7 +45,6 @@ export const OPERATOR_LABELS: Record<ConditionOperator, string> = {
   in_cidr: 'is an address in',
 };
 
-/** What an operator compares with: nothing, one text, or a list of texts. */
 export const operatorArity = (operator: ConditionOperator): 'none' | 'one' | 'many' => {
   if (operator === 'exists' || operator === 'not_exists') return 'none';
   return operator === 'in' || operator === 'not_in' ? 'many' : 'one';
@@ -95,7 +94,7 @@ const innerGroupSchema = z.strictObject({
     .check(z.minLength(1, 'A group needs at least one rule'), z.maxLength(100)),
 });
 
-/** A condition: one level of groups inside the outer one is enough for every form, and stays readable. */
+/** Groups nest one level. */
 export const conditionSchema = z.strictObject({
   match: z.enum(MATCHES),
   rules: z
@@ -113,7 +112,7 @@ const ruleText = (rule: ConditionRule): string => {
   return `${rule.field} ${OPERATOR_LABELS[rule.operator]}${value === undefined ? '' : ` ${value}`}`;
 };
 
-/** One line for people: `level equals debug or path ends with .png`. */
+/** One line: `level equals debug or path ends with .png`. */
 export function conditionText(condition: Condition | ConditionGroup): string {
   const joiner = condition.match === 'all' ? ' and ' : ' or ';
   return condition.rules

@@ -47,7 +47,7 @@ describe('the rules of a condition', () => {
   const condition = property('when', { label: 'Only when', kind: 'condition' });
   const rule = (field: string, value = 'x') => ({ field, operator: 'equals', value });
 
-  test('each needs a field and what its operator compares with, in groups too', () => {
+  test('each needs a field and what its operator compares with', () => {
     const rules = [
       rule(''),
       { match: 'any', rules: [rule('a'), { field: 'b', operator: 'gt', value: 'many' }] },
@@ -61,19 +61,19 @@ describe('the rules of a condition', () => {
     ]);
   });
 
-  test('nothing is wrong with whole rules, nor with no condition', () => {
+  test('complete rules have no problem, nor has no condition', () => {
     expect(configProblems([condition], { when: { match: 'all', rules: [rule('a', '')] } })).toEqual([]);
     expect(configProblems([condition], {})).toEqual([]);
   });
 });
 
-describe('linked formats (R3-24)', () => {
-  test('come in after the property whose value brings them in', () => {
+describe('linked formats [R3-24]', () => {
+  test('follow the property whose value brings them in', () => {
     expect(names({})).toEqual(['0compression']);
     expect(names({ compression: 'gzip' })).toEqual(['0compression', '1level']);
   });
 
-  test('apply by the default value too, and a name counts once', () => {
+  test('apply by the default value too; a duplicate name counts once', () => {
     const linked = [{ oneOf: [true], configFormat: format(property('a'), property('b')) }];
     const properties = [
       property('a'),
@@ -83,7 +83,7 @@ describe('linked formats (R3-24)', () => {
     expect(names({ on: false }, undefined, properties)).toEqual(['0a', '0on']);
   });
 
-  test('are checked like their own', () => {
+  test('are checked like any format', () => {
     const check = (values: Record<string, unknown>) => configProblems([compression], values);
     expect(check({ compression: 'none' })).toEqual([]);
     expect(check({ compression: 'gzip' })).toEqual([{ field: 'level', message: 'level is required' }]);
@@ -92,7 +92,7 @@ describe('linked formats (R3-24)', () => {
     ]);
   });
 
-  test('pass the schema of formats', () => {
+  test('fit the schema of formats', () => {
     expect(configFormatSchema.parse(format(compression))).toEqual(format(compression));
     const wrong = format({ ...compression, linkedConfigFormats: [{ oneOf: [1] }] as never });
     expect(configFormatSchema.safeParse(wrong).success).toBe(false);
@@ -117,7 +117,7 @@ describe('checks before sending', () => {
       { headers: [{ name: 'a name' }] },
       [['headers.0.name', 'Headers, entry 1: Name must have at most 4 characters']],
     ],
-  ])('R5-44 … R5-46 name field and rule at every depth, of this version only: %j', (values, expected) => {
+  ])('checks name field and rule at every depth: %j [R5-44 … R5-46]', (values, expected) => {
     const found = configProblems([headers], values, '2.0.0');
     expect(found.map(({ field, message }) => [field, message])).toEqual(expected);
   });

@@ -1,14 +1,12 @@
 import { conditionRuleSchema } from './conditions.ts';
 import { activeProperties, type ConfigProperty } from './config-format.ts';
+import { isRecord } from './values.ts';
 
-/** What a value lacks, at its path: `port`, `fields.0.value`. */
+/** `field` is a path: `port`, `fields.0.value`. */
 export type FieldProblem = { field: string; message: string };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Of what was found wrong with one configuration, that about properties which hold the same in another. */
-export const problemsStillIn = (
+/** Keeps the problems of properties that have equal values in both configurations. */
+export const keepApplicableProblems = (
   found: readonly FieldProblem[],
   was: Record<string, unknown>,
   now: Record<string, unknown>,
@@ -44,7 +42,7 @@ function ruleBroken(property: ConfigProperty, value: unknown): string | undefine
   return undefined;
 }
 
-/** What the rules of a condition lack; those of a group in it are numbered `2.1`, `2.2`. */
+/** Rules of a nested group are numbered `2.1`, `2.2`. */
 function rulesBroken(condition: Record<string, unknown>, path: string, label: string): FieldProblem[] {
   const walk = (rules: unknown, at: string, number: string): FieldProblem[] =>
     (Array.isArray(rules) ? rules : []).flatMap((entry: unknown, index) => {
@@ -68,11 +66,11 @@ function inside(
 ): FieldProblem[] {
   const structure = property.objStructure ?? [];
   if (property.kind === 'object' && isRecord(value))
-    return problemsAt(structure, value, siteVersion, `${path}.`, `${label}: `);
+    return checkProperty(structure, value, siteVersion, `${path}.`, `${label}: `);
   if (property.kind === 'condition' && isRecord(value)) return rulesBroken(value, path, label);
   if (property.kind !== 'objects' || !Array.isArray(value)) return [];
   return value.flatMap((entry, index) =>
-    problemsAt(
+    checkProperty(
       structure,
       isRecord(entry) ? entry : {},
       siteVersion,
@@ -82,7 +80,7 @@ function inside(
   );
 }
 
-function problemsAt(
+function checkProperty(
   properties: readonly ConfigProperty[],
   values: Record<string, unknown>,
   siteVersion: string | undefined,
@@ -100,11 +98,11 @@ function problemsAt(
 }
 
 /**
- * What a configuration lacks by its own properties: required, bounds, lengths, rules of conditions, at every
- * depth. The service checks the rest when it is saved.
+ * Checks required, bounds, lengths and condition rules at every depth. The service checks the rest when
+ * saving.
  */
 export const configProblems = (
   properties: readonly ConfigProperty[],
   values: Record<string, unknown>,
   siteVersion?: string,
-): FieldProblem[] => problemsAt(properties, values, siteVersion, '', '');
+): FieldProblem[] => checkProperty(properties, values, siteVersion, '', '');

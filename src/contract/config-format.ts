@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { ASSET_TYPES, type AssetType } from './enums.ts';
 
 /**
- * How a component's configuration looks to a form (R3-23, R3-24): groups of properties. It is made from
- * the component's one zod schema, so that validation, form and reference never differ.
+ * The form of a component's configuration, generated from its zod schema so that validation, form and
+ * reference agree.
  */
 export const PROPERTY_KINDS = [
   'text',
@@ -44,7 +44,6 @@ export type ConfigProperty = {
   maxLength?: number | undefined;
   /** The property applies only while another one has one of these values. */
   visibleWhen?: { property: string; oneOf: (string | boolean)[] } | undefined;
-  /** Of an `asset`, which is named: types of files that fit. */
   assetTypes?: AssetType[] | undefined;
   minSiteVersion?: string | undefined;
   maxSiteVersion?: string | undefined;
@@ -54,8 +53,8 @@ export type ConfigProperty = {
 };
 
 /**
- * While the property has one of the values of `oneOf`, the properties of `configFormat` apply too (R3-24).
- * Their values lie beside the property's own, in the same object.
+ * While the property has a value of `oneOf`, the properties of `configFormat` apply too. Their values
+ * are stored beside the property's own.
  */
 export type LinkedConfigFormat = { oneOf: (string | boolean)[]; configFormat: ConfigFormat };
 export type ConfigGroup = { name: string; label: string; properties: ConfigProperty[] };
@@ -104,13 +103,10 @@ const linkedConfigFormatSchema: z.ZodMiniType<LinkedConfigFormat> = z.object({
   configFormat: configFormatSchema,
 });
 
-/** Version strings compare as digits only (R5-49, R5-50): `1.10.0` is 1100. */
+/** Compares digits only: `1.10.0` is 1100. */
 const versionNumber = (version: string): number => Number(version.replace(/\D/g, '') || '0');
 
-/**
- * The properties that apply to a site of that version: bounds included (R5-44 … R5-46), later
- * duplicates of a name dropped (R5-47, R5-48).
- */
+/** Properties that apply to a site version. Bounds are inclusive; later duplicates are dropped. */
 export function applicableProperties(properties: ConfigProperty[], siteVersion: string): ConfigProperty[] {
   const version = versionNumber(siteVersion);
   const seen = new Set<string>();
@@ -123,37 +119,34 @@ export function applicableProperties(properties: ConfigProperty[], siteVersion: 
   });
 }
 
-/** True when the property's `visibleWhen` holds for these values. */
 export function isPropertyVisible(property: ConfigProperty, values: Record<string, unknown>): boolean {
   const rule = property.visibleWhen;
   if (!rule) return true;
   return rule.oneOf.some((allowed) => values[rule.property] === allowed);
 }
 
-/** All properties of a format, whatever group they are in. */
-export const propertiesIn = (format: ConfigFormat | undefined): ConfigProperty[] =>
+export const listProperties = (format: ConfigFormat | undefined): ConfigProperty[] =>
   format?.config_groups.flatMap((group) => group.properties) ?? [];
 
-/** The properties that the value of this one brings in. */
 export function linkedProperties(property: ConfigProperty, value: unknown): ConfigProperty[] {
   const current = value ?? property.default;
   return (property.linkedConfigFormats ?? [])
     .filter(({ oneOf }) => oneOf.some((allowed) => allowed === current))
-    .flatMap(({ configFormat }) => propertiesIn(configFormat));
+    .flatMap(({ configFormat }) => listProperties(configFormat));
 }
 
-/** A property that is asked for now; `depth` counts the links that led to it. */
+/** `depth` counts the links to it. */
 export type ActiveProperty = { property: ConfigProperty; depth: number };
 
 /**
- * The properties that hold for these values and that site version (all versions without one), each followed
- * by those its value brings in. A name counts once: the first stays.
+ * The properties applicable to these values and site version (all versions by default), each followed
+ * by its linked ones. The first of a duplicate name wins.
  */
 export function activeProperties(
   properties: readonly ConfigProperty[],
   values: Record<string, unknown>,
   siteVersion?: string,
-  /** Keeps a property although its `visibleWhen` does not hold. */
+  /** Keeps a property even when its `visibleWhen` does not hold. */
   keep: (property: ConfigProperty) => boolean = () => false,
 ): ActiveProperty[] {
   const seen = new Set<string>();
@@ -170,7 +163,6 @@ export function activeProperties(
   return collect(properties, 0);
 }
 
-/** The values a new form starts with. */
 export function defaultValues(properties: ConfigProperty[]): Record<string, unknown> {
   return Object.fromEntries(
     properties.filter((property) => property.default !== undefined).map((p) => [p.name, p.default]),

@@ -45,10 +45,10 @@ test.each([
     enums.ASSET_TYPES,
     'SECRET DATA LOOK_UP_DATA DYNAMIC_LOOK_UP GEO_IP LOG_SAMPLE DATAGEN_LOG_SAMPLE',
   ],
-] as const)('%s: the values are %j', (_, values, specified) => {
+] as const)('the values are $1 [$0]', (_, values, specified) => {
   expect(values).toEqual(specified.split(' '));
 });
 
-test('R3-65: notifications are counted as informational, warning and error', () => {
+test('notifications are counted as informational, warning and error [R3-65]', () => {
   expect(NOTIFICATION_SEVERITIES.toSorted()).toEqual(['error', 'informational', 'warning']);
 });

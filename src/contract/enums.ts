@@ -1,4 +1,4 @@
-/** Enumerations of the specification, section 3 and 4; values are exact. */
+/** Enumerations of the specification (sections 3 and 4) with their exact values. */
 
 export const PIPELINE_STATUSES = [
   'DEFAULT',
@@ -18,7 +18,7 @@ export type PipelineStatus = (typeof PIPELINE_STATUSES)[number];
 export const PENDING_ACTIONS = ['NOP', 'DEPLOY', 'DELETE', 'PAUSE', 'BYPASS', 'CANCEL'] as const;
 export type PendingAction = (typeof PENDING_ACTIONS)[number];
 
-/** What `PATCH /v1/pipeline/action` accepts (R7-41). */
+/** Accepted by `PATCH /v1/pipeline/action`. */
 export const PIPELINE_ACTIONS = ['DEPLOY', 'DELETE', 'PAUSE', 'BYPASS', 'CANCEL'] as const;
 export type PipelineAction = (typeof PIPELINE_ACTIONS)[number];
 
@@ -90,7 +90,7 @@ export type AccessType = (typeof ACCESS_TYPES)[number];
 export const RESOURCE_TYPES = ['SOURCES', 'SINKS', 'PIPELINES', 'HYDRATIONS', 'SITES'] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
-/** Ours: what a role allows beside reading, writing and deleting. */
+/** Not in the specification: grants besides reading, writing and deleting. */
 export const EXTRA_GRANTS = ['DEPLOY', 'LIVE_CAPTURE'] as const;
 export type ExtraGrant = (typeof EXTRA_GRANTS)[number];
 
@@ -100,7 +100,7 @@ export type RoleType = (typeof ROLE_TYPES)[number];
 export const USER_TYPES = ['LOCAL', 'SSO', 'INTERNAL', 'UNSPECIFIED'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
-/** Ours: invited users have not signed in yet, disabled ones may not. */
+/** Not in the specification. Invited users have not signed in yet. */
 export const USER_STATUSES = ['INVITED', 'ACTIVE', 'DISABLED'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
@@ -113,7 +113,6 @@ export type ProviderType = (typeof PROVIDER_TYPES)[number];
 export const PROTOCOLS = ['TCP', 'UDP'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** Kinds of files that people upload (R3-93). */
 export const ASSET_TYPES = [
   'SECRET',
   'DATA',

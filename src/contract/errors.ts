@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { NOTIFICATION_TITLE_MAX_LENGTH } from './limits.ts';
 
-/** HTTP status that is named in the specification (R8-28). */
 export const STATUS_BAD_REQUEST = 400;
 
-/** Every error code the service answers, with its status. A new kind of failure is a new line here. */
+/** Every error code of the service with its status. */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: STATUS_BAD_REQUEST,
   GRAPH_INVALID: STATUS_BAD_REQUEST,
@@ -33,10 +32,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/**
- * Field path (`source.config.port`), the rule it breaks, and a sentence for people; of a text also where in it,
- * counted from 1.
- */
+/** Field path (`source.config.port`), broken rule, and a sentence; for texts also the position, from 1. */
 export const errorDetailSchema = z.object({
   field: z.string(),
   rule: z.string(),
@@ -46,7 +42,7 @@ export const errorDetailSchema = z.object({
 });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
-/** Body of every error answer (R8-26). `current` is what is stored now, on a stale version. */
+/** Body of every error answer. `current` is the stored state, for a stale version. */
 export const errorBodySchema = z.object({
   code: z.string(),
   reason: z.string(),
@@ -57,7 +53,6 @@ export const errorBodySchema = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
-/** A failure with a code of the table; thrown in the service, turned into an answer in one place. */
 export class ContractError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
@@ -87,7 +82,7 @@ export type ErrorText = { title: string; causes: string[]; resolutions: string[]
 const asList = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** Reads an error text: JSON with the three keys, or else the raw text as title (R8-30 … R8-33). */
+/** Parses an error text: JSON with the three keys, else the text is the title. */
 export function parseErrorText(text: string): ErrorText {
   try {
     const parsed = errorTextSchema.safeParse(JSON.parse(text));
@@ -98,13 +93,11 @@ export function parseErrorText(text: string): ErrorText {
         resolutions: asList(parsed.data.Resolutions),
       };
     }
-  } catch {
-    // Not JSON: the raw text is the title (R8-32).
-  }
+  } catch {}
   return { title: text, causes: [], resolutions: [] };
 }
 
-/** The first line of what the text says, 100 characters and then `…` (R8-34 … R8-36). */
+/** The first line, cut to 100 characters and `…`. */
 export function noticeTitle(message: string): string {
   const [firstLine = ''] = parseErrorText(message).title.split('\n');
   return firstLine.length > NOTIFICATION_TITLE_MAX_LENGTH
@@ -112,6 +105,5 @@ export function noticeTitle(message: string): string {
     : firstLine;
 }
 
-/** Writes an error text with causes and resolutions as the JSON form of R8-30. */
 export const formatErrorText = (error: ErrorText): string =>
   JSON.stringify({ Error: error.title, 'Possible causes': error.causes, Resolutions: error.resolutions });

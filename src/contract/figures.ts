@@ -1,9 +1,7 @@
-/** How a number of bytes reads, in the console and in what the engine tells of a test. */
-
 export const MISSING = '—';
 export const MINUS = '−';
 
-/** A value and its unit, apart, so that the unit can be drawn quieter. */
+/** Value and unit, separate so that the unit can be styled. */
 export type Figure = { value: string; unit: string };
 
 export type Maybe = number | null | undefined;
@@ -11,13 +9,20 @@ export type Maybe = number | null | undefined;
 export const isMissing = (value: Maybe): value is null | undefined =>
   value === null || value === undefined || !Number.isFinite(value);
 
-/** At most two decimals, trailing zeros dropped (R9-46). */
+/** `at` is in seconds. */
+export type CountedAt = { at: number; total: number };
+
+/** Increase per second; undefined when no time passed. A total that decreased was restarted and gives 0. */
+export const computeRate = (before: CountedAt, after: CountedAt): number | undefined =>
+  after.at > before.at ? Math.max(0, after.total - before.total) / (after.at - before.at) : undefined;
+
+/** At most two decimals, trailing zeros dropped. */
 function decimals(value: number): string {
   const text = String(Number(Math.abs(value).toFixed(2)));
   return value < 0 && text !== '0' ? `${MINUS}${text}` : text;
 }
 
-/** Divides by thousands until the shown number is under 1000, or the units end. */
+/** Divides by thousands until under 1000 or out of units. */
 export function scaled(value: number, units: readonly string[]): Figure {
   let [rest, step] = [value, 0];
   while (Number(Math.abs(rest).toFixed(2)) >= 1000 && step < units.length - 1) {
@@ -29,11 +34,11 @@ export function scaled(value: number, units: readonly string[]): Figure {
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** Bytes by thousands from B to PB (R9-44). `undefined` when there is no value. */
+/** Bytes in powers of 1000, from B to PB. */
 export const formatBytes = (bytes: Maybe): Figure | undefined =>
   isMissing(bytes) ? undefined : scaled(bytes, BYTE_UNITS);
 
-/** A figure as one text: `1.84 TB`, `67.2%`, `12K`. */
+/** One text: `1.84 TB`, `67.2%`, `12K`. */
 export function figureText(figure: Figure | undefined): string {
   if (!figure) return MISSING;
   const isTight = figure.unit === '' || figure.unit === '%';

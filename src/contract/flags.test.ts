@@ -8,17 +8,17 @@ const documented = [...MANUAL.matchAll(/^\| `(\w+)` \| (on|off|not built) \| (.+
   ([, name, state, effect]) => ({ name, state, effect }),
 );
 
-describe('R6-31 flags by environment', () => {
-  test('the manual lists every flag, with how it stands when nothing is set', () => {
+describe('flags by environment [R6-31]', () => {
+  test('the manual lists every flag and its default', () => {
     const byDefault = parseFlags('');
-    const stateOf = (flag: (typeof FLAGS)[number]) =>
+    const getState = (flag: (typeof FLAGS)[number]) =>
       byDefault.includes(flag) ? 'on' : BUILT_FLAGS.includes(flag) ? 'off' : 'not built';
     expect(documented.map(({ name, state }) => [name, state])).toEqual(
-      FLAGS.map((flag) => [flag, stateOf(flag)]),
+      FLAGS.map((flag) => [flag, getState(flag)]),
     );
   });
 
-  test.each(BUILT_FLAGS)('%s is turned on by its name and off with a minus, the last word counts', (flag) => {
+  test.each(BUILT_FLAGS)('%s is turned on by name and off with a minus; the last wins', (flag) => {
     expect(parseFlags(flag)).toContain(flag);
     expect(parseFlags(`-${flag}`)).not.toContain(flag);
     expect(parseFlags(` -${flag} , ${flag} `)).toContain(flag);
@@ -30,7 +30,7 @@ describe('R6-31 flags by environment', () => {
     expect(parseFlags(`-${flag}`)).toEqual(parseFlags(''));
   });
 
-  test('R6-32, R6-33, R6-50 all that is built is on in every environment, but what changes figures or ways to change', () => {
+  test('everything built is on, except what changes figures or permissions [R6-32, R6-33, R6-50]', () => {
     const on = parseFlags('');
     expect(BUILT_FLAGS.filter((flag) => !on.includes(flag)).toSorted()).toEqual([
       'displayAlteredValues',
@@ -39,7 +39,7 @@ describe('R6-31 flags by environment', () => {
     ]);
   });
 
-  test('R6-26, R6-51 they have the names of the requirements, four of them for the assistants', () => {
+  test('flags have their specified names, four of them for the assistants [R6-26, R6-51]', () => {
     const names =
       'logSearchV1 logSearchV2 ignorePipelineErrors displayAlteredValues apiKeys alertEventsPage userReports gitOps fleetManagement aiRecommendations sinkSsa logPreviewMetadataToggle hydrationV2 onboardingTour chatAssistantSource chatAssistantTransform formAssistantSource formAssistantTransform queryLayer pullRequestsRoute appFleetManager appSearch';
     expect(FLAGS.join(' ')).toBe(names);

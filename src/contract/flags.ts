@@ -1,4 +1,4 @@
-/** Feature flags (R6-07 … R6-30, names of appendix c). */
+/** Feature flags (specification, appendix C). */
 export const FLAGS = [
   'logSearchV1',
   'logSearchV2',
@@ -25,7 +25,7 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** Flags that change what is shown or what may be done, rather than open a screen; off unless asked for (R6-33, R6-50). */
+/** Flags that change figures or permissions; off by default. */
 const OFF_UNLESS_ASKED: readonly Flag[] = [
   'ignorePipelineErrors',
   'displayAlteredValues',
@@ -33,7 +33,7 @@ const OFF_UNLESS_ASKED: readonly Flag[] = [
   'onboardingTour',
 ];
 
-/** Flags of screens that are built; a flag of a screen that does not exist is never on. */
+/** Flags whose screens exist; the others are always off. */
 export const BUILT_FLAGS: readonly Flag[] = [
   'ignorePipelineErrors',
   'displayAlteredValues',
@@ -42,9 +42,9 @@ export const BUILT_FLAGS: readonly Flag[] = [
 ];
 
 /**
- * Reads `PENSTOCK_FLAGS`: names that are turned on, or off with a leading minus, separated by commas.
- * Everything built is on by default but what changes the figures or closes ways to change something.
- * @throws Error naming an unknown flag.
+ * Parses `PENSTOCK_FLAGS`: comma-separated names to turn on, or off with a leading minus. Built flags
+ * are on by default, except OFF_UNLESS_ASKED.
+ * @throws Error naming an unknown flag
  */
 export function parseFlags(text: string): Flag[] {
   const on = new Set<Flag>(BUILT_FLAGS.filter((flag) => !OFF_UNLESS_ASKED.includes(flag)));

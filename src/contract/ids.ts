@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** First digit of an identifier by kind of entity (R5-51 … R5-56; digits 4 to 9 are ours). */
+/** First digit of an id by entity (4 to 9 are not in the specification). */
 export const ID_KINDS = {
   transform: '1',
   node: '2',
@@ -10,19 +10,18 @@ export const ID_KINDS = {
   error: '6',
   capture: '7',
   sample: '8',
-  /** Captures are never stored, so that they can share a digit. */
+  /** May share its digit with captures, which are never stored. */
   notification: '7',
   asset: '9',
 } as const;
 
 export type IdKind = keyof typeof ID_KINDS;
 
-/** An identifier: 18 decimal digits as text, because it does not fit a double. */
+/** 18 decimal digits as text, because they do not fit a double. */
 export type Id = string;
 
 export const ID_LENGTH = 18;
 
-/** Schema of an identifier, of one kind or of any. */
 export const idSchema = (kind?: IdKind) =>
   z
     .string()
@@ -35,6 +34,5 @@ export const idSchema = (kind?: IdKind) =>
       ),
     );
 
-/** True when the text is an identifier of that kind. */
 export const isId = (text: string, kind: IdKind): boolean =>
   text.length === ID_LENGTH && text.startsWith(ID_KINDS[kind]) && /^\d+$/.test(text);

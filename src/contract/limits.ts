@@ -1,4 +1,4 @@
-/** Business constants (specification section 9); the unit is part of each name. */
+/** Business constants (specification, section 9); names include the unit. */
 export const TIME_FILTER_MAX_DAYS = 60;
 export const DAY_SECONDS = 86_400;
 export const SELECT_OPTION_CAP = 35;
@@ -17,32 +17,30 @@ export const TOAST_DISMISS_MS = 5000;
 export const TOAST_MAX = 6;
 export const NOTIFICATION_TITLE_MAX_LENGTH = 100;
 export const POLL_ANALYTICS_MS = 60_000;
-/** R9-21: the channel tells of news before. */
+/** A fallback: the live channel reports them earlier. */
 export const POLL_NOTIFICATIONS_MS = 900_000;
-/** R9-59. */
 export const NOTIFICATION_LIST_MAX = 100;
 export const BADGE_MAX = 99;
 export const POLL_STATUS_IN_ACTION_MS = 5000;
 export const POLL_STATUS_RUNNING_MS = 30_000;
-/** Ours: a deployment that did not end by then is taken back. */
+/** A deployment is rolled back after this. */
 export const DEPLOY_TIME_LIMIT_MS = 60_000;
-/** Ours: an action whose end was not heard of by then is shown as overdue. */
+/** An unfinished action is shown as overdue after this. */
 export const ACTION_OVERDUE_MS = 75_000;
 export const EMPTY_TIME = '0001-01-01T00:00:00Z';
 
-/** Ours: names of things people make. */
 export const NAME_MAX_LENGTH = 128;
 export const DESCRIPTION_MAX_LENGTH = 2000;
 export const NOTES_MAX_LENGTH = 4000;
-/** Ours: a request body of the API; events travel to the sources' own ports, not here. */
+/** API request bodies. Events use the sources' own ports. */
 export const API_BODY_MAX_BYTES = 4_000_000;
-/** Ours: one event; larger ones are set aside with an error (a 5 MB line is over it by default). */
+/** Larger events become dead letters (a 5 MB line by default). */
 export const EVENT_MAX_BYTES_DEFAULT = 1_048_576;
-/** Ours: an acknowledged error that occurs again after this much silence is unacknowledged again. */
+/** An acknowledged error that recurs after this much silence is unacknowledged again. */
 export const ERROR_REOPENS_AFTER_SECONDS = 3600;
 export const GRAPH_MAX_NODES = 1000;
 
-/** Chart resolution in seconds by span in seconds (R9-38 … R9-43): the first row that holds the span. */
+/** Chart resolution by time span, in seconds: the first row that holds the span. */
 export const CHART_RESOLUTIONS: readonly {
   readonly maxSpanSeconds: number;
   readonly resolutionSeconds: number;
@@ -55,14 +53,12 @@ export const CHART_RESOLUTIONS: readonly {
   { maxSpanSeconds: Number.POSITIVE_INFINITY, resolutionSeconds: 21_600 },
 ];
 
-/** Seconds per chart point for a span of that many seconds (R9-38 … R9-43). */
 export function chartResolutionSeconds(spanSeconds: number): number {
   const row = CHART_RESOLUTIONS.find((candidate) => spanSeconds <= candidate.maxSpanSeconds);
   return row ? row.resolutionSeconds : 21_600;
 }
 
-/** Boots of remote engines begin so: they are told from others, and kept in mind for as long as figures are. */
+/** Prefix of remote engines' boot ids, which are kept as long as their figures. */
 export const REMOTE_BOOT = 'remote/';
 
-/** A join token that nobody used by then is good for nothing. */
 export const JOIN_TOKEN_SECONDS = 3600;

@@ -5,8 +5,8 @@ import { idSchema } from './ids.ts';
 import { countSchema } from './parameters.ts';
 
 /**
- * Messages of the live channel `v1/ws/live`. The console subscribes to topics; polling the calls is the
- * fallback. After every reconnection the console fetches again what it shows, since nothing is replayed.
+ * Messages of the live channel `v1/ws/live`. The console subscribes to topics and falls back to
+ * polling. After reconnecting it refetches what it shows: nothing is replayed.
  */
 export const LIVE_PATH = '/v1/ws/live';
 
@@ -28,7 +28,7 @@ const subscribeSchema = z.discriminatedUnion('topic', [
     siteId: idSchema('site'),
     pipelineIds: z.optional(z.array(idSchema('pipeline')).check(z.maxLength(1000))),
   }),
-  /** Events that leave a component of a running pipeline, at most `limit` in all. */
+  /** A component's output in a running pipeline, at most `limit` events. */
   z.strictObject({
     type: z.literal('subscribe'),
     subscriptionId,
@@ -48,9 +48,8 @@ export const liveClientMessageSchema = z.discriminatedUnion('type', [
 export type LiveClientMessage = z.input<typeof liveClientMessageSchema>;
 
 /**
- * Counters of one component of one pipeline, totals since the pipeline's component first ran. Exact in
- * events: in + created = out + dropped + merged + deadLetter + buffered. An event that goes to several
- * nodes counts once in `eventsOut`.
+ * Totals of one component in one pipeline since it first ran. Exact in events: in + created = out +
+ * dropped + merged + deadLetter + buffered. An event with several receivers counts once in `eventsOut`.
  */
 export const componentCountersSchema = z.object({
   eventsIn: countSchema,
@@ -63,7 +62,7 @@ export const componentCountersSchema = z.object({
   bytesIn: countSchema,
   bytesOut: countSchema,
   errors: countSchema,
-  /** Unix seconds of the last event, 0 when none passed. */
+  /** Unix seconds of the last event, or 0. */
   lastEventAt: z.number(),
 });
 export type ComponentCounters = z.infer<typeof componentCountersSchema>;
@@ -84,14 +83,13 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     pendingGraphVersion: z.number(),
     lastError: z.string(),
   }),
-  /** A deployment was asked for, reached its next phase, or ended. */
   z.object({
     type: z.literal('pipeline.deployment'),
     siteId: z.string(),
     pipelineId: z.string(),
     deployment: deploymentSchema,
   }),
-  /** An entity was created, changed or deleted: what is shown of it is to be fetched again. */
+  /** Refetch a created, changed or deleted entity. */
   z.object({
     type: z.literal('entity.changed'),
     siteId: z.string(),
@@ -107,15 +105,12 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     errorName: z.string(),
     errorLevel: z.enum(LOG_LEVELS),
   }),
-  /** Errors of these pipelines were acknowledged: what is shown of them is to be fetched again. */
   z.object({
     type: z.literal('error.acknowledged'),
     siteId: z.string(),
     pipelineIds: z.array(z.string()),
   }),
-  /** A notification of the site came, was read, or is over: what is shown of them is to be fetched again. */
   z.object({ type: z.literal('notification.changed'), siteId: z.string() }),
-  /** A node of the pipeline fares otherwise: its health is to be fetched again. */
   z.object({ type: z.literal('health.changed'), siteId: z.string(), pipelineId: z.string() }),
   z.object({
     type: z.literal('counters'),

@@ -1,14 +1,14 @@
 import type { Template } from './entities/template.ts';
 
-/** What is said wherever a source or destination that may lose events is chosen or shown (R22). */
+/** Shown wherever a source or destination that may lose events is chosen or displayed. */
 export const CAN_LOSE_DATA = 'Can lose data';
 
 const isDropping = (buffer: unknown): boolean =>
   typeof buffer === 'object' && buffer !== null && Reflect.get(buffer, 'whenFull') === 'drop_newest';
 
 /**
- * Why events can be lost there, one sentence each; empty when they cannot: what its kind warns of, and, of a
- * configuration, a buffer that drops what it has no room for.
+ * Reasons events can be lost, one sentence each: the type's warnings, and a buffer configured to drop.
+ * Empty when they cannot.
  */
 export const lossReasons = (
   template: Pick<Template, 'warnings'> | undefined,

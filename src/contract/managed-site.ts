@@ -2,9 +2,8 @@ import type { CallId } from './calls/index.ts';
 import type { PipelineAction } from './enums.ts';
 
 /**
- * Calls that change what the repository of a git-managed site holds: pipelines, graphs, transforms, sources,
- * destinations and their archives (R6-48). What is done with what it holds (deploying, pausing, samples,
- * acknowledging) is none of them.
+ * Calls that change what a git-managed site's repository defines: pipelines, graphs, transforms,
+ * sources, destinations and archives. Deploying, pausing, samples and acknowledging are excluded.
  */
 const DEFINING: readonly CallId[] = [
   'createExamplePipeline',
@@ -24,15 +23,13 @@ const DEFINING: readonly CallId[] = [
   'putPipelineDefinition',
 ];
 
-/** Whether that call, with that action where it takes one, changes what a repository holds. */
 export const definesPipelines = (call: CallId, action?: PipelineAction): boolean =>
   DEFINING.includes(call) || (call === 'runPipelineAction' && action === 'DELETE');
 
 type ManagedSite = { name: string; managedByGit: boolean; git: { repo: string; branch: string } | null };
 
 /**
- * Why nobody makes such a call directly on the site (R1-32): the one rule of service and console. An API key, with
- * which the repository's pipeline brings changes in, is not held by it.
+ * Why a user cannot make such a call on the site. API keys can, because the repository's automation uses one.
  */
 export function directChangeRefusal(
   site: ManagedSite | undefined,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DATA_VOLUME_METRICS } from './enums.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './limits.ts';
 
-/** A query parameter that may stand several times (`a=1&a=2`, R7-02); one value counts as a list of one. */
+/** A repeatable query parameter (`a=1&a=2`); a single value becomes a list. */
 export const repeated = <T extends z.ZodMiniType>(item: T) =>
   z.optional(
     z.pipe(
@@ -21,7 +21,6 @@ const wholeNumber = z.coerce.number().check(z.int());
 
 export const unixSecondsParameter = wholeNumber.check(z.minimum(0), z.maximum(253_402_300_799));
 
-/** Pagination and ordering (R3-97, R7-27). */
 export const pageQuery = (...fields: [string, ...string[]]) => ({
   'pagination.offset': z._default(wholeNumber.check(z.minimum(0)), 0),
   'pagination.limit': z._default(
@@ -32,13 +31,13 @@ export const pageQuery = (...fields: [string, ...string[]]) => ({
   'pagination.ordering.descending': z._default(booleanParameter, true),
 });
 
-/** A time range in whole seconds (R7-90). A range widens to whole buckets and the answer says so. */
+/** A time range in seconds. It widens to whole buckets, and the answer says so. */
 export const rangeQuery = {
   'timeRange.startUnixTimeSeconds': unixSecondsParameter,
   'timeRange.endUnixTimeSeconds': unixSecondsParameter,
 };
 
-/** Seconds per point (R7-92); left out, the table of section 9 decides. */
+/** Seconds per point; by default from the table of resolutions. */
 export const resolutionQuery = {
   resolution: z.optional(wholeNumber.check(z.minimum(10), z.maximum(86_400))),
 };
@@ -50,7 +49,7 @@ export const metricQuery = {
 
 export const paginationSchema = z.object({ totalCount: z.int() });
 
-/** 64-bit counts travel as decimal text (R7-95); readers take numbers too. */
+/** 64-bit counts are sent as decimal text; numbers are accepted too. */
 export const countSchema = z.union([
   z.string().check(z.regex(/^-?\d+$/)),
   z.pipe(z.int(), z.transform(String)),

@@ -1,19 +1,17 @@
 import type { CallAccess } from './calls/define.ts';
 import type { AccessType, ExtraGrant, ResourceType } from './enums.ts';
 
-/** What somebody may do on one kind of resource. */
 export type Grant = {
   resource: ResourceType;
   types: AccessType[];
   extra: ExtraGrant[];
-  /** The sites it holds on; every site when left out. */
+  /** Grants for these sites; all by default. */
   siteIds?: string[] | undefined;
 };
 
-/** What somebody holds: grants, or, as an administrator, all of them. */
+/** Administrators have every grant. */
 export type Held = { isAdministrator: boolean; grants: Grant[] };
 
-/** What is lacking for a call. */
 export type Lacking = { need: 'admin' } | { need: AccessType | ExtraGrant; resource: ResourceType };
 
 export const RESOURCE_NAMES: Record<ResourceType, string> = {
@@ -32,25 +30,52 @@ const GRANT_NAMES: Record<AccessType | ExtraGrant, string> = {
   LIVE_CAPTURE: 'LIVE CAPTURE',
 };
 
-const isOn = ({ siteIds }: Grant, siteId: string | undefined): boolean =>
-  siteId === undefined || siteIds === undefined || siteIds.includes(siteId);
+type ResourceAccess = Extract<CallAccess, { kind: 'resource' }>;
+
+/** `all`, or ids of sites. */
+export type Sites = 'all' | string[];
+
+const joinSites = (grants: readonly Grant[]): Sites =>
+  grants.some(({ siteIds }) => siteIds === undefined)
+    ? 'all'
+    : [...new Set(grants.flatMap(({ siteIds }) => siteIds ?? []))];
+
+const intersectSites = (a: Sites, b: Sites): Sites => {
+  if (a === 'all') return b;
+  return b === 'all' ? a : a.filter((id) => b.includes(id));
+};
+
+const includesSite = (sites: Sites, siteId: string | undefined): boolean =>
+  sites === 'all' || (siteId === undefined ? sites.length > 0 : sites.includes(siteId));
+
+const sitesOfType = (grants: readonly Grant[], { resource, type }: ResourceAccess): Sites =>
+  joinSites(grants.filter((one) => one.resource === resource && one.types.includes(type)));
+
+/** Sites on which the access is held in full: its type and its extra grant on the same site, by any role. */
+export function listSitesFor({ isAdministrator, grants }: Held, access: ResourceAccess): Sites {
+  if (isAdministrator) return 'all';
+  const { resource, grant } = access;
+  const sites = sitesOfType(grants, access);
+  if (grant === undefined) return sites;
+  const extra = grants.filter((one) => one.resource === resource && one.extra.includes(grant));
+  return intersectSites(sites, joinSites(extra));
+}
 
 /**
- * What is lacking for a call of that access on the site, or on any site when none is given. Everything that is not
- * granted is refused (R6-36): the one rule of service, live channel, console and command line.
+ * The permission missing for a call on the site, or on any site by default. Denies unless granted.
+ * Shared by service, live channel, console and command line.
  */
 export function lackingFor(held: Held, access: CallAccess, siteId?: string): Lacking | undefined {
   if (access.kind === 'public' || access.kind === 'session' || held.isAdministrator) return undefined;
   if (access.kind === 'admin') return { need: 'admin' };
   const { resource, type, grant } = access;
-  const here = held.grants.filter((one) => one.resource === resource && isOn(one, siteId));
-  if (!here.some(({ types }) => types.includes(type))) return { need: type, resource };
-  if (grant && !here.some(({ extra }) => extra.includes(grant))) return { need: grant, resource };
-  return undefined;
+  if (includesSite(listSitesFor(held, access), siteId)) return undefined;
+  const hasType = includesSite(sitesOfType(held.grants, access), siteId);
+  return { need: hasType && grant !== undefined ? grant : type, resource };
 }
 
-/** Why a call is refused, in words: `You need WRITE on Pipelines in site Berlin`. */
-export function reasonOf(lacking: Lacking, siteName?: string): string {
+/** The refusal: `You need WRITE on Pipelines in site Berlin`. */
+export function formatLacking(lacking: Lacking, siteName?: string): string {
   if (lacking.need === 'admin') return 'You need the role Admin';
   const where = siteName === undefined ? '' : ` in site ${siteName}`;
   return `You need ${GRANT_NAMES[lacking.need]} on ${RESOURCE_NAMES[lacking.resource]}${where}`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { returnAddress } from './return-address.ts';
 
 test.each([['/pipelines/300000000000000001?view=errors&time=4h'], ['/'], ['/sources?search=a%2Fb']])(
-  'R2.1-03 sign-in leads back to %s',
+  'sign-in leads back to %s [R2.1-03]',
   (address) => {
     expect(returnAddress(address)).toBe(address);
   },
@@ -29,10 +29,10 @@ test.each([
   '/login/callback?code=1',
   '/v1/auth/session',
   `/${'a'.repeat(2001)}`,
-])('an address that leads elsewhere is not taken: %j', (address) => {
+])('an address of another origin is refused: %j', (address) => {
   expect(returnAddress(address)).toBe('/dashboard');
 });
 
-test('nothing leads to the dashboard', () => {
+test('without an address it leads to the dashboard', () => {
   expect([returnAddress(undefined), returnAddress(null)]).toEqual(['/dashboard', '/dashboard']);
 });

@@ -3,12 +3,13 @@ const DEFAULT = '/dashboard';
 const MAX_LENGTH = 2000;
 
 /**
- * Where somebody goes after signing in: a path of this console with its query. Whatever leads elsewhere
- * (`//evil`, `/\evil`, another scheme), or back to the sign-in itself, becomes the dashboard.
+ * The console path to open after signing in. Anything that leads elsewhere (`//evil`, `/\evil`, another
+ * scheme) or back to the sign-in becomes the dashboard.
  */
 export function returnAddress(text: string | null | undefined): string {
   if (!text || text.length > MAX_LENGTH || !/^\/(?![/\\])/.test(text)) return DEFAULT;
-  // Browsers read a backslash as a slash, and skip control characters.
+  // Browsers read a backslash as a slash and skip control characters
+  // (https://url.spec.whatwg.org/#url-parsing).
   if (/[\\\p{Cc}]/u.test(text)) return DEFAULT;
   try {
     const { origin, pathname, search } = new URL(text, BASE);

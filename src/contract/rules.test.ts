@@ -23,23 +23,23 @@ describe('which properties of a configuration apply', () => {
     ['R5-44', '1.1.9', ['until']],
     ['R5-44, R5-46', '1.2.0', ['from']],
     ['R5-45', '1.4.1', ['from']],
-  ])('%s at version %s: %s', (_id, version, expected) => {
-    // The name is the same: where both apply the first one stays.
+  ])('a property at site version $1: $2 [$0]', (_id, version, expected) => {
+    // Both have the same name; where both apply, the first wins.
     expect(applies(version, from, until)).toEqual(expected);
   });
 
-  test('R5-45, R5-46 until maxSiteVersion, with it', () => {
+  test('maxSiteVersion is included [R5-45, R5-46]', () => {
     expect(applies('1.3.9', until)).toEqual(['until']);
     expect(applies('1.4.0', until)).toEqual(['until']);
     expect(applies('1.4.1', until)).toEqual([]);
   });
 
-  test('R5-47, R5-48 of a name that is there twice the first that applies stays', () => {
+  test('of a duplicate name the first that applies stays [R5-47, R5-48]', () => {
     expect(applies('1.3.0', property('first'), property('second'))).toEqual(['first']);
     expect(applies('1.0.0', from, property('second'), property('third'))).toEqual(['second']);
   });
 
-  test('R5-49, R5-50 versions compare as the number of their digits alone', () => {
+  test('versions compare as the number of their digits alone [R5-49, R5-50]', () => {
     const fromTwo = property('from two', { minSiteVersion: '2.0.0' });
     expect(applies('v2.0-0', fromTwo)).toEqual(['from two']);
     // 1100 against 200.
@@ -51,14 +51,14 @@ describe('which properties of a configuration apply', () => {
 describe('identifiers', () => {
   const id = (first: string, length = 18) => first.padEnd(length, '0');
 
-  test('R5-51 have 18 digits', () => {
+  test('have 18 digits [R5-51]', () => {
     expect(ID_LENGTH).toBe(18);
     expect(isId(id('3'), 'pipeline')).toBe(true);
     for (const text of [id('3', 17), id('3', 19), `${id('3', 17)}x`])
       expect(isId(text, 'pipeline'), text).toBe(false);
   });
 
-  test('R5-52, R5-53, R5-54 begin with 1 for a transform, 2 for a source or sink, 3 for a pipeline', () => {
+  test('identifiers begin with 1 transform, 2 source or sink, 3 pipeline [R5-52, R5-53, R5-54]', () => {
     expect(ID_KINDS).toMatchObject({ transform: '1', node: '2', pipeline: '3' });
     for (const kind of ['transform', 'node', 'pipeline'] as const)
       expect(
@@ -67,7 +67,7 @@ describe('identifiers', () => {
       ).toEqual([ID_KINDS[kind]]);
   });
 
-  test('R5-55 a transform has a template id that is not empty', () => {
+  test('a transform has a template id that is not empty [R5-55]', () => {
     const transform = { name: 'Parse', pipelineId: id('3'), config: {} };
     expect(transformInputSchema.safeParse({ ...transform, templateId: 'parse_json' }).success).toBe(true);
     for (const more of [{}, { templateId: '' }])
@@ -75,7 +75,7 @@ describe('identifiers', () => {
   });
 });
 
-test('R6-01, R6-03 an admin has a role of the system named Admin or IAM Admin', () => {
+test('admin: a system role named Admin or IAM Admin [R6-01, R6-03]', () => {
   const holds = (type: 'SYSTEM' | 'USER', name: string) =>
     isAdmin({
       roles: [
@@ -91,6 +91,6 @@ test('R6-01, R6-03 an admin has a role of the system named Admin or IAM Admin', 
     expect(holds('SYSTEM', name), name).toBe(false);
 });
 
-test('R8-28 status 400 has a name', () => expect(ERROR_STATUS.VALIDATION_FAILED).toBe(STATUS_BAD_REQUEST));
+test('status 400 has a name [R8-28]', () => expect(ERROR_STATUS.VALIDATION_FAILED).toBe(STATUS_BAD_REQUEST));
 
-test('R5-16 the name of a version has at most 20 characters', () => expect(VERSION_NAME_MAX_LENGTH).toBe(20));
+test('version name: at most 20 characters [R5-16]', () => expect(VERSION_NAME_MAX_LENGTH).toBe(20));

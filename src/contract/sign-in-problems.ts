@@ -1,4 +1,4 @@
-/** Why a sign-in failed, as the sign-in page tells it: enough to know what to do, nothing about who exists. */
+/** Reasons for a failed sign-in: enough to know what to do, without revealing who exists. */
 export const SIGN_IN_PROBLEMS = {
   'email-not-verified': 'Email not verified.',
   'not-admitted': 'You may not sign in here. Ask an administrator to invite you.',
@@ -15,6 +15,5 @@ export const SIGN_IN_PROBLEMS = {
 } as const;
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;
 
-/** The problem that an address names. */
 export const signInProblem = (text: string | null): SignInProblem | undefined =>
   text !== null && Object.hasOwn(SIGN_IN_PROBLEMS, text) ? (text as SignInProblem) : undefined;

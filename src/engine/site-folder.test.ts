@@ -44,7 +44,7 @@ describe('what waits in the folder of an engine', () => {
     },
   );
 
-  test('buffers of all pipelines add up over many segments, and looking changes nothing', async () => {
+  test('buffers of all pipelines add up; looking changes nothing', async () => {
     const large = [Buffer.alloc(100_000, 'x')];
     for (const sink of ['21', '22']) {
       const buffer = await open(sink);
@@ -69,7 +69,7 @@ describe('what waits in the folder of an engine', () => {
   });
 });
 
-test('the folder of a site goes with all that is in it, and nothing beside it', async () => {
+test('a site folder is removed whole, with nothing beside it', async () => {
   const buffer = await open('21');
   await buffer.append(event, 2);
   await buffer.close();

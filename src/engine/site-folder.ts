@@ -8,17 +8,17 @@ import { segmentPath } from './buffer/recovery.ts';
 const SEGMENT_NAME = /^segment-(\d{12})$/;
 const SITE_ID = /^\d{1,20}$/;
 
-/** What may be asked of an engine's folder from outside, whether the engine runs or not. */
+/** Access to engine folders, whether the engine runs or not. */
 export type SiteFolders = {
-  /** Events that lie in the disk buffers of a site's engine and were not delivered; a little late while it runs. */
+  /** Undelivered events in a site's disk buffers; slightly outdated while it runs. */
   waitingEvents(siteId: string): Promise<number>;
-  /** Removes the folder of an engine that ended, with all that is in it. */
+  /** Removes the folder of an ended engine. */
   remove(siteId: string): Promise<void>;
 };
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** Number of the last event that a segment keeps; 0 for one without an intact frame. */
+/** Last event number of a segment; 0 without an intact frame. */
 async function lastEventOf(folder: string, segment: number): Promise<number> {
   const bytes = await readFile(segmentPath(folder, segment)).catch(() => Buffer.alloc(0));
   let last = 0;
@@ -30,7 +30,7 @@ async function lastEventOf(folder: string, segment: number): Promise<number> {
   }
 }
 
-/** Events of one disk buffer; the newest segments say how far it goes, and nothing is changed by looking. */
+/** Events of one disk buffer, read without changing it. */
 async function waitingIn(folder: string): Promise<number> {
   const segments = (await namesIn(folder))
     .flatMap((name) => SEGMENT_NAME.exec(name)?.[1] ?? [])
@@ -46,7 +46,7 @@ async function waitingIn(folder: string): Promise<number> {
   return Math.max(0, last - (position?.acked ?? 0));
 }
 
-/** Folders of engines below `engine/` of the data folder. */
+/** Engine folders below `engine/` of the data folder. */
 export function createSiteFolders(dataFolder: string): SiteFolders {
   const rootOf = (siteId: string): string => {
     if (!SITE_ID.test(siteId)) throw new Error(`'${siteId}' is no id of a site`);

@@ -1,22 +1,6 @@
 import { join } from 'node:path';
 import { type ConnectionTests, createConnectionTests } from './connection-test/tests.ts';
-import { sharedEnded } from './isolation/problems.ts';
-import {
-  type ConnectionTestReport,
-  type ConnectionTestRequest,
-  type DeployOptions,
-  EngineError,
-  type EnginePort,
-  type EngineProblem,
-  type EngineReport,
-  type EngineState,
-  type PipelinePlan,
-  type PreviewReport,
-  type PreviewRequest,
-  type Tap,
-  type TapEvent,
-  type TapRequest,
-} from './port.ts';
+import { describeEngineEnd } from './isolation/problems.ts';
 import { createPreviews, type Previews } from './preview/previews.ts';
 import { Calls } from './runtime/calls.ts';
 import { crash, STOPPED } from './runtime/engine-problems.ts';
@@ -29,47 +13,49 @@ import {
   SILENCE_MS,
   STOP_DRAIN_MS,
 } from './runtime/messages.ts';
+import { RestartBackoff } from './runtime/restart-backoff.ts';
 import type { ProcessEnd } from './runtime/watched-process.ts';
 import { allowsMemory, memoryLimit, Suspects } from './suspects.ts';
 import { unlessCancelled } from './topology/cancellation.ts';
-
-const RESTART_FIRST_MS = 100;
-const RESTART_MAX_MS = 30_000;
-/** An engine that ran so long is considered sound again. */
-const SOUND_AFTER_MS = 60_000;
+import type { ConnectionTestReport, ConnectionTestRequest } from './types/connection-test.ts';
+import type { DeployOptions, EnginePort } from './types/engine.ts';
+import type { PipelinePlan } from './types/plan.ts';
+import type { PreviewReport, PreviewRequest } from './types/preview.ts';
+import { EngineError, type EngineProblem } from './types/problem.ts';
+import type { EngineReport, EngineState } from './types/report.ts';
+import type { Tap, TapEvent, TapRequest } from './types/tap.ts';
 
 export type EmbeddedEngineOptions = {
-  /** The engine keeps its files in `engine/<siteId>` below it. */
+  /** Files go to `engine/<siteId>` below it. */
   readonly dataFolder: string;
   readonly siteId: string;
-  /** Lines the engine's process writes, and what the supervisor does. */
   readonly log?: (line: string) => void;
-  /** Where the service listens: no pipeline may send there. PENSTOCK_PORT when left out. */
+  /** Port of the service, refused as a target; PENSTOCK_PORT by default. */
   readonly apiPort?: number;
-  /** The module the process runs; the engine's own when left out. */
+  /** Module of the process. */
   readonly entry?: string;
-  /** So long may the process be silent, whatever it does, before it counts as hung; 10 s when left out. */
+  /** Silence before it counts as hung; 10 s by default. */
   readonly silenceMs?: number;
-  /** The longest wait before it is started again; each crash soon after another doubles the wait, 30 s when left out. */
+  /** Longest restart delay; delays double with each early crash. 30 s by default. */
   readonly restartMaxMs?: number;
 };
 
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
 
-/** Before anything flows, what is to keep it is there. */
+/** Archives start first, so that they miss nothing. */
 const archivesFirst = (plans: Iterable<PipelinePlan>): PipelinePlan[] => {
   const isArchive = ({ nodes }: PipelinePlan) => nodes.some((node) => node.isArchive);
   return [...plans].sort((a, b) => Number(isArchive(b)) - Number(isArchive(a)));
 };
 
-/** Runs the engine in a process of its own; starts it again, with all its pipelines, when it dies or hangs. */
+/** Runs the engine in a child process and restarts it with all pipelines when it dies or hangs. */
 class EmbeddedEngine implements EnginePort {
   #state: EngineState = 'stopped';
   readonly #settings: ChildSettings;
   readonly #entry: string;
   readonly #log: (line: string) => void;
   readonly #silenceMs: number;
-  readonly #restartMaxMs: number;
+  readonly #backoff: RestartBackoff;
   readonly #plans = new Map<string, PipelinePlan>();
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #taps = new Map<number, OpenTap>();
@@ -79,8 +65,6 @@ class EmbeddedEngine implements EnginePort {
   readonly #tests: ConnectionTests;
   #process: EngineProcess | null = null;
   #nextTap = 1;
-  #crashes = 0;
-  #startedAt = 0;
   #stopping: Promise<void> | null = null;
   #restart: NodeJS.Timeout | null = null;
   #running = Promise.withResolvers<void>();
@@ -92,7 +76,7 @@ class EmbeddedEngine implements EnginePort {
     this.#entry = options.entry ?? join(import.meta.dirname, 'main.ts');
     this.#log = options.log ?? (() => {});
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
-    this.#restartMaxMs = options.restartMaxMs ?? RESTART_MAX_MS;
+    this.#backoff = new RestartBackoff(options.restartMaxMs);
     this.#suspects = new Suspects(dataFolder, siteId);
     this.#previews = createPreviews({ log: this.#log });
     const codeCache = codeCacheOf(this.#settings);
@@ -103,7 +87,6 @@ class EmbeddedEngine implements EnginePort {
     return this.#state;
   }
 
-  /** Of the engine's process, while there is one. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
@@ -132,9 +115,9 @@ class EmbeddedEngine implements EnginePort {
   tap(request: TapRequest, onEvents: (events: TapEvent[]) => void, onEnd: (reason: string) => void): Tap {
     const tap = this.#nextTap++;
     this.#taps.set(tap, { onEvents, onEnd });
-    if (this.#state === 'running') this.#process?.tell({ kind: 'tap', tap, request });
+    if (this.#state === 'running') this.#process?.send({ kind: 'tap', tap, request });
     else queueMicrotask(() => this.#endTap(tap, 'The engine does not run'));
-    return { stop: () => this.#process?.tell({ kind: 'tap.stop', tap }) };
+    return { stop: () => this.#process?.send({ kind: 'tap.stop', tap }) };
   }
 
   preview(request: PreviewRequest): Promise<PreviewReport> {
@@ -164,7 +147,7 @@ class EmbeddedEngine implements EnginePort {
     const running = this.#process;
     if (running) {
       const late = setTimeout(() => running.kill(), STOP_DRAIN_MS + 10_000);
-      this.#calls.make((call) => running.tell({ kind: 'stop', call })).catch(() => {});
+      this.#calls.make((call) => running.send({ kind: 'stop', call })).catch(() => {});
       await this.#exited.promise;
       clearTimeout(late);
     }
@@ -173,20 +156,20 @@ class EmbeddedEngine implements EnginePort {
 
   #spawn(): void {
     this.#exited = Promise.withResolvers();
-    this.#startedAt = performance.now();
+    this.#backoff.markStart();
     const limits = {
       silenceMs: this.#silenceMs,
       busyMs: BUSY_MS,
       allows: (bytes: number) => allowsMemory(bytes, this.#plans.values()),
     };
     this.#process = startEngineProcess(this.#entry, this.#settings, limits, {
-      onNotice: (notice) => this.#hear(notice),
-      onExit: (end) => this.#gone(end),
+      onNotice: (notice) => this.#handleNotice(notice),
+      onExit: (end) => this.#handleExit(end),
       onOutput: (line) => this.#log(line),
     });
   }
 
-  #hear(notice: Notice): void {
+  #handleNotice(notice: Notice): void {
     switch (notice.kind) {
       case 'ready':
         void this.#ready();
@@ -198,7 +181,7 @@ class EmbeddedEngine implements EnginePort {
         this.#calls.settle(notice.call, notice.problem);
         break;
       case 'report':
-        this.#tell(notice.report);
+        this.#emit(notice.report);
         break;
       case 'tap.events':
         this.#taps.get(notice.tap)?.onEvents(notice.events);
@@ -209,7 +192,7 @@ class EmbeddedEngine implements EnginePort {
     }
   }
 
-  /** Brings back what ran before; a pipeline that cannot run any more does not keep the others from it. */
+  /** Redeploys all plans; one that fails does not stop the others. */
   async #ready(): Promise<void> {
     const process = this.#process;
     for (const plan of archivesFirst(this.#plans.values())) {
@@ -217,7 +200,7 @@ class EmbeddedEngine implements EnginePort {
         await this.#deployNow(plan);
       } catch (error) {
         if (this.#process !== process || !(error instanceof EngineError)) return;
-        this.#tell({ type: 'pipeline.failed', pipelineId: plan.pipelineId, problem: error.problem });
+        this.#emit({ type: 'pipeline.failed', pipelineId: plan.pipelineId, problem: error.problem });
       }
     }
     if (this.#process !== process || this.#stopping) return;
@@ -225,7 +208,7 @@ class EmbeddedEngine implements EnginePort {
     this.#running.resolve();
   }
 
-  #gone(end: ProcessEnd): void {
+  #handleExit(end: ProcessEnd): void {
     this.#process = null;
     const problem = crash(end);
     this.#calls.failAll(problem);
@@ -233,21 +216,20 @@ class EmbeddedEngine implements EnginePort {
     this.#exited.resolve();
     if (this.#stopping) return;
     if (this.#state === 'running') this.#running = Promise.withResolvers();
-    if (performance.now() - this.#startedAt > SOUND_AFTER_MS) this.#crashes = 0;
-    const delay = Math.min(this.#restartMaxMs, RESTART_FIRST_MS * 2 ** Math.min(this.#crashes++, 10));
+    const delay = this.#backoff.nextDelayMs();
     this.#log(`${problem.message}; it is started again in ${delay} ms`);
     this.#enter('restarting', problem);
     this.#suspect(end);
     this.#restart = setTimeout(() => this.#spawn(), delay);
   }
 
-  /** What was worked on when the process ended gets a process of its own, and so harms the others no more. */
+  /** The pipeline in work at the crash is isolated from now on. */
   #suspect(end: ProcessEnd): void {
     const plan = this.#suspects.find(end, this.#plans);
     if (!plan) return;
-    const problem = sharedEnded(plan.name, end, memoryLimit(this.#plans.values()));
+    const problem = describeEngineEnd(plan.name, end, memoryLimit(this.#plans.values()));
     this.#log(problem.message);
-    this.#tell({ type: 'pipeline.failed', pipelineId: plan.pipelineId, problem });
+    this.#emit({ type: 'pipeline.failed', pipelineId: plan.pipelineId, problem });
   }
 
   #whenRunning(): Promise<void> {
@@ -260,9 +242,9 @@ class EmbeddedEngine implements EnginePort {
     let cancel = () => {};
     try {
       await this.#call((call) => {
-        cancel = () => this.#process?.tell({ kind: 'deploy.cancel', call });
+        cancel = () => this.#process?.send({ kind: 'deploy.cancel', call });
         signal?.addEventListener('abort', cancel, { once: true });
-        return { kind: 'deploy', call, plan, isForced, isApart: this.#suspects.has(plan) };
+        return { kind: 'deploy', call, plan, isForced, isIsolated: this.#suspects.has(plan) };
       }, onStep);
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -272,7 +254,7 @@ class EmbeddedEngine implements EnginePort {
   #call(order: (call: number) => Order, onStep?: DeployOptions['onStep']): Promise<void> {
     const running = this.#process;
     if (!running) return Promise.reject(new EngineError(STOPPED));
-    return this.#calls.make((call) => running.tell(order(call)), onStep);
+    return this.#calls.make((call) => running.send(order(call)), onStep);
   }
 
   #endTap(tap: number, reason: string): void {
@@ -283,18 +265,15 @@ class EmbeddedEngine implements EnginePort {
 
   #enter(state: EngineState, problem?: EngineProblem): void {
     this.#state = state;
-    this.#tell(problem ? { type: 'state', state, problem } : { type: 'state', state });
+    this.#emit(problem ? { type: 'state', state, problem } : { type: 'state', state });
   }
 
-  #tell(report: EngineReport): void {
+  #emit(report: EngineReport): void {
     for (const listener of this.#listeners) listener(report);
   }
 }
 
-/**
- * The engine of a site on this machine, not started yet. Unacknowledged input is not lost when its process
- * dies; the process ends by itself when this one does.
- */
+/** A local engine, not started yet. Unacknowledged input survives its crash; it ends with this process. */
 export const createEmbeddedEngine = (
   options: EmbeddedEngineOptions,
 ): EnginePort & { readonly pid: number | undefined } => new EmbeddedEngine(options);

@@ -1,14 +1,11 @@
-import type { PipelinePlan } from './port.ts';
 import type { ProcessEnd } from './runtime/watched-process.ts';
 import { bufferConfigOf } from './topology/buffer-config.ts';
 import { takeWorkNote, workNoteOf } from './topology/work-note.ts';
+import type { PipelinePlan } from './types/plan.ts';
 
 const OWN_BYTES = 1.5 * 2 ** 30;
 
-/**
- * Memory the engine's process may have in use: its own, and twice what buffers in memory may hold (events wait
- * there with their index).
- */
+/** Memory limit of the engine: a base plus twice its memory buffers, as queued events have an index. */
 export function memoryLimit(plans: Iterable<PipelinePlan>): number {
   let bytes = OWN_BYTES;
   for (const { nodes } of plans)
@@ -23,11 +20,11 @@ export function memoryLimit(plans: Iterable<PipelinePlan>): number {
 export const allowsMemory = (bytes: number, plans: Iterable<PipelinePlan>): boolean =>
   bytes <= OWN_BYTES || bytes <= memoryLimit(plans);
 
-/** Somebody else's kill is no fault of a pipeline; neither is an end that was asked for. */
+/** Kills from outside and requested ends are no pipeline's fault. */
 const isOwnFault = ({ killedFor, signal, code }: ProcessEnd): boolean =>
   killedFor !== null || (signal !== null ? signal !== 'SIGKILL' && signal !== 'SIGTERM' : code !== 0);
 
-/** Pipelines that were worked on when the engine's process ended: they run apart until their graph changes. */
+/** Pipelines in work at a crash: isolated until their graph changes. */
 export class Suspects {
   readonly #note: string;
   readonly #versions = new Map<string, number>();
@@ -40,7 +37,7 @@ export class Suspects {
     return this.#versions.get(pipelineId) === graphVersion;
   }
 
-  /** The plan whose fault an end was, if it was anybody's; from now on it is a suspect. */
+  /** The plan that caused the end, if any; it becomes a suspect. */
   find(end: ProcessEnd, plans: ReadonlyMap<string, PipelinePlan>): PipelinePlan | undefined {
     const pipelineId = takeWorkNote(this.#note);
     const plan = pipelineId === null ? undefined : plans.get(pipelineId);

@@ -4,42 +4,40 @@ import { routePath } from 'hono/route';
 import { CALL_IDS, callDefinition } from '../contract/calls/index.ts';
 import { ContractError } from '../contract/errors.ts';
 import { createCallLimits } from './http/call-limits.ts';
-import { honoPath, mountCalls } from './http/dispatch.ts';
-import { failureOf } from './http/errors.ts';
-import { originGuard } from './http/guard.ts';
-import { contentSecurityPolicy, securityHeaders } from './http/headers.ts';
-import { createRequestMetrics, metricsText } from './http/metrics.ts';
-import { openApiDocument } from './http/openapi.ts';
+import { mountCalls, toHonoPath } from './http/dispatch.ts';
+import { toFailure } from './http/errors.ts';
+import { createOriginGuard } from './http/guard.ts';
+import { buildContentSecurityPolicy, setSecurityHeaders } from './http/headers.ts';
+import { createRequestMetrics, formatMetrics } from './http/metrics.ts';
+import { buildOpenApiDocument } from './http/openapi.ts';
 import type { ConsoleBundle } from './http/static.ts';
 import { checks, handlers } from './routes/index.ts';
 import { mountSignInPages } from './routes/sign-in-pages.ts';
 import type { Services } from './services.ts';
 
-export type AppOptions = {
-  /** Names a request's Host may have. */
+type AppOptions = {
   hosts: ReadonlySet<string>;
   console?: ConsoleBundle | undefined;
-  /** Of one caller; without a limit when left out. */
+  /** Without a limit when left out. */
   callsPerMinute?: number | undefined;
-  /** Mounts what is no call of the table, such as the live channel. */
+  /** Mounts what is not in the table of calls, such as the live channel. */
   mount?: (app: Hono) => void;
 };
 
-const METHODS_OF = Map.groupBy(
+const CALLS_BY_PATH = Map.groupBy(
   CALL_IDS.map((id) => callDefinition(id)),
   (call) => call.path,
 );
 
-/** The call's path with its methods, when the request names a known path with another method. */
-function allowedMethods(path: string): string | undefined {
-  for (const [pattern, calls] of METHODS_OF) {
+function findAllowedMethods(path: string): string | undefined {
+  for (const [pattern, calls] of CALLS_BY_PATH) {
     const source = pattern.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
     if (new RegExp(`^${source}$`).test(path)) return calls.map((call) => call.method).join(', ');
   }
   return undefined;
 }
 
-async function readiness(services: Services) {
+async function checkReadiness(services: Services) {
   const store = await services.store.ping().then(
     () => 'ok',
     (error: unknown) => (error instanceof Error ? error.message : 'does not answer'),
@@ -51,15 +49,15 @@ async function readiness(services: Services) {
 function mountProbes(app: Hono, services: Services, metrics: ReturnType<typeof createRequestMetrics>) {
   app.get('/livez', (c) => c.json({ live: true }));
   app.get('/readyz', async (c) => {
-    const state = await readiness(services);
+    const state = await checkReadiness(services);
     return c.json(state, state.ready ? 200 : 503);
   });
   app.get('/metrics', (c) =>
-    c.body(metricsText(services, metrics), 200, { 'Content-Type': 'text/plain; version=0.0.4' }),
+    c.body(formatMetrics(services, metrics), 200, { 'Content-Type': 'text/plain; version=0.0.4' }),
   );
-  let document: ReturnType<typeof openApiDocument> | undefined;
+  let document: ReturnType<typeof buildOpenApiDocument> | undefined;
   app.get('/v1/openapi.json', (c) => {
-    document ??= openApiDocument(services.version);
+    document ??= buildOpenApiDocument(services.version);
     return c.json(document);
   });
 }
@@ -68,7 +66,7 @@ function answerUnknown(c: Context, console: ConsoleBundle | undefined): Response
   const { method, path } = c.req;
   const isApi = path === '/v1' || path.startsWith('/v1/');
   if (isApi) {
-    const allow = allowedMethods(path);
+    const allow = findAllowedMethods(path);
     if (allow === undefined) throw new ContractError('NOT_FOUND', `There is no call ${method} ${path}`);
     c.header('Allow', allow);
     throw new ContractError('METHOD_NOT_ALLOWED', `${path} takes ${allow}, not ${method}`);
@@ -78,21 +76,21 @@ function answerUnknown(c: Context, console: ConsoleBundle | undefined): Response
   throw new ContractError('NOT_FOUND', `There is nothing at ${path}`);
 }
 
-/**
- * The service's HTTP interface without a port: the calls of the table, the probes, and the console.
- * Every request passes the same chain; every failure becomes an answer here.
- */
+/** The HTTP interface without a port: calls, probes and the console. */
 export function createApp(services: Services, options: AppOptions): Hono {
   const app = new Hono();
   const { log } = services;
   const metrics = createRequestMetrics();
   const nameOf = new Map(
-    CALL_IDS.map((id) => [`${callDefinition(id).method} ${honoPath(callDefinition(id).path)}`, id]),
+    CALL_IDS.map((id) => [`${callDefinition(id).method} ${toHonoPath(callDefinition(id).path)}`, id]),
   );
   const requestIds = new WeakMap<Context, string>();
 
   app.use(
-    securityHeaders(contentSecurityPolicy(options.console?.styleHashes ?? []), services.signIn.isSecure),
+    setSecurityHeaders(
+      buildContentSecurityPolicy(options.console?.styleHashes ?? []),
+      services.signIn.isSecure,
+    ),
   );
   app.use(async (c, next) => {
     const requestId = randomUUID();
@@ -109,7 +107,7 @@ export function createApp(services: Services, options: AppOptions): Hono {
     if (status >= 400) log.info(fields, 'request refused');
     else log.debug(fields, 'request');
   });
-  app.use(originGuard(options.hosts));
+  app.use(createOriginGuard(options.hosts));
 
   mountProbes(app, services, metrics);
   const limits = createCallLimits(options.callsPerMinute ?? 0, services.steady);
@@ -122,7 +120,7 @@ export function createApp(services: Services, options: AppOptions): Hono {
   app.notFound((c) => answerUnknown(c, options.console));
   app.onError((error, c) => {
     const requestId = requestIds.get(c) ?? randomUUID();
-    const { status, body, cause } = failureOf(error, requestId);
+    const { status, body, cause } = toFailure(error, requestId);
     if (cause !== undefined) log.error({ err: cause, requestId }, 'a request failed');
     c.header('X-Request-Id', requestId);
     return c.json(body, status as 400);

@@ -1,19 +1,52 @@
+import type { Config } from '../contract/entities/common.ts';
+import type { NodeType } from '../contract/enums.ts';
+import type { ErrorDetail } from '../contract/errors.ts';
 import * as catalogue from '../engine/components/catalogue.ts';
+import { invalid } from './http/input.ts';
 
 export type { ConfigCheck } from '../engine/components/catalogue.ts';
 
-/** What the service knows of components; schemas only, nothing that runs. */
+/** Schemas only, nothing that runs. */
 export type Catalogue = Pick<
   typeof catalogue,
   | 'templates'
-  | 'templateOf'
+  | 'findTemplate'
   | 'validateConfig'
   | 'secretFields'
   | 'assetFields'
   | 'typesWithAssets'
-  | 'portsOf'
-  | 'pathsOf'
+  | 'listPorts'
+  | 'listPaths'
   | 'examplePipeline'
 >;
 
 export const engineCatalogue: Catalogue = catalogue;
+
+const prefixFields = (prefix: string, details: ErrorDetail[]): ErrorDetail[] =>
+  details.map((detail) => ({ ...detail, field: detail.field ? `${prefix}.${detail.field}` : prefix }));
+
+/** Places details in the body of a call: `source.config.port`. */
+export const placeConfigDetails = (
+  { catalogue }: { catalogue: Catalogue },
+  nodeType: NodeType,
+  templateId: string,
+  prefix: string,
+  details: ErrorDetail[],
+): ErrorDetail[] =>
+  prefixFields(catalogue.findTemplate(nodeType, templateId) ? `${prefix}.config` : prefix, details);
+
+/**
+ * @param prefix leads the field of each detail
+ * @throws ContractError VALIDATION_FAILED
+ */
+export function requireValidConfig(
+  tools: { catalogue: Catalogue },
+  nodeType: NodeType,
+  templateId: string,
+  config: Config,
+  prefix: string,
+): Config {
+  const check = tools.catalogue.validateConfig(nodeType, templateId, config);
+  if (check.config) return check.config;
+  throw invalid(placeConfigDetails(tools, nodeType, templateId, prefix, check.details));
+}

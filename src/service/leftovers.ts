@@ -1,17 +1,17 @@
-import type { Clock } from './ids.ts';
+import type { Clock } from './clock.ts';
 import type { Hub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import type { Store } from './store/index.ts';
 
 const ORPHAN_SWEEP_MS = 5 * 60_000;
-/** A transform no graph names may still be on its way into one. */
+/** A newer transform may still be on its way into a graph. */
 const ORPHAN_AGE_MS = 10 * 60_000;
-/** As long as a create can be asked again with its key: until then its graph may still come. */
+/** Until then a create may be repeated with its key, and its graph may still come. */
 export const GRAPHLESS_AGE_MS = 24 * 3600_000;
 
 type Tools = { store: Store; hub: Hub; clock: Clock; log: Log };
 
-/** Removes what saves that were never finished left behind: at the start, and every five minutes. */
+/** Removes what unfinished saves left: at start and every five minutes. */
 export function createLeftoverSweep({ store, hub, clock, log }: Tools) {
   const sweepNow = async () => {
     const pipelines = await store.pipelines.sweepWithoutGraph(clock() - GRAPHLESS_AGE_MS);

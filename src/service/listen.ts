@@ -10,7 +10,7 @@ export type Server = {
   port: number;
   scheme: 'http' | 'https';
   answerWith(fetch: Fetch): void;
-  /** From now on a changed certificate is taken up; without one of its own there is nothing to watch. */
+  /** Picks up changed certificate files. */
   watch(log: Pick<Log, 'info' | 'error'>): void;
   close(): Promise<void>;
 };
@@ -18,8 +18,8 @@ export type Server = {
 const HANDSHAKE_MS = 10_000;
 const SETTING_OF = { cert: SETTINGS.tlsCert.name, key: SETTINGS.tlsKey.name };
 
-/** @throws SettingError that names file and rule */
-function tlsOf({ tlsCert, tlsKey }: Settings): TlsSource | undefined {
+/** @throws SettingError with file and rule */
+function openTlsFiles({ tlsCert, tlsKey }: Settings): TlsSource | undefined {
   if (tlsCert === '') return undefined;
   try {
     return openTls({ cert: tlsCert, key: tlsKey }, Date.now);
@@ -29,9 +29,9 @@ function tlsOf({ tlsCert, tlsKey }: Settings): TlsSource | undefined {
   }
 }
 
-/** Listens before anything else is made, so that a taken port is told at once and nothing was touched. */
+/** Listens first, so that a taken port is reported before anything is touched. */
 export async function listen(settings: Settings): Promise<Server> {
-  const tls = tlsOf(settings);
+  const tls = openTlsFiles(settings);
   const [{ createAdaptorServer }, { WebSocketServer }, { MAX_MESSAGE_BYTES }, { boundRequests }] =
     await Promise.all([
       import('@hono/node-server'),
@@ -54,10 +54,8 @@ export async function listen(settings: Settings): Promise<Server> {
   boundRequests(made);
   let server: NetServer = made;
   if (tls) {
-    const [{ withPlainAnswers }, { allowedHosts, hostNameOf }] = await Promise.all([
-      import('./http/plain-answers.ts'),
-      import('./http/guard.ts'),
-    ]);
+    const [{ withPlainAnswers }, { listAllowedHosts: allowedHosts, readHostName: hostNameOf }] =
+      await Promise.all([import('./http/plain-answers.ts'), import('./http/guard.ts')]);
     const hosts = allowedHosts(settings.host, settings.publicUrl);
     server = withPlainAnswers(made, (host) => hosts.has(hostNameOf(host)));
   }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 
-/** Structured log; pino at run time, silent in tests. Secrets and bodies are never written. */
+/** pino at run time, silent in tests. Secrets and bodies are never written. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Lines of JSON on standard error, so that standard output holds the ready line alone. */
+/** JSON lines on standard error; standard output holds only the ready line. */
 export async function createLog(level: LogLevel): Promise<Log> {
   const { pino } = await import('pino');
   const log: Log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));

@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DataFolder, takeDataFolder } from './data-folder.ts';
 import { listen } from './listen.ts';
-import { authOf, helpText, readSettings, SettingError } from './settings.ts';
+import { buildHelpText, readSettings, SettingError, toAuthEnvironment } from './settings.ts';
 import type { Settings } from './settings-table.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const STOP_MS = 4500;
-/** Memory buffers may take this long to empty. */
+/** How long memory buffers may drain. */
 const DRAIN_STOP_MS = 30_000;
 
 async function openStore(settings: Settings, folder: string) {
@@ -24,13 +24,12 @@ async function openStore(settings: Settings, folder: string) {
   }
 }
 
-async function keyOf(settings: Settings, folder: string): Promise<Buffer> {
+async function readKey(settings: Settings, folder: string): Promise<Buffer> {
   const { loadKeyFile } = await import('./store/sealing.ts');
   if (settings.secretKey !== '') return Buffer.from(settings.secretKey, 'base64');
   return loadKeyFile(join(folder, 'secret.key'));
 }
 
-/** Everything behind the port, made from settings and a folder that is ours. */
 async function build(settings: Settings, data: DataFolder, port: number) {
   const [{ createEmbeddedEngine, createSiteFolders }, { createService }, { createLog }, { openConsole }] =
     await Promise.all([
@@ -44,7 +43,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
   const [log, store, key] = await Promise.all([
     createLog(settings.logLevel),
     openStore(settings, data.path),
-    keyOf(settings, data.path),
+    readKey(settings, data.path),
   ]);
   const { bundleFolder } = await import('./console/stale.ts');
   const outputFolder = join(data.path, 'output');
@@ -73,8 +72,8 @@ async function build(settings: Settings, data: DataFolder, port: number) {
     flags: settings.flags,
     callsPerMinute: settings.callsPerMinute,
     listenHost: settings.host,
-    auth: authOf(settings),
-    // Where people sign in, targets and files are held to what is allowed, in engines that start from now on, too.
+    auth: toAuthEnvironment(settings),
+    // Sign-in restricts the targets and files of engines that start from now on.
     onSignInDecided: (inForce) => {
       process.env.PENSTOCK_AUTH = inForce;
     },
@@ -84,7 +83,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
   return { service, store, log };
 }
 
-/** Ends the process with code 0 once everything is stored; a second signal ends it at once. */
+/** Ends with code 0 once everything is stored; a second signal ends at once. */
 function stopOnSignal(stop: () => Promise<void>, draining: () => boolean): void {
   let stopping = false;
   const onSignal = () => {
@@ -105,10 +104,10 @@ function stopOnSignal(stop: () => Promise<void>, draining: () => boolean): void 
   process.on('SIGTERM', onSignal);
 }
 
-/** Starts everything and prints the one ready line. */
+/** Prints the ready line. */
 export async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(helpText());
+    process.stdout.write(buildHelpText());
     return;
   }
   if (args.length > 0)

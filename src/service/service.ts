@@ -18,15 +18,17 @@ import { createSignOut } from './auth/sign-out.ts';
 import { type AuthEnvironment, createSsoSettings, NO_AUTH } from './auth/sso-settings.ts';
 import { createTickets } from './auth/tickets.ts';
 import { engineCatalogue } from './catalogue.ts';
+import type { Clock } from './clock.ts';
 import { createContentStore } from './files/content.ts';
 import { createHealthWatch } from './health/health.ts';
-import { allowedHosts } from './http/guard.ts';
+import { listAllowedHosts } from './http/guard.ts';
 import type { ConsoleBundle } from './http/static.ts';
-import { type Clock, createIds } from './ids.ts';
+import { createIds } from './ids.ts';
 import { createLeftoverSweep } from './leftovers.ts';
 import { createLifecycle } from './lifecycle/lifecycle.ts';
 import { createLiveChannel } from './live/channel.ts';
 import { createConnections } from './live/connections.ts';
+import { createCountersFeed } from './live/counters-feed.ts';
 import { createHub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import { createNotifications } from './notifications/notifications.ts';
@@ -43,46 +45,43 @@ import { createSealer } from './store/sealing.ts';
 
 export type ServiceOptions = {
   store: Store;
-  /** Makes the engine of a site, not started. */
+  /** Not started. */
   makeEngine: (siteId: string) => EnginePort;
-  /** Folders of engines on this machine. */
   siteFolders: SiteFolders;
-  /** So long may an engine be silent before it is started again; 10 when left out. */
+  /** Silent engines are restarted after this; 10 when left out. */
   engineSilenceSeconds?: number;
-  /** 32 bytes that seal secrets. */
+  /** 32 bytes. */
   key: Buffer;
   clock: Clock;
-  /** Milliseconds of a clock that nobody sets, for how long something lasts; the other one when left out. */
+  /** A monotonic clock in ms; `clock` when left out. */
   steady?: Clock;
   log: Log;
   flags: readonly Flag[];
   version: string;
   listenHost: string;
   ownPorts: readonly number[];
-  /** What the environment says about signing in; nothing when left out. */
   auth?: AuthEnvironment;
-  /** Told how people sign in, at the start and when that was changed. */
+  /** Called at start and after each change. */
   onSignInDecided?: (inForce: ProviderType) => void;
   outputFolder: string;
-  /** Folder of uploaded files. */
   filesFolder: string;
   console?: ConsoleBundle | undefined;
-  /** How often one caller may call; without a limit when left out. */
+  /** No limit when left out. */
   callsPerMinute?: number;
-  /** Who a request comes from; everyone is the local administrator when left out. */
+  /** Everyone is the local administrator when left out. */
   authenticate?: (request: Request) => Promise<Principal | undefined>;
   checkResponses?: boolean;
-  /** After which a deployment is taken back; a minute when left out. */
+  /** A minute when left out. */
   deployTimeLimitMs?: number;
 };
 
-/** The service without a port: its HTTP app and what runs behind it. */
+/** The HTTP app without a port, and what runs behind it. */
 export type Service = {
   app: Hono;
   services: Services;
-  /** Starts the engines of active sites and brings back what ran; it fails when stopped before. */
+  /** Fails when stopped before. */
   start(): Promise<void>;
-  /** Ends the engines, stores what was counted, closes connections; the store stays open. */
+  /** The store stays open. */
   stop(): Promise<void>;
 };
 
@@ -108,7 +107,7 @@ function listen(services: Services): () => void {
   });
 }
 
-/** Puts the parts together; nothing is global, so tests make as many as they need. */
+/** Nothing is global, so tests create as many as they need. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { store, clock, steady = clock, log } = options;
   const ids = createIds(clock);
@@ -142,7 +141,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const local = await ensureLocalUser(store, ids, clock);
   const audit = createAudit({ store, catalogue: engineCatalogue, sealer, log });
   const sso = createSsoSettings(store, sealer, options.auth ?? NO_AUTH, options.onSignInDecided);
-  // Before an engine starts: what it may reach depends on it.
+  // Before engines start: sign-in restricts what they may reach.
   await sso.current();
   const sessions = createSessions(store, clock, sealer);
   const signIn = createSignIn({ store, clock, ids, audit, sessions, sso, localUserId: local.user.id });
@@ -199,6 +198,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ),
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
     hub,
+    counters: createCountersFeed({ store, analytics, hub, log }),
     captures: createCaptures(engine, ids, clock, steady),
     tickets: createTickets(steady),
     connections: createConnections(),
@@ -226,7 +226,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     version: options.version,
   });
   const app = createApp(services, {
-    hosts: allowedHosts(options.listenHost, options.auth?.publicUrl),
+    hosts: listAllowedHosts(options.listenHost, options.auth?.publicUrl),
     console: options.console,
     mount: (made) => {
       channel.mount(made);

@@ -13,11 +13,13 @@ import type { SignOut } from './auth/sign-out.ts';
 import type { SsoSettings } from './auth/sso-settings.ts';
 import type { Tickets } from './auth/tickets.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Clock } from './clock.ts';
 import type { ContentStore } from './files/content.ts';
 import type { HealthWatch } from './health/health.ts';
-import type { Clock, IdSource } from './ids.ts';
+import type { IdSource } from './ids.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
 import type { Connections } from './live/connections.ts';
+import type { CountersFeed } from './live/counters-feed.ts';
 import type { Hub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications/notifications.ts';
@@ -28,21 +30,19 @@ import type { SiteEngines } from './sites/engines.ts';
 import type { Store } from './store/index.ts';
 import type { Sealer } from './store/sealing.ts';
 
-/** What handlers and the live channel work with; made once in `service.ts`, no globals. */
+/** What handlers and the live channel use; created in `service.ts`. */
 export type Services = {
   store: Store;
   engine: SiteEngines;
-  /** Folders of engines on this machine. */
   siteFolders: SiteFolders;
   endedSites: EndedSites;
   remoteEngines: RemoteEngines;
   catalogue: Catalogue;
   patterns: PatternTrials;
   sealer: Sealer;
-  /** Contents of uploaded files. */
   content: ContentStore;
   clock: Clock;
-  /** A clock that nobody sets, for how long something lasts. */
+  /** A monotonic clock for durations. */
   steady: Clock;
   ids: IdSource;
   log: Log;
@@ -54,25 +54,26 @@ export type Services = {
   lifecycle: Lifecycle;
   archives: Archives;
   hub: Hub;
+  counters: CountersFeed;
   notifications: Notifications;
   captures: Captures;
   tickets: Tickets;
   connections: Connections;
   version: string;
-  /** So long may an engine be silent before it is started again. */
+  /** Silent engines are restarted after this. */
   engineSilenceSeconds: number;
   instanceId: string;
-  /** Folder for the files the example pipeline writes. */
+  /** For files of the example pipeline. */
   outputFolder: string;
-  /** Ports of our own, which no source may take. */
+  /** Ports that no source may take. */
   ownPorts: readonly number[];
   authenticator: Authenticator;
   sso: SsoSettings;
   sessions: Sessions;
   signIn: SignIn;
   signOut: SignOut;
-  /** Who calls, within a call; nobody where the service acts by itself. */
+  /** The caller of a call; undefined when the service acts by itself. */
   caller?: Principal;
-  /** Checks answers against the table; on in tests. */
+  /** On in tests. */
   checkResponses: boolean;
 };

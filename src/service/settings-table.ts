@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { type Flag, parseFlags } from '../contract/flags.ts';
 import { LOG_LEVELS } from './log.ts';
 
-/** One setting: the environment variable, its default and what it does. */
 type Setting<T> = { name: string; fallback: string; description: string; schema: z.ZodType<T, string> };
 
 const setting = <T>(
@@ -36,7 +35,7 @@ const portSchema = z
   .transform(Number)
   .refine((port) => port <= 65_535, 'must be at most 65535');
 
-/** Every setting, in the order of `--help`. */
+/** In the order of `--help`. */
 export const SETTINGS = {
   host: setting(
     'PENSTOCK_HOST',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { takeDataFolder } from './data-folder.ts';
-import { authOf, helpText, readSettings } from './settings.ts';
+import { buildHelpText, readSettings, toAuthEnvironment } from './settings.ts';
 import { SETTINGS } from './settings-table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-settings-'));
@@ -21,8 +21,8 @@ describe('settings', () => {
 
   test('every one is in the help, with its default', () => {
     for (const { name, fallback, description } of Object.values(SETTINGS)) {
-      expect(helpText()).toContain(fallback === '' ? name : `${name} (${fallback})`);
-      expect(helpText()).toContain(description);
+      expect(buildHelpText()).toContain(fallback === '' ? name : `${name} (${fallback})`);
+      expect(buildHelpText()).toContain(description);
     }
   });
 
@@ -45,7 +45,7 @@ describe('settings', () => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} `));
   });
 
-  test('oidc needs a provider, and another address than of this machine needs oidc and https', () => {
+  test('oidc needs a provider, other addresses need oidc and https', () => {
     const oidc = {
       PENSTOCK_AUTH: 'oidc',
       PENSTOCK_OIDC_ISSUER: 'https://id.example.org',
@@ -64,16 +64,16 @@ describe('settings', () => {
     expect(settings).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://p.example.org' });
   });
 
-  test('saml needs metadata, as an address or as text, and is as safe as oidc on a network', () => {
+  test('saml needs metadata by address or text, and https as oidc', () => {
     const saml = { PENSTOCK_AUTH: 'saml', PENSTOCK_SAML_METADATA: 'https://id.example.org/metadata' };
     expect(() => readSettings({ PENSTOCK_AUTH: 'saml' })).toThrow(/^PENSTOCK_SAML_METADATA is needed/);
-    expect(authOf(readSettings(saml))).toMatchObject({
+    expect(toAuthEnvironment(readSettings(saml))).toMatchObject({
       mode: 'saml',
       metadataUrl: 'https://id.example.org/metadata',
       metadataXml: '',
     });
     const xml = '\n<EntityDescriptor/>';
-    expect(authOf(readSettings({ ...saml, PENSTOCK_SAML_METADATA: xml }))).toMatchObject({
+    expect(toAuthEnvironment(readSettings({ ...saml, PENSTOCK_SAML_METADATA: xml }))).toMatchObject({
       metadataUrl: '',
       metadataXml: xml,
     });
@@ -82,14 +82,14 @@ describe('settings', () => {
     expect(readSettings({ ...open, PENSTOCK_PUBLIC_URL: 'https://p.example.org' }).host).toBe('0.0.0.0');
   });
 
-  test('R1-34, R1-35 the identity provider is of one of two types, or there is none; no other can be named', () => {
+  test('identity provider: one of two types, or none [R1-34, R1-35]', () => {
     const ways = {
       none: {},
       oidc: { PENSTOCK_OIDC_ISSUER: 'https://id.example.org', PENSTOCK_OIDC_CLIENT_ID: 'penstock' },
       saml: { PENSTOCK_SAML_METADATA: 'https://id.example.org/metadata' },
     };
     for (const [mode, more] of Object.entries(ways))
-      expect(authOf(readSettings({ PENSTOCK_AUTH: mode, ...more }))).toMatchObject({ mode });
+      expect(toAuthEnvironment(readSettings({ PENSTOCK_AUTH: mode, ...more }))).toMatchObject({ mode });
     expect(() => readSettings({ PENSTOCK_AUTH: 'ldap' })).toThrow(
       "PENSTOCK_AUTH must be 'settings', 'none', 'oidc' or 'saml'",
     );
@@ -97,7 +97,7 @@ describe('settings', () => {
 
   test('a certificate needs its key, and an address over https', () => {
     const tls = { PENSTOCK_TLS_CERT: '/tls/cert.pem', PENSTOCK_TLS_KEY: '/tls/key.pem' };
-    expect(authOf(readSettings(tls)).hasTls).toBe(true);
+    expect(toAuthEnvironment(readSettings(tls)).hasTls).toBe(true);
     expect(() => readSettings({ ...tls, PENSTOCK_TLS_KEY: '' })).toThrow(/^PENSTOCK_TLS_KEY is needed/);
     expect(() => readSettings({ ...tls, PENSTOCK_TLS_CERT: '' })).toThrow(/^PENSTOCK_TLS_CERT is needed/);
     expect(() => readSettings({ ...tls, PENSTOCK_PUBLIC_URL: 'http://p.example.org' })).toThrow(
@@ -111,7 +111,7 @@ describe('settings', () => {
 });
 
 describe('the data folder', () => {
-  test('is made for its owner alone and taken by one at a time', async () => {
+  test('is made for its owner alone, and used by one', async () => {
     const path = join(folder, 'data');
     const data = await takeDataFolder(path);
     expect(statSync(path).mode & 0o777).toBe(0o700);

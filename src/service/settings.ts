@@ -3,7 +3,7 @@ import { SETTINGS, type Settings } from './settings-table.ts';
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
-/** A setting is wrong; the message is one line that begins with its name. */
+/** The message is one line that begins with the name of the setting. */
 export class SettingError extends Error {
   constructor(name: string, why: string) {
     super(`${name} ${why}`);
@@ -25,7 +25,7 @@ function requireTlsTogether({ tlsCert, tlsKey, publicUrl }: Settings): void {
     );
 }
 
-/** What no setting can say by itself: on a network nobody gets in without an encrypted sign-in. */
+/** Reachable from a network, the service needs an encrypted sign-in. */
 function requireSafeTogether(settings: Settings): void {
   const { auth, host, publicUrl } = settings;
   if (auth === 'oidc') {
@@ -52,10 +52,7 @@ function requireSafeTogether(settings: Settings): void {
   }
 }
 
-/**
- * Reads every setting from the environment.
- * @throws SettingError naming the first wrong one.
- */
+/** @throws SettingError naming the first wrong one */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const entries = Object.entries(SETTINGS).map(([key, { name, fallback, schema }]) => {
     const given = environment[name];
@@ -70,8 +67,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return settings;
 }
 
-/** Where the metadata of the provider is, or what it says. */
-function metadataOf({ auth, oidcIssuer, samlMetadata }: Settings): {
+/** An address or the metadata itself. */
+function readMetadata({ auth, oidcIssuer, samlMetadata }: Settings): {
   metadataUrl: string;
   metadataXml: string;
 } {
@@ -80,19 +77,17 @@ function metadataOf({ auth, oidcIssuer, samlMetadata }: Settings): {
   return { metadataUrl: isText ? '' : samlMetadata, metadataXml: isText ? samlMetadata : '' };
 }
 
-/** What the settings say about signing in. */
-export const authOf = (settings: Settings) => ({
+export const toAuthEnvironment = (settings: Settings) => ({
   mode: settings.auth,
   publicUrl: settings.publicUrl,
   hasTls: settings.tlsCert !== '',
-  ...metadataOf(settings),
+  ...readMetadata(settings),
   clientId: settings.oidcClientId,
   clientSecret: settings.oidcClientSecret,
   adminEmail: settings.adminEmail,
 });
 
-/** The text of `npm start -- --help`. */
-export function helpText(): string {
+export function buildHelpText(): string {
   const lines = Object.values(SETTINGS).flatMap(({ name, fallback, description }) => [
     `  ${name}${fallback === '' ? '' : ` (${fallback})`}`,
     `      ${description}`,

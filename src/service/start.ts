@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 
-/** `npm start`. It stays free of imports that an old Node cannot read, so that it can say so. */
+/** Without imports that an old Node cannot read, so that it can say so. */
 const NODE_MAJOR = 24;
 
 async function start(): Promise<void> {

@@ -20,7 +20,7 @@ const members = async () => (await api.call('listMembers')).body.members;
 const member = async (name: string) => (await members()).find((one: { name: string }) => one.name === name);
 
 describe('roles', () => {
-  test('R6-03 the roles of the system are there and stay as they are', async () => {
+  test('the roles of the system are there and stay as they are [R6-03]', async () => {
     const { roles } = (await api.call('listRoles', { query: { 'pagination.ordering.descending': false } }))
       .body;
     expect(roles.map((role: { name: string; type: string }) => `${role.type} ${role.name}`)).toEqual([
@@ -39,7 +39,7 @@ describe('roles', () => {
     expect((await api.call('deleteRole', { path: { roleId: 'admin' } })).status).toBe(409);
   });
 
-  test('a role is made, changed and deleted; names are unique, unknown sites are named', async () => {
+  test('roles: made, changed, deleted; unique names, and unknown sites refused', async () => {
     const id = await makeRole(api, { name: 'Night shift', grants: PIPELINES_READ });
     const taken = await api.call('createRole', {
       body: { role: { name: 'night SHIFT', description: '', grants: [], siteIds: [] } },
@@ -71,7 +71,7 @@ describe('roles', () => {
 });
 
 describe('users', () => {
-  test('R2.1-69, R7-71, R7-72, R7-73 someone is invited, gets other roles, is disabled, is removed', async () => {
+  test('someone is invited, gets other roles, is disabled, is removed [R2.1-69, R7-71 … R7-73]', async () => {
     const { id } = (await invite()).body;
     expect(await member('Ada')).toMatchObject({ status: 'INVITED', email: 'ada@example.org' });
     expect((await member('Ada')).roles).toEqual([{ id: 'viewer', type: 'SYSTEM', name: 'Viewer' }]);
@@ -94,7 +94,7 @@ describe('users', () => {
 
   test('the last administrator who can sign in stays one', async () => {
     const { id } = (await invite({ name: 'Root', roleIds: ['admin'] })).body;
-    // The local administrator is gone once people sign in.
+    // The local administrator no longer exists once people sign in.
     await api.store.users.delete((await member('Local administrator')).id);
     for (const change of [{ roleIds: ['viewer'] }, { disabled: true }]) {
       const refused = await api.call('updateUser', { body: { user: { id, ...change } } });
@@ -109,7 +109,7 @@ describe('users', () => {
 describe('API keys', () => {
   const get = (headers: Record<string, string>) => api.call('listPipelines', { headers });
 
-  test('a key is shown once, works with the rights of its role, and only its hash is stored', async () => {
+  test('a key is shown once, has its role, and is stored hashed', async () => {
     const roleId = await makeRole(api, { grants: PIPELINES_READ });
     const { key, id, headers } = await makeKey(api, { roleId });
     expect(key).toMatch(/^penstock_[A-Za-z0-9]{12}_[A-Za-z0-9]{43}$/);
@@ -128,7 +128,7 @@ describe('API keys', () => {
     expect(stored).not.toContain(key.split('_')[2]);
   });
 
-  test('a key that is wrong, revoked, expired or replaced is refused and never falls back to a session', async () => {
+  test('wrong, revoked, expired and replaced keys are refused, despite a session', async () => {
     const { id, key, headers } = await makeKey(api, { roleId: 'viewer', expiresInDays: 30 });
     for (const wrong of [
       '',

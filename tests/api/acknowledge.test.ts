@@ -56,7 +56,7 @@ const listOf = async (pipelineId: string, more: object = {}) =>
   (await api.call('listPipelineErrors', { query: { ...range(), ...more } })).body.pipelinesErrorDetails[
     pipelineId
   ];
-/** `name of error: acknowledged by` of every group of the pipeline. */
+/** As `error name: acknowledged by`. */
 const marks = async (pipelineId: string): Promise<string[]> =>
   ((await listOf(pipelineId)).errorDetails as ErrorEntry[])
     .map((one) => `${one.errorName}: ${one.isAcknowledged ? one.acknowledgedBy : '-'}`)
@@ -71,7 +71,7 @@ const pipelines = (body: object) =>
 
 const LOCAL = 'Local administrator';
 
-describe('acknowledging errors (E12)', () => {
+describe('acknowledging errors [E12]', () => {
   beforeEach(async () => {
     await fail(parser(web));
     await fail(parser(web), 'SLOW', 'WARN');
@@ -79,7 +79,7 @@ describe('acknowledging errors (E12)', () => {
     await fail(parser(shop));
   });
 
-  test('R7-21 the errors of a component, in the pipeline that is named', async () => {
+  test('the errors of a component, in the pipeline that is named [R7-21]', async () => {
     now += MINUTE;
     const answer = await components({ componentIds: [web.transformId], pipelineIds: [web.pipelineId] });
     expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -91,21 +91,21 @@ describe('acknowledging errors (E12)', () => {
     expect(entry.acknowledgedUnixTimeSeconds).toBe(now / 1000);
   });
 
-  test('R4-104 a single error', async () => {
+  test('a single error [R4-104]', async () => {
     const { errorDetails } = await listOf(web.pipelineId);
     const slow = (errorDetails as ErrorEntry[]).find((one) => one.errorName === 'SLOW');
     await components({ errorIds: [slow?.id] });
     expect(await marks(web.pipelineId)).toEqual(['FULL: -', 'PARSE_FAILED: -', `SLOW: ${LOCAL}`]);
   });
 
-  test('R7-80 all errors of a pipeline', async () => {
+  test('all errors of a pipeline [R7-80]', async () => {
     await pipelines({ pipelineIds: [web.pipelineId] });
     expect(await marks(web.pipelineId)).not.toContainEqual(expect.stringMatching(/: -$/));
     expect(await marks(shop.pipelineId)).toEqual(['PARSE_FAILED: -']);
   });
 
   test.each(['components', 'pipelines'] as const)(
-    'R4-105 all of the site, by the call for %s',
+    'all of the site, by the call for %s [R4-105]',
     async (name) => {
       await { components, pipelines }[name]({ acknowledgeAll: true });
       expect(await countOf('unacknowledged')).toBe('0');
@@ -113,7 +113,7 @@ describe('acknowledging errors (E12)', () => {
     },
   );
 
-  test('R7-20 counts follow: acknowledged, not, and all; the list of a pipeline counts what is open', async () => {
+  test('counts follow: acknowledged, open, all; pipelines count open ones [R7-20]', async () => {
     await components({ componentIds: [web.transformId] });
     expect(await countOf('unacknowledged')).toBe('4');
     expect(await countOf('ACKNOWLEDGED')).toBe('4');
@@ -122,7 +122,7 @@ describe('acknowledging errors (E12)', () => {
     expect([unacknowledgedErrors, unacknowledgedWarnings]).toEqual(['2', '0']);
   });
 
-  test('an error that goes on stays acknowledged; back after an hour of silence it is open again', async () => {
+  test('a continuing error stays acknowledged, until an hour of silence', async () => {
     await pipelines({ pipelineIds: [shop.pipelineId] });
     now += 59 * MINUTE;
     await fail(parser(shop));
@@ -132,7 +132,7 @@ describe('acknowledging errors (E12)', () => {
     expect(await marks(shop.pipelineId)).toEqual(['PARSE_FAILED: -']);
   });
 
-  test('everybody who watches the site is told once, and not when nothing changed', async () => {
+  test('everyone watching the site is notified once, only of changes', async () => {
     const sent: string[] = [];
     const principal = (await api.service.services.authenticator.authenticate(
       new Request('http://127.0.0.1/'),
@@ -153,7 +153,7 @@ describe('acknowledging errors (E12)', () => {
     expect(sent).toEqual([shop.pipelineId]);
   });
 
-  test('what names nothing, and what does not exist, is refused and acknowledges nothing', async () => {
+  test('empty and unknown targets are refused, and nothing is acknowledged', async () => {
     const required = { status: 400, code: 'VALIDATION_FAILED', message: /acknowledgeAll/ };
     await expectRefusal(api, () => components({}), { ...required, field: 'componentIds' });
     await expectRefusal(api, () => pipelines({}), { ...required, field: 'pipelineIds' });
@@ -164,7 +164,7 @@ describe('acknowledging errors (E12)', () => {
   });
 });
 
-test('occurrences over time come when a resolution is asked for (R7-92)', async () => {
+test('occurrences over time come when a resolution is asked for [R7-92]', async () => {
   await fail(parser(web));
   now += 3 * MINUTE;
   await fail(parser(web));

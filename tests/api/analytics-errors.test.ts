@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-describe('errors (R7-19, R7-20)', () => {
+describe('errors [R7-19, R7-20]', () => {
   const fail = async (count: number, errorName = 'PARSE_FAILED', level: 'ERROR' | 'WARN' = 'ERROR') => {
     api.engine.report({
       type: 'errors',
@@ -71,7 +71,7 @@ describe('errors (R7-19, R7-20)', () => {
     expect(await count('ACKNOWLEDGED')).toBe('0');
   });
 
-  test('the flag ignorePipelineErrors empties lists and counts (R6-09, R8-65, R7-12)', async () => {
+  test('the flag ignorePipelineErrors empties lists and counts [R6-09, R8-65, R7-12]', async () => {
     await fail(2);
     api.engine.report({
       type: 'counters',

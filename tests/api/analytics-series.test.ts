@@ -31,7 +31,7 @@ const series = async (fromSeconds: number, toSeconds: number, resolution?: numbe
 const values = (one: { timeSeriesTuple: { value: number }[] }) =>
   one.timeSeriesTuple.map((point) => point.value);
 
-test('a range widens to whole buckets and says so; nothing lies in the future', async () => {
+test('a range widens to whole buckets, says so, and never reaches ahead', async () => {
   report(10, 4);
   now += 25_000;
   report(30, 10);
@@ -54,7 +54,7 @@ test('a range older than two hours is read from minutes', async () => {
   expect(values(body.inputDataSeries).reduce((sum, value) => sum + value, 0)).toBe(1000);
 });
 
-test('totals of more than eight days widen to whole hours, say so, and hold all of them (R3-48)', async () => {
+test('totals over eight days widen to whole hours, and say so [R3-48]', async () => {
   const totals = async (fromSeconds: number, toSeconds: number) =>
     (
       await api.call('getPipelineSummaries', {
@@ -79,7 +79,7 @@ test('totals of more than eight days widen to whole hours, say so, and hold all 
   expect(short.pipelineSummaries[made.pipelineId]).toMatchObject({ eventsIn: '30', eventsOut: '15' });
 });
 
-test('optimisation per destination over time (R7-07)', async () => {
+test('optimisation per destination over time [R7-07]', async () => {
   report(100, 25);
   const answer = await api.call('getPipelineOptimisations', {
     path: { pipelineId: made.pipelineId },

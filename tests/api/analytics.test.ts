@@ -73,7 +73,7 @@ describe('totals', () => {
     expect(totals[made.sourceId]).toMatchObject({ events_in: 1010, bytes_in: 101_000 });
   });
 
-  test('per component under its stable id, in bytes, events or as received (R7-06)', async () => {
+  test('per component under its stable id, in bytes, events or as received [R7-06]', async () => {
     report('a', 1000, 250);
     const get = async (metricType: string) => {
       const answer = await api.call('getComponentsDataProcessed', {
@@ -93,7 +93,7 @@ describe('totals', () => {
     expect((await get('AGENT_EVENTS_BYTES'))[made.sourceId]).toMatchObject({ totalInputDataBytes: '0' });
   });
 
-  test('R6-10, R6-11 parsed bytes stand beside those received, and in their place where the flag asks for it', async () => {
+  test('parsed bytes stand beside received ones, or replace them by flag [R6-10, R6-11]', async () => {
     const sourceOf = async () => {
       report('a', 1000, 250);
       const answer = await api.call('getComponentsDataProcessed', {
@@ -111,7 +111,7 @@ describe('totals', () => {
     expect(await sourceOf()).toEqual(['100000', '100000']);
   });
 
-  test('growth is negative, from -2 to 0 is 0 (R5-57), and nothing in is null', async () => {
+  test('growth is negative, -2 to 0 is 0, no input is null [R5-57]', async () => {
     const component = async () => (await summary()).percentDataOptimized;
     expect(await component()).toBeNull();
     report('a', 100, 101);
@@ -131,7 +131,7 @@ describe('components of a site', () => {
     return answer.body.components as { componentId: string; nodeType: string }[];
   };
 
-  test('R2.8-47 each with its pipeline and totals, one after the other as they counted', async () => {
+  test('each component has its pipeline and totals, in order of time [R2.8-47]', async () => {
     expect(await components()).toEqual([]);
     report('a', 1000, 250, 3);
     const found = await components();
@@ -164,7 +164,7 @@ describe('components of a site', () => {
     expect(await of((await makeDeployedPipeline(api, 'other')).pipelineId)).toBe(0);
   });
 
-  test('R2.8-49 a deleted pipeline keeps its figures and says that it is deleted', async () => {
+  test('a deleted pipeline keeps its figures and says that it is deleted [R2.8-49]', async () => {
     report('a', 1000, 250);
     const { store } = api.service.services;
     await store.pipelines.update(made.pipelineId, { status: 'DELETED' });
@@ -177,7 +177,7 @@ describe('components of a site', () => {
 });
 
 describe('signs of life', () => {
-  test('a source is alive once an event passed (R4-38), also after a restart', async () => {
+  test('a source is alive once an event passed, also after a restart [R4-38]', async () => {
     const lastAlive = async () =>
       (await api.call('getSource', { path: { id: made.sourceId } })).body.source.lastAlive;
     expect(await lastAlive()).toBe('0001-01-01T00:00:00Z');
@@ -188,7 +188,7 @@ describe('signs of life', () => {
     expect(await lastAlive()).toBe(new Date(T0).toISOString());
   });
 
-  test('pods that counted (R7-10)', async () => {
+  test('pods that counted [R7-10]', async () => {
     const pods = async () =>
       (await api.call('listDataPods', { path: { siteId: api.siteId }, query: range(-60, 60) })).body.dataPods;
     expect(await pods()).toEqual([]);

@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** What goes over the wire. */
 async function sent(
   id: Parameters<typeof requestOf>[0],
   parts: Parameters<typeof requestOf>[1],
@@ -30,7 +29,7 @@ async function sent(
 }
 const list = () => ({ query: { siteIds: [api.siteId], 'pagination.limit': 1000 } });
 
-test('R7-33 a long list is compressed for who takes it, and is the same list', async () => {
+test('a long list is compressed on request, with equal content [R7-33]', async () => {
   const whole = await sent('listPipelines', list(), 'identity');
   const small = await sent('listPipelines', list(), 'gzip, deflate, br');
   expect(whole.headers.get('content-encoding')).toBeNull();
@@ -40,7 +39,7 @@ test('R7-33 a long list is compressed for who takes it, and is the same list', a
   expect(gunzipSync(small.bytes).equals(whole.bytes)).toBe(true);
 });
 
-test('a short answer is sent as it is, and one with a version keeps its ETag', async () => {
+test('a short answer is sent plain, and keeps its ETag', async () => {
   const short = await sent('listSites', {}, 'gzip');
   expect(short.headers.get('content-encoding')).toBeNull();
   const { body } = await api.call('listPipelines', list());
@@ -49,7 +48,7 @@ test('a short answer is sent as it is, and one with a version keeps its ETag', a
   expect(graph.headers.get('etag')).toMatch(/^"\d+"$/);
 });
 
-test('R7-11 the summaries of a site leave out what counted nothing; what is asked for by id is answered', async () => {
+test('site summaries omit empty pipelines, but answer named ids [R7-11]', async () => {
   const range = { 'timeRange.startUnixTimeSeconds': 1, 'timeRange.endUnixTimeSeconds': 3601 };
   const { body } = await api.call('listPipelines', list());
   const pipelineId = body.pipelines[0].id;

@@ -25,8 +25,8 @@ const refused = (
   how: Refusal,
 ) => expectRefusal(api, () => api.call(id, archivalBody(api, sourceId, sinkId)), how);
 
-describe('R7-49 enabling archival', () => {
-  test('runs an archive of the source, marks the destination, and says so on both', async () => {
+describe('enabling archival [R7-49]', () => {
+  test('runs an archive, marks the destination, and says so on both', async () => {
     const { sourceId } = await makeConnections(api);
     const sinkId = await fileSink('Archive', { format: 'parquet' });
     expect(await sourceOf(sourceId)).toMatchObject({ archivalEnabled: false });
@@ -50,7 +50,7 @@ describe('R7-49 enabling archival', () => {
     expect(await sinkOf(sinkId)).toMatchObject({ archivalEnabled: true, usageType: 'ARCHIVAL' });
   });
 
-  test('R7-45, R7-53, R9-58 lists keep archive destinations apart unless they are asked for', async () => {
+  test('lists keep archive destinations apart unless they are asked for [R7-45, R7-53, R9-58]', async () => {
     const { sourceId } = await makeConnections(api);
     const sinkId = await fileSink();
     await enable(sourceId, sinkId);
@@ -146,8 +146,8 @@ describe('R7-49 enabling archival', () => {
   });
 });
 
-describe('R7-50 disabling archival', () => {
-  test('ends the archive and gives the destination back once no source uses it', async () => {
+describe('disabling archival [R7-50]', () => {
+  test('ends the archive, and frees its destination without further sources', async () => {
     const [one, two] = [await makeConnections(api, 'one'), await makeConnections(api, 'two')];
     const sinkId = await fileSink();
     await enable(one.sourceId, sinkId);

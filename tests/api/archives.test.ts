@@ -38,7 +38,7 @@ const counters = (more: Partial<Counters>): Counters => ({
 });
 
 describe('an archive', () => {
-  test('keeps its destination from being deleted, and names the source; goes with its source', async () => {
+  test('keeps its destination from deletion, and goes with its source', async () => {
     const { sourceId } = await makeConnections(api);
     const sinkId = await fileSink('Kept');
     await enable(sourceId, sinkId);
@@ -72,7 +72,7 @@ describe('an archive', () => {
     expect(archives()[0]!.nodes[2]!.config).toMatchObject(config);
   });
 
-  test('shows what it moved and what keeps it from writing, apart from every pipeline', async () => {
+  test('shows volume and trouble of its own, apart from pipelines', async () => {
     const { pipelineId, sourceId } = await makeDeployedPipeline(api);
     const sinkId = await fileSink();
     await enable(sourceId, sinkId);
@@ -132,7 +132,7 @@ describe('an archive', () => {
     expect((await sourceOf(sourceId)).archival).toMatchObject({ problem: 'No space is left' });
   });
 
-  test('leaves its figures behind when it ends or moves: where, from when to when, how much', async () => {
+  test('leaves figures behind when it ends or moves, with place and time', async () => {
     const store = await openSqliteStore(':memory:');
     await api.stop();
     api = await startService({ store });
@@ -159,7 +159,7 @@ describe('an archive', () => {
     const second = write(two, 4);
     expect((await sourceOf(sourceId)).archival).toMatchObject({ eventsWritten: '4' });
     await api.call('disableArchival', archivalBody(api, sourceId));
-    // What waited is written, or set aside, after the end.
+    // After archival ends, the backlog is still written or dead-lettered.
     write(one, 8, 2, first);
     await api.call('deleteSink', { path: { id: one } });
     const figures = [
@@ -185,7 +185,7 @@ describe('an archive', () => {
     expect(await ended()).toMatchObject({ archives: figures });
   });
 
-  test('runs again after a restart, before any pipeline; one that cannot is shown and tried again', async () => {
+  test('runs first after a restart; a failed one is retried', async () => {
     const store = await openSqliteStore(':memory:');
     await api.stop();
     api = await startService({ store });

@@ -23,7 +23,6 @@ afterEach(() => api.stop());
 const CONFIG = { file: 'hosts.csv', keys: [{ field: 'host', column: 'host' }] };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** source → look up → sink, deployed. */
 async function makeLookupPipeline(name = 'web') {
   const { sourceId, sinkId } = await makeConnections(api, name);
   const pipelineId = await makePipeline(api, name);
@@ -42,7 +41,7 @@ const filesOfPlan = (pipelineId: string) =>
   api.engine.plans.get(pipelineId)?.nodes.find(({ templateId }) => templateId === 'lookup')?.files;
 
 describe('a file that pipelines name', () => {
-  test('is handed to the engine by its path and digest, and tells who uses it', async () => {
+  test('reaches the engine by path and digest, and lists its users', async () => {
     const id = await uploadTable(api);
     const { pipelineId, transformId } = await makeLookupPipeline();
     expect(filesOfPlan(pipelineId)).toEqual({
@@ -75,7 +74,7 @@ describe('a file that pipelines name', () => {
     expect((await api.call('deleteAsset', { path: { id } })).status).toBe(200);
   });
 
-  test('what runs takes a new content up at once; when it cannot, nothing is changed', async () => {
+  test('new content applies at once to what runs, or not at all', async () => {
     const id = await uploadTable(api);
     const { pipelineId } = await makeLookupPipeline();
     const next = 'host,owner\nweb-1,Eve\n';
@@ -91,7 +90,7 @@ describe('a file that pipelines name', () => {
     expect((await pipelineOf(api, pipelineId)).latestGraphVersion).toBe(1);
   });
 
-  test('that is missing, of another type or site is refused where it is named', async () => {
+  test('a missing file, or one of another type or site, is refused', async () => {
     const pipelineId = await makePipeline(api);
     const save = async () => {
       const transforms = [{ name: 'Look up', templateId: 'lookup', config: CONFIG, pipelineId }];
@@ -120,7 +119,7 @@ describe('export and import of pipelines that name files', () => {
   const { exportSite, importText } = exchangeOf(() => api);
   const FILE = `  - name: hosts.csv\n    type: LOOK_UP_DATA\n    sha256: ${sha256(HOSTS_CSV)}\n`;
 
-  test('an export names each file with its SHA-256, never its content, and is itself no change', async () => {
+  test('an export names files with SHA-256, never content, and changes nothing', async () => {
     await uploadTable(api);
     await makeLookupPipeline();
     const { text, etag } = await exported();
@@ -130,7 +129,7 @@ describe('export and import of pipelines that name files', () => {
     expect(actions(again)).toEqual(['unchanged web source', 'unchanged web sink', 'unchanged web']);
   });
 
-  test('a file that is missing, or holds something else, is a problem with its place', async () => {
+  test('missing or different files are problems with their place', async () => {
     const id = await uploadTable(api);
     await makeLookupPipeline();
     const { text } = await exported();

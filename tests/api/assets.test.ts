@@ -31,8 +31,8 @@ const contents = () => readdirSync(filesFolder).filter((name) => name !== 'incom
 const leftOver = () => readdirSync(join(filesFolder, 'incoming'));
 const listed = async () => (await api.call('listAssets')).body.assets;
 
-describe('files (R2.1-61, R2.1-62, row 71 of the calls)', () => {
-  test('R3-93 a lookup table is kept with what was found in it, its size and its SHA-256', async () => {
+describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
+  test('a lookup table is stored with columns, size and SHA-256 [R3-93]', async () => {
     const id = await uploadTable(api);
     const { asset } = (await api.call('getAsset', { path: { id } })).body;
     expect(asset).toMatchObject({
@@ -60,7 +60,7 @@ describe('files (R2.1-61, R2.1-62, row 71 of the calls)', () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test('shows the first rows, and gives the content back with its digest as an attachment', async () => {
+  test('shows its first rows, and downloads with its digest', async () => {
     const id = await uploadTable(api, 'höst "1".csv');
     const { body } = await api.call('previewAsset', { path: { id } });
     expect(body.rows).toEqual([
@@ -108,7 +108,7 @@ describe('files (R2.1-61, R2.1-62, row 71 of the calls)', () => {
     await expect.poll(contents).toEqual([sha256(next)]);
   });
 
-  test('two files of the same content share it until the last one goes', async () => {
+  test('equal files share their content until the last one goes', async () => {
     const [one, other] = [await uploadTable(api, 'a'), await uploadTable(api, 'b')];
     expect(contents()).toHaveLength(1);
     await api.call('deleteAsset', { path: { id: one } });
@@ -117,7 +117,7 @@ describe('files (R2.1-61, R2.1-62, row 71 of the calls)', () => {
     await expect.poll(contents).toEqual([]);
   });
 
-  test('a secret lies sealed, and neither it, its size nor its digest is ever given out', async () => {
+  test('a secret is sealed; its text, size and digest are never answered', async () => {
     const clear = 'canary-5d0c2a';
     const { body } = await upload(api, { name: 'key.pem', assetType: 'SECRET' }, clear);
     const path = { id: body.id };
@@ -131,7 +131,7 @@ describe('files (R2.1-61, R2.1-62, row 71 of the calls)', () => {
     expect(stored).not.toContain(Buffer.from(clear).toString('base64'));
   });
 
-  test('a content that is gone from the data folder is told, and healed by a new one', async () => {
+  test('lost content is reported, and restored by an upload', async () => {
     const id = await uploadTable(api);
     rmSync(join(filesFolder, sha256(HOSTS_CSV)));
     expect((await listed())[0].content).toBe('missing');
@@ -140,7 +140,7 @@ describe('files (R2.1-61, R2.1-62, row 71 of the calls)', () => {
     expect((await listed())[0].content).toBe('ready');
   });
 
-  test('at start, what an interrupted upload left on the disk goes, what is used stays', async () => {
+  test('a start removes interrupted uploads, and keeps files in use', async () => {
     const kept = await uploadTable(api);
     await api.stop();
     mkdirSync(join(filesFolder, 'incoming'), { recursive: true });
@@ -217,7 +217,7 @@ describe('what an upload refuses names field and rule, and leaves nothing', () =
     expect((await refused({ name }, HOSTS_CSV)).slice(0, 2)).toEqual([400, 'name']);
   });
 
-  test('names that are odd but no path are kept as they are, and stay out of every path', async () => {
+  test('odd names are kept as they are, and stay out of paths', async () => {
     for (const name of [
       'CON',
       'nul.csv',

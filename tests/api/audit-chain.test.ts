@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashOf, verifyChain } from '../../src/service/audit/chain.ts';
+import { signRow, verifyChain } from '../../src/service/audit/chain.ts';
 import type { AuditRow } from '../../src/service/store/schema.ts';
 import { createSealer } from '../../src/service/store/sealing.ts';
 import { makePipeline } from './support/fixtures.ts';
@@ -32,7 +32,7 @@ describe.each([
       changed.filter((row) => row.sequence > sequence).slice(0, limit),
     );
 
-  test('is whole as written, and shows what was changed, removed, put in or written with another key', async () => {
+  test('an intact chain verifies; changed, removed or inserted records show', async () => {
     const { body } = await api.call('verifyAuditRecords');
     expect(body).toEqual({
       isIntact: true,
@@ -52,10 +52,10 @@ describe.each([
     expect(await check([first, third])).toMatchObject({ isIntact: false, brokenAt: 2 });
     expect(await check([second, third])).toMatchObject({ isIntact: false, brokenAt: 1 });
     const replaced = { ...second, user_name: 'mallory' };
-    const rebound = { ...replaced, hash: hashOf(sealer, replaced) };
+    const rebound = { ...replaced, hash: signRow(sealer, replaced) };
     expect(await check([first, rebound, third])).toMatchObject({ isIntact: false, brokenAt: 3 });
     expect(await check(rows, createSealer(Buffer.alloc(32, 8)))).toMatchObject({ brokenAt: 1 });
-    // What is cut off at the end shows in the hash that was noted.
+    // Rows removed at the end show only by comparing the last hash with a noted one.
     expect(await check([first, second])).toMatchObject({ isIntact: true, lastHash: second.hash });
   });
 });

@@ -21,7 +21,7 @@ const records = async (query: Record<string, string | number | string[]> = {}): 
 };
 
 const CHANGING = CALL_IDS.filter((id) => changesSomething(callDefinition(id)));
-/** They start and end something in memory: nothing stored changes. */
+/** They start and stop something in memory only. */
 const STORES_NOTHING: readonly CallId[] = ['startCapture', 'stopCapture'];
 
 describe('every call that changes something leaves one record (design 7)', () => {
@@ -74,7 +74,7 @@ test('before and after hold the fields that differ, by their names', async () =>
   expect(made?.changes[0]).toMatchObject({ before: null, after: { config: { port } } });
 });
 
-test('a graph is told in names, and a deployment by what was asked for', async () => {
+test('a graph is recorded by names, a deployment by its request', async () => {
   const { pipelineId } = await makeDeployedPipeline(api);
   const [deployed, saved] = await records({ entityIds: [pipelineId] });
   expect(saved).toMatchObject({ action: 'Save version', entity: 'graph', entityName: 'web' });
@@ -86,7 +86,7 @@ test('a graph is told in names, and a deployment by what was asked for', async (
   expect(deployed?.changes[0]?.after).toMatchObject({ pendingAction: 'DEPLOY', askedVersion: 1 });
 });
 
-test('a change that fails leaves no record, and a repeat under its key leaves no second', async () => {
+test('failed changes and repeats under a key leave no record', async () => {
   await makePipeline(api, 'web');
   const before = await records();
   const taken = { pipeline: { name: 'web', siteId: api.siteId } };
@@ -103,8 +103,8 @@ test('a change that fails leaves no record, and a repeat under its key leaves no
 
 test('a change whose record cannot be stored is not made', async () => {
   const service = api.service.services;
-  const { recorded } = service.audit;
-  service.audit.recorded = async (tx, attempt, work) => {
+  const { record: recorded } = service.audit;
+  service.audit.record = async (tx, attempt, work) => {
     await recorded(tx, attempt, work);
     throw new Error('disk full');
   };
@@ -158,7 +158,7 @@ describe('denied tries', () => {
   };
   const stored = () => api.store.audit.after(0, 100);
 
-  test('are kept with who tried and why not; the same again only after a minute', async () => {
+  test('denied tries are kept with person and reason, once a minute', async () => {
     await attemptAs(reader);
     const pipeline = { name: 'x', siteId: api.siteId };
     await api.call('createPipeline', { body: { pipeline } });
@@ -190,7 +190,7 @@ describe('denied tries', () => {
   });
 });
 
-test('a page of the console is told from a program', async () => {
+test('a page of the console is distinguished from a program', async () => {
   const body = { pipeline: { name: 'web', siteId: api.siteId } };
   await api.call('createPipeline', { body, headers: { origin: 'http://127.0.0.1:4600' } });
   expect((await records())[0]?.source).toBe('ui');

@@ -18,12 +18,11 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** Another service on the same store: the engine joined before it. */
 async function restart() {
   const { store } = api;
   const { notifications } = api.service.services;
   await api.service.stop();
-  // A look in the middle of the end tells nothing of engines that are let go.
+  // A check during shutdown must not report disconnected engines.
   await notifications.turn();
   api = await startService({ clock: () => now, store });
 }
@@ -43,7 +42,7 @@ async function connect() {
 }
 
 describe('a remote engine that stays away', () => {
-  test('is told of once it is silent longer than it may be, and once it is back', async () => {
+  test('silence beyond the limit is announced, and so is the return', async () => {
     const line = await connect();
     await turn(START_MS);
     expect(await told()).toEqual([]);
@@ -72,7 +71,7 @@ describe('a remote engine that stays away', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('after a start of the service has a minute to come; what was told is not told again', async () => {
+  test('after a service start it has a minute; nothing is repeated', async () => {
     await turn(START_MS);
     expect(await told()).toEqual([]);
     await turn(1);
@@ -109,7 +108,7 @@ describe('a remote engine that stays away', () => {
   });
 });
 
-test('several engines are told of one by one', () => {
+test('several engines are announced one by one', () => {
   const watch = createAwayWatch(10);
   const away = (id: string) => ({ siteId: id, since: 0, wasHere: true });
   const names = (ids: string[], at: number) => {

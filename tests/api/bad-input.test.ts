@@ -65,7 +65,7 @@ describe('fields', () => {
   test.each([
     ['an unknown field', { colour: 'red' }, 'pipeline.colour'],
     ['a wrong type', { name: 7 }, 'pipeline.name'],
-    ['an empty name (R5-10)', { name: '  ' }, 'pipeline.name'],
+    ['an empty name [R5-10]', { name: '  ' }, 'pipeline.name'],
     ['a name that is too long', { name: 'x'.repeat(129) }, 'pipeline.name'],
     ['an id of another kind', { siteId: GHOST.pipeline }, 'pipeline.siteId'],
     ['a type that people cannot make', { pipelineType: 'HYDRATION' }, 'pipeline.pipelineType'],
@@ -135,7 +135,7 @@ describe('unknown things', () => {
     refusedCall(id, parts, { status: 404, code: 'NOT_FOUND', message: /There is no/ }),
   );
 
-  test('a call that does not exist, and a method that a path does not take', async () => {
+  test('an unknown call, and a wrong method', async () => {
     await refused(() => api.request('/v1/nothing'), { status: 404, code: 'NOT_FOUND' });
     await refused(() => api.request('/v1/pipeline', { method: 'DELETE' }), {
       status: 405,
@@ -193,7 +193,7 @@ describe('configuration', () => {
 });
 
 describe('names and holders', () => {
-  test('names are unique per site, whatever stands around them, by case (R5-11, R5-12, R5-13, R5-14, R5-15)', async () => {
+  test('names are unique per site, whatever stands around them, by case [R5-11 … R5-15]', async () => {
     await makeSavedPipeline(api, 'web');
     const { siteId } = api;
     const taken = { status: 409, code: 'NAME_TAKEN' };

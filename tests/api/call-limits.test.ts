@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-describe('C21 calls of one caller', () => {
-  test('beyond the limit are 429 with Retry-After, and work again after it; others are not held up', async () => {
+describe('calls of one caller [C21]', () => {
+  test('calls beyond the limit are 429 with Retry-After, for that caller', async () => {
     const one = await makeKey(api, { name: 'one', roleId: 'viewer' });
     const two = await makeKey(api, { name: 'two', roleId: 'viewer' });
     const list = (headers: Record<string, string> = {}) => api.call('listPipelines', { headers });
@@ -37,13 +37,13 @@ describe('C21 calls of one caller', () => {
   });
 });
 
-/** Calls over a real connection: without one there is no address to count. */
+/** Over a real connection, since calls are counted by client address. */
 async function overNetwork(work: (url: string) => Promise<void>): Promise<void> {
   const server = await listening(api);
   await work(server.url).finally(server.close);
 }
 
-test('C21 calls from one address are ten times as many, whoever makes them; pages and probes are free', () =>
+test('an address has ten times the calls; pages and probes are free [C21]', () =>
   overNetwork(async (url) => {
     const forged = (count: number) => ({ 'x-forwarded-for': `203.0.113.${count}` });
     const get = (path: string, count = 0) => fetch(`${url}${path}`, { headers: forged(count) });
@@ -63,23 +63,21 @@ test.each([
   ['a logout token', '/login/oidc/logout', { ...POSTED, body: 'logout_token=x' }, 400],
   ['the way back from a logout', '/login/signed-out?state=x', {}, 303],
   ['the description of this service', '/login/saml/metadata', {}, 200],
-] as const)(
-  'R6-38 %s is held to the calls of its address; the page to sign in is free',
-  (_, path, init, status) =>
-    overNetwork(async (url) => {
-      const ask = (to: string) => fetch(`${url}${to}`, { redirect: 'manual', ...init });
-      for (let count = 0; count < 10 * PER_MINUTE; count++) expect((await ask(path)).status).toBe(status);
-      const refused = await ask(path);
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
-      expect((await refused.json()).code).toBe('TOO_MANY_REQUESTS');
-      expect((await fetch(`${url}/v1/auth/session`)).status, 'the calls count with them').toBe(429);
-      expect((await fetch(`${url}/login`)).status).not.toBe(429);
-      now += 2000;
-      expect((await ask(path)).status).toBe(status);
-    }),
+] as const)('%s counts for its address; the sign-in page is free [R6-38]', (_, path, init, status) =>
+  overNetwork(async (url) => {
+    const ask = (to: string) => fetch(`${url}${to}`, { redirect: 'manual', ...init });
+    for (let count = 0; count < 10 * PER_MINUTE; count++) expect((await ask(path)).status).toBe(status);
+    const refused = await ask(path);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+    expect((await refused.json()).code).toBe('TOO_MANY_REQUESTS');
+    expect((await fetch(`${url}/v1/auth/session`)).status, 'the calls count with them').toBe(429);
+    expect((await fetch(`${url}/login`)).status).not.toBe(429);
+    now += 2000;
+    expect((await ask(path)).status).toBe(status);
+  }),
 );
 
-test('R6-38 tries to sign in are ten a minute from one address, and work again after it', async () => {
+test('sign-in tries: ten a minute per address, then again [R6-38]', async () => {
   await api.stop();
   api = await startService({ callsPerMinute: 600, clock: () => now });
   await overNetwork(async (url) => {

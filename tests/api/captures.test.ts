@@ -30,7 +30,7 @@ const tapAt = (index: number) => {
 const flow = (...texts: string[]) => tapAt(-1).onEvents(texts.map((text) => ({ text, at: now })));
 
 describe('a capture takes what leaves a node of a running pipeline (design 1)', () => {
-  test('it tells who started it, and grows as events come', async () => {
+  test('it reports who started it, and grows as events come', async () => {
     const { body } = await start({ limit: 3, seconds: 5 });
     expect(body.capture).toMatchObject({
       pipelineId: web.pipelineId,
@@ -71,7 +71,7 @@ describe('a capture takes what leaves a node of a running pipeline (design 1)', 
     });
   });
 
-  test('a person ends it; it keeps what it took, and stays as it ended', async () => {
+  test('a person ends it; what it took stays', async () => {
     const id = await started();
     flow('one');
     const { body } = await api.call('stopCapture', { path: { captureId: id } });
@@ -116,7 +116,7 @@ describe('a capture takes what leaves a node of a running pipeline (design 1)', 
     });
   });
 
-  test('48 are held: the oldest that ended makes room, and none that runs', async () => {
+  test('48 are kept: the oldest ended one goes, never a running one', async () => {
     const first = await started({ limit: 1 });
     flow('done');
     for (let n = 0; n < 48; n++) await started();

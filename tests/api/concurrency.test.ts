@@ -31,11 +31,11 @@ afterEach(async () => {
 
 type GuardedWrite = { version: number } & (
   | { parts: CallParts }
-  /** Uploads are no JSON. */
+  /** Uploads are not JSON. */
   | { send: (ifMatch: string) => Promise<Answer> }
 );
 
-/** A write of each call that needs If-Match, on things that exist, with the version it begins from. */
+/** One write for each call that requires If-Match, with the version it starts from. */
 async function guardedWrites(): Promise<Record<string, GuardedWrite>> {
   const { sourceId, sinkId } = await makeConnections(api, 'spare');
   const second = await makeConnections(api, 'other');
@@ -118,7 +118,7 @@ describe('If-Match', () => {
   });
 
   test.each(['updatePipeline', 'updateSource', 'saveGraph'] as const)(
-    'of 50 parallel writers with %s one wins each round, and what it wrote is there',
+    '50 parallel writers with %s: one wins each round, and is stored',
     async (id) => {
       const { pipelineId, sourceId, edges } = await makeSavedPipeline(api);
       const bodies = {
@@ -148,7 +148,7 @@ describe('If-Match', () => {
     },
   );
 
-  test('of 50 people who deploy at once one is heard, the others are told why not', async () => {
+  test('50 people deploy at once: one wins, the others get a reason', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
     const release = api.engine.hold();
     const body = { pipelineId, action: 'DEPLOY', graphVersion: 1 };
@@ -196,7 +196,7 @@ describe('Idempotency-Key', () => {
     expect((await create('k', 'other')).status).toBe(200);
   });
 
-  test('a graph saved twice with one key is one version, with its ETag', async () => {
+  test('a graph saved twice with one key is one version', async () => {
     const { pipelineId, edges } = await makeSavedPipeline(api);
     const save = () =>
       api.call('saveGraph', {

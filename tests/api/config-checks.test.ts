@@ -15,7 +15,6 @@ afterAll(() => api.stop());
 
 type Config = Record<string, unknown>;
 
-/** What the check says of one configuration. */
 async function checked(
   kind: BrokenRule['kind'],
   templateId: string,
@@ -34,7 +33,6 @@ async function checked(
     : api.call('checkSink', { body: { sink: subject } });
 }
 
-/** What saving the same answers. */
 function saved(kind: BrokenRule['kind'], templateId: string, config: Config, name = 'n'): Promise<Answer> {
   const { siteId } = api;
   if (kind === 'TRANSFORM')
@@ -50,7 +48,7 @@ function saved(kind: BrokenRule['kind'], templateId: string, config: Config, nam
 const PREFIX = { SOURCE: 'source.config.', SINK: 'sink.config.', TRANSFORM: 'transforms.0.config.' };
 const configOf = ({ kind, type, broken }: BrokenRule): Config => ({ ...neededConfig(kind, type), ...broken });
 
-describe('what saving would refuse of a configuration (R5-17 … R5-19)', () => {
+describe('what saving would refuse of a configuration [R5-17 … R5-19]', () => {
   test.each(BROKEN_RULES.map((one) => [`${one.kind} ${one.type}: ${one.field}`, one] as const))(
     '%s is named as saving names it',
     async (_title, one) => {
@@ -69,7 +67,7 @@ describe('what saving would refuse of a configuration (R5-17 … R5-19)', () => 
     },
   );
 
-  test('every kind whose schema has a rule of its own is among them', () => {
+  test('every kind whose schema has its own rule is covered', () => {
     const files = globSync('src/engine/components/{sources,transforms,sinks}/*/schema.ts');
     const kinds = files.flatMap((file) => {
       const text = readFileSync(file, 'utf8');
@@ -81,7 +79,7 @@ describe('what saving would refuse of a configuration (R5-17 … R5-19)', () => 
     expect(kinds.filter((kind) => !covered.has(kind.replace(/undefined$/, 'route')))).toEqual([]);
   });
 
-  test('the least that a kind has to be given has nothing wrong with it, and is not stored', async () => {
+  test('the minimal configuration of a kind is valid, and not stored', async () => {
     for (const { kind, type } of BROKEN_RULES.filter(({ type }) => !['lookup', 'geoip', 's3'].includes(type)))
       expect([type, (await checked(kind, type, neededConfig(kind, type))).body]).toEqual([
         type,
@@ -91,7 +89,7 @@ describe('what saving would refuse of a configuration (R5-17 … R5-19)', () => 
     expect((await api.call('listTransforms', {})).body.transforms).toEqual([]);
   });
 
-  test('several transforms are answered in the order sent; a missing file is named too', async () => {
+  test('several transforms are answered in order; missing files are named', async () => {
     const answer = await api.call('checkTransforms', {
       body: {
         siteId: api.siteId,
@@ -116,7 +114,7 @@ describe('what saving would refuse of a configuration (R5-17 … R5-19)', () => 
     ]);
   });
 
-  test('a secret that was not typed anew is the stored one', async () => {
+  test('a secret that was not typed again is the stored one', async () => {
     const kept = { url: 'http://127.0.0.1:4741/', auth: 'bearer', token: { set: true } };
     const made = await saved('SINK', 'http', { ...kept, token: 'secret-token' }, 'with a token');
     const answer = await checked('SINK', 'http', kept, made.body.id);
@@ -141,7 +139,7 @@ describe('what saving would refuse of a configuration (R5-17 … R5-19)', () => 
   });
 });
 
-test('R4-59 saving under a taken name with a wrong configuration names both', async () => {
+test('saving under a taken name with a wrong configuration names both [R4-59]', async () => {
   expect((await saved('SINK', 'blackhole', {}, 'taken')).status).toBe(200);
   const { status, body } = await saved('SINK', 'http', { url: 'nowhere' }, 'taken');
   expect([status, body.details.map(({ field }: { field: string }) => field)]).toEqual([

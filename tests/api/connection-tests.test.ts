@@ -27,7 +27,6 @@ async function listen(server: Server): Promise<number> {
   return address.port;
 }
 
-/** A receiver that answers each request so, and what it got. */
 async function receiver(status: number, text: string) {
   const got: string[] = [];
   const server = createServer((request, response) => {
@@ -85,7 +84,7 @@ describe('Test of a destination (screens 2.5)', () => {
     expect(result.answers).toMatchObject([{ status: '401', body: 'no token' }]);
   });
 
-  test('nobody there is told as such', async () => {
+  test('a connection nobody answers is reported as such', async () => {
     const { result } = (await testSink('http', { url: 'http://127.0.0.1:9/' })).body;
     expect(result.problem.errorName).toBe('ConnectionRefused');
   });
@@ -104,7 +103,7 @@ describe('Test of a destination (screens 2.5)', () => {
     expect(body.details.map(({ field }: { field: string }) => field)).toContain('sink.config.url');
   });
 
-  test('a file is tried beside the real one, and nothing stays, new folders neither', async () => {
+  test('a file test writes beside the real one, and leaves nothing', async () => {
     const path = join(folder, 'a', 'b', 'out.ndjson');
     const { result } = (await testSink('file', { path })).body;
     expect(result).toMatchObject({ problem: null });
@@ -112,7 +111,7 @@ describe('Test of a destination (screens 2.5)', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('a file that is a folder is told as such', async () => {
+  test('a file that is a folder is reported as such', async () => {
     const { result } = (await testSink('file', { path: folder })).body;
     expect(result.problem.errorName).toBe('PathIsFolder');
   });
@@ -135,7 +134,7 @@ describe('Test of a destination (screens 2.5)', () => {
 });
 
 describe('Test of a source (screens 2.3)', () => {
-  test('a port that can be opened is told, and is free again', async () => {
+  test('a port that can be opened is reported, and is free again', async () => {
     const port = await listen(createTcpServer());
     await new Promise((resolve) => servers.pop()?.close(resolve));
     for (const _ of [1, 2]) {
@@ -144,20 +143,20 @@ describe('Test of a source (screens 2.3)', () => {
     }
   });
 
-  test('a port that another program holds is told with cause and resolution', async () => {
+  test('a port of another program is reported with cause and resolution', async () => {
     const port = await listen(createTcpServer());
     const { result } = (await testSource('tcp', { port })).body;
     expect(result.problem.errorName).toBe('PortInUse');
   });
 
-  test('a port of another source is told by the name of that source', async () => {
+  test('a port in use names the source that has it', async () => {
     const source = { name: 'Edge', siteId: api.siteId, templateId: 'tcp', config: { port: 20911 } };
     await api.call('createSource', { body: { source } });
     const { result } = (await testSource('http_server', { port: 20911 })).body;
     expect(result.problem.message).toContain("'Edge'");
   });
 
-  test('files that match are counted, and their bytes told in a fitting unit', async () => {
+  test('matching files are counted, with their size in fitting units', async () => {
     for (const name of ['a.log', 'b.log', 'c.txt']) writeFileSync(join(folder, name), 'line\n');
     writeFileSync(join(folder, 'b.log'), 'x'.repeat(446_719));
     const found = (await testSource('file_tail', { path: join(folder, '*.log') })).body.result;

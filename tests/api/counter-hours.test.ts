@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 import { createStore } from '../../src/service/store/index.ts';
 import { MIGRATIONS } from '../../src/service/store/migrations.ts';
 import { openSqlite } from '../../src/service/store/open.ts';
-import { COUNTER_COLUMNS, HOUR_SECONDS, MINUTE_SECONDS, partsOf } from '../../src/service/store/series.ts';
+import { COUNTER_COLUMNS, HOUR_SECONDS, MINUTE_SECONDS, splitRange } from '../../src/service/store/series.ts';
 
 const HOUR0 = 1_800_000_000 - (1_800_000_000 % HOUR_SECONDS);
-/** The columns that there were then. */
 const nothing = Object.fromEntries(
   COUNTER_COLUMNS.flatMap((name) => (name === 'objects_written' ? [] : [[name, 0]])),
 ) as Record<(typeof COUNTER_COLUMNS)[number], number>;
@@ -23,7 +22,7 @@ const minute = (at: number, events_in: number) => ({
 
 const sumOf = (rows: { events_in: number }[]) => rows.reduce((sum, row) => sum + row.events_in, 0);
 
-test('what was counted before hours were kept is read the same by hours', async () => {
+test('counts from before hourly rows read the same by hours', async () => {
   const connection = await openSqlite(':memory:');
   const migrator = new Migrator({ db: connection.db, provider: { getMigrations: async () => MIGRATIONS } });
   await migrator.migrateTo('0006-lookups');
@@ -54,12 +53,12 @@ test('what was counted before hours were kept is read the same by hours', async 
   await store.close();
 });
 
-test('the parts of a range follow each other without a gap, and few of them are minutes', () => {
+test('parts of a range adjoin without gaps, few of them minutes', () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.nat(90_000), (start, length) => {
       const from = HOUR0 + start * MINUTE_SECONDS;
       const to = from + (length + 1) * MINUTE_SECONDS;
-      const parts = partsOf({ seconds: MINUTE_SECONDS, from, to, sumOver: 'range' });
+      const parts = splitRange({ seconds: MINUTE_SECONDS, from, to, sumOver: 'range' });
       expect(parts[0]?.from).toBe(from);
       expect(parts.at(-1)?.to).toBe(to);
       for (const [index, part] of parts.entries()) {

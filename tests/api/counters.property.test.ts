@@ -11,7 +11,7 @@ const PARTS = ['200000000000000001', '100000000000000001', '200000000000000002']
 type Part = (typeof PARTS)[number];
 const DAY = 86_400;
 
-/** An engine that counts: running totals of each boot, kept for the boot after it. */
+/** Counts running totals of the current boot and keeps those of earlier boots. */
 class CountingEngine {
   readonly truth = new Map<Part, number>();
   #counted = new Map<Part, number>();
@@ -39,7 +39,7 @@ class CountingEngine {
     };
   }
 
-  /** The last word of a component, and the first one without it: when it comes again it begins at zero. */
+  /** The last report with a component and the first without it. It restarts at zero when it returns. */
   forget(part: Part): Report[] {
     const last = this.report();
     this.former.push({ ...last, isFormer: true });
@@ -84,7 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** One service after the other on the same database, each hearing the same engine. */
+/** Services that run in turn on one database and get reports from the same engine. */
 class Run {
   readonly engine = new CountingEngine();
   readonly store: Store;
@@ -102,7 +102,7 @@ class Run {
     this.#heard = report;
   }
 
-  /** The last word of ended boots comes with each start, before anything else is read. */
+  /** Last reports of ended boots come first at each start. */
   async startService(): Promise<void> {
     this.recorder = createRecorder(this.store, () => this.engine.now);
     for (const report of this.engine.former) this.recorder.record(report);
@@ -146,7 +146,7 @@ class Run {
     }
   }
 
-  /** What is said in totals and what all ranges together say is what was counted. */
+  /** Totals and all ranges must both equal what was counted. */
   async check(): Promise<void> {
     this.hear(this.engine.report());
     const truth = Object.fromEntries([...this.engine.truth].filter(([, events]) => events > 0));
@@ -170,7 +170,7 @@ class Run {
   }
 }
 
-test('totals and time series are exact over crashes of either side, late and repeated reports, and steps of the clock', async () => {
+test('totals and series are exact over crashes, repeats and clock steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const store = await openSqliteStore(':memory:');

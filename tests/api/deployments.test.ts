@@ -15,7 +15,6 @@ const deploymentOf = async (pipelineId: string): Promise<Deployment | null> =>
   (await api.call('getDeployment', { path: { pipelineId } })).body.deployment;
 const phasesOf = (deployment: Deployment | null) => deployment?.phases.map(({ phase }) => phase);
 
-/** Resolves when the engine is carrying out the order. */
 const reached = async (pipelineId: string, phase: string) => {
   for (;;) {
     if (phasesOf(await deploymentOf(pipelineId))?.includes(phase as never)) return;
@@ -23,8 +22,8 @@ const reached = async (pipelineId: string, phase: string) => {
   }
 };
 
-describe('a deployment (R4-86)', () => {
-  test('is told from the request to its end, with the time of each phase', async () => {
+describe('a deployment [R4-86]', () => {
+  test('a deployment reports each phase with its time, to the end', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
     expect(await deploymentOf(pipelineId)).toBeNull();
     const release = api.engine.hold();
@@ -47,7 +46,7 @@ describe('a deployment (R4-86)', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test('is told over the live channel as it goes', async () => {
+  test('is reported over the live channel as it goes', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
     const told: string[] = [];
     api.service.services.hub.subscribe(api.siteId, (message) => {
@@ -76,7 +75,7 @@ describe('a deployment (R4-86)', () => {
     expect(parseErrorText(ended?.reason ?? '').title).toBe('Port 9 cannot be opened');
   });
 
-  test('that does not end in time is taken back, and says what it was doing', async () => {
+  test('a deployment without end is taken back, and names its phase', async () => {
     await api.stop();
     api = await startService({ deployTimeLimitMs: 30 });
     const { pipelineId } = await makeSavedPipeline(api);
@@ -91,7 +90,7 @@ describe('a deployment (R4-86)', () => {
   });
 });
 
-describe('cancel (R4-128)', () => {
+describe('cancel [R4-128]', () => {
   test('ends a deployment that is under way; the former version runs on', async () => {
     const { pipelineId, edges } = await makeDeployedPipeline(api);
     await api.call('saveGraph', { body: graphBody(pipelineId, edges, {}, 'second') });
@@ -99,7 +98,7 @@ describe('cancel (R4-128)', () => {
     await act(api, pipelineId, 'DEPLOY', 2);
     await reached(pipelineId, 'STARTING');
     expect((await act(api, pipelineId, 'CANCEL')).body.pipeline.pendingAction).toBe('CANCEL');
-    // Nothing is released: the cancel alone ends it.
+    // Nothing is released: only the cancel ends it.
     await settled();
     expect(await pipelineOf(api, pipelineId)).toMatchObject({
       status: 'DEPLOYED',
@@ -137,8 +136,8 @@ describe('cancel (R4-128)', () => {
   });
 });
 
-describe('force deploy (R4-69)', () => {
-  test('starts every node anew, an ordinary one does not', async () => {
+describe('force deploy [R4-69]', () => {
+  test('restarts every node, an ordinary one does not', async () => {
     const { pipelineId } = await makeDeployedPipeline(api);
     const body = { pipelineId, action: 'DEPLOY', graphVersion: 1 };
     await api.call('runPipelineAction', { body });

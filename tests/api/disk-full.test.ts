@@ -15,7 +15,6 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 
 const pages = (most: number) => sql`pragma max_page_count = ${sql.lit(most)}`.execute(connection.db);
-/** From here on the database has no room for one page more. */
 const fill = () => pages(1);
 const makeRoom = () => pages(1_000_000);
 
@@ -26,7 +25,7 @@ const makeSink = (name: string) =>
     },
   });
 
-test('reliability R10: a change that finds the disk full says so and what helps, leaves all as it was, and works once there is room', async () => {
+test('a full disk: a change is refused, then works with room [R10]', async () => {
   const { pipelineId } = await makeDeployedPipeline(api);
   await fill();
   let made = 0;
@@ -43,7 +42,7 @@ test('reliability R10: a change that finds the disk full says so and what helps,
   expect((await makeSink(`sink ${made}`)).status).toBe(200);
 });
 
-test('reliability R10: errors and figures that find the disk full are kept, and stored once there is room', async () => {
+test('a full disk: errors and figures wait, then are stored [R10]', async () => {
   const { pipelineId, sinkId, sourceId } = await makeDeployedPipeline(api);
   await fill();
   for (let n = 0; (await makeSink(`sink ${n}`)).status === 200 && n < 200; n++);

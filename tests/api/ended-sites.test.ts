@@ -16,7 +16,7 @@ afterEach(async () => {
   api = undefined;
 });
 
-/** A service whose folders say that so many events wait, and note what is removed. */
+/** A service whose folders report this many waiting events and record removals. */
 async function withWaiting(events: number) {
   const removed: string[] = [];
   const siteFolders = {
@@ -28,7 +28,7 @@ async function withWaiting(events: number) {
 }
 
 describe('deleting a site whose buffers hold events', () => {
-  test('is refused with how many there are and what to do; its page tells it before', async () => {
+  test('is refused with their count and a cure; the page warns', async () => {
     const { api, removed, siteId } = await withWaiting(1204);
     expect((await api.call('getSite', { path: { siteId } })).body.site.waitingEvents).toBe(1204);
     const answer = await api.call('deleteSite', { path: { siteId } });
@@ -41,14 +41,14 @@ describe('deleting a site whose buffers hold events', () => {
     expect(removed).toEqual([]);
   });
 
-  test('discarded by word, they go with the folder once the engine has ended', async () => {
+  test('after a discard the folder goes, once the engine has ended', async () => {
     const { api, removed, siteId } = await withWaiting(1);
     const answer = await api.call('deleteSite', { path: { siteId }, query: { discardEvents: true } });
     expect(answer.status).toBe(200);
     await eventually(async () => expect([removed, await api.store.sites.ended()]).toEqual([[siteId], []]));
   });
 
-  test('what the engine counts holds it too, where nothing lies on the disk: memory buffers', async () => {
+  test('memory buffers count too, where the disk holds nothing', async () => {
     const { api } = await withWaiting(0);
     await makeSite(api, '400000000000000003');
     const { pipelineId, sinkId } = await makeDeployedPipeline(api, 'web');
@@ -83,7 +83,7 @@ describe('deleting a site whose buffers hold events', () => {
     expect(answer.body.message).toContain("3 events wait in buffers of site 'Local'");
   });
 
-  test('of a remote engine that is away and ran something nobody knows; the words differ', async () => {
+  test('an absent remote engine counts as unknown, in other words', async () => {
     const { api } = await withWaiting(0);
     await api.call('deleteSite', { path: { siteId: '400000000000000002' } });
     const siteId = await makeJoinedSite(api);
@@ -101,7 +101,7 @@ describe('deleting a site whose buffers hold events', () => {
 });
 
 describe('a service that ends in the middle', () => {
-  test('leaves a note, and the next one removes the folder once an orphan of the engine has ended', async () => {
+  test('leaves a note, and the next start removes the folder', async () => {
     api = await startService({
       siteFolders: { waitingEvents: async () => 0, remove: () => new Promise(() => {}) },
     });
@@ -120,7 +120,7 @@ describe('a service that ends in the middle', () => {
     await eventually(async () => expect([removed, await api?.store.sites.ended()]).toEqual([[siteId], []]));
   });
 
-  test('a folder that cannot be removed is tried again at the next start', async () => {
+  test('a folder that cannot be removed is retried at the start', async () => {
     api = await startService({
       siteFolders: { waitingEvents: async () => 0, remove: () => Promise.reject(new Error('EBUSY')) },
     });

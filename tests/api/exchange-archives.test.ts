@@ -16,7 +16,6 @@ const textOf = async (from = api, ids?: string[]): Promise<string> =>
 const sourceOf = async (service: TestService, id: string) =>
   (await service.call('getSource', { path: { id } })).body.source;
 
-/** A pipeline whose source is archived. */
 async function archived() {
   const made = await makeSavedPipeline(api);
   const archiveId = await makeFileSink(api, 'Raw archive', {
@@ -26,7 +25,7 @@ async function archived() {
   return { ...made, archiveId };
 }
 
-describe('R3-11 archives in definitions', () => {
+describe('archives in definitions [R3-11]', () => {
   test('export, import at home, import elsewhere, export: nothing changes, the same bytes', async () => {
     const { pipelineId } = await archived();
     for (const ids of [undefined, [pipelineId]]) {
@@ -48,7 +47,7 @@ describe('R3-11 archives in definitions', () => {
     expect(archivePlans(api)).toHaveLength(1);
   });
 
-  test('left out, the archive ends, and its destination is one of pipelines again', async () => {
+  test('a removed archive ends, and its destination serves pipelines again', async () => {
     const { sourceId, archiveId } = await archived();
     const text = (await textOf()).replace('    archive: Raw archive\n', '');
     const planned = done(await importText(text, { dryRun: true })).body.entries;
@@ -64,7 +63,7 @@ describe('R3-11 archives in definitions', () => {
     expect(archivePlans(api)).toEqual([]);
   });
 
-  test('named anew, the archive moves', async () => {
+  test('a renamed archive moves', async () => {
     const { sourceId } = await archived();
     const other = await makeFileSink(api, 'Other archive');
     const text = (await textOf()).replace('archive: Raw archive', 'archive: Other archive');

@@ -41,14 +41,19 @@ describe('every fault names line, column, path and rule', () => {
       { line: 34, column: 13, field: 'pipelines.0.graph.0.to.0', rule: 'unknown_node' },
     ],
     [
-      'a graph without a way out (R5-19)',
+      'a graph without a way out [R5-19]',
       WEB.replace('        to:\n          - web sink\n', ''),
       { line: 31, column: 5, field: 'pipelines.0.graph', rule: 'no_sink' },
     ],
     [
-      'a loop (R5-19)',
+      'a loop [R5-19]',
       WEB.replace('          - web sink\n', '          - web sink\n          - Parse\n'),
       { line: 35, column: 9, field: 'pipelines.0.graph.1', rule: 'cycle' },
+    ],
+    [
+      'every destination disabled',
+      WEB.replace(/ {10}- web sink\n$/, '$&      - destination: web sink\n        disabled: true\n'),
+      { line: 46, column: 9, field: 'pipelines.0.graph.2', rule: 'all_sinks_disabled' },
     ],
     [
       'a name that stands twice',
@@ -101,7 +106,7 @@ describe('every fault names line, column, path and rule', () => {
       field: 'sources.0.config.port',
       message: /taken by the source 'web source'/,
     });
-    // Two that swap ports are in nobody's way.
+    // Two sources may swap ports.
     const second = `format: penstock/v1\nsources:\n  - {name: other, type: tcp, config: {port: 20901}}\n`;
     done(await importText(second));
     const swap = `format: penstock/v1\nsources:\n  - {name: other, type: tcp, config: {port: 20900}}\n  - {name: web source, type: tcp, config: {port: 20901}}\n`;

@@ -11,7 +11,6 @@ afterEach(() => api.stop());
 
 const { importText } = exchangeOf(() => api);
 
-/** Names under which transforms count, of a version of the one pipeline. */
 async function lineages(graphVersion: number): Promise<Record<string, string>> {
   const [pipeline] = (await api.call('listPipelines')).body.pipelines;
   const answer = await api.call('getGraph', { path: { pipelineId: pipeline.id, graphVersion } });
@@ -21,7 +20,7 @@ async function lineages(graphVersion: number): Promise<Record<string, string>> {
   return Object.fromEntries(nodes.map(({ name, componentId }) => [name, componentId]));
 }
 
-/** The same definition with other transforms, all of which parse: name, field and where it leads. */
+/** The same definition with other transforms, all parsers: name, field, next node. */
 function parsing(first: string[], ...transforms: [name: string, field: string, to: string][]): string {
   const head = WEB.slice(0, WEB.indexOf('      - transform: Parse')).replace(
     '          - Parse\n',
@@ -35,7 +34,7 @@ function parsing(first: string[], ...transforms: [name: string, field: string, t
     .join('')}`;
 }
 
-test('a transform that only gets another name keeps what it counted; where two could be meant, neither does', async () => {
+test('a renamed transform keeps its counts, unless two could match', async () => {
   const before = await lineages(1);
   const renamed = WEB.replace('- Parse\n', '- Read\n').replace('transform: Parse', 'transform: Read');
   done(await importText(renamed));
@@ -49,20 +48,20 @@ test('a transform that only gets another name keeps what it counted; where two c
   expect(after).not.toContain(before.Parse);
 });
 
-test('a transform that gets another name and is changed too keeps what it counted where it stands', async () => {
+test('a transform renamed and changed keeps its counts by place', async () => {
   const before = await lineages(1);
   done(await importText(parsing(['Read'], ['Read', 'body', 'web sink'])));
   expect(await lineages(2)).toEqual({ Read: before.Parse });
 });
 
-test('in a row, each keeps what stood in its place, whatever both are called now', async () => {
+test('transforms in a row keep the counts of their places', async () => {
   done(await importText(parsing(['First'], ['First', 'a', 'Second'], ['Second', 'b', 'web sink'])));
   const before = await lineages(2);
   done(await importText(parsing(['Outer'], ['Outer', 'c', 'Inner'], ['Inner', 'd', 'web sink'])));
   expect(await lineages(3)).toEqual({ Outer: before.First, Inner: before.Second });
 });
 
-test('of two that stand alike, both renamed and changed, neither takes what the other counted', async () => {
+test('two similar transforms, renamed and changed, keep no counts', async () => {
   const two = (a: string, b: string, fields: [string, string]) =>
     parsing([a, b], [a, fields[0], 'web sink'], [b, fields[1], 'web sink']);
   done(await importText(two('Left', 'Right', ['a', 'b'])));
@@ -73,7 +72,7 @@ test('of two that stand alike, both renamed and changed, neither takes what the 
   for (const one of after) expect(before).not.toContain(one);
 });
 
-test('where another type stands now, counting begins anew', async () => {
+test('another type in its place starts new counts', async () => {
   const before = await lineages(1);
   done(
     await importText(

@@ -16,7 +16,6 @@ const { exportSite, importText } = exchangeOf(() => api);
 describe('the round trip (200 random graphs)', () => {
   let port = 30_000;
 
-  /** Makes the pipelines by the calls that the editor makes. */
   async function build(pipelines: RandomPipeline[]): Promise<void> {
     const { siteId } = api;
     const sinkIds: string[] = [];

@@ -23,7 +23,7 @@ destinations:
       token: VALUE
 `;
 
-  test('are never exported; the marker keeps the stored one, a text sets another', async () => {
+  test('are never exported; a marker keeps them, a text replaces them', async () => {
     done(await importText(SINK.replace('VALUE', 'hunter2')));
     const { definition } = done(await exportSite()).body;
     expect(definition).not.toContain('hunter2');
@@ -51,7 +51,7 @@ destinations:
     });
   });
 
-  test('in the headers of requests are never exported, whatever their name; those that name no one are', async () => {
+  test('header secrets are never exported, other headers are', async () => {
     const withHeaders = (headers: string) =>
       SINK.replace('auth: bearer', `headers: {${headers}}`).replace('      token: VALUE\n', '');
     const text = withHeaders('Content-Type: application/json, X-Team-Key: hunter2');

@@ -13,7 +13,7 @@ afterEach(() => api.stop());
 const { exportSite, importText } = exchangeOf(() => api);
 
 describe('a definition', () => {
-  test('imports as a saved version of pipelines, sources and destinations, and exports as the same bytes', async () => {
+  test('imports as saved versions, and exports the same bytes', async () => {
     expect(actions(await importText(WEB))).toEqual(['create web source', 'create web sink', 'create web']);
     expect(done(await exportSite()).body.definition).toBe(WEB);
     const [pipeline] = (await api.call('listPipelines')).body.pipelines;
@@ -28,7 +28,7 @@ describe('a definition', () => {
     expect((await pipelineOf(api, pipeline.id)).latestGraphVersion).toBe(1);
   });
 
-  test('short forms mean the same: defaults left out, keys and entries in any order, flow style, comments', async () => {
+  test('short forms are equal: defaults, order, flow style, comments', async () => {
     done(await importText(WEB));
     const short = `
 # by hand
@@ -49,7 +49,7 @@ format: penstock/v1
     ]);
   });
 
-  test('the plan tells each field that changes and changes nothing; applied, lineages stay', async () => {
+  test('a plan lists field changes without effect; applying keeps lineages', async () => {
     done(await importText(WEB));
     const [pipeline] = (await api.call('listPipelines')).body.pipelines;
     const graph = async (version: number) =>
@@ -92,7 +92,7 @@ format: penstock/v1
     expect(answer.body).toBe(WEB);
   });
 
-  test('a whole site exports what no pipeline uses too, chosen pipelines only what they use', async () => {
+  test('a site exports unused things too, chosen pipelines only theirs', async () => {
     done(await importText(WEB));
     const sink = { name: 'spare', siteId: api.siteId, templateId: 'blackhole', config: {} };
     done(await api.call('createSink', { body: { sink } }));
@@ -101,7 +101,7 @@ format: penstock/v1
     expect(done(await exportSite(api, [pipeline.id])).body.definition).toBe(WEB);
   });
 
-  test('a destination with the name of a transform is told from it', async () => {
+  test('a destination with the name of a transform is kept apart', async () => {
     const twins = WEB.replaceAll('web sink', 'Parse').replace(
       '        to:\n          - Parse\n',
       '        to:\n          - Parse\n',
@@ -113,7 +113,7 @@ format: penstock/v1
 });
 
 describe('a definition for the editor', () => {
-  test('is read as graphs by name, with the ids of what the site has; nothing is stored', async () => {
+  test('is read as graphs by name with known ids; nothing is stored', async () => {
     const { sourceId } = await makeSavedPipeline(api, 'web');
     const before = (await exportSite()).body.definition;
     const query = { siteId: api.siteId };
@@ -156,7 +156,7 @@ describe('one pipeline as code', () => {
       headers: { 'if-match': ifMatch },
     });
 
-  test('what was read can be changed and put back under its tag, the name too; then the tag is stale', async () => {
+  test('is changed and put back under its tag, which then expires', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
     const before = await definitionOf(pipelineId);
     const tag = before.headers.get('etag') ?? '';

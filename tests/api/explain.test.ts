@@ -38,7 +38,7 @@ async function fail(errorName: string) {
   await api.service.services.analytics.flush();
 }
 
-test('tells what changed in a range, in the order it happened, and nothing of outside', async () => {
+test('lists the changes of a range in order, nothing else', async () => {
   await api.call('updateSource', { body: { source: { id: web.sourceId, description: 'new' } } });
   now += MINUTE;
   await fail('JsonInvalid');
@@ -60,7 +60,7 @@ test('tells what changed in a range, in the order it happened, and nothing of ou
   expect(titles(await explained(T0 + 9 * MINUTE, T0 + 11 * MINUTE))).toHaveLength(1);
 });
 
-test('each names the version that ran then, so that its link shows the graph of that moment', async () => {
+test('each change names the version that ran then, for its link', async () => {
   await fail('JsonInvalid');
   now += 2 * MINUTE;
   await api.call('saveGraph', {
@@ -110,7 +110,7 @@ test('the engine that died and came back concerns every pipeline', async () => {
 });
 
 describe('errors', () => {
-  test('that go on are told where they began, and again after an hour without', async () => {
+  test('continuing errors appear at their start, and after an hour without', async () => {
     await fail('JsonInvalid');
     now += 30 * MINUTE;
     await fail('JsonInvalid');
@@ -126,7 +126,7 @@ describe('errors', () => {
     ).toEqual([]);
   });
 
-  test('are left out where they are ignored (R8-65)', async () => {
+  test('are left out where they are ignored [R8-65]', async () => {
     await fail('JsonInvalid');
     await api.stop();
     api = await startService({ store: api.store, clock: () => now, flags: ['ignorePipelineErrors'] });
@@ -135,7 +135,7 @@ describe('errors', () => {
   });
 });
 
-test('of one pipeline it tells what is part of it, and nothing of others', async () => {
+test('a pipeline lists its own changes, no others', async () => {
   const shop = await makeDeployedPipeline(api, 'shop');
   await api.call('updateSink', { body: { sink: { id: shop.sinkId, description: 'x' } } });
   const of = async (pipelineId: string) =>

@@ -5,7 +5,7 @@ let api: TestService | undefined;
 afterEach(() => api?.stop());
 
 test.each([[[]], [['apiKeys', 'gitOps'] as const]])(
-  'R6-31, R6-34 the features of the organisation are the flags that are on: %j',
+  'the features of the organisation are the flags that are on: %j [R6-31, R6-34]',
   async (flags) => {
     api = await startService({ flags: [...flags] });
     const { body } = await api.call('listFeatures');

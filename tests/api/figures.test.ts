@@ -32,7 +32,6 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** Each pipeline takes in its own known amount, and lets its own share of it through. */
 function flow(step: number): void {
   for (const [at, one] of flows.entries()) {
     const taken = ((step * 7 + at * 13) % 50) * (at + 1);
@@ -73,7 +72,6 @@ const get = async (id: Parameters<TestService['call']>[0], parts: Parameters<Tes
 type Points = { timeSeriesTuple: { unixTimeSeconds: number; value: number }[] };
 const values = ({ timeSeriesTuple }: Points) => timeSeriesTuple.map(({ value }) => value);
 
-/** What every screen asks for, against what flowed. */
 async function compare(): Promise<void> {
   const { siteId } = api;
   const { pipelineSummaries } = await get('getPipelineSummaries', { query: { siteId, ...ALL } });
@@ -111,7 +109,7 @@ async function compare(): Promise<void> {
   }
 }
 
-test('R3-48 ten pipelines with known volumes: every figure of every screen is what flowed, at any moment', async () => {
+test('ten pipelines with known volumes: every figure is right at any moment [R3-48]', async () => {
   for (let step = 0; step < STEPS; step++) {
     flow(step);
     report();
@@ -122,7 +120,7 @@ test('R3-48 ten pipelines with known volumes: every figure of every screen is wh
   await compare();
 });
 
-test('R3-50 every point of every series is what flowed in its time, stored or not, for one node, pipeline and site', async () => {
+test('every point of every series is what flowed in its time [R3-50]', async () => {
   for (let step = 0; step < STEPS; step++) {
     flow(step);
     report();
@@ -157,12 +155,12 @@ test('R3-50 every point of every series is what flowed in its time, stored or no
   }
 });
 
-test('R3-50 what waits for a destination and goes out later was dropped at no point: the points add up to in less out, exactly', async () => {
+test('a drained backlog was not dropped: points equal in minus out [R3-50]', async () => {
   const [one] = flows;
   if (!one) throw new Error('no pipeline');
   const { siteId } = api;
   const { pipelineId, sourceId, transformId, sinkId } = one;
-  // Half of it is dropped; the destination takes nothing in the first two minutes, and then all of it.
+  // Half is dropped. The destination accepts nothing for two minutes, then everything.
   const steps = [
     { taken: 100, out: 0 },
     { taken: 200, out: 0 },

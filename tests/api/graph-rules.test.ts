@@ -12,7 +12,7 @@ afterEach(() => api.stop());
 const refusedSave = (body: object, expected: Refusal) =>
   expectRefusal(api, () => api.call('saveGraph', { body }), expected);
 
-describe('graphs (R5-17, R5-18, R5-19)', () => {
+describe('graphs [R5-17, R5-18, R5-19]', () => {
   const PREFIX = /^Pipeline graph is invalid! /;
   const setup = async () => {
     const { sourceId, sinkId } = await makeConnections(api);
@@ -24,33 +24,33 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
   type Setup = Awaited<ReturnType<typeof setup>>;
 
   const cases: [string, (s: Setup) => object, RegExp, ((s: Setup) => object)?][] = [
-    ['empty', () => ({}), /has no source; add one/],
-    ['no source', ({ a, sinkId }) => chain(a, sinkId), /has no source/],
-    ['no destination', ({ sourceId, a }) => chain(sourceId, a), /has no destination; add one and connect it/],
+    ['empty', () => ({}), /! no source\. Add a source$/],
+    ['no source', ({ a, sinkId }) => chain(a, sinkId), /! no source\. Add a source$/],
+    ['no destination', ({ sourceId, a }) => chain(sourceId, a), /! no destination\. Add a destination$/],
     [
       'a source alone',
       ({ sourceId }) => ({ [sourceId]: { nodeIds: [] } }),
-      /has no destination; add one and connect it/,
+      /! no destination\. Add a destination$/,
     ],
     [
       'a cycle',
       ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, b, sinkId), [b]: { nodeIds: [a, sinkId] } }),
-      /leads back to itself/,
+      /! cycle: A → B → A\. Remove one of these connections$/,
     ],
     [
       'a node that no events reach',
       ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [sinkId] } }),
-      /No events reach 'B'/,
+      /! 'B' cannot be reached from the source\. Connect a node before it$/,
     ],
     [
       'a node that stands alone',
       ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [] } }),
-      /No events reach 'B'/,
+      /! 'B' is not connected\. Connect it or remove it$/,
     ],
     [
       'a transform that leads nowhere',
       ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [sourceId]: { nodeIds: [a, b] } }),
-      /'B' leads to no destination; connect it to one or remove it/,
+      /! 'B' leads to no destination\. Connect it to a destination or remove it$/,
     ],
     [
       'an unknown node',
@@ -61,14 +61,26 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
     [
       'an edge out of a destination',
       ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, sinkId), [sinkId]: { nodeIds: [a] } }),
-      /cannot lead to another node/,
+      /is a destination but has nodes after it\. Disconnect them$/,
     ],
     [
       'an edge into the source',
       ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, a), [a]: { nodeIds: [sourceId, sinkId] } }),
-      /cannot lead to the source/,
+      /is a source but has nodes before it\. Disconnect them$/,
     ],
     ['an edge twice', ({ sourceId, sinkId }) => ({ [sourceId]: { nodeIds: [sinkId, sinkId] } }), /twice/],
+    [
+      'every destination disabled',
+      ({ sourceId, a, sinkId }) => chain(sourceId, a, sinkId),
+      /! no destination: every one is disabled\. Enable a destination$/,
+      ({ sinkId }) => ({ [sinkId]: { disabled: true } }),
+    ],
+    [
+      'the source disabled',
+      ({ sourceId, a, sinkId }) => chain(sourceId, a, sinkId),
+      /! the source '.+' is disabled\. Enable it; to stop it, pause the pipeline$/,
+      ({ sourceId }) => ({ [sourceId]: { disabled: true } }),
+    ],
     [
       'outputs that differ from the edges',
       ({ sourceId, a, sinkId }) => chain(sourceId, a, sinkId),
@@ -88,7 +100,7 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
     expect(refusal.body.details).toHaveLength(1);
   });
 
-  test('R1-09, R1-10, R1-11 one source, no transform or several, one destination or several are saved; other numbers are not', async () => {
+  test('one source, any transforms and at least one destination are saved [R1-09, R1-10, R1-11]', async () => {
     const { sourceId, sinkId, pipelineId, a, b } = await setup();
     const second = await makeConnections(api, 'second');
     const save = async (edges: object) =>
@@ -98,8 +110,8 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
     expect(await save(chain(sourceId, a, b, sinkId))).toBe(200);
     expect(await save({ [sourceId]: { nodeIds: [sinkId, second.sinkId] } })).toBe(200);
     const refused = (message: RegExp) => ({ status: 400, code: 'GRAPH_INVALID', message });
-    await refusedSave(graphBody(pipelineId, chain(a, sinkId)), refused(/has no source/));
-    await refusedSave(graphBody(pipelineId, chain(sourceId, a)), refused(/has no destination/));
+    await refusedSave(graphBody(pipelineId, chain(a, sinkId)), refused(/! no source\./));
+    await refusedSave(graphBody(pipelineId, chain(sourceId, a)), refused(/! no destination\./));
     await refusedSave(
       graphBody(pipelineId, { ...chain(sourceId, sinkId), ...chain(second.sourceId, sinkId) }),
       refused(/more than one source/),
@@ -127,7 +139,7 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
     });
   });
 
-  test('R5-19: an output of a route that the graph does not know, or that leads nowhere', async () => {
+  test('an unknown or unconnected output of a route [R5-19]', async () => {
     const { sourceId, sinkId, pipelineId } = await setup();
     const match = { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'error' }] };
     const config = { routes: [{ name: 'errors', match }] };
@@ -135,10 +147,10 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
     const graph = (outputs?: object) =>
       graphBody(pipelineId, chain(sourceId, route, sinkId), outputs ? { [route]: { outputs } } : {});
     const refused = (message: RegExp) => ({ status: 400, code: 'GRAPH_INVALID', message });
-    await refusedSave(graph(), refused(/The output 'errors' of 'Route' leads nowhere/));
+    await refusedSave(graph(), refused(/the output 'errors' of 'Route' leads nowhere/));
     await refusedSave(
       graph({ errors: [sinkId], unmatched: [] }),
-      refused(/The output 'unmatched' of 'Route' leads nowhere/),
+      refused(/the output 'unmatched' of 'Route' leads nowhere/),
     );
     await refusedSave(
       graph({ errors: [sinkId], unmatched: [sinkId], constructor: [sinkId] }),
@@ -150,7 +162,7 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
     expect(read.body.graph.metaInfo[route].outputs).toEqual({ errors: [sinkId], unmatched: [sinkId] });
   });
 
-  test('R5-56 ids of transforms, sources and destinations stand together, those of a pipeline do not', async () => {
+  test('node ids are distinct from pipeline ids [R5-56]', async () => {
     const { sourceId, sinkId, pipelineId, a, b } = await setup();
     expect([sourceId, a, b, sinkId].map((id) => id[0])).toEqual(['2', '1', '1', '2']);
     const saved = await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, a, b, sinkId)) });
@@ -159,7 +171,7 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
     await refusedSave(wrong, { status: 400, code: 'GRAPH_INVALID', message: PREFIX });
   });
 
-  test('R5-21, R5-22, R8-59 transforms of one name in one graph', async () => {
+  test('transforms of one name in one graph [R5-21, R5-22, R8-59]', async () => {
     const { sourceId, sinkId, pipelineId, a } = await setup();
     const twin = await makeTransform(api, pipelineId, { name: 'A' });
     await refusedSave(graphBody(pipelineId, chain(sourceId, a, twin, sinkId)), {

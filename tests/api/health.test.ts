@@ -73,7 +73,7 @@ const read = async (
   (await api.call('listHealth', { path: { siteId: api.siteId }, query })).body;
 
 describe('health', () => {
-  test('each node that runs is named with its state and figures; a pipeline is as healthy as its worst node', async () => {
+  test("each running node has health; a pipeline has its worst node's", async () => {
     report();
     const { pipelines, components } = await read();
     expect(components.map(({ nodeName, nodeType, state }) => ({ nodeName, nodeType, state }))).toEqual([
@@ -105,7 +105,7 @@ describe('health', () => {
     });
   });
 
-  test('with states, only the pipelines in these are named: a list of thousands polls those in trouble', async () => {
+  test('with states, only matching pipelines are named', async () => {
     report();
     await makeSavedPipeline(api, 'draft');
     expect(await read({ states: ['atRisk', 'failing'] })).toEqual({ pipelines: [], components: [] });
@@ -117,7 +117,7 @@ describe('health', () => {
     expect(components).toHaveLength(3);
   });
 
-  test('a change is told to who watches the site', async () => {
+  test('a change is sent to everyone watching the site', async () => {
     const told: string[] = [];
     api.service.services.hub.subscribe(api.siteId, (message) => {
       if (message.type === 'health.changed') told.push(message.pipelineId);
@@ -131,7 +131,7 @@ describe('health', () => {
     await expect.poll(() => told).toEqual([made.pipelineId, made.pipelineId]);
   });
 
-  test('R20 a source that had events is silent after a restart of its engine or of the service too, not without data', async () => {
+  test('a source with events is silent after restarts, not without data [R20]', async () => {
     const { pipelineId, sourceId } = made;
     report();
     const anew = (bootId: string) => {
@@ -155,7 +155,7 @@ describe('health', () => {
     expect(await source()).toMatchObject({ state: 'atRisk', reasons: [{ rule: 'silence' }] });
   });
 
-  test('what does not run says why: not deployed, paused, or that it stopped', async () => {
+  test('what does not run says why: not deployed, paused, or stopped', async () => {
     report();
     const draft = await makeSavedPipeline(api, 'draft');
     await act(api, made.pipelineId, 'PAUSE');

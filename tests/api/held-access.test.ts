@@ -20,15 +20,15 @@ const as = async (grants: Grant[]) => {
   return api;
 };
 
-describe('what a person holds (R6-36)', () => {
-  test('they are told, so that the console can say it before they try', async () => {
+describe('what a person holds [R6-36]', () => {
+  test('people are told their grants, so the console can say first', async () => {
     const grants: Grant[] = [{ resource: 'PIPELINES', types: ['READ'], extra: ['LIVE_CAPTURE'] }];
     const service = await as(grants);
     expect((await service.call('getSession')).body).toMatchObject({ isAdministrator: false });
     expect((await service.call('getHeldAccess')).body).toEqual({ isAdministrator: false, grants });
   });
 
-  test('sources of one site may be written, pipelines of another: an import there makes no sources', async () => {
+  test('grants by site: sources here, pipelines there, imports make no sources', async () => {
     const second = '400000000000000002';
     const service = await as([
       { resource: 'PIPELINES', types: ['READ', 'WRITE'], extra: [], siteIds: [second] },

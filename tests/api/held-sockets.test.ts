@@ -6,9 +6,9 @@ import { listening, type OpenSocket } from './support/listening.ts';
 import { startService, type TestService } from './support/service.ts';
 import { Browser, switchOn } from './support/sign-in.ts';
 
-/** What is promised. */
+/** The promised limit. */
 const WITHIN_MS = 5000;
-/** What a loaded machine is given, so that the tests wait for the end itself. */
+/** Generous, so that a loaded machine fails no test. */
 const PATIENCE_MS = 50_000;
 let api: TestService;
 let provider: HandMadeProvider;
@@ -39,18 +39,18 @@ async function signedIn() {
   return { admin, browser, update, socketOf, userId: id as string };
 }
 
-/** Waits for the end of a socket and logs how long that took since what should end it. */
+/** Waits until a socket closes and logs the time since `from`. */
 async function endOf(what: string, { closed }: OpenSocket, from: number): Promise<string> {
   const { code, reason, at } = await closed;
   console.log(`R6-38 ${what}: the live socket closed after ${Math.round(at - from)} ms`);
   return `${code} ${reason}`;
 }
 
-test('who holds a socket is looked at often enough for the promise, with time to spare', () => {
+test('socket grants are checked often enough for the promise', () => {
   expect(RECHECK_MS).toBeLessThanOrEqual(WITHIN_MS - 1000);
 });
 
-describe('R6-38 a live socket ends within 5 s', { timeout: 2 * PATIENCE_MS }, () => {
+describe('a live socket ends within 5 s [R6-38]', { timeout: 2 * PATIENCE_MS }, () => {
   test.each(['signs out', 'is disabled', 'is deleted'])(
     'of a user who %s; the next call is 401',
     async (what) => {
@@ -71,7 +71,7 @@ describe('R6-38 a live socket ends within 5 s', { timeout: 2 * PATIENCE_MS }, ()
   test.each([
     ['revoked', 'deleteApiKey'],
     ['given a new secret', 'rotateApiKey'],
-  ] as const)('of an API key that is %s; the next call with it is 401', async (what, call) => {
+  ] as const)('a socket of an API key that is %s ends; then 401', async (what, call) => {
     const { id: keyId, headers } = await makeKey(api, { roleId: 'viewer' });
     const { ticket } = (await api.call('createSocketTicket', { headers, body: {} })).body;
     const held = await server.open(ticket);
@@ -83,7 +83,7 @@ describe('R6-38 a live socket ends within 5 s', { timeout: 2 * PATIENCE_MS }, ()
 });
 
 test(
-  'R6-38 topics that a changed role no longer allows end, and the socket stays',
+  'topics a changed role forbids end, and the socket stays [R6-38]',
   async () => {
     const { admin, browser, update, socketOf } = await signedIn();
     const grants = [{ resourceType: 'SINKS', accessTypes: ['READ'], extraGrants: [] }];

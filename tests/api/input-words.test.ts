@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('R7-90 what is missing or no number is told in words', () => {
+describe('missing values and non-numbers are reported in words [R7-90]', () => {
   const range = (start?: string | number, end?: string | number) => ({
     ...(start === undefined ? {} : { 'timeRange.startUnixTimeSeconds': start }),
     ...(end === undefined ? {} : { 'timeRange.endUnixTimeSeconds': end }),

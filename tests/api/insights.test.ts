@@ -20,7 +20,6 @@ const event = (at: number): string =>
     empty: null,
   });
 
-/** A capture that took forty events. */
 async function captured(): Promise<string> {
   const body = { pipelineId: web.pipelineId, componentId: web.sourceId, limit: 40, seconds: 60 };
   const { capture } = (await api.call('startCapture', { body })).body;
@@ -29,7 +28,7 @@ async function captured(): Promise<string> {
   return capture.id;
 }
 
-test('R2.4-61 a capture is told by fields, patterns and findings', async () => {
+test('a capture is described by fields, patterns and findings [R2.4-61]', async () => {
   const captureId = await captured();
   const { body } = await api.call('getDataInsights', {
     path: { pipelineId: web.pipelineId },
@@ -40,7 +39,7 @@ test('R2.4-61 a capture is told by fields, patterns and findings', async () => {
   expect(body.insights.patterns.map(({ count }: { count: number }) => count)).toEqual([20, 20]);
 });
 
-test('R2.4-61 every change that a finding proposes is one the transforms take', async () => {
+test('every change that a finding proposes is one the transforms take [R2.4-61]', async () => {
   const captureId = await captured();
   const { body } = await api.call('getDataInsights', {
     path: { pipelineId: web.pipelineId },
@@ -53,7 +52,7 @@ test('R2.4-61 every change that a finding proposes is one the transforms take', 
   expect(made.status, JSON.stringify(made.body)).toBe(200);
 });
 
-test('R2.4-61 a capture that is gone, or of another pipeline, is not found', async () => {
+test('a capture that is gone, or of another pipeline, is not found [R2.4-61]', async () => {
   const captureId = await captured();
   const other = await makeSavedPipeline(api, 'other');
   const ask = (pipelineId: string, id: string) => () =>

@@ -28,13 +28,13 @@ const isUserEvent = (event: LifecycleEvent): event is LifecycleUserEvent => even
 const request = (api: TestService, pipelineId: string, event: LifecycleUserEvent) =>
   act(api, pipelineId, ACTIONS[event.type], 'graphVersion' in event ? event.graphVersion : 0);
 
-/** What a caller sees of the state; where an action returns to is the service's own. */
+/** The state as callers see it; where an action returns to is internal. */
 const seen = (key: string): string => key.replace(/ from .*$/, '');
 
-test('every transition of the lifecycle through HTTP, each forbidden action refused with its reason (E1)', async () => {
+test('every transition through HTTP; forbidden actions are refused with reasons [E1]', async () => {
   const paths = makePaths(lifecycleModel);
   const api = await startService();
-  // Outcomes come from the paths: the service accepts and stores, and carries nothing out by itself.
+  // Paths decide the outcomes: the service stores orders but carries none out.
   api.service.services.lifecycle.enqueue = () => {};
   let made = 0;
   const walked = await driveAll(paths, {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { canDo } from '../../machines/pipeline-lifecycle/index.ts';
 import { parseErrorText } from '../../src/contract/errors.ts';
 import {
   act,
@@ -19,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 const settled = () => api.service.services.lifecycle.settled();
 
-describe('actions (E1, R7-40)', () => {
-  test('a deploy answers at once with the pending action, then the pipeline is deployed', async () => {
+describe('actions [E1, R7-40]', () => {
+  test('a deploy answers at once as pending, then is deployed', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
     const release = api.engine.hold();
     const answer = await act(api, pipelineId, 'DEPLOY', 1);
@@ -48,7 +49,7 @@ describe('actions (E1, R7-40)', () => {
     );
   });
 
-  test('a failed first deploy ends in FAILED with title, causes and resolutions (R8-30)', async () => {
+  test('a failed first deploy ends in FAILED with title, causes and resolutions [R8-30]', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
     api.engine.failNext('Port 9 cannot be opened');
     await act(api, pipelineId, 'DEPLOY', 1);
@@ -62,7 +63,7 @@ describe('actions (E1, R7-40)', () => {
     });
   });
 
-  test('a failed deploy of a later version rolls back to the one that runs', async () => {
+  test('a failed later version rolls back to the running one', async () => {
     const made = await makeDeployedPipeline(api);
     await api.call('saveGraph', { body: graphBody(made.pipelineId, made.edges, {}, 'second') });
     api.engine.failNext('No');
@@ -90,7 +91,7 @@ describe('actions (E1, R7-40)', () => {
   test.each([
     ['PAUSE', 'PAUSED', 'pause'],
     ['BYPASS', 'BYPASSED', 'bypass'],
-  ])('%s ends in %s and a deploy of the deployed version resumes (R4-127)', async (action, status, mode) => {
+  ])('%s ends in %s and a deploy of the deployed version resumes [R4-127]', async (action, status, mode) => {
     const { pipelineId } = await makeDeployedPipeline(api);
     await act(api, pipelineId, action);
     await settled();
@@ -102,7 +103,7 @@ describe('actions (E1, R7-40)', () => {
     expect(api.engine.plans.get(pipelineId)?.mode).toBe('run');
   });
 
-  test('R9-57 a deleted pipeline stops, frees its name and is listed only when asked for', async () => {
+  test('a deleted pipeline stops, frees its name, and is listed on request [R9-57]', async () => {
     const { pipelineId } = await makeDeployedPipeline(api);
     await act(api, pipelineId, 'DELETE');
     await settled();
@@ -116,7 +117,7 @@ describe('actions (E1, R7-40)', () => {
   test('a cancel before the work begins returns to the status before', async () => {
     const first = await makeDeployedPipeline(api);
     const release = api.engine.hold();
-    // The engine's one line of this pipeline is busy with a change of its source.
+    // A change of the source occupies the engine's queue for this pipeline.
     const change = api.call('updateSource', {
       body: { source: { id: first.sourceId, config: { port: first.port + 5000 } } },
     });
@@ -162,6 +163,46 @@ describe('actions (E1, R7-40)', () => {
   });
 });
 
+test('a draft is saved while an action is pending, which keeps its version', async () => {
+  const { pipelineId, edges } = await makeSavedPipeline(api);
+  const release = api.engine.hold();
+  await act(api, pipelineId, 'DEPLOY', 1);
+  expect(canDo(await pipelineOf(api, pipelineId), 'EDIT')).toMatch(/^Pipeline is Deploying; wait/);
+  const saved = await api.call('saveGraph', {
+    body: graphBody(pipelineId, edges),
+    headers: { 'if-match': '*' },
+  });
+  expect(saved.status).toBe(200);
+  expect(await pipelineOf(api, pipelineId)).toMatchObject({
+    pendingAction: 'DEPLOY',
+    pendingGraphVersion: 1,
+  });
+  release();
+  await settled();
+  expect(await pipelineOf(api, pipelineId)).toMatchObject({
+    deployedGraphVersion: 1,
+    pendingGraphVersion: 2,
+  });
+});
+
+describe('the version that runs is deployed again', () => {
+  test('a repeated request is accepted, since an answer can be lost', async () => {
+    const { pipelineId } = await makeDeployedPipeline(api);
+    expect((await act(api, pipelineId, 'DEPLOY', 1)).status).toBe(200);
+    await settled();
+    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEPLOYED', deployedGraphVersion: 1 });
+  });
+
+  test.each(['PAUSE', 'BYPASS'])('after %s: that resumes it', async (action) => {
+    const { pipelineId } = await makeDeployedPipeline(api);
+    await act(api, pipelineId, action);
+    await settled();
+    expect((await act(api, pipelineId, 'DEPLOY', 1)).status).toBe(200);
+    await settled();
+    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEPLOYED' });
+  });
+});
+
 describe('after a restart', () => {
   const restart = async () => {
     await api.service.stop();
@@ -193,7 +234,7 @@ describe('after a restart', () => {
     await api.call('saveGraph', { body: graphBody(made.pipelineId, made.edges, {}, 'second') });
     const row = await api.store.pipelines.find(made.pipelineId);
     if (!row) throw new Error('no row');
-    // As kill -9 leaves it: the engine had the order, the outcome was not stored.
+    // State after kill -9: the engine got the order, the outcome was not stored.
     await api.store.pipelines.setLifecycle(row.id, {
       ...row,
       status: 'DEPLOYING',
@@ -224,8 +265,8 @@ describe('after a restart', () => {
   });
 });
 
-describe('versions (R3-17)', () => {
-  test('each save is a new version that says what changed; lineage stays over saves', async () => {
+describe('versions [R3-17]', () => {
+  test('each save is a version with its changes; lineage stays', async () => {
     const { pipelineId, sourceId, sinkId, transformId, edges } = await makeSavedPipeline(api);
     const edited = await makeTransform(api, pipelineId, { name: 'Parse again', lineageId: transformId });
     const added = await makeTransform(api, pipelineId, { name: 'Extra' });

@@ -7,7 +7,7 @@ import { type Answer, type CallParts, startService, type TestService } from './s
 const FEW = 3;
 const MANY = 60;
 
-/** A fixed hour: what rows the figures of a range are read from depends on where its ends lie. */
+/** Fixed: the ends of a range decide from which rows its metrics are read. */
 const NOON = Date.UTC(2026, 0, 5, 12);
 
 let api: TestService;
@@ -51,7 +51,7 @@ describe('what a list asks the database does not grow with the pipelines', () =>
     ['exportPipelines', (siteId) => ({ query: { siteId } })],
   ];
 
-  test('R7-33 every list call makes as many statements for 60 as for 3', async () => {
+  test('every list call makes as many statements for 60 as for 3 [R7-33]', async () => {
     const counts = async () => {
       const found: Record<string, number> = {};
       for (const [id, parts] of reads) found[id] = await statementsOf(() => api.call(id, parts(api.siteId)));
@@ -61,12 +61,12 @@ describe('what a list asks the database does not grow with the pipelines', () =>
     const few = await counts();
     await importPipelines(MANY);
     expect(await counts()).toEqual(few);
-    // Three for the list, and its figures from rows of two widths.
+    // Three queries for the list, two for metrics of two resolutions.
     expect(few.listPipelines).toBeLessThanOrEqual(5);
     expect(few.listPipelineStatuses).toBe(1);
   });
 
-  test('R7-40 an action on one of many asks as much as on one of few', async () => {
+  test('an action costs the same among many pipelines as among few [R7-40]', async () => {
     const deploy = async (n: number) => {
       const names = (await api.call('listPipelineNames', { query: { siteIds: [api.siteId] } })).body;
       const { id } = names.sitePipelineNames[0].pipelineNames.find(

@@ -6,6 +6,7 @@ import type { Principal } from '../../src/service/auth/permissions.ts';
 import { MAX_MESSAGE_BYTES } from '../../src/service/live/channel.ts';
 import { CONNECTIONS_PER_PERSON } from '../../src/service/live/connections.ts';
 import { createLiveSession, MAX_BUFFERED_BYTES } from '../../src/service/live/session.ts';
+import { openSqliteStore } from '../../src/service/store/index.ts';
 import { eventually } from '../harness/eventually.ts';
 import { act, makeDeployedPipeline, makePipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -22,7 +23,6 @@ const admin = async (): Promise<Principal> => {
   return principal;
 };
 
-/** One connection without a network: what was sent, and how it was closed. */
 function connect(principal: Principal) {
   const sent: LiveServerMessage[] = [];
   const socket = {
@@ -42,7 +42,7 @@ function connect(principal: Principal) {
 }
 
 describe('messages', () => {
-  test('a site tells every status a pipeline passes through, and changes of its things', async () => {
+  test('a site reports every status passed, and changes of its things', async () => {
     const live = connect(await admin());
     await live.say({ type: 'subscribe', subscriptionId: 's', topic: 'site', siteId: api.siteId });
     const { pipelineId } = await makeSavedPipeline(api);
@@ -62,7 +62,7 @@ describe('messages', () => {
     expect(live.of('entity.changed')).toHaveLength(4);
   });
 
-  test('a write that fails tells nothing', async () => {
+  test('a write that fails announces nothing', async () => {
     const live = connect(await admin());
     await live.say({ type: 'subscribe', subscriptionId: 's', topic: 'site', siteId: api.siteId });
     await makePipeline(api, 'a');
@@ -70,7 +70,7 @@ describe('messages', () => {
     expect(live.of('entity.changed')).toHaveLength(1);
   });
 
-  test('counters come as running totals, and go on when nothing flows, so that a rate falls to zero', async () => {
+  test('counters are running totals, and continue without flow', async () => {
     const { pipelineId, sourceId } = await makeDeployedPipeline(api);
     const live = connect(await admin());
     const counts = { eventsIn: 5, eventsOut: 5, eventsDropped: 0, eventsCreated: 0, eventsMerged: 0 };
@@ -100,6 +100,31 @@ describe('messages', () => {
     const [first, second] = live.of('counters');
     expect(second?.pipelines).toEqual(first?.pipelines);
     live.session.end();
+  });
+
+  test('counters: all sessions share one query, until a pipeline is made', async () => {
+    const statements: string[] = [];
+    await api.stop();
+    const store = await openSqliteStore(':memory:', (text) => statements.push(text));
+    api = await startService({ store });
+    await makePipeline(api, 'first');
+    const sessions = await Promise.all(Array.from({ length: 20 }, async () => connect(await admin())));
+    statements.length = 0;
+    const listings = () => statements.filter((text) => /from "pipelines" where "site_id" in/.test(text));
+    const subscribe = { type: 'subscribe', subscriptionId: 'c', topic: 'counters', siteId: api.siteId };
+    await Promise.all(sessions.map((live) => live.say(subscribe)));
+    await eventually(() => {
+      for (const live of sessions) expect(live.of('counters').length).toBeGreaterThan(2);
+    });
+    expect(listings()).toHaveLength(1);
+    statements.length = 0;
+    await makePipeline(api, 'second');
+    await eventually(() => {
+      for (const live of sessions)
+        expect(Object.keys(live.of('counters').at(-1)?.pipelines ?? {})).toHaveLength(2);
+    });
+    expect(listings()).toHaveLength(1);
+    for (const live of sessions) live.session.end();
   });
 
   test('a tap passes events on until it ends', async () => {
@@ -182,7 +207,7 @@ describe('the connection', () => {
   };
   const ticket = async () => (await api.call('createSocketTicket')).body.ticket as string;
 
-  test('R7-74 opens once with a ticket as authorization, from our own origin alone, and takes no message over 64 KiB', async () => {
+  test('opens once per ticket, from our origin, with 64 KiB messages [R7-74]', async () => {
     const { open, close, received } = await listen();
     const first = await ticket();
     const socket = await open(first);
@@ -197,7 +222,7 @@ describe('the connection', () => {
     await close();
   });
 
-  test('one person holds so many connections, also with tickets that were collected before', async () => {
+  test('connections of a person are limited, with hoarded tickets too', async () => {
     const { open, close } = await listen();
     const { connections } = api.service.services;
     const person = await admin();

@@ -41,8 +41,8 @@ const keyOfEverything = async () => {
   return makeKey(api, { roleId: await makeRole(api, { name: 'Repository', grants }) });
 };
 
-describe('R6-15 R6-50 the flag gitOps', () => {
-  test('off: Git fields are refused by name, and what was stored is neither shown nor in force', async () => {
+describe('the flag gitOps [R6-15, R6-50]', () => {
+  test('off: git fields are refused, and stored ones have no effect', async () => {
     await manage();
     const { store } = api;
     await api.service.stop();
@@ -70,8 +70,8 @@ describe('R6-15 R6-50 the flag gitOps', () => {
   });
 });
 
-describe('R3-39 … R3-47 the repository of a site', () => {
-  test('R5-29 R5-30 R5-31 R5-32 R5-33 a new one needs four fields, by their labels; without Git none', async () => {
+describe('the repository of a site [R3-39 … R3-47]', () => {
+  test('a new one needs four fields, by their labels; without Git none [R5-29 … R5-33]', async () => {
     const answer = await create({ ...PARIS, managedByGit: true });
     expect(answer.body.details.map(({ message }: { message: string }) => message)).toEqual([
       'Git Provider is required',
@@ -82,7 +82,7 @@ describe('R3-39 … R3-47 the repository of a site', () => {
     expect((await create({ ...PARIS, managedByGit: false })).status).toBe(200);
   });
 
-  test('R3-31 R3-47 it is told of the site, in the list too', async () => {
+  test('the site shows it, in the list too [R3-31, R3-47]', async () => {
     const { id } = (await create({ ...PARIS, ...GIT, gitAccessToken: SSH_KEY })).body;
     const git = { provider: 'GITLAB', repo: GIT.gitRepo, branch: 'main', path: 'berlin', isKeySet: true };
     expect(await get(id)).toMatchObject({ managedByGit: true, git });
@@ -90,7 +90,7 @@ describe('R3-39 … R3-47 the repository of a site', () => {
     expect(sites.find((site: { id: string }) => site.id === id)).toMatchObject({ managedByGit: true, git });
   });
 
-  test('R5-37 R5-38 a change requires nothing, takes no SSH key and keeps the one there is', async () => {
+  test('a change requires nothing, and keeps the stored SSH key [R5-37, R5-38]', async () => {
     const { id } = (await create({ ...PARIS, ...GIT, gitAccessToken: SSH_KEY })).body;
     const emptied = { gitRepo: '', gitBranch: '', gitProvider: '', gitRepoPath: '' };
     const answer = await api.call('updateSite', { body: { site: { id, ...emptied } } });
@@ -105,7 +105,7 @@ describe('R3-39 … R3-47 the repository of a site', () => {
     expect(bare.body.site).toMatchObject({ managedByGit: true, git: null });
   });
 
-  test('R3-44 the SSH key is in no answer, export, audit record, log line or row in clear', async () => {
+  test('the SSH key is in no answer, export, audit, log or row [R3-44]', async () => {
     logged.length = 0;
     const { id } = (await create({ ...PARIS, ...GIT, gitAccessToken: SSH_KEY })).body;
     await api.call('updateSite', { body: { site: { id, gitBranch: 'other' } } });
@@ -124,7 +124,7 @@ describe('R3-39 … R3-47 the repository of a site', () => {
   });
 });
 
-describe('R1-32 R6-47 a site that Git manages', () => {
+describe('a site that Git manages [R1-32, R6-47]', () => {
   const ON_ONE_SITE = Object.keys(changingCalls).filter((id) => definesPipelines(id as CallId)) as CallId[];
 
   const partsOf = async (id: CallId) => {
@@ -133,7 +133,7 @@ describe('R1-32 R6-47 a site that Git manages', () => {
     return made;
   };
 
-  test.each(ON_ONE_SITE)('R6-48 %s is refused to a person, and let through with an API key', async (id) => {
+  test.each(ON_ONE_SITE)('%s is refused to people, and allowed to API keys [R6-48]', async (id) => {
     const parts = await partsOf(id);
     await manage();
     const refused = await api.call(id, parts);
@@ -143,7 +143,7 @@ describe('R1-32 R6-47 a site that Git manages', () => {
     expect([answer.status, answer.body.message]).toEqual([200, undefined]);
   });
 
-  test('every call that changes pipelines, sources and destinations is one of them, or does nothing to what they are', () => {
+  test('every changing call is refused, or changes no definition', () => {
     const others = CALL_IDS.filter((id) => {
       const { access } = callDefinition(id);
       const isOfNodes =
@@ -162,14 +162,14 @@ describe('R1-32 R6-47 a site that Git manages', () => {
       'unacknowledgeErrors',
       'acknowledgePipelineErrors',
       'acknowledgeNotifications',
-      // Files are of several sites, and no part of a definition.
+      // Assets belong to several sites and to no definition.
       'createAsset',
       'replaceAsset',
       'deleteAsset',
     ]);
   });
 
-  test('what runs is still deployed, paused and resumed by people; deleting is refused', async () => {
+  test('people deploy, pause and resume what runs; deleting is refused', async () => {
     const { pipelineId } = await makeDeployedPipeline(api, 'web');
     await manage();
     expect((await act(api, pipelineId, 'PAUSE')).status).toBe(200);
@@ -180,7 +180,7 @@ describe('R1-32 R6-47 a site that Git manages', () => {
     expect([refused.status, refused.body.message]).toEqual([409, REFUSAL]);
   });
 
-  test('an import is planned by anyone, carried out with an API key, and the try is in the audit', async () => {
+  test('an import is planned by anyone, done by API key, and audited', async () => {
     await manage();
     const definition = { definition: WEB };
     const send = (dryRun: boolean, headers = {}) =>

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** Reads as `invoice fdp.exe`, a line that breaks, and a text that hides its end. */
+/** One that reads as `invoice fdp.exe`, ones with a line break, and one that hides its end. */
 const MISLEADING = ['invoice \u202Eexe.pdf', 'web\u2066logs', 'web\nlogs', 'web\u0000logs'];
 const PLAIN = [
   '<img src=x onerror=alert(1)>',
@@ -25,7 +25,7 @@ const PLAIN = [
 type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Paths of the names that people give in a body; what a component is configured with has rules of its own. */
+/** Paths of user-given names in a body. Component settings have rules of their own. */
 const namesIn = (value: unknown, path: string[] = []): string[][] =>
   isObject(value)
     ? Object.entries(value).flatMap(([key, inner]) => {
@@ -59,7 +59,7 @@ test('the calls that name something are found', () => {
 });
 
 describe.each(NAMING)('%s', (id) => {
-  test('refuses a name that reads as another one, with its field and rule', async () => {
+  test('refuses a name that looks like another one, by field', async () => {
     const parts: CallParts | (() => unknown) = await changingCalls[id](api);
     if (typeof parts === 'function') return;
     for (const path of namesIn(parts.body)) {

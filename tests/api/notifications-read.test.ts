@@ -11,7 +11,7 @@ beforeEach(async () => {
   await fail('Slow', notified.web.transformId, 'WARN');
 });
 
-test('R7-66 R3-65 counts per severity, read and unread, each person for themselves', async () => {
+test('counts per severity, read and unread, each person for themselves [R7-66, R3-65]', async () => {
   const counts = async () => {
     const { body } = await notified.api.call('getNotificationSummary', {
       query: { siteIds: notified.api.siteId },
@@ -27,7 +27,7 @@ test('R7-66 R3-65 counts per severity, read and unread, each person for themselv
   expect(await counts()).toEqual({ read: NONE, unread: all });
 });
 
-test('R7-68 R4-104 one is read by its id', async () => {
+test('one is read by its id [R7-68, R4-104]', async () => {
   const [error] = await list({ severities: ['error'] });
   await acknowledge({ notificationIds: [error?.id] });
   const values = (await list()).map((one) => [one.severity, one.ackValue]);
@@ -35,7 +35,7 @@ test('R7-68 R4-104 one is read by its id', async () => {
   expect(values).toContainEqual(['warning', 'UNACKNOWLEDGED']);
 });
 
-test('R7-65 the list is narrowed down by category, severity, state, what is read, and time', async () => {
+test('the list narrows by category, severity, state, read and time [R7-65]', async () => {
   const count = async (query: Record<string, string | number | string[]>) => (await list(query)).length;
   expect(await count({})).toBe(3);
   expect(await count({ categories: ['DESTINATIONS'] })).toBe(0);
@@ -49,7 +49,7 @@ test('R7-65 the list is narrowed down by category, severity, state, what is read
   expect(await count({ 'pagination.limit': 1 })).toBe(1);
 });
 
-test('R2.1-26 R2.2-37 what is active or unread is listed and counted whatever the time range, as the bell counts it', async () => {
+test('active and unread ones are listed and counted in any range [R2.1-26, R2.2-37]', async () => {
   notified.now += 2 * 3600 * 1000;
   const start = notified.now - 300_000;
   const within = { fromTimestamp: new Date(start).toISOString(), orOpen: 'true' };
@@ -68,7 +68,7 @@ test('R2.1-26 R2.2-37 what is active or unread is listed and counted whatever th
   expect(await bell()).toBe('0');
 });
 
-test('who watches the site is told of news, and of what was read in another tab', async () => {
+test('watchers of the site get news, and reads in other tabs', async () => {
   const heard: string[] = [];
   notified.api.service.services.hub.subscribe(
     notified.api.siteId,

@@ -8,7 +8,6 @@ const notified = notifiedOfFile();
 const { acknowledge, bell, deployBadly, fail, list, restart, told, turn } = notified;
 
 let sequence = 0;
-/** One report of the destination, as the engine sends it each second. */
 function measure(more: { counters?: Partial<Counters>; gauges?: Partial<Gauges> } = {}) {
   sequence += 1;
   const gauge = {
@@ -30,7 +29,7 @@ function measure(more: { counters?: Partial<Counters>; gauges?: Partial<Gauges> 
 }
 
 describe('deployments', () => {
-  test('that end well are told as information, read by who asked for them', async () => {
+  test('success is information, already read by who asked', async () => {
     const [one] = await list();
     expect(one).toMatchObject({
       subCategory: 'DEPLOYED',
@@ -45,7 +44,7 @@ describe('deployments', () => {
     expect(await bell()).toBe('0');
   });
 
-  test('that are rolled back are one notification however often, read anew each time, over when one succeeds', async () => {
+  test('rollbacks are one notification, renewed, over with a success', async () => {
     await deployBadly();
     expect(await told()).toEqual(['DEPLOYMENT_ROLLED_BACK ACTIVE error']);
     const [one] = await list();
@@ -69,7 +68,7 @@ describe('deployments', () => {
 });
 
 describe('the engine', () => {
-  test('that dies is told with the cause, and is over when it runs again', async () => {
+  test('an engine that dies is announced with its cause, until it runs', async () => {
     const problem = { errorName: 'EngineStopped', message: 'It was killed', causes: [], resolutions: [] };
     notified.api.engine.report({ type: 'state', state: 'restarting', problem });
     await turn();
@@ -80,11 +79,11 @@ describe('the engine', () => {
     expect(await told()).toEqual(['ENGINE_STOPPED RESOLVED error']);
   });
 
-  test('a pipeline that stops by itself is told until it runs again', async () => {
+  test('a pipeline that stops by itself is reported until it runs again', async () => {
     const problem = { errorName: 'X', message: 'The port was taken', causes: [], resolutions: [] };
     notified.api.engine.report({ type: 'pipeline.failed', pipelineId: notified.web.pipelineId, problem });
     await expect.poll(told).toEqual(['PIPELINE_STOPPED ACTIVE error']);
-    // It is tried again a second later.
+    // The pipeline is retried after a second.
     await expect.poll(told, { timeout: 30_000 }).toEqual(['PIPELINE_STOPPED RESOLVED error']);
   });
 });
@@ -99,7 +98,7 @@ describe('destinations', () => {
     }
   };
 
-  test('that take nothing are told once it lasts, without the errors that say the same, and over once they deliver', async () => {
+  test('lasting failure is announced without its errors, until delivery', async () => {
     measure({ counters: { eventsBuffered: 9 } });
     await down();
     expect(await told()).toContain('DESTINATION_DOWN ACTIVE error');
@@ -125,7 +124,7 @@ describe('destinations', () => {
     expect(await told()).toEqual(['BUFFER_FILLING ACTIVE warning']);
   });
 
-  test('that were down when the service ended are not told again', async () => {
+  test('those down when the service ended are not announced again', async () => {
     measure({ counters: { eventsBuffered: 9 } });
     await down();
     const before = await list();
@@ -136,7 +135,7 @@ describe('destinations', () => {
 });
 
 describe('errors', () => {
-  test('new in a pipeline are one notification, told anew for each new kind, over once they are acknowledged', async () => {
+  test('new errors are one notification per pipeline, until acknowledged', async () => {
     await fail('JsonInvalid');
     expect(await told()).toEqual(['NEW_ERRORS ACTIVE error']);
     expect((await list())[0]?.message).toBe("New in 'web': JsonInvalid happened");
@@ -154,13 +153,13 @@ describe('errors', () => {
     expect(await told()).toEqual(['NEW_ERRORS RESOLVED error']);
   });
 
-  test('of the level WARN alone are a warning, which rings no bell (R2.2-37)', async () => {
+  test('of the level WARN alone are a warning, which rings no bell [R2.2-37]', async () => {
     await fail('Slow', notified.web.transformId, 'WARN');
     expect(await told()).toEqual(['NEW_ERRORS ACTIVE warning']);
     expect(await bell()).toBe('0');
   });
 
-  test('are not told where they are ignored (R8-65)', async () => {
+  test('are not announced where they are ignored [R8-65]', async () => {
     await restart({ flags: ['ignorePipelineErrors'] });
     await fail('JsonInvalid');
     expect(await told()).toEqual([]);

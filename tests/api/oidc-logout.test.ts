@@ -26,7 +26,7 @@ const signedIn = async (claims: Claims = {}) => {
 };
 
 describe('a logout that begins here', () => {
-  test('R4-103 ends the session here, then at the provider, which is told whose it is and where to come back to', async () => {
+  test('ends here, then at the provider, with hint and return address [R4-103]', async () => {
     await world.on();
     const browser = await signedIn();
     const { url } = (await browser.call('signOut', { body: {} })).body;
@@ -52,14 +52,14 @@ describe('a logout that begins here', () => {
     ['nowhere', undefined],
     ['without encryption', 'http://id.example.org/end'],
     ['by a script', 'javascript:alert(1)'],
-  ])('a provider that ends sessions %s is said to know the person still', async (_, address) => {
+  ])('a provider ending sessions %s still knows the person', async (_, address) => {
     world.provider.misbehaviour = { metadata: { end_session_endpoint: address } };
     await world.on();
     const browser = await signedIn();
     expect((await browser.call('signOut', { body: {} })).body).toEqual({ url: '/login?signed-out=here' });
   });
 
-  test('what the provider calls the session is stored sealed; the fallback code has nothing to end elsewhere', async () => {
+  test('the session name is sealed; the fallback code ends nothing elsewhere', async () => {
     const { code } = await world.on();
     await signedIn();
     const rows = await world.api.store.sessions.ofProvider('oidc');
@@ -71,7 +71,7 @@ describe('a logout that begins here', () => {
   });
 });
 
-describe('a logout that the provider tells from server to server', () => {
+describe('a logout that the provider sends from server to server', () => {
   const claimsOf = (rest: Claims = {}): Claims => {
     const now = Math.floor(Date.now() / 1000);
     return {
@@ -94,7 +94,7 @@ describe('a logout that the provider tells from server to server', () => {
       })
     ).status;
 
-  test('ends the sessions of that person, or the one it names, and is on record', async () => {
+  test('ends the sessions of that person, or one, and is audited', async () => {
     const { admin } = await world.on();
     const [first, second] = [await signedIn(), await signedIn({ sid: 'sid-2' })];
     const bob = await signedIn({ sub: 'bob-2', email: 'bob@example.org', name: 'Bob', sid: 'sid-3' });

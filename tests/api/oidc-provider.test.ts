@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** What a browser does at the provider, until it is sent back: path and query here. */
+/** Returns path and query of the way back. */
 async function throughProvider(address: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = new URL(address);
@@ -43,7 +43,7 @@ async function signIn() {
 }
 
 describe('with a certified provider', () => {
-  test('R1-33, R7-85 people sign in, get the roles of their groups, and are the same next time', async () => {
+  test('people sign in, get roles by group, and are recognized [R1-33, R7-85]', async () => {
     await switchOn(api, {
       metadataUrl: provider.issuer,
       provisions: true,
@@ -65,7 +65,7 @@ describe('with a certified provider', () => {
     ]);
   });
 
-  test('R8-03 an email that is not verified leads to its page, and who was not invited to the reason', async () => {
+  test('an unverified email gets its page, an uninvited person the reason [R8-03]', async () => {
     await switchOn(api, { metadataUrl: provider.issuer });
     provider.isVerified = false;
     expect(Browser.place((await signIn()).answer)).toBe(

@@ -7,7 +7,6 @@ let now = T0;
 let api: TestService;
 let made: { pipelineId: string; sourceId: string; transformId: string; sinkIds: [string, string] };
 
-/** source → transform → two destinations, running. */
 beforeEach(async () => {
   now = T0;
   api = await startService({ clock: () => now });
@@ -26,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** Totals since the engine's boot: 75 of 100 are dropped on the way, the rest is delivered as said. */
+/** Of each 100, 75 are dropped and the rest is delivered as given. */
 function report(taken: number, ...delivered: [number, number]): void {
   const kept = taken / 4;
   const at = { lastEventAt: now };
@@ -70,14 +69,14 @@ const listed = async () => {
   return answer.body.pipelines[0].percentDataOptimized;
 };
 
-test('R7-07 R2.4-49 what was saved before a split that is the last step is saved for each destination', async () => {
+test('savings before a final split count for each destination [R7-07, R2.4-49]', async () => {
   report(100, 25, 25);
   expect(await perSink()).toEqual([[75], [75]]);
   expect(await summary()).toMatchObject({ percentDataOptimized: 50, totalOutputDataBytes: '5000' });
   expect(await overTime()).toEqual([50]);
 });
 
-test('R7-07 R7-11 nothing delivered is not known as a saving, neither over time nor as a total', async () => {
+test('nothing delivered is no saving, in series and totals [R7-07, R7-11]', async () => {
   report(100, 0, 0);
   expect(await perSink()).toEqual([[], []]);
   expect(await summary()).toMatchObject({ percentDataOptimized: null, totalInputDataBytes: '10000' });
@@ -85,7 +84,7 @@ test('R7-07 R7-11 nothing delivered is not known as a saving, neither over time 
   expect(await listed()).toBeNull();
 });
 
-test('R7-07 R7-11 what waits in a buffer is no saving', async () => {
+test('what waits in a buffer is no saving [R7-07, R7-11]', async () => {
   report(100, 5, 5);
   expect(await perSink()).toEqual([[75], [75]]);
   expect((await summary()).percentDataOptimized).toBe(50);
@@ -93,7 +92,7 @@ test('R7-07 R7-11 what waits in a buffer is no saving', async () => {
   expect(await listed()).toBe(50);
 });
 
-test('R7-07 R3-53 with a destination that is down, share saved, input, output and what is not delivered agree', async () => {
+test('a dead destination: share, input, output and undelivered bytes agree [R7-07, R3-53]', async () => {
   report(100, 25, 0);
   expect(await perSink()).toEqual([[75], []]);
   const found = await summary();

@@ -20,7 +20,7 @@ const row = (seconds: number, bucket: number) => ({
   component_id: 'c',
 });
 
-test('the partitioning that the manual gives keeps every figure, and the service goes on adding to it', async () => {
+test('the documented partitioning keeps figures, and the service continues', async () => {
   const place = await postgres();
   const connection = await place.connect();
   const store = await createStore(connection);

@@ -9,7 +9,7 @@ afterEach(() => api.stop());
 
 const tryIt = (body: Record<string, unknown>) => api.call('testPattern', { body });
 
-describe('a pattern is tried on samples by the engine that will run it', () => {
+describe('a pattern is tried on samples by the engine', () => {
   test('grok: fields with their values and places', async () => {
     const { body } = await tryIt({
       kind: 'grok',
@@ -43,7 +43,7 @@ describe('a pattern is tried on samples by the engine that will run it', () => {
     expect(body.results).toMatchObject([{ groups: [{ name: 'pair', value: 'a=b' }] }]);
   });
 
-  test('pattern: named and unnamed groups; a class and an escaped bracket are none', async () => {
+  test('pattern: named and unnamed groups; classes and escaped brackets are none', async () => {
     const { body } = await tryIt({
       kind: 'pattern',
       pattern: '\\(([a-c(]+)\\) (?<level>WARN|ERROR)(?: (x))?',
@@ -63,7 +63,7 @@ describe('a pattern is tried on samples by the engine that will run it', () => {
     ]);
   });
 
-  test('a long sample is read too; where its groups stand is not known', async () => {
+  test('a long sample is read too, without places of its groups', async () => {
     const { body } = await tryIt({
       kind: 'pattern',
       pattern: '(?<end>z+)$',

@@ -25,13 +25,13 @@ const as = async (principal: Principal | undefined) => {
   return api;
 };
 
-/** Statuses with no body, path or query that fits: a call that is let through fails later, not with 401 or 403. */
+/** No body, path or query is valid: an allowed call fails later, not with 401 or 403. */
 async function statusOf(service: TestService, id: CallId): Promise<number> {
   const { path, init } = requestOf(id);
   return (await service.request(path, init)).status;
 }
 
-describe('every call of the table is refused unless it is granted (R6-04)', () => {
+describe('every call of the table is refused unless it is granted [R6-04]', () => {
   test('nobody: 401 for all but public calls', async () => {
     const service = await as(undefined);
     for (const id of CALL_IDS) {
@@ -40,7 +40,7 @@ describe('every call of the table is refused unless it is granted (R6-04)', () =
     }
   });
 
-  test('signed in without a grant: 403 for all that needs one, also for who only calls himself Admin', async () => {
+  test('without a grant: 403 everywhere, even for a self-named Admin', async () => {
     for (const principal of [holding(), falseAdmin]) {
       const service = await as(principal);
       for (const id of CALL_IDS) {
@@ -78,7 +78,7 @@ describe('every call of the table is refused unless it is granted (R6-04)', () =
   });
 });
 
-test('the router holds the calls of the table, the probes, the live channel, that of engines and the way back from a provider, nothing else', async () => {
+test('the router holds the calls of the table and known extras', async () => {
   const service = await as(admin);
   const known = new Set(
     CALL_IDS.map((id) => callDefinition(id)).map(

@@ -23,7 +23,7 @@ const states = async (query: Record<string, string | string[]> = {}): Promise<Pi
   (await api.call('listPipelineStatuses', { query: { siteIds: [api.siteId], ...query } })).body
     .pipelineStatuses;
 
-test('R4-27 the polled states are those of the list, in one answer of less than half its size', async () => {
+test('polled states equal the list, in less than half its size [R4-27]', async () => {
   const { pipelines } = await list();
   await act(api, pipelines[0].id, 'DEPLOY', 1);
   await api.service.services.lifecycle.settled();
@@ -36,7 +36,7 @@ test('R4-27 the polled states are those of the list, in one answer of less than 
   expect(JSON.stringify(polled).length).toBeLessThan(JSON.stringify(after.pipelines).length / 2);
 });
 
-test('R4-24 deleted ones are told of when they are named; another site has none', async () => {
+test('deleted pipelines are reported when named; other sites have none [R4-24]', async () => {
   const [first] = await states();
   const id = first?.id ?? '';
   await act(api, id, 'DELETE', 0);

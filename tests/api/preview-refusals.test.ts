@@ -56,7 +56,7 @@ describe('a draft that cannot run names the node and the field', () => {
     await refused({ startNodeId: 'd' }, 'graph.nodes.d', graph);
   });
 
-  test('events out of limits, both or none, and things that are not there', async () => {
+  test('events beyond limits, both or none, and unknown things', async () => {
     await refused({ events: Array.from({ length: 1001 }, () => 'x') }, 'events');
     await refused({ events: ['x'.repeat(2_000_001)] }, 'events');
     await refused({ events: undefined }, 'events');

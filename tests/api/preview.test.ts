@@ -18,7 +18,6 @@ const run = async (graph: object, events: string[], more: object = {}): Promise<
   return answer.body;
 };
 const resultsOf = (outcome: PreviewOutcome, id: string): PreviewResult[] => outcome.nodes[id]?.results ?? [];
-/** `index status: after` of each result. */
 const told = (outcome: PreviewOutcome, id: string) =>
   resultsOf(outcome, id).map(({ index, status, after }) => `${index} ${status}: ${after.join(' | ')}`);
 
@@ -89,7 +88,7 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     expect(elapsedMilliseconds).toBeGreaterThan(0);
   });
 
-  test('text is told from objects, so that what parsing changes is seen although its bytes stay', async () => {
+  test('parsing counts as a change although the bytes stay', async () => {
     const [raw, object] = [resultsOf(await run(DRAFT, EVENTS), 'new-1')[0], '{"text":"b"}'];
     expect(raw).toMatchObject({ isText: true, status: 'MODIFIED' });
     const outcome = await run(DRAFT, [object], { startNodeId: 'new-1' });
@@ -138,7 +137,7 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     expect(outcome.total).toMatchObject({ eventsOut: 0, percentOptimized: null });
   });
 
-  test('named outputs: which one an event took, and what went down each branch', async () => {
+  test('named outputs: which one each event took', async () => {
     const draft = {
       nodes: {
         s: source('http_server', { format: 'ndjson' }),
@@ -170,7 +169,7 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     expect(outcome.total).toMatchObject({ eventsIn: 1, eventsOut: 2, percentOptimized: -100 });
   });
 
-  test('a draft need not be finished: what nothing leads to is left out', async () => {
+  test('an unfinished draft runs; unreachable nodes are left out', async () => {
     const graph = {
       nodes: { s: source('tcp'), p: transform('parse_json'), lost: transform('parse_json') },
       edges: { s: { nodeIds: ['p'] } },
@@ -198,7 +197,7 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     expect(await of(source('http_server'), 'plain')).toMatchObject({ status: 'UNMODIFIED', isText: true });
   });
 
-  test('hostile events come through, or are told as errors', async () => {
+  test('hostile events come through, or are reported as errors', async () => {
     const events = [
       'zero \u0000 byte',
       '\ud800 lone',
@@ -246,7 +245,7 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     });
   });
 
-  test('secrets of sources and destinations do not matter, and stay where they are', async () => {
+  test('secrets of sources and destinations are not needed', async () => {
     const secret = { url: 'http://example.org', auth: 'bearer', token: { set: true } };
     const draft = draftChain({ s: source('tcp'), d: sink('http', secret) });
     expect(told(await run(draft, ['x']), 'd')).toEqual(['0 MODIFIED: {"message":"x"}']);

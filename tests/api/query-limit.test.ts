@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failureOf } from '../../src/service/http/errors.ts';
+import { toFailure } from '../../src/service/http/errors.ts';
 import { type Place, postgres, sqlite } from './support/store-places.ts';
 
-/** Far less than the question below takes on any machine, far more than the small one. */
+/** Far below the duration of the slow query and far above the fast one, on any machine. */
 const LIMIT_MS = 250;
 const LONG = sql`with recursive counted(n) as
   (select 1 union all select n + 1 from counted where n < 8000000) select count(*) from counted`;
@@ -18,13 +18,13 @@ describe.each([
   }, 120_000);
   afterAll(() => place.remove());
 
-  test('a question that takes too long is ended with a reason, and the next one is answered', async () => {
+  test('a slow query ends with a reason; the next is answered', async () => {
     const connection = await place.connect(LIMIT_MS);
     try {
-      const failure = await LONG.execute(connection.reader).catch((error: unknown) => failureOf(error, 'r'));
+      const failure = await LONG.execute(connection.reader).catch((error: unknown) => toFailure(error, 'r'));
       expect(failure).toMatchObject({ status: 422, body: { code: 'QUERY_TIMEOUT' }, cause: undefined });
       expect(JSON.stringify(failure)).toContain('Choose a shorter time range');
-      // A thread that was given up ends with the step it is in; the next question may have to wait for it.
+      // An aborted thread first ends its current step, so the next query may wait.
       await expect
         .poll(() => sql`select 1 as one`.execute(connection.reader).then(({ rows }) => rows, String), {
           timeout: 60_000,

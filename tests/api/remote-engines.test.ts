@@ -22,7 +22,7 @@ afterEach(() => api.stop());
 const newToken = async (): Promise<string> =>
   (await api.call('createJoinToken', { path: { siteId } })).body.token;
 
-/** The site to which it is let in, or why it is not. */
+/** Returns the admitted site, or why admission failed. */
 async function shows(credential: string, token?: string): Promise<string> {
   const { store, audit, clock } = api.service.services;
   const shown = { authorization: `Bearer ${credential}`, token };
@@ -31,7 +31,7 @@ async function shows(credential: string, token?: string): Promise<string> {
 const site = async (id = siteId) => (await api.call('getSite', { path: { siteId: id } })).body.site;
 
 describe('joining a remote site', () => {
-  test('R3-31 a site stays as it was made, and a remote one has no engine until one joins', async () => {
+  test('a site keeps its kind; a remote one waits for its engine [R3-31]', async () => {
     expect(await site()).toMatchObject({ engine: 'remote', engineState: 'disconnected', version: '' });
     expect((await site()).remote).toMatchObject({ isJoined: false, host: '' });
     expect((await site(api.siteId)).remote).toBeNull();
@@ -40,7 +40,7 @@ describe('joining a remote site', () => {
     expect((await api.request('/readyz')).status).toBe(200);
   });
 
-  test('a token joins one engine, once; the same engine may ask again when the answer was lost', async () => {
+  test('a token joins one engine once, also when repeated', async () => {
     const token = await newToken();
     expect(await shows(CREDENTIAL, token)).toBe(siteId);
     expect(await shows(CREDENTIAL, token)).toBe(siteId);
@@ -61,7 +61,7 @@ describe('joining a remote site', () => {
     expect((await site()).remote).toMatchObject({ isJoined: false, tokenExpiresAt: '0001-01-01T00:00:00Z' });
   });
 
-  test('an engine without a credential of its own, or with one that is not known, is refused', async () => {
+  test('an engine without a known credential is refused', async () => {
     expect(await shows('short', await newToken())).toMatch(/a credential of its own/);
     expect(await shows(CREDENTIAL)).toMatch(/^This engine is not known here/);
   });
@@ -79,7 +79,7 @@ describe('joining a remote site', () => {
     );
   });
 
-  test('engines join remote sites only, and who may not write sites makes no token', async () => {
+  test('engines join remote sites only; tokens need a site grant', async () => {
     const answer = await api.call('createJoinToken', { path: { siteId: api.siteId } });
     expect([answer.status, answer.body.message]).toEqual([
       409,
@@ -90,7 +90,7 @@ describe('joining a remote site', () => {
     expect((await api.call('createJoinToken', { path: { siteId }, headers })).status).toBe(403);
   });
 
-  test('R7 the audit tells who made the token, the join and a refused one, and holds neither secret', async () => {
+  test('the audit names token makers, joins and refusals, without secrets [R7]', async () => {
     const token = await newToken();
     await shows(CREDENTIAL, token);
     await shows(OTHER, token);
@@ -118,7 +118,7 @@ describe('joining a remote site', () => {
 describe('a remote site whose engine is not there', () => {
   const there = () => ({ ...api, siteId });
 
-  test('R4 nothing is deployed, and the reason says what to do; what was not deployed can be deleted', async () => {
+  test('nothing is deployed, with the cure; undeployed pipelines can go [R4]', async () => {
     const { pipelineId } = await makeSavedPipeline(there());
     const refused = await act(api, pipelineId, 'DEPLOY', 1);
     expect([refused.status, refused.body.message]).toEqual([
@@ -140,7 +140,7 @@ describe('a remote site whose engine is not there', () => {
     expect(answer.body.message).toContain("'In' of site 'Local' on this machine");
   });
 
-  test('the example, which writes on the machine of the service, is not made there', async () => {
+  test('the example writes locally, so it is not offered there', async () => {
     const answer = await api.call('createExamplePipeline', { body: { siteId } });
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('another machine')]);
   });
@@ -152,7 +152,7 @@ describe('a remote site whose engine is not there', () => {
   });
 });
 
-test('errors that a remote engine tells again are counted once', async () => {
+test('errors that a remote engine repeats are counted once', async () => {
   await newToken();
   const { pipelineId, transformId } = await makeDeployedPipeline(api);
   const { analytics } = api.service.services;

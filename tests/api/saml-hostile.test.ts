@@ -146,7 +146,7 @@ describe('hostile answers by SAML', () => {
     expect(await saml.end(browser, form)).toBe('untrusted');
   });
 
-  test('a provider that declines is told from one that lies', async () => {
+  test('a provider that declines is distinguished from one that lies', async () => {
     saml.idp.says = { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' };
     saml.idp.making = (says) => responseOf(says, '');
     expect((await saml.signIn()).ended).toBe('declined');
@@ -154,7 +154,7 @@ describe('hostile answers by SAML', () => {
     expect((await saml.signIn()).ended).toBe('declined');
   });
 
-  test('an answer counts once: posted again, for another request, or made again with the id of its assertion', async () => {
+  test('an answer counts once: no repeats, other requests or reused assertions', async () => {
     const browser = saml.newBrowser();
     const { form } = saml.idp.visit(await saml.begin(browser));
     expect(await saml.end(browser, form)).toContain('signed in');
@@ -169,7 +169,7 @@ describe('hostile answers by SAML', () => {
     expect((await saml.lastRecord()).reason).toContain('used before');
   });
 
-  test('another browser than the one that began, or none, ends nothing; the right one still does', async () => {
+  test('another browser ends nothing; the right one goes on', async () => {
     const browser = saml.newBrowser();
     const { form } = saml.idp.visit(await saml.begin(browser));
     const stranger = saml.newBrowser();
@@ -182,7 +182,7 @@ describe('hostile answers by SAML', () => {
     );
   });
 
-  test('what nobody here asked for is refused, and who comes back without an answer', async () => {
+  test('unsolicited answers are refused, and so are missing ones', async () => {
     const browser = saml.newBrowser();
     const { form } = saml.idp.visit(await saml.begin(browser));
     for (const state of ['', 'x'.repeat(43)]) {
@@ -194,7 +194,7 @@ describe('hostile answers by SAML', () => {
     expect(problemOf(Browser.place(back))).toBe('untrusted');
   });
 
-  test('only a page that is gone to may post, a form of some size, and to this host', async () => {
+  test('only small forms from the provider page to this host', async () => {
     const { form } = saml.idp.visit(await saml.begin(saml.newBrowser()));
     expect((await saml.post(form, { ...FOREIGN, 'sec-fetch-mode': 'cors' })).status).toBe(403);
     expect((await saml.post(form, { ...NAVIGATES, host: 'evil.example' })).status).toBe(403);

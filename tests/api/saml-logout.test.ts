@@ -38,7 +38,7 @@ const signedIn = async (nameId = 'ada-1', sessionIndex = 's-1') => {
   saml.idp.sessionIndex = sessionIndex;
   return (await saml.signIn()).browser;
 };
-/** The same try again within a minute is not stored once more. */
+/** A repeated attempt within a minute is stored once. */
 const reasons = async (): Promise<string> =>
   (await auditOf(saml.admin, 'signOut')).map(({ reason }: { reason: string }) => reason).join('\n');
 
@@ -46,7 +46,7 @@ describe('a logout that begins here', () => {
   const logOut = async (browser: Browser): Promise<string> =>
     (await browser.call('signOut', { body: {} })).body.url;
 
-  test('R4-103 ends the session here first, then at the provider, by a signed request that names it', async () => {
+  test('ends here first, then at the provider by signed request [R4-103]', async () => {
     const browser = await signedIn();
     const url = await logOut(browser);
     expect(await statusOf(browser)).toBe(401);
@@ -72,7 +72,7 @@ describe('a logout that begins here', () => {
     expect(await reasons()).toContain(why);
   });
 
-  test('an answer that is unsigned, signed by another, or to no logout of ours is not believed; nor is a failure called one', async () => {
+  test('unsigned, foreign or unrelated answers are refused; failures are no success', async () => {
     const url = await logOut(await signedIn());
     const { id, relayState } = askedLogout(url);
     const xml = logoutResponse(says({ inResponseTo: id }));
@@ -91,7 +91,7 @@ describe('a logout that begins here', () => {
 });
 
 describe('a logout that begins at the provider', () => {
-  test('ends that session alone, is answered with our signature, and is on record', async () => {
+  test('ends that session alone, answers signed, and is audited', async () => {
     const [first, second] = [await signedIn('ada-1', 's-1'), await signedIn('ada-1', 's-2')];
     const query = request({ sessionIndexes: ['s-1'] });
     const to = await visit(query);
@@ -160,7 +160,7 @@ describe('a logout that begins at the provider', () => {
     ['of nobody', () => request({ name: ' ' }), 'NameID is empty'],
     ['that is none', () => signedQuery('SAMLRequest', logoutResponse(says()), ''), 'no LogoutRequest'],
   ];
-  test.each(HOSTILE)('one %s ends nothing, and the page tells what to do', async (_, make, why) => {
+  test.each(HOSTILE)('one %s ends nothing, and the page says what to do', async (_, make, why) => {
     const browser = await signedIn();
     const to = await visit(make());
     expect(to).toMatch(/^\/login\?(problem=logout-refused|signed-out=here)$/);
@@ -177,7 +177,7 @@ describe('a logout that begins at the provider', () => {
     expect(await statusOf(again)).toBe(200);
   });
 
-  test('one that is posted is signed within; what is wrapped around or beside it is not read', async () => {
+  test('a posted request is signed inside; wrapped extras are ignored', async () => {
     const post = async (xml: string) => {
       const body = new URLSearchParams({ SAMLRequest: Buffer.from(xml).toString('base64') });
       return Browser.place(
@@ -186,7 +186,7 @@ describe('a logout that begins at the provider', () => {
     };
     const rightly = (rest: Partial<LogoutSays> = {}) => {
       const said = says(rest);
-      // Its signature covers the canonical form, in which the namespace of a prefix stands where it is used.
+      // The signature covers the canonical form, which declares a prefix's namespace where it is used.
       const xml = logoutRequest(said)
         .replace(/ xmlns:saml="[^"]+"/, '')
         .replaceAll(
@@ -207,7 +207,7 @@ describe('a logout that begins at the provider', () => {
   });
 });
 
-test('a sign-in that the provider begins is refused with a page that begins one here, at the place it meant', async () => {
+test('a provider-initiated sign-in leads to one begun here', async () => {
   const browser = saml.newBrowser();
   const address = await saml.begin(browser);
   const { form } = saml.idp.visit(address);

@@ -5,7 +5,7 @@ import { IDP_CERTIFICATE } from './support/saml-idp.ts';
 import { startService, type TestService } from './support/service.ts';
 import { Browser, HOST, ORIGIN, switchOn } from './support/sign-in.ts';
 
-/** A provider by other authors, run as it is; the schema of what it reads is our own library's affair. */
+/** Third-party provider; schema validation is left to our own library. */
 setSchemaValidator({ validate: async () => 'ok' });
 const ISSUER = 'https://id.example.org/metadata';
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
@@ -52,7 +52,6 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** This service as it describes itself to the provider. */
 async function serviceAsDescribed(wantMessageSigned = true) {
   const metadata = (await api.request('/login/saml/metadata', { headers: { host: HOST } })).body;
   return ServiceProvider({
@@ -63,14 +62,12 @@ async function serviceAsDescribed(wantMessageSigned = true) {
   });
 }
 
-/** A message in an address as the provider reads it, with the text that is signed. */
 function messageOf(address: string) {
   const { searchParams, search } = new URL(address);
   const [octetString = ''] = search.slice(1).split('&Signature=');
   return { query: Object.fromEntries(searchParams), octetString };
 }
 
-/** What the provider posts for a sign-in that was begun. */
 async function answerTo(address: string, wantMessageSigned: boolean): Promise<URLSearchParams> {
   const sp = await serviceAsDescribed(wantMessageSigned);
   const query = Object.fromEntries(new URL(address).searchParams);
@@ -124,7 +121,6 @@ async function signedIn(isWhole = true): Promise<{ browser: Browser; place: stri
   return { browser, place: Browser.place(end) };
 }
 
-/** Where this service sends a browser that the provider sent here. */
 async function visit(address: string): Promise<string> {
   const { pathname, search } = new URL(address);
   const headers = { host: HOST, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
@@ -135,19 +131,16 @@ describe('with a provider by other authors', () => {
   test.each([
     ['the assertion alone', false],
     ['the answer as well', true],
-  ])(
-    'R1-33 each reads what the other says of itself, and %s signed, somebody signs in',
-    async (_, isWhole) => {
-      const { browser, place } = await signedIn(isWhole);
-      expect(place).toBe('/sources');
-      expect((await browser.call('getSession')).body).toMatchObject({
-        provider: 'saml',
-        user: { name: 'Ada Lovelace', email: 'ada@example.org' },
-      });
-    },
-  );
+  ])('metadata are read by both; with %s signed, sign-in works [R1-33]', async (_, isWhole) => {
+    const { browser, place } = await signedIn(isWhole);
+    expect(place).toBe('/sources');
+    expect((await browser.call('getSession')).body).toMatchObject({
+      provider: 'saml',
+      user: { name: 'Ada Lovelace', email: 'ada@example.org' },
+    });
+  });
 
-  test('R4-103 it reads the signed logout that begins here, and its answer is believed', async () => {
+  test('our signed logout is read, and its answer accepted [R4-103]', async () => {
     const { browser } = await signedIn();
     const { url } = (await browser.call('signOut', { body: {} })).body;
     expect(url).toMatch('https://id.example.org/slo?SAMLRequest=');
@@ -161,7 +154,7 @@ describe('with a provider by other authors', () => {
     expect(await visit(context)).toBe('/login?signed-out=everywhere');
   });
 
-  test('R4-103 a logout that begins there ends the session here, and it reads the signed answer', async () => {
+  test('a logout there ends the session here, with signed answer [R4-103]', async () => {
     const { browser } = await signedIn();
     const sp = await serviceAsDescribed();
     const user = { logoutNameID: 'ada@example.org', sessionIndex: '_s1' };

@@ -21,7 +21,6 @@ const on = (settings: Partial<SsoPatch> = {}) => switchOn(api, { ...SAML, ...set
 const save = async (changes: Partial<SsoPatch>) =>
   api.call('updateSso', { body: { sso: await ssoSettings(api, { ...SAML, ...changes }) } });
 
-/** As the browser does it from the page of the provider, on to where it ends. */
 async function through(service: TestService, browser: Browser, url: string): Promise<string> {
   const { to, form } = idp.visit(url);
   const headers = { host: HOST, origin: 'null', 'sec-fetch-site': 'cross-site' };
@@ -35,7 +34,7 @@ async function signIn(service = api) {
 }
 
 describe('the settings of SAML', () => {
-  test('switching on needs the metadata of the provider, by address or as text', async () => {
+  test('enabling needs provider metadata, by address or text', async () => {
     await api.call('createFallbackCode', { body: {} });
     const missing = await save({ enabled: true });
     expect(missing.body.details.map(({ field }: { field: string }) => field)).toEqual(['sso.metadataUrl']);
@@ -114,7 +113,7 @@ describe('the settings of SAML', () => {
     },
   );
 
-  test('metadata that lead elsewhere, or are wrong, are told before anybody is sent there', async () => {
+  test('wrong or foreign metadata are reported before any redirect', async () => {
     const { admin } = await on({ metadataUrl: `${idp.origin}/moved` });
     const refused = await new Browser(api).call('startSignIn', { body: {} });
     expect([refused.status, refused.body.message]).toEqual([
@@ -134,14 +133,14 @@ describe('the settings of SAML', () => {
     return fields;
   };
 
-  test('an email counts when the provider is trusted, or says itself that it is verified', async () => {
+  test('an email counts from trusted providers, or when marked verified', async () => {
     await on({ metadataUrl: idp.entityId, trustsEmail: false });
     expect((await signIn()).place).toContain('problem=email-not-verified');
     idp.says = { attributes: { email: ['ada@example.org'], email_verified: ['true'] } };
     expect((await signIn()).place).toBe('/dashboard');
   });
 
-  test('a test sign-in tells what would happen and signs nobody in', async () => {
+  test('a test sign-in shows what would happen and signs nobody in', async () => {
     await save({ metadataUrl: idp.entityId, groupRoles: [{ group: 'ops', roleId: 'operator' }] });
     const admin = new Browser(api);
     const run = async () => {
@@ -172,7 +171,7 @@ describe('the settings of SAML', () => {
     expect(body).toContain('WantAssertionsSigned="true"');
   });
 
-  test('the audit tells other metadata by their hash; a sign-in begun through another protocol ends in nothing', async () => {
+  test('the audit hashes metadata; a sign-in by another protocol fails', async () => {
     const { admin } = await on({ metadataXml: idp.metadataXml() });
     const { auditRecords } = (await admin.call('listAuditRecords', {})).body;
     const text = JSON.stringify(auditRecords);
@@ -190,7 +189,7 @@ describe('the settings of SAML', () => {
     expect(await through(api, browser, url)).toContain('problem=expired');
   });
 
-  test('the environment names the provider, trusts its emails, and leaves what is stored as it was', async () => {
+  test('the environment names and trusts the provider; stored settings stay', async () => {
     const auth = {
       mode: 'saml' as const,
       publicUrl: '',

@@ -6,7 +6,7 @@ import { ORIGIN } from './support/sign-in.ts';
 const saml = samlOfFile();
 
 describe('sign-in by SAML', () => {
-  test('R1-33 leads through the provider back to the place, by redirect and post', async () => {
+  test('leads through the provider back to the place, by redirect and post [R1-33]', async () => {
     expect((await saml.newBrowser().call('getSignIn')).body).toMatchObject({ provider: 'saml' });
     const browser = saml.newBrowser();
     const address = await saml.begin(browser);
@@ -32,14 +32,14 @@ describe('sign-in by SAML', () => {
     expect((await browser.call('getSession')).status).toBe(401);
   });
 
-  test('an answer that is signed as well as its assertion, and one some seconds late, are taken', async () => {
+  test('signed answer and assertion, and small clock skew, are accepted', async () => {
     saml.idp.making = (says) => signed(rightly(says));
     expect((await saml.signIn()).ended).toContain('signed in');
     saml.idp.says = { notOnOrAfter: Date.now() - 10_000, confirmationEnds: Date.now() - 10_000 };
     expect((await saml.signIn()).ended).toContain('signed in');
   });
 
-  test('attributes by their common names give email, name and groups; without them the NameID may be the email', async () => {
+  test('common attributes give email, name and groups; NameID may help', async () => {
     const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
     saml.idp.says = {
       nameId: 'bob-2',

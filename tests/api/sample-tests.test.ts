@@ -21,7 +21,6 @@ let parseId: string;
 let trimId: string;
 let connections: Awaited<ReturnType<typeof makeConnections>>;
 
-/** Saves the next version, with the trim as it is given. */
 async function save(more: Parameters<typeof makeTransform>[2]): Promise<string> {
   const id = await makeTransform(api, pipelineId, more);
   const edges = chain(connections.sourceId, parseId, id, connections.sinkId);
@@ -62,7 +61,7 @@ describe('pinned samples are the tests of a pipeline (screens 2.2)', () => {
     expect(await tests()).toEqual([{ sampleId, name: 'morning', passed: true, differences: [] }]);
   });
 
-  test('a version that does something else differs, event by event; what is kept of a node stays its own', async () => {
+  test('a changed result differs event by event; expectations are per node', async () => {
     await keep();
     await save({ ...removing('a'), lineageId: trimId });
     const [result] = await tests();
@@ -92,7 +91,7 @@ describe('pinned samples are the tests of a pipeline (screens 2.2)', () => {
     expect(await passes()).toEqual([['morning', true]]);
   });
 
-  test('a node that is gone is told, not passed over', async () => {
+  test('a node that is gone is reported, not passed over', async () => {
     await keep({ name: 'checks what is gone', expected: { '199999999999999999': [[], []] } });
     await keep({ name: 'starts where nothing is', startComponentId: '199999999999999999' });
     expect((await tests()).map((one) => one.problem)).toEqual([
@@ -126,7 +125,7 @@ describe('they are the gate before a deployment (screens 2.2)', () => {
     expect(await statusOf()).toBe('DEPLOYED');
   });
 
-  test('what fails is refused with the sample and the first difference, and nothing is changed', async () => {
+  test('a failing one refuses with sample and difference, changing nothing', async () => {
     await keep();
     await save({ ...removing('a'), lineageId: trimId });
     const { body } = await expectRefusal(api, () => deploy(2), {

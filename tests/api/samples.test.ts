@@ -73,7 +73,7 @@ describe('samples of a pipeline (screens 2.2)', () => {
     expect(await read(id)).toMatchObject({ events: ['c'], expected: null, revision: 3 });
   });
 
-  test('of two who change it the second is told, and nothing is lost', async () => {
+  test('of two editors the second is refused, and nothing is lost', async () => {
     const id = await created();
     await patch(id, { description: 'mine' }, '"1"');
     const late = await expectRefusal(api, () => patch(id, { description: 'theirs' }, '"1"'), {
@@ -137,7 +137,7 @@ describe('what a sample cannot hold is refused by field', () => {
     expect((await create({ events })).status).toBe(200);
   });
 
-  test('a second one of the name in the pipeline; another pipeline may have it', async () => {
+  test('a duplicate name within the pipeline; others may use it', async () => {
     const other = await makeSavedPipeline(api, 'other');
     await created();
     const id = await created({ name: 'evening' });

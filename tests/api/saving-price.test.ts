@@ -16,7 +16,7 @@ const set = (savingPrice: object, ifMatch = '*') =>
     headers: { 'if-match': ifMatch },
   });
 
-test('R2.1-05 a site has no price until somebody sets one, and none again when it is forgotten', async () => {
+test('a site has no price until it is set, or after removal [R2.1-05]', async () => {
   expect(await read()).toEqual({ pricePerGigabyte: null, currency: '', revision: 0 });
   expect((await set({ pricePerGigabyte: 0.25, currency: 'EUR' })).status).toBe(200);
   expect(await read()).toEqual({ pricePerGigabyte: 0.25, currency: 'EUR', revision: 1 });
@@ -24,7 +24,7 @@ test('R2.1-05 a site has no price until somebody sets one, and none again when i
   expect(await read()).toEqual({ pricePerGigabyte: null, currency: '', revision: 2 });
 });
 
-test('a price that somebody changed meanwhile is not overwritten; a bad one names field and rule', async () => {
+test('a price changed meanwhile is kept; a bad one is refused', async () => {
   await set({ pricePerGigabyte: 1, currency: 'USD' }, '"0"');
   const late = await set({ pricePerGigabyte: 2, currency: 'USD' }, '"0"');
   expect(late.status).toBe(412);

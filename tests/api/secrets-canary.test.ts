@@ -10,7 +10,7 @@ import { makePipeline, makeTransform } from './support/fixtures.ts';
 import { type Answer, startService, type TestService } from './support/service.ts';
 
 const CANARY = 'canary-4f1d0c77a2';
-/** Held to the form of a key: a text is refused there. */
+/** Must have the form of a key, so a plain text is refused. */
 const NO_TEXT = ['tlsKey'];
 
 type Kind = 'SOURCE' | 'SINK' | 'TRANSFORM';
@@ -25,7 +25,7 @@ const CASES: Case[] = (['SOURCE', 'SINK', 'TRANSFORM'] as const).flatMap((kind) 
 
 const METHODS = [{}, { auth: 'bearer' }, { auth: 'basic', username: 'someone' }, { auth: 'api_key' }];
 
-/** A config of the kind that keeps the canary in that field; undefined where the kind has no such field. */
+/** undefined when the kind has no such field. */
 function configWith({ kind, templateId, field }: Case): Record<string, unknown> | undefined {
   const needed = neededConfig(kind, templateId);
   return METHODS.map((method) => ({ ...needed, ...method, [field]: CANARY })).find(
@@ -83,13 +83,12 @@ describe('a secret put into a field for secrets', () => {
     expect(kinds.length).toBeGreaterThan(10);
   });
 
-  test('is nowhere: in no answer, error, record, export, message, log, nor in the database', async () => {
+  test('is in no answer, error, record, export, message, log or row', async () => {
     for (const one of CASES) {
       const config = configWith(one);
       if (!config) continue;
       const id = await store(one, config);
       ids.add(id);
-      // Changed, and refused for another field.
       const patch = { id, config: { ...config, [one.field]: `${CANARY}-2`, nonsense: true } };
       const asked = { siteId: api.siteId, templateId: one.templateId, config: patch.config };
       if (one.kind === 'SOURCE') {

@@ -14,7 +14,7 @@ const sendersOf = async (id: string) => (await api.call('listSourceSenders', { p
 const heard = (senders: Record<string, Senders>) =>
   api.engine.report({ type: 'counters', bootId: 'a', sequence: 1, at: now, pipelines: {}, senders });
 
-test('R2.1-12 who sends to a source is told as its engine counts it, and no longer than it does', async () => {
+test('senders are shown as the engine counts them, no longer [R2.1-12]', async () => {
   const { sourceId } = await makeConnections(api);
   expect(await sendersOf(sourceId)).toEqual({ senders: [], count: 0 });
   const sender = { address: '10.0.0.1', since: now - 60_000, lastEventAt: 0, events: 7, connections: 2 };

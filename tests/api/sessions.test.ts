@@ -32,7 +32,7 @@ const memberNamed = async (admin: Browser, name: string) =>
   (await admin.call('listMembers')).body.members.find((one: { name: string }) => one.name === name);
 
 describe('a session', () => {
-  test('is a cookie no script reads; only its hash is stored; it is new at each sign-in', async () => {
+  test('is a script-proof cookie, stored hashed, new per sign-in', async () => {
     await on();
     const browser = new Browser(api);
     const { body } = await browser.call('startSignIn', { body: {} });
@@ -72,7 +72,7 @@ describe('a session', () => {
     await secure.stop();
   });
 
-  test('ends after 30 minutes without use, and after 12 hours however much it is used', async () => {
+  test('ends after 30 idle minutes, and after 12 hours anyway', async () => {
     await on();
     const browser = await signedIn();
     now += 29 * MINUTE;
@@ -93,7 +93,7 @@ describe('a session', () => {
   test.each([
     ['an hour', 60 * MINUTE],
     ['a day', 24 * 60 * MINUTE],
-  ])('R20 is not ended by a clock that is put back %s, nor once it is right again', async (_, ms) => {
+  ])('survives a clock put back %s, and its correction [R20]', async (_, ms) => {
     await on();
     const browser = await signedIn();
     now -= ms;
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(await statusOf(browser)).toBe(200);
   });
 
-  test('R4-103 ends at logout, is listed, and is ended from another browser of the same user alone', async () => {
+  test('ends at logout, or from another browser of the user [R4-103]', async () => {
     await on();
     const [first, second] = [await signedIn(), await signedIn()];
     const { sessions } = (await first.call('listSessions')).body;
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(await statusOf(first)).toBe(401);
   });
 
-  test('the last administrator who signs in stays one, though the local one is left for the fallback code', async () => {
+  test('the last administrator who signs in stays, despite the local one', async () => {
     const { admin } = await on();
     await signedIn();
     const { id } = await memberNamed(admin, 'Ada');
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect(tries[0]?.body.message).toContain("'Ada' is the last administrator");
   });
 
-  test('a user who is disabled, deleted or given another role feels it at the next request', async () => {
+  test('disabled, deleted and changed users notice at the next request', async () => {
     const { admin } = await on();
     const browser = await signedIn();
     const ada = await memberNamed(admin, 'Ada');
@@ -184,7 +184,7 @@ describe('requests of other sites', () => {
     }
   });
 
-  test('a form or plain text of our own origin is no JSON, and a method in disguise stays what it is', async () => {
+  test('forms, plain text and disguised methods are refused', async () => {
     const { admin } = await on();
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
       const answer = await admin.call('createRole', { headers: { 'content-type': type } });
@@ -195,7 +195,7 @@ describe('requests of other sites', () => {
     expect((await admin.request(`${path}?_method=DELETE`, { headers })).status).toBe(405);
   });
 
-  test('no answer lets another origin read it, and none of the API is kept', async () => {
+  test('no answer is readable across origins, or cached', async () => {
     const { admin } = await on();
     for (const id of CALL_IDS.filter((one) => callDefinition(one).method === 'GET')) {
       const { path } = requestOf(id);

@@ -14,7 +14,7 @@ afterEach(async () => {
 const at = (metadataUrl: string) => ({ metadataUrl, clientId: 'penstock', enabled: true });
 
 test.each(['http://127.0.0.1:9/', 'http://localhost:9/', 'https://10.1.2.3/', 'https://[fd00::7]/'])(
-  'nobody is locked out: %s is not switched on while the service may not reach it once people sign in',
+  'no lockout: %s stays off while the service is unreachable',
   async (metadataUrl) => {
     vi.stubEnv('PENSTOCK_ALLOW_TARGETS', '');
     await api.call('createFallbackCode', { body: {} });

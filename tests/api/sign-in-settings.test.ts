@@ -6,7 +6,7 @@ import { auditOf, signInOfFile } from './support/sign-in-world.ts';
 const world = signInOfFile();
 
 describe('the settings', () => {
-  test('switching on needs issuer, client and a fallback code; who switches on stays signed in', async () => {
+  test('enabling needs issuer, client and fallback code; the session stays', async () => {
     const sso = (changes: object) => ssoSettings(world.api, { enabled: true, ...changes });
     const admin = new Browser(world.api);
     const missing = await admin.call('updateSso', { body: { sso: await sso({}) } });
@@ -30,7 +30,7 @@ describe('the settings', () => {
     expect((await world.api.call('getSession')).status).toBe(401);
   });
 
-  test('the client secret is sealed and never answered; what is sent back as set is kept', async () => {
+  test('the client secret is sealed, never answered, and kept when unchanged', async () => {
     const { admin } = await world.on({ clientSecret: 'canary-4711' });
     const { sso } = (await admin.call('getSso')).body;
     expect(sso.clientSecret).toEqual({ set: true });
@@ -68,7 +68,7 @@ describe('the settings', () => {
     },
   );
 
-  test('a test sign-in tells what would happen and signs nobody in', async () => {
+  test('a test sign-in shows what would happen and signs nobody in', async () => {
     const sso = await ssoSettings(world.api, {
       metadataUrl: world.provider.issuer,
       clientId: 'penstock',
@@ -106,7 +106,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('the fallback code signs the local administrator in; a new one replaces it; a wrong one is on record', async () => {
+  test('the fallback code signs in; new replaces old; failures are audited', async () => {
     const { code, admin } = await world.on();
     const browser = new Browser(world.api);
     const wrong = await browser.call('useFallbackCode', { body: { code: `${code}x` } });
@@ -120,7 +120,7 @@ describe('the settings', () => {
     expect(results).toEqual(['done', 'denied']);
   });
 
-  test('the environment comes before the screen: none switches off, oidc fixes provider and client', async () => {
+  test('the environment wins: none disables, oidc fixes the provider', async () => {
     const start = (auth: object) =>
       startService({
         store: world.api.store,

@@ -6,7 +6,7 @@ import { auditOf, problemOf, signInOfFile } from './support/sign-in-world.ts';
 const world = signInOfFile();
 
 describe('sign-in by OpenID Connect', () => {
-  test('R1-33 leads through the provider back to the place, with code, PKCE, state and nonce', async () => {
+  test('returns to the place, with code, PKCE, state and nonce [R1-33]', async () => {
     const { admin } = await world.on();
     const browser = new Browser(world.api);
     expect((await browser.call('getSession')).status).toBe(401);
@@ -36,7 +36,7 @@ describe('sign-in by OpenID Connect', () => {
     });
   });
 
-  test('R2.1-03 a return address that leads elsewhere becomes the dashboard', async () => {
+  test('a return address that leads elsewhere becomes the dashboard [R2.1-03]', async () => {
     await world.on();
     for (const returnTo of ['//evil.example', '/\\evil.example', 'https://evil.example', '/login'])
       expect(Browser.place(await world.signIn(new Browser(world.api), returnTo)), returnTo).toBe(
@@ -44,14 +44,14 @@ describe('sign-in by OpenID Connect', () => {
       );
   });
 
-  test('keys that the provider changes between two sign-ins are read anew', async () => {
+  test('keys that the provider changes between two sign-ins are read again', async () => {
     await world.on();
     expect(problemOf(await world.signIn(new Browser(world.api)))).toContain('signed in');
     world.provider.rotate();
     expect(problemOf(await world.signIn(new Browser(world.api)))).toContain('signed in');
   });
 
-  test('a state of another browser, a made-up one, one used twice and one too old are refused', async () => {
+  test('foreign, invented, used and old states are refused', async () => {
     await world.on();
     const browser = new Browser(world.api);
     const start = async () => (await browser.call('startSignIn', { body: {} })).body.url as string;
@@ -86,7 +86,7 @@ describe('sign-in by OpenID Connect', () => {
     expect(problemOf(await browser.request(`/login/callback?${query}`))).toBe('declined');
   });
 
-  test('a provider that names another issuer, or does not answer, is told before anybody is sent there', async () => {
+  test('a wrong or silent provider is reported before any redirect', async () => {
     world.provider.misbehaviour = { metadata: { issuer: 'https://evil.example' } };
     const { admin } = await world.on();
     const refused = await new Browser(world.api).call('startSignIn', { body: {} });

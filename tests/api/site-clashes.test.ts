@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeKey, makeRole, makeSite } from './support/access.ts';
 import { startService, type TestService } from './support/service.ts';
 
-/** Ports and files are of a machine, on which there may be sites that somebody may not see. */
+/** Ports and files belong to the machine, which may run sites that a user may not see. */
 let api: TestService;
 let headers: { authorization: string };
 let otherSite: string;
@@ -38,7 +38,6 @@ destinations: [{name: Mine, type: file, config: {path: ${FILE.path}, format: ndj
 `;
 const tested = () => ({ source: { siteId: api.siteId, templateId: 'tcp', config: { port: PORT } } });
 
-/** Everything by which somebody comes upon a clash. */
 const WAYS = {
   'a new source': (): Call => ['createSource', { body: source(api.siteId, 'Mine') }],
   'the test of a source': (): Call => ['testSource', { body: tested() }],
@@ -51,7 +50,7 @@ const WAYS = {
 type Call = Parameters<TestService['call']>;
 
 test.each(Object.entries(WAYS))(
-  '%s tells of a clash with another site, and names what is there to who may read it alone',
+  '%s reports a clash with another site, named for readers alone',
   async (_, call) => {
     const [id, parts] = call();
     const told = JSON.stringify((await api.call(id, parts)).body);
@@ -62,7 +61,7 @@ test.each(Object.entries(WAYS))(
   },
 );
 
-test("what is in the way on a site of one's own has its name", async () => {
+test('a clash within the own site is named', async () => {
   const config = { port: PORT + 1 };
   const make = (name: string) =>
     api.call('createSource', {

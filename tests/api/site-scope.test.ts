@@ -62,7 +62,6 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** Bodies that name the things of a site, for every call that takes one. */
 const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   createPipeline: ({ siteId }) => ({ pipeline: { name: 'new', siteId } }),
   createExamplePipeline: ({ siteId }) => ({ siteId }),
@@ -117,7 +116,6 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
 
 const RANGE = { 'timeRange.startUnixTimeSeconds': 0, 'timeRange.endUnixTimeSeconds': 60 };
 
-/** A request of that call that names things of the world, and of no other site. */
 function partsFor(id: CallId, world: World): CallParts | undefined {
   const call = callDefinition(id);
   const named: Record<string, string> = {
@@ -144,17 +142,15 @@ function partsFor(id: CallId, world: World): CallParts | undefined {
   return { path: named, query, body: BODIES[id]?.(world), headers };
 }
 
-/** Calls on resources that name no site: the list of sites, and making one. */
 const NAME_NO_SITE: readonly CallId[] = ['listSites', 'createSite'];
 
-/** What a request of some sites only is held to: all calls on resources that name one. */
 const HELD = CALL_IDS.filter((id) => {
   const { access, upload } = callDefinition(id);
   return access.kind === 'resource' && !NAME_NO_SITE.includes(id) && !upload;
 });
 
 describe('a role of one site', () => {
-  test('every call that names something of another site answers that there is no such thing', async () => {
+  test('every call with an id of another site finds nothing', async () => {
     for (const id of HELD) {
       const parts = partsFor(id, foreign);
       expect(parts, `${id} needs a body here`).toBeDefined();
@@ -173,7 +169,7 @@ describe('a role of one site', () => {
       const answer = await api.call(id, partsFor(id, own));
       expect([401, 403, 500], `${id}: ${JSON.stringify(answer.body)}`).not.toContain(answer.status);
     }
-    // Among them are tests and previews, which start processes.
+    // Includes tests and previews, which start processes.
   }, 120_000);
 
   test('lists that name no site hold only what is of its own', async () => {
@@ -193,13 +189,13 @@ describe('a role of one site', () => {
     expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('name the site')]);
   });
 
-  test('a file is uploaded to its own site only, and one of another site is not replaced', async () => {
+  test('a file belongs to its site; files elsewhere are not replaced', async () => {
     const send = (siteIds: string[]) =>
       upload(api, { name: `${siteIds.length}.txt`, assetType: 'DATA', siteIds }, 'text', { headers });
     expect((await send([own.siteId])).status).toBe(200);
     expect((await send([foreign.siteId])).status).toBe(404);
     expect((await send([own.siteId, foreign.siteId])).status).toBe(404);
-    // On no site by name means on every site.
+    // An empty list means every site.
     expect((await send([])).status).toBe(403);
     expect((await replace(api, { id: foreign.assetId }, 'other', { headers })).status).toBe(404);
     expect((await api.store.assets.find(foreign.assetId))?.sha256).toBe('0'.repeat(64));

@@ -22,7 +22,7 @@ const messagesOf = (answer: { body: { details: { message: string }[] } }) =>
   answer.body.details.map(({ message }) => message);
 
 describe('making a site', () => {
-  test('R2.1-59 R3-31 it is listed, active, with an engine of its own that runs', async () => {
+  test('it is listed, active, with an engine of its own that runs [R2.1-59, R3-31]', async () => {
     const id = await make();
     expect(id).toMatch(/^4\d{17}$/);
     await engineIs(id, 'running');
@@ -38,46 +38,48 @@ describe('making a site', () => {
     expect(sites.map(({ name }: { name: string }) => name).sort()).toEqual(['Local', 'Paris']);
   });
 
-  test('R5-25 R5-27 R5-39 name and vendor are required, by their labels', async () => {
+  test('name and vendor are required, by their labels [R5-25, R5-27, R5-39]', async () => {
     const answer = await api.call('createSite', { body: { site: { name: '', vendor: '' } } });
     expect(answer.status).toBe(400);
     expect(messagesOf(answer)).toEqual(['Name is required', 'Vendor is required']);
   });
 
-  test('R5-25 R5-27 R5-29 R5-30 R5-31 R5-32 R5-39 every field of a site that Git manages is named at once', async () => {
-    const site = { name: '', vendor: '', managedByGit: true, gitProvider: '', gitRepo: '', gitBranch: '' };
-    expect(messagesOf(await api.call('createSite', { body: { site } }))).toEqual([
-      'Name is required',
-      'Vendor is required',
-      'Git Provider is required',
-      'Repository URL is required',
-      'Branch is required',
-      'SSH Key is required',
-    ]);
-    expect((await api.call('createSite', { body: { site: null } })).status).toBe(400);
+  describe('a site under git [R5-25, R5-27, R5-29 … R5-32, R5-39]', () => {
+    test('every missing field is named at once', async () => {
+      const site = { name: '', vendor: '', managedByGit: true, gitProvider: '', gitRepo: '', gitBranch: '' };
+      expect(messagesOf(await api.call('createSite', { body: { site } }))).toEqual([
+        'Name is required',
+        'Vendor is required',
+        'Git Provider is required',
+        'Repository URL is required',
+        'Branch is required',
+        'SSH Key is required',
+      ]);
+      expect((await api.call('createSite', { body: { site: null } })).status).toBe(400);
+    });
   });
 
   test.each([
-    ['R5-26 R9-09', { ...PARIS, name: 'Pa' }, 'Name must be at least 3 characters'],
+    ['R5-26, R9-09', { ...PARIS, name: 'Pa' }, 'Name must be at least 3 characters'],
     ['R5-28', { ...PARIS, gitRepo: 'ab' }, 'Repository URL must be at least 3 characters'],
     ['R3-37', { ...PARIS, vendor: 'IBM' }, 'Vendor is required'],
-  ])('%s %o is refused', async (_, site, message) => {
+  ])('a site $1 is refused [$0]', async (_, site, message) => {
     expect(messagesOf(await api.call('createSite', { body: { site } }))).toEqual([message]);
   });
 
   test.each([
     ['R3-34', { ...PARIS, name: '' }, 'Name is required'],
     ['R3-36', { ...PARIS, vendor: undefined }, 'Vendor is required'],
-  ])('%s %o is refused', async (_, site, message) => {
+  ])('a site $1 is refused [$0]', async (_, site, message) => {
     expect(messagesOf(await api.call('createSite', { body: { site } }))).toContain(message);
   });
 
-  test('R3-35 a description is not needed', async () => {
+  test('a description is not needed [R3-35]', async () => {
     const { description: _, ...site } = PARIS;
     expect((await api.call('createSite', { body: { site } })).status).toBe(200);
   });
 
-  test('R3-32, R3-33 its status is read in any letter case, and answered in capitals', async () => {
+  test('its status is read in any letter case, and answered in capitals [R3-32, R3-33]', async () => {
     const id = (await api.call('createSite', { body: { site: PARIS } })).body.id;
     for (const [status, stored] of [
       ['inactive', 'INACTIVE'],
@@ -90,7 +92,7 @@ describe('making a site', () => {
     expect((await api.call('updateSite', { body: { site: { id, status: 'asleep' } } })).status).toBe(400);
   });
 
-  test('R5-29 R5-30 R5-31 R5-32 R5-33 four fields are required when Git manages it, none when not', async () => {
+  test('four fields are required when Git manages it, none when not [R5-29 … R5-33]', async () => {
     const answer = await api.call('createSite', { body: { site: { ...PARIS, managedByGit: true } } });
     expect(messagesOf(answer)).toEqual([
       'Git Provider is required',
@@ -102,7 +104,7 @@ describe('making a site', () => {
     expect(plain.status).toBe(200);
   });
 
-  test('R6-50 Git is refused without its flag, and nothing of it is kept', async () => {
+  test('Git is refused without its flag, and nothing of it is kept [R6-50]', async () => {
     const git = { gitProvider: 'GITHUB', gitRepo: 'git@x:y', gitBranch: 'main', gitAccessToken: 'ssh-rsa A' };
     const answer = await api.call('createSite', { body: { site: { ...PARIS, managedByGit: true, ...git } } });
     expect([answer.status, answer.body.details[0].field]).toEqual([400, 'site.managedByGit']);
@@ -125,14 +127,14 @@ describe('making a site', () => {
 });
 
 describe('changing a site', () => {
-  test('R5-38 the patch changes what it names; the rest stays', async () => {
+  test('the patch changes what it names; the rest stays [R5-38]', async () => {
     const id = await make();
     const answer = await api.call('updateSite', { body: { site: { id, name: 'Lyon' } } });
     expect(answer.body.site).toMatchObject({ ...PARIS, name: 'Lyon', revision: 2 });
     expect(answer.headers.get('etag')).toBe('"2"');
   });
 
-  test('R5-37 it takes no SSH key', async () => {
+  test('it takes no SSH key [R5-37]', async () => {
     const site = { id: api.siteId, gitAccessToken: 'ssh-rsa A' };
     const answer = await api.call('updateSite', { body: { site } });
     expect([answer.status, answer.body.details[0].rule]).toEqual([400, 'unknown_field']);
@@ -140,7 +142,7 @@ describe('changing a site', () => {
 });
 
 describe('an inactive site', () => {
-  test('runs nothing, deploys nothing and says why; its paused pipelines come back with it', async () => {
+  test('runs and deploys nothing, with the reason; paused pipelines return', async () => {
     const id = await make();
     const { pipelineId } = await makeDeployedPipeline(on(id), 'web');
     await api.call('runPipelineAction', { body: { pipelineId, action: 'PAUSE', graphVersion: 1 } });
@@ -203,7 +205,7 @@ describe('deleting a site', () => {
     ]);
   });
 
-  test('is refused while a role names it: a role of no site would be of all', async () => {
+  test('is refused while a role names it', async () => {
     const id = await make();
     await makeRole(api, { name: 'Parisians', siteIds: [id] });
     const answer = await remove(id);

@@ -151,7 +151,7 @@ describe.each([
     ]);
   });
 
-  test('E12 keeps who acknowledged a group, until it occurs again after an hour of silence', async () => {
+  test('an acknowledgement stays until the error returns after an hour [E12]', async () => {
     const HOUR = 3600_000;
     const group = {
       id: ids('error'),
@@ -266,7 +266,7 @@ describe.each([
     expect(left.map((row) => row.name).sort()).toEqual(['named', 'young']);
   });
 
-  test('carries the service: create, deploy, save, pause, delete, and all is there when opened again', async () => {
+  test('carries the service: everything is there when opened again', async () => {
     let api = await startService({ store });
     const made = await makeDeployedPipeline(api, 'whole');
     await api.call('saveGraph', { body: graphBody(made.pipelineId, made.edges, {}, 'two') });

@@ -52,7 +52,7 @@ describe('who may ask', () => {
   });
 });
 
-test('answers of the API are kept by nobody and carry the security headers', async () => {
+test('API answers are uncached, with security headers', async () => {
   const { headers } = await api.request('/v1/sites');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -93,7 +93,7 @@ describe('the description of the calls', () => {
 });
 
 describe('probes', () => {
-  test('/livez says that the process answers, /readyz the truth about store and engine', async () => {
+  test('/livez says the process answers, /readyz the state of store and engine', async () => {
     expect((await api.request('/livez')).body).toEqual({ live: true });
     expect(await api.request('/readyz')).toMatchObject({ status: 200, body: { ready: true } });
     api.engine.state = 'restarting';
@@ -133,7 +133,7 @@ describe('probes', () => {
 });
 
 describe('secrets', () => {
-  test('are never answered, kept when sent back as {set: true}, sealed in the store, clear for the engine', async () => {
+  test('are never answered, kept as {set: true}, sealed, clear for engines', async () => {
     const secret = 'token';
     const config = { url: 'http://127.0.0.1:9/x', auth: 'bearer', [secret]: 'hunter2' };
     const sink = { name: 's', siteId: api.siteId, templateId: 'http', config };
@@ -169,7 +169,7 @@ describe('the console', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('pages are the index, never kept; assets are kept for ever and sent compressed', async () => {
+  test('pages are the index, uncached; assets are cached and compressed', async () => {
     for (const path of ['/', '/pipelines/317952296948890267', '/dashboard']) {
       const page = await api.request(path);
       expect(page.body, path).toContain('<title>Penstock</title>');
@@ -181,14 +181,14 @@ describe('the console', () => {
     expect(asset.headers.get('cache-control')).toContain('immutable');
   });
 
-  test('what is not there is 404, also under ../', async () => {
+  test('an unknown file is 404, also under ../', async () => {
     for (const path of ['/assets/other.js', '/assets/..%2f..%2fetc/passwd.txt', '/.env.txt']) {
       expect((await api.request(path)).status, path).toBe(404);
     }
     expect((await api.request('/dashboard', { method: 'POST' })).status).toBe(404);
   });
 
-  test('a console that is built again under the running service is served as it is now', async () => {
+  test('a rebuilt console is served at once', async () => {
     expect((await api.request('/assets/main-1a2b.js')).status).toBe(200);
     rmSync(folder, { recursive: true });
     expect((await api.request('/dashboard')).status).toBe(503);
@@ -207,7 +207,7 @@ describe('the console', () => {
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}'`);
   });
 
-  test('a person may follow a link from another site to a page, not to the API', async () => {
+  test('links from other sites reach pages, not the API', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
     expect((await api.request('/dashboard', { headers })).status).toBe(200);
     expect((await api.request('/v1/sites', { headers })).status).toBe(403);

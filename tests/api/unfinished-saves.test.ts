@@ -17,7 +17,7 @@ const restart = async () => {
 const names = async () =>
   (await api.call('listPipelines')).body.pipelines.map((one: { name: string }) => one.name);
 
-test('what a save left behind that nobody finished is removed after a day; its name is free again', async () => {
+test('leftovers of an unfinished save go after a day', async () => {
   const saved = await makeSavedPipeline(api, 'whole');
   const graphless = await makePipeline(api, 'begun');
   const transformId = await makeTransform(api, graphless);

@@ -15,8 +15,8 @@ const graphOf = async (pipelineId: string, graphVersion: number) =>
   (await api.call('getGraph', { path: { pipelineId, graphVersion } })).body.graph;
 const none = { added: 0, removed: 0, changed: 0, renamed: 0, connections: 0 };
 
-describe('version list (R3-17, R7-35)', () => {
-  test('says of each version who made it when, what changed, and when it was deployed', async () => {
+describe('version list [R3-17, R7-35]', () => {
+  test('each version names author, time, changes and deployment', async () => {
     const { pipelineId, sourceId, sinkId, transformId, edges } = await makeSavedPipeline(api);
     const save = (of: object, name: string, metaInfo = {}) =>
       api.call('saveGraph', { body: graphBody(pipelineId, of, metaInfo, name) });
@@ -63,7 +63,7 @@ describe('version list (R3-17, R7-35)', () => {
 });
 
 describe('an earlier version saved again', () => {
-  test('is a new version with the same nodes; nothing that was saved changes', async () => {
+  test('is a new version with the same nodes; saved ones stay', async () => {
     const { pipelineId, sourceId, sinkId, edges, transformId } = await makeSavedPipeline(api);
     await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, sinkId), {}, 'raw') });
     const stored = [await graphOf(pipelineId, 1), await graphOf(pipelineId, 2)];
@@ -79,7 +79,7 @@ describe('an earlier version saved again', () => {
     expect(await pipelineOf(api, pipelineId)).toMatchObject({ latestGraphVersion: 3 });
   });
 
-  test('is refused when somebody saved meanwhile, and the answer holds what is stored', async () => {
+  test('is refused after a newer save, with what is stored', async () => {
     const { pipelineId, sourceId, sinkId, edges } = await makeSavedPipeline(api);
     await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, sinkId)) });
     const answer = await api.call('saveGraph', {

@@ -11,7 +11,7 @@ afterAll(() => world.api.stop());
 const some = () => expect.anything();
 const UPDATED = pageBy('updated_at');
 
-/** The reads of section 7 that are of things: every parameter by its name, and the field that is read. */
+/** Record reads of section 7, with every parameter. */
 const READS: Row[] = [
   [
     'R7-22',
@@ -192,7 +192,7 @@ const READS: Row[] = [
 describe('reads', () => {
   testReads(READS, () => world);
 
-  test('R7-58: transforms come without their configuration unless it is asked for', async () => {
+  test('transforms come without their configuration unless it is asked for [R7-58]', async () => {
     const { found } = await readOf(world, 'listTransforms', {}, 'transforms.0');
     expect(found).toMatchObject({ id: world.made.transformId });
     expect(found).not.toHaveProperty('config');
@@ -204,14 +204,14 @@ describe('reads', () => {
     ['listUserNames', { userNames: ['Nobody'] }, 'userNames'],
     ['listUsers', { userEmails: ['nobody@example.org'] }, 'users'],
   ] as [CallId, Record<string, string[]>, string][])(
-    'R3-69, R7-69, R7-70: %s narrowed down by %j has nobody',
+    '%s narrowed down by %j has nobody [R3-69, R7-69, R7-70]',
     async (id, query, reads) => {
       const { found } = await readOf(world, id, { query }, reads);
       expect(found).toEqual([]);
     },
   );
 
-  test('R7-27: the newest change comes first, the oldest where that is asked for', async () => {
+  test('the newest change comes first, the oldest where that is asked for [R7-27]', async () => {
     const ids = async (descending: boolean) => {
       const query = { 'pagination.ordering.descending': descending, statuses: ['ACTIVE'] };
       const { sources } = (await world.api.call('listSources', { query })).body;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallId } from '../../src/contract/calls/index.ts';
 import type { CallParts } from './support/service.ts';
 import { makeWireWorld, pageBy, RANGE, readOf, type WireWorld } from './support/wire-world.ts';
@@ -31,7 +31,7 @@ const DATA_PROCESSED =
 const ERROR_ENTRY =
   'nodeId componentId templateName errorName errorLevel nodeName nodeType errorDesc lastOccurrenceUnixTimeSeconds isAcknowledged pipelineId';
 
-/** Entities of section 3 as the service answers them: every field by its name. `#` stands for the first key. */
+/** Every field of section 3's entities. `#` is the first key. */
 const ENTITIES: Row[] = [
   [
     'R3-06, R4-53',
@@ -130,7 +130,6 @@ const ENTITIES: Row[] = [
   ],
 ];
 
-/** The field of an answer at that path, where `#` stands for the one key there is. */
 async function fieldOf(row: Row): Promise<Record<string, unknown>> {
   const [, , , id, parts, path] = row;
   const { status, body } = await readOf(world, id, parts(world), '');
@@ -140,26 +139,28 @@ async function fieldOf(row: Row): Promise<Record<string, unknown>> {
     .reduce((value, key) => value?.[key === '#' ? (Object.keys(value)[0] ?? '') : key], body);
 }
 
-test.each(ENTITIES)('%s: %s has %s', async (...row) => {
+test.each(ENTITIES)('$1 has $2 [$0]', async (...row) => {
   expect(Object.keys(await fieldOf(row))).toEqual(expect.arrayContaining(row[2].split(' ')));
 });
 
-test('R3-52: the pods that counted are a list', async () => {
+test('the pods that counted are a list [R3-52]', async () => {
   const { api } = world;
   const { body } = await api.call('listDataPods', { path: { siteId: api.siteId }, query: RANGE });
   expect(body.dataPods).toEqual(['embedded']);
 });
 
-test('R3-07, R3-20, R3-21, R3-90: what people make is of type and origin user, and a data processor', async () => {
-  const { api, made } = world;
-  const { pipeline } = (await api.call('getPipeline', ofPipeline(world))).body;
-  expect(pipeline.pipelineType).toBe('USER');
-  const query = { transformIds: [made.transformId] };
-  const [transform] = (await api.call('listTransforms', { query })).body.transforms;
-  expect([transform.origin, transform.processorType]).toEqual(['USER', 'DATA_PROCESSOR']);
+describe('entities made by people [R3-07, R3-20, R3-21, R3-90]', () => {
+  test('type and origin are user, transforms are data processors', async () => {
+    const { api, made } = world;
+    const { pipeline } = (await api.call('getPipeline', ofPipeline(world))).body;
+    expect(pipeline.pipelineType).toBe('USER');
+    const query = { transformIds: [made.transformId] };
+    const [transform] = (await api.call('listTransforms', { query })).body.transforms;
+    expect([transform.origin, transform.processorType]).toEqual(['USER', 'DATA_PROCESSOR']);
+  });
 });
 
-test('R3-13, R3-14: nodes are keyed by id and of three types, edges hold the nodes that follow', async () => {
+test('nodes are keyed by id, of three types; edges list followers [R3-13, R3-14]', async () => {
   const { api, made } = world;
   const path = { pipelineId: made.pipelineId, graphVersion: 1 };
   const { graph } = (await api.call('getGraph', { path })).body;
@@ -180,7 +181,7 @@ test('R3-13, R3-14: nodes are keyed by id and of three types, edges hold the nod
   });
 });
 
-test('R3-18, R4-53: a version that never ran has the empty time, and its pipeline none deployed', async () => {
+test('a version never deployed has the empty time [R3-18, R4-53]', async () => {
   const { api, made } = world;
   const { body } = await api.call('createPipeline', {
     body: { pipeline: { name: 'second', siteId: api.siteId } },
@@ -195,7 +196,7 @@ test('R3-18, R4-53: a version that never ran has the empty time, and its pipelin
   expect(pipeline).toMatchObject({ status: 'DEFAULT', deployedGraphVersion: 0, latestGraphVersion: 1 });
 });
 
-test('R3-08, R3-97: pipelines are ordered by updated_at, and by no field that is not named', async () => {
+test('pipelines are ordered by updated_at, and by known fields only [R3-08, R3-97]', async () => {
   const { api, made } = world;
   await api.call('updatePipeline', { body: { pipeline: { id: made.pipelineId, description: 'newest' } } });
   const idsBy = async (descending: boolean) => {
@@ -219,7 +220,7 @@ test('R3-08, R3-97: pipelines are ordered by updated_at, and by no field that is
   expect((await api.call('listPipelines', { query: pageBy('name') })).status).toBe(400);
 });
 
-test('R3-09, R3-10: a pipeline needs a name and no description', async () => {
+test('a pipeline needs a name and no description [R3-09, R3-10]', async () => {
   const { api } = world;
   const create = (pipeline: object) =>
     api.call('createPipeline', { body: { pipeline: { siteId: api.siteId, ...pipeline } } });

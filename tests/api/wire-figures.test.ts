@@ -27,7 +27,7 @@ const FROM_TO = {
   toTimestamp: '2036-01-01T00:00:00+01:00',
 };
 
-/** The reads of section 7 that are of figures and news: every parameter by its name, and the field that is read. */
+/** Metric and notification reads of section 7, with every parameter. */
 const READS: Row[] = [
   [
     'R7-08, R7-90, R7-93',
@@ -112,7 +112,7 @@ const READS: Row[] = [
 describe('reads', () => {
   testReads(READS, () => world);
 
-  test('R7-91: bounds of a list are RFC 3339; what is none is refused by its name', async () => {
+  test('list bounds are RFC 3339; others are refused by name [R7-91]', async () => {
     for (const fromTimestamp of ['1800000000', '2027-13-01T00:00:00Z', 'yesterday']) {
       const { status, body } = await readOf(world, 'listNotifications', { query: { fromTimestamp } }, '');
       expect([status, body.details[0].field]).toEqual([400, 'fromTimestamp']);
@@ -121,7 +121,7 @@ describe('reads', () => {
     expect((await readOf(world, 'listNotifications', { query: later }, 'notifications')).found).toEqual([]);
   });
 
-  test('R7-66: the summary is bounded by the time range', async () => {
+  test('the summary is bounded by the time range [R7-66]', async () => {
     const query = {
       'timeRange.startUnixTimeSeconds': T0 / 1000 + 60,
       'timeRange.endUnixTimeSeconds': T0 / 1000 + 120,
@@ -130,13 +130,13 @@ describe('reads', () => {
     expect(found).toMatchObject({ unread: { error: '0' }, notifications: [] });
   });
 
-  test('R7-95: counts travel as decimal text, and numbers are read too', () => {
+  test('counts travel as decimal text, and numbers are read too [R7-95]', () => {
     expect(countSchema.parse('9007199254740993')).toBe('9007199254740993');
     expect(countSchema.parse(12)).toBe('12');
     expect(countSchema.safeParse('12.5').success).toBe(false);
   });
 
-  test('R3-83: acknowledgement is asked for by three values, in any letter case (R7-15)', () => {
+  test('acknowledgement is asked for by three values, in any letter case [R3-83, R7-15]', () => {
     const { query } = CALLS.countPipelineErrors;
     const stateOf = (acknowledgeState: string) =>
       query.safeParse({ siteId: world.api.siteId, ...RANGE, acknowledgeState }).data?.acknowledgeState;

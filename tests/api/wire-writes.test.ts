@@ -29,7 +29,7 @@ const spare = async ({ api }: WireWorld, kind: 'source' | 'sink'): Promise<strin
   return made.body.id;
 };
 
-/** The writes of section 7, one after the other: each by its body, and what is read of its answer. */
+/** The writes of section 7, in order. */
 const WRITES: Row[] = [
   [
     'R7-37, R7-38',
@@ -140,7 +140,7 @@ const WRITES: Row[] = [
   ],
 ];
 
-test.each(WRITES)('%s: %s is %s', async (_, callId, line, parts, reads) => {
+test.each(WRITES)('$1 is $2 [$0]', async (_, callId, line, parts, reads) => {
   const { method, path } = callDefinition(callId);
   expect(`${method} ${path}`).toBe(line);
   const { status, body } = await world.api.call(callId, await parts(world));
@@ -148,7 +148,7 @@ test.each(WRITES)('%s: %s is %s', async (_, callId, line, parts, reads) => {
   expect(body).toEqual(expect.objectContaining(reads));
 });
 
-test('R7-60: the ids of transforms come in the order in which they were sent', async () => {
+test('transform ids return in the order sent [R7-60]', async () => {
   const { api, made } = world;
   const names = ['Zulu', 'Alpha', 'Mike'];
   const transforms = names.map((name) => ({
@@ -169,7 +169,7 @@ test.each([
   ['isInvalid', false],
   ['isNew', true],
   ['icon', 'braces'],
-])('R3-22, R7-59: a transform with %s is refused by that name', async (field, value) => {
+])('a transform with %s is refused by that name [R3-22, R7-59]', async (field, value) => {
   const transform = { name: 'x', templateId: 'parse_json', config: {}, pipelineId: world.made.pipelineId };
   const answer = await world.api.call('createTransforms', {
     body: { transforms: [{ ...transform, [field]: value }] },
@@ -178,19 +178,19 @@ test.each([
   expect(answer.body.details[0].field).toBe(`transforms.0.${field}`);
 });
 
-test('R7-39: a pipeline stays on its site', async () => {
+test('a pipeline stays on its site [R7-39]', async () => {
   const { api, made } = world;
   const siteId = await makeSite(api);
   const answer = await api.call('updatePipeline', { body: { pipeline: { id: made.pipelineId, siteId } } });
   expect([answer.status, answer.body.details[0].field]).toEqual([400, 'pipeline.siteId']);
 });
 
-test('R7-67: after ackAll nothing is unread', async () => {
+test('after ackAll nothing is unread [R7-67]', async () => {
   const { body } = await world.api.call('listNotifications', { query: { ackValues: ['UNACKNOWLEDGED'] } });
   expect(body.notifications).toEqual([]);
 });
 
-/** Appendix (b), part 2: the calls that the specification does not list and screens of this product need. */
+/** Appendix (b), part 2: calls that screens need and the specification does not list. */
 test.each([
   ['createSite', 'POST /v1/site'],
   ['updateSite', 'PATCH /v1/site'],
@@ -213,7 +213,7 @@ test.each([
   ['deleteAsset', 'DELETE /v1/asset/{id}'],
   ['getDataInsights', 'GET /v1/analytics/pipelines/{pipelineId}/data-insights'],
   ['acknowledgePipelineErrors', 'POST /v1/analytics-service/pipelines/errors/acknowledge'],
-] as [CallId, string][])('R7-87: %s is %s', (callId, line) => {
+] as [CallId, string][])('%s is %s [R7-87]', (callId, line) => {
   const { method, path } = callDefinition(callId);
   expect(`${method} ${path}`).toBe(line);
 });

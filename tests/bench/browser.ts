@@ -12,11 +12,10 @@ export type BrowserFigures = {
   firstLoad: FirstLoad;
   routes: BothSpeeds<RouteFigures>;
   palette: PaletteBench;
-  /** Load of the machine over the last minute, before and after: above its cores the figures are not its own. */
+  /** One-minute load averages before and after. Above the core count, the figures are unreliable. */
   loadAverage: { before: number; after: number };
 };
 
-/** The built console in a browser, at full speed and at a quarter of it. */
 export async function benchBrowser(): Promise<BrowserFigures> {
   const [before = 0] = loadavg();
   const product = await startProduct();

@@ -10,7 +10,7 @@ import type { Steady } from './engine/steady.ts';
 import { type Figure, measure, type Run } from './engine/subject.ts';
 import { median } from './load.ts';
 
-/** Lines of each run, rounds that count, and which parts to measure (loads by name, growth, idle, dead). */
+/** Parts to measure are loads by name, growth, idle and dead. */
 const LINES = Number(process.env.PENSTOCK_BENCH_LINES ?? 500_000);
 const ROUNDS = Number(process.env.PENSTOCK_BENCH_ROUNDS ?? 3);
 const PARTS = process.env.PENSTOCK_BENCH_PARTS?.split(',') ?? [
@@ -35,8 +35,8 @@ export type EngineFigures = {
 const isLoad = (name: string): name is LoadName => name in LOADS;
 
 /**
- * Events per second, processor time and memory of the engine on four loads, side by side with the peers that are
- * installed, in the same rounds; how they change with what is asked of it; and what a dead destination costs the others.
+ * Measures Penstock and the installed peers in the same rounds, then growth and the cost of a dead
+ * destination.
  */
 export async function benchEngine(): Promise<EngineFigures> {
   const folder = throwAwayFolder();

@@ -6,7 +6,7 @@ import { median } from './load.ts';
 import { type BothSpeeds, SPEEDS, type Speed, throttle, withFreshPage } from './page.ts';
 
 const RUNS = 5;
-/** What the dashboard of an empty site offers. */
+/** First content of an empty site's dashboard. */
 const FIRST_CONTENT = /^Start the example pipeline/;
 const BLOCKING_MS = 50;
 
@@ -16,7 +16,7 @@ export type LoadFigures = {
   styleGzipBytes: number;
   firstContentfulPaintMs: number;
   largestContentfulPaintMs: number;
-  /** What tasks that end after the first paint take over 50 ms, in all. */
+  /** Total time over 50 ms of tasks that end after first paint. */
   totalBlockingMs: number;
   longestTaskMs: number;
   layoutShift: number;
@@ -57,7 +57,7 @@ const loadOnce = (browser: Browser, url: string, rate: number): Promise<LoadFigu
     page.on('response', (response) => responses.set(new URL(response.url()).pathname, response));
     await markFirstContent(page);
     await page.goto(url, { waitUntil: 'load' });
-    // The data of the screen is there: what comes later is no part of the first load.
+    // The screen has its data; later requests do not count.
     await page.getByRole('main').getByRole('button', { name: FIRST_CONTENT }).waitFor();
     const early = await pathsBeforeContent(page);
     const paints = await page.evaluate(readPaints, BLOCKING_MS);
@@ -71,7 +71,7 @@ const loadOnce = (browser: Browser, url: string, rate: number): Promise<LoadFigu
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return {
-      // The page itself is no resource of itself.
+      // The page itself is not among its resources.
       requests: 1 + early.length,
       scriptGzipBytes,
       styleGzipBytes,
@@ -95,7 +95,7 @@ const medianLoad = (loads: LoadFigures[]): LoadFigures => {
   };
 };
 
-/** First paint of a page without any code: what the machine gives at this moment. */
+/** First paint of a page without code: the machine's baseline. */
 async function floorPaint(browser: Browser, rate: number): Promise<number> {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>floor</title><p>Floor</p>'),
@@ -116,7 +116,7 @@ async function floorPaint(browser: Browser, rate: number): Promise<number> {
 
 export type FirstLoad = BothSpeeds<LoadFigures & { floorPaintMs: number }>;
 
-/** First load of an empty dashboard in a fresh profile; the floor page is loaded in between. */
+/** Alternates with the baseline page. */
 export async function benchFirstLoad(browser: Browser, url: string): Promise<FirstLoad> {
   const atSpeed = async (speed: Speed) => {
     const loads: LoadFigures[] = [];

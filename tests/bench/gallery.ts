@@ -2,7 +2,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { build, preview } from 'vite';
 import { CHROMIUM_FLAGS, chromiumPath } from '../harness/chromium.ts';
 
-/** Builds and serves the gallery for the time of a measurement; `url` is that of one state of one of its pages. */
+/** `url` is the address of one state of a page. */
 export async function withGallery<T>(
   asked: { page: string; state: string },
   use: (browser: Browser, url: string) => Promise<T>,

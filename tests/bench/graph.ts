@@ -9,29 +9,25 @@ const FRAMES = 120;
 const PAN_PX = 24;
 
 export type GraphFigures = {
-  /** From the press that opens it until each node is painted: those in sight as cards, all others as boxes. */
+  /** From the opening press until every node is painted: visible ones as cards, others as boxes. */
   openMs: number;
-  /** Frame to frame while the view is dragged over the graph. */
   panFrameMs: Spread;
-  /** Frame to frame while it is zoomed out and in again. */
   zoomFrameMs: Spread;
-  /** From an arrow key until the next node has the focus and is painted. */
+  /** From an arrow key until the next node is focused and painted. */
   arrowMs: Spread;
 };
 export type GraphBench = {
   nodes: number;
   edges: number;
   layoutMs: Spread;
-  /** Adding one node to what is laid out. */
   editMs: Spread;
   browser: BothSpeeds<GraphFigures>;
 };
 
-/** The layout alone, as its worker runs it. */
 async function benchLayout() {
-  const { branching } = await import('../../src/console/widgets/graph/layout/sample-graph.ts');
-  const { computePlan } = await import('../../src/console/widgets/graph/layout/compute.ts');
-  const { adjustPlan } = await import('../../src/console/widgets/graph/layout/adjust.ts');
+  const { branching } = await import('../../src/console/components/widgets/graph/layout/sample-graph.ts');
+  const { computePlan } = await import('../../src/console/components/widgets/graph/layout/compute.ts');
+  const { adjustPlan } = await import('../../src/console/components/widgets/graph/layout/adjust.ts');
   const graph = branching(NODES);
   let plan = await computePlan(graph);
   const [layouts, edits]: [number[], number[]] = [[], []];
@@ -47,7 +43,6 @@ async function benchLayout() {
   return { edges: graph.edges.length, layoutMs: spread(layouts), editMs: spread(edits) };
 }
 
-/** Presses the button that opens the graph; answers when its cards in sight and the boxes of all are painted. */
 const open = (page: Page): Promise<number> =>
   page.evaluate(
     (count) =>
@@ -59,7 +54,7 @@ const open = (page: Page): Promise<number> =>
             channel.port1.onmessage = done;
             channel.port2.postMessage(undefined);
           });
-        // The cards in sight come together, with a box for every node.
+        // Visible cards appear together, with a box for every node.
         const isDrawn = () => {
           const boxes = [...document.querySelectorAll('path[data-tone="near"]')];
           const drawn = boxes.reduce(
@@ -82,7 +77,7 @@ const open = (page: Page): Promise<number> =>
     NODES,
   );
 
-/** Sends the frame one wheel event per drawn frame, and answers the times between them. */
+/** One wheel event per frame; returns the frame times. */
 const wheelFrames = (page: Page, isZoom: boolean): Promise<number[]> =>
   page.evaluate(
     ({ frames, pixels, isZoom }) =>
@@ -108,7 +103,6 @@ const wheelFrames = (page: Page, isZoom: boolean): Promise<number[]> =>
     { frames: FRAMES, pixels: PAN_PX, isZoom },
   );
 
-/** Walks to the right and back by arrow keys. */
 const walk = (page: Page): Promise<number[]> =>
   page.evaluate(
     (steps) =>
@@ -157,7 +151,6 @@ const measure = async (browser: Browser, url: string, rate: number): Promise<Gra
   return { openMs: median(opens), ...rest };
 };
 
-/** A graph of 500 nodes as the gallery shows it: its layout, opening it, moving over it. */
 export async function benchGraph(): Promise<GraphBench> {
   const layout = await benchLayout();
   return withGallery({ page: 'graph', state: `${NODES} nodes` }, async (browser, url) => ({
@@ -167,7 +160,6 @@ export async function benchGraph(): Promise<GraphBench> {
   }));
 }
 
-/** Prints them as rows of what, figure and budget. */
 export function printGraph(
   graph: GraphBench,
   row: (what: string, figure: string, budget: string) => void,

@@ -5,14 +5,14 @@ import { type Product, removeFolder, startProduct } from '../harness/product.ts'
 import { askAll, deployHarm, type Harm } from '../product/support/harm.ts';
 
 const CALLS = 1000;
-/** R13 of the promises. */
+/** The promised limit. */
 export const API_P99_MS = 500;
 const HARMS: readonly Harm[] = ['loops', 'allocates'];
 
 type Times = { p50: number; p99: number; max: number };
 export type IsolationBench = { calls: number; times: Record<string, Times>; loadAverage: number };
 
-/** Times of calls of the API, one after the other, in milliseconds. */
+/** In ms, one call at a time. */
 async function measure(product: Product): Promise<Times> {
   const api = new ProductApi(product.url);
   const calls = await askAll(api, await api.siteId());
@@ -37,7 +37,7 @@ async function withProduct(work: (product: Product) => Promise<Times>): Promise<
   }
 }
 
-/** How long the API takes to answer while a pipeline loops or allocates without end, or the engine hangs (R13). */
+/** While a pipeline loops or allocates without end, or the engine hangs. */
 export async function benchIsolation(): Promise<IsolationBench> {
   const times: Record<string, Times> = { 'nothing runs': await withProduct(measure) };
   for (const harm of HARMS)
@@ -53,7 +53,7 @@ export async function benchIsolation(): Promise<IsolationBench> {
   return { calls: CALLS, times, loadAverage: loadavg()[0] ?? 0 };
 }
 
-/** Prints the figures; the process fails when one is over its limit. */
+/** The process fails when a figure is over its limit. */
 export function printIsolation(
   { calls, times, loadAverage }: IsolationBench,
   row: (what: string, figure: string, budget: string) => void,

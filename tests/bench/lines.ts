@@ -12,7 +12,7 @@ const PATHS = [
 const LINES_PER_WRITE = 5000;
 const DEBUG_SHARE = 0.3;
 
-/** A small seeded generator (xorshift), so that every run sends the same lines. */
+/** Seeded xorshift generator, so that every run sends the same lines. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -27,7 +27,7 @@ function seeded(seed: number): () => number {
 
 type Fields = Record<string, unknown>;
 
-/** The same event as another program would write it: keys in any order, some left out, others added, one nested. */
+/** The same event from another program: shuffled, missing, extra and nested keys. */
 function untidied(event: Fields, random: () => number): Fields {
   const order = Object.keys(event)
     .map((key) => ({ key, at: random() }))
@@ -41,10 +41,7 @@ function untidied(event: Fields, random: () => number): Fields {
   return varied;
 }
 
-/**
- * Writes that many JSON log lines of about 290 bytes, all of the same keys or untidy ones (about 340 bytes); answers
- * how many are not of level debug.
- */
+/** Keys are equal (about 290 bytes a line) or untidy (about 340). Returns how many lines are not debug. */
 export function writeJsonLines(
   path: string,
   count: number,

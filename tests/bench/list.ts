@@ -26,26 +26,24 @@ const STEP_PX = 120;
 const CALLS = ['/v1/pipelines', '/v1/node-names', '/v1/analytics/pipelines/summary'] as const;
 
 export type ListFigures = {
-  /** From asking for the address to the frame after the first rows. */
   openMs: number;
   scrollFrameMs: Spread;
   keystrokeMs: Spread;
-  /** From the press on a heading to the frame after it. */
   sortMs: number;
 };
-/** What a call sends over the wire for one opening, all its pages together, and what that unpacks to. */
+/** Bytes of a call for one opening, all pages included: sent and uncompressed. */
 export type Traffic = { call: string; answers: number; sentBytes: number; wholeBytes: number };
 export type ListBench = BothSpeeds<ListFigures> & {
   pipelines: number;
   importSeconds: number;
   traffic: Traffic[];
-  /** Load of the machine over the last minute at the end: above its cores the figures are not its own. */
+  /** One-minute load average at the end. Above the core count, the figures are unreliable. */
   loadAverage: number;
 };
 
 const firstRows = (page: Page) => page.getByRole('grid', { name: 'Pipelines' }).getByRole('row').nth(5);
 
-/** Milliseconds since the page was asked for, after the frame that shows what is there now. */
+/** Milliseconds since navigation, after the next frame. */
 const afterFrame = (page: Page): Promise<number> =>
   page.evaluate(
     () => new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now()))),
@@ -124,7 +122,6 @@ const trafficOf = (browser: Browser, url: string) =>
     }, CALLS);
   });
 
-/** The list of 5,000 real pipelines in a browser: opening, scrolling, searching, sorting, and what it fetches. */
 export async function benchList(): Promise<ListBench> {
   const product = await startProduct();
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
@@ -144,7 +141,6 @@ export async function benchList(): Promise<ListBench> {
   }
 }
 
-/** Prints them as rows of what, figure and budget. */
 export function printList(
   list: ListBench,
   row: (what: string, figure: string, budget: string) => void,

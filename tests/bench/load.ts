@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 
-/** Sends a file over TCP; resolves once the peer took all of it. */
+/** Resolves once the peer has received the whole file. */
 export function sendFile(path: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>

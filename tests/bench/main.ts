@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: prints figures beside their budgets and saves them as JSON. Absolute figures move
- * with the machine; compare ratios, and runs on one machine.
+ * `npm run bench`: prints measurements beside their budgets and saves them as JSON. Compare ratios, or runs
+ * on one machine.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,7 +1,6 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { median } from './load.ts';
 
-/** At full speed, and at a quarter of it. */
 export const SPEEDS = { cpu1x: 1, cpu4x: 4 } as const;
 export type Speed = keyof typeof SPEEDS;
 export type BothSpeeds<T> = Record<Speed, T>;
@@ -27,7 +26,7 @@ export async function throttle(page: Page, rate: number): Promise<CDPSession> {
   return session;
 }
 
-/** A page in a fresh profile: no cache, nothing stored. */
+/** Fresh profile: no cache, no storage. */
 export async function withFreshPage<T>(browser: Browser, use: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
@@ -38,8 +37,8 @@ export async function withFreshPage<T>(browser: Browser, use: (page: Page) => Pr
 }
 
 /**
- * From now on presses of a key (of every key, when none is named) are timed in the page: from the event's own
- * time stamp to the task after the next frame, or the next frame in which an element fits the selector.
+ * From the event's time stamp to the task after the next frame, or to the next frame with an element that
+ * matches the selector.
  */
 export async function timeKeys(page: Page, only: { key?: string; selector?: string } = {}): Promise<void> {
   await page.evaluate(({ key, selector }) => {

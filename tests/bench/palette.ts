@@ -20,7 +20,7 @@ export type PaletteFigures = { openMs: number; keystrokeMs: Spread };
 
 const VERBS = ['ingest', 'parse', 'route', 'archive', 'redact', 'sample', 'mirror', 'enrich'];
 
-/** So many names of pipelines, answered in the page's place: making them for real takes minutes. */
+/** Fakes this many pipeline names; creating real ones takes minutes. */
 const withNames = (page: Page, siteId: string, count: number): Promise<unknown> =>
   page.route('**/v1/pipeline-names*', (route) =>
     route.fulfill({
@@ -43,7 +43,7 @@ const measure = (browser: Browser, url: string, siteId: string, entries: number,
     await withNames(page, siteId, entries);
     await page.goto(url);
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-    // The first opening brings the code and the names; what counts is what everyone feels after it.
+    // The first opening loads code and names; only later ones are measured.
     await page.keyboard.press('Control+k');
     await page.locator(FIELD).waitFor();
     await page.keyboard.press('Escape');
@@ -71,7 +71,6 @@ const measure = (browser: Browser, url: string, siteId: string, entries: number,
 
 export type PaletteBench = Record<'entries5000' | 'entries20000', BothSpeeds<PaletteFigures>>;
 
-/** Opening the palette, and each keystroke until it is painted, over 5,000 and 20,000 entries. */
 export async function benchPalette(browser: Browser, url: string, siteId: string): Promise<PaletteBench> {
   const over = (entries: number) => atBothSpeeds((rate) => measure(browser, url, siteId, entries, rate));
   return { entries5000: await over(5000), entries20000: await over(20_000) };

@@ -11,13 +11,12 @@ const WARM_RUNS = 20;
 export type PreviewBench = {
   events: number;
   nodes: number;
-  /** From the first request for a preview since the product started to its answer: its process is started. */
+  /** The first preview after product start, including the start of its process. */
   coldMs: number;
-  /** As the console asks: figures of every node, results of one. */
+  /** As the console requests: metrics of every node, results of one. */
   warmMs: number;
-  /** Results of every node. */
   warmAllResultsMs: number;
-  /** What the engine itself took of a warm run. */
+  /** The engine's part of a warm run. */
   warmEngineMs: number;
   loadAverage: number;
 };
@@ -37,7 +36,6 @@ const TRANSFORMS: readonly Pick<Node, 'templateId' | 'config'>[] = [
   { templateId: 'sample', config: {} },
 ];
 
-/** A source, eight transforms in a row, a destination. */
 function draft(): Draft {
   const nodes: Draft['nodes'] = {
     source: { nodeType: 'SOURCE', name: 'source', templateId: 'tcp', config: {} },
@@ -53,7 +51,7 @@ function draft(): Draft {
   };
 }
 
-/** An application log event of about 230 bytes. */
+/** A log event of about 230 bytes. */
 const event = (n: number): string =>
   JSON.stringify({
     timestamp: new Date(Date.UTC(2026, 10, 21) + n * 7).toISOString(),
@@ -64,7 +62,6 @@ const event = (n: number): string =>
     msg: `request ${n} from 203.0.113.${n % 250} took ${(n * 37) % 900}ms`,
   });
 
-/** Milliseconds from a request to its answer over HTTP, and those that the engine tells. */
 async function run(api: ProductApi, siteId: string, resultNodeIds?: string[]) {
   const events = Array.from({ length: EVENTS }, (_, n) => event(n));
   const startedAt = performance.now();
@@ -89,7 +86,6 @@ async function withProduct<T>(
   }
 }
 
-/** 1,000 events through a draft of ten nodes: the first time after a start, and again and again. */
 export async function benchPreview(): Promise<PreviewBench> {
   const cold: number[] = [];
   for (let start = 1; start < COLD_STARTS; start++)
@@ -115,7 +111,6 @@ export async function benchPreview(): Promise<PreviewBench> {
   });
 }
 
-/** Prints them as rows of what, figure and budget. */
 export function printPreview(
   preview: PreviewBench,
   row: (what: string, figure: string, budget: string) => void,

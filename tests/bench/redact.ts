@@ -21,7 +21,7 @@ const accessLine = (n: number): string => {
   return `203.0.113.${n % 250} - user${n % 90} [${time}] "${request}" 200 ${1000 + n} "https://shop.example.com/list?page=${n % 30}" "${AGENTS[n % AGENTS.length]}"`;
 };
 
-/** Events per second of CPU time, in one thread; median of the rounds. */
+/** Events per second of CPU time in one thread, median of the rounds. */
 function rateOf(finds: readonly string[]): number {
   const redact = components.transforms.redact;
   if (!redact) throw new Error('there is no transform redact');
@@ -40,7 +40,6 @@ function rateOf(finds: readonly string[]): number {
   return median(rates);
 }
 
-/** What redaction of access lines costs, by how many of them something is found in. */
 export const benchRedact = () => ({
   everyLine: rateOf(['card', 'email', 'iban', 'jwt', 'ipv4']),
   oneInFifty: rateOf(['card', 'email', 'iban', 'jwt', 'secret']),

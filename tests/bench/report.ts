@@ -7,7 +7,6 @@ const ms = (value: number) => `${Math.round(value)} ms`;
 const kilobytes = (value: number) => `${(value / 1000).toFixed(1)} kB`;
 const megabytes = (value: number) => `${(value / 1e6).toFixed(1)} MB`;
 
-/** Prints each figure beside its budget and the best measured peer. */
 export function printBrowser({ firstLoad, routes, palette, loadAverage }: BrowserFigures, row: Row): void {
   const both = <T>(figures: BothSpeeds<T>, read: (one: T) => number) =>
     `${ms(read(figures.cpu1x))} / ${ms(read(figures.cpu4x))}`;

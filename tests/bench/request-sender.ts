@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { workerData } from 'node:worker_threads';
 import { Client, credentials } from '@grpc/grpc-js';
 
-/** One request, sent over and over; without a path it is an export over gRPC. */
+/** Sent repeatedly. Without a path it is a gRPC export. */
 export type Requests = {
   port: number;
   path: string | null;

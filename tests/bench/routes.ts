@@ -3,11 +3,11 @@ import { median } from './load.ts';
 import { atBothSpeeds, type BothSpeeds, keyTimes, throttle, timeKeys, withFreshPage } from './page.ts';
 
 const RUNS = 5;
-/** Second key after `g`, and what stands on the screen once it is there. */
+/** Second key after `g`, and what appears when the screen is ready. */
 const THERE = { key: 'p', selector: 'main[aria-label="Pipelines"] h1' };
 const BACK = { key: 'd', selector: 'main[aria-label="Dashboard"] h1' };
 
-/** The first visit at once after the page came, and once the page has rested, as people do, and fetched ahead. */
+/** First visit right after load, and after an idle time with prefetching. */
 export type RouteFigures = { firstVisitMs: number; restedVisitMs: number; warmMs: number };
 
 const REST_MS = 3000;
@@ -46,7 +46,6 @@ const measure = (browser: Browser, url: string, rate: number): Promise<RouteFigu
     return { firstVisitMs, restedVisitMs, warmMs: median(warm) };
   });
 
-/** From the key that goes to a screen to the frame in which its heading stands. */
 export async function benchRoutes(browser: Browser, url: string): Promise<BothSpeeds<RouteFigures>> {
   return atBothSpeeds(async (rate) => {
     const runs: RouteFigures[] = [];

@@ -77,7 +77,7 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-/** Sends from another thread, as fast as answers come; resolves when all are answered. */
+/** Sends from another thread, limited only by the answers; resolves when all are answered. */
 function send(requests: Requests): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const worker = new Worker(new URL('./request-sender.ts', import.meta.url), { workerData: requests });
@@ -126,7 +126,7 @@ async function measure({ templateId, config, ...request }: Kind): Promise<Source
   }
 }
 
-/** What sources that take requests cost before any pipeline: 1000 events of about 290 bytes a request. */
+/** Without a pipeline: 1000 events of about 290 bytes per request. */
 export async function benchSources(): Promise<Record<string, SourceFigure>> {
   const figures: Record<string, SourceFigure> = {};
   for (const [name, kind] of Object.entries(KINDS)) figures[name] = await measure(kind);

@@ -12,14 +12,14 @@ const KEYS = 60;
 export type FrameFigures = { median: number; p95: number };
 export type TableFigures = {
   rows: number;
-  /** Milliseconds from frame to frame at a quarter of the speed. */
+  /** Frame times in ms at a quarter of the speed. */
   stepFrameMs: FrameFigures;
   flingFrameMs: FrameFigures;
-  /** Milliseconds from an arrow key's own time stamp to the frame after it, at 1x and at 4x. */
+  /** From an arrow key's time stamp to the next frame, in ms. */
   arrowKeyMs: { cpu1x: FrameFigures; cpu4x: FrameFigures };
   heapBytes: { before: number; after: number };
   domNodes: { before: number; after: number };
-  /** Place of the row that Ctrl+End lands on, as said to a screen reader; the heading counts. */
+  /** Announced index of the row that Ctrl+End reaches; the heading counts. */
   lastRowIndex: number;
 };
 
@@ -28,7 +28,7 @@ const spread = (times: number[]): FrameFigures => {
   return { median: median(times), p95: sorted[Math.floor(0.95 * (sorted.length - 1))]! };
 };
 
-/** Scrolls the grid down by so many pixels at each frame, and back up at the end; answers the frame times. */
+/** Returns the frame times. */
 export const scrollFrames = (page: Page, pixels: number): Promise<number[]> =>
   page.evaluate(
     ({ pixels, frames }) =>
@@ -128,12 +128,10 @@ async function measure(browser: Browser, url: string): Promise<TableFigures> {
   };
 }
 
-/** Scrolling and keys of the table with 100,000 rows, as the gallery shows it; memory after ten round trips. */
 export function benchTable(): Promise<TableFigures> {
   return withGallery({ page: 'table', state: '100,000 rows' }, measure);
 }
 
-/** Prints them as rows of what, figure and budget. */
 export function printTable(
   table: TableFigures,
   row: (what: string, figure: string, budget: string) => void,

@@ -14,23 +14,21 @@ const DAY = 86_400;
 const HOUR = 3600;
 const RANGES = { '1 h': HOUR, '1 d': DAY, '7 d': 7 * DAY, '60 d': 60 * DAY };
 const RUNS = 3;
-/** Away from whole hours, so that the ends of each range are read from minutes. */
+/** Off the hour, so that the ends of each range are read from minutes. */
 const NOW = 1_800_000_000 + 1234;
 
 type Range = keyof typeof RANGES;
 /**
- * `ms` from question to answer; `cpuMs` of all threads of the service (with SQLite the database is among them), which
- * says the same on a busy machine; for `blockedMs` the thread of requests answered nobody else.
+ * `ms` is latency; `cpuMs` is CPU time of all service threads (SQLite included), stable on a busy machine;
+ * `blockedMs` is how long the request thread was blocked.
  */
 type Timing = { call: string; range: Range; ms: number; cpuMs: number; blockedMs: number };
 type Filled = { database: string; nodes: number; rows: number; fillSeconds: number; timings: Timing[] };
 export type TimeSeriesBench = { filled: Filled[]; loadAverage: number };
 
-/** Prints what, figure and budget. */
 type Row = (what: string, figure: string, budget: string) => void;
 type Made = { pipelineIds: string[]; components: { pipelineId: string; componentId: string }[] };
 
-/** Pipelines of a source, eight transforms and a destination. */
 async function makePipelines(api: TestService, nodes: number): Promise<Made> {
   const made: Made = { pipelineIds: [], components: [] };
   for (let at = 0; at < nodes / NODES_PER_PIPELINE; at++) {
@@ -52,8 +50,8 @@ async function makePipelines(api: TestService, nodes: number): Promise<Made> {
 }
 
 /**
- * Every component counted all the time. Hours, six hours and days of 60 days, minutes of some hours around each end, and 10 s
- * rows of two hours: what the queries read. The minutes between are left out for time; none is read.
+ * Fills what the queries read: hours, 6 hours and days of 60 days; minutes of some hours around each end; 10
+ * s rows of two hours. Other minutes are never read.
  */
 async function fill({ db }: Connection, { components }: Made): Promise<number> {
   await sql`create table bench_components (pipeline_id text, component_id text)`.execute(db);
@@ -143,7 +141,6 @@ async function benchOn(database: string, place: Place, nodes: number): Promise<F
   }
 }
 
-/** How long the calls of the dashboard take over the figures of many nodes, on both databases. */
 export async function benchTimeSeries(row: Row): Promise<TimeSeriesBench> {
   const filled: Filled[] = [];
   for (const nodes of NODE_COUNTS) {

@@ -13,7 +13,7 @@ const ROUNDS = 40;
 const WARM_UP = 10;
 const NO_PRESSURE = { waiting: () => {}, settled: () => {} };
 
-/** Log events of about 190 bytes from 200 hosts; the message differs in numbers, addresses and names. */
+/** Log events of about 190 bytes from 200 hosts, with varying numbers, addresses and names. */
 const event = (n: number): string =>
   JSON.stringify({
     timestamp: new Date(Date.UTC(2026, 10, 21) + n * 7).toISOString(),
@@ -23,14 +23,14 @@ const event = (n: number): string =>
     message: `request ${n} from 203.0.113.${n % 250} for user${n % 90} took ${(n * 37) % 900}ms (cache ${n % 2 ? 'hit' : 'miss'})`,
   });
 
-/** CPU seconds for a million events, in one thread; median of the rounds. */
+/** CPU seconds per million events in one thread, median of the rounds. */
 function costOf(templateId: string, config: Record<string, unknown>, loaded?: unknown): number {
   const checked = validateConfig('TRANSFORM', templateId, config);
   const component = components.transforms[templateId];
   if (!component || !checked.config) throw new Error(`${templateId}: ${JSON.stringify(checked.details)}`);
-  const { context, holding, emitted, clock } = new TransformProbe();
+  const { context, state, emitted, clock } = new TransformProbe();
   const transform = component.create(checked.config, { ...context, loaded });
-  if (transform.keeper) holding.keepFor(transform.keeper);
+  if (transform.keeper) state.attachKeeper(transform.keeper);
   const payload = Buffer.from(`${Array.from({ length: LINES }, (_, n) => event(n)).join('\n')}\n`);
   const batch = new Batch(payload.length * 2);
   const costs: number[] = [];
@@ -38,9 +38,9 @@ function costOf(templateId: string, config: Record<string, unknown>, loaded?: un
     batch.reset();
     batch.loadJsonLines(payload);
     const before = process.cpuUsage().user;
-    holding.begin(new Delivery(NO_PRESSURE));
+    state.begin(new Delivery(NO_PRESSURE));
     for (let ev = 0; ev < LINES; ev++) transform.process(batch, ev);
-    holding.end();
+    state.end();
     clock.advance(1000);
     const micros = process.cpuUsage().user - before;
     emitted.length = 0;
@@ -51,7 +51,7 @@ function costOf(templateId: string, config: Record<string, unknown>, loaded?: un
 
 const TABLE_ROWS = 100_000;
 
-/** A table of 100,000 rows, of which the events name 200: reading it once, and a lookup with two added fields. */
+/** The events match 200 of 100,000 rows. */
 async function benchLookup(): Promise<Record<string, number>> {
   const rows = Array.from({ length: TABLE_ROWS }, (_, n) => `web-${n},owner ${n % 97},rack-${n % 1000}\n`);
   const folder = await mkdtemp(join(tmpdir(), 'penstock-bench-'));
@@ -70,7 +70,7 @@ async function benchLookup(): Promise<Record<string, number>> {
   };
 }
 
-/** What transforms that keep state cost, by what they do; one batch of 5000 events comes each second. */
+/** One batch of 5000 events per second. */
 export const benchTransforms = async (): Promise<Record<string, number>> => ({
   ...(await benchLookup()),
   'throttle by host': costOf('throttle', { events: 10, keyFields: ['host'] }),

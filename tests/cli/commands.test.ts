@@ -43,7 +43,7 @@ describe('list and show', () => {
     expect((await line.run(['list', 'files'])).note).toBe('There are no files\n');
   });
 
-  test('a pipeline tells what can be done with it, with the reasons of the console', async () => {
+  test('a pipeline lists possible actions, with the reasons of the console', async () => {
     await makeSavedPipeline(api, 'web');
     const text = await done('show', 'pipeline', 'web');
     expect(text).toMatch(/Can deploy +yes/);
@@ -53,7 +53,7 @@ describe('list and show', () => {
 
   test('names of a person steer no terminal', async () => {
     const { pipelineId } = await makeSavedPipeline(api, 'web');
-    // Stored before names were held to their characters.
+    // Stored before names were restricted.
     await api.store.pipelines.update(pipelineId, { name: 'red\u001b[31m' });
     const text = await done('list', 'pipelines');
     expect(text).toContain('red\\u001b[31m');
@@ -70,7 +70,7 @@ describe('deploy, pause, resume, bypass', () => {
     expect(JSON.parse(await done('bypass', 'web', '--json'))).toMatchObject({ status: 'BYPASSED' });
   });
 
-  test('what the lifecycle forbids is refused with its reason, before anything is asked', async () => {
+  test('forbidden actions are refused with the reason, without a call', async () => {
     await makeDeployedPipeline(api, 'web');
     const again = await line.run(['deploy', 'web']);
     expect([again.exit, again.note]).toEqual([
@@ -87,7 +87,7 @@ describe('deploy, pause, resume, bypass', () => {
     );
   });
 
-  test('a deployment that fails ends with 5, what happened, why and what to do', async () => {
+  test('a failed deployment exits with 5, the reason and a cure', async () => {
     await makeSavedPipeline(api, 'web');
     api.engine.failNext('The address 127.0.0.1:5514 cannot be used');
     const { exit, note } = await line.run(['deploy', 'web']);
@@ -116,7 +116,7 @@ describe('export and import', () => {
     expect(await done('import', file)).toMatch(/unchanged +pipeline +web/);
   });
 
-  test('a dry run tells the plan and does nothing; the import does it', async () => {
+  test('a dry run shows the plan; the import applies it', async () => {
     const ran = await line.run(['import', '-', '--dry-run'], { input: WEB });
     expect([ran.exit, ran.note]).toEqual([0, 'Nothing was changed\n']);
     expect(ran.out).toMatch(/create +pipeline +web/);
@@ -131,6 +131,13 @@ describe('export and import', () => {
     const { exit, note } = await line.run(['import', file]);
     expect(exit).toBe(1);
     expect(note).toContain('pigeon');
+    const off = WEB.replace(
+      / {10}- web sink\n$/,
+      '$&      - destination: web sink\n        disabled: true\n',
+    );
+    expect((await line.run(['import', '-'], { input: off })).note).toContain(
+      'no destination: every one is disabled. Enable a destination',
+    );
     expect((await line.run(['import', join(folder, 'none.yaml')])).exit).toBe(2);
   });
 });
@@ -158,7 +165,7 @@ describe('tap', () => {
     expect(api.engine.taps).toEqual([]);
   });
 
-  test('an interrupt before the service answered that the capture runs ends it all the same', async () => {
+  test('an interrupt before the capture is confirmed still ends it', async () => {
     await makeDeployedPipeline(api, 'web');
     const interrupt = new AbortController();
     const { engine } = api;
@@ -171,7 +178,7 @@ describe('tap', () => {
     expect(engine.taps).toEqual([]);
   });
 
-  test('a node that is not there, and a pipeline that does not run', async () => {
+  test('an unknown node, and a pipeline that does not run', async () => {
     const { pipelineId } = await makeDeployedPipeline(api, 'web');
     const wrong = await line.run(['tap', 'web', 'Nothing']);
     expect([wrong.exit, wrong.note]).toEqual([
@@ -184,7 +191,7 @@ describe('tap', () => {
   });
 });
 
-test('explain tells what changed', async () => {
+test('explain lists what changed', async () => {
   await makeDeployedPipeline(api, 'web');
   expect(await done('explain', 'web', '--from', '1h')).toMatch(/web +local@localhost +.*v1/);
   expect((await line.run(['explain', '--from', 'yesterday'])).note).toContain(
@@ -218,7 +225,7 @@ describe('sites', () => {
 });
 
 describe('who calls', () => {
-  test('the key comes from the environment or a file; without the right it is refused with the reason', async () => {
+  test('the key is from environment or file; refusals name the grant', async () => {
     await makeSavedPipeline(api, 'web');
     const grants = [{ resourceType: 'PIPELINES', accessTypes: ['READ'], extraGrants: [] }];
     const { key } = await makeKey(api, { roleId: await makeRole(api, { grants }) });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { lifecycleCommands } from '../../src/console/views/pipeline/lifecycle.commands.ts';
+import { lifecycleCommands } from '../../src/console/views/pipeline/deploy/lifecycle.commands.ts';
 
 const twins = COMMANDS.filter(({ command }) => command?.startsWith('pipeline.'));
 

@@ -1,8 +1,7 @@
-/** A defect: an edit of one file, and the test files that must turn red when it is made. */
 export type Defect = {
   name: string;
   file: string;
-  /** Text that stands exactly once in the file. */
+  /** Text that occurs exactly once in the file. */
   find: string;
   replace: string;
   mustTurnRed: string[];
@@ -18,10 +17,13 @@ export const DEFECTS: Defect[] = [
   },
   {
     name: 'a button always enabled: it forgets why it cannot be pressed',
-    file: 'src/console/widgets/actions/button.tsx',
+    file: 'src/console/components/widgets/actions/button.tsx',
     find: 'const isDisabled = disabledReason !== undefined;',
     replace: 'const isDisabled = false;',
-    mustTurnRed: ['src/console/widgets/actions/button.test.tsx', 'tests/model/pipeline-editor.view.test.tsx'],
+    mustTurnRed: [
+      'src/console/components/widgets/actions/button.test.tsx',
+      'tests/model/pipeline-editor.view.test.tsx',
+    ],
   },
   {
     name: 'a status not refused by the service: it answers 200 to an action it does not take',
@@ -46,21 +48,21 @@ export const DEFECTS: Defect[] = [
   },
   {
     name: 'a lost event: a write that failed counts as done',
-    file: 'src/engine/topology/lane-writer.ts',
-    find: 'await pause(backoffMs(attempt, retryAfterMs), this.#signal);',
-    replace: 'return this.#count(batch, live, { bytes: 0 });',
+    file: 'src/engine/topology/sink-writer.ts',
+    find: 'await this.#wait(attempt, failure);',
+    replace: 'return this.#count(batch, left, { bytes: 0 });',
     mustTurnRed: ['tests/engine/delivery.test.ts'],
   },
   {
-    name: 'a lost event: the second half of a batch around a poison event starts one too late',
-    file: 'src/engine/topology/lane-writer.ts',
-    find: 'await this.#writePart(batch, live.slice(middle));',
-    replace: 'await this.#writePart(batch, live.slice(middle + 1));',
+    name: 'a lost event: every later piece of a batch around a poison event starts one too late',
+    file: 'src/engine/topology/sink-writer.ts',
+    find: 'await this.#writePart(batch, live.slice(from, from + size), search);',
+    replace: 'await this.#writePart(batch, live.slice(from && from + 1, from + size), search);',
     mustTurnRed: ['tests/engine/delivery.test.ts'],
   },
   {
     name: 'a retry that forgets its key: a lost answer makes a second pipeline',
-    file: 'src/console/views/pipeline/save-calls.ts',
+    file: 'src/console/views/pipeline/editor/save-calls.ts',
     find: 'const key = unanswered.get(asked) ?? crypto.randomUUID();',
     replace: 'const key = crypto.randomUUID();',
     mustTurnRed: ['tests/model/save-sequence.service.test.ts'],

@@ -1,7 +1,6 @@
 /**
- * `npm run defects`: shows that the tests catch. Plants one defect after the other in a throw-away copy
- * and runs the test files that must turn red; a defect that stays green fails the run. Before that, the
- * same files must be green on the untouched copy.
+ * `npm run defects`: plants defects one by one in a throw-away copy and runs the tests that must fail; a
+ * defect that stays green fails the run. First, these tests must pass on the untouched copy.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -31,7 +30,7 @@ function testsPass(copy: string, files: string[]): boolean {
 }
 let lastOutput = '';
 
-/** Makes the edit; the text to replace must stand exactly once, so that a defect never silently misses. */
+/** Throws unless the text occurs exactly once, so that no defect silently misses. */
 function plant(copy: string, defect: Defect): () => void {
   const path = join(copy, defect.file);
   const before = readFileSync(path, 'utf8');

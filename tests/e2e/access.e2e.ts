@@ -1,8 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf, toast } from './support/screen.ts';
+import { expect, refused, test } from './support/test.ts';
+
+test.use({ expectedFaults: refused(400) });
 
 const running = productOfFile();
 banMouseInFile();
@@ -15,7 +18,7 @@ const statusWith = async (key: string) =>
   (await fetch(`${running.product.url}/v1/pipelines`, { headers: { authorization: `Bearer ${key}` } }))
     .status;
 
-test('R2.1-73, R2.1-74 an API key is made, seen once, used, and revoked by keyboard', async ({ page }) => {
+test('an API key by keyboard: made, seen once, used, revoked [R2.1-73, R2.1-74]', async ({ page }) => {
   await open(page, '/settings/apiKeys', 'API Keys');
   await page.keyboard.press('c');
   const form = page.getByRole('form', { name: 'New API key' });
@@ -39,7 +42,7 @@ test('R2.1-73, R2.1-74 an API key is made, seen once, used, and revoked by keybo
   expect(await statusWith(key)).toBe(401);
 });
 
-test('R2.1-65, R2.1-66, R2.1-68, R2.1-69 … R2.1-72 a role is made and given to somebody who is invited, then it cannot be deleted', async ({
+test('a role by keyboard: made, given to an invited user, kept [R2.1-65, R2.1-66, R2.1-68 … R2.1-72]', async ({
   page,
 }) => {
   await open(page, '/settings/roles', 'Roles');

@@ -1,19 +1,20 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { CONTRAST, violations } from './support/axe.ts';
 import { productOfFile } from './support/product.ts';
 import { lostControls } from './support/reading.ts';
 import { rowOf } from './support/screen.ts';
 import { exampleSite, openScreen, SCREENS } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 
-/** A theme is this attribute and nothing else; what the other theme changes is contrast. */
+/** The other theme can only change contrast. */
 const setTheme = (page: Page, theme: 'dark' | 'light') =>
   page.locator('html').evaluate((html, name) => html.setAttribute('data-theme', name), theme);
 
 test.describe.configure({ mode: 'serial' });
 
-test('the dashboard of an empty site has no axe violation in dark and light', async ({ page }) => {
+test('an empty dashboard has no axe violation in either theme', async ({ page }) => {
   await page.goto(running.product.url);
   await expect(page.getByRole('heading', { name: 'Nothing flows yet' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
@@ -26,9 +27,7 @@ const NARROW = [
   { name: '200% of 1440 by 900', width: 720, height: 450 },
 ];
 
-test('every screen: a title, no axe violation in dark and light, nothing lost at 320 px and at 200%', async ({
-  page,
-}) => {
+test('every screen: title, no axe violation, nothing lost when zoomed', async ({ page }) => {
   test.setTimeout(300_000);
   const example = await exampleSite(running);
   for (const screen of SCREENS) {
@@ -48,7 +47,7 @@ test('every screen: a title, no axe violation in dark and light, nothing lost at
   }
 });
 
-test('Tab shows where the focus is; the skip link leads past the sidebar', async ({ page }) => {
+test('Tab shows the focus; the skip link passes the sidebar', async ({ page }) => {
   await page.goto(`${running.product.url}/pipelines`);
   await expect(rowOf(page, 'Pipelines', 'Web logs')).toBeVisible();
   await page.keyboard.press('Tab');
@@ -63,9 +62,9 @@ test('Tab shows where the focus is; the skip link leads past the sidebar', async
     const found = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return undefined;
-      // A grid shows it on the row that it announces, a field on the box around it.
+      // A grid draws the focus ring on the active row, a field on the box around it.
       const row = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
-      // The ring of a row lies above its pinned cells.
+      // A row's ring lies above its pinned cells.
       const ringed = [element, element.parentElement, row].some((one) =>
         [undefined, '::after'].some((part) => {
           const style = one && getComputedStyle(one, part);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { parquetReadObjects } from 'hyparquet';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
@@ -8,6 +8,9 @@ import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf, toast } from './support/screen.ts';
+import { expect, refused, test } from './support/test.ts';
+
+test.use({ expectedFaults: refused(409) });
 
 const running = productOfFile();
 banMouseInFile();
@@ -51,42 +54,40 @@ const open = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
 };
 
-test('R2.1-12, R2.3-11, R7-49, R7-50, R8-38 a source is archived by keyboard, its figures are shown, and it ends', async ({
-  page,
-}) => {
-  await open(page);
-  await expect(archival(page)).toContainText('Off.');
-  await runByPalette(page, 'Enable archival', 'Kept');
-  await expect(toast(page, 'Source updated successfully.')).toBeVisible();
-  await expect(archival(page).getByRole('link', { name: 'Kept' })).toBeVisible();
-  const lines = Array.from({ length: 40 }, (_, n) => `192.0.2.1 - - "GET /item/${n} HTTP/1.1" 200 ${n}`);
-  await send(lines);
-  await expect(archival(page)).toContainText('40 events, ');
-  await expect(archival(page)).toContainText(/\d(\.\d+)?KB, 1 file/);
-  expect(await archived()).toEqual(lines);
+test.describe('archive of a source [R2.1-12, R2.3-11, R7-49, R7-50, R8-38]', () => {
+  test('it is enabled by keyboard, shows figures, and ends', async ({ page }) => {
+    await open(page);
+    await expect(archival(page)).toContainText('Off.');
+    await runByPalette(page, 'Enable archival', 'Kept');
+    await expect(toast(page, 'Source updated successfully.')).toBeVisible();
+    await expect(archival(page).getByRole('link', { name: 'Kept' })).toBeVisible();
+    const lines = Array.from({ length: 40 }, (_, n) => `192.0.2.1 - - "GET /item/${n} HTTP/1.1" 200 ${n}`);
+    await send(lines);
+    await expect(archival(page)).toContainText('40 events, ');
+    await expect(archival(page)).toContainText(/\d(\.\d+)?KB, 1 file/);
+    expect(await archived()).toEqual(lines);
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await expect(
-    rowOf(page, 'Sources', 'Shop').getByRole('gridcell', { name: 'On', exact: true }),
-  ).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await expect(
+      rowOf(page, 'Sources', 'Shop').getByRole('gridcell', { name: 'On', exact: true }),
+    ).toBeVisible();
 
-  await open(page);
-  await runByPalette(page, 'Disable archival');
-  const review = page.getByRole('button', { name: 'Disable archival' }).last();
-  await tabTo(page, review);
-  await page.keyboard.press('Enter');
-  await expect(archival(page)).toContainText('Off.');
-  const ended = archival(page).getByRole('table', { name: 'Ended archives' }).getByRole('row').nth(1);
-  await expect(ended).toContainText('Kept');
-  await expect(ended.getByRole('cell')).toContainText(['Kept', /\d/, /\d/, '40', 'KB', '1']);
-  await send(['after the end']);
-  expect(await archived()).toEqual(lines);
+    await open(page);
+    await runByPalette(page, 'Disable archival');
+    const review = page.getByRole('button', { name: 'Disable archival' }).last();
+    await tabTo(page, review);
+    await page.keyboard.press('Enter');
+    await expect(archival(page)).toContainText('Off.');
+    const ended = archival(page).getByRole('table', { name: 'Ended archives' }).getByRole('row').nth(1);
+    await expect(ended).toContainText('Kept');
+    await expect(ended.getByRole('cell')).toContainText(['Kept', /\d/, /\d/, '40', 'KB', '1']);
+    await send(['after the end']);
+    expect(await archived()).toEqual(lines);
+  });
 });
 
-test('R7-56 an archive destination that is to be deleted leads to the source archived there', async ({
-  page,
-}) => {
+test('deleting an archive destination leads to the source archived there [R7-56]', async ({ page }) => {
   const { api, siteId, product } = running;
   const { sinks } = await api.call('listSinks', { query: { siteIds: [siteId] } });
   const sinkId = sinks.find(({ name }) => name === 'Kept')?.id ?? '';

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { choose, paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -14,7 +15,7 @@ type Face = (typeof FACES)[number];
 
 const SINKS = ['Archive', 'Metrics'];
 
-/** Source and one destination, saved; the other destination waits in the site. */
+/** The other destination stays unused. */
 async function newPipeline(face: Face): Promise<string> {
   const built = await buildPipeline(running.api, running.siteId, {
     name: `By ${face}`,
@@ -31,7 +32,7 @@ const focusedNode = (page: Page): Promise<string> =>
     return node ? (node.textContent ?? '') : '';
   });
 
-/** One edit by keys: the graph then has so many nodes, and the focus is on one of them. */
+/** Checks the node count and that a node has focus. */
 async function edit(page: Page, nodes: number, act: () => Promise<void>): Promise<void> {
   await act();
   await expect(page.getByText(`${nodes} nodes`, { exact: true })).toBeVisible();
@@ -39,7 +40,6 @@ async function edit(page: Page, nodes: number, act: () => Promise<void>): Promis
   await expect.poll(() => focusedNode(page)).not.toBe('');
 }
 
-/** Moves to a node by its name, as anyone finds it. */
 async function goToNode(page: Page, name: string): Promise<void> {
   await page.keyboard.press('/');
   const field = page.getByRole('textbox', { name: /Find a node/ });
@@ -61,7 +61,7 @@ const rename = async (page: Page, name: string) => {
   await expect.poll(() => focusedNode(page)).toContain(name);
 };
 
-/** Thirty nodes: a chain, a branch that joins again, an insertion, copies, a disabled and a renamed node. */
+/** A chain, a branch that rejoins, an insertion, copies, a disabled and a renamed node. */
 async function build(page: Page, face: Face): Promise<void> {
   const press = (keys: string) => page.keyboard.press(keys);
   let nodes = 3;
@@ -70,7 +70,7 @@ async function build(page: Page, face: Face): Promise<void> {
       await press(keys);
       await choose(page, what);
     });
-  // As quickly as anyone presses: each is a copy of the one before, although the focus is still on its way there.
+  // Repeated faster than focus moves: each is a copy of the previous one.
   const copies = (count: number) => {
     nodes += count;
     return edit(page, nodes, async () => {
@@ -85,14 +85,13 @@ async function build(page: Page, face: Face): Promise<void> {
   await add('Shift+b', 'Parse JSON');
   await rename(page, 'Side');
   await copies(4);
-  // The end of the branch joins the others at a destination.
   await press('c');
   await choose(page, `Metrics of ${face}`);
   await expect.poll(() => focusedNode(page)).not.toBe('');
   await add('i', 'Parse JSON');
   await rename(page, 'Put between');
   await press('Shift+x');
-  // Two in a row, selected by Shift and an arrow the other way, run a second time beside themselves.
+  // Two adjacent nodes, selected by Shift and an arrow, get a parallel copy.
   await press('Shift+ArrowLeft');
   nodes += 1;
   await edit(page, ++nodes, () => press('d'));
@@ -129,7 +128,7 @@ async function savedShape(pipelineId: string, face: Face | 'text'): Promise<Shap
 const shapes: Partial<Record<Face, Shape>> = {};
 
 for (const face of FACES)
-  test(`a pipeline of 30 nodes is built and saved in the ${face} by keyboard alone`, async ({ page }) => {
+  test(`30 nodes are built and saved in the ${face} by keyboard`, async ({ page }) => {
     test.setTimeout(180_000);
     const pipelineId = await newPipeline(face);
     await page.goto(`${running.product.url}/pipelines/${pipelineId}`);
@@ -146,7 +145,7 @@ for (const face of FACES)
     expect(shapes[face]?.names).toHaveLength(30);
   });
 
-/** The same pipeline as somebody writes it by hand, with no more than it needs. */
+/** The same pipeline as a minimal handwritten definition. */
 async function writtenByHand(): Promise<string> {
   const copies = (name: string, from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `${name} copy ${from + index}`);
@@ -177,7 +176,7 @@ async function writtenByHand(): Promise<string> {
   ].join('\n');
 }
 
-test('both, and the same pipeline written by hand as YAML, are the same graph', async () => {
+test('both graphs equal the one written as YAML', async () => {
   const { api, siteId } = running;
   const body = { definition: await writtenByHand() };
   await api.call('importPipelines', { query: { siteId }, body, ifMatch: '*' });

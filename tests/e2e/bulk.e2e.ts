@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -24,9 +24,7 @@ test.beforeAll(async () => {
   }
 });
 
-test('screens 2.1: all selected pipelines are paused at once; the one that cannot is named and left out', async ({
-  page,
-}) => {
+test('selected pipelines are paused at once; failures are named', async ({ page }) => {
   await page.goto(`${running.product.url}/pipelines`);
   await expect(rowOf(page, 'Pipelines', 'alpha')).toBeVisible();
   await tabTo(page, page.getByRole('grid', { name: 'Pipelines' }));
@@ -56,9 +54,7 @@ test('screens 2.1: all selected pipelines are paused at once; the one that canno
   for (const name of DEPLOYED) await expect(rowOf(page, 'Pipelines', name)).toContainText('Deployed');
 });
 
-test('screens 2.1: with nothing selected the palette says what to do first; the selected are deleted', async ({
-  page,
-}) => {
+test('without a selection the palette explains; selected ones are deleted', async ({ page }) => {
   await page.goto(`${running.product.url}/pipelines`);
   await expect(rowOf(page, 'Pipelines', 'alpha')).toBeVisible();
   await page.keyboard.press('Control+k');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/product.ts';
 import { graphOf, nodeOf, panelOf, totalOf } from './support/graph.ts';
@@ -8,6 +8,7 @@ import { tabTo, typeInto } from './support/keyboard.ts';
 import { choose, openPalette, paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { formatBytes, formatPercent, metric, rowOf, toast } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 const [SOURCE, DESTINATION, PIPELINE] = ['Orders in', 'Orders kept', 'Orders'];
@@ -42,7 +43,7 @@ const written = (path: string): unknown[] =>
 const waitForStatus = async (page: Page, status: string) =>
   expect(page.getByRole('main').locator('header').first()).toContainText(status, { timeout: 15_000 });
 
-test('R1-01, R1-02, R1-03, R1-04, R1-05, R2 everything by hand from the palette: create, deploy, watch, pause, edit, bypass, delete', async ({
+test('from the palette: create, deploy, watch, pause, edit, bypass, delete [R1-01 … R1-05]', async ({
   page,
 }) => {
   test.setTimeout(240_000);

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -13,7 +14,6 @@ test.describe.configure({ timeout: 180_000 });
 const LINES = ['{"level":"debug","user":{"id":7},"text":"a"}', '{"level":"info","user":{"id":8},"text":"b"}'];
 const PARSE = 'Parse';
 
-/** An HTTP source, a step that parses, and a destination that takes all; it runs. */
 async function build(name: string): Promise<Built & { port: number }> {
   const { api, siteId } = running;
   const port = await freePort();
@@ -30,7 +30,6 @@ async function build(name: string): Promise<Built & { port: number }> {
 const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true });
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** Begins the capture that the open dialog proposes, at this node. */
 async function startCapture(page: Page, where: string): Promise<void> {
   const dialog = dialogOf(page, 'Capture events');
   await expect(dialog.getByRole('combobox', { name: 'Where' })).toHaveText(new RegExp(`^${where}`));
@@ -40,7 +39,7 @@ async function startCapture(page: Page, where: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a capture is seen and used by another session, with who started it', async ({ page, browser }) => {
+test('a capture is visible to other sessions, with its author', async ({ page, browser }) => {
   const built = await build('Shared');
   const url = `${running.product.url}/pipelines/${built.pipelineId}`;
   await page.goto(url);
@@ -60,7 +59,6 @@ test('a capture is seen and used by another session, with who started it', async
   await runByPalette(page, 'Stop the capture');
   for (const one of [page, other])
     await expect(previewOf(one)).toContainText(`Captured at ${PARSE}, 2 events`);
-  // What left the node is seen at it.
   const events = previewOf(page).getByRole('listbox', { name: `Events at ${PARSE}` });
   await expect(events.getByRole('option')).toHaveCount(2);
   await expect(events.getByRole('option').first()).toHaveAccessibleName(/^Event 1: \{"level":"debug"/);
@@ -68,7 +66,7 @@ test('a capture is seen and used by another session, with who started it', async
   await context.close();
 });
 
-test('a capture is proposed at the selected node where it runs, and ends by itself', async ({ page }) => {
+test('a capture is proposed at the selected node, and ends alone', async ({ page }) => {
   const built = await build('Places');
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
   const where = dialogOf(page, 'Capture events').getByRole('combobox', { name: 'Where' });

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { galleryOfFile } from './support/gallery.ts';
 import { collidingTexts } from './support/reading.ts';
+import { expect, test } from './support/test.ts';
 
 const gallery = galleryOfFile();
 
@@ -10,14 +10,12 @@ const SIZES = [
   { width: 640, textPx: 32 },
 ];
 
-/** Texts of the axes that the picture cuts off at its edge. */
+/** Tolerance for axis labels cut off at the edge. */
 const CUT_OFF_PX = 1;
 
 for (const { width, textPx } of SIZES)
-  test(`the labels of a chart keep clear of each other at any time of the day, ${width} px wide, text of ${textPx} px`, async ({
-    page,
-  }) => {
-    // High enough for every chart: only what is in sight is compared.
+  test(`chart labels never collide, ${width} px wide, text ${textPx} px`, async ({ page }) => {
+    // Tall enough for every chart: only visible ones are compared.
     await page.setViewportSize({ width, height: 8000 });
     const browser = await page.context().newCDPSession(page);
     await browser.send('Page.setFontSizes', { fontSizes: { standard: textPx, fixed: textPx } });

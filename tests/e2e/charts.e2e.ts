@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 test.use({ timezoneId: 'UTC' });
@@ -8,7 +9,6 @@ test.use({ timezoneId: 'UTC' });
 const chart = (page: Page) => page.getByRole('application', { name: 'Volume, values' });
 const shownRange = (page: Page) => page.getByRole('banner').locator('[data-command="time.filter"]');
 
-/** A real pipeline with real events, so that the charts have something to show. */
 test.beforeAll(async () => {
   const { api, siteId } = running;
   await api.send('createExamplePipeline', { body: { siteId } });
@@ -29,9 +29,7 @@ test.beforeEach(async ({ page }) => {
   await expect(chart(page)).toBeVisible();
 });
 
-test('R2.8-54, R2.8-55 keys read the chart, select a time range and set the filter; Back leads back', async ({
-  page,
-}) => {
+test('keys read a chart and set the time filter; Back returns [R2.8-54, R2.8-55]', async ({ page }) => {
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);
   await chart(page).focus();
   await page.keyboard.press('Home');
@@ -59,7 +57,7 @@ test('Escape leaves the selection and nothing changes', async ({ page }) => {
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);
 });
 
-test('R2.8-52 the table holds the figures of the service, exactly', async ({ page }) => {
+test('the table holds the figures of the service, exactly [R2.8-52]', async ({ page }) => {
   type Series = Record<string, { timeSeriesTuple: { value: number }[] }>;
   let latest: Series = {};
   page.on('response', async (response) => {
@@ -83,18 +81,18 @@ test('R2.8-52 the table holds the figures of the service, exactly', async ({ pag
         (name) => latest[name]?.timeSeriesTuple[index]?.value,
       ),
     );
-  // Between an answer and its drawing the two differ.
+  // Answers and charts differ until drawn.
   await expect(async () => expect(await shown()).toEqual(answered())).toPass();
   expect((await shown()).flat().some((value) => value > 0)).toBe(true);
 });
 
-test('R2.8-48 a transformation leads to its pipeline', async ({ page }) => {
+test('a transformation leads to its pipeline [R2.8-48]', async ({ page }) => {
   const card = page.getByRole('region', { name: 'Transformations', exact: true });
   await card.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/pipelines\/3\d{17}/);
 });
 
-test('R2.8-57 the chart is 360 px high and does not move while it is refreshed', async ({ page }) => {
+test('the chart is 360 px high, without moving on refresh [R2.8-57]', async ({ page }) => {
   const figure = page.getByRole('figure', { name: 'Volume' });
   const before = await figure.boundingBox();
   expect(before?.height).toBe(360);

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { graphOf, nodeOf } from './support/graph.ts';
@@ -7,6 +7,7 @@ import { productOfFile } from './support/product.ts';
 import { NO_PREFERENCES, openKeysOf, preferencesOf, recordKeys } from './support/profile.ts';
 import { ROUTE, routedPipeline } from './support/routed.ts';
 import { toast } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 const preferences = preferencesOf(running);
@@ -16,7 +17,6 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 const SECRET = 'never-in-a-clipboard-7f3a';
 let made = 0;
 
-/** A pipeline with a route whose destinations have a secret each. */
 async function sorted() {
   made += 1;
   const sink = (name: string) => ({
@@ -48,9 +48,7 @@ const open = async (page: Page, { pipelineId }: { pipelineId: string }) => {
 const onClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const clear = (page: Page) => page.evaluate(() => navigator.clipboard.writeText(''));
 
-test('nodes go from one pipeline to another by Ctrl+C and Ctrl+V, a route with its outputs, no secret with them', async ({
-  page,
-}) => {
+test('nodes are copied between pipelines, with outputs and without secrets', async ({ page }) => {
   const [from, to] = [await sorted(), await plain()];
   await open(page, from);
   await nodeOf(page, ROUTE).focus();
@@ -83,9 +81,7 @@ test('nodes go from one pipeline to another by Ctrl+C and Ctrl+V, a route with i
   expect(graph.metaInfo[idOf(ROUTE)]?.outputs).toMatchObject({ errors: [alerts], unmatched: [archive] });
 });
 
-test('Ctrl+X takes nodes out and closes up; in a text field and on selected text the keys are for text', async ({
-  page,
-}) => {
+test('Ctrl+X cuts nodes; in text it cuts text', async ({ page }) => {
   await open(page, await plain());
   await nodeOf(page, 'Parse').focus();
   await page.keyboard.press('Control+x');
@@ -113,9 +109,7 @@ test('Ctrl+X takes nodes out and closes up; in a text field and on selected text
   await expect.poll(() => onClipboard(page)).toBe(await title.innerText());
 });
 
-test('copy and paste of nodes have keys of the key map: with another key Ctrl+C copies no node', async ({
-  page,
-}) => {
+test('copy and paste of nodes follow the key map', async ({ page }) => {
   await preferences.put(NO_PREFERENCES);
   const before = await preferences.revision();
   const built = await plain();

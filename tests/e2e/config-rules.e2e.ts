@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { nodeOf, panelOf } from './support/graph.ts';
@@ -6,6 +6,9 @@ import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { choose, openPalette, paletteOf, rowsOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { either, expect, refused, SERVICE_GONE, test } from './support/test.ts';
+
+test.use({ expectedFaults: either(refused(400), SERVICE_GONE) });
 
 const running = productOfFile();
 banMouseInFile();
@@ -14,7 +17,6 @@ test.describe.configure({ timeout: 180_000 });
 const NEEDS_ENTRY = 'Fields needs at least 1 entry, unless null or empty fields are removed';
 const REASON = `Pipeline graph is invalid! 'Remove fields': ${NEEDS_ENTRY}. Correct the field in the form of the node`;
 
-/** The row of a command in the palette, once it was searched for. */
 async function searched(page: Page, title: string) {
   await openPalette(page);
   await page.keyboard.type(title);
@@ -26,9 +28,7 @@ async function closePalette(page: Page) {
   await expect(paletteOf(page)).toHaveCount(0);
 }
 
-test('R5-17 … R5-19 a rule across fields is a problem as one types, leads there, and holds Deploy until it is mended', async ({
-  page,
-}) => {
+test('a rule across fields fails while typing and blocks Deploy [R5-17 … R5-19]', async ({ page }) => {
   const built = await buildPipeline(running.api, running.siteId, {
     name: 'Ruled',
     source: { name: 'Ruled in', templateId: 'tcp', config: { port: await freePort() } },
@@ -72,9 +72,7 @@ test('R5-17 … R5-19 a rule across fields is a problem as one types, leads ther
   });
 });
 
-test('R5-19 a check that fails says nothing false: the dialog does not say valid, and saving refuses', async ({
-  page,
-}) => {
+test('a failed check never says valid, and saving refuses [R5-19]', async ({ page }) => {
   const built = await buildPipeline(running.api, running.siteId, {
     name: 'Unasked',
     source: { name: 'Unasked in', templateId: 'tcp', config: { port: await freePort() } },
@@ -99,9 +97,7 @@ test('R5-19 a check that fails says nothing false: the dialog does not say valid
   await expect(toast(page, /'Remove fields' has a field that needs another value/)).toBeVisible();
 });
 
-test('R5-19 the form of a destination says it as one types, and name and settings at once when it is saved', async ({
-  page,
-}) => {
+test('a destination form shows problems while typing, all on save [R5-19]', async ({ page }) => {
   await page.goto(`${running.product.url}/destinations?create=http`);
   const form = page.getByRole('form', { name: 'New destination' });
   const [name, url] = ['Name', 'URL'].map((label) => form.getByRole('textbox', { name: label, exact: true }));

@@ -1,11 +1,14 @@
 import { createServer, type Server } from 'node:http';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { expect, refused, test } from './support/test.ts';
+
+test.use({ expectedFaults: refused(404, 409) });
 
 const running = productOfFile();
 banMouseInFile();
@@ -44,35 +47,35 @@ const receiverUrl = () => {
 };
 const formOf = (page: Page, name: string) => page.getByRole('form', { name });
 
-test('R2.1-15, R2.3-02, R7-52, R8-37, R22 a source is made by keyboard: its type chosen, a taken port named', async ({
-  page,
-}) => {
-  await page.goto(`${running.product.url}/sources`);
-  await expect(page.getByRole('grid', { name: 'Sources' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add Source' })).toBeVisible();
-  await page.keyboard.press('c');
-  const types = page.getByRole('combobox', { name: 'Search types of source' });
-  await expect(types).toBeFocused();
-  await expect(page.getByRole('option', { name: /^Syslog\s*Can lose data/ })).toBeVisible();
-  await page.keyboard.type('http');
-  await expect(page.getByRole('option').first()).toContainText('HTTP');
-  await page.keyboard.press('Enter');
-  const form = formOf(page, 'New source');
-  await expect(page).toHaveURL(/\/sources\?create=/);
-  const port = form.getByRole('textbox', { name: 'Port' });
-  await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Second');
-  await typeInto(page, port, String(sourcePort));
-  await expect(port).toHaveAccessibleDescription(new RegExp(`${sourcePort} is taken by the source 'Edge'`));
-  await typeInto(page, port, String(await freePort()));
-  await expect(port).not.toHaveAccessibleDescription(/is taken/);
-  await page.keyboard.press('Control+Enter');
-  await expect(toast(page, 'Source added successfully.')).toBeVisible();
+test.describe('a new source by keyboard [R2.1-15, R2.3-02, R7-52, R8-37, R22]', () => {
+  test('its type is chosen, and a taken port named', async ({ page }) => {
+    await page.goto(`${running.product.url}/sources`);
+    await expect(page.getByRole('grid', { name: 'Sources' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add Source' })).toBeVisible();
+    await page.keyboard.press('c');
+    const types = page.getByRole('combobox', { name: 'Search types of source' });
+    await expect(types).toBeFocused();
+    await expect(page.getByRole('option', { name: /^Syslog\s*Can lose data/ })).toBeVisible();
+    await page.keyboard.type('http');
+    await expect(page.getByRole('option').first()).toContainText('HTTP');
+    await page.keyboard.press('Enter');
+    const form = formOf(page, 'New source');
+    await expect(page).toHaveURL(/\/sources\?create=/);
+    const port = form.getByRole('textbox', { name: 'Port' });
+    await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Second');
+    await typeInto(page, port, String(sourcePort));
+    await expect(port).toHaveAccessibleDescription(new RegExp(`${sourcePort} is taken by the source 'Edge'`));
+    await typeInto(page, port, String(await freePort()));
+    await expect(port).not.toHaveAccessibleDescription(/is taken/);
+    await page.keyboard.press('Control+Enter');
+    await expect(toast(page, 'Source added successfully.')).toBeVisible();
 
-  await page.keyboard.press('c');
-  await expect(page.getByRole('group', { name: 'Chosen last' }).getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('c');
+    await expect(page.getByRole('group', { name: 'Chosen last' }).getByRole('option')).toHaveCount(1);
+  });
 });
 
-test('R2.1-12 the screen of a source tells how it fares, and takes what comes in', async ({ page }) => {
+test('the screen of a source shows health and takes events [R2.1-12]', async ({ page }) => {
   await page.goto(`${running.product.url}/sources/${sourceId}`);
   await expect(page.getByRole('heading', { name: 'Edge', level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Pipelines that use it' })).toContainText('Edge logs');
@@ -91,7 +94,6 @@ test('R2.1-12 the screen of a source tells how it fares, and takes what comes in
   await expect(page.getByText('Healthy')).toBeVisible();
 });
 
-/** By the palette, then the button of its review. */
 async function deleteShown(page: Page, noun: 'source' | 'destination'): Promise<void> {
   await runByPalette(page, `Delete ${noun}`);
   const review = page.getByRole('dialog').getByRole('button', { name: `Delete ${noun}` });
@@ -99,9 +101,7 @@ async function deleteShown(page: Page, noun: 'source' | 'destination'): Promise<
   await page.keyboard.press('Enter');
 }
 
-test('R8-39, R8-40, R8-41, R8-42 a destination that is made, changed and removed says so, and a source that is removed', async ({
-  page,
-}) => {
+test('saved and removed destinations and sources say so [R8-39 … R8-42]', async ({ page }) => {
   await page.goto(`${running.product.url}/destinations?create=blackhole`);
   const made = formOf(page, 'New destination');
   await typeInto(page, made.getByRole('textbox', { name: 'Name' }), 'Bin');
@@ -128,7 +128,7 @@ test('R8-39, R8-40, R8-41, R8-42 a destination that is made, changed and removed
   await expect(toast(page, 'Source successfully removed.')).toBeVisible();
 });
 
-test('R7-48 deleting what a pipeline uses leads to that pipeline', async ({ page }) => {
+test('deleting what a pipeline uses leads to that pipeline [R7-48]', async ({ page }) => {
   await page.goto(`${running.product.url}/sources/${sourceId}`);
   await expect(page.getByRole('heading', { name: 'Edge', level: 1 })).toBeVisible();
   await deleteShown(page, 'source');
@@ -139,7 +139,7 @@ test('R7-48 deleting what a pipeline uses leads to that pipeline', async ({ page
   await expect(page.getByRole('heading', { name: 'Edge logs', level: 1 })).toBeVisible();
 });
 
-test('screens 2.5: a destination is tested before it is saved, and its answer is shown', async ({ page }) => {
+test('a destination is tested before it is saved', async ({ page }) => {
   await page.goto(`${running.product.url}/destinations?create=http`);
   const form = formOf(page, 'New destination');
   await typeInto(page, form.getByRole('textbox', { name: 'URL' }), receiverUrl());
@@ -158,9 +158,7 @@ test('screens 2.5: a destination is tested before it is saved, and its answer is
   await expect(form.getByRole('textbox', { name: 'URL' })).toHaveValue(receiverUrl());
 });
 
-test('R4-39, screens 2.5: the list names a destination that nothing reaches, and when the last event passed', async ({
-  page,
-}) => {
+test('the list shows unreachable destinations and their last event', async ({ page }) => {
   const port = await freePort();
   const built = await buildPipeline(running.api, running.siteId, {
     name: 'Into nothing',
@@ -181,9 +179,7 @@ test('R4-39, screens 2.5: the list names a destination that nothing reaches, and
   await expect(row('Gone')).toContainText('Failing', { timeout: 120_000 });
 });
 
-test('R2.1-13, R2.1-15 neither a name without a blank nor a search that finds nothing pushes anything out of place', async ({
-  page,
-}) => {
+test('long names and empty results keep the layout [R2.1-13, R2.1-15]', async ({ page }) => {
   const { api, siteId, product } = running;
   const name = 'NeverEnding'.repeat(11);
   const sink = { siteId, name, templateId: 'blackhole', config: {} };
@@ -208,9 +204,7 @@ test('R2.1-13, R2.1-15 neither a name without a blank nor a search that finds no
   expect((below?.y ?? 0) - (above?.y ?? 0)).toBeLessThan(120);
 });
 
-test('Enter and the arrows act on a list that was just opened, before the focus is in it', async ({
-  page,
-}) => {
+test('Enter and arrows act on a list just opened', async ({ page }) => {
   const list = page.getByRole('grid', { name: 'Sources' });
   const opened = /\/sources\/\d{18}$/;
   await page.goto(`${running.product.url}/sources`);

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { haltEngine } from '../harness/engine-process.ts';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 banMouseInFile();
 const running = productOfFile({ env: { PENSTOCK_ENGINE_SILENCE: '3' } });
 
-test('R4-128 a deployment that hangs is shown with its phase, and is cancelled', async ({ page }) => {
+test('a hanging deployment shows its phase, and is canceled [R4-128]', async ({ page }) => {
   test.slow();
   const { api, siteId, product } = running;
   const built = await buildPipeline(api, siteId, {
@@ -47,7 +47,7 @@ test('R4-128 a deployment that hangs is shown with its phase, and is cancelled',
   );
   await expect(told).toContainText(/\d+s/);
   await page.keyboard.press('Shift+K');
-  // The engine stands still: it is ended and started again before anything can be taken back.
+  // The hung engine is ended and restarted before the rollback.
   await expect(strip('Deployment of v2 cancelled; v1 runs on')).toBeVisible({ timeout: 40_000 });
   expect(await api.pipeline(pipelineId)).toMatchObject({
     status: 'DEPLOYED',

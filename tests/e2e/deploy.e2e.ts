@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 banMouseInFile();
 const running = productOfFile();
 
 let made = 0;
 
-/** A pipeline of a TCP source and a file that runs its version 1. */
 async function runningPipeline(name: string): Promise<Built & { port: number }> {
   made += 1;
   const port = await freePort();
@@ -34,7 +34,6 @@ async function runningPipeline(name: string): Promise<Built & { port: number }> 
   return { ...built, port };
 }
 
-/** Version 2, which reads from another source. */
 async function saveVersionTwo(built: Built, port: number): Promise<void> {
   const { pipelineId, transformIds, sinkIds } = built;
   const config = { port };
@@ -58,7 +57,6 @@ const open = async (page: Page, { pipelineId }: Built, mode = '') => {
 };
 const strip = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-/** The key of the command, and its question answered. */
 async function deployByKey(page: Page): Promise<void> {
   await page.keyboard.press('Shift+D');
   const dialog = page.getByRole('dialog', { name: 'Deploy Pipeline' });
@@ -67,7 +65,7 @@ async function deployByKey(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('R4-61, R4-62, R4-63, R4-64, R4-87 a deployment that fails: its dialog, its phases, rolled back with the reason', async ({
+test('a failing deployment: dialog, phases, rollback with reason [R4-61 … R4-64, R4-87]', async ({
   page,
 }) => {
   const built = await runningPipeline('Fails to deploy');
@@ -107,38 +105,38 @@ test('R4-61, R4-62, R4-63, R4-64, R4-87 a deployment that fails: its dialog, its
   await expect(told).toBeHidden();
 });
 
-test('R4-68, R4-73, R4-74, R4-75, R4-76, R4-78, R4-79, R8-45 nothing has changed: keep editing, or force: every node starts anew', async ({
-  page,
-}) => {
-  const built = await runningPipeline('Forced');
-  const sender = connect(built.port, '127.0.0.1');
-  await once(sender, 'connect');
-  const ended = once(sender, 'close');
+test.describe('nothing has changed [R4-68, R4-73 … R4-76, R4-78, R4-79, R8-45]', () => {
+  test('keep editing, or force every node to restart', async ({ page }) => {
+    const built = await runningPipeline('Forced');
+    const sender = connect(built.port, '127.0.0.1');
+    await once(sender, 'connect');
+    const ended = once(sender, 'close');
 
-  await open(page, built);
-  await page.keyboard.press('e');
-  await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toBeVisible();
-  await runByPalette(page, 'Deploy');
-  const dialog = page.getByRole('dialog', { name: 'Pipeline has not changed' });
-  await expect(dialog).toContainText('The pipeline is already saved and deployed to the latest version.');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toBeVisible();
+    await open(page, built);
+    await page.keyboard.press('e');
+    await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toBeVisible();
+    await runByPalette(page, 'Deploy');
+    const dialog = page.getByRole('dialog', { name: 'Pipeline has not changed' });
+    await expect(dialog).toContainText('The pipeline is already saved and deployed to the latest version.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toBeVisible();
 
-  await runByPalette(page, 'Deploy');
-  await expect(dialog.getByRole('button', { name: 'Force Deploy' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Pipeline scheduled for force deployment')).toBeVisible();
-  await expect(strip(page, 'v1 runs')).toBeVisible();
-  // The source was started anew: whoever sent to it must connect again.
-  await ended;
-  const { deployment } = await running.api.call('getDeployment', { path: { pipelineId: built.pipelineId } });
-  expect(deployment).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
+    await runByPalette(page, 'Deploy');
+    await expect(dialog.getByRole('button', { name: 'Force Deploy' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pipeline scheduled for force deployment')).toBeVisible();
+    await expect(strip(page, 'v1 runs')).toBeVisible();
+    // The source restarted: senders must reconnect.
+    await ended;
+    const { deployment } = await running.api.call('getDeployment', {
+      path: { pipelineId: built.pipelineId },
+    });
+    expect(deployment).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
+  });
 });
 
-test('E1 the lifecycle is shown by a key: where the pipeline is, what leads where, and why not', async ({
-  page,
-}) => {
+test('a key shows the lifecycle: state, ways out, and reasons [E1]', async ({ page }) => {
   const built = await runningPipeline('Lives');
   await open(page, built);
   await expect(page.getByRole('button', { name: /^Source, TCP lines/ })).toBeVisible();

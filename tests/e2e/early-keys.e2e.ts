@@ -1,13 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 
 /**
- * The page has its code, but neither its data nor the time after which it is drawn without.
- * @returns what lets it go on.
+ * Code is loaded, but no data, and the page is not yet drawn without data.
+ * @returns a function that releases the data
  */
 async function openUndrawn(page: Page): Promise<() => Promise<void>> {
   let answer: () => void = () => undefined;
@@ -28,9 +29,7 @@ async function openUndrawn(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('Ctrl+K pressed before the first screen is drawn opens the palette, with what is typed meanwhile', async ({
-  page,
-}) => {
+test('Ctrl+K before the first screen opens the palette, with input', async ({ page }) => {
   const goOn = await openUndrawn(page);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Sources');
@@ -41,7 +40,7 @@ test('Ctrl+K pressed before the first screen is drawn opens the palette, with wh
   await expect(page).toHaveURL(/\/destinations/);
 });
 
-test('Escape takes a Ctrl+K back that was pressed before the first screen is drawn', async ({ page }) => {
+test('Escape takes back an early Ctrl+K', async ({ page }) => {
   const goOn = await openUndrawn(page);
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Escape');
@@ -52,14 +51,14 @@ test('Escape takes a Ctrl+K back that was pressed before the first screen is dra
   await expect(paletteOf(page)).toHaveCount(0);
 });
 
-test('keys pressed before the code of the screen is there act once the pipeline stands', async ({ page }) => {
+test('early keys act once the pipeline is shown', async ({ page }) => {
   const { pipelineId } = await buildPipeline(running.api, running.siteId, {
     name: 'Early',
     source: { name: 'Early source', templateId: 'generator', config: { eventsPerSecond: 1 } },
     transforms: [],
     sinks: [{ name: 'Early file', templateId: 'blackhole', config: {} }],
   });
-  // A key waits for five seconds; a slow machine must not make it wait longer.
+  // Early keys expire after five seconds; the stopped clock keeps them on a slow machine.
   await page.addInitScript(() => {
     performance.now = () => 0;
   });

@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
 import {
   EDITOR_TEXTS,
@@ -15,12 +15,15 @@ import type { SaveOutcome } from '../../machines/save-sequence/index.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
-import { makeWalks } from '../harness/walks.ts';
+import { makeWalks, pickWalks } from '../harness/walks.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, SERVICE_GONE, test } from './support/test.ts';
+
+test.use({ expectedFaults: SERVICE_GONE });
 
 const running = productOfFile();
 
-/** What the screen offers by keys and buttons, and how a save ends: answered, or its request lost. */
+/** Events by keys and buttons, and how a save ends: answered, or its request lost. */
 const DRIVEN = [
   'edit.start',
   'edit.cancel',
@@ -48,11 +51,11 @@ const model = defineModel({
   vocabulary: pipelineEditorModel.vocabulary.filter(
     (event) => (DRIVEN as readonly string[]).includes(event.type) && !isStale(event),
   ),
-  // A save that was stored ends a walk; the next one has a pipeline of its own.
+  // A stored save ends a walk; the next walk has its own pipeline.
   explore: (snapshot, event) =>
     snapshot.context.shownVersion === 1 && (pipelineEditorModel.explore?.(snapshot, event) ?? true),
 });
-const walks = makeWalks(model);
+const walks = pickWalks(makeWalks(model));
 
 type Ending = 'answered' | 'lost';
 type World = { page: Page; ending: PromiseWithResolvers<Ending> };
@@ -62,7 +65,6 @@ const answer =
   async ({ page }: World) => {
     await page.getByRole('dialog').getByRole('button', { name }).click();
   };
-/** The writes that follow wait until it is said how they end. */
 const holdWrites = (world: World) => {
   world.ending = Promise.withResolvers();
 };
@@ -118,7 +120,6 @@ const shown = (snapshot: EditorSnapshot) => {
   };
 };
 
-/** What stands on the page, read in one go. */
 const onPage = (page: Page) =>
   page.evaluate(() => {
     const buttons = [...document.querySelectorAll('button')];
@@ -141,7 +142,6 @@ const onPage = (page: Page) =>
 
 let made = 0;
 
-/** A pipeline that runs its first version, opened in the browser. */
 async function openPipeline(page: Page): Promise<void> {
   made += 1;
   const built = await buildPipeline(running.api, running.siteId, {
@@ -155,9 +155,7 @@ async function openPipeline(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Edit Pipeline/ })).toBeVisible();
 }
 
-test('the pipeline editor through every transition, in a browser on a running product (E2, E18)', async ({
-  page,
-}) => {
+test('every transition of the editor, in a browser on the product [E2, E18]', async ({ page }) => {
   test.setTimeout(240_000);
   const world: World = { page, ending: Promise.withResolvers() };
   const slow = async (route: Route) => {

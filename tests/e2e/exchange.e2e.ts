@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { choose, openPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf } from './support/screen.ts';
+import { expect, refused, test } from './support/test.ts';
+
+test.use({ expectedFaults: refused(400, 412) });
 
 banMouseInFile();
 const running = productOfFile();
 
-/** A pipeline of 30 nodes: a source, 24 transforms in three branches of eight, and five destinations. */
+/** A source, 24 transforms in three branches of eight, and five destinations. */
 function definitionOf30(): string {
   const sinks = Array.from({ length: 5 }, (_, index) => `keep ${index + 1}`);
   const branch = (name: string, ends: string[]) =>
@@ -32,7 +35,7 @@ function definitionOf30(): string {
     branch('b', ['keep 2', 'keep 3']),
     branch('c', ['keep 4', 'keep 5']),
   ];
-  // Along the flow: the branches side by side.
+  // Along the flow, across the branches.
   const entries = Array.from({ length: 8 }, (_, index) => branches.flatMap((one) => one[index] ?? [])).flat();
   return [
     'format: penstock/v1',
@@ -81,7 +84,6 @@ function definitionOf30(): string {
   ].join('\n');
 }
 
-/** Puts the pipeline of 30 nodes into the site, by the tag of what is there. */
 async function haveThirty(): Promise<void> {
   const query = { siteId: running.siteId };
   const { etag } = await running.api.send('exportPipelines', { query });
@@ -105,7 +107,7 @@ async function give(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+Enter');
 }
 
-test('a 30-node pipeline built once by YAML equals what is saved, byte for byte', async ({ page }) => {
+test('30 nodes from YAML equal what is saved, byte for byte', async ({ page }) => {
   const { api, siteId } = running;
   const text = definitionOf30();
   await openImport(page);
@@ -140,7 +142,7 @@ test('a 30-node pipeline built once by YAML equals what is saved, byte for byte'
   expect(definition).toBe(text);
 });
 
-test('what is exported as a file changes nothing when it is imported again', async ({ page }, info) => {
+test('an exported file changes nothing when imported again', async ({ page }, info) => {
   const { api, siteId } = running;
   await haveThirty();
   await page.goto(`${running.product.url}/pipelines`);
@@ -162,7 +164,7 @@ test('what is exported as a file changes nothing when it is imported again', asy
   const { definition } = await api.call('exportPipelines', { query: { siteId } });
   expect(text).toBe(definition);
 
-  // From before the dialog: the browser must know of it when the key is pressed.
+  // Must be registered before the key is pressed.
   const chooser = page.waitForEvent('filechooser');
   await openImport(page);
   await tabTo(page, importDialog(page).getByRole('button', { name: 'Choose a file' }));
@@ -179,7 +181,7 @@ test('what is exported as a file changes nothing when it is imported again', asy
   await expect(review(page)).toBeHidden();
 });
 
-test('a plan that someone overtakes is made and reviewed again before it is applied', async ({ page }) => {
+test('an overtaken plan is reviewed again before it is applied', async ({ page }) => {
   const { api, siteId } = running;
   await haveThirty();
   const { definition } = await api.call('exportPipelines', { query: { siteId } });

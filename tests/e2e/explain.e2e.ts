@@ -1,16 +1,17 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { violations } from './support/axe.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
-// What is down is told of after ten seconds.
+// Destinations count as down after ten seconds.
 test.describe.configure({ timeout: 120_000 });
 
-/** Nothing listens there: no test takes ports that low. */
+/** Nothing listens there: no test uses ports that low. */
 const NOWHERE = 'http://127.0.0.1:9/';
 let web: Built;
 
@@ -25,7 +26,6 @@ test.beforeAll(async () => {
   await deployPipeline(api, web);
 });
 
-/** The newest version is another one from then on. */
 async function deployAnother() {
   const { api } = running;
   const { pipelineId, sourceId, sinkIds } = web;
@@ -48,28 +48,26 @@ const unreadErrors = async () => {
 };
 const bell = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 
-test('R1-15, R2.2-36 R2.1-25 R4-104 the bell tells of a destination that is down; it is read and acknowledged by keys', async ({
-  page,
-}) => {
-  await page.goto(`${running.product.url}/dashboard`);
-  await eventually(async () => expect(await unreadErrors()).toBe(1), 60_000);
-  // Told by the channel: the page was open before it happened.
-  await expect(bell(page, 'Events, 1 unread error')).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('n');
-  await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
-  const row = page.getByRole('row').filter({ hasText: "Destination 'remote store' takes nothing" });
-  await expect(row).toContainText('Active');
-  await expect(page.getByRole('list', { name: 'Unread and read' })).toContainText('Error: 1 unread');
-  expect(await violations(page)).toEqual([]);
-  await page.keyboard.press('Shift+A');
-  await expect(row).toContainText('Read');
-  await expect(bell(page, 'Events')).toHaveAccessibleName('Events');
+test.describe('the bell [R1-15, R2.2-36, R2.1-25, R4-104]', () => {
+  test('it announces a dead destination, read and acknowledged by keys', async ({ page }) => {
+    await page.goto(`${running.product.url}/dashboard`);
+    await eventually(async () => expect(await unreadErrors()).toBe(1), 60_000);
+    // Sent by the channel: the page was already open.
+    await expect(bell(page, 'Events, 1 unread error')).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('n');
+    await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: "Destination 'remote store' takes nothing" });
+    await expect(row).toContainText('Active');
+    await expect(page.getByRole('list', { name: 'Unread and read' })).toContainText('Error: 1 unread');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Shift+A');
+    await expect(row).toContainText('Read');
+    await expect(bell(page, 'Events')).toHaveAccessibleName('Events');
+  });
 });
 
-test('from a chart one key tells what changed around the point, and a link leads to the graph of that moment', async ({
-  page,
-}) => {
+test('a chart key lists changes, linked to the graph of then', async ({ page }) => {
   await deployAnother();
   await page.goto(`${running.product.url}/pipelines/${web.pipelineId}?view=analytics`);
   const chart = page.getByRole('application').first();
@@ -105,7 +103,7 @@ test('from a chart one key tells what changed around the point, and a link leads
   await expect(page.getByRole('treegrid', { name: /Errors/ })).toContainText('ConnectionRefused');
 });
 
-test('who deployed it stands in the audit, whose records can be verified', async ({ page }) => {
+test('the audit names who deployed it, and can be verified', async ({ page }) => {
   await page.goto(`${running.product.url}/settings/audit`);
   await expect(page.getByRole('row').filter({ hasText: 'Deploy pipeline' }).first()).toContainText(
     'local@localhost',

@@ -1,13 +1,14 @@
+// Slow: waits for what an engine really does, retries with backoff among it.
+
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from '@playwright/test';
 import { buildPipeline, type ComponentSpec, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { expectTold, type Fault } from './support/faults.ts';
 import { productOfFile } from './support/product.ts';
+import { test } from './support/test.ts';
 
 const running = productOfFile();
-// Each fault waits for what an engine really does: retries with backoff among it.
 test.describe.configure({ timeout: 300_000 });
 
 const FAULTS: Fault[] = [
@@ -61,7 +62,6 @@ const FAULTS: Fault[] = [
 const receivers: Server[] = [];
 let sender: NodeJS.Timeout | undefined;
 
-/** A receiver that answers everything with that status. */
 async function answering(status: number): Promise<string> {
   const server = createServer((request, response) =>
     request.resume().on('end', () => response.writeHead(status).end()),
@@ -130,7 +130,7 @@ test.afterAll(() => {
   }
 });
 
-test('a receiver that refuses the credentials, one that fails, a script, a pattern and a request too large: each has its health, its error with cause and cure, its notification and its indicator (R2.1-22, R2.2-13, R2.5-10 … R2.5-12, R4)', async ({
+test('five faults: health, error with cure, notification and indicator each [R2.1-22, R2.2-13, R2.5-10 … R2.5-12]', async ({
   page,
 }) => {
   await expectTold(page, running.product, FAULTS);

@@ -1,13 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 test.describe.configure({ timeout: 180_000 });
 
 const LINE_BYTES = 100;
-/** What each pipeline is sent: all lines, those its filter keeps, those that are no JSON. */
+/** Per pipeline: all lines, those its filter keeps, those that are not JSON. */
 const SENT = [
   { name: 'orders', lines: 400, kept: 100, bad: 20 },
   { name: 'payments', lines: 1000, kept: 400, bad: 0 },
@@ -16,7 +17,6 @@ type Flow = (typeof SENT)[number] & Built;
 const flows: Flow[] = [];
 const keepsInfo = { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'info' }] };
 
-/** A line of exactly `LINE_BYTES`. */
 function line(kind: 'info' | 'debug' | 'bad'): string {
   const [head, tail] = kind === 'bad' ? ['no JSON ', ''] : [`{"level":"${kind}","text":"`, '"}'];
   return `${head}${'x'.repeat(LINE_BYTES - head.length - tail.length)}${tail}`;
@@ -45,10 +45,8 @@ test.beforeAll(async () => {
   }
 });
 
-/** In one line, and without the space between a figure and its unit. */
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/(?<=\d) (?=[KM]?B\b|%)/g, '');
 
-/** Opens the screen and waits until it says all of this. */
 async function expectSaid(page: Page, path: string, figures: readonly (string | RegExp)[]): Promise<void> {
   await page.goto(running.product.url + path);
   await expect(async () => {
@@ -71,9 +69,7 @@ const TRANSFORMS = [
   'orders keep orders 38KB 10KB 73.7%',
 ];
 
-test('R2.8-53, R1-13, R2.1-05 the dashboard shows what was sent: totals, charts, map, transforms, pipelines, sources, destinations', async ({
-  page,
-}) => {
+test('the dashboard shows what was sent, in every part [R2.8-53, R1-13, R2.1-05]', async ({ page }) => {
   await expectSaid(page, '/dashboard', [
     'Optimization 64.3% 90KB saved',
     'Total Input 140KB',
@@ -95,73 +91,73 @@ test('R2.8-53, R1-13, R2.1-05 the dashboard shows what was sent: totals, charts,
   ]);
 });
 
-test('R2.4-11, R2.4-12, R2.4-13, R2.4-14, R2.4-15, R2.4-47, R2.4-48, R2.4-54, R2.4-59 list, overview, panel of a node, analytics and errors of a pipeline show what was sent', async ({
-  page,
-}) => {
-  const { pipelineId } = idOf('orders');
-  await expectSaid(page, '/pipelines', [
-    /payments v1 payments in payments out 60.0% 0/,
-    /orders v1 orders in orders out 75.0% 20/,
-  ]);
-  await expectSaid(page, `/pipelines/${pipelineId}`, [
-    'Optimization 75.0% 30KB saved',
-    'Total Input 40KB',
-    'Total Output 10KB',
-    'Pipeline Errors 20 1 kind of error',
-  ]);
-  await page.getByText('orders keep', { exact: true }).first().click();
-  await page.keyboard.press('Enter');
-  const panel = page.getByRole('table').filter({ hasText: 'Events dropped' });
-  // In the time range, and in all.
-  for (const figure of ['in380380', 'out100100', 'dropped280280', 'in38,00038,000', 'out10,00010,000'])
-    await expect(panel).toContainText(figure);
-  await expectSaid(page, `/pipelines/${pipelineId}?view=analytics`, [
-    'Total Input 40KB Total Output 10KB Optimization 75.0%',
-    'Input: lowest 0 B, highest 40 KB, total 40 KB',
-    'Dropped: lowest 0 B, highest 30 KB, total 30 KB',
-    'orders out: lowest 75.0%, highest 75.0%',
-    'orders parse 40KB 38KB 5.0%',
-    'orders keep 38KB 10KB 73.7%',
-  ]);
-  await expectSaid(page, `/pipelines/${pipelineId}?view=analytics&metricType=EVENTS_COUNT`, [
-    /Total Input 400 (events )?Total Output 100/,
-    /Dropped: lowest 0[^.]*, total 300/,
-    'orders parse 400 380 5.0%',
-    'orders keep 380 100 73.7%',
-  ]);
-  await expectSaid(page, `/pipelines/${pipelineId}?view=errors`, ['orders parse JsonInvalid ERROR 20']);
+test.describe('one pipeline [R2.4-11 … R2.4-15, R2.4-47, R2.4-48, R2.4-54, R2.4-59]', () => {
+  test('list, overview, panel, analytics and errors show what was sent', async ({ page }) => {
+    const { pipelineId } = idOf('orders');
+    await expectSaid(page, '/pipelines', [
+      /payments v1 payments in payments out 60.0% 0/,
+      /orders v1 orders in orders out 75.0% 20/,
+    ]);
+    await expectSaid(page, `/pipelines/${pipelineId}`, [
+      'Optimization 75.0% 30KB saved',
+      'Total Input 40KB',
+      'Total Output 10KB',
+      'Pipeline Errors 20 1 kind of error',
+    ]);
+    await page.getByText('orders keep', { exact: true }).first().click();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('table').filter({ hasText: 'Events dropped' });
+    // In the time range, and in all.
+    for (const figure of ['in380380', 'out100100', 'dropped280280', 'in38,00038,000', 'out10,00010,000'])
+      await expect(panel).toContainText(figure);
+    await expectSaid(page, `/pipelines/${pipelineId}?view=analytics`, [
+      'Total Input 40KB Total Output 10KB Optimization 75.0%',
+      'Input: lowest 0 B, highest 40 KB, total 40 KB',
+      'Dropped: lowest 0 B, highest 30 KB, total 30 KB',
+      'orders out: lowest 75.0%, highest 75.0%',
+      'orders parse 40KB 38KB 5.0%',
+      'orders keep 38KB 10KB 73.7%',
+    ]);
+    await expectSaid(page, `/pipelines/${pipelineId}?view=analytics&metricType=EVENTS_COUNT`, [
+      /Total Input 400 (events )?Total Output 100/,
+      /Dropped: lowest 0[^.]*, total 300/,
+      'orders parse 400 380 5.0%',
+      'orders keep 380 100 73.7%',
+    ]);
+    await expectSaid(page, `/pipelines/${pipelineId}?view=errors`, ['orders parse JsonInvalid ERROR 20']);
+  });
 });
 
-test('R1-06, R1-14, R2.1-12, R2.1-14, R2.1-22, R2.1-25 sources, destinations, monitoring and events show what was sent', async ({
-  page,
-}) => {
-  const { sourceId, sinkIds } = idOf('orders');
-  await expectSaid(page, '/sources', [
-    /payments in HTTP Active [^—]*100KB/,
-    /orders in HTTP Active [^—]*40KB/,
-  ]);
-  await expectSaid(page, `/sources/${sourceId}`, [
-    'Output: lowest 0 B, highest 40 KB, total 40 KB',
-    'Dropped: lowest 0 B, highest 0 B, total 0 B',
-    /127\.0\.0\.1 .* 400/,
-  ]);
-  await expectSaid(page, `/destinations?destination=${sinkIds[0]}`, [
-    /payments out Blackhole Active [^—]*40KB/,
-    /orders out Blackhole Active [^—]*10KB/,
-    'In its buffers 0 events',
-    'Dead letters 0 events',
-    'Tried again 0 times',
-  ]);
-  await expectSaid(page, '/monitoring', [
-    'Total Input 140KB Total Output 50KB Optimization 64.3%',
-    VOLUME,
-    'Dropped: lowest 0 B, highest 90 KB, total 90 KB',
-    ...TRANSFORMS,
-  ]);
-  await expectSaid(page, '/monitoring/pipelineErrors', ['orders parse orders JsonInvalid ERROR 20']);
-  await expectSaid(page, '/events', [
-    'Error: 1 unread, 0 read',
-    'Informational: 0 unread, 2 read',
-    "New in 'orders': The line is not a JSON object",
-  ]);
+test.describe('lists and events [R1-06, R1-14, R2.1-12, R2.1-14, R2.1-22, R2.1-25]', () => {
+  test('sources, destinations, monitoring and events show what was sent', async ({ page }) => {
+    const { sourceId, sinkIds } = idOf('orders');
+    await expectSaid(page, '/sources', [
+      /payments in HTTP Active [^—]*100KB/,
+      /orders in HTTP Active [^—]*40KB/,
+    ]);
+    await expectSaid(page, `/sources/${sourceId}`, [
+      'Output: lowest 0 B, highest 40 KB, total 40 KB',
+      'Dropped: lowest 0 B, highest 0 B, total 0 B',
+      /127\.0\.0\.1 .* 400/,
+    ]);
+    await expectSaid(page, `/destinations?destination=${sinkIds[0]}`, [
+      /payments out Blackhole Active [^—]*40KB/,
+      /orders out Blackhole Active [^—]*10KB/,
+      'In its buffers 0 events',
+      'Dead letters 0 events',
+      'Tried again 0 times',
+    ]);
+    await expectSaid(page, '/monitoring', [
+      'Total Input 140KB Total Output 50KB Optimization 64.3%',
+      VOLUME,
+      'Dropped: lowest 0 B, highest 90 KB, total 90 KB',
+      ...TRANSFORMS,
+    ]);
+    await expectSaid(page, '/monitoring/pipelineErrors', ['orders parse orders JsonInvalid ERROR 20']);
+    await expectSaid(page, '/events', [
+      'Error: 1 unread, 0 read',
+      'Informational: 0 unread, 2 read',
+      "New in 'orders': The line is not a JSON object",
+    ]);
+  });
 });

@@ -1,10 +1,12 @@
-import { expect, test } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { expect, refused, test } from './support/test.ts';
+
+test.use({ expectedFaults: refused(400) });
 
 const running = productOfFile();
 banMouseInFile();
@@ -12,9 +14,7 @@ banMouseInFile();
 const CSV = 'host,owner,port\nweb-1,Ann,80\nweb-2,"Bob, Ben",443\n';
 const csvFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('R2.1-62 a table is uploaded by keyboard: a wrong one is refused by its line, the right one shown', async ({
-  page,
-}) => {
+test('an uploaded table by keyboard: errors by line, then its rows [R2.1-62]', async ({ page }) => {
   await page.goto(`${running.product.url}/settings/files`);
   await expect(page.getByRole('heading', { name: 'Files', level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No files yet' })).toBeVisible();
@@ -43,7 +43,7 @@ test('R2.1-62 a table is uploaded by keyboard: a wrong one is refused by its lin
   await expect(panel.getByRole('columnheader', { name: /port\s*whole number/ })).toBeVisible();
 });
 
-test('a lookup names the table, and the preview shows events with its columns', async ({ page }) => {
+test('a lookup names the table, and the preview shows columns', async ({ page }) => {
   const { api, siteId, product } = running;
   const port = await freePort();
   const built = await buildPipeline(api, siteId, {

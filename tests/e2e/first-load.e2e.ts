@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   BUNDLE,
   FIRST_LOAD_BUDGET,
@@ -10,12 +10,11 @@ import {
   scriptsOfPage,
 } from '../harness/first-load.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 
-test('the first load asks for the scripts that the page names and no others, within the budget', async ({
-  page,
-}) => {
+test('first load: only the scripts of the page, within budget', async ({ page }) => {
   const asked: { path: string; type: string }[] = [];
   page.on('request', (request) =>
     asked.push({ path: new URL(request.url()).pathname, type: request.resourceType() }),
@@ -32,11 +31,11 @@ test('the first load asks for the scripts that the page names and no others, wit
   const html = readFileSync(join(BUNDLE, 'index.html'), 'utf8');
   expect(scripts).toEqual(scriptsOfPage(html));
   expect(gzipBytes(scripts), scripts.join(', ')).toBeLessThanOrEqual(FIRST_LOAD_BUDGET.scriptBytes);
-  // The page itself is no resource of itself.
+  // The page itself is not among its resources.
   expect(1 + early.length, early.join(', ')).toBeLessThanOrEqual(FIRST_LOAD_BUDGET.requests);
 });
 
-/** What of the sidebar and the top bar moved by itself since the page was opened, as the browser tells it. */
+/** Layout shifts of the sidebar and top bar since the page opened. */
 const movedInShell = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
@@ -47,21 +46,19 @@ const movedInShell = (page: Page): Promise<string[]> =>
             (list.getEntries() as Shift[])
               .flatMap(({ sources }) => sources.map(({ node }) => node))
               .map((node) => node?.parentElement)
-              // The heading of a screen is a header too, which stands in the main part.
+              // A screen's heading is also a header, inside main.
               .filter((node) => node?.closest('nav[aria-label="Main"], header') && !node.closest('main'))
               .map((node) => node?.textContent ?? ''),
           ),
         ).observe({ type: 'layout-shift', buffered: true });
-        // Without any shift nothing is told.
+        // Without shifts, the observer reports nothing.
         requestAnimationFrame(() => requestAnimationFrame(() => done([])));
       }),
   );
 
-test('R2.2-08 nothing in the sidebar or the top bar moves when flags, bell and counts come', async ({
-  page,
-}) => {
+test('sidebar and top bar stay still when data arrives [R2.2-08]', async ({ page }) => {
   for (const path of ['/', '/settings/audit', '/settings/apiKeys', '/sources']) {
-    // The flags come late, as over a slow network.
+    // The flags arrive late, as over a slow network.
     await page.route('**/v1/auth/orgs/features', async (route) => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
       await route.continue();

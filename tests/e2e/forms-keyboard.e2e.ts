@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { galleryOfFile } from './support/gallery.ts';
@@ -8,12 +8,14 @@ import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { expect, refused, test } from './support/test.ts';
+
+test.use({ expectedFaults: refused(400) });
 
 const gallery = galleryOfFile();
 const running = productOfFile();
 banMouseInFile();
 
-/** Opens a state of the schema form alone and gives what it is shown in. */
 async function show(page: Page, state: string): Promise<Locator> {
   await page.goto(gallery.url('schema-form', { state }));
   const stage = page.getByRole('region', { name: state, exact: true });
@@ -28,13 +30,12 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Goes to a control by keyboard and presses keys on it. */
 const pressOn = async (page: Page, control: Locator, ...keys: string[]) => {
   await tabTo(page, control);
   await press(page, ...keys);
 };
 
-test('R3-24 a form of all kinds is filled by keyboard alone', async ({ page }) => {
+test('a form of all kinds is filled by keyboard alone [R3-24]', async ({ page }) => {
   const stage = await show(page, 'all kinds, empty');
   const box = (name: string) => stage.getByRole('textbox', { name, exact: true });
   await typeInto(page, box('Title'), 'Orders');
@@ -105,7 +106,7 @@ test('R3-24 a form of all kinds is filled by keyboard alone', async ({ page }) =
   });
 });
 
-test('R3-24 entries of a list are added, moved and removed, the focus goes with them', async ({ page }) => {
+test('list entries are added, moved and removed with the focus [R3-24]', async ({ page }) => {
   const stage = await show(page, 'nested');
   const button = (name: string) => stage.getByRole('button', { name, exact: true });
   const targets = async () => {
@@ -162,9 +163,7 @@ test('the summary of errors leads to each wrong field', async ({ page }) => {
 
 const LINES = ['198.51.100.7 GET /orders', 'panic: no connection'];
 
-test('a grok pattern is tried while it is typed, on a typed sample and on events that flow', async ({
-  page,
-}) => {
+test('a grok pattern is tried while typed, on live events', async ({ page }) => {
   test.setTimeout(120_000);
   const { api, siteId, product } = running;
   const port = await freePort();

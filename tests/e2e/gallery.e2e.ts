@@ -1,13 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { CONTRAST, violations } from './support/axe.ts';
 import { galleryOfFile } from './support/gallery.ts';
+import { expect, test } from './support/test.ts';
 
 const gallery = galleryOfFile();
 
 /** Fewer would mean that pages are no longer found. */
 const FEWEST_PAGES = 38;
 
-/** Each state stands in a page of its own here, though they share one in the gallery. */
+/** Each state has its own page here, but shares one in the gallery. */
 const SHARED_PAGE_RULES = [
   'landmark-unique',
   'landmark-one-main',
@@ -26,18 +27,17 @@ async function pagesOf(page: Page): Promise<string[]> {
   return addresses.filter((slug) => slug !== null);
 }
 
-/** States that cover the page, and so have an address of their own. */
+/** States that cover the page, so each has its own address. */
 const statesAlone = (page: Page): Promise<string[]> =>
   page.locator('a[data-alone]').evaluateAll((links) => links.map((link) => link.dataset.alone ?? ''));
 
-/** Colours and images have come to rest: what is measured is what stays. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
   });
 
-/** One load for all three looks: a theme is an attribute, and what it changes is contrast. */
+/** Loads the page once: themes only change contrast. */
 async function checkLooks(page: Page, slug: string, state?: string): Promise<void> {
   const name = state ? `${slug}, ${state}` : slug;
   await page.emulateMedia({ forcedColors: 'none' });
@@ -52,9 +52,7 @@ async function checkLooks(page: Page, slug: string, state?: string): Promise<voi
   expect.soft(await violations(page, { rules: CONTRAST }), `${name}, forced colors`).toEqual([]);
 }
 
-test('every widget in every state: no axe violation in dark, in light and with forced colors', async ({
-  page,
-}) => {
+test('every widget state: no axe violation, in forced colors too', async ({ page }) => {
   test.setTimeout(600_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const slugs = await pagesOf(page);

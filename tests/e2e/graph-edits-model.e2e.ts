@@ -1,24 +1,22 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { defineModel } from '../../machines/model.ts';
 import {
-  clipOf,
-  type Draft,
-  type DraftNode,
   type EditorEvent,
   type EditorSnapshot,
-  emptyDraft,
-  outputsTo,
-  outputTitle,
   pipelineEditorMachine,
 } from '../../machines/pipeline-editor/index.ts';
+import { clipOf } from '../../src/graph/copies.ts';
+import { type Draft, type DraftNode, emptyDraft } from '../../src/graph/draft.ts';
+import { outputsTo, outputTitle } from '../../src/graph/outputs.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { freePort } from '../harness/product.ts';
-import { makeWalks } from '../harness/walks.ts';
+import { makeWalks, pickWalks } from '../harness/walks.ts';
 import { graphOf, nodeOf } from './support/graph.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { choose, paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { ROUTE, routedPipeline } from './support/routed.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -41,7 +39,6 @@ const nodes = {
   alerts: node('alerts', 'Alerts', 'blackhole', 'SINK'),
   archive: node('archive', 'Archive', 'blackhole', 'SINK'),
 };
-/** What `routedPipeline` makes. */
 const draft: Draft = {
   ...emptyDraft('Edited by keys'),
   nodes,
@@ -61,7 +58,6 @@ const added = (name: string) => ({
 
 type Step = { event: EditorEvent; by: (page: Page) => Promise<void> };
 
-/** Keys on a node; what the palette then asks is answered in order. */
 const onNode =
   (title: string, keys: string[], ...answers: (string | [typed: string, row: RegExp])[]) =>
   async (page: Page) => {
@@ -77,7 +73,7 @@ const onNode =
     await expect(paletteOf(page)).toHaveCount(0);
   };
 
-/** The edits of the graph in a row, each on what the ones before it left; new nodes are new-1, new-2, … */
+/** Each step builds on the previous ones; new nodes are new-1, new-2, … */
 const STEPS: Step[] = [
   {
     event: { type: 'graph.node.add', node: added('Parse JSON'), afterId: 'parse' },
@@ -155,17 +151,17 @@ const model = defineModel({
     shownVersion: 1,
     takenNames: [],
   },
-  // First undone and done again: from the next edit there is no way back to it.
+  // Undo and redo come first: the next edit discards redo.
   vocabulary: [{ type: 'edit.undo' }, { type: 'edit.redo' }, ...STEPS.map(({ event }) => event)],
   key: ({ context }) => `${context.past.length} done, ${context.future.length} undone`,
-  // Each is done, undone and done again before the next.
+  // Each edit is done, undone and redone before the next.
   explore: ({ context: { past, future } }, event) => {
     if (event.type === 'edit.redo') return true;
     if (event.type === 'edit.undo') return future.length === 0;
     return future.length === 0 && stepOf(event) === past.length;
   },
 });
-const walks = makeWalks(model);
+const walks = pickWalks(makeWalks(model));
 
 type World = { page: Page };
 const byStep = ({ page }: World, event: EditorEvent) => STEPS[stepOf(event)]?.by(page);
@@ -175,7 +171,6 @@ const drivers: Drivers<EditorEvent, World> = {
   'edit.redo': ({ page }) => page.keyboard.press('Control+Shift+z'),
 };
 
-/** Names after `connected to`, whatever their order. */
 const words = (list: string): string[] => list.split(/, | and | by /).sort();
 
 const expected = ({ context }: EditorSnapshot): string[] =>
@@ -190,7 +185,6 @@ const expected = ({ context }: EditorSnapshot): string[] =>
     })
     .sort();
 
-/** The same by what each node of the graph is called. */
 async function shown(page: Page): Promise<string[]> {
   const snapshot = await graphOf(page).ariaSnapshot();
   return [...snapshot.matchAll(/button "([^"]+, \d+ of \d+[^"]*)"/g)]
@@ -205,7 +199,7 @@ async function shown(page: Page): Promise<string[]> {
 const shows = (page: Page, snapshot: EditorSnapshot) =>
   expect.poll(() => shown(page), { intervals: [20, 50, 100] }).toEqual(expected(snapshot));
 
-test('every edit of the graph by keys in a browser, undone and done again (E2)', async ({ page }) => {
+test('every graph edit by keys, undone and redone [E2]', async ({ page }) => {
   test.setTimeout(180_000);
   const built = await routedPipeline(running, {
     name: draft.name,

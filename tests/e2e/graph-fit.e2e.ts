@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { graphOf, nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
 
-/** A generator, so many transforms in a row, and a file. */
 async function rowOf(name: string, transforms: number, step = 'Step'): Promise<Built> {
   return buildPipeline(running.api, running.siteId, {
     name,
@@ -29,7 +29,6 @@ async function rowOf(name: string, transforms: number, step = 'Step'): Promise<B
   });
 }
 
-/** Titles of the cards of which something lies outside the frame. */
 const cutIn = (graph: Locator): Promise<string[]> =>
   graph.evaluate((frame) => {
     const box = frame.getBoundingClientRect();
@@ -46,9 +45,7 @@ const open = async (page: Page, { pipelineId }: Built) => {
 };
 const mapOf = (page: Page) => graphOf(page).getByText(/\d+ of \d+ in sight/);
 
-test('a graph is in sight as a whole while its names can be read: on opening, beside a panel, after an edit', async ({
-  page,
-}) => {
+test('a graph is shown whole while its names are readable', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await open(page, await rowOf('Five', 4));
   const graph = graphOf(page);
@@ -66,9 +63,7 @@ test('a graph is in sight as a whole while its names can be read: on opening, be
   await expect.poll(() => cutIn(graph)).toEqual([]);
 });
 
-test('what is out of sight is counted on a map, a key shows all of it, and no edit takes that back', async ({
-  page,
-}) => {
+test('hidden nodes are counted on a map; a key shows all', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await open(page, await rowOf('Twelve', 12));
   const graph = graphOf(page);
@@ -80,7 +75,7 @@ test('what is out of sight is counted on a map, a key shows all of it, and no ed
   const before = await nodeOf(page, 'Step 7').boundingBox();
   await runByPalette(page, 'Connect', 'Step 12');
   await expect(nodeOf(page, 'Step 7')).toHaveAccessibleName(/2 outputs/);
-  // Nobody is taken back to the start of the graph.
+  // Focus does not jump back to the start of the graph.
   await expect(nodeOf(page, 'Step 7')).toBeFocused();
   expect((await nodeOf(page, 'Step 7').boundingBox())?.x).toBe(before?.x);
 
@@ -92,7 +87,7 @@ test('what is out of sight is counted on a map, a key shows all of it, and no ed
   await expect.poll(() => cutIn(graph)).toEqual([]);
 });
 
-test('names in the outline are whole at 1024 px, however long the way to them is', async ({ page }) => {
+test('outline names are whole at 1024 px at any depth', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await open(page, await rowOf('Deep', 7));
   await nodeOf(page, 'Step 1').focus();
@@ -106,9 +101,7 @@ test('names in the outline are whole at 1024 px, however long the way to them is
   expect(isWhole).toBe(true);
 });
 
-test('a name that is too long for its card drawn small ends with a whole line, beside its figure too', async ({
-  page,
-}) => {
+test('a name too long for its card ends with a line', async ({ page }) => {
   const built = await rowOf('Short', 12, 'Shorten the request of each missing page in step');
   await deployPipeline(running.api, built);
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
@@ -127,7 +120,7 @@ test('a name that is too long for its card drawn small ends with a whole line, b
   expect(parts.filter(({ part }) => part > 0.1)).toEqual([]);
 });
 
-/** Where the cards stand from left to right, without how far the view was moved. */
+/** Card offsets from left to right, independent of panning. */
 const distances = (graph: Locator): Promise<number[]> =>
   graph.evaluate((frame) => {
     const lefts = [...frame.querySelectorAll('[data-node]')].map((card) => (card as HTMLElement).offsetLeft);
@@ -135,11 +128,9 @@ const distances = (graph: Locator): Promise<number[]> =>
     return [...new Set(sorted.slice(1).map((left, at) => left - (sorted[at] ?? 0)))];
   });
 
-test('what a removed node leaves empty stays while one edits, and closes when all is fitted or the mode ends', async ({
-  page,
-}) => {
+test('the gap of a removed node closes after editing', async ({ page }) => {
   const built = await rowOf('Gap', 4);
-  // One that runs has a mode beside the editing.
+  // A running pipeline has a mode besides editing.
   await deployPipeline(running.api, built);
   await open(page, built);
   const graph = graphOf(page);
@@ -165,7 +156,7 @@ test('what a removed node leaves empty stays while one edits, and closes when al
   await expect.poll(() => distances(graph)).toHaveLength(1);
 });
 
-test('on a window zoomed to 200% the card that has the focus is whole in sight', async ({ page }) => {
+test('zoomed to 200%, the focused card is whole in view', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await open(page, await rowOf('Low', 4));
   const isWhole = () =>

@@ -1,12 +1,12 @@
-import { type CDPSession, expect, type Locator, type Page, test } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 import { galleryOfFile } from './support/gallery.ts';
+import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true });
 const gallery = galleryOfFile();
 
 type Point = { x: number; y: number };
 
-/** Fingers that go from one place to another, all at once, in some steps. */
 async function drag(session: CDPSession, fingers: readonly { from: Point; to: Point }[]): Promise<void> {
   const [steps, last] = [6, 6];
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
@@ -19,7 +19,7 @@ async function drag(session: CDPSession, fingers: readonly { from: Point; to: Po
       x: from.x + ((to.x - from.x) * step) / steps,
       y: from.y + ((to.y - from.y) * step) / steps,
     }));
-  // One finger after the other comes down, as hands do.
+  // Fingers land one after the other, as real ones do.
   for (let count = 1; count <= fingers.length; count++) await send('touchStart', at(0).slice(0, count));
   for (let step = 1; step <= last; step++) await send('touchMove', at(step));
   await send('touchEnd', []);
@@ -39,7 +39,7 @@ const boxOf = async (one: Locator) => {
 };
 const scaleOf = async (graph: Locator) => Number.parseInt(await graph.getByText(/^\d+%$/).innerText(), 10);
 
-test('R3 one finger moves the graph, a tap opens a node', async ({ page }) => {
+test('one finger moves the graph, a tap opens a node [R3]', async ({ page }) => {
   const { graph, session } = await opened(page, 'a pipeline');
   const web = graph.getByRole('button', { name: /, web,/ });
   const before = await boxOf(web);
@@ -50,7 +50,7 @@ test('R3 one finger moves the graph, a tap opens a node', async ({ page }) => {
   expect(Math.round((await boxOf(web)).y - before.y)).toBe(60);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 
-  // Also where it came down on a node, which it then does not open.
+  // Also when it lands on a node, which then does not open.
   const onNode = await boxOf(web);
   const from = { x: onNode.x + 20, y: onNode.y + 20 };
   await drag(session, [{ from, to: { x: from.x - 60, y: from.y } }]);
@@ -61,7 +61,7 @@ test('R3 one finger moves the graph, a tap opens a node', async ({ page }) => {
   await expect(web).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('R3 a tap right after a drag opens the node it is on, and presses buttons', async ({ page }) => {
+test('a tap right after a drag opens its node', async ({ page }) => {
   const { graph, session } = await opened(page, 'a pipeline');
   const touch = (type: 'touchStart' | 'touchEnd', at: Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: at });
@@ -85,7 +85,7 @@ test('R3 a tap right after a drag opens the node it is on, and presses buttons',
   await expect(web).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('R3 a tap opens a node that is drawn as a box', async ({ page }) => {
+test('a tap opens a node that is drawn as a box [R3]', async ({ page }) => {
   await page.goto(gallery.url('graph', { state: '500 nodes' }));
   await page.getByRole('button', { name: 'Open 500 nodes' }).tap();
   const graph = page.getByRole('group', { name: 'Large graph' });
@@ -95,13 +95,12 @@ test('R3 a tap opens a node that is drawn as a box', async ({ page }) => {
   await expect(graph.locator('[data-node]')).toHaveCount(1);
   const frame = await boxOf(graph);
   const { x, y, width, height } = await boxOf(first);
-  // To the right of the first column stands the second one.
   const hits = [1.2, 1.4, 1.6, 1.8].map((columns) => ({ x: x + columns * width, y: y + height / 2 }));
   for (const at of hits) await page.touchscreen.tap(at.x, Math.max(at.y, frame.y + 4));
   await expect(graph.locator('[aria-pressed="true"]')).toHaveCount(1);
 });
 
-test('R3 two fingers zoom the graph where they are, and move it', async ({ page }) => {
+test('two fingers zoom the graph where they are, and move it [R3]', async ({ page }) => {
   const { graph, session } = await opened(page, 'a pipeline');
   const frame = await boxOf(graph);
   const middle = { x: frame.x + frame.width / 2, y: frame.y + 60 };
@@ -117,11 +116,10 @@ test('R3 two fingers zoom the graph where they are, and move it', async ({ page 
     { from: beside(50), to: beside(100, 40) },
   ]);
   await expect.poll(() => scaleOf(graph)).toBe(before);
-  // The page itself is as large as before.
   expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
 });
 
-test('R3 two fingers zoom also where both came down on nodes', async ({ page }) => {
+test('two fingers zoom also where both came down on nodes [R3]', async ({ page }) => {
   const { graph, session } = await opened(page, 'a pipeline');
   const middleOf = async (name: RegExp) => {
     const { x, y, width, height } = await boxOf(graph.getByRole('button', { name }));

@@ -1,10 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { freePort } from '../harness/product.ts';
 import { galleryOfFile } from './support/gallery.ts';
 import { graphOf, nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 banMouseInFile();
 const running = productOfFile();
@@ -14,7 +15,7 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Where the cards stand on their plane, whatever part of it is in sight. */
+/** Card positions on the plane, independent of panning. */
 const places = (graph: Locator): Promise<Record<string, string>> =>
   graph.locator('[data-node]').evaluateAll((cards) =>
     Object.fromEntries(
@@ -25,7 +26,7 @@ const places = (graph: Locator): Promise<Record<string, string>> =>
     ),
   );
 
-/** How much of a card the frame shows, from 0 to 1. */
+/** Visible share of a card, from 0 to 1. */
 const shownPartOf = (card: Locator): Promise<number> =>
   card.evaluate((element) => {
     const frame = element.closest('[aria-roledescription="graph"]')!.getBoundingClientRect();
@@ -70,9 +71,7 @@ async function makePipeline(): Promise<string> {
   return pipelineId;
 }
 
-test('R3 a graph by keyboard: along its connections, in order, open, zoomed, edited without a jump', async ({
-  page,
-}) => {
+test('a graph by keyboard: followed, opened, zoomed, edited', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto(`${running.product.url}/pipelines/${await makePipeline()}`);
   const graph = graphOf(page);
@@ -97,7 +96,7 @@ test('R3 a graph by keyboard: along its connections, in order, open, zoomed, edi
     await expect(nodeOf(page, 'Orders')).toBeFocused();
   });
 
-  await test.step('0 fits, + and - zoom, z draws at 100%, Shift+Z shows the map; the palette has them all', async () => {
+  await test.step('keys fit, zoom and show the map; the palette has them all', async () => {
     await press(page, '+');
     await expect(scale).toHaveText('120%');
     await press(page, '-', '-');
@@ -138,22 +137,20 @@ test('R3 a graph by keyboard: along its connections, in order, open, zoomed, edi
     const after = await places(graph);
     const kept = Object.keys(after).filter((id) => before[id] !== undefined);
     expect(kept.length).toBe(4);
-    // What follows a new node goes on by a column, and low cards stand closer: nobody changes rows for that.
+    // New nodes shift the following columns and low cards move closer, but rows stay.
     const rows = (all: Record<string, string>) => ranksOf(kept.map((id) => all[id]));
     expect(rows(after)).toEqual(rows(before));
   });
 });
 
-/** Rows among those that are taken: the same whatever the height of the cards. */
+/** Row numbers, independent of card heights. */
 const ranksOf = (all: readonly (string | undefined)[]): number[] => {
   const tops = all.map((one) => Number.parseFloat((one ?? '').split(' ')[1] ?? ''));
   const taken = [...new Set(tops)].sort((a, b) => a - b);
   return tops.map((top) => taken.indexOf(top));
 };
 
-test('R3 500 nodes: every one in reach, the focused one in sight, the rest drawn as it comes near', async ({
-  page,
-}) => {
+test('500 nodes: all reachable, the focused one in view', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto(gallery.url('graph', { state: '500 nodes' }));
   const opener = page.getByRole('button', { name: 'Open 500 nodes' });
@@ -174,7 +171,7 @@ test('R3 500 nodes: every one in reach, the focused one in sight, the rest drawn
   expect(await shownPartOf(focused)).toBeGreaterThan(0.99);
 
   await press(page, '0');
-  // All are boxes now, drawn together: only the focused one is still in the page by itself.
+  // All are boxes on one canvas; only the focused node is an element.
   await expect(graph.locator('[data-node]')).toHaveCount(1);
   await expect(focused).toHaveAttribute('data-far');
   await press(page, 'PageUp', 'PageUp');
@@ -186,9 +183,7 @@ test('R3 500 nodes: every one in reach, the focused one in sight, the rest drawn
   await expect(first).not.toHaveAttribute('data-far');
 });
 
-test('R3-16 an edit moves what must move, smoothly, and at once for those who want no motion', async ({
-  page,
-}) => {
+test('an edit moves smoothly, or at once with reduced motion [R3-16]', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(gallery.url('graph', { state: 'an edit' }));
   const graph = page.getByRole('group', { name: 'Edited' });
@@ -206,9 +201,7 @@ test('R3-16 an edit moves what must move, smoothly, and at once for those who wa
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
-test('R1-39 at twice the text and in 320 px the open node is in sight and the controls are whole', async ({
-  page,
-}) => {
+test('at 200% text and 320 px, node and controls are whole [R1-39]', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(gallery.url('graph', { state: 'an open node and its path' }));
   await page.locator('html').evaluate((html) => {

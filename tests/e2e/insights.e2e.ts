@@ -1,15 +1,15 @@
-import { expect, test } from '@playwright/test';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
 
 const EXAMPLE = 'Example: application logs';
 
-test('R1-17, R2.4-60, R2.4-61 what flows is told by fields and forms; a finding opens the editor with its step', async ({
+test('insights show fields and patterns; a finding opens the editor [R1-17, R2.4-60, R2.4-61]', async ({
   page,
 }) => {
   const { id } = await running.api.call('createExamplePipeline', { body: { siteId: running.siteId } });
@@ -18,7 +18,7 @@ test('R1-17, R2.4-60, R2.4-61 what flows is told by fields and forms; a finding 
   await expect(page.getByRole('heading', { name: EXAMPLE, level: 1 })).toBeVisible();
   await page.keyboard.press('3');
   await expect(page.getByRole('tab', { name: /Data Insights/ })).toHaveAttribute('aria-selected', 'true');
-  // 200 events come in a second, and 1,000 are enough.
+  // 200 events arrive per second, and 1,000 are enough.
   await expect(page.getByRole('status').filter({ hasText: 'captured at' })).toContainText('events,', {
     timeout: 20_000,
   });
@@ -30,7 +30,7 @@ test('R1-17, R2.4-60, R2.4-61 what flows is told by fields and forms; a finding 
   await page.keyboard.press('w');
 
   const findings = page.getByRole('region', { name: 'What could be saved of these events' });
-  // Each finding is measured by a run of the graph with its change, and says what was estimated before.
+  // Each finding is measured by running the changed graph, and also shows its estimate.
   const first = findings.getByRole('listitem').first();
   await expect(first).toContainText(/saves [1-9][\d.]*%.*measured, estimated [1-9][\d.]*%/, {
     timeout: 30_000,
@@ -45,7 +45,6 @@ test('R1-17, R2.4-60, R2.4-61 what flows is told by fields and forms; a finding 
   await expect(panel).toBeVisible();
   const name = (await panel.getAttribute('aria-label')) ?? '';
   await expect(nodeOf(page, name)).toBeVisible();
-  // The same events run through the draft: what the step saves stands in the preview.
   const trial = page.getByRole('region', { name: 'Preview' });
   await expect(trial).toContainText(`at ${name}`, { timeout: 30_000 });
   await expect(trial).toContainText(/−[\d.]+% at .*in total/);

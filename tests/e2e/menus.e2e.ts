@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf, stateCell } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
 
 const EXAMPLE = 'Example: application logs';
-/** Without input, so the last of the dashboard's table. */
+/** Has no input, so it sorts last in the dashboard's table. */
 const IDLE = 'Idle';
 const BY_INPUT = 'Pipelines by input';
 
 test.describe.configure({ mode: 'serial' });
 
-test('R2.3-07 the menu of a row opens by key, says why it cannot, and acts on the row', async ({ page }) => {
+test('a row menu opens by key, with reasons, for its row [R2.3-07]', async ({ page }) => {
   await running.api.call('createExamplePipeline', { body: { siteId: running.siteId } });
   await page.goto(`${running.product.url}/pipelines`);
   await expect(rowOf(page, 'Pipelines', EXAMPLE)).toBeVisible();
@@ -39,7 +39,7 @@ test('R2.3-07 the menu of a row opens by key, says why it cannot, and acts on th
   await expect(page.getByRole('heading', { name: EXAMPLE, level: 1 })).toBeVisible();
 });
 
-test('design 5: the menu of a node opens by key in the drawing and in the outline', async ({ page }) => {
+test('a node menu opens by key in drawing and outline', async ({ page }) => {
   await page.goto(`${running.product.url}/pipelines`);
   await expect(rowOf(page, 'Pipelines', EXAMPLE)).toBeVisible();
   await page.keyboard.press('j');
@@ -58,9 +58,7 @@ test('design 5: the menu of a node opens by key in the drawing and in the outlin
   await expect(page.getByRole('complementary', { name: 'Parse JSON', exact: true })).toBeVisible();
 });
 
-test('R2.3-07 the menu of a row of the dashboard opens by key and acts on that row alone', async ({
-  page,
-}) => {
+test('a dashboard row menu opens by key for that row [R2.3-07]', async ({ page }) => {
   await running.api.call('createPipeline', {
     body: { pipeline: { siteId: running.siteId, name: IDLE } },
   });
@@ -86,9 +84,7 @@ test('R2.3-07 the menu of a row of the dashboard opens by key and acts on that r
   await expect(stateCell(page, BY_INPUT, IDLE, 'Not Deployed')).toBeVisible();
 });
 
-test('design 6: the table of the dashboard selects rows, makes files and keeps its row height', async ({
-  page,
-}) => {
+test('the dashboard table selects, exports and keeps its density', async ({ page }) => {
   await page.goto(running.product.url);
   await expect(rowOf(page, BY_INPUT, EXAMPLE)).toBeVisible();
   await tabTo(page, page.getByRole('grid', { name: BY_INPUT }));

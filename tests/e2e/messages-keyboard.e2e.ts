@@ -1,13 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { galleryOfFile } from './support/gallery.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { expect, test } from './support/test.ts';
 
 const gallery = galleryOfFile();
 banMouseInFile();
 
 const open = (page: Page, slug: string, state: string) => page.goto(gallery.url(slug, { state }));
 
-test('dialogs: each type is answered, refused and asked again by keyboard (R2.8-59, R2.8-60)', async ({
+test('dialogs: each type is answered, refused and asked again by keyboard [R2.8-59, R2.8-60]', async ({
   page,
 }) => {
   for (const [state, title, act] of [
@@ -84,9 +85,7 @@ test('copy button: copied by keyboard, and said', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('300000000000000001');
 });
 
-test('transformations: the pipeline of a row is a link in a cell that the arrow keys reach (R2.8-48)', async ({
-  page,
-}) => {
+test('transformations: arrow keys reach the link to a pipeline [R2.8-48]', async ({ page }) => {
   await open(page, 'transformations-card', 'rows');
   const grid = page.getByRole('grid', { name: 'Transformations' });
   await expect(grid.getByRole('link', { name: 'k8s-audit-reduce' })).toHaveCount(4);

@@ -1,19 +1,21 @@
+// Slow: waits for retries with backoff and for figures of a minute, in real time.
+
 import { createServer, type Server } from 'node:http';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
-// Each waits for what an engine really does: retries with backoff among it.
 test.describe.configure({ timeout: 180_000 });
 
 let port: number;
 let built: Built;
 let receiver: Server | undefined;
 
-/** The destination comes back: it takes everything. */
+/** The destination recovers and accepts everything. */
 const startReceiver = async () => {
   const server = createServer((request, response) => request.resume().on('end', () => response.end()));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -41,7 +43,7 @@ const healthRow = (page: Page, name: string) => healthTable(page).getByRole('row
 const errorRow = (page: Page, name: string) =>
   page.getByRole('treegrid', { name: 'Pipeline Errors' }).getByRole('row').filter({ hasText: name }).first();
 
-test('a destination that is down is failing, with its error, cause and indicator; back again it is healthy; errors are acknowledged and opened again (R2.1-22, R2.2-13, R2.5-10 … R2.5-14)', async ({
+test('a dead destination: error and indicator, then healthy, acknowledged and reopened [R2.1-22, R2.2-13, R2.5-10 … R2.5-14]', async ({
   page,
 }) => {
   await page.goto(`${running.product.url}/monitoring`);
@@ -50,7 +52,6 @@ test('a destination that is down is failing, with its error, cause and indicator
   await expect(healthRow(page, 'siem')).toContainText('Nothing is delivered');
   expect(await violations(page)).toEqual([]);
 
-  // The indicator leads to the errors.
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Monitoring/ });
   await expect(entry).toHaveAccessibleName(/unacknowledged error/, { timeout: 90_000 });
   await entry.click();
@@ -69,7 +70,7 @@ test('a destination that is down is failing, with its error, cause and indicator
     timeout: 30_000,
   });
 
-  // Shown at once, written a little later: one is written at a time.
+  // Shown at once but stored later, one at a time.
   const all = page.getByRole('button', { name: /^Acknowledge all/ });
   await expect(all).not.toHaveAttribute('aria-disabled', 'true', { timeout: 30_000 });
   await page.keyboard.press('Shift+A');
@@ -82,9 +83,7 @@ test('a destination that is down is failing, with its error, cause and indicator
   await expect(healthRow(page, 'siem')).toContainText('Healthy', { timeout: 120_000 });
 });
 
-test('an error links to its pipeline in the literal form, and ignoring errors here empties the list (R2.1-80, R8-65)', async ({
-  page,
-}) => {
+test('an error links to its pipeline; ignoring empties the list [R2.1-80, R8-65]', async ({ page }) => {
   await page.goto(`${running.product.url}/monitoring/pipelineErrors`);
   const link = errorRow(page, 'Parse JSON').getByRole('link', { name: 'web-access' });
   const to = `/pipelines/${built.pipelineId}?site=${running.siteId}&view=errors`;
@@ -96,9 +95,7 @@ test('an error links to its pipeline in the literal form, and ignoring errors he
   await expect(errorRow(page, 'Parse JSON')).toBeVisible();
 });
 
-test('a window of 1024 px shows who acknowledged an error without scrolling sideways (R2.5-01 … R2.5-08)', async ({
-  page,
-}) => {
+test('1024 px shows who acknowledged an error without scrolling [R2.5-01 … R2.5-08]', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(`${running.product.url}/monitoring/pipelineErrors`);
   const table = page.getByRole('treegrid', { name: 'Pipeline Errors' });

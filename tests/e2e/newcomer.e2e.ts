@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { nodeOf } from './support/graph.ts';
 import { productOfFile } from './support/product.ts';
 import { bytesIn, metric, percentIn, rowOf, stateCell } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 const EXAMPLE = 'Example: application logs';
@@ -9,9 +9,7 @@ const EXAMPLE = 'Example: application logs';
 const textOf = (page: Parameters<typeof metric>[0], label: string) =>
   metric(page, 'Site totals', label).innerText();
 
-test('R2.1-05 an empty site says what to do; one key makes an example that runs within 10 s', async ({
-  page,
-}) => {
+test('an empty site: one key runs an example within 10 s [R2.1-05]', async ({ page }) => {
   await page.goto(running.product.url);
   await expect(page.getByRole('heading', { name: 'Nothing flows yet' })).toBeVisible();
   const start = page.getByRole('main').getByRole('button', { name: 'Start the example pipeline' });

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -18,7 +19,6 @@ test.beforeAll(async () => {
     sinks: [{ name: 'away', templateId: 'blackhole', config: {} }],
   });
   await deployPipeline(running.api, built);
-  // A second version, to be compared with the first.
   const { graph } = await running.api.call('getGraph', {
     path: { pipelineId: built.pipelineId, graphVersion: built.version },
   });
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
   });
 });
 
-/** The document and the frame of the shell: what scrolls is inside. */
+/** Neither the document nor the shell may scroll, only their content. */
 const tooLong = (page: Page) =>
   page.evaluate(() => {
     const page = document.scrollingElement;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { webAccess } from '../../src/contract/starting-points/web-access.ts';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
@@ -7,6 +7,9 @@ import { nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { choose, openPalette, paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, refused, test } from './support/test.ts';
+
+test.use({ expectedFaults: refused(409) });
 
 const running = productOfFile();
 banMouseInFile();
@@ -55,12 +58,11 @@ async function openSample(page: Page, built: Built): Promise<void> {
   await expect(previewOf(page)).toContainText('Two lines, 2 events');
 }
 
-/** Runs a command on a field of the event on screen. */
 async function onField(page: Page, command: string, field: string): Promise<void> {
   await runByPalette(page, command, field);
 }
 
-/** A new step is opened and gets the focus; from it the arrow leads back to the one before, which is opened. */
+/** A new step opens with focus; the arrow key goes back to the previous one. */
 async function openBefore(page: Page, step: string): Promise<void> {
   await expect(nodeOf(page, step)).toHaveAttribute('aria-pressed', 'true');
   await expect(nodeOf(page, step)).toBeFocused();
@@ -70,9 +72,7 @@ async function openBefore(page: Page, step: string): Promise<void> {
   await expect(nodeOf(page, PARSE)).toHaveAttribute('aria-pressed', 'true');
 }
 
-test('the fields of an event on screen: each act is a step of the editor that can be undone (screens 2.2)', async ({
-  page,
-}) => {
+test('fields of an event: each action is an undoable step', async ({ page }) => {
   const built = await build('Fields');
   await keepSample(built, undefined);
   await openSample(page, built);
@@ -105,7 +105,7 @@ test('the fields of an event on screen: each act is a step of the editor that ca
   await expect(previewOf(page).getByRole('radio', { name: /^Dropped/ })).toHaveAccessibleName('Dropped 1');
 });
 
-test('samples are renamed, unpinned and pinned again with what is expected of them', async ({ page }) => {
+test('samples are renamed, unpinned, and pinned again with expectations', async ({ page }) => {
   const built = await build('Kept');
   await keepSample(built, LINES);
   await openSample(page, built);
@@ -133,9 +133,7 @@ test('samples are renamed, unpinned and pinned again with what is expected of th
   expect(stored).toMatchObject([{ pinned: true, hasExpected: true }]);
 });
 
-test('a test that fails keeps a paused pipeline from resuming, and is opened from the refusal', async ({
-  page,
-}) => {
+test('a failing sample keeps a paused pipeline from resuming', async ({ page }) => {
   const built = await build('Resumed');
   const { pipelineId } = built;
   await deployPipeline(running.api, built);
@@ -170,13 +168,12 @@ test('a pipeline made from a starting point is tried on its events', async ({ pa
   await expect(previewOf(page)).toContainText('% in total');
   await nodeOf(page, first?.name ?? '').press('e');
   await nodeOf(page, first?.name ?? '').press('Enter');
-  // The pattern of the form is tried on the events of the preview.
   await expect(panelOf(page, first?.name ?? '')).toContainText(
     'Below are the first events of the preview that come to this node as well.',
   );
 });
 
-test('what is wrong with an uploaded file is told by its name', async ({ page }) => {
+test('errors of an uploaded file are reported by its name', async ({ page }) => {
   const built = await build('Upload');
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
   await nodeOf(page, PARSE).focus();

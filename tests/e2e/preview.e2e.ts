@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
 import { type Built, buildPipeline, componentTotals, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
@@ -7,11 +7,14 @@ import { nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { choose, openPalette, paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, refused, test } from './support/test.ts';
+
+test.use({ expectedFaults: refused(409) });
 
 const running = productOfFile();
 banMouseInFile();
 
-/** Always the same 20 lines, so that what is foretold of any of them is what is measured of all of them. */
+/** Always the same 20 lines, so that the prediction for some holds for all. */
 const LEVELS = ['debug', 'debug', 'info', 'warn'];
 const LINES = Array.from({ length: 20 }, (_, at) => {
   const level = LEVELS[at % LEVELS.length];
@@ -51,7 +54,7 @@ async function build(port: number, name: string): Promise<Built> {
 
 const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true });
 
-/** What the preview foretells for the whole pipeline, in percent; a reduction is negative. */
+/** In percent; a reduction is negative. */
 async function foretold(page: Page): Promise<number> {
   const text = await previewOf(page)
     .getByText(/^[−+]?[\d.]+% in total$/)
@@ -79,7 +82,7 @@ async function deploy(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Optimisation of what was sent since these totals were read, in percent. */
+/** In percent, since these totals. */
 async function measured({ pipelineId, sourceId, sinkIds }: Built, port: number): Promise<number> {
   const { api, siteId } = running;
   const [sinkId = ''] = sinkIds;
@@ -101,9 +104,7 @@ async function measured({ pipelineId, sourceId, sinkIds }: Built, port: number):
   }, 20_000);
 }
 
-test('preview before deploy by keyboard: capture, change, see what is dropped, pin, be refused, repair, measure', async ({
-  page,
-}) => {
+test('preview by keyboard: capture, change, pin, refusal, repair, measure', async ({ page }) => {
   test.setTimeout(300_000);
   const port = await freePort();
   const built = await build(port, 'one');
@@ -113,7 +114,7 @@ test('preview before deploy by keyboard: capture, change, see what is dropped, p
   await test.step('captures events at the source of the running pipeline', async () => {
     await page.keyboard.press('l');
     const dialog = dialogOf(page, 'Capture events');
-    // As its key says: Enter captures what is filled in.
+    // Enter captures with the proposed values.
     await expect(dialog.getByRole('button', { name: /^Capture/ })).toBeFocused();
     await expect(dialog.getByRole('textbox', { name: 'For at most' })).toHaveValue('60');
     await typeInto(page, dialog.getByRole('textbox', { name: 'Or until there are' }), '40');

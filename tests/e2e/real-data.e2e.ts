@@ -1,22 +1,20 @@
 import { statSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { ACCESS_LOG, accessLogPipeline, countWithAwk, hasAccessLog } from '../real-data/apache.ts';
 import { nodeOf, panelOf, totalOf } from './support/graph.ts';
 import { productOfFile } from './support/product.ts';
 import { formatBytes, formatPercent, metric, stateCell } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** Bytes of the written events: the file without the newline after each. */
+/** Bytes of the written events, without newlines. */
 const payloadBytes = (path: string, lines: number): number => statSync(path).size - lines;
 
 if (hasAccessLog) {
   const running = productOfFile();
 
-  test('an access log: what the screen counts is what awk counts, to the event and to the byte', async ({
-    page,
-  }) => {
+  test('an access log: figures equal awk, to event and byte', async ({ page }) => {
     const { api, siteId, product } = running;
     const expected = countWithAwk(product.dataFolder);
     expect(expected.bytes).toBe(statSync(ACCESS_LOG).size - expected.lines);

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { removeFolder, throwAwayFolder } from '../harness/product.ts';
 import { type RemoteEngineProcess, startRemoteEngine } from '../harness/remote-engine.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -17,7 +18,6 @@ test.afterAll(async () => {
   removeFolder(data);
 });
 
-/** Opens a list with the keyboard, and takes the option of that name. */
 async function choose(page: Page, field: string, option: string) {
   const box = page.getByRole('form', { name: 'New site' }).getByRole('combobox', { name: field });
   await tabTo(page, box);
@@ -32,9 +32,7 @@ async function choose(page: Page, field: string, option: string) {
   await expect(box).toHaveText(option);
 }
 
-test('a remote site is made by keyboard, an engine joins with the command shown once, and is disconnected', async ({
-  page,
-}) => {
+test('a remote site by keyboard: made, joined by command, disconnected', async ({ page }) => {
   test.setTimeout(300_000);
   const { product } = running;
   await page.goto(`${product.url}/settings/sites`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { storedDrafts } from './support/drafts.ts';
 import { graphOf, nodeOf, panelOf } from './support/graph.ts';
@@ -7,12 +7,14 @@ import { typeInto } from './support/keyboard.ts';
 import { choose, openPalette, paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf, toast } from './support/screen.ts';
+import { either, expect, refused, SERVICE_GONE, test } from './support/test.ts';
+
+test.use({ expectedFaults: either(refused(412), SERVICE_GONE) });
 
 const running = productOfFile();
 
 let made = 0;
 
-/** A pipeline that was saved and never deployed, of a generator, transforms and a file. */
 async function savedPipeline(name: string, transforms: string[] = ['Parse']): Promise<Built> {
   made += 1;
   return buildPipeline(running.api, running.siteId, {
@@ -37,7 +39,7 @@ const pipelinesNamed = async (name: string) =>
     (pipeline) => pipeline.name === name,
   );
 
-test('E18 a reload in the middle of an edit brings the draft back and says so', async ({ page }) => {
+test('a reload while editing restores the draft, and says so [E18]', async ({ page }) => {
   const built = await savedPipeline('Kept draft');
   await editorOf(page, built);
   await typeInto(page, descriptionField(page), 'written before the reload');
@@ -48,7 +50,7 @@ test('E18 a reload in the middle of an edit brings the draft back and says so', 
   await expect(descriptionField(page)).toHaveValue('written before the reload');
 });
 
-test('E18 leaving with unsaved changes asks; keeping stays, discarding leaves', async ({ page }) => {
+test('leaving with unsaved changes asks; keeping stays, discarding leaves [E18]', async ({ page }) => {
   const built = await savedPipeline('Asked before leaving');
   await editorOf(page, built);
   await typeInto(page, descriptionField(page), 'not saved');
@@ -65,9 +67,7 @@ test('E18 leaving with unsaved changes asks; keeping stays, discarding leaves', 
   await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible();
 });
 
-test('E2 a version saved by someone else meanwhile: my edit is kept and can still be saved', async ({
-  page,
-}) => {
+test('a version saved by someone else keeps my edit [E2]', async ({ page }) => {
   const built = await savedPipeline('Edited by two');
   await editorOf(page, built);
   await nodeOf(page, 'Parse').press('Enter');
@@ -135,7 +135,7 @@ test('names that try to be more than text are shown as text', async ({ page }) =
   expect(await page.locator('img[src="x"]').count()).toBe(0);
 });
 
-test('a service that is killed leaves a quiet mark; once it is back the figures go on', async ({ page }) => {
+test('a killed service leaves a quiet mark; figures go on later', async ({ page }) => {
   test.setTimeout(90_000);
   const built = await savedPipeline('Goes on');
   await deployPipeline(running.api, built);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
 import { deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
@@ -8,6 +7,7 @@ import { graphOf, nodeOf, panelOf, totalOf } from './support/graph.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { ROUTE, routedPipeline } from './support/routed.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -19,9 +19,7 @@ const written = (path: string): unknown[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as unknown);
 
-test('R3-15 a deployed route: events arrive by output, and each connection shows what was counted', async ({
-  page,
-}) => {
+test('a deployed route: each connection shows its count [R3-15]', async ({ page }) => {
   const port = await freePort();
   const pathOf = (name: string) => join(running.product.dataFolder, 'route', `${name}.ndjson`);
   const file = (name: string) => ({ name, templateId: 'file', config: { path: pathOf(name) } });
@@ -59,7 +57,6 @@ test('R3-15 a deployed route: events arrive by output, and each connection shows
     await nodeOf(page, sink).press('Enter');
     await expect(totalOf(page, sink, 'Events in')).toHaveText(String(events.length));
   }
-  // Both connections of the route carry a figure of their own.
   await expect(
     graphOf(page)
       .getByText(/events\/s/)

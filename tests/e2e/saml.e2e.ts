@@ -1,22 +1,22 @@
-import { expect, test } from '@playwright/test';
 import { SamlIdp } from '../api/support/saml-idp.ts';
 import { violations } from './support/axe.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
-// While people sign in, addresses of this machine are asked for nothing unless they are named.
+// With sign-in on, local addresses are only reachable when allowed.
 const running = productOfFile({ env: { PENSTOCK_ALLOW_TARGETS: '127.0.0.1' } });
 banMouseInFile();
 let idp: SamlIdp;
 test.beforeAll(async () => {
-  // Another site than that of the console, as any provider is.
+  // Cross-site from the console, as any provider is.
   idp = await new SamlIdp().start('localhost');
 });
 test.afterAll(() => idp.stop());
 
-test('R2.1-75, R2.1-76, R1-33 SAML is set up by keyboard, and somebody signs in through it, back to the place', async ({
+test('SAML is set up by keyboard, then used to sign in [R2.1-75, R2.1-76, R1-33]', async ({
   page,
   browser,
 }) => {
@@ -74,7 +74,7 @@ test('R2.1-75, R2.1-76, R1-33 SAML is set up by keyboard, and somebody signs in 
   expect(await ada.evaluate(async () => (await fetch('/v1/auth/session')).status)).toBe(401);
   expect(await violations(ada)).toEqual([]);
 
-  // The provider begins one by itself, as its list of applications does: the page says so, and begins it here.
+  // The provider starts the sign-in; the page reports it and starts its own.
   await ada.goto(`${idp.origin}/unasked?to=${encodeURIComponent(`${url}/login/saml`)}`);
   await tabTo(ada, ada.getByRole('button', { name: 'Sign in as Ada' }));
   await ada.keyboard.press('Enter');

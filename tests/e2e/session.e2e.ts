@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { CertifiedProvider } from '../api/support/certified-provider.ts';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { CONTRAST, violations } from './support/axe.ts';
@@ -6,8 +6,11 @@ import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
 import { signIn, signInThroughProvider } from './support/sign-in.ts';
+import { expect, refused, test } from './support/test.ts';
 
-// The provider is at this machine.
+test.use({ expectedFaults: refused(401, 403, 500) });
+
+// The provider runs on this machine.
 const running = productOfFile({ env: { PENSTOCK_ALLOW_TARGETS: '127.0.0.1' } });
 banMouseInFile();
 
@@ -31,7 +34,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const description = (page: Page) => page.getByRole('textbox', { name: 'Description', exact: true });
 const editor = () => `${running.product.url}/pipelines/${pipelineId}?mode=edit`;
 
-/** Dark, light, and with the colours of the system. */
 async function expectNoViolations(page: Page, what: string): Promise<void> {
   expect.soft(await violations(page), `${what}, dark`).toEqual([]);
   const html = page.locator('html');
@@ -39,12 +41,12 @@ async function expectNoViolations(page: Page, what: string): Promise<void> {
   expect.soft(await violations(page, { rules: CONTRAST }), `${what}, light`).toEqual([]);
   await html.evaluate((element) => element.setAttribute('data-theme', 'dark'));
   await page.emulateMedia({ forcedColors: 'active' });
-  // There the colours are the system's, whatever axe computes of ours.
+  // Forced colors are the system's, whatever axe computes.
   expect.soft(await violations(page, { without: CONTRAST }), `${what}, forced colours`).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
-/** Ends every session of the person but that of another browser of theirs. */
+/** Ends all sessions of the user except another browser's. */
 async function revokeElsewhere(browser: Browser): Promise<void> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -57,7 +59,7 @@ async function revokeElsewhere(browser: Browser): Promise<void> {
   await context.close();
 }
 
-test('C6, C7, R6-38 a session that ends during an edit stops all calls and leads back to the place and the draft', async ({
+test('a session ending while editing returns to place and draft [C6, C7, R6-38]', async ({
   page,
   browser,
 }) => {
@@ -92,12 +94,12 @@ test('C6, C7, R6-38 a session that ends during an edit stops all calls and leads
   await expect(description(page)).toHaveValue('written before the end');
 });
 
-test('C6 what was typed in the moment before the session ended is not lost', async ({ page }) => {
+test('input just before the session ended is kept [C6]', async ({ page }) => {
   await page.clock.install();
   await page.goto(editor());
   await signIn(page);
   await typeInto(page, description(page), 'to the last key');
-  // What is on screen is old by now: the focus asks for it anew.
+  // The data is stale by now: focus fetches it again.
   await page.clock.fastForward(10_000);
   const refused = { code: 'UNAUTHENTICATED', reason: 'UNAUTHENTICATED', message: 'Sign in', requestId: 'r' };
   await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: refused }));
@@ -113,7 +115,7 @@ test('C6 what was typed in the moment before the session ended is not lost', asy
   await expect(description(page)).toHaveValue('to the last key!');
 });
 
-test('R2.1-02, R2.2-02 /login is the page to sign in, without the sidebar', async ({ page }) => {
+test('/login is the page to sign in, without the sidebar [R2.1-02, R2.2-02]', async ({ page }) => {
   await page.goto(`${running.product.url}/login`);
   await expect(heading(page, 'Sign in')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
@@ -121,9 +123,7 @@ test('R2.1-02, R2.2-02 /login is the page to sign in, without the sidebar', asyn
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('R8-02, R8-03 an email that is not verified has its page, which leads to the sign-in', async ({
-  page,
-}) => {
+test('an unverified email has a page that leads to sign-in [R8-02, R8-03]', async ({ page }) => {
   provider.isVerified = false;
   await page.goto(editor());
   await signIn(page);
@@ -138,26 +138,26 @@ test('R8-02, R8-03 an email that is not verified has its page, which leads to th
   await expect(description(page)).toBeVisible();
 });
 
-test('R8-07, R8-13, R6-45, R6-46, R2.2-02, R8-04, R8-06 what takes the whole page: no site may be seen, the sites cannot be read', async ({
-  page,
-}) => {
-  await page.goto(running.product.url);
-  await signIn(page);
-  await expect(heading(page, 'Dashboard').or(page.getByText('Nothing flows yet')).first()).toBeVisible();
-  for (const [status, title] of [
-    [403, 'Forbidden'],
-    [500, 'Something went wrong!'],
-  ] as const) {
-    const error = { code: 'X', reason: 'X', message: 'No', requestId: 'r' };
-    await page.route('**/v1/sites*', (route) => route.fulfill({ status, json: error }));
-    await page.reload();
-    await expect(heading(page, title)).toBeVisible();
-    await expectNoViolations(page, title);
-    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^Logout/ })).toBeVisible();
-    await page.unrouteAll();
-    await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  }
+test.describe('whole pages [R8-04, R8-06, R8-07, R8-13, R6-45, R6-46, R2.2-02]', () => {
+  test('no site is visible, or sites cannot be read', async ({ page }) => {
+    await page.goto(running.product.url);
+    await signIn(page);
+    await expect(heading(page, 'Dashboard').or(page.getByText('Nothing flows yet')).first()).toBeVisible();
+    for (const [status, title] of [
+      [403, 'Forbidden'],
+      [500, 'Something went wrong!'],
+    ] as const) {
+      const error = { code: 'X', reason: 'X', message: 'No', requestId: 'r' };
+      await page.route('**/v1/sites*', (route) => route.fulfill({ status, json: error }));
+      await page.reload();
+      await expect(heading(page, title)).toBeVisible();
+      await expectNoViolations(page, title);
+      await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^Logout/ })).toBeVisible();
+      await page.unrouteAll();
+      await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    }
+  });
 });

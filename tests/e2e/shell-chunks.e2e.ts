@@ -1,8 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { openPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf, toast } from './support/screen.ts';
+import { expect, SERVICE_GONE, test } from './support/test.ts';
+
+test.use({ expectedFaults: SERVICE_GONE });
 
 const running = productOfFile();
 banMouseInFile();
@@ -11,7 +14,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const reload = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Reload' });
 
-/** The network loses files of the console whose name fits, until it is mended. */
 async function loseFiles(page: Page, name: RegExp): Promise<{ mend: () => Promise<void> }> {
   await page.route(name, (route) => route.abort('connectionfailed'));
   return { mend: () => page.unroute(name) };
@@ -30,8 +32,8 @@ async function openShop(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test.describe('R8-62 code that does not come', () => {
-  test('of a screen is told with its reason; Reload is the way out', async ({ page }) => {
+test.describe('code that does not come [R8-62]', () => {
+  test('a screen without its code gives the reason and Reload', async ({ page }) => {
     const network = await loseFiles(page, /assets\/SourcePage-[^/]*\.js$/);
     await page.goto(`${running.product.url}/sources`);
     await openShop(page);
@@ -56,7 +58,7 @@ test.describe('R8-62 code that does not come', () => {
     await expect(heading(page, 'Shop')).toBeVisible();
   });
 
-  test('R8-63 a style that does not come is told too, and asked for again', async ({ page }) => {
+  test('a missing style is reported, and requested again [R8-63]', async ({ page }) => {
     const network = await loseFiles(page, /assets\/ProfilePage-[^/]*\.css$/);
     await page.goto(`${running.product.url}/sources`);
     await expect(heading(page, 'Sources')).toBeVisible();
@@ -76,7 +78,7 @@ test.describe('R8-62 code that does not come', () => {
     expect(await isStyled()).toBe(true);
   });
 
-  test('of a menu leaves the screen as it is; the next press asks again', async ({ page }) => {
+  test('a menu without its code leaves the screen; pressing retries', async ({ page }) => {
     const network = await loseFiles(page, /assets\/menu-popup-[^/]*\.js$/);
     await page.goto(`${running.product.url}/sources`);
     const button = sidebar(page).getByRole('button', { name: /User menu/ });
@@ -139,7 +141,7 @@ test.describe('R8-62 code that does not come', () => {
   });
 });
 
-test('R8-15 a screen whose first data cannot be read says so and tries again', async ({ page }) => {
+test('a screen without first data says so and retries [R8-15]', async ({ page }) => {
   let isLost = true;
   await page.route(/\/v1\/sources\?/, (route) =>
     isLost
@@ -155,7 +157,7 @@ test('R8-15 a screen whose first data cannot be read says so and tries again', a
   await expect(rowOf(page, 'Sources', 'Shop')).toBeVisible();
 });
 
-test('what the browser stored is never taken on trust: garbage in it breaks nothing', async ({ page }) => {
+test('garbage in browser storage breaks nothing', async ({ page }) => {
   await page.goto(`${running.product.url}/sources`);
   await expect(heading(page, 'Sources')).toBeVisible();
   for (const garbage of ['{', 'null', '[1,{"id":null}]', '{"at":"x"}', '\u0000']) {

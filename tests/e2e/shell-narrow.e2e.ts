@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Built, buildPipeline } from '../harness/pipelines.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { openPalette, paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { folderWithSites } from './support/sites.ts';
+import { expect, test } from './support/test.ts';
 
 const LONG_SITE = 'Harbour North, the second basin behind the old customs house';
 const running = productOfFile({
@@ -34,12 +35,12 @@ test.beforeAll(async () => {
   });
 });
 
-/** Parts that reach out of the window to the side, by what they are and say; rows that scroll by themselves may. */
+/** Rows that scroll by themselves may overflow. */
 const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scrolls = (element: Element | null): boolean => {
       for (let at = element; at && at !== document.body; at = at.parentElement) {
-        // The drawing of a pipeline is moved and zoomed by itself.
+        // The pipeline graph pans and zooms on its own.
         if (at.getAttribute('aria-label') === 'Pipeline structure') return true;
         const { overflowX } = getComputedStyle(at);
         if ((overflowX === 'auto' || overflowX === 'scroll') && at.id !== 'content') return true;
@@ -60,7 +61,6 @@ const tooWide = (page: Page): Promise<string[]> =>
     return text;
   });
 
-/** A control can be used: inside the window and not below anything else. */
 const expectReachable = async (control: Locator) => {
   await control.scrollIntoViewIfNeeded();
   await expect(control).toBeInViewport({ ratio: 0.99 });
@@ -82,14 +82,14 @@ const PATHS = [
   '/no/such/page',
 ];
 for (const path of PATHS) {
-  test(`R2.2 at 320 px nothing of ${path} is wider than the window`, async ({ page }) => {
+  test(`at 320 px nothing of ${path} is wider than the window`, async ({ page }) => {
     await page.goto(`${running.product.url}${path}`);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     expect(await tooWide(page)).toEqual([]);
   });
 }
 
-test('R2.2 at 320 px the screens of one thing fit too', async ({ page }) => {
+test('at 320 px the screens of one thing fit too', async ({ page }) => {
   for (const path of [
     `/sources/${built.sourceId}`,
     `/pipelines/${built.pipelineId}`,
@@ -103,9 +103,7 @@ test('R2.2 at 320 px the screens of one thing fit too', async ({ page }) => {
   }
 });
 
-test('R2.2-50 at 320 px the sidebar is a drawer with all it has, opened, walked and closed by key', async ({
-  page,
-}) => {
+test('at 320 px the sidebar is a drawer, worked by key [R2.2-50]', async ({ page }) => {
   await page.goto(`${running.product.url}/pipelines`);
   await expect(heading(page, 'Pipelines')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
@@ -131,9 +129,7 @@ test('R2.2-50 at 320 px the sidebar is a drawer with all it has, opened, walked 
   await expect(menu(page)).toBeFocused();
 });
 
-test('R2.2-32 at 320 px the drawer changes the site, opens the user menu, and closes on the way', async ({
-  page,
-}) => {
+test('at 320 px the drawer holds sites and user menu [R2.2-32]', async ({ page }) => {
   await page.goto(`${running.product.url}/pipelines`);
   await tabTo(page, menu(page));
   await page.keyboard.press('Enter');
@@ -154,9 +150,7 @@ test('R2.2-32 at 320 px the drawer changes the site, opens the user menu, and cl
   await expect(drawer(page)).toBeHidden();
 });
 
-test('R2.2 at 320 px top bar, key bar, palette, help and history can be reached and fit', async ({
-  page,
-}) => {
+test('at 320 px bars, palette, help and history fit', async ({ page }) => {
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
   await expect(heading(page, LONG_NAME)).toBeVisible();
   const banner = page.getByRole('banner');
@@ -177,7 +171,7 @@ test('R2.2 at 320 px top bar, key bar, palette, help and history can be reached 
   expect(await tooWide(page)).toEqual([]);
 });
 
-test('R2.2 at 320 px the mark of a lost connection has its room', async ({ page }) => {
+test('at 320 px the mark of a lost connection fits', async ({ page }) => {
   await page.routeWebSocket(/\/v1\/ws\//, (socket) => void socket.close());
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
   const mark = page.getByRole('banner').getByRole('status');

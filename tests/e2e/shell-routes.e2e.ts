@@ -1,18 +1,14 @@
-import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
-import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+import type { Page } from '@playwright/test';
 import { banMouseInFile } from './support/keyboard.ts';
-import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
-import { rowOf } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 banMouseInFile();
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const titled = (page: Page, title: string) => expect(page).toHaveTitle(`${title} · Penstock`);
 
-/** Where the focus is: a screen reader must find itself in the screen that is shown. */
+/** Focus must be inside the screen for screen readers. */
 const focusIsInScreen = (page: Page) =>
   expect
     .poll(() =>
@@ -24,129 +20,24 @@ const focusIsInScreen = (page: Page) =>
     )
     .toBe(true);
 
-test.beforeAll(async () => {
-  const built = await buildPipeline(running.api, running.siteId, {
-    name: 'Orders',
-    source: { name: 'Shop', templateId: 'generator', config: { eventsPerSecond: 5 } },
-    transforms: [{ name: 'Parse', templateId: 'parse_json', config: {} }],
-    sinks: [
-      {
-        name: 'Kept',
-        templateId: 'file',
-        config: { path: join(running.product.dataFolder, 'kept.ndjson'), format: 'ndjson' },
-      },
-    ],
-  });
-  await deployPipeline(running.api, built);
-});
-
-test.describe('addresses', () => {
-  test('R8-08, R2.1-77, R2.1-78, R2.1-79, R2.2-02 an unknown path says so; Go to Home leads to the dashboard', async ({
-    page,
-  }) => {
-    await page.goto(`${running.product.url}/no/such/page`);
-    await expect(heading(page, 'Page not found!')).toBeVisible();
-    await titled(page, 'Page not found!');
-    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Go to Home' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${running.product.url}/`);
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-    await titled(page, 'Dashboard');
+test('follow each change of screen by key [R2.2-01]', async ({ page }) => {
+  await page.goto(running.product.url);
+  await titled(page, 'Dashboard');
+  const screens: [string, string][] = [
+    ['p', 'Pipelines'],
+    ['s', 'Sources'],
+    ['t', 'Destinations'],
+    ['u', 'User Profile'],
+    ['d', 'Dashboard'],
+    ['p', 'Pipelines'],
+  ];
+  for (const [key, title] of screens) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await titled(page, title);
     await focusIsInScreen(page);
-  });
-
-  test('R2.1-77 come to from a screen, the focus is on the way out; back leads back', async ({ page }) => {
-    await page.goto(`${running.product.url}/sources`);
-    await expect(heading(page, 'Sources')).toBeVisible();
-    await page.evaluate(() => history.pushState(null, '', '/sources/1/2'));
-    await expect(page.getByRole('button', { name: 'Go to Home' })).toBeFocused();
-    await page.goBack();
-    await titled(page, 'Sources');
-    await focusIsInScreen(page);
-  });
-
-  test('R2.1-77 the palette and what is told work on a page that is not found', async ({ page }) => {
-    await page.goto(`${running.product.url}/no/such/page`);
-    await expect(heading(page, 'Page not found!')).toBeVisible();
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'All keys' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Shift+N');
-    await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await runByPalette(page, 'Sources');
-    await expect(heading(page, 'Sources')).toBeVisible();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-
-  test('an address that cannot be decoded is a page like any other', async ({ page }) => {
-    for (const path of ['/pipelines/%zz', '/%', '//pipelines', '/sources/%E0%A4%A']) {
-      await page.goto(`${running.product.url}${path}`);
-      await expect(page.getByRole('heading').first()).toBeVisible();
-      await expect(page.getByRole('button').first()).toBeVisible();
-    }
-  });
-});
-
-/** Goes to a list and opens its first row. */
-async function openFirst(page: Page, list: string, name: string): Promise<void> {
-  await runByPalette(page, list);
-  await expect(rowOf(page, list, name)).toBeVisible();
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-}
-
-test.describe('title and focus', () => {
-  test('R2.2-01 follow each change of screen by key', async ({ page }) => {
-    await page.goto(running.product.url);
-    await titled(page, 'Dashboard');
-    const screens: [string, string][] = [
-      ['p', 'Pipelines'],
-      ['s', 'Sources'],
-      ['t', 'Destinations'],
-      ['u', 'User Profile'],
-      ['d', 'Dashboard'],
-      ['p', 'Pipelines'],
-    ];
-    for (const [key, title] of screens) {
-      await page.keyboard.press('g');
-      await page.keyboard.press(key);
-      await titled(page, title);
-      await focusIsInScreen(page);
-    }
-    await page.goBack();
-    await titled(page, 'Dashboard');
-    await focusIsInScreen(page);
-  });
-
-  test('a details screen is titled by the name of its component, also the second time', async ({ page }) => {
-    await page.goto(`${running.product.url}/sources`);
-    await expect(heading(page, 'Sources')).toBeVisible();
-    for (const round of ['first', 'second']) {
-      await test.step(`${round} visit`, async () => {
-        await openFirst(page, 'Sources', 'Shop');
-        await expect(heading(page, 'Shop')).toBeVisible();
-        await titled(page, 'Shop');
-        await focusIsInScreen(page);
-        await openFirst(page, 'Pipelines', 'Orders');
-        await expect(heading(page, 'Orders')).toBeVisible();
-        await titled(page, 'Orders');
-        await focusIsInScreen(page);
-      });
-    }
-    await page.keyboard.press('e');
-    await titled(page, 'Edit · Orders');
-    await runByPalette(page, 'Sources');
-    await titled(page, 'Sources');
-  });
-
-  test('a pipeline and a source that are not there say so and lead on', async ({ page }) => {
-    for (const path of ['/pipelines/399999999999999999', '/sources/299999999999999999', '/pipelines/abc']) {
-      await page.goto(`${running.product.url}${path}`);
-      const alert = page.getByRole('main').getByRole('alert');
-      await expect(alert).toBeVisible();
-      await expect(alert.getByRole('button').or(alert.getByRole('link')).first()).toBeVisible();
-    }
-  });
+  }
+  await page.goBack();
+  await titled(page, 'Dashboard');
+  await focusIsInScreen(page);
 });

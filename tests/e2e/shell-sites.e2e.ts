@@ -1,11 +1,8 @@
-import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
-import { buildPipeline } from '../harness/pipelines.ts';
-import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
-import { choose, openPalette, runByPalette } from './support/palette.ts';
+import type { Page } from '@playwright/test';
+import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
-import { toast } from './support/screen.ts';
 import { folderWithSites } from './support/sites.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile({
   makeDataFolder: () =>
@@ -18,208 +15,48 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const selector = (page: Page) => sidebar(page).getByRole('combobox', { name: /^Site: / });
 const site = (page: Page, name: string) => sidebar(page).getByRole('combobox', { name: `Site: ${name}` });
 const storedSite = (page: Page) => page.evaluate(() => localStorage.getItem('penstock.site'));
-const description = (page: Page) => page.getByRole('textbox', { name: 'Description', exact: true });
-const question = (page: Page) => page.getByRole('dialog', { name: 'Discard Changes' });
-
 let sites: Record<string, string> = {};
-let pipelineId = '';
-let sourceId = '';
-let sinkId: string | undefined;
 test.beforeAll(async () => {
   const listed = await running.api.call('listSites');
   sites = Object.fromEntries(listed.sites.map(({ name, id }) => [name, id]));
-  const built = await buildPipeline(running.api, sites['Harbour North'] ?? '', {
-    name: 'Cranes',
-    source: { name: 'Sensors', templateId: 'generator', config: {} },
-    transforms: [],
-    sinks: [
-      {
-        name: 'Kept',
-        templateId: 'file',
-        config: { path: join(running.product.dataFolder, 'kept.ndjson'), format: 'ndjson' },
-      },
-    ],
-  });
-  ({ pipelineId, sourceId } = built);
-  [sinkId] = built.sinkIds;
 });
 
-test('R4-102 without a stored site the first active one is selected', async ({ page }) => {
-  await page.goto(running.product.url);
-  await expect(site(page, 'Harbour North')).toBeVisible();
-  await expect.poll(() => storedSite(page)).toBe(sites['Harbour North']);
-});
-
-test('R1-08, R2.2-32, R2.2-34, R2.2-35 the site selector by keyboard: search, no match, state of each, choice', async ({
-  page,
-}) => {
-  await page.goto(`${running.product.url}/pipelines`);
-  await expect(heading(page, 'Pipelines')).toBeVisible();
-  await tabTo(page, selector(page));
-  await page.keyboard.press('ArrowDown');
-  const list = page
-    .getByRole('dialog', { name: 'Sites' })
-    .or(page.getByRole('listbox', { name: 'Sites' }))
-    .first();
-  await expect(page.getByRole('combobox', { name: 'Search options' })).toBeFocused();
-  const options = page.getByRole('option');
-  await expect(options).toHaveText([/Harbour North/, /Quarry/, /Depot East/]);
-  await expect(page.getByRole('option', { name: 'Harbour North' })).toHaveAccessibleName(
-    'Active Harbour North',
-  );
-  await expect(page.getByRole('option', { name: 'Quarry' })).toHaveAccessibleName('Inactive Quarry');
-  await page.keyboard.type('zz');
-  await expect(options).toHaveCount(0);
-  await expect(list.getByText('Nothing matches')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(site(page, 'Harbour North')).toBeVisible();
-  for (let at = 0; at < 2; at += 1) await page.keyboard.press('Backspace');
-  await page.keyboard.type('POT e');
-  await expect(options).toHaveText([/Depot East/]);
-  await page.keyboard.press('Escape');
-  await expect(options).toHaveCount(0);
-  await expect(site(page, 'Harbour North')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('pot e');
-  await page.keyboard.press('Enter');
-  await expect(site(page, 'Depot East')).toBeFocused();
-  await expect.poll(() => storedSite(page)).toBe(sites['Depot East']);
-  await expect(page).toHaveURL(/\/pipelines$/);
-  await expect(page.getByRole('main')).toContainText('No pipelines yet');
-  await page.reload();
-  await expect(site(page, 'Depot East')).toBeVisible();
-});
-
-test('R2.1-81 an address that names a site selects it; an unknown one is ignored', async ({ page }) => {
-  await page.goto(`${running.product.url}/pipelines?site=${sites['Depot East']}`);
-  await expect(site(page, 'Depot East')).toBeVisible();
-  await page.goto(`${running.product.url}/pipelines?site=499999999999999999`);
-  await expect(site(page, 'Depot East')).toBeVisible();
-});
-
-test('R1-08, R2.1-81 the address of a thing of another site selects that site', async ({ page }) => {
-  for (const [path, name] of [
-    [`/pipelines/${pipelineId}`, 'Cranes'],
-    [`/sources/${sourceId}?site=${sites['Depot East']}`, 'Sensors'],
-    [`/destinations?destination=${sinkId}`, 'Destinations'],
-  ] as const) {
-    await page.goto(`${running.product.url}/pipelines?site=${sites['Depot East']}`);
-    await expect(site(page, 'Depot East')).toBeVisible();
-    await page.goto(`${running.product.url}${path}`);
-    await expect(heading(page, name)).toBeVisible();
+test.describe('the site selector by keyboard [R1-08, R2.2-32, R2.2-34, R2.2-35]', () => {
+  test('search, no match, state of each, choice', async ({ page }) => {
+    await page.goto(`${running.product.url}/pipelines`);
+    await expect(heading(page, 'Pipelines')).toBeVisible();
+    await tabTo(page, selector(page));
+    await page.keyboard.press('ArrowDown');
+    const list = page
+      .getByRole('dialog', { name: 'Sites' })
+      .or(page.getByRole('listbox', { name: 'Sites' }))
+      .first();
+    await expect(page.getByRole('combobox', { name: 'Search options' })).toBeFocused();
+    const options = page.getByRole('option');
+    await expect(options).toHaveText([/Harbour North/, /Quarry/, /Depot East/]);
+    await expect(page.getByRole('option', { name: 'Harbour North' })).toHaveAccessibleName(
+      'Active Harbour North',
+    );
+    await expect(page.getByRole('option', { name: 'Quarry' })).toHaveAccessibleName('Inactive Quarry');
+    await page.keyboard.type('zz');
+    await expect(options).toHaveCount(0);
+    await expect(list.getByText('Nothing matches')).toBeVisible();
+    await page.keyboard.press('Enter');
     await expect(site(page, 'Harbour North')).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`site=${sites['Harbour North']}`));
-  }
-});
-
-test('R2.1-14, R4-98 the address of a destination of another site opens it; another site then chosen stays', async ({
-  page,
-}) => {
-  await page.goto(`${running.product.url}/pipelines?site=${sites['Depot East']}`);
-  await expect(site(page, 'Depot East')).toBeVisible();
-  await page.goto(`${running.product.url}/destinations?destination=${sinkId}`);
-  await expect(page.getByRole('complementary', { name: 'Kept' })).toBeVisible();
-  await expect(site(page, 'Harbour North')).toBeVisible();
-
-  await runByPalette(page, 'Switch site', 'Depot East');
-  await expect(site(page, 'Depot East')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('No destinations yet');
-  await expect(page).toHaveURL(new RegExp(`/destinations\\?site=${sites['Depot East']}$`));
-  await expect(page.getByRole('complementary', { name: 'Kept' })).toHaveCount(0);
-});
-
-test('R4-100 another site on the screen of one pipeline leads to the list of that site', async ({ page }) => {
-  await page.goto(`${running.product.url}/pipelines/${pipelineId}`);
-  await expect(heading(page, 'Cranes')).toBeVisible();
-  await openPalette(page);
-  await choose(page, 'Switch site');
-  await choose(page, 'Depot East');
-  await expect(site(page, 'Depot East')).toBeVisible();
-  await expect(heading(page, 'Pipelines')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('No pipelines yet');
-});
-
-test('E10, E18 with unsaved edits another site is asked about first', async ({ page }) => {
-  await page.goto(`${running.product.url}/pipelines/${pipelineId}?mode=edit`);
-  await typeInto(page, description(page), 'not saved');
-  await runByPalette(page, 'Switch site', 'Depot East');
-  await expect(question(page)).toContainText('Do you want to discard these changes?');
-  await page.keyboard.press('Escape');
-  await expect(question(page)).toBeHidden();
-  await expect(description(page)).toHaveValue('not saved');
-  await expect(site(page, 'Harbour North')).toBeVisible();
-  expect(await storedSite(page)).toBe(sites['Harbour North']);
-  await runByPalette(page, 'Switch site', 'Depot East');
-  await tabTo(page, question(page).getByRole('button', { name: 'Discard' }));
-  await page.keyboard.press('Enter');
-  await expect(site(page, 'Depot East')).toBeVisible();
-  await expect(heading(page, 'Pipelines')).toBeVisible();
-  expect(await storedSite(page)).toBe(sites['Depot East']);
-});
-
-const openUserMenu = async (page: Page) => {
-  await tabTo(page, sidebar(page).getByRole('button', { name: /User menu/ }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem').first()).toBeFocused();
-};
-
-test('R2.2-38 the user menu leads to the user profile', async ({ page }) => {
-  await page.goto(`${running.product.url}/sources`);
-  await expect(heading(page, 'Sources')).toBeVisible();
-  await openUserMenu(page);
-  await expect(page.getByRole('menuitem', { name: 'User Profile' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'User profile')).toBeVisible();
-});
-
-test('R4-103 Logout forgets the site and the filters, says what it means, and starts anew', async ({
-  page,
-}) => {
-  await page.goto(`${running.product.url}/pipelines?site=${sites['Depot East']}`);
-  await expect(site(page, 'Depot East')).toBeVisible();
-  await page.evaluate(() => sessionStorage.setItem('penstock.filters.pipelines', '{}'));
-  await openUserMenu(page);
-  await page.keyboard.press('End');
-  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(site(page, 'Harbour North')).toBeVisible();
-  await expect(toast(page, /Logged out\. Sign-in is off on this service/)).toBeVisible();
-  expect(await storedSite(page)).toBe(sites['Harbour North']);
-  expect(await page.evaluate(() => sessionStorage.getItem('penstock.filters.pipelines'))).toBeNull();
-});
-
-test('E18 Logout with unsaved edits asks; who keeps them stays, who discards them is logged out', async ({
-  page,
-}) => {
-  await page.goto(`${running.product.url}/pipelines/${pipelineId}?site=${sites['Harbour North']}&mode=edit`);
-  await typeInto(page, description(page), 'not saved');
-  await runByPalette(page, 'Logout');
-  await expect(question(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(description(page)).toHaveValue('not saved');
-  await expect(toast(page, /Logged out/)).toHaveCount(0);
-  await runByPalette(page, 'Logout');
-  await tabTo(page, question(page).getByRole('button', { name: 'Discard' }));
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(toast(page, /Logged out/)).toBeVisible();
-});
-
-test('E18 a Logout that was declined does not come back with a later way to the dashboard', async ({
-  page,
-}) => {
-  await page.goto(`${running.product.url}/pipelines/${pipelineId}?mode=edit`);
-  await typeInto(page, description(page), 'not saved');
-  await runByPalette(page, 'Logout');
-  await expect(question(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(question(page)).toBeHidden();
-  await runByPalette(page, 'Dashboard');
-  await tabTo(page, question(page).getByRole('button', { name: 'Discard' }));
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(question(page)).toBeHidden();
-  await page.keyboard.press('Shift+N');
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).not.toContainText('Logged out');
+    for (let at = 0; at < 2; at += 1) await page.keyboard.press('Backspace');
+    await page.keyboard.type('POT e');
+    await expect(options).toHaveText([/Depot East/]);
+    await page.keyboard.press('Escape');
+    await expect(options).toHaveCount(0);
+    await expect(site(page, 'Harbour North')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('pot e');
+    await page.keyboard.press('Enter');
+    await expect(site(page, 'Depot East')).toBeFocused();
+    await expect.poll(() => storedSite(page)).toBe(sites['Depot East']);
+    await expect(page).toHaveURL(/\/pipelines$/);
+    await expect(page.getByRole('main')).toContainText('No pipelines yet');
+    await page.reload();
+    await expect(site(page, 'Depot East')).toBeVisible();
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { violations } from './support/axe.ts';
@@ -6,6 +6,9 @@ import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { expect, refused, test } from './support/test.ts';
+
+test.use({ expectedFaults: refused(400, 404) });
 
 const running = productOfFile();
 banMouseInFile();
@@ -13,7 +16,7 @@ test.use({ viewport: { width: 1024, height: 700 } });
 
 const WAITING = 3;
 
-/** A site whose only pipeline is paused with events that its destination never took. */
+/** Its only pipeline is paused with undelivered events. */
 async function siteWithWaiting(): Promise<string> {
   const { api } = running;
   const site = { name: 'Madrid', description: '', vendor: 'AWS' as const };
@@ -39,9 +42,7 @@ async function siteWithWaiting(): Promise<string> {
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Madrid' });
 
-test('a site whose buffers hold events is deleted with them by keyboard only when that is asked for', async ({
-  page,
-}) => {
+test('a site with buffered events is deleted only on request', async ({ page }) => {
   const siteId = await siteWithWaiting();
   await page.goto(`${running.product.url}/settings/sites/${siteId}`);
   const panel = panelOf(page);
@@ -58,7 +59,7 @@ test('a site whose buffers hold events is deleted with them by keyboard only whe
   await expect(title).toBeVisible();
   await expect(review).toContainText(`The ${WAITING} events that wait were acknowledged to their senders`);
   await expect(review.getByRole('button', { name: /^Back/ })).toBeFocused();
-  // It fades in.
+  // Waits for the fade-in.
   await expect.poll(() => violations(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(title).toBeHidden();
@@ -75,9 +76,7 @@ test('a site whose buffers hold events is deleted with them by keyboard only whe
   expect(sites.map(({ name }) => name)).toEqual(['Local']);
 });
 
-test('screens 2.13: the form of a site passes axe in a narrow window, and no column is cut beside it', async ({
-  page,
-}) => {
+test('the site form passes axe in a narrow window', async ({ page }) => {
   await page.goto(`${running.product.url}/settings/sites`);
   const grid = page.getByRole('grid', { name: 'Sites' });
   await expect(grid.getByRole('row', { name: /Local/ })).toBeVisible();

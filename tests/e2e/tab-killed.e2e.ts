@@ -1,15 +1,16 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { nodeOf } from './support/graph.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 
-/** Kills of one run: few in `npm test`, fifty in `npm run test:long`. */
+/** Few in `npm test`, fifty in `npm run test:long`. */
 const KILLS = process.env.PENSTOCK_TEST_LONG ? 50 : 5;
-/** At most so much of what was typed may be gone. */
+/** Maximum age of lost typing. */
 const LOST_MS = 1000;
 
 const descriptionOf = (page: Page) => page.getByRole('textbox', { name: 'Description', exact: true });
@@ -21,7 +22,6 @@ async function openPage(context: BrowserContext, pipelineId: string): Promise<Pa
   return page;
 }
 
-/** What the browser keeps of unsaved changes, as text. */
 const keptDrafts = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const request = indexedDB.open('keyval-store');
@@ -37,7 +37,7 @@ const keptDrafts = (page: Page): Promise<string> =>
     return JSON.stringify(values);
   });
 
-/** Ends the process of the page as a crash or the system does: no event runs in it any more. */
+/** Like a crash: no event handlers run. */
 async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
@@ -46,9 +46,7 @@ async function kill(page: Page): Promise<void> {
   await page.close();
 }
 
-test(`E18: a tab killed while somebody types loses at most a second of it, ${KILLS} times`, async ({
-  context,
-}) => {
+test(`a killed tab loses a second at most, ${KILLS} times [E18]`, async ({ context }) => {
   test.setTimeout(60_000 + KILLS * 40_000);
   const built = await buildPipeline(running.api, running.siteId, {
     name: 'Killed',
@@ -77,7 +75,7 @@ test(`E18: a tab killed while somebody types loses at most a second of it, ${KIL
     await expect.poll(async () => (await descriptionOf(again).inputValue()).length).toBeGreaterThan(0);
     const kept = (await descriptionOf(again).inputValue()).length;
     expect(kept).toBeLessThanOrEqual(known);
-    // The oldest key that is gone, by its age when the tab died.
+    // Age of the oldest lost key when the tab died.
     const firstLost = typed.find(({ length }) => length > kept);
     const lost = firstLost ? killedAt - firstLost.at : 0;
     expect(lost, `round ${round}: ${known} typed, ${kept} kept`).toBeLessThanOrEqual(LOST_MS);
@@ -89,7 +87,7 @@ test(`E18: a tab killed while somebody types loses at most a second of it, ${KIL
   console.log(`${KILLS} tabs killed: at most ${longestLost} ms of typing lost`);
 });
 
-test('the steps of the edit are there again after a kill, to undo one by one', async ({ context }) => {
+test('undo steps survive a kill', async ({ context }) => {
   const built = await buildPipeline(running.api, running.siteId, {
     name: 'Steps',
     source: { name: 'In 2', templateId: 'tcp', config: { port: await freePort() } },

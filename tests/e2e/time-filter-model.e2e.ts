@@ -1,4 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+// Slow: one walk through a model takes sixty steps, each by keyboard.
+
+import type { Locator, Page } from '@playwright/test';
 import {
   rangeToText,
   selectIsPicking,
@@ -8,19 +10,20 @@ import {
   type TimeFilterSnapshot,
 } from '../../machines/time-filter/index.ts';
 import { MODEL_NOW, timeFilterScreenModel } from '../../machines/time-filter/time-filter.model.ts';
-import { dateTimeText } from '../../src/console/widgets/time-range/date-time-text.ts';
+import { dateTimeText } from '../../src/console/components/widgets/time-range/date-time-text.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
-import { makeWalks } from '../harness/walks.ts';
+import { makeWalks, pickWalks } from '../harness/walks.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
 
-// What is typed is written by this process and read by the page: both have the same zone.
+// This process writes times and the page reads them, so both need one time zone.
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const running = productOfFile();
 test.use({ timezoneId: ZONE });
 banMouseInFile();
 
-const walks = makeWalks(timeFilterScreenModel);
+const walks = pickWalks(makeWalks(timeFilterScreenModel));
 
 const popoverOf = (page: Page) => page.getByRole('dialog', { name: 'Time range' });
 const entryOf = (page: Page, name: 'From' | 'To') =>
@@ -40,7 +43,6 @@ async function pressIn(page: Page, name: string): Promise<void> {
   await tabTo(page, popoverOf(page).getByRole('button', { name, exact: true }));
   await page.keyboard.press('Enter');
 }
-/** From anywhere in the popover: to the first or the last of the presets, and by arrows to the one that is named. */
 async function choosePreset(page: Page, name: string, from: 'Home' | 'End' = 'Home'): Promise<void> {
   await openPopover(page);
   const toolbar = popoverOf(page).getByRole('toolbar', { name: 'Presets' });
@@ -57,7 +59,7 @@ async function choosePreset(page: Page, name: string, from: 'Home' | 'End' = 'Ho
   await expect(wanted).toBeFocused();
   await page.keyboard.press('Enter');
 }
-/** The whole text at once, as from the clipboard: each letter would draw two calendars anew. */
+/** Pasted, because every typed letter redraws two calendars. */
 async function enterText(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Control+a');
@@ -88,7 +90,7 @@ const drivers: Drivers<TimeFilterEvent, Page> = {
   },
   'filter.reset': async (page) => {
     await openPopover(page);
-    // At the default there is nothing to reset: the preset of the default says the same.
+    // At the default there is no Reset; its preset does the same.
     const reset = popoverOf(page).getByRole('button', { name: 'Reset', exact: true });
     if (await reset.isVisible()) await pressIn(page, 'Reset');
     else await choosePreset(page, 'Last 1 hour');
@@ -103,14 +105,13 @@ const shown = (snapshot: TimeFilterSnapshot) => {
   const problem = selectProblem(snapshot);
   return {
     address: text === '1h' ? null : text,
-    // Whatever ends the picking closes the popover.
+    // Whatever ends picking also closes the popover.
     isOpen: selectIsPicking(snapshot),
     picking: selectIsPicking(snapshot) ? { From: confirmed(from), To: confirmed(to) } : undefined,
     messages: problem ? [{ of: problem.end === 'from' ? 'From' : 'To', text: problem.text }] : [],
   };
 };
 
-/** What stands on the page, read in one go. */
 const onPage = (page: Page) =>
   page.evaluate(() => {
     const dialog = document.querySelector('[role="dialog"][aria-label="Time range"]');
@@ -134,14 +135,14 @@ const onPage = (page: Page) =>
     };
   });
 
-test('E8 the time filter through every transition and message, by keyboard alone', async ({ page }) => {
+test('the time filter through every transition and message, by keyboard alone [E8]', async ({ page }) => {
   test.setTimeout(420_000);
   await page.clock.setFixedTime(MODEL_NOW * 1000);
   const walked = await driveAll(walks, {
     drives: Object.keys(drivers),
     create: async () => {
       wasOpen = false;
-      // Only the walks after the first find what the one before stored.
+      // The first walk has no page yet.
       if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear());
       await page.goto(`${running.product.url}/pipelines`);
       await expect(page.getByRole('heading', { name: 'Pipelines', exact: true })).toBeVisible();

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { choose, openPalette, paletteOf, rowsOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { collidingTexts, lostControls } from './support/reading.ts';
 import { rowOf } from './support/screen.ts';
 import { exampleSite } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 test.use({ timezoneId: 'UTC' });
@@ -24,9 +25,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Pipelines', exact: true })).toBeVisible();
 });
 
-test('R9-03 t opens the presets; one is taken by its words, stays in the address and after a reload', async ({
-  page,
-}) => {
+test('t opens presets; one in words stays after a reload [R9-03]', async ({ page }) => {
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);
   await openTimePage(page);
   for (const preset of ['5 mins', '15 mins', '1 hour', '4 hours', '12 hours', '1 day', '7 days', '60 days'])
@@ -43,7 +42,7 @@ test('R9-03 t opens the presets; one is taken by its words, stays in the address
   await expect(shownRange(page)).toHaveText(/Last 15 mins/);
 });
 
-test('R5 time in words reads as a range and says so before it is taken', async ({ page }) => {
+test('time in words reads as a range before it applies', async ({ page }) => {
   await openTimePage(page);
   await choose(page, 'last 4h', 'Last 4 hours');
   await expect(shownRange(page)).toHaveText(/Last 4 hours/);
@@ -60,9 +59,7 @@ test('R5 time in words reads as a range and says so before it is taken', async (
   await expect(page).toHaveURL(new RegExp(`[?&]time=${start}-${start + 7200}`));
 });
 
-test('R5-02, R5-03, R5-04, R5-05 a custom range that cannot be says why, word for word, and changes nothing', async ({
-  page,
-}) => {
+test('an impossible custom range says why and changes nothing [R5-02 … R5-05]', async ({ page }) => {
   const refused: [string, string][] = [
     [`${day(1)} 08:00 to ${day(1)} 09:00`, 'Please select Start date-time before current time.'],
     [`${day(-1)} 08:00 to ${day(1)} 09:00`, 'Please select End date-time before current time.'],
@@ -85,9 +82,7 @@ test('R5-02, R5-03, R5-04, R5-05 a custom range that cannot be says why, word fo
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);
 });
 
-test('the time page opens from the palette; where a screen has no time range it says so', async ({
-  page,
-}) => {
+test('the time page opens from the palette, where it applies', async ({ page }) => {
   await openPalette(page);
   await choose(page, 'Time range');
   await expect(timeField(page)).toBeFocused();
@@ -102,9 +97,7 @@ test('the time page opens from the palette; where a screen has no time range it 
   await expect(rowsOf(page).first()).toContainText('This screen has no time range');
 });
 
-test('R4-124, R4-125 a stored range lasts; an obsolete or invalid one, stored or in the address, gives way', async ({
-  page,
-}) => {
+test('a stored range lasts; obsolete and invalid ones reset [R4-124, R4-125]', async ({ page }) => {
   const store = (text: string) =>
     page.evaluate((value) => localStorage.setItem('penstock.timeFilter', value), text);
   const open = (search = '') => page.goto(`${running.product.url}/pipelines${search}`);
@@ -130,7 +123,7 @@ test('R4-124, R4-125 a stored range lasts; an obsolete or invalid one, stored or
   }
 });
 
-test('R2.3-02, R2.3-03 sources and destinations show what moved in the range', async ({ page }) => {
+test('sources and destinations show what moved in the range [R2.3-02, R2.3-03]', async ({ page }) => {
   await exampleSite(running);
   await page.goto(`${running.product.url}/sources`);
   await expect(rowOf(page, 'Sources', 'Web server')).toContainText('33B');
@@ -142,9 +135,7 @@ test('R2.3-02, R2.3-03 sources and destinations show what moved in the range', a
   await expect(rowOf(page, 'Destinations', 'Kept')).toContainText('0B');
 });
 
-test('R2.8-39 a long range leaves the top bar whole in every width, with text of twice the size too', async ({
-  page,
-}) => {
+test('a long range keeps the top bar whole at any width [R2.8-39]', async ({ page }) => {
   const browser = await page.context().newCDPSession(page);
   const start = Date.parse(`${day(-3)}T14:00:05Z`) / 1000;
   for (const textPx of [16, 32]) {
@@ -159,7 +150,7 @@ test('R2.8-39 a long range leaves the top bar whole in every width, with text of
   }
 });
 
-test('at 320 px the time page keeps the words of its presets together', async ({ page }) => {
+test('at 320 px presets of the time page stay together', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openTimePage(page);
   for (const words of ['Last 15 mins', 'Last 60 days', 'Custom Range…']) {
@@ -170,7 +161,7 @@ test('at 320 px the time page keeps the words of its presets together', async ({
   }
 });
 
-test('R2.8-39 a short range is shown in full, and the search gives way before it', async ({ page }) => {
+test('a short range is whole; the search shrinks first [R2.8-39]', async ({ page }) => {
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);
   for (const width of [320, 640, 760, 780, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -1,13 +1,18 @@
+// Slow: waits for the intervals in which screens ask, in real time.
+
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { productOfFile } from './support/product.ts';
+import { expect, SERVICE_GONE, test } from './support/test.ts';
+
+test.use({ expectedFaults: SERVICE_GONE });
 
 const running = productOfFile();
-// Figures are taken each minute at most, notifications after ten seconds.
+// Metrics are sampled each minute, notifications come after ten seconds.
 test.describe.configure({ timeout: 240_000 });
 
 let port: number;
@@ -45,7 +50,7 @@ const errorGroups = async () => {
   return api.call('countPipelineErrors', { query: { siteId, ...range } });
 };
 
-test('R2.2-36 R7-89 where the live channel stays cut, notifications come by asking', async ({ page }) => {
+test('where the live channel stays cut, notifications come by asking [R2.2-36, R7-89]', async ({ page }) => {
   await page.routeWebSocket(/\/v1\/ws\//, (socket) => void socket.close());
   await page.goto(`${running.product.url}/events`);
   await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
@@ -73,9 +78,7 @@ test('R2.2-36 R7-89 where the live channel stays cut, notifications come by aski
   });
 });
 
-test('R7-89 a window without the focus asks for nothing; with the focus it asks at once', async ({
-  page,
-}) => {
+test('polling: none without focus, at once with it [R7-89]', async ({ page }) => {
   let asked = 0;
   let askedAt = 0;
   page.on('request', (request) => {
@@ -87,8 +90,8 @@ test('R7-89 a window without the focus asks for nothing; with the focus it asks 
     await page.goto(`${running.product.url}${path}`);
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await page.evaluate(() => void window.dispatchEvent(new Event('blur')));
-    // What the screen is made of may still be asked for. Then it is quiet for longer than the shortest interval, in
-    // real time: with a set clock the live channel would count as dead and be opened anew.
+    // Waits for late assets, then longer than the shortest polling interval. In real time: with a fake clock
+    // the live channel would look dead and reopen.
     await expect
       .poll(() => performance.now() - askedAt, { message: path, timeout: 120_000 })
       .toBeGreaterThan(12_000);
@@ -98,9 +101,7 @@ test('R7-89 a window without the focus asks for nothing; with the focus it asks 
   }
 });
 
-test('R2.5-10 R4-92 an acknowledged error that comes back after an hour of silence is open again on screen', async ({
-  page,
-}) => {
+test('an error returning after an hour is open again [R2.5-10, R4-92]', async ({ page }) => {
   await send('no json\n');
   await eventually(async () => expect(Number((await errorGroups()).count)).toBeGreaterThan(0), 60_000);
   await page.goto(`${running.product.url}/monitoring/pipelineErrors`);
@@ -121,7 +122,7 @@ test('R2.5-10 R4-92 an acknowledged error that comes back after an hour of silen
   await running.restart();
   await running.api.settled(built.pipelineId, 'DEPLOYED', 60_000);
   await expect(errorRow(page)).toContainText('Local administrator', { timeout: 60_000 });
-  // The port is taken a moment after the deployment is told.
+  // The port opens shortly after the deployment is reported.
   await eventually(() => send('no json either\n'), 60_000);
   await expect(errorRow(page)).not.toContainText('Local administrator', { timeout: 120_000 });
   await expect(entry).toHaveAccessibleName(/unacknowledged error/, { timeout: 90_000 });

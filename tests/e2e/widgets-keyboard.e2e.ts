@@ -1,11 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { galleryOfFile } from './support/gallery.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { expect, test } from './support/test.ts';
 
 const gallery = galleryOfFile();
 banMouseInFile();
 
-/** Opens a state of a widget alone and gives what it is shown in. */
 async function show(page: Page, slug: string, state: string): Promise<Locator> {
   await page.goto(gallery.url(slug, { state }));
   const stage = page.getByRole('region', { name: state, exact: true });
@@ -17,7 +17,7 @@ const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-test('multi select: opened, narrowed, toggled, All, Clear and left by keyboard (R2.8-14 … R2.8-17)', async ({
+test('multi select: opened, narrowed, toggled, All, Clear and left by keyboard [R2.8-14 … R2.8-17]', async ({
   page,
 }) => {
   const stage = await show(page, 'multi-select', '11 options, selected first');
@@ -44,7 +44,7 @@ test('multi select: opened, narrowed, toggled, All, Clear and left by keyboard (
   await expect(list.getByRole('option', { selected: true })).toHaveCount(11);
 });
 
-test('grouped multi select: a heading takes and leaves its group by keyboard (R2.8-36 … R2.8-38)', async ({
+test('grouped multi select: a heading takes and leaves its group by keyboard [R2.8-36 … R2.8-38]', async ({
   page,
 }) => {
   const stage = await show(page, 'grouped-multi-select', '10 options, one group mixed');
@@ -65,7 +65,7 @@ test('grouped multi select: a heading takes and leaves its group by keyboard (R2
   await expect(heading).toBeChecked();
 });
 
-test('filter bar: a filter is narrowed and reset by keyboard (R2.8-13, R2.8-19)', async ({ page }) => {
+test('filter bar: a filter is narrowed and reset by keyboard [R2.8-13, R2.8-19]', async ({ page }) => {
   const stage = await show(page, 'filter-bar', 'at the defaults');
   await expect(stage.getByRole('button', { name: 'Reset' })).toBeHidden();
   await tabTo(page, stage.getByRole('combobox', { name: /^Level/ }));
@@ -79,9 +79,7 @@ test('filter bar: a filter is narrowed and reset by keyboard (R2.8-13, R2.8-19)'
   await expect(reset).toBeHidden();
 });
 
-test('graph: arrows follow the pipes, Enter opens, 0 fits; the outline has the same nodes', async ({
-  page,
-}) => {
+test('graph: arrows follow pipes, Enter opens, 0 fits; outline matches', async ({ page }) => {
   const stage = await show(page, 'graph', 'a pipeline');
   const node = (title: string) => stage.getByRole('button', { name: new RegExp(`, ${title}(,|$)`) });
   await tabTo(page, node('web'));
@@ -118,7 +116,7 @@ const activeText = (grid: Locator): Promise<string> =>
       document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',
   );
 
-test('table: sorted, searched, selected, opened, its columns chosen by keyboard (R2.8-06, R2.8-08, R2.8-10)', async ({
+test('table: sorted, searched, selected, opened, its columns chosen by keyboard [R2.8-06, R2.8-08, R2.8-10]', async ({
   page,
 }) => {
   let stage = await show(page, 'table', '100,000 rows');
@@ -129,7 +127,7 @@ test('table: sorted, searched, selected, opened, its columns chosen by keyboard 
   await expect(grid).toHaveAttribute('aria-rowcount', '100001');
   const last = grid.getByRole('row').last();
   await expect(last).toHaveAttribute('aria-rowindex', '100001');
-  // Rows that came while scrolling get their box and their menu button when it rests.
+  // Rows added while scrolling get checkbox and menu button when scrolling stops.
   const bare = grid.locator('[role="row"]:not(:has([type="checkbox"])), [role="row"]:not(:has(button))');
   await expect(bare).toHaveCount(0);
   await press(page, 'Space', 'Shift+ArrowUp');
@@ -177,9 +175,7 @@ test('table: sorted, searched, selected, opened, its columns chosen by keyboard 
   await expect(columns).toHaveCount(before - 1);
 });
 
-test('chart: read by arrows, a range selected and applied by keyboard, shown as a table (R2.8-54, R2.8-55)', async ({
-  page,
-}) => {
+test('chart: read, selected and applied by keyboard, shown as table [R2.8-54, R2.8-55]', async ({ page }) => {
   const stage = await show(page, 'chart', 'selects a time range');
   const plot = stage.locator('[tabindex="0"]').first();
   await tabTo(page, plot);
@@ -207,7 +203,7 @@ test('tabs: arrows go through them, the keys of a tab open it', async ({ page })
   await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('time range: opened, left with Escape and back on its button (R2.8-39, R2.8-41)', async ({ page }) => {
+test('time range: opened, left with Escape and back on its button [R2.8-39, R2.8-41]', async ({ page }) => {
   const stage = await show(page, 'time-range', 'closed');
   const button = stage.getByRole('button');
   await tabTo(page, button);

@@ -1,17 +1,17 @@
-import { expect, test } from '@playwright/test';
 import { productOfFile } from './support/product.ts';
 import { collidingTexts, lostControls } from './support/reading.ts';
 import { exampleSite, openScreen, SCREENS } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
 
 const running = productOfFile();
 
-/** What a browser gives a page of 1440 x 900 whose person asks for text of twice the size, or for 400%. */
+/** 1440 x 900 at 200% text size and at 400%. */
 const SIZES = [
   { name: 'text at 200%', width: 1440, height: 900, textPx: 32 },
   { name: 'zoom to 400% of 1280 by 1024', width: 320, height: 256, textPx: 16 },
 ];
 
-test('every screen can be read and used with text at 200% and zoomed to 400%', async ({ page }) => {
+test('every screen is readable and usable at 200% and 400%', async ({ page }) => {
   test.setTimeout(180_000);
   const example = await exampleSite(running);
   const browser = await page.context().newCDPSession(page);

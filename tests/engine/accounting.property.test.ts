@@ -51,7 +51,7 @@ const plan = (mode: PlanMode, wide: boolean, maxBytes: number) => {
   return planOf(nodes, wide ? [...edges, 'filter>c', 'break>c'] : edges, { mode });
 };
 
-it('accounts for every event at every node, whatever happens (R17)', async () => {
+it('accounts for every event at every node, whatever happens [R17]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const bench = new EngineBench();

@@ -1,3 +1,5 @@
+// Slow: kills an engine that archives under load, several times.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +10,7 @@ import { validateConfig } from '../../src/engine/components/catalogue.ts';
 import { components } from '../../src/engine/components/registry.ts';
 import type { Counters, PipelinePlan, PlanNode } from '../../src/engine/port.ts';
 import { Engine } from '../../src/engine/topology/engine.ts';
-import { archivePlan } from '../../src/service/archives/plan.ts';
+import { buildArchivePlan } from '../../src/service/archives/plan.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectAccounted } from './harness/bench.ts';
 import { dropLines, planOf, SITE, sink, source } from './harness/plans.ts';
@@ -31,9 +33,8 @@ const checked = (nodeType: PlanNode['nodeType'], templateId: string, config: Con
   return valid!;
 };
 
-/** The archive of a source in files of that folder, written soon. */
 const archiveOf = (from: PlanNode, format: string, more: Config = {}): PipelinePlan =>
-  archivePlan({
+  buildArchivePlan({
     id: ARCHIVE,
     siteId: SITE,
     source: from,
@@ -67,7 +68,7 @@ async function rowsOf(file: string): Promise<Row[]> {
 }
 const archived = async (): Promise<Row[]> => (await Promise.all(filesOf().map(rowsOf))).flat();
 
-/** Lines as a web server writes them, of every kind that makes trouble. */
+/** Web server lines, including all troublesome kinds. */
 const accessLines = (count: number): string[] =>
   Array.from(
     { length: count },
@@ -110,7 +111,7 @@ describe('archives of sources, in the engine', () => {
     eventually(() => expect(counters(ARCHIVE, STORE).eventsOut).toBe(count), 30_000);
 
   it.each(['ndjson', 'parquet'])(
-    'R7-49 keeps everything that the source received, before any pipeline, as %s: equal, in order, once',
+    'keeps everything the source received as %s, in order, once [R7-49]',
     async (format) => {
       await engine.deploy(archiveOf(tcp(), format));
       await engine.deploy(pipeline());
@@ -141,7 +142,7 @@ describe('archives of sources, in the engine', () => {
     60_000,
   );
 
-  it('R7-49 neither starts a source nor keeps one running: it takes what pipelines that run take', async () => {
+  it('takes what running pipelines take, without running a source itself [R7-49]', async () => {
     await engine.deploy(archiveOf(tcp(), 'ndjson'));
     await expect(send(['nobody listens'])).rejects.toThrow(/ECONNREFUSED/);
     await engine.deploy(pipeline('pause'));
@@ -154,7 +155,7 @@ describe('archives of sources, in the engine', () => {
     expect((await archived()).map(({ message }) => message)).toEqual(['held until the pipeline runs']);
   });
 
-  it('R7-50 ends when it is removed, what waited is written, and the pipeline goes on', async () => {
+  it('ends when removed: what waited is written, the pipeline goes on [R7-50]', async () => {
     await engine.deploy(pipeline());
     await engine.deploy(archiveOf(tcp(), 'ndjson', { files: { timeoutMs: 600_000 } }));
     await send(accessLines(10));
@@ -166,7 +167,7 @@ describe('archives of sources, in the engine', () => {
     expect(await archived()).toHaveLength(10);
   });
 
-  it('misses nothing while its settings change, and follows a new name of the source', async () => {
+  it('misses nothing while settings change, and follows renames of the source', async () => {
     await engine.deploy(archiveOf(tcp(), 'ndjson'));
     await engine.deploy(pipeline());
     const all = accessLines(400);
@@ -184,7 +185,7 @@ describe('archives of sources, in the engine', () => {
     expectAccounted(engine.counters());
   });
 
-  it('R1 answers a sender only once the archive has its events too', async () => {
+  it('answers a sender only once the archive has its events too [R1]', async () => {
     writeFileSync(join(folder, 'archive'), 'in the way');
     const http = source(SOURCE, 'http_server', checked('SOURCE', 'http_server', { port, format: 'text' }));
     const memory = { mode: 'memory' };
@@ -214,7 +215,7 @@ describe('archives of sources, in the engine', () => {
 });
 
 describe('archives of sources, when the engine is killed', () => {
-  it('R1 have every event that was acknowledged', async () => {
+  it('have every event that was acknowledged [R1]', async () => {
     const bench = new ProcessBench();
     try {
       await bench.run('disk');

@@ -23,13 +23,13 @@ type Call = {
   fail(retryAfterMs?: number): void;
 };
 
-/** Takes several writes at a time and answers each when the test says so. */
+/** Accepts concurrent writes; the test answers each. */
 class WideSink {
   readonly calls: Call[] = [];
   readonly received: string[] = [];
   most = 0;
   open = 0;
-  /** Answers calls by itself; what it answers `later` is written again. */
+  /** Answers automatically; calls answered `later` are written again. */
   isAutomatic = false;
   later: (texts: string[]) => number[] = () => [];
 
@@ -88,7 +88,7 @@ const deploy = (mode: string) =>
 describe.each(['memory', 'disk'])(
   'a destination that takes several writes at a time, buffer in %s',
   (mode) => {
-    it('gets as many as it takes, and each event once (R17)', async () => {
+    it('gets as many as it takes, and each event once [R17]', async () => {
       await deploy(mode);
       const sent = lines(20).map((line) => tests.source('in').push(line));
       await eventually(() => expect(wide.open).toBe(4));
@@ -100,7 +100,7 @@ describe.each(['memory', 'disk'])(
       expect(wide.received.toSorted()).toEqual(lines(20).toSorted());
     });
 
-    it('keeps the order when it takes one at a time (R5)', async () => {
+    it('keeps the order when it takes one at a time [R5]', async () => {
       concurrency = 1;
       wide.isAutomatic = true;
       await deploy(mode);
@@ -120,7 +120,7 @@ describe.each(['memory', 'disk'])(
       expect(out().bytesOut).toBe(Buffer.byteLength(lines(8).join('')));
     });
 
-    it('leaves it alone for all writes while one of them was told to wait (R7)', async () => {
+    it('a write told to wait holds back the others [R7]', async () => {
       await deploy(mode);
       for (const line of lines(4)) void tests.source('in').push(line);
       await eventually(() => expect(wide.open).toBeGreaterThan(1));
@@ -137,7 +137,7 @@ describe.each(['memory', 'disk'])(
   },
 );
 
-it('frees a disk buffer in order: what was written behind a batch that was not comes again (R1)', async () => {
+it('a disk buffer frees in order: writes behind a gap come again [R1]', async () => {
   await deploy('disk');
   for (const line of lines(3)) await tests.source('in').push(line);
   await eventually(() => expect(wide.calls.flatMap((call) => call.texts)).toEqual(lines(3)));

@@ -11,13 +11,12 @@ afterEach(() => bench.end());
 
 const small = { mode: 'memory', maxBytes: 60, whenFull: 'block' };
 
-/** Settled already, or not yet. */
 const stateOf = (promise: Promise<unknown>) => Promise.race([promise, Promise.resolve('pending')]);
 
 describe.each(['memory', 'disk'])('delivery through a buffer in mode %s', (mode) => {
   const buffer = { mode, maxBytes: 1 << 20, whenFull: 'block' };
 
-  it('loses nothing while a destination is down, and keeps the order (R6)', async () => {
+  it('loses nothing while a destination is down, and keeps the order [R6]', async () => {
     await bench.engine.deploy(planOf([source('in'), sink('out', { buffer })], ['in>out']));
     const out = bench.components.sink('out');
     out.isDown = true;
@@ -33,7 +32,7 @@ describe.each(['memory', 'disk'])('delivery through a buffer in mode %s', (mode)
     expectAccounted(bench.engine.counters());
   });
 
-  it('splits a batch around poison events, which go to the dead letters; their neighbours arrive (R12)', async () => {
+  it('splits a batch around poison events; their neighbors arrive [R12]', async () => {
     await bench.engine.deploy(planOf([source('in'), sink('out', { buffer })], ['in>out']));
     const out = bench.components.sink('out');
     out.poison = 'poison';
@@ -41,14 +40,14 @@ describe.each(['memory', 'disk'])('delivery through a buffer in mode %s', (mode)
     expect(await bench.components.source('in').push(...sent)).toBe('accepted');
     await eventually(() => expect(out.received).toEqual(lines(45)));
     await eventually(() => expect(bench.counters('out').eventsDeadLetter).toBe(2));
-    // They are counted first, and on the disk a moment later.
+    // Counted first, stored a moment later.
     const events = () => bench.deadLetters().map((letter) => letter.event);
     await eventually(() => expect(events()).toEqual(['poison one', 'poison two']));
     expect(bench.engine.takeErrors()).toMatchObject([{ errorName: 'Poison', componentId: 'out', count: 2 }]);
     expectAccounted(bench.engine.counters());
   });
 
-  it('keeps one destination that is down from stopping the others (R8)', async () => {
+  it('keeps one destination that is down from stopping the others [R8]', async () => {
     const nodes = [source('in'), sink('up', { buffer }), sink('down', { buffer }), sink('slow', { buffer })];
     await bench.engine.deploy(planOf(nodes, ['in>up', 'in>down', 'in>slow']));
     bench.components.sink('down').isDown = true;
@@ -64,7 +63,7 @@ describe.each(['memory', 'disk'])('delivery through a buffer in mode %s', (mode)
 });
 
 describe('acknowledgement', () => {
-  it('waits for the destination when the buffer is in memory, and for every branch', async () => {
+  it('waits for a memory-buffered destination, and for every branch', async () => {
     await bench.engine.deploy(planOf([source('in'), sink('fast'), sink('held')], ['in>fast', 'in>held']));
     bench.components.sink('held').hold();
     const outcome = bench.components.source('in').push('a');
@@ -99,7 +98,7 @@ describe('acknowledgement', () => {
   });
 });
 
-describe('a full buffer (R9)', () => {
+describe('a full buffer [R9]', () => {
   it('makes streaming sources wait when it blocks, and loses nothing', async () => {
     await bench.engine.deploy(planOf([source('in'), sink('out', { buffer: small })], ['in>out']));
     const out = bench.components.sink('out');
@@ -117,32 +116,29 @@ describe('a full buffer (R9)', () => {
     expectAccounted(bench.engine.counters());
   });
 
-  it.each(['memory', 'disk'])(
-    'drops the newest when it is told so, and counts every one (%s)',
-    async (mode) => {
-      const buffer = { mode, maxBytes: 400, whenFull: 'drop_newest' };
-      await bench.engine.deploy(planOf([source('in'), sink('out', { buffer })], ['in>out']));
-      const out = bench.components.sink('out');
-      out.hold();
-      const input = bench.components.source('in');
-      const sent = lines(200).map((line) => input.push(line));
-      await eventually(() => expect(bench.counters('out').eventsDropped).toBeGreaterThan(0));
-      expectAccounted(bench.engine.counters());
-      out.free();
-      await Promise.all(sent);
-      await eventually(() => expect(bench.counters('out').eventsBuffered).toBe(0));
-      const { eventsIn, eventsOut, eventsDropped } = bench.counters('out');
-      expect({ eventsIn, eventsOut, lost: eventsDropped }).toEqual({
-        eventsIn: 200,
-        eventsOut: out.received.length,
-        lost: 200 - out.received.length,
-      });
-    },
-  );
+  it.each(['memory', 'disk'])('drops the newest when configured, and counts each (%s)', async (mode) => {
+    const buffer = { mode, maxBytes: 400, whenFull: 'drop_newest' };
+    await bench.engine.deploy(planOf([source('in'), sink('out', { buffer })], ['in>out']));
+    const out = bench.components.sink('out');
+    out.hold();
+    const input = bench.components.source('in');
+    const sent = lines(200).map((line) => input.push(line));
+    await eventually(() => expect(bench.counters('out').eventsDropped).toBeGreaterThan(0));
+    expectAccounted(bench.engine.counters());
+    out.free();
+    await Promise.all(sent);
+    await eventually(() => expect(bench.counters('out').eventsBuffered).toBe(0));
+    const { eventsIn, eventsOut, eventsDropped } = bench.counters('out');
+    expect({ eventsIn, eventsOut, lost: eventsDropped }).toEqual({
+      eventsIn: 200,
+      eventsOut: out.received.length,
+      lost: 200 - out.received.length,
+    });
+  });
 });
 
 describe('retries', () => {
-  it('do not come before Retry-After is over (R7)', async () => {
+  it('do not come before Retry-After is over [R7]', async () => {
     await bench.engine.deploy(planOf([source('in'), sink('out')], ['in>out']));
     const out = bench.components.sink('out');
     out.isDown = true;

@@ -4,7 +4,7 @@ import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
 const ENGINE = resolve(import.meta.dirname, '../../src/engine');
-/** Not kinds of error: types, what tests make, and ways of passing a problem on as it is. */
+/** Not error kinds: types, test code, and code that passes errors on. */
 const PASSED_ON = /(^|\/)(testing|trial)\/|\.test\.ts$|components\/types\.ts$|^port\.ts$/;
 
 type Node = { type: string; [part: string]: unknown };
@@ -31,7 +31,6 @@ const sourceFiles = readdirSync(ENGINE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !PASSED_ON.test(file))
   .map((file) => ({ file, text: readFileSync(join(ENGINE, file), 'utf8') }));
 
-/** The names a kind is made with: one text, one of two, or a text with parts that are filled in. */
 function namesOf(name: Node, text: string): string[] {
   if (name.type === 'Literal') return [String(name.value)];
   if (name.type === 'TemplateLiteral') return [text.slice(Number(name.start) + 1, Number(name.end) - 1)];
@@ -39,7 +38,7 @@ function namesOf(name: Node, text: string): string[] {
   return [name.consequent, name.alternate].flatMap((part) => (isNode(part) ? namesOf(part, text) : []));
 }
 
-/** Every object of the engine that is made as a problem, and every call of `refusal` with its four parts. */
+/** Every problem object in the engine, and every call of `refusal`. */
 const kinds: Kind[] = sourceFiles.flatMap(({ file, text }) => {
   const found: Kind[] = [];
   const program: unknown = parseAst(text, { lang: 'ts' });
@@ -65,21 +64,21 @@ const kinds: Kind[] = sourceFiles.flatMap(({ file, text }) => {
   return found;
 });
 
-/** How many sentences a list holds; one that is made elsewhere, by a name or a call, counts as one. */
+/** Number of sentences; a reference or call counts as one. */
 const sentences = (list: Node | undefined): number => {
   if (!list) return 0;
   if (list.type === 'ArrayExpression') return (list.elements as Node[]).length;
   return list.type === 'Literal' ? 0 : 1;
 };
 
-test('R2.5-11, R2.5-12 every kind of error the engine makes has a possible cause and a resolution', () => {
+test('every error of the engine has causes and resolutions [R2.5-11, R2.5-12]', () => {
   const without = kinds
     .filter(({ causes, resolutions }) => sentences(causes) === 0 || sentences(resolutions) === 0)
     .map(({ at, name }) => `${name} in ${at}`);
   expect(without).toEqual([]);
 });
 
-test('at least 25 kinds of error exist, and no sentence of theirs is empty or a filler', () => {
+test('at least 25 kinds of error exist, all with real sentences', () => {
   expect(new Set(kinds.map(({ name }) => name)).size).toBeGreaterThanOrEqual(25);
   const texts = kinds.flatMap(({ at, name, causes, resolutions }) =>
     [causes, resolutions].flatMap((list) =>

@@ -1,3 +1,5 @@
+// Slow: kills the engine between deliveries and answers, several times.
+
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -12,11 +14,11 @@ const PARTS = 3;
 const PER_WRITE = 30;
 const START_MS = 120_000;
 
-/** Keeps documents by their id, as Elasticsearch does. */
+/** Keeps documents by id, as Elasticsearch does. */
 class Index {
   readonly documents = new Map<string, string>();
   writes = 0;
-  /** Takes the documents of the next request, and leaves the engine without an answer to it. */
+  /** Takes the next request's documents without answering. */
   isMute = false;
   muted = 0;
 
@@ -47,7 +49,7 @@ const starts = () =>
   bench.reports.filter((report) => report.type === 'state' && report.state === 'running').length;
 
 it.each(['disk', 'memory'])(
-  `reliability R4: ${KILLS} kills between a delivery and its answer repeat events with the ids they had, so that Elasticsearch holds each once, through a buffer in mode %s`,
+  `${KILLS} kills before an answer repeat events with equal ids (%s buffer) [R4]`,
   async (mode) => {
     const index = new Index();
     peer.answer = ({ body }) => index.take(body.toString());

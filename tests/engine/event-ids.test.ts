@@ -30,7 +30,7 @@ const cameTo = (path: string): Event[] =>
     .map((line) => JSON.parse(line));
 const idsAt = (path: string) => cameTo(path).map((event) => event.penstock_id);
 
-/** As a source that says where its events stand, and reads them again after a crash. */
+/** Like a source that knows positions and rereads after a crash. */
 async function push(texts: string[], place?: (n: number) => string): Promise<void> {
   const { context } = bench.components.source('in');
   const batch = context!.newBatch();
@@ -41,8 +41,8 @@ async function push(texts: string[], place?: (n: number) => string): Promise<voi
   expect(outcome).toBe('accepted');
 }
 
-describe.each(['memory', 'disk'])('ids of events through a buffer in mode %s (reliability R4)', (mode) => {
-  it('are one for each event, the same at every destination that asks, and absent where none does', async () => {
+describe.each(['memory', 'disk'])('ids of events through a buffer in mode %s [R4]', (mode) => {
+  it('one per event, equal at all destinations that ask', async () => {
     const nodes = [source('in'), outTo('a', mode), outTo('b', mode), outTo('c', mode, { eventId: false })];
     await bench.engine.deploy(planOf(nodes, ['in>a', 'in>b', 'in>c']));
     await push(lines(30));
@@ -54,7 +54,7 @@ describe.each(['memory', 'disk'])('ids of events through a buffer in mode %s (re
     expect(cameTo('c').slice(0, 30)).toEqual(lines(30).map((message) => ({ message })));
   });
 
-  it('stay when a request is repeated, and when its batch is split around an event that is refused', async () => {
+  it('stay when requests are repeated or batches split', async () => {
     await bench.engine.deploy(planOf([source('in'), outTo('a', mode)], ['in>a']));
     const moods = [{ status: 500 }, 'reset' as const];
     peer.answer = ({ body }) => moods.shift() ?? (body.includes('poison') ? { status: 400 } : {});
@@ -70,7 +70,7 @@ describe.each(['memory', 'disk'])('ids of events through a buffer in mode %s (re
     expectAccounted(bench.engine.counters());
   });
 
-  it('are told apart where ways meet again, derived for what is made of an event, and all the same when the source reads it again', async () => {
+  it('differ where branches join, and repeat when the source repeats', async () => {
     const nodes = [
       source('in'),
       transform('parse', 'parse_json'),
@@ -94,7 +94,7 @@ describe.each(['memory', 'disk'])('ids of events through a buffer in mode %s (re
     ];
     await bench.engine.deploy(planOf(nodes, edges));
     const texts = lines(4).map((line) => JSON.stringify({ line, items: [[1, 2], [3], 4] }));
-    // 4 as they came, 4 past 'pass', 12 elements, 16 elements of those, 2 sums.
+    // 4 originals, 4 after 'pass', 12 elements, 16 of their elements, 2 sums.
     const expected = 4 + 4 + 12 + 16 + 2;
     const place = (n: number) => `log.${n}`;
     await push(texts, place);
@@ -109,7 +109,7 @@ describe.each(['memory', 'disk'])('ids of events through a buffer in mode %s (re
   }, 180_000);
 });
 
-it('R4, R18: events that were in a buffer before ids were asked for get one by their place there, the same after each restart', async () => {
+it('events buffered earlier get ids by their place there [R4, R18]', async () => {
   const deploy = (eventId: boolean) =>
     bench.engine.deploy(planOf([source('in'), outTo('a', 'disk', { eventId })], ['in>a']));
   peer.answer = () => 'hang';

@@ -30,7 +30,7 @@ afterEach(async () => {
   await peer?.close();
 });
 
-/** Tells the service what the engine tells it each second; how the node fares then. */
+/** Passes on the engine's report of each second; returns the node's health. */
 function healthOf(componentId: string) {
   const { engine } = bench;
   const taken = engine.takeErrors();
@@ -54,7 +54,6 @@ const run = (out: PlanNode, ...steps: PlanNode[]): Promise<void> => {
 };
 const push = (...lines: string[]) => bench.components.source('in').push(...lines);
 
-/** The error comes with its sentences, and the node is told as failing with them. */
 async function expectFailing(componentId: string, errorName: string, message: RegExp): Promise<ErrorReport> {
   return eventually(() => {
     const fares = healthOf(componentId);
@@ -69,14 +68,13 @@ async function expectFailing(componentId: string, errorName: string, message: Re
   }, PATIENCE_MS);
 }
 
-/** Nothing waits any more, and what fails no more is no longer told as failing. */
 const expectDelivered = (componentId: string): Promise<void> =>
   eventually(() => {
     expect(bench.counters(componentId).eventsBuffered).toBe(0);
     expect(healthOf(componentId)?.state).not.toBe('failing');
   }, PATIENCE_MS);
 
-/** Permissions hold nobody back who may do everything. */
+/** Permissions do not restrict root. */
 async function withoutRights(work: () => Promise<void>): Promise<void> {
   const mayAll = process.geteuid?.() === 0;
   if (mayAll) {
@@ -96,7 +94,7 @@ const startPeer = async (answer: () => Reply): Promise<HttpPeer> => {
   return peer;
 };
 
-describe('a fault of a destination names its cause and its cure, and the destination is failing (R2.5-11)', () => {
+describe('a fault of a destination: cause, cure and a failing destination [R2.5-11]', () => {
   it('the disk is full', async () => {
     const path = join(bench.folder, 'full.ndjson');
     symlinkSync('/dev/full', path);
@@ -110,7 +108,7 @@ describe('a fault of a destination names its cause and its cure, and the destina
     expect(resolutions).toContain('Free space on the disk: writing goes on by itself');
   });
 
-  it('the user of the service may not write the file; it goes on when that is given', async () => {
+  it('a file without write permission: goes on once it is granted', async () => {
     const folder = join(bench.folder, 'locked');
     mkdirSync(folder);
     chmodSync(folder, 0o500);
@@ -142,7 +140,7 @@ describe('a fault of a destination names its cause and its cure, and the destina
     await expectDelivered('out');
   });
 
-  it('it answers 413 to a batch: the batch is split; to one event: that one is set aside', async () => {
+  it('a 413 splits the batch; a single event is a dead letter', async () => {
     const { url } = await startPeer(() => ({}));
     const to = peer!;
     to.answer = ({ body }) => (body.includes('big') || body.length > 40 ? { status: 413 } : {});
@@ -173,31 +171,28 @@ describe('a fault of a destination names its cause and its cure, and the destina
   });
 });
 
-describe('a fault of a source names its cause and its cure, and the source is failing (R2.5-11)', () => {
+describe('a fault of a source: cause, cure and a failing source [R2.5-11]', () => {
   it.each([
     ['the file', 'app.log', 0o700, 0o000],
     ['the folder of the file', 'locked/app.log', 0o000, 0o600],
-  ])(
-    'the user of the service may not read %s when it starts; it goes on when that is given',
-    async (_what, name, folderMode, fileMode) => {
-      const path = join(bench.folder, name);
-      const folder = dirname(path);
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(path, 'a\nb\n');
-      chmodSync(path, fileMode);
-      chmodSync(folder, folderMode);
-      await withoutRights(async () => {
-        await bench.engine.deploy(planOf([source('in', 'file_tail', { path }), sink('out')], ['in>out']));
-        await expectFailing('in', 'FileNotReadable', /may not read .*app\.log/);
-      });
-      chmodSync(folder, 0o755);
-      chmodSync(path, 0o644);
-      await eventually(() => expect(bench.counters('in')).toMatchObject({ eventsOut: 2 }), PATIENCE_MS);
-    },
-  );
+  ])('%s without read permission: goes on once it is granted', async (_what, name, folderMode, fileMode) => {
+    const path = join(bench.folder, name);
+    const folder = dirname(path);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, 'a\nb\n');
+    chmodSync(path, fileMode);
+    chmodSync(folder, folderMode);
+    await withoutRights(async () => {
+      await bench.engine.deploy(planOf([source('in', 'file_tail', { path }), sink('out')], ['in>out']));
+      await expectFailing('in', 'FileNotReadable', /may not read .*app\.log/);
+    });
+    chmodSync(folder, 0o755);
+    chmodSync(path, 0o644);
+    await eventually(() => expect(bench.counters('in')).toMatchObject({ eventsOut: 2 }), PATIENCE_MS);
+  });
 });
 
-describe('a fault of a script names its cause and its cure, and the script is failing', () => {
+describe('a fault of a script: cause, cure and a failing script', () => {
   it.each([
     ['loops', 'for (;;);', /^ScriptTimeout$/],
     [

@@ -6,10 +6,7 @@ import { PIPELINE, planOf, sink, source } from './harness/plans.ts';
 
 const ROUNDS = process.env.PENSTOCK_TEST_LONG === '1' ? 170 : 4;
 const PATIENCE_MS = 120_000;
-/**
- * What becomes of a request, one after the other: errors, a connection that is cut, one that nobody serves, and TLS
- * that is broken off in its handshake.
- */
+/** Fates of successive requests: errors, cut connections, no listener, and TLS aborted in its handshake. */
 const MOODS: readonly (Reply | 'tls')[] = [
   { status: 500 },
   { status: 429, headers: { 'retry-after': '0' } },
@@ -32,7 +29,7 @@ afterEach(async () => {
 });
 
 it.each(['memory', 'disk'])(
-  `reliability R7: a receiver over HTTP that fails in ${MOODS.length} ways, ${ROUNDS} times each, with a connection half open and TLS that fails among them, gets every event in order, through a buffer in mode %s`,
+  `${MOODS.length} faults, ${ROUNDS} times each, lose and reorder nothing (%s buffer) [R7]`,
   async (mode) => {
     const taken: string[] = [];
     let mood: Reply | undefined;
@@ -68,7 +65,7 @@ it.each(['memory', 'disk'])(
         expect(mood).toBeUndefined();
       }
     expect(taken).toEqual(lines(sent));
-    // What was taken counts as delivered once the answer is back.
+    // Counts as delivered once the answer arrives.
     await eventually(() => expect(bench.counters('out')).toMatchObject({ eventsOut: sent }), PATIENCE_MS);
     expect(bench.counters('out')).toMatchObject({ eventsIn: sent, eventsDropped: 0 });
     expectAccounted(bench.engine.counters());

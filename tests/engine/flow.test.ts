@@ -12,7 +12,7 @@ afterEach(() => bench.end());
 const CHAIN = [source('in'), dropLines('filter', 'noise'), sink('out')];
 
 describe('a flow', () => {
-  it('acknowledges when the destination has the events, and counts events and bytes exactly (R17)', async () => {
+  it('acknowledges on delivery, and counts events and bytes exactly [R17]', async () => {
     await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
     expect(await bench.components.source('in').push('first', 'noise', 'second')).toBe('accepted');
     expect(bench.components.sink('out').received).toEqual(['first', 'second']);
@@ -46,7 +46,7 @@ describe('a flow', () => {
     expect(bench.counters('out').eventsIn).toBe(0);
   });
 
-  it('counts an event once at the node where branches part, and edits of one branch stay out of the other', async () => {
+  it('counts an event once where branches part, and keeps them apart', async () => {
     const nodes = [
       source('in'),
       transform('tag', 'set_fields', { fields: [{ field: 'mark', value: 'yes' }] }),
@@ -106,7 +106,7 @@ describe('a flow', () => {
     expect(bench.engine.takeErrors()).toEqual([]);
   });
 
-  it('sets an event aside that makes a transform throw, and its neighbours go on (R12)', async () => {
+  it('a throwing transform makes one dead letter; neighbors go on [R12]', async () => {
     const nodes = [source('in'), transform('break', 'throws', { on: 'bad' }), sink('out')];
     await bench.engine.deploy(planOf(nodes, ['in>break', 'break>out']));
     expect(await bench.components.source('in').push('a', 'bad', 'b')).toBe('accepted');
@@ -115,15 +115,15 @@ describe('a flow', () => {
     expect(bench.deadLetters()).toMatchObject([{ event: 'bad', componentId: 'break' }]);
   });
 
-  it('does not keep the last event waiting for a full batch (R16)', async () => {
+  it('does not keep the last event waiting for a full batch [R16]', async () => {
     bench.components.sink('out').batching = { maxEvents: 1000, maxBytes: 1 << 20, timeoutMs: 50 };
     await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
-    // With room for 999 more, nothing else than the time that is over ends the wait.
+    // With room for 999 more, only the timeout ends the wait.
     expect(await bench.components.source('in').push('only')).toBe('accepted');
     expect(bench.components.sink('out').received).toEqual(['only']);
   });
 
-  it('joins small batches and splits large ones at the limits of the destination', async () => {
+  it('joins small batches and splits large ones by the limits', async () => {
     const out = bench.components.sink('out');
     out.batching = { maxEvents: 10, maxBytes: 1 << 20, timeoutMs: 20 };
     await bench.engine.deploy(planOf([source('in'), sink('out')], ['in>out']));
@@ -135,7 +135,7 @@ describe('a flow', () => {
     expect(out.received).toEqual(lines(30));
   });
 
-  it('shows what leaves a component, up to the limit, and then costs nothing', async () => {
+  it('a tap shows output up to its limit, then costs nothing', async () => {
     await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
     const seen: TapEvent[] = [];
     let reason = '';
@@ -155,7 +155,7 @@ describe('a flow', () => {
     expect(reason).toContain('limit');
   });
 
-  it('cuts long events for a look, and gives them whole where bytes are limited, to the last that fits', async () => {
+  it('a tap cuts long events, or gives whole ones within bytes', async () => {
     await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
     const look: string[] = [];
     const capture: string[] = [];

@@ -15,8 +15,8 @@ const edges = ['in>filter', 'filter>out'];
 const plan = planOf(nodes, edges);
 const cancelledError = { problem: { errorName: 'DeploymentCancelled' } };
 
-describe('a forced deployment (R4-69)', () => {
-  it('starts every node anew although nothing changed, and loses nothing', async () => {
+describe('a forced deployment [R4-69]', () => {
+  it('restarts every node although nothing changed, and loses nothing', async () => {
     await bench.engine.deploy(plan);
     const input = bench.components.source('in');
     const out = bench.components.sink('out');
@@ -54,13 +54,13 @@ describe('a forced deployment (R4-69)', () => {
 });
 
 describe('a deployment', () => {
-  it('tells its steps in order', async () => {
+  it('reports its steps in order', async () => {
     const steps: DeployStep[] = [];
     await bench.engine.deploy(plan, { onStep: (step) => steps.push(step) });
     expect(steps).toEqual(['validating', 'starting', 'draining']);
   });
 
-  it('that is cancelled while a new node starts leaves the former plan running (R4-128)', async () => {
+  it('canceled while a node starts leaves the former plan running [R4-128]', async () => {
     await bench.engine.deploy(plan);
     const slow = bench.components.source('slow');
     slow.hold();
@@ -91,7 +91,7 @@ describe('a deployment', () => {
     expect(bench.components.source('in').starts).toBe(0);
   });
 
-  it('that was cancelled while a running source started anew gets it back with the next one', async () => {
+  it('canceled while a source restarts: the next one restores it', async () => {
     await bench.engine.deploy(plan);
     const input = bench.components.source('in');
     input.hold();

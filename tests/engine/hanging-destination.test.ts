@@ -3,7 +3,7 @@ import { eventually } from '../harness/eventually.ts';
 import { EngineBench } from './harness/bench.ts';
 import { planOf, sink, source } from './harness/plans.ts';
 
-/** So short that the tests reach it; what does not hang answers at once. */
+/** Short for tests; healthy components answer at once. */
 const ANSWER_LIMIT_MS = 100;
 const OTHER = { pipelineId: '3' };
 
@@ -20,14 +20,13 @@ const changed = planOf([source('in'), sink('out', { path: 'b' })], edges, { grap
 const out = () => bench.components.sink('out');
 const push = (line: string) => bench.components.source('in').push(line);
 
-/** The version before runs, and another pipeline can be deployed. */
 async function expectRunningAsBefore(): Promise<void> {
   expect(await push('still')).toBe('accepted');
   await eventually(() => expect(out().received.at(-1)).toBe('still'));
   await bench.engine.deploy(planOf([source('x'), sink('y')], ['x>y'], OTHER));
 }
 
-describe('a destination that hangs when it is opened anew (R13)', () => {
+describe('a destination that hangs when it is opened again [R13]', () => {
   it('is named, and the version before runs again', async () => {
     out().hangsWith = { path: 'b' };
     await expect(bench.engine.deploy(changed)).rejects.toMatchObject({
@@ -40,7 +39,7 @@ describe('a destination that hangs when it is opened anew (R13)', () => {
     await expectRunningAsBefore();
   });
 
-  it('is given up at once when the deployment is cancelled (R4-128)', async () => {
+  it('is given up at once when the deployment is cancelled [R4-128]', async () => {
     await bench.end();
     bench = new EngineBench();
     await bench.engine.deploy(running);
@@ -70,7 +69,7 @@ describe('a destination that hangs when it is opened anew (R13)', () => {
     await expectRunningAsBefore();
   });
 
-  it('and with its former settings too loses nothing: it is opened when it answers', async () => {
+  it('with former settings: nothing is lost, and it opens later', async () => {
     out().failsToOpen = true;
     const hanging = bench.engine.deploy(changed);
     await expect(hanging).rejects.toMatchObject({ problem: { nodeId: 'out' } });
@@ -95,7 +94,7 @@ it('a new destination that hangs is named; nothing of the deployment stays', asy
   await expectRunningAsBefore();
 });
 
-it('a destination that hangs when it is closed is named, and the version before runs again', async () => {
+it('a destination hanging at its close is named, then rolled back', async () => {
   out().hangsToClose = true;
   await expect(bench.engine.deploy(changed)).rejects.toMatchObject({
     problem: { errorName: 'DestinationHangs', message: "'node out' did not close within 0.1 s" },
@@ -105,7 +104,7 @@ it('a destination that hangs when it is closed is named, and the version before 
 });
 
 describe('a destination that hangs in a write', () => {
-  it('is told to end it, and is opened with its new settings; the events come again', async () => {
+  it('is ended and opened with new settings; its events come again', async () => {
     out().heedsSignal = true;
     out().hold();
     const waiting = push('waits');
@@ -128,7 +127,7 @@ describe('a destination that hangs in a write', () => {
     expect(out()).toMatchObject({ interrupts: 0, received: ['waits'] });
   });
 
-  it('and does not end it is named; the version before runs again once it ends', async () => {
+  it('one that does not end is named, then rolled back', async () => {
     out().hold();
     const waiting = push('waits');
     await eventually(() => expect(out().tries).toBe(1));
@@ -142,13 +141,13 @@ describe('a destination that hangs in a write', () => {
   });
 });
 
-it('a pipeline whose destination hangs when it is closed is removed all the same', async () => {
+it('a pipeline is removed although its destination hangs', async () => {
   out().hangsToClose = true;
   await bench.engine.remove(running.pipelineId, 0, () => {});
   expect(bench.engine.counters()).toEqual({});
 });
 
-it('a source that hangs when it starts is named; the version before runs on', async () => {
+it('a source hanging at its start is named, then rolled back', async () => {
   const slow = bench.components.source('slow');
   slow.hold();
   const plan = planOf([source('slow'), sink('out', { path: 'a' })], ['slow>out'], { graphVersion: 2 });

@@ -1,3 +1,5 @@
+// Slow: waits until processes that hang or hoard memory are noticed and ended.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
@@ -6,7 +8,7 @@ import { expectAccounted } from './harness/bench.ts';
 import { planOf, sink, source, transform } from './harness/plans.ts';
 import { PostedLines, ProcessBench, Sender } from './harness/process-bench.ts';
 
-/** On a busy machine a process takes its time to start, and an endless loop to use up its. */
+/** Busy machines are slow to start processes and to reach a time limit. */
 const PATIENCE_MS = 90_000;
 const SCRIPT = '300000000000000009';
 
@@ -29,7 +31,6 @@ const firstFailure = (pipelineId: string): Promise<number> =>
 const endsOfEngine = () =>
   bench.reports.filter((report) => report.type === 'state' && report.state === 'restarting').length;
 
-/** Sends lines again until they are acknowledged, as any sender that wants them delivered does. */
 async function postUntilTaken(to: PostedLines, lines: string[]): Promise<void> {
   while (!(await to.post(lines))) await delay(100);
 }
@@ -39,8 +40,8 @@ const missing = (sent: readonly string[], to: PostedLines): string[] => {
   return sent.filter((line) => !written.has(line));
 };
 
-/** Its poisoned transform runs behind a script, so that all of it is in a process of its own. */
-class Apart extends PostedLines {
+/** The poisoned transform follows a script, so all runs in an isolated process. */
+class IsolatedPipeline extends PostedLines {
   readonly harm: string;
 
   constructor(harm: string) {
@@ -57,7 +58,7 @@ class Apart extends PostedLines {
   }
 }
 
-/** What takes a while to fill the memory may be found out by that, by its silence, or by the way V8 gives up. */
+/** Slow memory growth may be noticed by size, by silence, or by V8's failure. */
 const HARMS = [
   ['loops', /Hung/],
   ['hoards', /TooMuchMemory|Hung/],
@@ -68,12 +69,12 @@ const HARMS = [
 const isLong = process.env.PENSTOCK_TEST_LONG === '1';
 const tried = (...short: string[]) => HARMS.filter(([harm]) => isLong || short.includes(harm));
 
-describe('reliability R13 a pipeline with a process of its own', () => {
+describe('a pipeline with a process of its own [R13]', () => {
   it.each(tried('loops', 'hoards'))(
-    '%s: it alone is ended, its neighbour goes on in the same engine, the event that did it goes to the dead letters after 3 tries and all others arrive once',
+    '%s: only it ends; its event is a dead letter, others arrive',
     async (harm, errorName) => {
       await bench.run('memory');
-      const apart = new Apart(harm);
+      const apart = new IsolatedPipeline(harm);
       await apart.deployAll();
       const sender = new Sender(bench.memory, 1);
       expect(await apart.post(['before'])).toBe(true);
@@ -103,9 +104,9 @@ describe('reliability R13 a pipeline with a process of its own', () => {
   );
 });
 
-describe('reliability R13 a pipeline that ends the process it shares with others', () => {
+describe('a pipeline that ends the process it shares with others [R13]', () => {
   it.each(tried('aborts'))(
-    '%s: it is named with cause and cure and goes on in a process of its own; the others run again, nothing acknowledged is lost',
+    '%s: named with a cure and isolated; nothing acknowledged is lost',
     async (harm, errorName) => {
       await bench.run('memory');
       await bench.disk.deploy(transform('harm', harm));
@@ -132,7 +133,7 @@ describe('reliability R13 a pipeline that ends the process it shares with others
 });
 
 describe('a pipeline with a process of its own works as every other', () => {
-  it('counts, taps, keeps what transforms keep back over a deployment, and ends without losing any', async () => {
+  it('counts, taps, keeps state over deployments, and ends without loss', async () => {
     const port = await freePort();
     const file = `${bench.folder}/kept.log`;
     await bench.engine.start();
@@ -173,9 +174,9 @@ describe('a pipeline with a process of its own works as every other', () => {
     expectAccounted({ [SCRIPT]: counters() });
   }, 120_000);
 
-  it('is refused with the node when its script cannot run, and what ran goes on', async () => {
+  it('is refused by node when its script fails; the former runs', async () => {
     await bench.engine.start();
-    const apart = new Apart('aborts');
+    const apart = new IsolatedPipeline('aborts');
     await apart.deployAll();
     const refused = apart.deploySteps([transform('script', 'script', { code: 'return (' })], 2);
     await expect(refused).rejects.toMatchObject({ problem: { nodeId: 'script' } });

@@ -1,3 +1,5 @@
+// Slow: kills the engine under load and starts it again, several times.
+
 import { randomInt } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
@@ -8,16 +10,16 @@ import { eventually } from '../harness/eventually.ts';
 import { LINES_A_WRITE, ProcessBench, Sender } from './harness/process-bench.ts';
 
 const KILLS = Number(process.env.PENSTOCK_TEST_KILLS ?? (process.env.PENSTOCK_TEST_LONG ? 1000 : 6));
-/** After so many kills what came is compared, and a new engine begins: all of it would fill the memory. */
+/** Compares results and starts a new engine after this many kills, to bound memory. */
 const KILLS_OF_ONE = 50;
-/** The write under way, and the one before it while its position in the buffer is being stored. */
+/** The current write, and the previous one whose position is being stored. */
 const MOST_REPEATED = 2 * LINES_A_WRITE;
-/** The least a segment of a buffer can have, so that one is begun and one removed many times a second. */
+/** The minimum segment size, so that segments come and go many times a second. */
 const BUFFER_BYTES = 1 << 20;
 const FILE_BYTES = 2 << 20;
-/** Senders of a memory buffer wait that long for each answer, and the test for them. */
+/** Senders of a memory buffer wait this long for each answer. */
 const BATCH_MS = 20;
-/** On a busy machine a process takes its time to start. */
+/** Busy machines start processes slowly. */
 const START_MS = 120_000;
 const MOST_DELAY_MS = 300;
 
@@ -31,7 +33,7 @@ const starts = () =>
   bench.reports.filter((report) => report.type === 'state' && report.state === 'running').length;
 const isSegment = (name: string | null): name is string => name?.startsWith('segment-') ?? false;
 
-/** The moment of the crash is the point of the test: anywhere in the work, or where files come and go. */
+/** A random moment, or one where files come and go. */
 async function reached(moment: Moment): Promise<void> {
   if (moment === 'at any moment') return delay(randomInt(MOST_DELAY_MS));
   const { bufferFolder } = bench.disk;
@@ -42,7 +44,6 @@ async function reached(moment: Moment): Promise<void> {
   }
 }
 
-/** A segment without a byte in it: it was just being begun. */
 function hasEmptySegment(): boolean {
   const { bufferFolder } = bench.disk;
   const names = readdirSync(bufferFolder).filter(isSegment);
@@ -53,9 +54,8 @@ const totals = { memory: { acknowledged: 0, repeated: 0 }, disk: { acknowledged:
 const killed = new Map<Moment, number>(MOMENTS.map((moment) => [moment, 0]));
 let emptySegments = 0;
 
-/** Kills an engine that often under load, lets it write what is left, and compares. */
 async function killAndCompare(kills: number): Promise<void> {
-  // Waits double with each crash soon after another: over many kills they would be all that is measured.
+  // Restart backoff would otherwise dominate many kills.
   bench = new ProcessBench({ restartMaxMs: 100 });
   bench.memory.batchMs = BATCH_MS;
   bench.disk.bufferBytes = BUFFER_BYTES;
@@ -99,7 +99,7 @@ async function killAndCompare(kills: number): Promise<void> {
 }
 
 it(
-  `reliability R1, R4: loses no acknowledged event in ${KILLS} kills of the engine under load, at random moments and as segments of the buffer are begun and removed, through either buffer, repeats no more than was under way, and runs its pipelines again by itself`,
+  `${KILLS} kills under load lose nothing acknowledged, and repeat little [R1, R4]`,
   async () => {
     for (let done = 0; done < KILLS; done += KILLS_OF_ONE) {
       await killAndCompare(Math.min(KILLS_OF_ONE, KILLS - done));

@@ -18,13 +18,13 @@ import { openBuffer } from '../../src/engine/buffer/open.ts';
 
 const MIB = 1 << 20;
 const SIZE = process.env.PENSTOCK_TEST_LONG ? 1024 * MIB : 64 * MIB;
-/** One event of a small log line in each frame: the most frames that so many bytes can be. */
+/** One small log line per frame: the most frames for the size. */
 const PAYLOAD = 260;
 const FRAME = PAYLOAD + 40;
 const EVENTS = 2;
 const OPTIONS = { mode: 'durable', maxBytes: 2 * SIZE, whenFull: 'block' } as const;
 const AT_ONCE = 10_000;
-/** Of an engine that may take 1.5 GiB for all it does. */
+/** The whole engine may use 1.5 GiB. */
 const MOST_GROWN = 64 * MIB;
 
 let folder = '';
@@ -76,7 +76,7 @@ function flip(path: string, at: number): void {
   closeSync(file);
 }
 
-/** Damages one segment after the other, the last one too, and notes each frame that it hits. */
+/** Damages each segment, including the last; notes each damaged frame. */
 function damage(parts: readonly Part[], isLost: Uint8Array): void {
   const hit = ({ firstFrame }: Part, from: number, to: number) =>
     isLost.fill(1, firstFrame + Math.floor(from / FRAME), firstFrame + Math.floor((to - 1) / FRAME) + 1);
@@ -96,7 +96,7 @@ function damage(parts: readonly Part[], isLost: Uint8Array): void {
   }
 }
 
-it(`reliability R11: a buffer of ${SIZE / MIB} MiB with damage of every kind starts without the memory of its size, counts exactly what is lost, keeps its files aside, and hands out all the rest in order`, async () => {
+it(`${SIZE / MIB} MiB with damage: starts small, counts losses, delivers the rest [R11]`, async () => {
   const frames = await fill();
   const parts = segments();
   expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(frames * FRAME);

@@ -7,14 +7,14 @@ import { EngineBench, expectAccounted } from './harness/bench.ts';
 import { planOf, sink, source } from './harness/plans.ts';
 
 const BATCH_TIMEOUT_MS = 5000;
-/** R16: so much longer than the timeout of a batch the last event may take. */
+/** Allowed time of the last event beyond the batch timeout. */
 const ALLOWANCE_MS = 1000;
 const PATIENCE_MS = 120_000;
 
 let bench: EngineBench;
 let peer: HttpPeer;
 beforeEach(async () => {
-  // The engine's clock goes on by command alone; files and sockets take the time they take.
+  // The engine's clock moves only on command; files and sockets take real time.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   bench = new EngineBench();
   peer = await new HttpPeer().listen();
@@ -25,7 +25,7 @@ afterEach(async () => {
   await peer.close();
 });
 
-/** Repeats a check while the engine's clock stands still. */
+/** Repeats a check with the engine's clock stopped. */
 async function soon(check: () => void): Promise<void> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await turn()) {
     try {
@@ -58,7 +58,7 @@ const KINDS: Record<string, Kind> = {
 
 describe.each(Object.entries(KINDS))('the destination %s', (template, { config, delivered, answer = {} }) => {
   it.each(['memory', 'disk'])(
-    `reliability R16: one event and then silence: it is delivered before the timeout of a batch and ${ALLOWANCE_MS} ms are over, through a buffer in mode %s`,
+    `a last event arrives within timeout plus ${ALLOWANCE_MS} ms (%s buffer) [R16]`,
     async (mode) => {
       peer.answer = () => answer;
       const batch = { maxEvents: 1000, maxBytes: 1 << 20, timeoutMs: BATCH_TIMEOUT_MS };
@@ -68,7 +68,7 @@ describe.each(Object.entries(KINDS))('the destination %s', (template, { config, 
       await vi.advanceTimersByTimeAsync(10 * BATCH_TIMEOUT_MS);
       const timers = vi.getTimerCount();
       const outcome = bench.components.source('in').push('the last event');
-      // The destination waits for more to come.
+      // The destination waits for more events.
       await soon(() => expect(vi.getTimerCount()).toBeGreaterThan(timers));
       expect(delivered()).toBe('');
       await vi.advanceTimersByTimeAsync(BATCH_TIMEOUT_MS + ALLOWANCE_MS);

@@ -57,7 +57,7 @@ describe('modes', () => {
 });
 
 describe('stopping', () => {
-  it('writes what is in memory and acknowledges it (R15)', async () => {
+  it('writes what is in memory and acknowledges it [R15]', async () => {
     bench.components.sink('out').batching = { maxEvents: 1000, maxBytes: 1 << 20, timeoutMs: 60_000 };
     await bench.engine.deploy(planOf([source('in'), sink('out')], ['in>out']));
     const input = bench.components.source('in');
@@ -78,7 +78,7 @@ describe('stopping', () => {
     expectAccounted(bench.engine.counters());
   });
 
-  it('leaves a disk buffer as it is: the next engine delivers it, counted as created (R17)', async () => {
+  it('leaves a disk buffer to the next engine, counted as created [R17]', async () => {
     const durable = { buffer: { mode: 'disk', maxBytes: 1 << 20, whenFull: 'block' } };
     const kept = planOf([source('in'), sink('out', durable)], ['in>out']);
     await bench.engine.deploy(kept);
@@ -101,7 +101,7 @@ describe('stopping', () => {
     await eventually(() => expect(bench.components.sink('out').received).toEqual(lines(3)));
   });
 
-  it('sets aside what a disk buffer holds for a destination the pipeline lost meanwhile', async () => {
+  it('a disk buffer without its destination becomes dead letters', async () => {
     const durable = { buffer: { mode: 'disk', maxBytes: 1 << 20, whenFull: 'block' } };
     await bench.engine.deploy(planOf([source('in'), sink('gone', durable)], ['in>gone']));
     bench.components.sink('gone').isDown = true;

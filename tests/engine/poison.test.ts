@@ -8,7 +8,7 @@ import { EngineBench, expectAccounted, lines } from './harness/bench.ts';
 import { PIPELINE, planOf, sink, source } from './harness/plans.ts';
 
 const MAX_TRIES = 5;
-/** Batches with a bad event, each with another batch behind it. */
+/** Each batch with a bad event is followed by another batch. */
 const ROUNDS = process.env.PENSTOCK_TEST_LONG === '1' ? 200 : 2;
 const PATIENCE_MS = 120_000;
 const REFUSED: ComponentProblem = {
@@ -17,7 +17,7 @@ const REFUSED: ComponentProblem = {
   causes: ['The test asked for it'],
   resolutions: ['Nothing to do'],
 };
-/** One batch that is refused, and four rounds of pieces. */
+/** One refused batch, then four rounds of splits. */
 const requestsFor = (size: number) => 1 + 4 * Math.ceil(size ** 0.25);
 
 let bench: EngineBench;
@@ -26,10 +26,9 @@ beforeEach(() => {
 });
 afterEach(() => bench.end(), PATIENCE_MS);
 
-/** What one batch came to. */
 type Course = { requests: number; delivered: string[]; tries: Map<string, number> };
 
-/** A destination that takes up to 50,000 events a write, and refuses a write for any bad one in it. */
+/** The destination takes up to 50,000 events per write and refuses writes with any bad one. */
 async function open(): Promise<(size: number, bad: ReadonlySet<number>) => Promise<Course>> {
   const out = bench.components.sink('out');
   out.batching = { maxEvents: 50_000, maxBytes: 64 << 20, timeoutMs: 0 };
@@ -62,9 +61,9 @@ async function open(): Promise<(size: number, bad: ReadonlySet<number>) => Promi
 
 const mostOf = ({ tries }: Course) => [...tries.values()].reduce((most, times) => Math.max(most, times), 0);
 
-describe('reliability R12: an event that a destination refuses', () => {
+describe('an event that a destination refuses [R12]', () => {
   it.each([1, 2, 3, 16, 17, 1000, 50_000])(
-    `is tried ${MAX_TRIES} times at most in a batch of %i, alone, first, last, with others and with bad ones only; the others arrive once, in order`,
+    `is tried ${MAX_TRIES} times at most in batches of %i; others arrive`,
     async (size) => {
       const send = await open();
       for (const one of new Set([0, size >> 1, size - 1])) {
@@ -96,7 +95,7 @@ describe('reliability R12: an event that a destination refuses', () => {
   );
 
   it.each(['memory', 'disk'])(
-    'holds the others and the batches behind it up for as many requests as it takes to find it, without a pause, through a buffer in mode %s',
+    'delays the others by as few requests as possible (%s buffer)',
     async (mode) => {
       const peer = await new HttpPeer().listen();
       try {
@@ -117,7 +116,7 @@ describe('reliability R12: an event that a destination refuses', () => {
             requests.map(({ body }) => body.toString()).filter((body) => body.includes('bad') === isBad),
           );
           expect([...good!.join('').matchAll(/line \d+/g)].map(([line]) => line)).toEqual(lines(1999));
-          // The batch behind it is one request more.
+          // The next batch adds one request.
           expect(requests.length).toBeLessThanOrEqual(requestsFor(1000) + 1);
           const tries = bad!.flatMap((body) => body.split('\n').filter((line) => line.includes('bad')));
           expect(tries.length).toBeLessThanOrEqual(MAX_TRIES);

@@ -1,3 +1,5 @@
+// Slow: waits for the limits of time and memory of a run.
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +58,6 @@ describe('a draft gives what the deployed pipeline delivers, byte for byte', () 
     '"',
   ];
 
-  /** Runs the lines through the plan both ways, and compares what every destination holds. */
   async function expectSame(plan: PipelinePlan, lines: readonly string[]): Promise<number> {
     const first = plan.nodes[0] as PlanNode;
     const report = await engine.preview({ ...plan, events: lines });
@@ -98,7 +99,7 @@ describe('a draft gives what the deployed pipeline delivers, byte for byte', () 
     Object.fromEntries(plan.nodes.map(({ id }) => [id, of(id)]));
   const predictedOf = (plan: PipelinePlan, { nodes }: PreviewReport) =>
     perNode(plan, (id) => nodes[id] && figuresOf(nodes[id]));
-  /** An event that is set aside is dropped for who looks at the preview. */
+  /** The preview counts dead letters as dropped. */
   const measuredOf = (plan: PipelinePlan) =>
     perNode(plan, (id) => {
       const now = counters[id];
@@ -207,7 +208,7 @@ describe('a run is bounded, and what overruns harms nobody', () => {
     expect(runs.at(-1)).toMatchObject({ reason: { problem: { errorName: 'PreviewBusy' } } });
   });
 
-  it('sets an event aside that a transform fails on, as the engine does', async () => {
+  it('a failing transform makes a dead letter, as in the engine', async () => {
     const { nodes } = await run('throws');
     expect(nodes.t).toMatchObject({ eventsIn: 1, eventsOut: 0, eventsDropped: 1, errors: 1 });
     expect(nodes.t?.results).toMatchObject([
@@ -245,7 +246,7 @@ describe('a run is bounded, and what overruns harms nobody', () => {
   });
 
   it.each(['hoards', 'leaks', 'brims', 'fills'])(
-    'ends a run that takes more and more memory, and the next one does not answer for it: %s',
+    'ends a run out of memory without harming the next: %s',
     async (how) => {
       const events = Array.from({ length: 100 }, () => 'a');
       const [greedy, next] = await Promise.allSettled([run(how, events), run('ends')]);
@@ -254,7 +255,7 @@ describe('a run is bounded, and what overruns harms nobody', () => {
     },
   );
 
-  it('tells when its process ends by itself, and starts another', async () => {
+  it('reports when its process ends by itself, and starts another', async () => {
     await expect(run('ends')).rejects.toMatchObject({
       problem: { errorName: 'PreviewCrashed', message: expect.stringMatching(/code 3/) },
     });

@@ -1,3 +1,5 @@
+// Slow: starts real engine processes, and waits until one that hangs is noticed.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +11,7 @@ import { expectAccounted } from './harness/bench.ts';
 import { planOf, sink, source } from './harness/plans.ts';
 import { freePort, isAlive, ProcessBench } from './harness/process-bench.ts';
 
-/** On a busy machine a process takes its time to start. */
+/** Busy machines start processes slowly. */
 const START_MS = 120_000;
 
 let bench: ProcessBench;
@@ -18,7 +20,7 @@ afterEach(() => bench.end(), 180_000);
 const states = () => bench.reports.flatMap((report) => (report.type === 'state' ? [report.state] : []));
 
 describe('the engine process', () => {
-  it('starts counting anew under a new boot id after a crash (R17)', async () => {
+  it('starts new counts under a new boot id after a crash [R17]', async () => {
     bench = new ProcessBench();
     await bench.run('memory');
     expect(await bench.memory.post(['a', 'noise'])).toBe(true);
@@ -38,7 +40,7 @@ describe('the engine process', () => {
     expect(restart).toMatchObject({ problem: { errorName: 'EngineCrashed' } });
   }, 300_000);
 
-  it('is ended and started again when it hangs (R13)', async () => {
+  it('is ended and started again when it hangs [R13]', async () => {
     bench = new ProcessBench({ silenceMs: 2500 });
     await bench.run('memory');
     process.kill(bench.engine.pid!, 'SIGSTOP');
@@ -51,7 +53,7 @@ describe('the engine process', () => {
     expect(await bench.memory.post(['again'])).toBe(true);
   }, 300_000);
 
-  it('stops with everything written, the last counters told and no process left (R15)', async () => {
+  it('stops with everything written, last counters sent and no process left [R15]', async () => {
     bench = new ProcessBench();
     await bench.run('memory');
     const pid = bench.engine.pid!;
@@ -74,7 +76,7 @@ describe('the engine process', () => {
     await expect(bench.engine.deploy({} as never)).rejects.toThrow('does not run');
   });
 
-  it('keeps a plan that is refused from replacing the one that runs, and says why over the port', async () => {
+  it('a refused plan leaves the running one, with its reason', async () => {
     bench = new ProcessBench();
     await bench.run('memory');
     const plan = {
@@ -106,7 +108,7 @@ describe('the engine process', () => {
     await eventually(() => expect(ended).toEqual(['The engine ended']));
   });
 
-  it('sends nothing to the port on which the service that runs it listens', async () => {
+  it('sends nothing to the port of its own service', async () => {
     const apiPort = await freePort();
     bench = new ProcessBench({ apiPort });
     await bench.engine.start();

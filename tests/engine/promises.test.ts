@@ -8,7 +8,7 @@ const EVENTS = isLong ? 1_000_000 : 20_000;
 const FLIPS = isLong ? 1000 : 30;
 const RESTARTS = isLong ? 20 : 5;
 const PER_PUSH = 500;
-/** In each life between two restarts. */
+/** Per life between restarts. */
 const PUSHES = isLong ? EVENTS / RESTARTS / PER_PUSH : 20;
 const PER_LIVE_PUSH = isLong ? PER_PUSH : 50;
 const PATIENCE_MS = 60_000;
@@ -22,7 +22,7 @@ afterEach(() => bench.end());
 describe.each(['memory', 'disk'])('through a buffer in mode %s', (mode) => {
   const buffer = { mode, maxBytes: 16 << 20, whenFull: 'block' };
 
-  it(`reliability R4, R5, R17: ${EVENTS} events arrive once each, in their order, when nothing fails`, async () => {
+  it(`${EVENTS} events arrive once each, in their order, when nothing fails [R4, R5, R17]`, async () => {
     await bench.engine.deploy(planOf([source('in'), sink('out', { buffer })], ['in>out']));
     const input = bench.components.source('in');
     const { received } = bench.components.sink('out');
@@ -41,7 +41,7 @@ describe.each(['memory', 'disk'])('through a buffer in mode %s', (mode) => {
     expectAccounted(bench.engine.counters());
   }, 900_000);
 
-  it(`reliability R7: a destination that goes down and comes back ${FLIPS} times gets every event, in order`, async () => {
+  it(`a destination that flaps ${FLIPS} times gets every event in order [R7]`, async () => {
     await bench.engine.deploy(planOf([source('in'), sink('out', { buffer })], ['in>out']));
     const input = bench.components.source('in');
     const out = bench.components.sink('out');
@@ -60,7 +60,7 @@ describe.each(['memory', 'disk'])('through a buffer in mode %s', (mode) => {
   }, 1_800_000);
 });
 
-it(`reliability R5, R15: ${RESTARTS} restarts among ${RESTARTS * PUSHES * PER_LIVE_PUSH} events with data in flight turn no order around and lose nothing`, async () => {
+it(`${RESTARTS} restarts among ${RESTARTS * PUSHES * PER_LIVE_PUSH} events reorder and lose nothing [R5, R15]`, async () => {
   const buffer = { mode: 'disk', maxBytes: 16 << 20, whenFull: 'block' };
   const plan = planOf([source('in'), sink('out', { buffer })], ['in>out']);
   const received: string[] = [];
@@ -80,7 +80,7 @@ it(`reliability R5, R15: ${RESTARTS} restarts among ${RESTARTS * PUSHES * PER_LI
   expect(received.findIndex((line, n) => line !== `line ${n}`)).toBe(-1);
 }, 900_000);
 
-it('reliability R8: a dead destination of three stops the others only once its own buffer is full', async () => {
+it('one dead destination of three stops others only when full [R8]', async () => {
   const own = { mode: 'memory', maxBytes: 100_000, whenFull: 'drop_newest' };
   const nodes = [source('in'), sink('a'), sink('b'), sink('dead', { buffer: own })];
   await bench.engine.deploy(planOf(nodes, ['in>a', 'in>b', 'in>dead']));

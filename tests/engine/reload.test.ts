@@ -23,7 +23,7 @@ const problemOf = async (work: Promise<void>) => {
 };
 
 describe('a deployment', () => {
-  it('loses and repeats nothing while data is in flight, and leaves unchanged nodes alone (R14)', async () => {
+  it('loses and repeats nothing in flight, and leaves unchanged nodes [R14]', async () => {
     await bench.engine.deploy(planOf(nodes, edges));
     const input = bench.components.source('in');
     const out = bench.components.sink('out');
@@ -124,7 +124,7 @@ describe('a deployment', () => {
     expect(bench.components.sink('out').received).toEqual(['still']);
   });
 
-  it('takes everything back when the last step fails: old settings, nothing left open', async () => {
+  it('takes everything back when the last step fails', async () => {
     await bench.engine.deploy(planOf(nodes, edges));
     bench.components.source('bad').failsToStart = true;
     const changed = [source('bad'), source('in'), sink('out', { path: 'b' }), sink('new')];
@@ -135,7 +135,7 @@ describe('a deployment', () => {
     expect(bench.components.sink('out').received).toEqual(['still']);
   });
 
-  it('brings a source back with its old settings when the new ones do not start', async () => {
+  it('restores a source with old settings when new ones fail', async () => {
     await bench.engine.deploy(planOf(nodes, edges));
     const input = bench.components.source('in');
     input.failsToStart = true;
@@ -148,8 +148,10 @@ describe('a deployment', () => {
   });
 
   it('refuses a second writer of a file by name', async () => {
-    await bench.engine.deploy(planOf([source('in'), sink('out', { claim: 'file:/a' })], ['in>out']));
-    const second = planOf([source('in'), sink('two', { claim: 'file:/a' })], ['in>two'], { pipelineId: '3' });
+    await bench.engine.deploy(planOf([source('in'), sink('out', { resource: 'file:/a' })], ['in>out']));
+    const second = planOf([source('in'), sink('two', { resource: 'file:/a' })], ['in>two'], {
+      pipelineId: '3',
+    });
     const problem = await problemOf(bench.engine.deploy(second));
     expect(problem.message).toBe("The file /a is already used by 'node out'");
   });
@@ -167,7 +169,7 @@ describe('a deployment', () => {
     ['its limits', 'disk', 'disk'],
     ['disk to memory', 'disk', 'memory'],
     ['memory to disk', 'memory', 'disk'],
-  ])('strands nothing when a buffer changes %s (R14)', async (_what, from, to) => {
+  ])('strands nothing when a buffer changes %s [R14]', async (_what, from, to) => {
     const buffer = (mode: string, maxBytes: number) => ({ buffer: { mode, maxBytes, whenFull: 'block' } });
     await bench.engine.deploy(planOf([source('in'), sink('out', buffer(from, 1 << 20))], ['in>out']));
     const input = bench.components.source('in');

@@ -19,7 +19,6 @@ const scene = fc.record({
   lines: fc.array(fc.subarray([...WORDS]), { maxLength: 30 }),
 });
 
-/** Outputs an event takes, said as plainly as the form says it. */
 function expected(
   line: readonly string[],
   words: readonly string[],
@@ -31,7 +30,7 @@ function expected(
   return mode === 'first' ? matching.slice(0, 1) : matching;
 }
 
-it('in = out + dropped at every route, and each target has exactly the events of its outputs (R17)', async () => {
+it('in = out + dropped at every route, exact at each target [R17]', async () => {
   await fc.assert(
     fc.asyncProperty(scene, async ({ words, mode, unmatched, targets, lines }) => {
       const names = [...NAMES.slice(0, words.length), ...(unmatched === 'drop' ? [] : ['unmatched'])];

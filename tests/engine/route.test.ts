@@ -38,7 +38,7 @@ const push = () => bench.components.source('in').push('web', 'error', 'web error
 const received = (id: string) => bench.components.sink(id).received;
 
 describe('a route', () => {
-  it('sends an event to the first output that matches, the rest to the output for unmatched ones', async () => {
+  it('sends an event to the first match, the rest to unmatched', async () => {
     await deploy();
     expect(await push()).toBe('accepted');
     expect([received('a'), received('b'), received('c')]).toEqual([
@@ -50,7 +50,7 @@ describe('a route', () => {
     expect(bench.counters('a')).toMatchObject({ eventsIn: 2, bytesIn: 14 });
   });
 
-  it('copies an event to every output that matches, and counts it once where it leaves (R17)', async () => {
+  it('copies an event to every match, and counts it once [R17]', async () => {
     await deploy({ mode: 'all' });
     await push();
     expect([received('a'), received('b')]).toEqual([
@@ -71,7 +71,7 @@ describe('a route', () => {
     expect(received('a')).toEqual(['web', 'error', 'web error']);
   });
 
-  it('drops and counts what matches nothing, when it is told to', async () => {
+  it('drops and counts unmatched events, when configured', async () => {
     await deploy({ unmatched: 'drop' }, { errors: ['a'], web: ['b'] });
     expect(await push()).toBe('accepted');
     expect(bench.counters('route')).toMatchObject({ eventsIn: 4, eventsOut: 3, eventsDropped: 1 });
@@ -104,7 +104,7 @@ describe('a route', () => {
     expect(received('b')).toEqual(['web', 'web error']);
   });
 
-  it('leaves a disabled destination empty, and passes everything on to all when it is disabled itself', async () => {
+  it('a disabled destination gets nothing; a disabled route passes everything', async () => {
     await deploy({}, OUTPUTS, ['a']);
     await push();
     expect(received('b')).toEqual(['web']);
@@ -131,10 +131,10 @@ describe('a route', () => {
     expect(seen.map(({ text }) => text)).toEqual(['web', 'error', 'web error', 'other']);
   });
 
-  it('refuses a plan in which an output leads nowhere, and what ran goes on', async () => {
+  it('an unconnected output refuses the plan; the former goes on', async () => {
     await deploy();
     await expect(deploy({}, { errors: ['a'], unmatched: ['c'] })).rejects.toMatchObject({
-      problem: { errorName: 'LooseOutput', message: "The output 'web' of 'node route' leads nowhere" },
+      problem: { errorName: 'LooseOutput', message: "the output 'web' of 'node route' leads nowhere" },
     });
     await push();
     expect(received('b')).toEqual(['web']);

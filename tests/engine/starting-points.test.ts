@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { STARTING_POINTS, type StartingPoint } from '../../src/contract/starting-points/index.ts';
-import { templateOf, validateConfig } from '../../src/engine/components/catalogue.ts';
+import { findTemplate, validateConfig } from '../../src/engine/components/catalogue.ts';
 import { components } from '../../src/engine/components/registry.ts';
 import type { PlanNode } from '../../src/engine/port.ts';
 import { runPreview } from '../../src/engine/preview/run.ts';
@@ -15,7 +15,6 @@ const checked = (nodeType: PlanNode['nodeType'], templateId: string, config: unk
   return valid ?? {};
 };
 
-/** What the engine makes of events: what arrives, and per transform what it dropped and failed on. */
 function run(point: StartingPoint, events: readonly string[] = point.sample, kind = 'tcp') {
   const node = (id: string, nodeType: PlanNode['nodeType'], templateId: string, config: unknown) => ({
     id,
@@ -61,16 +60,16 @@ test.runIf(existsSync(SSHD_LOG))('every sign-in of a real log of the SSH server 
 });
 
 describe('every starting point', () => {
-  test('there are at least six, each with an id and a title of its own', () => {
+  test('there are at least six, with distinct ids and titles', () => {
     expect(STARTING_POINTS.length).toBeGreaterThanOrEqual(6);
     expect(new Set(STARTING_POINTS.map(({ id }) => id)).size).toBe(STARTING_POINTS.length);
     expect(new Set(STARTING_POINTS.map(({ title }) => title)).size).toBe(STARTING_POINTS.length);
   });
 
   test.each(STARTING_POINTS.map((point) => [point.id, point] as const))(
-    '%s: types exist, configurations fit them, names differ, about 20 events go through without an error',
+    '%s: valid types, configurations and names; 20 events without an error',
     (_, point) => {
-      for (const kind of point.sourceKinds) expect(templateOf('SOURCE', kind), kind).toBeDefined();
+      for (const kind of point.sourceKinds) expect(findTemplate('SOURCE', kind), kind).toBeDefined();
       for (const { templateId, config } of point.transforms) checked('TRANSFORM', templateId, config);
       expect(new Set(point.transforms.map(({ name }) => name)).size).toBe(point.transforms.length);
       expect(point.sample.length).toBeGreaterThanOrEqual(20);
@@ -95,14 +94,14 @@ describe('every starting point', () => {
 });
 
 describe('what comes out', () => {
-  test('web access: requests as fields; errors of static files stay, served ones and probes go', () => {
+  test('web access: request fields; static errors stay, successes and probes go', () => {
     const { byIndex } = run(pointOf('web-access'));
     expect(byIndex.get(7)).toMatchObject({ request: '/images/logo-old.png', response: '404' });
     expect([1, 2, 3, 6, 8, 12, 13, 17].filter((index) => byIndex.has(index))).toEqual([]);
     for (const event of byIndex.values()) expect(Object.keys(event)).not.toContain('ident');
   });
 
-  test('SSH sign-ins: who, from where and how it ended; refusals are marked, successes are not', () => {
+  test('SSH sign-ins: who, from where, and result; refusals are marked', () => {
     const { byIndex } = run(pointOf('sshd-security'));
     expect(byIndex.get(2)).toEqual({
       timestamp: 'Nov 21 10:15:04',
@@ -122,7 +121,7 @@ describe('what comes out', () => {
     expect(marked).toEqual([5, 7, 9, 10, 11, 18]);
   });
 
-  test('SSH sign-ins: users without a name, addresses without a port, and lines that syslog folded', () => {
+  test('SSH sign-ins: missing names and ports, and folded syslog lines', () => {
     const said = [
       'Invalid user support from 203.0.113.9',
       'Invalid user  from 203.0.113.9',
@@ -149,7 +148,7 @@ describe('what comes out', () => {
     expect(kept[0]?.event).toMatchObject({ hostname: 'bastion-1', user: 'root', client_ip: '203.0.113.77' });
   });
 
-  test('Kubernetes: lines of programs as fields where they are JSON, as text where not', () => {
+  test('Kubernetes: JSON lines as fields, others as text', () => {
     const { byIndex } = run(pointOf('kubernetes-json'));
     expect(byIndex.get(3)).toMatchObject({ stream: 'stderr', app: { level: 'error', msg: 'card declined' } });
     expect(byIndex.get(9)).toMatchObject({ log: 'Traceback (most recent call last):' });
@@ -168,7 +167,7 @@ describe('what comes out', () => {
     expect(marked).toEqual([7, 8, 11, 13, 19]);
   });
 
-  test('firewall: every blocked packet that is no noise stays, allowed ones are sampled per port', () => {
+  test('firewall: blocked packets stay, allowed ones are sampled by port', () => {
     const { kept, byIndex } = run(pointOf('firewall-key-value'));
     expect(byIndex.get(10)).toMatchObject({ src_ip: '2001:db8::bad', dst_port: 22, protocol: 'TCP' });
     expect(byIndex.get(14)).toMatchObject({ protocol: 'ICMP' });

@@ -12,7 +12,6 @@ const nodeOf = (id: string, nodeType: PlanNode['nodeType'], templateId: string, 
   return { id, componentId: id, nodeType, name: id, templateId, config: checked ?? {} };
 };
 
-/** A chain of transforms tried on events, as the preview tries it. */
 function tryOut(steps: readonly Step[], events: readonly string[]) {
   const nodes = [
     nodeOf('source', 'SOURCE', 'tcp', { port: 4771 }),
@@ -53,7 +52,7 @@ const STEPS: readonly Step[] = [
 ];
 
 test.each(STEPS)(
-  'R17 %s: in + created = out + dropped, by what it does with errors',
+  '%s: in + created = out + dropped, with each error policy [R17]',
   async (templateId, config) => {
     for (const onError of ['keep', 'drop', 'tag'])
       for (const more of [{}, { condition }]) {
@@ -72,7 +71,7 @@ test.each(STEPS)(
   },
 );
 
-test('R17 unroll counts what it creates: three elements are the event and two more', () => {
+test('unroll: three elements count as one event and two created [R17]', () => {
   const { 1: node, sink } = tryOut(
     [
       ['parse_json', {}],

@@ -32,14 +32,14 @@ const queryText = (query: Record<string, unknown>): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** Talks to a running product by the table of calls, as the console does, over real HTTP. */
+/** Calls a running product over HTTP by the contract, as the console does. */
 export class ProductApi {
   readonly url: string;
   constructor(url: string) {
     this.url = url;
   }
 
-  /** The answer whatever its status. */
+  /** Returns any answer, whatever its status. */
   async send<K extends CallId>(id: K, options: CallOptions<K> = {}): Promise<Answer> {
     const call = CALLS[id];
     const path = fillPath(call.path, (options.path ?? {}) as Record<string, unknown>);
@@ -64,7 +64,7 @@ export class ProductApi {
     };
   }
 
-  /** The parsed answer of a call that must succeed. */
+  /** The parsed answer; throws when the call fails. */
   async call<K extends CallId>(id: K, options: CallOptions<K> = {}): Promise<CallResponse<K>> {
     const answer = await this.send(id, options);
     if (answer.status >= 300)
@@ -83,7 +83,6 @@ export class ProductApi {
     return (await this.call('getPipeline', { path: { pipelineId } })).pipeline;
   }
 
-  /** Waits until the pipeline rests in that status, whatever the way there. */
   async settled(pipelineId: string, status: Pipeline['status'], withinMs = 60_000): Promise<Pipeline> {
     return eventually(async () => {
       const pipeline = await this.pipeline(pipelineId);

@@ -4,9 +4,9 @@ import {
   bits,
   commonName,
   der,
+  formatPem,
   integer,
   objectIdentifier,
-  pemOf,
   sequence,
 } from '../../src/service/auth/der.ts';
 
@@ -34,7 +34,7 @@ type Request = {
 
 const DAY_MS = 86_400_000;
 
-/** A certificate of an elliptic curve, by itself or signed by an authority, good for a week until then. */
+/** An elliptic-curve certificate, valid for the week before its expiry; self-signed without an issuer. */
 function make({ name, names = [], isAuthority = false, issuer, daysFromNow = 3 }: Request) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
@@ -56,13 +56,13 @@ function make({ name, names = [], isAuthority = false, issuer, daysFromNow = 3 }
     der(0xa3, sequence(...extensions)),
   );
   const signature = sign('sha256', body, issuer?.privateKey ?? privateKey);
-  const cert = pemOf('CERTIFICATE', sequence(body, ECDSA_SHA256, bits(signature)));
+  const cert = formatPem('CERTIFICATE', sequence(body, ECDSA_SHA256, bits(signature)));
   return { name, privateKey, cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 
 export const makeAuthority = (name = 'Penstock test authority'): Authority =>
   make({ name, isAuthority: true });
 
-/** A server's certificate for these names and addresses; `daysFromNow` is negative for one that expired. */
+/** Negative `daysFromNow` means expired. */
 export const makeCertificate = (issuer: Authority, names: string[], daysFromNow?: number): Certificate =>
   make({ name: names[0] ?? 'server', names, issuer, ...(daysFromNow === undefined ? {} : { daysFromNow }) });

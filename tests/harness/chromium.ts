@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+/** Debian packages, best first: the headless one takes a quarter less CPU. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
+
 const KNOWN_PATHS = [
-  '/usr/bin/chromium',
+  ...PACKAGES.map((name) => `/usr/bin/${name}`),
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/snap/bin/chromium',
 ];
 
-const found = (): string | undefined => {
+const findChromium = (): string | undefined => {
   const named = process.env.CHROMIUM_PATH;
   if (named !== undefined && named !== '') {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names '${named}', which does not exist.`);
@@ -18,35 +21,36 @@ const found = (): string | undefined => {
 };
 
 const MISSING =
-  'No Chromium found, and it cannot be installed here. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.';
+  'No Chromium found, and it cannot be installed here. Install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.';
 
 /**
- * Path of a Chromium for the browser tests: `CHROMIUM_PATH`, else the system's, else installed with apt
- * when the tests run as root.
- * @throws Error with what to do when there is none.
+ * Finds Chromium: `CHROMIUM_PATH`, the system's, or installed with apt when running as root.
+ * @throws Error with what to do when there is none
  */
 export function chromiumPath(): string {
-  const path = found();
+  const path = findChromium();
   if (path !== undefined) return path;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(MISSING);
-  console.log('Installing Chromium with apt-get …');
   const apt = (...args: string[]) =>
     execFileSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-  try {
-    apt('update', '-qq');
-    apt('install', '-y', '-qq', 'chromium');
-  } catch (cause) {
-    throw new Error(MISSING, { cause });
-  }
-  const installed = found();
-  if (installed === undefined) throw new Error(MISSING);
-  return installed;
+  const failures: unknown[] = [];
+  for (const name of PACKAGES)
+    try {
+      console.log(`Installing ${name} with apt-get …`);
+      if (failures.length === 0) apt('update', '-qq');
+      apt('install', '-y', '-qq', name);
+      const installed = findChromium();
+      if (installed !== undefined) return installed;
+    } catch (failure) {
+      failures.push(failure);
+    }
+  throw new Error(MISSING, { cause: failures });
 }
 
-/** Flags for a Chromium that runs as root in a container and asks nothing of the network. */
+/** For Chromium as root in a container, without network requests of its own. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -3,10 +3,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
-// A wait ends when what is waited for is there; on a busy machine that may be later than after a second.
+// Busy machines may need more than the default second.
 configure({ asyncUtilTimeout: 20_000 });
 
-// happy-dom has no layout; without sizes the row virtualiser would draw no rows at all.
+// happy-dom has no layout; without sizes the row virtualizer renders no rows.
 const fixedSize = (name: string, value: number) =>
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
 fixedSize('clientHeight', 800);

@@ -3,7 +3,6 @@ import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { ModelEvent } from '../../machines/model.ts';
 import { assertWalked, eventType, type ModelPath, type ModelPaths } from './paths.ts';
 
-/** A running system under test: a pure machine, an actor, a view, the service, a page of a browser. */
 export type Running<Event, Projection> = {
   send: (event: Event) => void | Promise<void>;
   read: () => Projection | Promise<Projection>;
@@ -11,23 +10,22 @@ export type Running<Event, Projection> = {
 };
 
 /**
- * How a model drives a system: make one, send it events, and compare what it shows with what the model
- * says. `project` answers undefined for a state it cannot check, and that is a failure.
+ * How a model drives a system and compares its state. `project` returns undefined for a state it cannot
+ * check, which fails the test.
  */
 export type Sut<
   Machine extends AnyStateMachine,
   Projection,
   System extends Running<ModelEvent<Machine>, Projection>,
 > = {
-  /** Event types that `send` can carry out. */
   drives: Iterable<string>;
   create: () => System | Promise<System>;
   project: (snapshot: SnapshotFrom<Machine>) => Projection | undefined;
-  /** More to check in a state: invariants, forbidden events that must be refused. */
+  /** More checks in a state: invariants, refusals of forbidden events. */
   check?: (snapshot: SnapshotFrom<Machine>, system: System) => void | Promise<void>;
 };
 
-/** Drivers by event type; gives `drives` and `send` of a system, so that neither forgets an event. */
+/** Drivers by event type; derives `drives` and `send`, so that both cover the same events. */
 export type Drivers<Event extends { type: string }, World> = {
   [Type in Event['type']]?: (world: World, event: Extract<Event, { type: Type }>) => void | Promise<void>;
 };
@@ -42,7 +40,6 @@ export async function sendBy<Event extends { type: string }, World>(
   await driver(world, event as Extract<Event, { type: Event['type'] }>);
 }
 
-/** Fails when an event of the vocabulary cannot be sent, or a state has nothing to compare with. */
 export function assertDrivable<Machine extends AnyStateMachine, Projection>(
   { model, states }: ModelPaths<Machine>,
   sut: Pick<Sut<Machine, Projection, Running<ModelEvent<Machine>, Projection>>, 'drives' | 'project'>,
@@ -66,7 +63,7 @@ async function compare<
   await sut.check?.(state, system);
 }
 
-/** Walks one path through a new system, comparing after every step; adds the transitions to `walked`. */
+/** Compares after every step; adds to `walked`. */
 export async function drivePath<
   Machine extends AnyStateMachine,
   Projection,
@@ -94,7 +91,7 @@ export async function drivePath<
   }
 }
 
-/** Walks all paths of a model and fails unless every transition was walked; answers how many were. */
+/** Fails unless every transition was walked. Returns their number. */
 export async function driveAll<
   Machine extends AnyStateMachine,
   Projection,

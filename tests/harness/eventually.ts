@@ -4,8 +4,8 @@ const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 200;
 
 /**
- * Repeats a check until it passes and gives its result; what happens in another process has no event
- * to wait for. Fails with the check's last error once the deadline is over.
+ * Repeats a check until it passes, since other processes send no event to await. Throws the check's last
+ * error at the deadline.
  */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 
 export const BUNDLE = resolve(import.meta.dirname, '../../.build/console');
 
-/** First load of the dashboard: script in bytes of gzip -9, and requests until its content is there. */
+/** Scripts in bytes of gzip -9; requests until the dashboard's content. */
 export const FIRST_LOAD_BUDGET = { scriptBytes: 160_000, styleBytes: 25_000, requests: 15 } as const;
 
 const STATIC_IMPORT = /(?:from|import)\s*"(\.\.?\/[^"]+\.js)"/g;
@@ -13,7 +13,7 @@ const STATIC_IMPORT = /(?:from|import)\s*"(\.\.?\/[^"]+\.js)"/g;
 const matchesIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1]!);
 
-/** Paths of the scripts that the page names, and of all they import statically. */
+/** Scripts the page names, with all their static imports. */
 export function scriptsOfPage(html: string): string[] {
   const found = new Set<string>();
   const follow = (path: string) => {
@@ -31,11 +31,11 @@ export function scriptsOfPage(html: string): string[] {
 export const stylesOfPage = (html: string): string[] =>
   matchesIn(html, /<link rel="stylesheet"[^>]+href="([^"]+)"/g);
 
-/** Bytes of gzip -9 of files of the bundle, each by itself, as they travel. */
+/** Total of gzip -9 per file, as transferred. */
 export const gzipBytes = (paths: readonly string[]): number =>
   paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(BUNDLE, path)), { level: 9 }).length, 0);
 
-/** Before the page is opened: marks the moment in which what the empty dashboard offers is drawn. */
+/** Call before opening: marks the time of the empty dashboard's first content. */
 export const markFirstContent = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const drawn = () => document.querySelector('main [data-command="example.create"]') !== null;
@@ -46,7 +46,7 @@ export const markFirstContent = (page: Page): Promise<unknown> =>
     }).observe(document, { childList: true, subtree: true });
   });
 
-/** Paths that the page asked for before that moment, itself not among them; call when the content is there. */
+/** Paths requested before that mark, without the page itself; call once the content is there. */
 export const pathsBeforeContent = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const contentAt = performance.getEntriesByName('first-content')[0]?.startTime ?? 0;

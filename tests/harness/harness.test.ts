@@ -25,7 +25,7 @@ const doorModel = defineModel({
 });
 const paths = makePaths(doorModel);
 
-/** A door of its own, so that the harness has something to disagree with. */
+/** Its own state, so that the harness can find disagreement. */
 const doorSut = (drivers: Drivers<DoorEvent, { door: Door }>) => ({
   drives: Object.keys(drivers),
   create: () => {

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { ProductApi } from './api.ts';
 
-/** No pipeline twice, without a graph or with an action that nobody ends; no transform that no version names. */
 export async function expectNothingLeftBehind(api: ProductApi, siteId: string): Promise<void> {
   const { pipelines } = await api.call('listPipelines', { query: { siteIds: [siteId] } });
   const names = pipelines.map(({ name }) => name);

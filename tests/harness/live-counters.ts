@@ -4,7 +4,7 @@ import type { ProductApi } from './api.ts';
 
 export type LiveCounters = Extract<LiveServerMessage, { type: 'counters' }>['pipelines'];
 
-/** Watches the counters of a site as the console does: over the socket, by a ticket. */
+/** Over the socket, with a ticket, like the console. */
 export async function watchCounters(api: ProductApi, siteId: string) {
   const { ticket } = await api.call('createSocketTicket');
   const address = `${api.url.replace('http', 'ws')}/${LIVE_PATH.replace(/^\//, '')}?authorization=${ticket}`;
@@ -17,7 +17,7 @@ export async function watchCounters(api: ProductApi, siteId: string) {
   await new Promise<void>((opened, failed) => socket.once('open', opened).once('error', failed));
   socket.send(JSON.stringify({ type: 'subscribe', subscriptionId: 'c', topic: 'counters', siteId }));
   return {
-    /** What was told last; undefined before the first. */
+    /** Undefined before the first report. */
     latest: () => latest,
     close: () => socket.close(),
   };

@@ -16,7 +16,6 @@ type PureSystem<Machine extends AnyStateMachine> = Running<ModelEvent<Machine>, 
   snapshot: () => SnapshotFrom<Machine>;
 };
 
-/** The machine as a pure function; `invariants` look at every snapshot on the way. */
 export function pureSut<Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,
   invariants: Check<Machine>,
@@ -40,7 +39,7 @@ export function pureSut<Machine extends AnyStateMachine>(
 
 type Deferred = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** Lets promises that are settled reach the actor. */
+/** Lets settled promises reach the actor. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export type ActorSystem<Machine extends AnyStateMachine> = Running<ModelEvent<Machine>, string> & {
@@ -48,8 +47,8 @@ export type ActorSystem<Machine extends AnyStateMachine> = Running<ModelEvent<Ma
 };
 
 /**
- * A real actor: its promises are held open until the model says how they end, and its clock is simulated.
- * `actors` are names of the machine's promise actors, `delays` milliseconds of its named delays.
+ * A real actor: the model settles its promises, and its clock is simulated. `actors` names the machine's
+ * promise actors; `delays` are its named delays in ms.
  */
 export function actorSut<Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,

@@ -3,12 +3,11 @@ import type { ProductApi } from './api.ts';
 const SHARED = 20;
 const VERBS = ['ingest', 'parse', 'route', 'archive', 'redact', 'sample', 'mirror', 'enrich'];
 
-/** What the n-th pipeline of `definitionOf` is called. */
 export const nameOf = (n: number): string => `${VERBS[n % VERBS.length]} logs ${String(n).padStart(4, '0')}`;
 
 /**
- * A definition of so many pipelines over 20 sources on ports from `firstPort` and 20 destinations.
- * @param first number of the first pipeline.
+ * 20 sources on ports from `firstPort` and 20 destinations.
+ * @param first number of the first pipeline
  */
 export function definitionOf(count: number, firstPort: number, first = 0): string {
   const each = Array.from({ length: SHARED }, (_, n) => n);
@@ -37,10 +36,9 @@ export function definitionOf(count: number, firstPort: number, first = 0): strin
   ].join('\n');
 }
 
-/** Pipelines of one import: a text that takes too long to read is refused. */
+/** Pipelines per import; the service refuses definitions that take too long to read. */
 const AT_ONCE = 250;
 
-/** Makes so many saved pipelines by imports, as someone would who keeps them as code. */
 export async function importPipelines(api: ProductApi, count: number, firstPort = 21_000): Promise<void> {
   const siteId = await api.siteId();
   for (let first = 0; first < count; first += AT_ONCE) {

@@ -4,13 +4,11 @@ import { type AdjacencyValue, getAdjacencyMap, getShortestPaths } from 'xstate/g
 import type { MachineModel, ModelEvent } from '../../machines/model.ts';
 
 /**
- * Makes paths from a model so that every transition is walked, not only every state reached. Paths come
- * from the test model of @xstate/test, the transitions that must be walked from the adjacency map of
+ * Walks every transition, not only every state. Paths come from @xstate/test, required transitions from
  * xstate/graph; the two are compared.
  */
 export type PathStep<Machine extends AnyStateMachine> = {
   event: ModelEvent<Machine>;
-  /** The machine's snapshot after the event. */
   state: SnapshotFrom<Machine>;
   /** `from -- event --> to` in keys of the model. */
   edge: string;
@@ -25,9 +23,7 @@ export type ModelPath<Machine extends AnyStateMachine> = {
 export type ModelPaths<Machine extends AnyStateMachine> = {
   model: MachineModel<Machine>;
   paths: ModelPath<Machine>[];
-  /** Every transition of the model. */
   edges: ReadonlySet<string>;
-  /** A snapshot for every state key. */
   states: ReadonlyMap<string, SnapshotFrom<Machine>>;
 };
 
@@ -35,7 +31,6 @@ const LIMIT_DEFAULT = 100_000;
 
 export const eventType = (event: unknown): string => (event as { type: string }).type;
 
-/** The name of an event with its payload case. */
 export function eventLabel(event: { type: string }): string {
   const { type, ...payload } = event;
   return Object.keys(payload).length === 0 ? type : `${type} ${JSON.stringify(payload)}`;
@@ -44,13 +39,12 @@ export function eventLabel(event: { type: string }): string {
 export const edgeLabel = (from: string, event: { type: string }, to: string): string =>
   `${from} -- ${eventLabel(event)} --> ${to}`;
 
-/** Where the paths of a model begin. */
 export const initialOf = <Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,
 ): SnapshotFrom<Machine> =>
   model.from ?? (getInitialSnapshot(model.machine, ...([model.input] as never)) as SnapshotFrom<Machine>);
 
-/** The part of a snapshot the harness itself needs. */
+/** All the harness needs of a snapshot. */
 type Probe = { can: (event: never) => boolean };
 
 function enabledEvents<Machine extends AnyStateMachine>(model: MachineModel<Machine>) {
@@ -60,7 +54,6 @@ function enabledEvents<Machine extends AnyStateMachine>(model: MachineModel<Mach
     );
 }
 
-/** Every transition of the model, by breadth-first search over its state keys. */
 function allEdges<Machine extends AnyStateMachine>(model: MachineModel<Machine>) {
   const edges = new Set<string>();
   const states = new Map<string, SnapshotFrom<Machine>>();
@@ -91,14 +84,14 @@ function shortestPaths<Machine extends AnyStateMachine>(model: MachineModel<Mach
   const testModel = new TestModel<Snapshot, ModelEvent<Machine>, unknown>(model.machine as never, {
     fromState: initialOf(model),
     events: enabledEvents(model),
-    // One vertex per transition instead of per state: this makes the shortest paths walk them all.
+    // One vertex per transition, so that shortest paths walk all transitions.
     serializeState: ((snapshot: Snapshot, event?: { type: string }, previous?: Snapshot) =>
       event && previous
         ? `${model.key(snapshot)} <- ${eventLabel(event)} <- ${model.key(previous)}`
         : model.key(snapshot)) as never,
     serializeEvent: eventLabel as never,
   });
-  // The walk is xstate/graph's: the one inside @xstate/test cannot run machines with actions.
+  // From xstate/graph: @xstate/test's cannot run machines with actions.
   const walk = (logic: unknown, options: object) =>
     getShortestPaths(logic as AnyStateMachine, { ...options, limit: model.limit ?? LIMIT_DEFAULT });
   return testModel.getPaths(walk as never).map(({ steps }) => {
@@ -120,7 +113,7 @@ function shortestPaths<Machine extends AnyStateMachine>(model: MachineModel<Mach
 
 const listed = (items: Iterable<string>): string => [...items].map((item) => `\n  ${item}`).join('');
 
-/** Fails when the walked transitions are not exactly those of the model. */
+/** Fails unless exactly the model's transitions were walked. */
 export function assertWalked(name: string, expected: ReadonlySet<string>, walked: ReadonlySet<string>): void {
   const missing = expected.difference(walked);
   if (missing.size > 0) throw new Error(`${name}: transitions never walked:${listed(missing)}`);
@@ -132,10 +125,7 @@ export function assertWalked(name: string, expected: ReadonlySet<string>, walked
   }
 }
 
-/**
- * The paths of a model.
- * @throws when an event of the vocabulary is never possible, or a transition is not on any path.
- */
+/** @throws when an event is never possible, or a transition is on no path */
 export function makePaths<Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,
 ): ModelPaths<Machine> {

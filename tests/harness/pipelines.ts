@@ -15,7 +15,7 @@ export type Built = {
   version: number;
 };
 
-/** Makes a straight pipeline (source, transforms in order, every sink after the last) by the public calls. */
+/** All sinks follow the last transform. */
 export async function buildPipeline(api: ProductApi, siteId: string, spec: PipelineSpec): Promise<Built> {
   const source = await api.call('createSource', { body: { source: { siteId, ...spec.source } } });
   const sinkIds: string[] = [];
@@ -43,7 +43,6 @@ export async function buildPipeline(api: ProductApi, siteId: string, spec: Pipel
   return { pipelineId, sourceId: source.id, transformIds, sinkIds, version: graph.version };
 }
 
-/** Deploys a version and waits until it runs. */
 export async function deployPipeline(
   api: ProductApi,
   built: { pipelineId: string; version: number },
@@ -54,7 +53,7 @@ export async function deployPipeline(
   await api.settled(built.pipelineId, 'DEPLOYED');
 }
 
-/** Totals of every component since the pipeline began, by componentId. */
+/** By componentId, since the pipeline began. */
 export async function componentTotals(api: ProductApi, siteId: string, pipelineId: string) {
   const now = Math.floor(Date.now() / 1000);
   const { componentsDataProcessedMap } = await api.call('getComponentsDataProcessed', {

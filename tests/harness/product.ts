@@ -9,20 +9,20 @@ export { freePort } from '../../src/engine/components/testing/free-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const READY = /^Penstock is ready at (https?:\/\/\S+) \(data in (.+)\)$/;
-/** Compiled code of service and engine, for all products of all tests. */
+/** Compile cache of service and engine, shared by all tests. */
 const COMPILED = join(ROOT, '.build/compiled');
 const START_DEADLINE_MS = 120_000;
 
 export type Product = {
   url: string;
   dataFolder: string;
-  /** All the product printed so far. */
+  /** Everything printed so far. */
   output: () => string;
-  /** Ctrl+C, or as a service manager does; resolves with the exit code of the service process. */
+  /** SIGINT is Ctrl+C, SIGTERM a service manager. Resolves with the service's exit code. */
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
-  /** kill -9 of the whole process group. */
+  /** kill -9 of the process group. */
   kill(): Promise<void>;
-  /** kill -9 of the service alone; its engine finds itself an orphan. */
+  /** kill -9 of the service alone, which orphans its engine. */
   killService(): Promise<void>;
 };
 
@@ -35,13 +35,10 @@ const exited = (child: ChildProcess): Promise<number | null> =>
 
 export const throwAwayFolder = (): string => mkdtempSync(join(tmpdir(), 'penstock-data-'));
 
-/**
- * Starts the real product (service, engine, console) on a free port of loopback, in a process group of
- * its own, on a throw-away data folder unless one is given.
- */
+/** On a free loopback port, in its own process group; by default in a temporary data folder. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataFolder = options.dataFolder ?? throwAwayFolder();
-  // A start builds the console first when its sources changed: that takes its time on a busy machine.
+  // Building a changed console first takes time on a busy machine.
   await refreshConsole(ROOT);
   const child = spawn(process.execPath, ['src/service/start.ts'], {
     cwd: ROOT,
@@ -52,9 +49,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       PENSTOCK_PORT: '0',
       PENSTOCK_DATA: dataFolder,
       PENSTOCK_LOG_LEVEL: 'warn',
-      // A test asks as fast as it can.
+      // No rate limit.
       PENSTOCK_CALLS_PER_MINUTE: '0',
-      // An engine keeps its compiled code in its data folder, which is new each time: most of its start.
+      // By default engines cache code in their data folder, which is new each time; compiling is most of a
+      // start.
       NODE_COMPILE_CACHE: COMPILED,
       ...options.env,
     },
@@ -93,5 +91,4 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   };
 }
 
-/** Removes a data folder once its product ended. */
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });

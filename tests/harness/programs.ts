@@ -2,23 +2,26 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where a program of the system is: on the path, or where Debian puts what only root needs; null without it. */
+/** On the PATH or in Debian's folders for root; null when missing. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
   return folders.map((folder) => join(folder, name)).find((candidate) => existsSync(candidate)) ?? null;
 }
 
 /**
- * syslog-ng, from `PENSTOCK_SYSLOG_NG` or as any other program. Debian installs either it or rsyslog; how to have
- * both is said in src/docs/components.md.
+ * `PENSTOCK_SYSLOG_NG` or the installed one. Debian installs either it or rsyslog; src/docs/components.md
+ * explains how to have both.
  */
 export const syslogNg: string | null = process.env.PENSTOCK_SYSLOG_NG ?? findProgram('syslog-ng');
 
-/** For titles of tests, so that a report says what was left out and why. */
+/** For test titles, so that reports show what was skipped and why. */
 export const SYSLOG_NG =
   syslogNg === null ? 'syslog-ng (not run: it is not installed, see src/docs/components.md)' : 'syslog-ng';
 
-/** What it says of itself, with its modules; the empty text without it. @throws Error where it does not run */
+/**
+ * Version and modules; empty when missing.
+ * @throws Error when it does not run
+ */
 function aboutSyslogNg(): string {
   if (syslogNg === null) return '';
   const { status, stdout, stderr, error } = spawnSync(syslogNg, ['--version'], { encoding: 'utf8' });
@@ -26,20 +29,20 @@ function aboutSyslogNg(): string {
   return stdout;
 }
 
-/** Such as 3.38.1; null without it. */
+/** Such as 3.38.1; null when missing. */
 export const syslogNgVersion = (): string | null => /\((\d[\d.]*)/.exec(aboutSyslogNg())?.[1] ?? null;
 
-/** A module of syslog-ng may be a package of its own. */
+/** Some modules are separate packages. */
 export const syslogNgHas = (module: string): boolean =>
   /^Available-Modules: (.*)$/m.exec(aboutSyslogNg())?.[1]?.split(',').includes(module) ?? false;
 
-/** Its arguments for a process in the foreground that keeps all its files in a folder. */
+/** Runs in the foreground, with all files in one folder. */
 export function syslogNgArguments(folder: string, config: string): string[] {
   const path = (name: string) => join(folder, name);
   return ['-F', '--no-caps', '-f', config, '-R', path('persist'), '-p', path('pid'), '-c', path('ctl')];
 }
 
-/** Starts it with a configuration (sources, destinations, logs) and its files in a folder; kill it at the end. */
+/** Kill it at the end. */
 export function startSyslogNg(folder: string, statements: string): ChildProcess {
   if (syslogNg === null) throw new Error(SYSLOG_NG);
   const config = join(folder, 'conf');

@@ -7,15 +7,13 @@ const COMPILED = join(ROOT, '.build/compiled');
 const START_DEADLINE_MS = 120_000;
 
 export type RemoteEngineProcess = {
-  /** All it printed so far. */
   output(): string;
-  /** Waits until it printed that. */
   says(text: string | RegExp): Promise<void>;
-  /** Its exit code, once it ended by itself. */
+  /** Exit code, once it ends by itself. */
   ended(): Promise<number | null>;
-  /** As a service manager ends it; resolves with the exit code. */
+  /** Like a service manager; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** kill -9 of it alone; the process of its engine finds itself an orphan. */
+  /** kill -9 of it alone, which orphans its engine process. */
   kill(): Promise<void>;
   /** kill -9 of it and all its processes. */
   killAll(): Promise<void>;
@@ -26,7 +24,7 @@ const exited = (child: ChildProcess): Promise<number | null> =>
     ? Promise.resolve(child.exitCode)
     : new Promise((done) => child.once('exit', (code) => done(code)));
 
-/** Starts the real `npm run engine`, in a process group of its own. */
+/** In its own process group. */
 export function startRemoteEngine(args: string[], env: Record<string, string> = {}): RemoteEngineProcess {
   const child = spawn(process.execPath, ['src/engine/remote/start.ts', ...args], {
     cwd: ROOT,
@@ -61,7 +59,7 @@ export function startRemoteEngine(args: string[], env: Record<string, string> = 
         try {
           process.kill(-child.pid, 'SIGKILL');
         } catch {
-          // All of them ended.
+          // All have ended.
         }
       }
       await exited(child);

@@ -2,7 +2,6 @@ import { Virtual } from '@guidepup/virtual-screen-reader';
 import userEvent from '@testing-library/user-event';
 import { framesDrawn } from '../model/fake-clock.ts';
 
-/** What a screen reader would say of one element alone. */
 async function announcementOf(element: Element): Promise<string> {
   const reader = new Virtual();
   await reader.start({ container: element as HTMLElement });
@@ -15,9 +14,8 @@ const activeDescendant = (): Element | null =>
   document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '');
 
 /**
- * Presses keys one after the other and writes down what a screen reader says at each: the element that
- * takes the focus, live regions as they change, and the active descendant when it is another one.
- * @param presses in the notation of user-event: `{ArrowDown}`, `web`.
+ * Records focused elements, live regions, and changed active descendants.
+ * @param presses in user-event's notation: `{ArrowDown}`, `web`
  */
 export async function transcript(presses: readonly string[]): Promise<string[]> {
   const user = userEvent.setup({ delay: null });

@@ -5,10 +5,9 @@ import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificate.ts';
 
 export type TlsProxy = {
-  /** `https://127.0.0.1:port`. */
   url: string;
   port: number;
-  /** Shows this certificate to whoever connects from now on. */
+  /** For connections from now on. */
   show(certificate: Certificate): void;
   close(): void;
 };
@@ -19,7 +18,7 @@ const headOf = ({ statusCode, statusMessage, rawHeaders }: IncomingMessage): str
   return `${lines.join('\r\n')}\r\n\r\n`;
 };
 
-/** A proxy that ends TLS before a service, as operators put one there: it passes requests and WebSockets on. */
+/** A TLS-terminating proxy as operators use; passes requests and WebSockets on. */
 export async function startTlsProxy(target: string, certificate: Certificate): Promise<TlsProxy> {
   const { hostname, port } = new URL(target);
   const onward = ({ method, url, headers }: IncomingMessage): RequestOptions => ({
@@ -44,7 +43,7 @@ export async function startTlsProxy(target: string, certificate: Certificate): P
     const passed = request(onward(asked));
     passed.on('upgrade', (response, upstream, first) => {
       open.add(upstream);
-      // What came right behind the answer belongs to what follows.
+      // `first` holds bytes that followed the response head.
       client.write(Buffer.concat([Buffer.from(headOf(response)), first]));
       upstream.on('error', () => client.destroy());
       upstream.on('close', () => client.destroy());

@@ -10,7 +10,10 @@ import {
   entryState,
 } from '../../machines/acknowledge/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
-import { acknowledgeErrors, unacknowledgeErrors } from '../../src/console/parts/errors/acknowledge-actor.ts';
+import {
+  acknowledgeErrors,
+  unacknowledgeErrors,
+} from '../../src/console/components/errors/acknowledge-actor.ts';
 import type { ErrorEntry } from '../../src/contract/entities/analytics.ts';
 import { makeDeployedPipeline } from '../api/support/fixtures.ts';
 import { startService, type TestService } from '../api/support/service.ts';
@@ -20,7 +23,7 @@ import { initialOf } from '../harness/paths.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { type CallEnd, connectConsole } from './console-calls.ts';
 
-/** What becomes of the next request that leaves the console. */
+/** How the console's next request ends. */
 let end: CallEnd = 'answer';
 let api: TestService | undefined;
 
@@ -40,7 +43,6 @@ const model = defineModel({
   vocabulary: acknowledgeModel.vocabulary.filter(({ type }) => /^(un)?acknowledge|^xstate/.test(type)),
 });
 
-/** Two errors of one component, one of another, in a pipeline of the service. */
 async function openList() {
   api = await startService();
   connectConsole(api, () => end);
@@ -77,7 +79,7 @@ async function openList() {
 const statesOf = (snapshot: AcknowledgeSnapshot) =>
   snapshot.context.entries.map(({ id }) => entryState(snapshot, id));
 
-/** The list of one window; its call waits until it is said how it ends. */
+/** One window's list; the test decides how its call ends. */
 async function openWindow() {
   const { place, components, list } = await openList();
   const entries = await list();
@@ -132,7 +134,7 @@ async function openWindow() {
   };
 }
 
-test('E12 a list against the service through every transition, by HTTP: both say the same of every error', async () => {
+test('a list over HTTP, every transition: list and service agree [E12]', async () => {
   const walks = makeWalks(model);
   const walked = await driveAll(walks, {
     drives: new Set(model.vocabulary.map(({ type }) => type)),

@@ -14,22 +14,22 @@ import {
   selectIsBusy,
 } from '../../machines/acknowledge/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
-import { emptyDraft } from '../../machines/pipeline-editor/index.ts';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
 import { handleApiErrors } from '../../src/console/api/report-error.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { useStore } from '../../src/console/commands/store.ts';
-import { acknowledgeActorOf } from '../../src/console/parts/errors/acknowledge-actor.ts';
-import { errorsCommands, errorsScopes } from '../../src/console/parts/errors/errors.commands.ts';
+import { acknowledgeActorOf } from '../../src/console/components/errors/acknowledge-actor.ts';
+import { errorsCommands, errorsScopes } from '../../src/console/components/errors/errors.commands.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
+import { LocationProvider } from '../../src/console/state/location.tsx';
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
-import ErrorsTab from '../../src/console/views/pipeline/errors/ErrorsTab.tsx';
+import ErrorsTab from '../../src/console/views/pipeline/analytics/ErrorsTab.tsx';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 import type { Site } from '../../src/contract/entities/site.ts';
+import { emptyDraft } from '../../src/graph/draft.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
@@ -56,7 +56,7 @@ const rowOf = (id: string): HTMLElement | undefined =>
       (row) => row.getAttribute('aria-level') === '1' && row.textContent?.includes(ERROR_NAMES[id] ?? id),
     );
 
-/** Puts the cursor on the first line, which is a1 in every list of the model. */
+/** The first line is a1 in every list of the model. */
 async function goToFirst({ user }: World): Promise<void> {
   act(() => screen.getByRole('treegrid').focus());
   await user.keyboard('{Control>}{Home}{/Control}');
@@ -65,7 +65,6 @@ async function goToFirst({ user }: World): Promise<void> {
 const actorOf = ({ service }: World) =>
   acknowledgeActorOf({ siteId: SITE.id, pipelineId: service.pipelineId });
 
-/** Ends the call under way, and waits until what asked for it has read the answer. */
 const endCall = (world: World, response: Response) =>
   act(async () => {
     await world.service.end(response);
@@ -82,7 +81,7 @@ const byPalette = async ({ user }: World, title: string) => {
   await framesDrawn();
 };
 
-/** By the key of the command; what has none is in the palette alone. */
+/** Commands without a key run from the palette. */
 const byKeys = async (world: World, title: string, key: string) => {
   if (key === '') await byPalette(world, title);
   else await world.user.keyboard(key);
@@ -100,7 +99,7 @@ const drivers: Drivers<Driven, World> = {
     const { context } = actorOf(world).getSnapshot();
     world.service.set(entries);
     await act(() => world.client.invalidateQueries());
-    // No read is like the one before: it counts more occurrences.
+    // Each read differs: occurrences increase.
     await act(() => untilActor(actorOf(world), (next) => next.context.entries !== context.entries));
   },
   'row.expand': async (world) => {
@@ -143,7 +142,6 @@ const shown = (snapshot: AcknowledgeSnapshot): Shown => ({
   reason: reasonFor(snapshot, ALL),
 });
 
-/** What the column Acknowledged says of a line. */
 function stateOf(row: HTMLElement): EntryState {
   const cells = within(row).getAllByRole('gridcell', { hidden: true });
   const text = cells.map((cell) => cell.textContent ?? '').join(' ');
@@ -223,7 +221,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The model without some events: what is left of it is walked whole. */
 const modelWithout = (isLeftOut: (event: (typeof acknowledgeModel.vocabulary)[number]) => boolean) =>
   defineModel({
     ...acknowledgeModel,
@@ -251,7 +248,7 @@ describe.each([
     modelWithout((event) => isOfRows(event) || isReopening(event)),
   ],
 ])('acknowledging on screen by %s', (_way, press, model) => {
-  test('E12 every transition: each line says where it stands, and what cannot be done says why', async () => {
+  test('every transition: each line shows its state; refused actions say why [E12]', async () => {
     const walks = makeWalks(model);
     const driven = new Set(model.vocabulary.map(({ type }) => type));
     const walked = await driveAll(walks, { drives: driven, create: create(press), project: shown });
@@ -272,7 +269,7 @@ describe('what is asked of the service', () => {
     [ALL, PIPELINES, (id) => ({ pipelineIds: [id] })],
     [{ kind: 'site' }, PIPELINES, () => ({ acknowledgeAll: true })],
   ];
-  test.each(cases)('R7-21, R7-80 %j', async (choice, path, body) => {
+  test.each(cases)('%j [R7-21, R7-80]', async (choice, path, body) => {
     const { world, send } = await create(byKeys)();
     await send({ type: 'entries.read', entries: ALL_OPEN } as Driven);
     await send({ type: 'acknowledge.requested', choice } as Driven);
@@ -281,7 +278,7 @@ describe('what is asked of the service', () => {
     expect(asked).toEqual([{ path, body: { siteId: SITE.id, ...body(pipelineId) } }]);
   });
 
-  test('selected lines are acknowledged together, and a failure is told (R4-108)', async () => {
+  test('selected lines are acknowledged together, and a failure is announced [R4-108]', async () => {
     const told: string[] = [];
     handleApiErrors((_outcome, error) => told.push(error.message));
     const { world, send } = await create(byKeys)();

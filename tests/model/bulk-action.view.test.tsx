@@ -5,27 +5,27 @@ import { bulkActionModel } from '../../machines/bulk-action/bulk-action.model.ts
 import { type BulkEvent, type BulkSnapshot, selectProgress } from '../../machines/bulk-action/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
 import { selectToasts } from '../../machines/toasts/index.ts';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
+import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
+import { createRegistry } from '../../src/console/commands/registry.ts';
+import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
+import { usePublishScope } from '../../src/console/commands/scopes.ts';
+import { BulkBar } from '../../src/console/components/bulk-bar/BulkBar.tsx';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
 import {
   BULK_WORDS,
   type BulkIntent,
   stopBulk,
   stopRefusal,
-} from '../../src/console/actors/bulk-pipelines.ts';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import { sendToast, toastsActor } from '../../src/console/actors/toasts.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
-import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
-import { createRegistry } from '../../src/console/commands/registry.ts';
-import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { usePublishScope } from '../../src/console/commands/scopes.ts';
-import { useStore } from '../../src/console/commands/store.ts';
-import { BulkBar } from '../../src/console/parts/bulk-bar/BulkBar.tsx';
+} from '../../src/console/state/bulk-pipelines.ts';
+import { LocationProvider } from '../../src/console/state/location.tsx';
+import { sendToast, toastsActor } from '../../src/console/state/toasts.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
 import { exchangeCommands } from '../../src/console/views/pipeline/exchange/exchange.commands.ts';
 import { bulkCommands } from '../../src/console/views/pipelines/bulk.commands.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
-// Here already, so that what comes with the first call comes at once.
+// Preloaded, so that the first call does not load it lazily.
 import '../../src/contract/calls/index.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
@@ -47,7 +47,7 @@ const refusal = (message: string) => ({
   requestId: 'r',
 });
 
-/** Every action waits until the test says how it ends. */
+/** The test decides how actions end. */
 function startService() {
   const asked: string[] = [];
   let end: ((response: Response) => void) | undefined;
@@ -68,7 +68,6 @@ const answer = async ({ service }: World, response: Response): Promise<void> => 
   await framesDrawn();
 };
 
-/** As a person does it: the keys of the command, then Enter on what the review says. */
 async function request({ user }: World, keys: string): Promise<void> {
   await user.keyboard(keys);
   await framesDrawn();
@@ -173,7 +172,7 @@ afterEach(() => {
   realClock();
 });
 
-test('design 11 every transition on screen by keys: how far it is, that it waits, and when it can be stopped', async () => {
+test('every transition by keys: progress, waiting and stopping', async () => {
   const walks = makeWalks(defineModel(bulkActionModel));
   const walked = await driveAll(walks, {
     drives: Object.keys(drivers),
@@ -227,7 +226,7 @@ describe('what cannot be done says why', () => {
   });
 });
 
-test('a partial failure names each that failed with its reason; the others are done', async () => {
+test('a partial failure names each failed item and its reason', async () => {
   const { world } = create();
   await request(world, 'ap');
   await answer(world, Response.json(refusal('Pipeline is being deployed'), { status: 409 }));
@@ -246,7 +245,7 @@ test('stopped after the first, it says how many are left', async () => {
   expect(toldMessages()).toEqual(['Pausing 1 pipeline; stopped before 1 more']);
 });
 
-test('stopped while it waits for the service, it says how many are left and asks no more', async () => {
+test('stopped while waiting, it counts the rest and asks no more', async () => {
   const { world, send } = create();
   await request(world, 'ap');
   await send({ type: 'xstate.done.actor.perform', output: { isDone: false } } as SystemEvent);

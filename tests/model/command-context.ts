@@ -1,7 +1,7 @@
-import type { Actors } from '../../src/console/actors/types.ts';
 import type { ContextBase } from '../../src/console/commands/runtime.ts';
+import type { Actors } from '../../src/console/state/types.ts';
 
-/** A shell without sites, for views whose commands send it nothing but to reload. */
+/** A shell without sites, for views whose commands only send it reloads. */
 export const shellActorsStub = (): ContextBase => ({
   path: window.location.pathname,
   search: '',
@@ -11,7 +11,7 @@ export const shellActorsStub = (): ContextBase => ({
   actors: { reload: () => undefined } as Partial<Actors> as Actors,
 });
 
-/** Tells the page where its calls go, as the service does when it gives the page. */
+/** Sets the base of calls, as the service does in its page. */
 export function pageBase(): void {
   const meta = document.createElement('meta');
   meta.name = 'penstock:api-base-url';
@@ -19,7 +19,7 @@ export function pageBase(): void {
   document.head.append(meta);
 }
 
-/** True where a button can be pressed, else the reason it gives. */
+/** True when the button is enabled, else its reason. */
 export const reasonOf = (button: HTMLElement | null): string | true => {
   if (button?.getAttribute('aria-disabled') !== 'true') return true;
   return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? '';

@@ -9,15 +9,15 @@ import {
   selectPage,
 } from '../../machines/command-palette/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
-import { commandUsage } from '../../src/console/actors/command-usage.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
+import { commandUsage } from '../../src/console/commands/command-usage.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { paletteCommands } from '../../src/console/commands/palette/palette-commands.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { commandContext, installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { useStore } from '../../src/console/commands/store.ts';
 import type { Command, Option } from '../../src/console/commands/types.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
+import type { Actors } from '../../src/console/state/types.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { framesDrawn } from './fake-clock.ts';
@@ -36,7 +36,6 @@ const command = (id: string, title: string, more: Partial<Command> = {}): Comman
   run: () => void ran.push(id),
   ...more,
 });
-/** One command of each kind, as in the model. */
 const commands: Command[] = [
   command('go.pipelines', 'Go to pipelines'),
   command('pipeline.deploy', 'Deploy a version', {
@@ -91,7 +90,7 @@ const loaded: Option[] = [
 type Driven = PaletteEvent | SystemEvent;
 const opened = { type: 'palette.opened' as const, commands: specs, usage: {}, now: 1000 };
 
-/** Of the model, what the view offers: what runs follows at once, and nothing lists other commands. */
+/** The model without what the view lacks: runs finish at once, and no command lists commands. */
 const model = defineModel({
   ...commandPaletteModel,
   machine: commandPaletteMachine,
@@ -127,7 +126,7 @@ const model = defineModel({
     const { context } = snapshot;
     const page = selectPage(snapshot);
     if (page === 'closed') return Object.keys(context.usage).length === 0;
-    // What is asked of the service ends at once in this view.
+    // Service calls end at once in this view.
     if (page === 'running' || page === 'validating') return event.type.startsWith('xstate.');
     if (event.type === 'query.changed') return context.query === '' && page !== 'loading';
     if (event.type === 'highlight.moved' || event.type === 'highlight.set') return context.query === '';
@@ -158,11 +157,11 @@ const drivers: Drivers<Driven, World> = {
     await user.paste(query);
   },
   'highlight.moved': (world) => press(world, '{ArrowDown}'),
-  // The pointer may rest on the row already: only a move counts.
+  // The pointer may already be on the row; only moves count.
   'highlight.set': ({ user }, { id }) => user.pointer([{ target: field() }, { target: row(id) }]),
   'row.clicked': ({ user }, { id }) => user.click(row(id)),
   'enter.pressed': async (world) => {
-    // A text is checked at once: Enter is pressed when it is known how that ends.
+    // Texts validate at once: Enter is pressed when the result is known.
     if (!world.isTextPage()) await press(world, '{Enter}');
   },
   'back.pressed': (world) => press(world, '{Backspace}'),
@@ -220,7 +219,7 @@ async function read() {
   };
 }
 
-test('the palette on screen through every transition; what is highlighted is announced and runs', async () => {
+test('every transition on screen: the highlighted row is announced and runs', async () => {
   const walked = await driveAll(walks, {
     drives: Object.keys(drivers),
     create: () => {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { confirmModel } from '../../machines/confirm/confirm.model.ts';
 import { type ConfirmEvent, type ConfirmSnapshot, selectRequest } from '../../machines/confirm/index.ts';
 import { defineModel } from '../../machines/model.ts';
-import { answerConfirm, confirm, confirmActor } from '../../src/console/actors/confirm.ts';
 import NoticeDialogs from '../../src/console/app/shell/notice-dialogs.tsx';
+import { answerConfirm, confirm, confirmActor } from '../../src/console/state/confirm.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
 import { framesDrawn } from './fake-clock.ts';
@@ -35,7 +35,6 @@ const shown = (snapshot: ConfirmSnapshot): Shown => {
   return { title, focus: type === 'delete' || !actionLabel ? cancelLabel : actionLabel };
 };
 
-/** The question on screen, and what has the focus. */
 async function read(): Promise<Shown> {
   await framesDrawn();
   const dialog = screen.queryByRole('dialog');
@@ -47,7 +46,7 @@ async function read(): Promise<Shown> {
   };
 }
 
-test('the confirm dialog on screen through every transition, by keys alone (R2.8-59 … R2.8-61)', async () => {
+test('the confirm dialog on screen through every transition, by keys alone [R2.8-59 … R2.8-61]', async () => {
   const paths = makePaths(model);
   const walked = await driveAll(paths, {
     drives: Object.keys(drivers),

@@ -4,12 +4,11 @@ import { expect, test } from 'vitest';
 import { connectionMarkModel } from '../../machines/connection-mark/connection-mark.model.ts';
 import { type ConnectionMarkEvent, selectStaleSince } from '../../machines/connection-mark/index.ts';
 import { LiveClient, type LiveSocket } from '../../src/console/api/live-client.ts';
-import { ConnectionMark } from '../../src/console/widgets/feedback/connection-mark.tsx';
-import { formatClock } from '../../src/console/widgets/format.ts';
+import { ConnectionMark } from '../../src/console/components/widgets/feedback/connection-mark.tsx';
+import { formatClock } from '../../src/console/lib/format.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
 
-/** A channel whose socket does what the path says, at the time it says. */
 function channel() {
   let now = 0;
   let attempt: () => void = () => undefined;

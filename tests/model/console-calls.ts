@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import type { TestService } from '../api/support/service.ts';
 
-/** How a call ends: with its answer, without reaching the service, or carried out but its answer lost. */
+/** With its answer, before reaching the service, or with its answer lost. */
 export type CallEnd = 'answer' | 'request lost' | 'answer lost';
 
-/** The console's own calls go to this service; each ends as `endOf` says. Undone by `vi.unstubAllGlobals`. */
+/** Each call ends as `endOf` decides. Undo with `vi.unstubAllGlobals`. */
 export function connectConsole({ service }: TestService, endOf: () => CallEnd): void {
   const content = 'http://127.0.0.1:4600/';
   vi.stubGlobal('document', { baseURI: content, querySelector: () => ({ content }) });

@@ -15,14 +15,13 @@ import {
   selectPhase,
 } from '../../machines/data-insights/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
-import { type Draft, emptyDraft } from '../../machines/pipeline-editor/index.ts';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { commandContext, installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { usePublishScope } from '../../src/console/commands/scopes.ts';
-import { useStore } from '../../src/console/commands/store.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
 import InsightsTab from '../../src/console/views/pipeline/insights/InsightsTab.tsx';
 import {
@@ -35,6 +34,7 @@ import type { Preview } from '../../src/console/views/pipeline/preview/use-previ
 import type { PipelineGraphScope } from '../../src/console/views/pipeline/scope.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 import { templates } from '../../src/engine/components/catalogue.ts';
+import { type Draft, emptyDraft } from '../../src/graph/draft.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
@@ -43,11 +43,11 @@ import { type CallName, outcomeOf, startService } from './insights-calls.ts';
 
 type Driven = InsightsEvent | SystemEvent;
 
-/** One finding, measured or not, is enough to see: how the next one is chosen is walked in the pure machine. */
+/** One finding is enough; the pure machine's test covers selection. */
 const INSIGHTS = { ...someInsights, findings: someInsights.findings.slice(0, 1) };
 const AT_REST = ['shown', 'empty', 'failed'] as const;
 
-/** The tab looks at the source by itself as soon as it is there; another node is asked for once, from rest. */
+/** The tab starts with the source by itself; another node is requested once, from rest. */
 const model = defineModel({
   ...dataInsightsModel,
   from: getNextSnapshot(dataInsightsMachine, getInitialSnapshot(dataInsightsMachine), {
@@ -100,7 +100,6 @@ type World = {
 
 const snapshotNow = () => commandContext.get().scopes['pipeline.insights']?.snapshot;
 
-/** Ends a call, and waits until the machine on screen has gone on. */
 const endCall = ({ service }: World, name: CallName, response: Response) =>
   act(async () => {
     const before = snapshotNow();
@@ -236,7 +235,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('R2.4-61 data insights on screen through every transition: keys, answers, refusals, another graph', async () => {
+test('data insights on screen through every transition: keys, answers, refusals, another graph [R2.4-61]', async () => {
   const walked = await driveAll(walks, {
     drives: Object.keys(drivers),
     create: () => {

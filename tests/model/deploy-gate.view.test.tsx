@@ -2,17 +2,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { usePublishScope } from '../../src/console/commands/scopes.ts';
-import { DeployGate } from '../../src/console/parts/deploy-gate/DeployGate.tsx';
-// Here already, so that what comes with the first need comes at once.
-import '../../src/console/parts/deploy-gate/DeployRefusedDialog.tsx';
+import { DeployGate } from '../../src/console/components/deploy-gate/DeployGate.tsx';
+import { LocationProvider } from '../../src/console/state/location.tsx';
+// Preloaded, so that it is not lazy-loaded on first use.
+import '../../src/console/components/deploy-gate/DeployRefusedDialog.tsx';
 import '../../src/contract/calls/index.ts';
-import { refusedDeploy, wantedTest } from '../../src/console/parts/deploy-gate/deploy-gate.ts';
-import { lifecycleCommands } from '../../src/console/views/pipeline/lifecycle.commands.ts';
+import { refusedDeploy, wantedTest } from '../../src/console/components/deploy-gate/deploy-gate.ts';
+import { lifecycleCommands } from '../../src/console/views/pipeline/deploy/lifecycle.commands.ts';
 import { gateCommands } from '../../src/console/views/pipeline/preview/gate.commands.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
 import { screenPipeline } from './screen-pipeline.ts';
@@ -94,7 +94,7 @@ async function resumeFromList() {
   return { user, dialog };
 }
 
-test('R4-127 a resume from the list that a pinned sample stands against is told as on the pipeline’s screen', async () => {
+test('a resume against a failing sample is refused as on its screen [R4-127]', async () => {
   const { user, dialog } = await resumeFromList();
   expect(sent).toEqual([{ pipelineId: paused.id, action: 'DEPLOY', graphVersion: 4 }]);
   expect(dialog).toHaveTextContent(REASON);

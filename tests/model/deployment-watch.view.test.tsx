@@ -9,10 +9,10 @@ import {
   selectIsOverdue,
 } from '../../machines/deployment-watch/index.ts';
 import { defineModel } from '../../machines/model.ts';
-import { toastsActor } from '../../src/console/actors/toasts.ts';
 import { queryClient } from '../../src/console/api/query-client.ts';
-import { deploymentScheduled } from '../../src/console/views/pipeline/action-actor.ts';
-import { DeploymentWatch } from '../../src/console/views/pipeline/deployment/DeploymentWatch.tsx';
+import { toastsActor } from '../../src/console/state/toasts.ts';
+import { deploymentScheduled } from '../../src/console/views/pipeline/deploy/action-actor.ts';
+import { DeploymentWatch } from '../../src/console/views/pipeline/deploy/DeploymentWatch.tsx';
 import {
   ACTION_OVERDUE_MS,
   POLL_STATUS_IN_ACTION_MS,
@@ -26,7 +26,6 @@ import { screenPipeline } from './screen-pipeline.ts';
 
 type Driven = Exclude<DeploymentWatchEvent, { type: 'watch.stop' }> | { type: `xstate.after.${string}` };
 
-/** The watch on screen, and what it asked for. */
 function open(first: StatusRead) {
   const refetch = vi.fn();
   let stored = { pipeline: screenPipeline(first), isError: false, readAt: 1, refetch };
@@ -68,9 +67,9 @@ const AFTER: Record<string, number> = {
   overdue: ACTION_OVERDUE_MS,
 };
 
-// Code that is there is drawn at once.
+// Loaded code renders at once.
 beforeAll(async () => {
-  await import('../../src/console/views/pipeline/deployment/DeploymentStrip.tsx');
+  await import('../../src/console/views/pipeline/deploy/DeploymentStrip.tsx');
 });
 beforeEach(() => {
   pageBase();
@@ -87,14 +86,14 @@ const RUNNING: StatusRead = { status: 'DEPLOYED', pendingAction: 'NOP', deployed
 const DEPLOYING: StatusRead = { ...RUNNING, pendingAction: 'DEPLOY' };
 const NONE: StatusRead = { status: 'DEFAULT', pendingAction: 'NOP', deployedGraphVersion: 0 };
 
-/** On screen the watch begins with what is stored, and ends with the screen. */
+/** The watch starts with the stored state and ends with the screen. */
 const model = defineModel({
   ...deploymentWatchModel,
   vocabulary: deploymentWatchModel.vocabulary.filter(({ type }) => type !== 'watch.stop'),
 });
 const paths = makePaths(model);
 
-test('shows every state of the watch: an action that does not end is said to take too long (E5)', async () => {
+test('shows every state: an endless action is said to be slow [E5]', async () => {
   await driveAll(paths, {
     drives: model.vocabulary.map(({ type }) => type),
     create: () => {
@@ -116,8 +115,8 @@ test('shows every state of the watch: an action that does not end is said to tak
 
 describe('the status is read', () => {
   test.each([
-    ['while in action each 5 s (R4-27)', DEPLOYING, POLL_STATUS_IN_ACTION_MS],
-    ['while running each 30 s (R4-29)', RUNNING, POLL_STATUS_RUNNING_MS],
+    ['while in action each 5 s [R4-27]', DEPLOYING, POLL_STATUS_IN_ACTION_MS],
+    ['while running each 30 s [R4-29]', RUNNING, POLL_STATUS_RUNNING_MS],
   ])('%s, in a focused window only', (_when, read, interval) => {
     const world = open(read);
     world.focus(true);
@@ -131,7 +130,7 @@ describe('the status is read', () => {
     expect(world.refetch).toHaveBeenCalledTimes(2);
   });
 
-  test('no more once neither holds (R4-30)', () => {
+  test('no more once neither holds [R4-30]', () => {
     const world = open(RUNNING);
     world.read({ ...RUNNING, status: 'PAUSED' });
     world.refetch.mockClear();
@@ -140,7 +139,7 @@ describe('the status is read', () => {
   });
 });
 
-test('a deployment that ends rolled back is told, and everything is read anew (R4-87, R4-88, R8-47)', () => {
+test('a rolled back deployment is announced, and everything is read again [R4-87, R4-88, R8-47]', () => {
   const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
   const notices = () => toastsActor.getSnapshot().context.toasts.map(({ message }) => message);
   const world = open(DEPLOYING);

@@ -4,16 +4,17 @@ import { displayedVersionModel } from '../../machines/displayed-version/displaye
 import type { DisplayedVersionEvent } from '../../machines/displayed-version/index.ts';
 import { displayedVersion, versionLabel } from '../../machines/displayed-version/index.ts';
 import type { SystemEvent } from '../../machines/model.ts';
-import { emptyDraft, pipelineEditorMachine } from '../../machines/pipeline-editor/index.ts';
+import { pipelineEditorMachine } from '../../machines/pipeline-editor/index.ts';
 import { loadCall } from '../../src/console/api/call-table.ts';
 import { handleApiErrors } from '../../src/console/api/report-error.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { EditHeader } from '../../src/console/views/pipeline/EditHeader.tsx';
-import { EditorContext } from '../../src/console/views/pipeline/editor-context.ts';
+import { EditHeader } from '../../src/console/views/pipeline/editor/EditHeader.tsx';
+import { EditorContext } from '../../src/console/views/pipeline/editor/editor-context.ts';
 import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
-import { useShownVersion } from '../../src/console/views/pipeline/use-shown-version.ts';
+import { useShownVersion } from '../../src/console/views/pipeline/versions/use-shown-version.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
+import { emptyDraft } from '../../src/graph/draft.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
@@ -35,7 +36,7 @@ const rowOf = (latestGraphVersion: number): Pipeline =>
 
 type Answers = { isOpen: () => boolean; end: (response: Response) => void };
 
-/** The list is answered when the test says so. */
+/** The test decides when the list is answered. */
 function startService(): Answers {
   let open: ((response: Response) => void) | undefined;
   vi.stubGlobal(
@@ -93,7 +94,7 @@ const passTime = async (milliseconds: number): Promise<void> => {
 };
 
 const drivers: Drivers<Driven, World> = {
-  // By the dropdown, a row of the history, a command or an event: all end here.
+  // Dropdown, history row, command and event all end here.
   'version.chosen': ({ hook }, { version }) => act(() => hook().choose(Number(version))),
   'version.choice.cleared': ({ hook }) => act(() => hook().clear()),
   'latest.changed': ({ show }, { latestGraphVersion }) => show(latestGraphVersion),
@@ -166,7 +167,7 @@ function open() {
   };
 }
 
-test('the header shows the chosen version, else the derived one, whatever the list says (R4-42 … R4-56)', async () => {
+test('the header shows the chosen version, else the derived one [R4-42 … R4-56]', async () => {
   await driveAll(paths, {
     drives: Object.keys(drivers),
     create: open,
@@ -174,7 +175,7 @@ test('the header shows the chosen version, else the derived one, whatever the li
       const version = displayedVersion(rowOf(context.latestGraphVersion), true, context.chosen);
       return {
         shown: `Base ${versionLabel(version)}`,
-        // A number that turns into a name a moment later would jump.
+        // The number must not change to a name a moment later.
         isAwaited:
           (value === 'loading' || value === 'waiting') &&
           !context.versions.some((one) => one.version === version),

@@ -1,19 +1,19 @@
 import type { ActorRefFrom } from 'xstate';
 import { type pipelineEditorMachine, selectIsEditing } from '../../machines/pipeline-editor/index.ts';
 import { modelPipeline } from '../../machines/pipeline-editor/pipeline-editor.model.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
 import { globalCommands } from '../../src/console/app/global.commands.ts';
 import { KeyBar } from '../../src/console/app/shell/key-bar.tsx';
-import { CommandButton } from '../../src/console/commands/CommandButton.tsx';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { usePublishScope } from '../../src/console/commands/scopes.ts';
-import { useStore } from '../../src/console/commands/store.ts';
-import { EditHeader } from '../../src/console/views/pipeline/EditHeader.tsx';
-import { EditorDialogs } from '../../src/console/views/pipeline/EditorDialogs.tsx';
-import { EditorContext } from '../../src/console/views/pipeline/editor-context.ts';
+import { CommandButton } from '../../src/console/components/commands/CommandButton.tsx';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
+import type { Actors } from '../../src/console/state/types.ts';
+import { EditHeader } from '../../src/console/views/pipeline/editor/EditHeader.tsx';
+import { EditorDialogs } from '../../src/console/views/pipeline/editor/EditorDialogs.tsx';
+import { EditorContext } from '../../src/console/views/pipeline/editor/editor-context.ts';
 import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 
@@ -25,10 +25,8 @@ const PIPELINE: Pipeline = {
   siteId: '400000000000000001',
 } as Pipeline;
 
-/** The commands of the screen of a pipeline, with nothing of other tests. */
 export const editorRegistry = () => createRegistry([...globalCommands, ...pipelineCommands], pipelineScopes);
 
-/** The shell around the editor of a test: its commands, and no site. */
 export function prepareEditor(): void {
   localStorage.clear();
   isPaletteWanted.set(false);
@@ -51,7 +49,6 @@ export function prepareEditor(): void {
 
 const nothing = () => undefined;
 
-/** Head, questions, key bar and palette of the editor, without its graph. */
 export function EditorScreen({ onEditor }: { onEditor: (editor: Editor) => void }) {
   const editor = EditorContext.useActorRef();
   const snapshot = EditorContext.useSelector((now) => now);

@@ -2,12 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { ErrorList } from '../../src/console/parts/errors/ErrorList.tsx';
-import { errorsCommands, errorsScopes } from '../../src/console/parts/errors/errors.commands.ts';
+import { ErrorList } from '../../src/console/components/errors/ErrorList.tsx';
+import { errorsCommands, errorsScopes } from '../../src/console/components/errors/errors.commands.ts';
+import { LocationProvider } from '../../src/console/state/location.tsx';
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
 import type { ErrorEntry } from '../../src/contract/entities/analytics.ts';
@@ -50,7 +50,6 @@ let client: QueryClient;
 let stopKeys = () => {};
 beforeEach(() => {
   pageBase();
-  // Wide enough for every column.
   (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({
     width: 1440,
   });
@@ -119,7 +118,7 @@ async function openFirst(): Promise<void> {
 
 const NAMES = new Map([[PIPELINE_ID, 'orders']]);
 
-test('R2.5-01, R2.5-03, R2.5-04, R2.5-05, R2.5-06, R2.5-07 the columns of the list', async () => {
+test('the columns of the list [R2.5-01, R2.5-03 … R2.5-07]', async () => {
   await show([entry({})]);
   expect(headings()).toEqual(
     expect.arrayContaining([
@@ -133,7 +132,7 @@ test('R2.5-01, R2.5-03, R2.5-04, R2.5-05, R2.5-06, R2.5-07 the columns of the li
   );
 });
 
-test('R2.5-02 the column Pipeline is there only when the names of pipelines are', async () => {
+test('the column Pipeline is there only when the names of pipelines are [R2.5-02]', async () => {
   await show([entry({})]);
   expect(headings()).not.toContain('Pipeline');
   cleanup();
@@ -142,7 +141,7 @@ test('R2.5-02 the column Pipeline is there only when the names of pipelines are'
   expect(within(firstRow()).getByRole('link', { name: 'orders' })).toBeInTheDocument();
 });
 
-test('R2.5-17 each column shows its field', async () => {
+test('each column shows its field [R2.5-17]', async () => {
   await show([entry({})], NAMES);
   const texts = within(firstRow())
     .getAllByRole('gridcell')
@@ -161,7 +160,7 @@ test('R2.5-17 each column shows its field', async () => {
   });
 });
 
-test('R2.5-09, R2.5-10, R2.5-11, R2.5-12, R2.5-13 a row opens: causes, resolutions, and Acknowledge while nobody did', async () => {
+test('a row opens: causes, resolutions, and Acknowledge while nobody did [R2.5-09 … R2.5-13]', async () => {
   await show([entry({})]);
   expect(screen.queryByText('Possible Cause:')).toBeNull();
   await openFirst();
@@ -179,7 +178,7 @@ test.each([
   ['causes', { causes: [], resolutions: ['Try again'] }, ['Resolution:']],
   ['resolutions', { causes: ['The network'], resolutions: [] }, ['Possible Cause:']],
   ['both', { causes: [], resolutions: [] }, []],
-])('R2.5-18 without %s the heading is left out', async (_, lists, expected) => {
+])('without %s the heading is left out [R2.5-18]', async (_, lists, expected) => {
   await show([entry({ errorDesc: formatErrorText({ title: 'No route', ...lists }) })]);
   await openFirst();
   expect(screen.getByRole('heading', { name: 'No route' })).toBeInTheDocument();
@@ -188,7 +187,7 @@ test.each([
   );
 });
 
-test('R2.5-15, R2.5-16 an empty list says that no data was found', async () => {
+test('an empty list says that no data was found [R2.5-15, R2.5-16]', async () => {
   await show([]);
   expect(screen.getByRole('heading', { name: 'No data found' })).toBeInTheDocument();
 });

@@ -2,13 +2,12 @@ import { vi } from 'vitest';
 import type { ErrorMark } from '../../machines/acknowledge/index.ts';
 import type { ErrorEntry } from '../../src/contract/entities/analytics.ts';
 
-/** Names of the errors of the model, by id. */
 export const ERROR_NAMES: Record<string, string> = { a1: 'JsonInvalid', a2: 'TooLarge', b1: 'WriteFailed' };
 
 let made = 0;
 let reads = 0;
 
-/** Each read finds more occurrences, as of an error that goes on; the first line is the newest. */
+/** Each read has more occurrences, like a continuing error; newest first. */
 const entryOf = (mark: ErrorMark, index: number, pipelineId: string): ErrorEntry => ({
   ...mark,
   nodeId: mark.componentId,
@@ -28,7 +27,7 @@ const entryOf = (mark: ErrorMark, index: number, pipelineId: string): ErrorEntry
   acknowledgedUnixTimeSeconds: mark.isAcknowledged ? 1 : 0,
 });
 
-/** A service of one pipeline: the list is answered at once, an acknowledgement when the test says how it ends. */
+/** Lists are answered at once; the test decides how acknowledgments end. */
 export function startErrorService() {
   made += 1;
   const pipelineId = `3${String(made).padStart(17, '0')}`;
@@ -54,7 +53,7 @@ export function startErrorService() {
   return {
     pipelineId,
     asked,
-    /** Answers the acknowledgement that is under way, or that is about to come. */
+    /** Answers the pending or next acknowledgment. */
     end: async (response: Response) => {
       const answer = await call.promise;
       call = Promise.withResolvers();

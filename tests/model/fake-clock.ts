@@ -2,11 +2,11 @@ import { act } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 
-/** The date and the timers of the page stand still until `passTime`. */
+/** Date and timers stand still until `passTime`. */
 export function fakeClock(now?: number): void {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   if (now !== undefined) vi.setSystemTime(now);
-  // Testing Library asks for this name to move a clock that stands still.
+  // Testing Library moves fake clocks through this global.
   vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
 }
 
@@ -20,11 +20,11 @@ export const passTime = (ms: number): void =>
     vi.advanceTimersByTime(ms);
   });
 
-/** A person whose presses need no time. */
+/** Key presses take no time. */
 export const fakeClockUser = () =>
   userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms), delay: null });
 
-/** Dialogs come and go with the frames of the page. */
+/** Dialogs open and close with animation frames. */
 export const framesDrawn = (): Promise<void> =>
   act(async () => {
     for (let frame = 0; frame < 3; frame += 1)

@@ -11,15 +11,15 @@ import {
 } from '../../machines/filter-bar/index.ts';
 import { storedText, urlParameters } from '../../machines/filter-bar/kept.ts';
 import { defineModel } from '../../machines/model.ts';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
-import { goTo } from '../../src/console/app/location.tsx';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
+import { selectionText } from '../../src/console/components/widgets/filters/selection-text.ts';
+import { goTo } from '../../src/console/state/location.tsx';
+import type { Actors } from '../../src/console/state/types.ts';
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
-import { selectionText } from '../../src/console/widgets/filters/selection-text.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { framesDrawn } from './fake-clock.ts';
@@ -34,7 +34,7 @@ const optionsOf = (filter: string, snapshot: FilterBarSnapshot) =>
 
 type Driven = FilterBarEvent;
 
-/** The model, without what only makes it larger: one other site, and nothing after it. */
+/** A smaller model: one other site, and nothing after it. */
 const modelOf = (vocabulary: readonly FilterBarEvent[]) =>
   defineModel({
     ...filterBarModel,
@@ -42,7 +42,7 @@ const modelOf = (vocabulary: readonly FilterBarEvent[]) =>
     explore: (snapshot, event) => {
       const { context } = snapshot;
       if (context.siteId !== SITE) return false;
-      // A source can be picked once there are some; they are loaded once.
+      // Sources can be picked once loaded; they are loaded once.
       if (event.type === 'filter.picked' && event.filter === 'source')
         return context.values.source !== undefined;
       return true;
@@ -71,9 +71,9 @@ const byPalette = modelOf([
   { type: 'filter.picked', filter: 'source', selection: 'all' },
 ]);
 
-// The lists come with their first use; here they are there already.
+// The lists are lazy-loaded; preload them.
 beforeAll(async () => {
-  await import('../../src/console/widgets/filters/select-popup.tsx');
+  await import('../../src/console/components/widgets/filters/select-popup.tsx');
 });
 
 let stopKeys = () => {};
@@ -104,13 +104,12 @@ const focusIn = async (label: string) => {
   await waitFor(() => expect(popup).toContainElement(document.activeElement as HTMLElement));
 };
 
-/** Opens a filter: `f` the first one, from there Tab to the next. */
 async function openFilter({ user }: World, filter: string) {
   await user.keyboard('f');
   await focusIn('Status');
   if (filter === 'status') return;
   await user.keyboard('{Escape}');
-  // The focus is given back once more a moment after the popup went: a Tab before that would be undone.
+  // Focus returns once more just after the popup closes, which would undo an earlier Tab.
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Status' })).toBeNull());
   await framesDrawn();
   await waitFor(() => expect(screen.getByRole('combobox', { name: /^Status/ })).toHaveFocus());
@@ -119,7 +118,7 @@ async function openFilter({ user }: World, filter: string) {
   await user.keyboard('{Enter}');
   await focusIn('Source');
 }
-/** From the list back to the links over it; over an empty list the focus is on the first of them. */
+/** From the list back to its links; an empty list starts on the first link. */
 const pressLink = async ({ user }: World, name: 'All' | 'Clear') => {
   const isThere = () => document.activeElement?.textContent === name;
   for (let tabs = 0; tabs < 2 && !isThere(); tabs += 1) await user.tab({ shift: true });
@@ -230,8 +229,8 @@ const create = (drivers: Drivers<Driven, World>) => () => {
   };
 };
 
-describe('the filter bar on screen through every transition (E15)', () => {
-  test('by keys in its widgets, by the address and by a change of site', async () => {
+describe('the filter bar on screen through every transition [E15]', () => {
+  test('by keys in its widgets, by address and by site', async () => {
     const walks = makeWalks(byWidgets);
     const walked = await driveAll(walks, {
       drives: Object.keys(widgetDrivers),
@@ -253,7 +252,7 @@ describe('the filter bar on screen through every transition (E15)', () => {
 });
 
 describe('what was chosen', () => {
-  test('is there again when the screen is, and gone when it was of another site (R2.8-20, R2.8-23)', async () => {
+  test('is there again with the screen, unless of another site [R2.8-20, R2.8-23]', async () => {
     const first = create(widgetDrivers)();
     await first.send({ type: 'filter.all', filter: 'status' } as FilterBarEvent);
     expect(sessionStorage.getItem(STORE_KEY)).toBe(
@@ -279,7 +278,7 @@ describe('what was chosen', () => {
     expect(read()).toMatchObject({ canReset: false, address: [] });
   });
 
-  test('leaves alone what else stands in the address', async () => {
+  test('leaves the rest of the address alone', async () => {
     const { send } = create(widgetDrivers)();
     act(() => goTo('/pipelines?search=web&time=4h'));
     await send({ type: 'filter.all', filter: 'status' } as FilterBarEvent);

@@ -3,15 +3,15 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { MODEL_BAR, MODEL_SITES } from '../../machines/filter-bar/filter-bar.model.ts';
-import { emptyDraft } from '../../machines/pipeline-editor/index.ts';
-import { type FilterBar, useFilterBar } from '../../src/console/actors/filter-bar.ts';
-import { resetTimeRange, selectTimeRange } from '../../src/console/actors/time-filter.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
-import { useErrorFilters } from '../../src/console/parts/errors/use-error-filters.ts';
+import { useErrorFilters } from '../../src/console/components/errors/use-error-filters.ts';
+import { type FilterBar, useFilterBar } from '../../src/console/state/filter-bar.ts';
+import { LocationProvider } from '../../src/console/state/location.tsx';
+import { resetTimeRange, selectTimeRange } from '../../src/console/state/time-filter.ts';
 import { useConnectionFilters } from '../../src/console/views/connections/use-connection-filters.ts';
-import { useFileFilters } from '../../src/console/views/files/use-file-filters.ts';
+import { useFileFilters } from '../../src/console/views/files/FilesPage.tsx';
 import { useAnalyticsFilters } from '../../src/console/views/pipeline/analytics/use-analytics-filters.ts';
 import { usePipelineFilters } from '../../src/console/views/pipelines/use-pipeline-filters.ts';
+import { emptyDraft } from '../../src/graph/draft.ts';
 
 const SITE = '400000000000000001';
 const NONE: never[] = [];
@@ -66,7 +66,7 @@ test.each<Case>([
     [],
   ],
 ])(
-  'R2.8-20, R2.8-22, R2.8-33: what is chosen for %s is kept by the tab if it is a list, by nothing if it is a tab of details',
+  'choices for %s: lists keep them per tab, details tabs never [R2.8-20, R2.8-22, R2.8-33]',
   (_screen, useBar, filter, value, kept) => {
     const { result } = renderHook(useBar, { wrapper: Around });
     act(() => result.current.bar.pick(filter, [value]));
@@ -77,7 +77,7 @@ test.each<Case>([
   },
 );
 
-test('R2.8-21: a bar that is kept by the browser is there again in another tab', () => {
+test('a bar kept by the browser returns in another tab [R2.8-21]', () => {
   const useBar = () => useFilterBar(BROWSER_BAR, { siteId: MODEL_SITES[0] });
   const first = renderHook(useBar, { wrapper: Around });
   act(() => first.result.current.pick('status', ['error']));
@@ -89,7 +89,7 @@ test('R2.8-21: a bar that is kept by the browser is there again in another tab',
   expect(again.result.current.selection('status')).toEqual(['error']);
 });
 
-test('R2.8-33: the time range is kept by the browser', () => {
+test('the time range is kept by the browser [R2.8-33]', () => {
   act(() => selectTimeRange('4h'));
   expect(keysOf(localStorage)).toEqual(['penstock.timeFilter']);
   expect(keysOf(sessionStorage)).toEqual([]);

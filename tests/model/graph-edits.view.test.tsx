@@ -4,36 +4,36 @@ import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defineModel } from '../../machines/model.ts';
 import {
-  clipText,
   type EditorEvent,
   type EditorSnapshot,
   pipelineEditorMachine,
   selectHistory,
 } from '../../machines/pipeline-editor/index.ts';
 import { pipelineEditorModel } from '../../machines/pipeline-editor/pipeline-editor.model.ts';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { usePublishScope } from '../../src/console/commands/scopes.ts';
-import { useStore } from '../../src/console/commands/store.ts';
-import { editCommands } from '../../src/console/views/pipeline/edit.commands.ts';
-import { EditorContext } from '../../src/console/views/pipeline/editor-context.ts';
-import { graphCommands } from '../../src/console/views/pipeline/graph.commands.ts';
-import { graphView } from '../../src/console/views/pipeline/graph-view.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { GraphOutline } from '../../src/console/components/widgets/graph/outline.tsx';
+import type { GraphHandle } from '../../src/console/components/widgets/graph/types.ts';
+import { useStore } from '../../src/console/lib/store.ts';
+import { editCommands } from '../../src/console/views/pipeline/editor/edit.commands.ts';
+import { EditorContext } from '../../src/console/views/pipeline/editor/editor-context.ts';
+import { useGraphEdits } from '../../src/console/views/pipeline/editor/use-graph-edits.ts';
+import { graphCommands } from '../../src/console/views/pipeline/graph/graph.commands.ts';
+import { graphView } from '../../src/console/views/pipeline/graph/graph-view.ts';
+import { useGraphCursor } from '../../src/console/views/pipeline/graph/use-graph-cursor.ts';
 import { pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
-import { useGraphCursor } from '../../src/console/views/pipeline/use-graph-cursor.ts';
-import { useGraphEdits } from '../../src/console/views/pipeline/use-graph-edits.ts';
-import { GraphOutline } from '../../src/console/widgets/graph/outline.tsx';
-import type { GraphHandle } from '../../src/console/widgets/graph/types.ts';
 import { templates } from '../../src/engine/components/catalogue.ts';
+import { clipText } from '../../src/graph/clip-text.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
 import { framesDrawn } from './fake-clock.ts';
 
-/** Edits that people make by keys on a node; typing in its form has tests of its own. */
+/** Edits by keys on a node; typing in forms has its own tests. */
 const DRIVEN = [
   'edit.start',
   'edit.undo',
@@ -54,7 +54,7 @@ type Driven = Extract<EditorEvent, { type: (typeof DRIVEN)[number] }>;
 const isDriven = ({ type }: { type: string }): boolean => (DRIVEN as readonly string[]).includes(type);
 const model = defineModel({
   ...pipelineEditorModel,
-  // The name that the added one gets by itself.
+  // Default name of the added node.
   vocabulary: pipelineEditorModel.vocabulary
     .filter(isDriven)
     .map((event) => ('node' in event ? { ...event, node: { ...event.node, name: 'Parse JSON' } } : event)),
@@ -138,7 +138,6 @@ const rowOf = (name: string): HTMLElement => {
   return row;
 };
 
-/** Keys on a node; what the palette then asks is answered in order. */
 const onNode =
   (name: string, keys: string, ...answers: string[]) =>
   async ({ user }: World) => {
@@ -175,7 +174,7 @@ const drivers: Drivers<Driven, World> = {
   'graph.node.duplicate': onNode('drop debug', 'd'),
   'graph.connect': onNode('http', 'c', 'archive'),
   'graph.merge': async (world) => {
-    // One that leads there already stays as it is.
+    // Already connected: no change.
     await onNode('drop debug', 'x')(world);
     await onNode('http', 'x')(world);
     await onNode('http', '{Shift>}J{/Shift}', 'archive')(world);
@@ -194,7 +193,7 @@ const drivers: Drivers<Driven, World> = {
   },
 };
 
-/** A row from what is said of it: `Filter, drop debug, 2 of 3, disabled, 1 input, 1 output, connected to archive`. */
+/** Parses `Filter, drop debug, 2 of 3, disabled, 1 input, 1 output, connected to archive`. */
 function spokenRow(row: HTMLElement): string {
   const said = row.firstElementChild?.textContent ?? '';
   const [, name] = /^(?:Source, |Destination, )?[^,]+, (.+?), \d+ of \d+/.exec(said) ?? [];
@@ -206,7 +205,6 @@ function spokenRow(row: HTMLElement): string {
   return `${name}${said.includes(', disabled,') ? ' off' : ''} > ${to}`;
 }
 
-/** What stands in a row, by the model or on the screen: name, marks, where it leads. */
 const project = (snapshot: EditorSnapshot) => {
   const { draft } = snapshot.context;
   const nameOf = (id: string) => draft.nodes[id]?.name ?? id;
@@ -237,7 +235,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('every edit of the graph by keys in the outline, undone and done again (E2)', async () => {
+test('every graph edit by keys in the outline, undone and redone [E2]', async () => {
   let latest: EditorSnapshot | undefined;
   const open = () => {
     let actor: World['actor'] | undefined;

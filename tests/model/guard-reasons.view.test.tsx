@@ -15,11 +15,11 @@ import { pipelineEditorModel } from '../../machines/pipeline-editor/pipeline-edi
 import { canDo, type LifecycleRow, type PipelineIntent } from '../../machines/pipeline-lifecycle/index.ts';
 import { lifecycleModel } from '../../machines/pipeline-lifecycle/pipeline-lifecycle.model.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { usePublishScope } from '../../src/console/commands/scopes.ts';
-import { useStore } from '../../src/console/commands/store.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
 import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 import { makePaths } from '../harness/paths.ts';
@@ -28,7 +28,6 @@ import { framesDrawn } from './fake-clock.ts';
 import { screenPipeline, screenScope } from './screen-pipeline.ts';
 
 type Facts = { pipeline: Pipeline; snapshot: EditorSnapshot };
-/** A command that is closed in a state, and why. */
 type Closed = { commandId: string; title: string; reason: string; facts: Facts };
 
 const viewing = createActor(pipelineEditorMachine, { input: pipelineEditorModel.input! }).getSnapshot();
@@ -43,7 +42,6 @@ const INTENTS: Record<PipelineIntent, { commandId: string; title: string }> = {
   EDIT: { commandId: 'pipeline.edit', title: 'Edit Pipeline' },
 };
 
-/** Every state of the lifecycle, and one that was never saved. */
 const rows: LifecycleRow[] = [
   ...[...makePaths(lifecycleModel).states.values()].map(({ value, context }) => ({
     ...context,
@@ -70,7 +68,7 @@ const EDITS = [
   { commandId: 'edit.redo', title: 'Redo', event: { type: 'edit.redo' } },
 ] as const satisfies { commandId: string; title: string; event: EditorEvent }[];
 
-/** Every state of the editor in which the palette can be opened: a question is answered first. */
+/** Editor states where the palette can open: open questions come first. */
 const ofEditor = [...makePaths(pipelineEditorModel).states.values()]
   .filter((snapshot) => selectIsEditing(snapshot) && selectDialog(snapshot) === undefined)
   .flatMap((snapshot) =>
@@ -81,7 +79,6 @@ const ofEditor = [...makePaths(pipelineEditorModel).states.values()]
     }),
   );
 
-/** Each reason of each command once. */
 const onceEach = (closed: Closed[]): Closed[] => [
   ...new Map(closed.map((one) => [`${one.commandId} ${one.reason}`, one])).values(),
 ];
@@ -135,7 +132,7 @@ describe.each([
   });
 });
 
-test('no command of the two is without a state in which it is closed', () => {
+test('every command of both is refused in some state', () => {
   const seen = new Set([...ofLifecycle, ...ofEditor].map(({ commandId }) => commandId));
   const all = [...Object.values(INTENTS), ...EDITS].map(({ commandId }) => commandId);
   expect([...seen].sort()).toEqual(all.toSorted());

@@ -13,7 +13,6 @@ const CALLS = [
 ] as const;
 export type CallName = (typeof CALLS)[number][0];
 
-/** A run with the change in it, of which destinations get so many bytes. */
 export const outcomeOf = (deliveredBytes: number) => ({
   nodes: {
     measured: {
@@ -31,7 +30,7 @@ export const outcomeOf = (deliveredBytes: number) => ({
   elapsedMilliseconds: 1,
 });
 
-/** Each call of the machine is answered when the test says how it ends; what it needs besides, at once. */
+/** The test decides when the machine's calls are answered; others are answered at once. */
 export function startService() {
   const waiting = new Map<CallName, Answer>();
   let onAsked = () => {};

@@ -18,13 +18,12 @@ const modelCommands = KEY_MAP_COMMANDS.map(
     run: () => undefined,
   }),
 );
-/** The commands of the model beside those of the screen that changes their keys. */
 export const registry = createRegistry(
   [...modelCommands, ...keysCommands],
   [{ id: 'list', mode: 'LIST' }, { id: 'pipeline', mode: 'VIEW' }, ...profileScopes],
 );
 
-/** Of the model, what the screen offers: a dialog in front takes all keys, and what would change nothing is off. */
+/** What the screen offers: dialogs take all keys, and actions without effect are disabled. */
 export const model = defineModel({
   ...keyMapModel,
   explore: (snapshot, event) => {
@@ -32,7 +31,7 @@ export const model = defineModel({
     if (keyMapModel.explore?.(snapshot, event) === false) return false;
     if (recording) {
       if (event.type === 'record.cancelled') return true;
-      // Enter and Backspace as keys of their own are the machine's test.
+      // Binding Enter and Backspace is tested in the machine.
       const isText = 'key' in event && event.key !== 'Enter' && event.key !== 'Backspace';
       return 'key' in event && (isText || (recording.keys.length > 0 && !snapshot.matches('conflict')));
     }
@@ -47,7 +46,7 @@ export const model = defineModel({
       case 'characterKeys.set':
         return 'isOn' in event && event.isOn !== characterKeys;
       case 'record.started':
-        // From the defaults, and from where the other command gave up its key.
+        // From the defaults, and after the other command gave up its key.
         return !overlay['pipeline.deploy'] && !(overlay['pipeline.edit'] && !characterKeys);
       default:
         return event.type === 'map.imported';

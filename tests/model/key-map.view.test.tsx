@@ -13,15 +13,15 @@ import {
   selectRefusal,
 } from '../../machines/key-map/index.ts';
 import { KEY_MAP_COMMANDS } from '../../machines/key-map/key-map.model.ts';
-import { listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
+import { listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { publishedScopes } from '../../src/console/commands/scopes.ts';
-import { useStore } from '../../src/console/commands/store.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { spokenBinding } from '../../src/console/lib/key-text.ts';
+import { useStore } from '../../src/console/lib/store.ts';
+import { LocationProvider } from '../../src/console/state/location.tsx';
 import { KeysPanel } from '../../src/console/views/profile/KeysPanel.tsx';
-import { spokenBinding } from '../../src/console/widgets/keys/bindings.ts';
 import { visuallyHidden } from '../../styles/text.css.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
@@ -68,10 +68,9 @@ const rowOf = (title: string) =>
     .getAllByRole('row')
     .find((row) => row.textContent?.startsWith(title))!;
 
-/** Each step is taken the other way than the one before: by a key, then by a button. */
+/** Alternates between key and button. */
 type World = { user: UserEvent; by: 'key' | 'button' };
 
-/** By its key from the row of the command, or by the button above the list. */
 async function run({ user, by }: World, key: string, button: string, commandId?: string): Promise<void> {
   if (commandId !== undefined) {
     act(() => grid().focus());
@@ -121,7 +120,7 @@ const drivers: Drivers<KeyMapEvent, World> = {
   },
 };
 
-/** A refused binding leaves the button there, with the reason. */
+/** After a refusal the button stays, with the reason. */
 async function pressUse(user: UserEvent): Promise<void> {
   const use = inDialog().getByRole('button', { name: 'Use these keys' });
   if (use.getAttribute('aria-disabled') === 'true') {
@@ -198,7 +197,7 @@ const errorOf = (field: HTMLElement): string =>
     .filter((text) => text.includes("'"))
     .join(' ');
 
-test('the keys of the profile through every transition; what is changed is stored (R2.1-37)', async () => {
+test('key profile, every transition: what is changed is stored [R2.1-37]', async () => {
   const walked = await driveAll(walks, {
     drives: Object.keys(drivers),
     create: async () => {
@@ -232,7 +231,7 @@ test('the keys of the profile through every transition; what is changed is store
   expect(walked).toBe(walks.edges.size);
 }, 600_000);
 
-test('keys that are changed leave the switch as another browser set it meanwhile', async () => {
+test('changed keys keep the switch set by another browser', async () => {
   await service.put({});
   render(<Screen />);
   const stop = listenToKeys(registry);
@@ -245,7 +244,7 @@ test('keys that are changed leave the switch as another browser set it meanwhile
   stop();
 });
 
-test('what the screen publishes is what the conflicts of keys know to be live together', () => {
+test('scopes of the screen are those the conflict check knows', () => {
   render(<Screen />);
   const [inner] = ['profile.keys'] as const;
   const others = publishedScopes.get().order.filter((id) => id !== inner);

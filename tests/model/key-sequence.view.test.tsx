@@ -9,13 +9,13 @@ import {
 import { keySequenceModel } from '../../machines/key-sequence/key-sequence.model.ts';
 import type { SystemEvent } from '../../machines/model.ts';
 import { defineModel } from '../../machines/model.ts';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
 import { KeyBar } from '../../src/console/app/shell/key-bar.tsx';
-import { KeySheet } from '../../src/console/app/shell/key-sheet.tsx';
+import { KeySheet } from '../../src/console/app/shell/shell.tsx';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { type Command, defineCommands } from '../../src/console/commands/types.ts';
+import type { Actors } from '../../src/console/state/types.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
 import { fakeClock, fakeClockUser, passTime, realClock } from './fake-clock.ts';
@@ -45,7 +45,7 @@ const bindings = commands.map(({ id, keys }) => ({ keys: String(keys), commandId
 
 type Press = Extract<KeySequenceEvent, { type: 'key.pressed' }>;
 
-/** The shell's own settings; it resets a sequence by Escape alone. */
+/** The shell's settings; only Escape resets a sequence. */
 const model = defineModel({
   ...keySequenceModel,
   input: { bindings, scopes: ['global'], characterKeys: true, isMac: false },
@@ -94,7 +94,7 @@ function read() {
   };
 }
 
-test('key presses on the page, the key bar and the key sheet through every transition', async () => {
+test('every transition of key presses, key bar and key sheet', async () => {
   const paths = makePaths(model);
   const walked = await driveAll(paths, {
     drives: Object.keys(drivers),
@@ -129,7 +129,7 @@ test('key presses on the page, the key bar and the key sheet through every trans
   expect(walked).toBe(paths.edges.size);
 });
 
-test('a sequence runs its command once, and typing in a field runs nothing', async () => {
+test('a sequence runs its command once, and typing runs nothing', async () => {
   ran = [];
   render(<input aria-label="Search" />);
   const stop = listenToKeys(registry);

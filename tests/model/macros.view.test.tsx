@@ -4,21 +4,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { MacrosEvent, MacrosSnapshot, StepOutcome } from '../../machines/macros/index.ts';
 import { MODEL_MACRO, macrosModel } from '../../machines/macros/macros.model.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
-import { listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import { macrosActor } from '../../src/console/actors/macros-actor.ts';
-import { notify } from '../../src/console/actors/toasts.ts';
 import { callsUnderWay } from '../../src/console/api/call-api.ts';
 import { globalCommands } from '../../src/console/app/global.commands.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
 import { KeyBar } from '../../src/console/app/shell/key-bar.tsx';
-import { Notices } from '../../src/console/app/shell/notices.tsx';
+import { Notices } from '../../src/console/app/shell/popups.tsx';
+import { listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
+import { macrosActor } from '../../src/console/commands/macros/macros-actor.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry, type Registry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { publishedScopes } from '../../src/console/commands/scopes.ts';
-import { useStore } from '../../src/console/commands/store.ts';
 import type { Command } from '../../src/console/commands/types.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
+import { LocationProvider } from '../../src/console/state/location.tsx';
+import { notify } from '../../src/console/state/toasts.ts';
 import { keysCommands } from '../../src/console/views/profile/keys.commands.ts';
 import { MacrosPanel } from '../../src/console/views/profile/MacrosPanel.tsx';
 import { macrosCommands } from '../../src/console/views/profile/macros.commands.ts';
@@ -32,7 +32,7 @@ import { storedPreferences } from './stored-preferences.ts';
 const PATIENCE = 10_000;
 const BROKEN = 'It broke';
 
-/** What becomes of the next step that is tried. */
+/** How the next step ends. */
 let outcome: StepOutcome | typeof BROKEN = { kind: 'ran' };
 const isMissing = (): boolean => outcome !== BROKEN && outcome.kind === 'refused' && outcome.isFinal === true;
 
@@ -58,7 +58,7 @@ const known = createRegistry(
   [...STEPS, ...macrosCommands, ...keysCommands, ...globalCommands],
   [{ id: 'list', mode: 'LIST' }, ...profileScopes],
 );
-/** The commands of the macro can be unknown, as after they were taken from the console. */
+/** Commands of a macro may be missing, as when a release removed them. */
 const registry: Registry = Object.create(known, {
   command: {
     value: (id: string) =>
@@ -66,10 +66,9 @@ const registry: Registry = Object.create(known, {
   },
 });
 
-/** Of the model, what a person sees and can do: a review in front takes all keys. */
 const model = defineModel({
   ...macrosModel,
-  // The screen settles, or the patience ends.
+  // Waiting ends when the screen settles or times out.
   vocabulary: macrosModel.vocabulary.filter(({ type }) => type !== 'xstate.error.actor.settle'),
   key: ({ value, context }) =>
     [
@@ -104,7 +103,7 @@ afterEach(() => stopFollowing());
 
 const hold = () => callsUnderWay.set(1);
 
-/** Whatever a step did, its call is under way until the model says that the screen has settled. */
+/** Keeps a call pending after each step until the model settles the screen. */
 function holdAfterEachAttempt(): void {
   let wasTrying = false;
   const following = macrosActor.subscribe((snapshot) => {
@@ -126,7 +125,7 @@ function Screen() {
   );
 }
 
-/** Each step is taken the other way than the one before: by a key, then by a button. */
+/** Alternates between key and button. */
 type World = { user: UserEvent; by: 'key' | 'button' };
 
 async function run({ user, by }: World, key: string, button: RegExp): Promise<void> {
@@ -141,7 +140,6 @@ async function chooseMacro({ user }: World): Promise<void> {
   await user.keyboard('{Control>}{Home}{/Control}');
 }
 
-/** The screen settles, and the step that waited for it is tried. */
 async function settleAndTry(next: typeof outcome): Promise<void> {
   outcome = next;
   act(() => callsUnderWay.set(0));
@@ -216,7 +214,6 @@ async function read(): Promise<ReturnType<typeof shown>> {
   return { mark, dialog: isReview ? 'review' : dialog ? 'name' : undefined };
 }
 
-/** The end of a run is told with the step and the reason. */
 function checkTold(snapshot: MacrosSnapshot): void {
   const { macro, at, reason } = snapshot.context;
   if (snapshot.matches('done')) expect(screen.getAllByText(`Macro '${macro?.name}' is done`)).not.toEqual([]);
@@ -263,7 +260,7 @@ test('macros recorded, named and run on screen through every transition', async 
   }
 }, 300_000);
 
-test('what the screen publishes is what the conflicts of keys know to be live together', () => {
+test('scopes of the screen are those the conflict check knows', () => {
   render(<Screen />);
   const others = publishedScopes.get().order.filter((id) => id !== 'profile.macros');
   expect(registry.scope('profile.macros')?.alongside).toEqual(expect.arrayContaining(others));

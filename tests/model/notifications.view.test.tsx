@@ -15,22 +15,22 @@ import {
   selectIsBusy,
 } from '../../machines/acknowledge/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import { useSites } from '../../src/console/actors/sites.ts';
-import { testSite } from '../../src/console/actors/testing-site.ts';
 import { loadCall } from '../../src/console/api/call-table.ts';
 import { handleApiErrors } from '../../src/console/api/report-error.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { acknowledgeActorOf } from '../../src/console/views/events/acknowledge-actor.ts';
-import NotificationsPage from '../../src/console/views/events/NotificationsPage.tsx';
+import { LocationProvider } from '../../src/console/state/location.tsx';
+import { useSites } from '../../src/console/state/sites.ts';
+import { testSite } from '../../src/console/state/testing-site.ts';
+import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
+import { listCommands } from '../../src/console/views/list/list.commands.ts';
+import { acknowledgeActorOf } from '../../src/console/views/notifications/acknowledge-actor.ts';
+import NotificationsPage from '../../src/console/views/notifications/NotificationsPage.tsx';
 import {
   notificationsCommands,
   notificationsScopes,
-} from '../../src/console/views/events/notifications.commands.ts';
-import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
-import { listCommands } from '../../src/console/views/list/list.commands.ts';
+} from '../../src/console/views/notifications/notifications.commands.ts';
 import type { Notification } from '../../src/contract/entities/notification.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { initialOf } from '../harness/paths.ts';
@@ -42,7 +42,6 @@ type Driven = AcknowledgeEvent | SystemEvent;
 
 const REFUSED = { code: 'INTERNAL', reason: 'INTERNAL', message: 'Refused', requestId: 'r' };
 const UNREAD = { error: '3', warning: '0', informational: '0' };
-/** Ids of the service, by those of the model. */
 const IDS: Record<string, string> = {
   a1: '700000000000000001',
   a2: '700000000000000002',
@@ -52,7 +51,7 @@ const IDS: Record<string, string> = {
 let made = 0;
 let reads = 0;
 
-/** Each read finds it happened once more; the first is the newest. */
+/** Each read has one more occurrence; newest first. */
 const notificationOf = ({ id, isAcknowledged }: ErrorMark, index: number, siteId: string): Notification => ({
   id: IDS[id] ?? id,
   siteId,
@@ -73,7 +72,7 @@ const notificationOf = ({ id, isAcknowledged }: ErrorMark, index: number, siteId
   resolvedAt: '0001-01-01T00:00:00Z',
 });
 
-/** The lists are answered at once, an acknowledgement when the test says how it ends. */
+/** Lists are answered at once; the test decides how acknowledgments end. */
 function startService() {
   made += 1;
   const site = testSite(`4${String(made).padStart(17, '0')}`);
@@ -96,7 +95,7 @@ function startService() {
   });
   return {
     site,
-    /** Answers the acknowledgement that is under way, or that is about to come. */
+    /** Answers the pending or next acknowledgment. */
     end: async (response: Response) => {
       const answer = await call.promise;
       call = Promise.withResolvers();
@@ -117,7 +116,7 @@ const rowOf = (id: string): HTMLElement | undefined =>
     .queryAllByRole('row')
     .find((row) => row.getAttribute('aria-level') === '1' && row.textContent?.includes(`message ${id}`));
 
-/** Puts the cursor on the first line, which is a1 in every list of the model. */
+/** The first line is a1 in every list of the model. */
 async function goToFirst({ user }: World): Promise<void> {
   act(() => screen.getByRole('treegrid').focus());
   await user.keyboard('{Control>}{Home}{/Control}');
@@ -172,7 +171,6 @@ const STATES: Record<string, EntryState> = {
   Read: 'acknowledged',
   Unread: 'unacknowledged',
 };
-/** What the column Read says of a line. */
 const stateOf = (row: HTMLElement): EntryState | undefined =>
   within(row)
     .getAllByRole('gridcell')
@@ -221,7 +219,7 @@ async function create() {
   };
 }
 
-// The table of later calls is code of its own: read before anything is waited for.
+// Preloads the lazy call table.
 beforeAll(() => loadCall('listNotifications'), 120_000);
 
 let stopKeys = () => {};
@@ -241,7 +239,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Notifications are of no component, and read for good. */
+/** Notifications belong to no component and stay read. */
 const isOfNotifications = (event: (typeof acknowledgeModel.vocabulary)[number]) =>
   !event.type.includes('unacknowledge') &&
   !('choice' in event && ['component', 'pipeline'].includes(event.choice.kind));
@@ -256,7 +254,7 @@ const model = defineModel({
   vocabulary: acknowledgeModel.vocabulary.filter(isOfNotifications),
 });
 
-test('E12 R4-104 R4-105 notifications on screen by keys through every transition: each says whether it is read, and what cannot be done says why', async () => {
+test('notifications by keys, every transition: read state, and reasons for refusals [E12, R4-104, R4-105]', async () => {
   const walks = makeWalks(model);
   const driven = new Set(model.vocabulary.map(({ type }) => type));
   const walked = await driveAll(walks, { drives: driven, create, project: shown });

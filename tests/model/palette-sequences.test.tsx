@@ -2,19 +2,19 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandUsage } from '../../src/console/actors/command-usage.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
+import { commandUsage } from '../../src/console/commands/command-usage.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { useStore } from '../../src/console/commands/store.ts';
 import type { Command, CommandArgs } from '../../src/console/commands/types.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
+import type { Actors } from '../../src/console/state/types.ts';
 import { framesDrawn } from './fake-clock.ts';
 
 const RUNS = 200;
 
-/** What Enter led to since it was last looked at. */
+/** Effects of Enter since the last check. */
 let happened: string[] = [];
 
 const PIPELINES = Array.from({ length: 60 }, (_, index) => ({
@@ -45,7 +45,7 @@ const pipelineArgument = {
   load: () => PIPELINES,
 };
 
-/** Of each verb one that runs, one that cannot, one that leads to its cause, one that asks, one that is reviewed. */
+/** Per verb: one that runs, one disabled, one that links to its cause, one that asks, one with a review. */
 const COMMANDS: Command[] = VERBS.flatMap((verb) => {
   const id = verb.toLowerCase();
   return [
@@ -80,12 +80,12 @@ function Screen() {
   return useStore(isPaletteWanted) ? <PaletteDialog /> : null;
 }
 
-// Asked at every step: by attribute, since computing every element's role takes most of the time.
+// By attribute: computing every element's role would take most of the time.
 const field = () => document.querySelector<HTMLInputElement>('[role="dialog"] [role="combobox"]');
 const rows = () => [...document.querySelectorAll<HTMLElement>('[role="dialog"] [role="option"]')];
 const idOf = (row: Element) => row.id.replace('palette-row-', '');
 
-/** The highlighted row is the announced one and the only one that is selected. */
+/** The highlighted row is the announced and only selected one. */
 function highlightedRow(): HTMLElement | undefined {
   const input = field();
   if (!input) return undefined;
@@ -126,7 +126,6 @@ async function open() {
   await framesDrawn();
 }
 
-/** Presses Enter and checks that it acted on the row that was highlighted, whatever its kind. */
 async function enter(user: UserEvent) {
   const before = field()?.getAttribute('aria-label') ?? '';
   const typed = field()?.value.trim() ?? '';
@@ -164,7 +163,7 @@ async function enter(user: UserEvent) {
 async function take(user: UserEvent, next: Step) {
   if (document.querySelector('[role="dialog"]') === null) await open();
   if (!field()) {
-    // The review: it is left the way the keyboard leaves it.
+    // Leaves the review by keyboard.
     await user.keyboard('{Backspace}');
     await framesDrawn();
   } else if (next.kind === 'type') await user.paste(next.text);
@@ -176,7 +175,7 @@ async function take(user: UserEvent, next: Step) {
   if (field()) highlightedRow();
 }
 
-test(`announced row = highlighted row = what Enter runs, at every step of ${RUNS} random sequences`, async () => {
+test(`${RUNS} random sequences: announced, highlighted and run row are the same`, async () => {
   let steps = 0;
   await fc.assert(
     fc

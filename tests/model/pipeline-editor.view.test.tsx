@@ -17,15 +17,15 @@ import {
 } from '../../machines/pipeline-editor/index.ts';
 import { pipelineEditorModel } from '../../machines/pipeline-editor/pipeline-editor.model.ts';
 import type { SaveInput, SaveOutcome } from '../../machines/save-sequence/index.ts';
-import { listenToKeys } from '../../src/console/actors/key-sequences.ts';
+import { listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { isPaletteWanted } from '../../src/console/commands/palette/open-palette.ts';
-import { EditorContext } from '../../src/console/views/pipeline/editor-context.ts';
+import { EditorContext } from '../../src/console/views/pipeline/editor/editor-context.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { type Editor, EditorScreen, editorRegistry, prepareEditor } from './editor-screen.tsx';
 import { framesDrawn } from './fake-clock.ts';
 
-/** What people do on the head of the editor and in its questions; the graph has tests of its own. */
+/** Header and dialogs of the editor; the graph has its own tests. */
 const DRIVEN = [
   'edit.start',
   'edit.cancel',
@@ -51,7 +51,7 @@ const model = defineModel({
   vocabulary: pipelineEditorModel.vocabulary.filter(({ type }) =>
     (DRIVEN as readonly string[]).includes(type),
   ),
-  // After a save the same ways are open again.
+  // After a save the same paths would repeat.
   explore: (snapshot, event) =>
     snapshot.context.shownVersion === 1 && (pipelineEditorModel.explore?.(snapshot, event) ?? true),
 });
@@ -61,7 +61,6 @@ type World = {
   user: UserEvent;
   editor: () => Editor;
   endSave: (outcome: SaveOutcome) => void;
-  /** Runs a command in the way this test is about. */
   command: (world: World, title: string) => Promise<void>;
 };
 beforeEach(prepareEditor);
@@ -165,7 +164,7 @@ const shown = (snapshot: EditorSnapshot) => {
   };
 };
 
-/** The reason a button gives: in its description, or as its title in the key bar. */
+/** A button's reason, from its description or, in the key bar, its title. */
 function reasonOf(button: HTMLElement | undefined): string | undefined {
   if (button?.getAttribute('aria-disabled') !== 'true') return undefined;
   const id = button.getAttribute('aria-describedby');
@@ -187,7 +186,7 @@ async function read() {
   };
 }
 
-/** The versions that run, as the dialog of a deployment reads them to say what changes. */
+/** Deployed versions, which the deployment dialog compares. */
 function knownVersions(): QueryClient {
   const client = new QueryClient();
   const { siteId, pipeline, draft } = model.input!;
@@ -239,7 +238,7 @@ describe.each([
   ['buttons', byButtons],
   ['the palette', byPalette],
 ])('the pipeline editor through %s', (_way, command) => {
-  test('shows every state, Edit Pipeline starts edit mode, and what cannot be done says why (E2, E18, R2.4-62)', async () => {
+  test('shows every state; Edit Pipeline starts, and refusals say why [E2, E18, R2.4-62]', async () => {
     const walked = await driveAll(walks, {
       drives: Object.keys(drivers),
       create: () => open(command),

@@ -19,17 +19,17 @@ import {
   type PipelineIntent,
 } from '../../machines/pipeline-lifecycle/index.ts';
 import { lifecycleModel } from '../../machines/pipeline-lifecycle/pipeline-lifecycle.model.ts';
-import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
 import { queryClient } from '../../src/console/api/query-client.ts';
 import { globalCommands } from '../../src/console/app/global.commands.ts';
+import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { usePublishScope } from '../../src/console/commands/scopes.ts';
-import { useStore } from '../../src/console/commands/store.ts';
-import { DeployVersion } from '../../src/console/views/pipeline/deployment/DeployVersion.tsx';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
+import type { Actors } from '../../src/console/state/types.ts';
+import { DeployVersion } from '../../src/console/views/pipeline/deploy/DeployVersion.tsx';
 import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import { ViewHeader } from '../../src/console/views/pipeline/ViewHeader.tsx';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
@@ -64,7 +64,6 @@ function Screen() {
   );
 }
 
-/** The screen of a pipeline, and a service that accepts what the lifecycle allows. */
 function open() {
   let stored: Stored = FIRST;
   const become = (event: LifecycleEvent) => {
@@ -91,7 +90,6 @@ function open() {
   };
 }
 type World = ReturnType<typeof open>;
-/** Carries out the command with this title and answers its question. */
 type Press = (world: World, title: string) => Promise<void>;
 
 const KEYS: Record<string, string> = {
@@ -103,7 +101,7 @@ const KEYS: Record<string, string> = {
 };
 const REVIEWED = ['Deploy', 'Force Deploy', 'Pause', 'Bypass', 'Delete pipeline'];
 
-/** The review has the focus on its act, or on the way back when it destroys. */
+/** Focus is on the action, or on Cancel for destructive ones. */
 async function confirmed({ user }: World, title: string): Promise<void> {
   if (!REVIEWED.includes(title)) return;
   const focused = () => document.activeElement?.textContent ?? '';
@@ -132,7 +130,7 @@ const byPalette: Press = async (world, title) => {
   await done(world, before);
 };
 
-/** What has no key of its own is an item of the menu beside the name. */
+/** Commands without a key are items of the menu beside the name. */
 const byKeys: Press = async (world, title) => {
   const before = world.stored();
   const { user } = world;
@@ -151,7 +149,7 @@ const byKeys: Press = async (world, title) => {
   await done(world, before);
 };
 
-/** What a person chooses for a deployment: a paused or bypassed one is resumed (R4-127). */
+/** Paused and bypassed pipelines are resumed. */
 const DEPLOYS: Partial<Record<Pipeline['status'], string>> = {
   DEPLOYED: 'Force Deploy',
   PAUSED: 'Resume',
@@ -208,7 +206,6 @@ const closedIn = (state: LifecycleSnapshot) =>
     return reason === true ? [] : [{ ...command, reason }];
   });
 
-/** A key whose event is forbidden says why, and nothing is asked of the service. */
 async function expectKeysRefused(state: LifecycleSnapshot, world: World): Promise<void> {
   const before = world.stored();
   for (const { keys, reason } of closedIn(state)) {
@@ -220,7 +217,6 @@ async function expectKeysRefused(state: LifecycleSnapshot, world: World): Promis
   expect(world.stored()).toBe(before);
 }
 
-/** Each forbidden event is a row that cannot be run, with the reason. */
 async function expectReasonsInPalette(state: LifecycleSnapshot, world: World): Promise<void> {
   act(() => openPalette());
   await framesDrawn();
@@ -233,7 +229,6 @@ async function expectReasonsInPalette(state: LifecycleSnapshot, world: World): P
   await framesDrawn();
 }
 
-/** In which form the commands of the header must be there. */
 const shown = (state: LifecycleSnapshot) => {
   const row = rowOf(state);
   return {
@@ -256,16 +251,16 @@ const modelWithout = (...types: readonly LifecycleEvent['type'][]) =>
     ...lifecycleModel,
     vocabulary: lifecycleModel.vocabulary.filter(({ type }) => !types.some((one) => one === type)),
   });
-/** Each press draws the screen: reports that open and close nothing to a person are left to the service's walk. */
+/** Rendering each step is slow: reports without effect on actions are left to the service's walk. */
 const byKeysModel = modelWithout('engine.queued', 'engine.started', 'engine.cancelled');
-/** A press in the palette is four: failures are left to the keys. */
+/** The palette needs four presses per command: failures are left to the keys. */
 const byPaletteModel = modelWithout('engine.queued', 'engine.started', 'engine.cancelled', 'engine.failed');
 
 describe.each([
   ['keys', byKeysModel, byKeys, expectKeysRefused],
   ['the palette', byPaletteModel, byPalette, expectReasonsInPalette],
 ])('a pipeline on its screen, by %s', (_way, model, press, expectRefused) => {
-  test('E1 every transition of the lifecycle; what is forbidden says why', async () => {
+  test('every transition of the lifecycle; what is forbidden says why [E1]', async () => {
     const walks = makeWalks(model);
     const drivers = driversOf(press);
     const checked = new Set<string>();

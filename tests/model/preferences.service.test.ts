@@ -11,7 +11,10 @@ import {
   selectUnsaved,
 } from '../../machines/preferences/index.ts';
 import { preferencesModel } from '../../machines/preferences/preferences.model.ts';
-import { readPreferences, storePreferences } from '../../src/console/actors/preferences-calls.ts';
+import {
+  readPreferences,
+  storePreferences,
+} from '../../src/console/commands/preferences/preferences-calls.ts';
 import type { Preferences, PreferencesPatch } from '../../src/contract/entities/preferences.ts';
 import { startService, type TestService } from '../api/support/service.ts';
 import { driveAll } from '../harness/drive.ts';
@@ -19,7 +22,7 @@ import { settle } from '../harness/machine-suts.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { type CallEnd, connectConsole } from './console-calls.ts';
 
-/** What becomes of the next request that leaves the console. */
+/** How the console's next request ends. */
 let end: CallEnd = 'answer';
 let api: TestService;
 
@@ -35,14 +38,14 @@ afterEach(async () => {
 
 const storedNow = async (): Promise<Preferences> => (await api.call('getPreferences')).body.preferences;
 
-/** Another window of the same person stores something. */
+/** Another window of the same user stores this. */
 async function storeElsewhere(preferences: PreferencesPatch): Promise<void> {
   const answer = await api.call('updatePreferences', { body: { preferences } });
   expect(answer.status).toBe(200);
 }
 
 const DEFAULTS = { characterKeys: true, keyBindings: {}, macros: [] };
-/** What the model says another window stored. */
+/** What another window stores in the model. */
 const REMOTE = { characterKeys: true, keyBindings: { 'view.reload': ['z'] } };
 
 const shown = (snapshot: PreferencesSnapshot) => ({
@@ -54,7 +57,7 @@ const shown = (snapshot: PreferencesSnapshot) => ({
   isUnsaved: selectUnsaved(snapshot) !== undefined,
 });
 
-/** The preferences of one window; each call waits until it is said how it ends. */
+/** One window's preferences; the test decides how calls end. */
 function openWindow() {
   const waiting = new Map<string, () => void>();
   const held = async (name: string): Promise<void> =>
@@ -76,7 +79,6 @@ function openWindow() {
     }),
   ).start();
 
-  /** Lets the call that waits go to the service, and waits for what the window makes of it. */
   async function letGo(name: string): Promise<void> {
     const before = actor.getSnapshot();
     const go = waiting.get(name);
@@ -117,7 +119,7 @@ test('preferences of a window against the service through every transition, by H
     },
     project: shown,
     check: async (snapshot, { actor }) => {
-      // What was read or stored is what the service has; what could not be stored is not there.
+      // The window's and the service's preferences agree unless storing failed.
       if (snapshot.matches('ready') || snapshot.matches('unsaved'))
         expect(actor.getSnapshot().context.stored).toEqual(await storedNow());
     },
@@ -130,7 +132,7 @@ const keys = (id: string, ...list: string[]): PreferencesEvent => ({
   change: { kind: 'keys', keys: { [id]: list } },
 });
 
-test('two windows change different keys: the second is told 412, and both changes are stored', async () => {
+test('two windows change different keys: 412, then both are stored', async () => {
   const [first, second] = [openWindow(), openWindow()];
   for (const window of [first, second]) {
     window.actor.send({ type: 'preferences.load' });
@@ -147,7 +149,7 @@ test('two windows change different keys: the second is told 412, and both change
   expect(selectPreferences(second.actor.getSnapshot()).keyBindings).toEqual(both);
 });
 
-test('a change whose answer was lost is kept, and a retry stores it once', async () => {
+test('a change with a lost answer is kept, and stored once', async () => {
   const { actor, letGo, read } = openWindow();
   actor.send({ type: 'preferences.load' });
   await letGo('load');

@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
 import { defineModel } from '../../machines/model.ts';
-import { emptyDraft } from '../../machines/pipeline-editor/index.ts';
 import {
   CAPTURE_POLL_MS,
   type PreviewEvent,
@@ -25,12 +24,13 @@ import { listedResults, statusCounts } from '../../src/console/views/pipeline/pr
 import PreviewPane from '../../src/console/views/pipeline/preview/PreviewPane.tsx';
 import { PreviewContext } from '../../src/console/views/pipeline/preview/preview-context.ts';
 import type { Preview } from '../../src/console/views/pipeline/preview/use-preview.ts';
+import { emptyDraft } from '../../src/graph/draft.ts';
 import { driveAll } from '../harness/drive.ts';
 import { actorSut } from '../harness/machine-suts.ts';
 import { makePaths } from '../harness/paths.ts';
 import { shellActorsStub } from './command-context.ts';
 
-/** What changes what is on screen; how a name is kept and a capture is joined is walked in the pure machine. */
+/** Only visible changes; the pure machine's test covers sample names and joined captures. */
 const NOT_SHOWN = ['sample.saved', 'capture.join', 'sample.open'];
 const screenModel = defineModel({
   ...previewModel,
@@ -102,7 +102,7 @@ function Screen({ actor }: { actor: ActorRefFrom<typeof previewMachine> }) {
   );
 }
 
-/** What a person asks for by a command; the rest comes from dialogs, the editor and the service. */
+/** Events that commands send; the rest comes from dialogs, editor and service. */
 const COMMANDS: Partial<Record<PreviewEvent['type'], (event: PreviewEvent) => void>> = {
   'capture.stop': () => runCommand('preview.stopCapture'),
   'run.again': () => runCommand('preview.rerun'),
@@ -162,7 +162,7 @@ beforeEach(() => {
   setContextBase(shellActorsStub());
 });
 
-test('the preview on screen through every transition: commands, calls that end, edits, the clock (screens 2.2)', async () => {
+test('every transition on screen: commands, ended calls, edits and the clock', async () => {
   const paths = makePaths(screenModel);
   const sut = actorSut(screenModel, {
     actors: ['start', 'read', 'stop', 'load', 'run'],

@@ -6,13 +6,13 @@ import {
   type SaveOutcome,
   saveLogic,
 } from '../../machines/save-sequence/index.ts';
-import { saveCalls } from '../../src/console/views/pipeline/save-calls.ts';
+import { saveCalls } from '../../src/console/views/pipeline/editor/save-calls.ts';
 import { chain, graphBody } from '../api/support/fixtures.ts';
 import { bySteps, save, savesOfFile } from './saves.ts';
 
 const service = savesOfFile();
 
-test('of three people who save one version, none writes over what another did not see (R4-134)', async () => {
+test('three people save one version: nobody overwrites unseen changes [R4-134]', async () => {
   const input = await service.changedSave();
   const { draft, pipelineId = '', base } = input;
   const edges = chain(...Object.keys(base.nodes).toSorted(bySteps(base)));
@@ -29,7 +29,7 @@ test('of three people who save one version, none writes over what another did no
   expect((await saveAs('second', 1)).status).toBe(200);
   const refused = await save(input);
   expect(refused).toMatchObject({ failure: { code: 'STALE_VERSION', theirs: { graphVersion: 2 } } });
-  // I have seen version 2, and say that mine comes after it. Meanwhile the third one saves.
+  // The user saw version 2 and saves on top of it; meanwhile `third` saves.
   expect((await saveAs('third', 2)).status).toBe(200);
   const refusedAgain = await again(refused);
   expect(refusedAgain).toMatchObject({ failure: { code: 'STALE_VERSION', theirs: { graphVersion: 3 } } });
@@ -46,7 +46,7 @@ test('of three people who save one version, none writes over what another did no
   );
 });
 
-test('a name that another gave it meanwhile is not written over unasked either', async () => {
+test('a rename by someone else is not overwritten unasked', async () => {
   const input = await service.changedSave();
   const pipeline = { id: input.pipelineId, name: `${input.draft.name}, renamed` };
   await service.api.call('updatePipeline', { body: { pipeline } });
@@ -58,7 +58,7 @@ test('a name that another gave it meanwhile is not written over unasked either',
   expect(await save({ ...input, revision, progress: refused.progress })).toMatchObject({ ok: true });
 });
 
-describe('a save whose page was closed half-way (R4-85)', () => {
+describe('a save whose page was closed half-way [R4-85]', () => {
   const closedAt = async (input: SaveInput, name: keyof SaveCalls) => {
     const failing: SaveCalls = {
       ...saveCalls,
@@ -67,7 +67,7 @@ describe('a save whose page was closed half-way (R4-85)', () => {
     await toPromise(createActor(saveLogic(failing), { input }).start());
   };
 
-  test('begins anew with the pipeline it had made: nothing is made twice', async () => {
+  test('resumes with the pipeline it had made: nothing is made twice', async () => {
     const input = await service.newSave();
     await closedAt(input, 'createTransforms');
     const { rows } = await service.api.store.pipelines.list({ siteIds: [service.api.siteId] });

@@ -12,7 +12,7 @@ import {
   changedPipelineSaveModel,
   newPipelineSaveModel,
 } from '../../machines/save-sequence/save-sequence.model.ts';
-import { saveCalls } from '../../src/console/views/pipeline/save-calls.ts';
+import { saveCalls } from '../../src/console/views/pipeline/editor/save-calls.ts';
 import { driveAll } from '../harness/drive.ts';
 import { eventually } from '../harness/eventually.ts';
 import { settle } from '../harness/machine-suts.ts';
@@ -26,7 +26,7 @@ type CallName = keyof SaveCalls;
 
 const CALL_NAMES: CallName[] = ['createPipeline', 'patchPipeline', 'createTransforms', 'putGraph', 'deploy'];
 
-/** The model with the ends the service can give a call. */
+/** The model, with call results that the service can produce. */
 function modelOfService(model: MachineModel<Machine>): MachineModel<Machine> {
   const possible = CALL_NAMES.filter((name) =>
     model.vocabulary.some(({ type }) => type === `xstate.done.actor.${name}`),
@@ -54,7 +54,6 @@ const shown = ({ value, context }: Snapshot) => ({
 
 const service = savesOfFile();
 
-/** A save in progress: each call waits until it is said how it ends. */
 function runSave(input: SaveInput) {
   const waiting = new Map<string, () => void>();
   const held = Object.fromEntries(
@@ -88,7 +87,6 @@ function runSave(input: SaveInput) {
   };
 }
 
-/** What the service holds once the save is tried again until it succeeds. */
 async function storedAfterRetry(input: SaveInput, outcome: SaveOutcome) {
   service.end = 'answer';
   const retry = await save({ ...input, progress: outcome.progress });
@@ -126,11 +124,11 @@ describe.each([
   {
     model: changedPipelineSaveModel,
     makeInput: service.changedSave,
-    // The transform of version 1 stays with version 1.
+    // Version 1 keeps its own transform.
     stored: { description: 'less noise', version: 2, versions: 2, transforms: 2, orphans: 1 },
   },
-])('the $model.name through HTTP (E2, E3)', ({ model, makeInput, stored }) => {
-  test('whatever is lost on the way, a retry ends with one pipeline, no orphan and one new version (R4-85)', async () => {
+])('the $model.name through HTTP [E2, E3]', ({ model, makeInput, stored }) => {
+  test('lost calls: a retry ends with one pipeline and new version [R4-85]', async () => {
     const paths = makePaths(modelOfService(model));
     expect(paths.paths.length).toBeGreaterThan(6);
     const walked = await driveAll(paths, {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { createActor, toPromise } from 'xstate';
-import { type Draft, emptyDraft } from '../../machines/pipeline-editor/index.ts';
 import {
   emptyProgress,
   type SaveInput,
@@ -11,7 +10,8 @@ import {
   changedPipelineSaveModel,
   newPipelineSaveModel,
 } from '../../machines/save-sequence/save-sequence.model.ts';
-import { saveCalls } from '../../src/console/views/pipeline/save-calls.ts';
+import { saveCalls } from '../../src/console/views/pipeline/editor/save-calls.ts';
+import { type Draft, emptyDraft } from '../../src/graph/draft.ts';
 import { chain, graphBody, makeConnections, makePipeline, makeTransform } from '../api/support/fixtures.ts';
 import { startService, type TestService } from '../api/support/service.ts';
 import { type CallEnd, connectConsole } from './console-calls.ts';
@@ -33,7 +33,6 @@ export const bySteps =
   (a: string, b: string) =>
     ORDER.indexOf(nodes[a]!.nodeType) - ORDER.indexOf(nodes[b]!.nodeType);
 
-/** A source, one transform and a destination that stand in the service. */
 async function draftWith(api: TestService, name: string, transformId?: string): Promise<Draft> {
   const { sourceId, sinkId, port } = await makeConnections(api, name);
   const middle = transformId ?? 'new-1';
@@ -53,7 +52,7 @@ async function newSave(api: TestService, name: string): Promise<SaveInput> {
   return { ...newPipelineSaveModel.input!, siteId: api.siteId, draft, progress: emptyProgress() };
 }
 
-/** Version 1 is stored; the description and the transform have changed since. */
+/** Version 1 is stored; description and transform have changed since. */
 async function changedSave(api: TestService, name: string): Promise<SaveInput> {
   const pipelineId = await makePipeline(api, name);
   const transformId = await makeTransform(api, pipelineId);
@@ -78,7 +77,6 @@ async function changedSave(api: TestService, name: string): Promise<SaveInput> {
   };
 }
 
-/** A service that the console saves to, anew for each test of a file. */
 export function savesOfFile() {
   let made = 0;
   const nextName = () => {
@@ -87,7 +85,7 @@ export function savesOfFile() {
   };
   const state = { end: 'answer' } as {
     api: TestService;
-    /** What happens to the next request that leaves the console. */
+    /** How the console's next request ends. */
     end: CallEnd;
   };
   beforeEach(async () => {
@@ -100,7 +98,6 @@ export function savesOfFile() {
     await state.api.stop();
   });
   return Object.assign(state, {
-    /** The save of a pipeline that is not stored yet. */
     newSave: () => newSave(state.api, nextName()),
     changedSave: () => changedSave(state.api, nextName()),
   });

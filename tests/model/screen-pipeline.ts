@@ -3,7 +3,7 @@ import { modelPipeline } from '../../machines/pipeline-editor/pipeline-editor.mo
 import type { PipelineScope } from '../../src/console/views/pipeline/scope.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 
-/** A pipeline as the service answers it; deployed in version 1 unless told otherwise. */
+/** As the service answers; version 1 is deployed by default. */
 export const screenPipeline = (over: Partial<Pipeline> = {}): Pipeline => ({
   ...modelPipeline,
   pendingGraphVersion: 0,
@@ -23,7 +23,6 @@ export const screenPipeline = (over: Partial<Pipeline> = {}): Pipeline => ({
 
 const nothing = () => undefined;
 
-/** What the screen of a pipeline publishes, version 1 on the overview; it takes everything and does nothing. */
 export const screenScope = (pipeline: Pipeline, snapshot: EditorSnapshot): PipelineScope => ({
   pipeline,
   snapshot,

@@ -29,7 +29,7 @@ const HEADINGS = {
   'site-forbidden': 'Forbidden',
 } as const;
 
-/** A session whose calls end when a path says so, and the pages in the place of the shell. */
+/** The path ends the session's calls. */
 function openPages() {
   const calls = new Map<string, PromiseWithResolvers<unknown>>();
   const held = <T,>(name: string) => {
@@ -43,7 +43,6 @@ function openPages() {
         readWays: fromPromise(() => held<SignInWays>('readWays')),
         begin: fromPromise(() => held<TryOutcome>('begin')),
         giveCode: fromPromise<TryOutcome, string>(({ input }) => {
-          // What is typed is what is sent.
           expect(input).toBe('a-b');
           return held<TryOutcome>('giveCode');
         }),
@@ -63,7 +62,7 @@ const press = async (user: UserEvent, name: string | RegExp) => {
   await user.keyboard('{Enter}');
 };
 
-/** What the console hears of its calls, not of a person. */
+/** From the console's calls, not from the user. */
 const hear = ({ session }: World, event: SessionEvent) => act(() => session.send(event));
 
 const ends =
@@ -91,7 +90,7 @@ const drivers: Drivers<SessionEvent | SystemEvent, World> = {
   'logout.asked': (world, event) => {
     const page = selectPage(world.session.getSnapshot());
     const isEnded = page === 'not-authorized' || page === 'validate-email';
-    // Elsewhere it is the command of the shell, or of the header.
+    // Otherwise the shell's or header's command.
     return isEnded ? press(world.user, 'Sign in again') : hear(world, event);
   },
   'reload.asked': ({ session, user }) =>
@@ -102,7 +101,6 @@ for (const name of ['readWays', 'begin', 'giveCode', 'endSession']) {
   drivers[`xstate.error.actor.${name}`] = ends(name);
 }
 
-/** What a person sees of it. */
 function shown() {
   const heading = screen.queryByRole('heading', { level: 1 })?.textContent ?? '';
   const isSignIn = heading === 'Sign in';
@@ -120,7 +118,7 @@ function expected(snapshot: SessionSnapshot): ReturnType<typeof shown> {
   if (page === undefined) return { heading: '', told: '', begins: '', title: '' };
   const heading = HEADINGS[page];
   if (page !== 'sign-in') return { heading, told: '', begins: '', title: `${heading} · Penstock` };
-  // Where signing in is off, or how it works could not be read, there is nothing to begin it with.
+  // No button when sign-in is off or its settings could not be read.
   const hasButton =
     selectWays(snapshot)?.provider !== 'none' && !snapshot.matches({ signedOut: 'unreadable' });
   return {
@@ -131,7 +129,7 @@ function expected(snapshot: SessionSnapshot): ReturnType<typeof shown> {
   };
 }
 
-test('E9, R8-01 … R8-04 every transition of the session on its pages, by keyboard', async () => {
+test('every transition of the session on its pages, by keyboard [E9, R8-01 … R8-04]', async () => {
   const walks = makeWalks(sessionModel);
   const walked = await driveAll(walks, {
     drives: Object.keys(drivers),
@@ -151,7 +149,7 @@ test('E9, R8-01 … R8-04 every transition of the session on its pages, by keybo
   expect(walked).toBe(walks.edges.size);
 });
 
-test('a fallback code that was wrong is typed again where it was typed', async () => {
+test('a wrong fallback code is typed again in place', async () => {
   const world = openPages();
   const { user, calls } = world;
   hear(world, { type: 'session.missing' });

@@ -7,17 +7,17 @@ import {
   selectSiteId,
 } from '../../machines/site-selection/index.ts';
 import { siteSelectionModel } from '../../machines/site-selection/site-selection.model.ts';
-import { forgetSite, prefetchSites, siteActor } from '../../src/console/actors/sites.ts';
-import { STORAGE_KEYS } from '../../src/console/actors/storage.ts';
 import { queryClient } from '../../src/console/api/query-client.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
-import { SiteButton } from '../../src/console/app/shell/site-selector.tsx';
+import { SiteButton } from '../../src/console/app/shell/site-button.tsx';
 import { changeSite } from '../../src/console/app/site-change.ts';
+import { STORAGE_KEYS } from '../../src/console/lib/storage.ts';
+import { LocationProvider } from '../../src/console/state/location.tsx';
+import { forgetSite, prefetchSites, siteActor } from '../../src/console/state/sites.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
 import { pageBase } from './command-context.ts';
 
-/** What is read of a site, by whatever screen (R4-99). */
+/** Reads of a site, by any screen. */
 const OF_A_SITE = [
   'listPipelines',
   'listNodeNames',
@@ -31,7 +31,7 @@ const OF_A_SITE = [
 const PIPELINE = '/pipelines/300000000000000001';
 const stored = () => localStorage.getItem(STORAGE_KEYS.site);
 
-/** The list of sites is answered when a path says so. */
+/** The path decides when the list of sites is answered. */
 let answer: (response: Response) => void = () => undefined;
 beforeEach(() => {
   pageBase();
@@ -58,7 +58,7 @@ const siteOf = ({ id, status }: KnownSite) => ({
   updatedAt: '2026-01-02T10:15:00Z',
 });
 
-/** The list that is asked for, or is asked for again. */
+/** Waits for a first or repeated request of the list. */
 const answered = (response: Response) =>
   act(async () => {
     const asked = queryClient.refetchQueries({ queryKey: ['listSites'] }, { cancelRefetch: false });
@@ -72,7 +72,7 @@ const drivers: Drivers<SiteSelectionEvent, World> = {
   'sites.read': async (_, { sites, wanted: [named, kept] }) => {
     window.history.replaceState(null, '', named ? `/dashboard?site=${named}` : '/dashboard');
     const selected = selectSiteId(siteActor.getSnapshot());
-    // What another window stored counts once this one has none that is there.
+    // Another window's stored site counts once this one's own is gone.
     if (kept && !sites.some(({ id }) => id === selected)) localStorage.setItem(STORAGE_KEYS.site, kept);
     const body = { sites: sites.map(siteOf), pagination: { totalCount: sites.length } };
     await answered(Response.json(body));
@@ -88,7 +88,7 @@ const drivers: Drivers<SiteSelectionEvent, World> = {
     act(() => changeSite(siteId));
     if (!leaves) return;
     world.redirects += 1;
-    // A screen of one thing gives way to its list, whose address names the site (R4-100).
+    // A detail screen gives way to its list, with the site in the address.
     expect(`${window.location.pathname}${window.location.search}`).toBe(`/pipelines?site=${siteId}`);
   },
   'site.named': (_, { siteId }) => act(() => siteActor.send({ type: 'site.named', siteId })),
@@ -99,7 +99,7 @@ const drivers: Drivers<SiteSelectionEvent, World> = {
     }),
 };
 
-test('E10 R4-97 R4-98 R4-99 every transition of the choice on the selector: what is stored, shown and forgotten', async () => {
+test('every transition of the selector: stored, shown and forgotten [E10, R4-97 … R4-99]', async () => {
   const paths = makePaths(siteSelectionModel);
   let redirects = 0;
   const walked = await driveAll(paths, {

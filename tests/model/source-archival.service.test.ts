@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sourceArchival } from '../../src/console/views/pipeline/create/source-archival.ts';
-import { saveCalls } from '../../src/console/views/pipeline/save-calls.ts';
+import { saveCalls } from '../../src/console/views/pipeline/editor/save-calls.ts';
 import { makeFileSink } from '../api/support/archives.ts';
 import { makeConnections } from '../api/support/fixtures.ts';
 import { startService, type TestService } from '../api/support/service.ts';
@@ -24,7 +24,6 @@ afterEach(async () => {
 
 const signal = new AbortController().signal;
 
-/** Saves a new pipeline of this source, as the editor does. */
 async function saveNew(name: string, sourceId: string, sinkId: string): Promise<void> {
   const { siteId } = api;
   const { id = '' } = await saveCalls.createPipeline({ siteId, name, description: '' }, signal);
@@ -36,7 +35,7 @@ async function saveNew(name: string, sourceId: string, sinkId: string): Promise<
 const archivedTo = async (id: string): Promise<string | undefined> =>
   (await api.call('getSource', { path: { id } })).body.source.archivalSinkId;
 
-test('R3-11 saving a new pipeline archives its source as chosen, once', async () => {
+test('saving a new pipeline archives its source as chosen, once [R3-11]', async () => {
   const { siteId } = api;
   const { sourceId, sinkId } = await makeConnections(api);
   const archive = await makeFileSink(api);
@@ -48,7 +47,7 @@ test('R3-11 saving a new pipeline archives its source as chosen, once', async ()
   expect(await archivedTo(sourceId)).toBeUndefined();
 });
 
-test('R3-11 a source that was taken out of the pipeline again is left as it is', async () => {
+test('a source removed from the pipeline is left unchanged [R3-11]', async () => {
   const chosen = await makeConnections(api);
   const other = await makeConnections(api, 'other');
   const archive = await makeFileSink(api);
@@ -58,7 +57,7 @@ test('R3-11 a source that was taken out of the pipeline again is left as it is',
   expect(sourceArchival.read()).toBeUndefined();
 });
 
-test('R3-11 the pipeline stays saved where the destination cannot take the archive', async () => {
+test('the pipeline stays saved where the destination cannot take the archive [R3-11]', async () => {
   const { sourceId, sinkId } = await makeConnections(api);
   sourceArchival.choose({ siteId: api.siteId, sourceId, sinkId });
   await saveNew('kept', sourceId, sinkId);

@@ -1,13 +1,12 @@
 import { act } from '@testing-library/react';
 import { expect, vi } from 'vitest';
-import { preferencesActor } from '../../src/console/actors/preferences-actor.ts';
+import { preferencesActor } from '../../src/console/commands/preferences/preferences-actor.ts';
 import {
   DEFAULT_PREFERENCES,
   type Preferences,
   preferencesPatchSchema,
 } from '../../src/contract/entities/preferences.ts';
 
-/** Preferences as a service keeps them, behind the `fetch` of the page. */
 export function storedPreferences() {
   let stored: Preferences = DEFAULT_PREFERENCES;
   const answer = (status: number, body: object) =>
@@ -22,7 +21,7 @@ export function storedPreferences() {
   });
   return {
     read: (): Preferences => stored,
-    /** Another browser stores these; this window does not know yet. */
+    /** Another browser stores these unnoticed. */
     putUnseen: (preferences: Partial<Preferences>): void => {
       stored = { ...DEFAULT_PREFERENCES, ...preferences, revision: stored.revision + 1 };
     },

@@ -18,7 +18,15 @@ import {
   timeFilterModel,
   timeFilterScreenModel,
 } from '../../machines/time-filter/time-filter.model.ts';
-import { STORAGE_KEYS } from '../../src/console/actors/storage.ts';
+import { globalCommands } from '../../src/console/app/global.commands.ts';
+import { TopBar } from '../../src/console/app/shell/top-bar.tsx';
+import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
+import { createRegistry } from '../../src/console/commands/registry.ts';
+import { installCommands, runCommand, setContextBase } from '../../src/console/commands/runtime.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { dateTimeText } from '../../src/console/components/widgets/time-range/date-time-text.ts';
+import { STORAGE_KEYS } from '../../src/console/lib/storage.ts';
+import { useStore } from '../../src/console/lib/store.ts';
 import {
   closeTimePanel,
   openTimePanel,
@@ -26,16 +34,8 @@ import {
   selectTimeRange,
   timeFilterActor,
   timeRangeTitle,
-} from '../../src/console/actors/time-filter.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
-import { globalCommands } from '../../src/console/app/global.commands.ts';
-import { TopBar } from '../../src/console/app/shell/top-bar.tsx';
-import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
-import { createRegistry } from '../../src/console/commands/registry.ts';
-import { installCommands, runCommand, setContextBase } from '../../src/console/commands/runtime.ts';
-import { useStore } from '../../src/console/commands/store.ts';
-import { dateTimeText } from '../../src/console/widgets/time-range/date-time-text.ts';
+} from '../../src/console/state/time-filter.ts';
+import type { Actors } from '../../src/console/state/types.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
 import { makeWalks } from '../harness/walks.ts';
@@ -44,7 +44,6 @@ import { fakeClock, fakeClockUser, framesDrawn, realClock } from './fake-clock.t
 type Driven = Extract<TimeFilterEvent, { type: 'preset.picked' | 'range.selected' }>;
 type World = { user: UserEvent; open: (user: UserEvent) => Promise<void> };
 
-/** What the time page offers: a preset, or a range in words. */
 const pageModel = defineModel({
   ...timeFilterModel,
   vocabulary: timeFilterModel.vocabulary.filter(
@@ -82,7 +81,7 @@ function Screen() {
   );
 }
 
-/** Its text is what it shows, so it is found by its key. */
+/** Found by its command: its text is the value it shows. */
 const rangeButton = () =>
   screen.getAllByRole('button', { hidden: true }).find((button) => button.dataset.command === 'time.filter')!;
 
@@ -117,7 +116,6 @@ const read = () => ({
   isPageOpen: screen.queryByRole('dialog') !== null,
 });
 
-/** The range in the button: what stands between its hidden name and its key. */
 const titleOf = (button: HTMLElement) => button.querySelectorAll(':scope > span')[1]?.textContent ?? '';
 
 describe.each([
@@ -140,7 +138,7 @@ describe.each([
     };
   };
 
-  test('every range the console offers is shown, stored, and the page closes (E8)', async () => {
+  test('every range the console offers is shown, stored, and the page closes [E8]', async () => {
     const paths = makePaths(pageModel);
     const walked = await driveAll(paths, { drives: Object.keys(drivers), create, project: shown });
     expect(walked).toBe(paths.edges.size);
@@ -151,7 +149,7 @@ describe.each([
     [`${dateTimeText(MODEL_NOW + 3600)} to ${dateTimeText(MODEL_NOW + 7200)}`, TIME_RANGE_MESSAGES.startPast],
     [`${dateTimeText(MODEL_FROM)} to ${dateTimeText(MODEL_NOW + 3600)}`, TIME_RANGE_MESSAGES.endPast],
     ['soon', undefined],
-  ])('what breaks a rule is refused with its text and changes nothing: %s (R5-06)', async (words, rule) => {
+  ])('%s is refused with its text, and changes nothing [R5-06]', async (words, rule) => {
     const { world, dispose } = create();
     await typed(world, words);
     const message = rule ?? parseTimeWords(words, MODEL_NOW, 0).error ?? '';
@@ -200,7 +198,7 @@ const popoverDrivers: Drivers<TimeFilterEvent, UserEvent> = {
   },
   'filter.reset': async (user) => {
     await openPopover(user);
-    // At the default there is nothing to reset: the preset of the default says the same.
+    // At the default there is no Reset; its preset does the same.
     await press(user, inPopover().queryByRole('button', { name: 'Reset' }) ? 'Reset' : 'Last 1 hour');
   },
 };
@@ -237,9 +235,9 @@ const readPickers = (): Shown => {
   };
 };
 
-test('the popover through every transition and message (E8, R5-06)', async () => {
-  // Loading code takes real time, which stands still here.
-  await import('../../src/console/parts/time-filter/TimeFilterPanel.tsx');
+test('the popover through every transition and message [E8, R5-06]', async () => {
+  // Loading takes real time, which stands still here.
+  await import('../../src/console/components/time-filter/TimeFilterPanel.tsx');
   const paths = makeWalks(timeFilterScreenModel);
   const walked = await driveAll(paths, {
     drives: Object.keys(popoverDrivers),

@@ -4,20 +4,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defineModel } from '../../machines/model.ts';
 import type { ToastsEvent, ToastsSnapshot } from '../../machines/toasts/index.ts';
 import { savedToast, stayingToast, toastsModel } from '../../machines/toasts/toasts.model.ts';
-import { notify, sendToast, toastsActor } from '../../src/console/actors/toasts.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
 import { globalCommands } from '../../src/console/app/global.commands.ts';
 import NoticeDialogs from '../../src/console/app/shell/notice-dialogs.tsx';
-import { Notices } from '../../src/console/app/shell/notices.tsx';
+import { Notices } from '../../src/console/app/shell/popups.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, runCommand, setContextBase } from '../../src/console/commands/runtime.ts';
+import { notify, sendToast, toastsActor } from '../../src/console/state/toasts.ts';
+import type { Actors } from '../../src/console/state/types.ts';
 import { noticeTitle } from '../../src/contract/errors.ts';
 import { TOAST_DISMISS_MS } from '../../src/contract/limits.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
 import { fakeClock, fakeClockUser, framesDrawn, passTime, realClock } from './fake-clock.ts';
 
-/** Messages of two lines, so that each toast offers its details. */
+/** Two lines, so that each toast offers details. */
 const long = <T extends { message: string }>(toast: T): T => ({
   ...toast,
   message: `${toast.message}\nLine two`,
@@ -26,19 +26,19 @@ const BEHIND_DIALOG: string[] = ['toast.close', 'toast.hold', 'toast.release'];
 const opensDialog = (type: string) => type === 'toast.details.open' || type === 'history.open';
 const model = defineModel({
   ...toastsModel,
-  // The dialog is modal: the toasts behind it are out of reach.
+  // The modal dialog makes toasts unreachable.
   explore: (snapshot, event) =>
     (toastsModel.explore?.(snapshot, event) ?? true) &&
     !(!snapshot.matches('showing') && BEHIND_DIALOG.includes(event.type)) &&
-    // The dialog takes the focus from the toast; which of its reasons is gone then is not this path's matter.
+    // Hold reasons change as the dialog takes focus; not tested here.
     !(opensDialog(event.type) && snapshot.context.toasts.some(({ heldBy }) => heldBy.length > 0)) &&
-    // Two toasts at once are the machine's own test, but for their order on screen.
+    // Two toasts at once are left to the machine's test, except their order.
     (snapshot.context.nextNumber <= 2 || event.type === 'toast.close' || event.type === 'clock.ticked') &&
-    // What comes while a dialog is open is the machine's own test.
+    // Toasts during a dialog are left to the machine's test.
     !(event.type === 'toast.notify' && !snapshot.matches('showing')) &&
-    // Escape in front of the history closes the details first.
+    // Escape closes the details before the history.
     !(event.type === 'history.close' && snapshot.matches({ history: 'details' })) &&
-    // A toast that is gone is opened from the history alone.
+    // A closed toast opens from the history only.
     (event.type !== 'toast.details.open' ||
       !snapshot.matches('showing') ||
       snapshot.context.toasts.some(({ id }) => id === 'toast-1')),
@@ -76,13 +76,13 @@ const drivers: Drivers<ToastsEvent, World> = {
   'toast.details.open': async ({ user, first, firstMessage }) => {
     const history = screen.queryByRole('dialog', { name: 'Notifications' });
     if (history) {
-      // Newest first, so the first of that text is of this path.
+      // Newest first: the first match belongs to this path.
       const name = `Show error details of ${firstMessage}`;
       return user.click(within(history).getAllByRole('button', { name })[0]!);
     }
     const toast = first();
     await user.click(button(toast, 'Show error details'));
-    // The pointer had to come to press; it leaves again.
+    // Pressing hovers the toast, so unhover it.
     await user.unhover(toast);
   },
   'toast.details.close': ({ user }) => user.keyboard('{Escape}'),
@@ -96,7 +96,6 @@ const shown = ({ context }: ToastsSnapshot) => ({
   details: context.detailsOf ? [context.detailsOf.message.split('\n')[0]] : [],
 });
 
-/** What a person sees: the notices, oldest first, and the dialog. */
 async function read() {
   await framesDrawn();
   const messages = [savedToast.message, stayingToast.message];
@@ -111,7 +110,7 @@ async function read() {
   };
 }
 
-test('toasts on screen through every transition: close, hold by pointer, details, the clock (E13)', async () => {
+test('every transition on screen: close, hold, details and the clock [E13]', async () => {
   const paths = makePaths(model);
   const walked = await driveAll(paths, {
     drives: Object.keys(drivers),
@@ -126,7 +125,7 @@ test('toasts on screen through every transition: close, hold by pointer, details
       );
       const world: World = {
         user: fakeClockUser(),
-        // Ids of the model count from one; on screen the first toast is the oldest one of this path.
+        // The model's first toast is the oldest of this path on screen.
         first: () => screen.getAllByRole('listitem', { hidden: true })[0]!,
       };
       return {

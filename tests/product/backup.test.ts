@@ -16,7 +16,7 @@ const TOKEN = 'canary-token-of-the-destination';
 const TABLE = 'host,owner\nweb-1,Ann\n';
 const PER_REQUEST = 20;
 
-/** A destination that is down until it is told otherwise, and remembers what came with which token. */
+/** A destination that starts down; records deliveries by token. */
 function receiver() {
   const state = { isUp: false, ids: new Set<string>(), tokens: new Set<string>() };
   const server: Server = createServer(async (request, response) => {
@@ -70,7 +70,7 @@ async function send(port: number, request: number, acknowledged: Set<string>): P
   if (response.status === 200) for (const id of ids) acknowledged.add(id);
 }
 
-test('R18 what was backed up while events flow runs again in another folder with all that was acknowledged', async () => {
+test('a backup under load runs elsewhere with everything acknowledged [R18]', async () => {
   const data = join(folder, 'data');
   product = await startProduct({ dataFolder: data });
   const api = new ProductApi(product.url);

@@ -10,7 +10,7 @@ describe('a product that ends', () => {
     ['Ctrl+C', 'SIGINT'],
     ['SIGTERM', 'SIGTERM'],
   ] as const)(
-    'R15 on %s under load: code 0, nothing lost, nothing twice',
+    'on %s under load: code 0, nothing lost, nothing twice [R15]',
     async (_, signal) => {
       const product = await startProduct();
       try {

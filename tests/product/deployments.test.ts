@@ -10,7 +10,7 @@ import { PacedSender } from './support/paced.ts';
 const ACTIONS = process.env.PENSTOCK_TEST_LONG ? 500 : 18;
 const EVENTS_PER_SECOND = 1000;
 const PATIENCE_MS = 120_000;
-/** Of the promise, and as often as long as what nobody touched stood still on the same machine. */
+/** The promised limit, and a multiple of an untouched pipeline's gap on this machine. */
 const GAP_MS = 2000;
 const GAP_OF_MACHINE = 10;
 
@@ -42,7 +42,7 @@ async function save(from: number, edges: Edges): Promise<number> {
   return (await api.call('saveGraph', { ifMatch: from, body })).graph.version;
 }
 
-/** One with another transform, one with another destination, and one whose source cannot start. */
+/** One with another transform, one with another destination, one whose source fails to start. */
 async function saveVersions(): Promise<{ longer: number; wider: number; bad: number }> {
   const { pipelineId, sourceId, transformIds, sinkIds, version } = changed.built;
   const [filter, out] = [transformIds[0]!, sinkIds[0]!];
@@ -72,7 +72,7 @@ async function saveVersions(): Promise<{ longer: number; wider: number; bad: num
   return { longer, wider, bad: await save(wider, edges) };
 }
 
-/** Buffers as the destination has them by turns: smaller, in memory, on the disk again. */
+/** Successive buffers: smaller, in memory, on disk again. */
 const BUFFERS = [
   { mode: 'disk', maxBytes: 4 << 20, whenFull: 'block' },
   { mode: 'memory', maxBytes: 16 << 20, whenFull: 'block' },
@@ -80,7 +80,7 @@ const BUFFERS = [
 ];
 
 it(
-  `reliability R14: ${ACTIONS} deployments, pauses, bypasses, rollbacks and changes of a buffer at ${EVENTS_PER_SECOND} events a second lose and repeat nothing, hold up nobody for long, and leave another pipeline and its connection alone`,
+  `${ACTIONS} actions at ${EVENTS_PER_SECOND} events a second lose, repeat and delay nothing [R14]`,
   async () => {
     const { longer, wider, bad } = await saveVersions();
     const { pipelineId, version: first } = changed.built;
@@ -120,7 +120,7 @@ it(
       const before = sender.acknowledged.length;
       const step = n % steps.length;
       await steps[step]!();
-      // What a pause refused flows once it ended; all else is followed by a second of events.
+      // Events refused during a pause flow after it; otherwise send for a second.
       if (step === 4) continue;
       await eventually(
         () => expect(sender.acknowledged.length).toBeGreaterThan(before + EVENTS_PER_SECOND / 4),

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const folderOf = (siteId: string) => join(product.dataFolder, 'engine', siteId);
 
-/** A site with a paused pipeline whose destination took nothing of what was acknowledged. */
+/** The paused pipeline's destination got none of the acknowledged events. */
 async function siteWithBuffer(name: string): Promise<string> {
   const { id: siteId } = await api.call('createSite', { body: { site: { name, vendor: 'AWS' } } });
   const [port, dead] = [await freePort(), await freePort()];
@@ -47,7 +47,7 @@ async function siteWithBuffer(name: string): Promise<string> {
 const remove = (siteId: string, discardEvents: boolean) =>
   api.send('deleteSite', { path: { siteId }, query: { discardEvents }, ifMatch: '*' });
 
-it('R1 a site whose buffer holds acknowledged events is not deleted by chance; discarded, its folder goes', async () => {
+it('a site with buffered events needs a discard to be deleted [R1]', async () => {
   const siteId = await siteWithBuffer('Paris');
   const { site } = await api.call('getSite', { path: { siteId } });
   expect(site.waitingEvents).toBe(EVENTS);
@@ -55,7 +55,7 @@ it('R1 a site whose buffer holds acknowledged events is not deleted by chance; d
     status: 409,
     body: { message: expect.stringContaining(`${EVENTS} events wait in buffers of site 'Paris'`) },
   });
-  // An inactive site has no engine that counts: they are found on the disk.
+  // Inactive sites have no engine; the backlog is found on disk.
   const inactive = { id: siteId, status: 'INACTIVE' } as const;
   await api.call('updateSite', { body: { site: inactive }, ifMatch: '*' });
   expect((await remove(siteId, false)).status).toBe(409);
@@ -64,11 +64,11 @@ it('R1 a site whose buffer holds acknowledged events is not deleted by chance; d
   await eventually(() => expect(existsSync(folderOf(siteId))).toBe(false), WITHIN_MS);
 }, 400_000);
 
-it('kill -9 between deletion and the removal of the folder leaves nothing stuck', async () => {
+it('kill -9 before the folder is removed leaves nothing stuck', async () => {
   const siteId = await siteWithBuffer('Lyon');
   expect((await remove(siteId, true)).status).toBe(200);
   await product.kill();
-  // Whether it was killed before or after the folder went: as if it was before.
+  // The kill may come before or after the folder's removal: recreate the state before.
   const db = new DatabaseSync(join(product.dataFolder, 'penstock.db'));
   db.prepare('insert or ignore into ended_sites (site_id) values (?)').run(siteId);
   db.close();

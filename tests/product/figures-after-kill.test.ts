@@ -8,7 +8,7 @@ const EVENT = JSON.stringify({ level: 'info', text: 'x'.repeat(100) });
 const EVENTS = 100;
 const REQUESTS = 20;
 
-it('figures are exact after kill -9 of the service under load: what it had not stored is told by the next engine', async () => {
+it('figures stay exact after kill -9 of the service under load', async () => {
   let product = await startProduct();
   const { dataFolder } = product;
   try {

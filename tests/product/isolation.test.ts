@@ -25,7 +25,7 @@ it.each<[Harm, RegExp]>([
   ['loops', /took too long|without an end/],
   ['allocates', /too much memory|took too long|without an end/],
 ])(
-  'reliability R13: while a pipeline %s without end, every call of the API is answered, another pipeline takes and delivers all, and the errors say why',
+  'a pipeline that %s without end harms no API, no neighbor [R13]',
   async (harm, cause) => {
     const api = new ProductApi(product.url);
     const siteId = await api.siteId();
@@ -52,13 +52,13 @@ it.each<[Harm, RegExp]>([
       sent = [...sent, id];
       expect(await post(other.port, [id])).toBe(true);
     }
-    // The harm was going on meanwhile.
+    // The harm continued.
     await eventually(
       async () => expect(Number((await errors())?.unacknowledgedErrors)).toBeGreaterThan(before),
       PATIENCE_MS,
     );
     const told = (await errors())?.errorDetails ?? [];
-    // On a busy machine a script may reach its limit of time first.
+    // On a busy machine a script may hit its time limit first.
     expect(told.map(({ errorDesc }) => errorDesc).join('\n')).toMatch(cause);
     for (const { nodeName, errorDesc } of told) {
       expect(nodeName).toBe(`Script that ${harm}`);

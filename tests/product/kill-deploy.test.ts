@@ -9,7 +9,7 @@ import { expectNothingLeftBehind } from '../harness/left-behind.ts';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort, type Product, removeFolder, startProduct } from '../harness/product.ts';
 
-/** A busy machine starts a product slowly; what is waited for is its state, not its speed. */
+/** Busy machines start slowly; only the final state matters. */
 const SETTLED_MS = 60_000;
 const TEST_MS = 180_000;
 
@@ -42,7 +42,6 @@ async function savedPipeline(): Promise<Built> {
   });
 }
 
-/** Another version, which reads from another source. */
 async function saveVersionTwo({ pipelineId, sinkIds }: Built): Promise<void> {
   const config = { port: await freePort() };
   const { id } = await api.call('createSource', {
@@ -56,7 +55,6 @@ async function saveVersionTwo({ pipelineId, sinkIds }: Built): Promise<void> {
 const deploy = (pipelineId: string, graphVersion: number) =>
   api.call('runPipelineAction', { body: { pipelineId, graphVersion, action: 'DEPLOY' } });
 
-/** Kills the product the moment it tells that this phase was reached. */
 async function killAt(phase: DeploymentPhase, pipelineId: string): Promise<{ isDead: Promise<void> }> {
   const { ticket } = await api.call('createSocketTicket');
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}${LIVE_PATH}?authorization=${ticket}`, {
@@ -80,13 +78,13 @@ async function killAt(phase: DeploymentPhase, pipelineId: string): Promise<{ isD
 
 const PHASES = ['QUEUED', 'VALIDATING', 'STARTING', 'DRAINING'] as const;
 
-describe('kill -9 of the service in a phase of a deployment: it is carried out after the restart', () => {
+describe('kill -9 of the service during a deployment, then a restart', () => {
   test.each(PHASES)(
     'a first version: %s',
     async (phase) => {
       const { pipelineId } = await savedPipeline();
       const { isDead } = await killAt(phase, pipelineId);
-      // The answer may be lost with the service.
+      // The kill may lose the answer.
       await deploy(pipelineId, 1).catch(() => undefined);
       await isDead;
       await start(product.dataFolder);
@@ -117,7 +115,6 @@ describe('kill -9 of the service in a phase of a deployment: it is carried out a
 });
 
 describe('kill -9 of the service during a deployment that goes no further', () => {
-  /** The engine's process stands still. */
   async function heldDeployment() {
     const { pipelineId } = await savedPipeline();
     haltEngine(product.dataFolder);

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createActor, toPromise } from 'xstate';
-import { emptyDraft } from '../../machines/pipeline-editor/index.ts';
 import {
   emptyProgress,
   type SaveCalls,
   type SaveInput,
   saveLogic,
 } from '../../machines/save-sequence/index.ts';
-import { saveCalls } from '../../src/console/views/pipeline/save-calls.ts';
+import { saveCalls } from '../../src/console/views/pipeline/editor/save-calls.ts';
+import { emptyDraft } from '../../src/graph/draft.ts';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectNothingLeftBehind } from '../harness/left-behind.ts';
 import { freePort, type Product, removeFolder, startProduct } from '../harness/product.ts';
 
-/** The call as it comes to the service, and whether it dies before it hears it or before it can answer. */
+/** The save's call, and whether the service dies before receiving or before answering it. */
 type Kill = { at: keyof SaveCalls; when: 'before' | 'after' };
 
 const CALL_OF: Record<string, keyof SaveCalls> = {
@@ -24,7 +24,7 @@ const CALL_OF: Record<string, keyof SaveCalls> = {
   'PATCH /v1/pipeline/action': 'deploy',
 };
 
-/** A busy machine starts a product slowly; what is waited for is its state, not its speed. */
+/** Busy machines start slowly; only the final state matters. */
 const SETTLED_MS = 60_000;
 const TEST_MS = 180_000;
 
@@ -40,7 +40,6 @@ const start = async (dataFolder?: string) => {
   api = new ProductApi(product.url);
 };
 
-/** The console's calls go to the product, which is killed where `kill` says. */
 const connectConsole = () => {
   vi.stubGlobal('document', {
     baseURI: 'http://console/',
@@ -84,7 +83,6 @@ const node = (id: string, nodeType: 'SOURCE' | 'SINK' | 'TRANSFORM', templateId:
   config,
 });
 
-/** A pipeline that does not exist yet, between a source and a destination that do. */
 async function newSave(): Promise<SaveInput> {
   made += 1;
   const port = await freePort();
@@ -117,7 +115,7 @@ async function newSave(): Promise<SaveInput> {
 
 const save = (input: SaveInput) => toPromise(createActor(saveLogic(saveCalls), { input }).start());
 
-/** The same pipeline once it runs, with another description and another transform. */
+/** The same pipeline deployed, with changed description and transform. */
 async function changedSave(): Promise<SaveInput> {
   const first = await newSave();
   const outcome = await save(first);
@@ -131,7 +129,6 @@ async function changedSave(): Promise<SaveInput> {
   return { ...first, pipelineId, revision, base, draft, shownVersion: 1, baseLatestVersion: 1 };
 }
 
-/** Kills the service where told, starts it again, and saves once more with what was received. */
 async function saveThroughKill(input: SaveInput, how: Kill): Promise<string> {
   kill = how;
   const broken = await save(input);
@@ -139,7 +136,7 @@ async function saveThroughKill(input: SaveInput, how: Kill): Promise<string> {
   expect(broken.ok).toBe(false);
   await start(product.dataFolder);
   const retry = await save({ ...input, progress: broken.progress });
-  // Its order was heard before it died, and is carried out already.
+  // It got the order before it died, and has carried it out.
   const wasHeard = how.at === 'deploy' && how.when === 'after';
   if (!retry.ok && !wasHeard) throw new Error(retry.failure.message);
   return retry.progress.pipelineId ?? '';
@@ -147,11 +144,11 @@ async function saveThroughKill(input: SaveInput, how: Kill): Promise<string> {
 
 const NEW_STEPS = ['createPipeline', 'createTransforms', 'putGraph', 'deploy'] as const;
 const CHANGED_STEPS = ['patchPipeline', 'createTransforms', 'putGraph', 'deploy'] as const;
-/** `npm test` loses the answer of each step once; PENSTOCK_TEST_LONG adds the lost requests. */
+/** `npm test` loses each answer once; PENSTOCK_TEST_LONG also loses requests. */
 const WHEN = process.env.PENSTOCK_TEST_LONG ? (['after', 'before'] as const) : (['after'] as const);
 const LATER_STEPS = process.env.PENSTOCK_TEST_LONG ? CHANGED_STEPS : CHANGED_STEPS.slice(0, 1);
 
-describe.each(WHEN)('kill -9 of the service %s a step of the save sequence (R4-85)', (when) => {
+describe.each(WHEN)('kill -9 of the service %s a step of the save sequence [R4-85]', (when) => {
   test.each(NEW_STEPS)(
     'of a new pipeline: %s',
     async (at) => {

@@ -24,19 +24,19 @@ const HEAD = [
   '',
 ].join('\r\n');
 
-/** Begins an upload that goes no further. */
+/** Starts an upload that stalls. */
 function beginUpload(url: string): Promise<void> {
   const upload = request(`${url}/v1/asset`, {
     method: 'POST',
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'content-length': '9000000' },
   });
-  // The product is killed under it.
+  // Fails when the product is killed.
   const cut = new Promise<void>((done) => upload.once('error', () => done()));
   upload.write(`${HEAD}${'web-1,Ann\n'.repeat(100_000)}`);
   return cut;
 }
 
-test('a kill in the middle of an upload leaves no half file, and the next upload of that name works', async () => {
+test('a kill during an upload leaves no half file', async () => {
   let product = await startProduct();
   const { dataFolder } = product;
   const files = join(dataFolder, 'files');

@@ -8,17 +8,17 @@ import { watchCounters } from '../harness/live-counters.ts';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort, type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
 
-/** Ten real minutes in the long run; else as fast as it goes, since figures.test.ts scales the clock. */
+/** Ten real minutes in the long run, else as fast as possible; figures.test.ts scales the clock. */
 const isLong = process.env.PENSTOCK_TEST_LONG === '1';
 const PIPELINES = 10;
 const ROUNDS = isLong ? 300 : 4;
 const PACE_MS = isLong ? 2000 : 0;
 const COMPARED_EVERY = isLong ? 15 : 2;
-/** Each time a minute has to pass before. */
+/** Each check waits for a minute to pass. */
 const HEALTH_EVERY = isLong ? 150 : 2;
 const LINE_BYTES = 100;
 
-/** What one pipeline was sent: all lines, those its filter keeps, those that are no JSON. */
+/** All lines, those its filter keeps, those that are not JSON. */
 type Sent = { lines: number; kept: number; bad: number };
 type Flow = Built & { port: number; path: string; sent: Sent };
 
@@ -62,13 +62,11 @@ afterAll(async () => {
   removeFolder(files);
 });
 
-/** A line of exactly `LINE_BYTES`. */
 function line(kind: 'info' | 'debug' | 'bad'): string {
   const [head, tail] = kind === 'bad' ? ['no JSON ', ''] : [`{"level":"${kind}","text":"`, '"}'];
   return `${head}${'x'.repeat(LINE_BYTES - head.length - tail.length)}${tail}`;
 }
 
-/** Each pipeline gets its own amount in each round, and its own share of it passes. */
 async function send(flow: Flow, at: number, round: number): Promise<void> {
   const count = 2 * PIPELINES + Math.floor((((round * 7 + at * 13) % 50) * (at + 1)) / 2);
   const kept = Math.floor((count * (at + 1)) / (PIPELINES + 1));
@@ -104,7 +102,6 @@ function expectBytes(three: ThreeSeries, lines: number, kept: number): void {
   expect(found).toEqual([lines, kept, lines - kept].map((events) => events * LINE_BYTES));
 }
 
-/** What each component took in and passed on, in its order in the pipeline. */
 const componentsOf = ({ sourceId, transformIds, sinkIds, sent: { lines, kept, bad } }: Flow) =>
   [
     [sourceId, lines, lines, 0],
@@ -113,7 +110,7 @@ const componentsOf = ({ sourceId, transformIds, sinkIds, sent: { lines, kept, ba
     [sinkIds[0]!, kept, kept, 0],
   ] as const;
 
-/** What the live channel tells, from which rates and the figures of a node's panel are made. */
+/** Compares the live channel, the source of rates and node metrics. */
 function compareLive(): void {
   const told = live.latest() ?? {};
   for (const flow of flows) {
@@ -126,11 +123,10 @@ function compareLive(): void {
   }
 }
 
-/** What each pipeline was sent before the minute that health counts. */
 let before: Sent[] = [];
 const NOTHING_SENT: Sent = { lines: 0, kept: 0, bad: 0 };
 
-/** Waits until health has forgotten what was sent, unless that is so new that a round more is of the same minute. */
+/** Waits until health's minute is empty, unless sending has only just begun. */
 async function beginMinute(): Promise<void> {
   if (Date.now() - firstSentAt < 20_000) return;
   await eventually(async () => {
@@ -143,7 +139,7 @@ async function beginMinute(): Promise<void> {
   firstSentAt = Number.POSITIVE_INFINITY;
 }
 
-/** Health counts the last minute: exactly what was sent since `beginMinute`. */
+/** Health counts exactly what was sent since `beginMinute`. */
 async function compareHealth(): Promise<void> {
   const { components } = await api.call('listHealth', { path: { siteId } });
   for (const [at, flow] of flows.entries()) {
@@ -159,7 +155,6 @@ async function compareHealth(): Promise<void> {
   }
 }
 
-/** What dashboard, lists, analytics, monitoring and the pipeline's own screens ask for, against what was sent. */
 async function compare(): Promise<void> {
   const range = {
     'timeRange.startUnixTimeSeconds': begunAt - 60,
@@ -224,15 +219,15 @@ async function compare(): Promise<void> {
   compareLive();
 }
 
-it(`ten pipelines get known volumes${isLong ? ' for ten minutes' : ''}: every figure of every screen is what was sent, and so are the files (R3-48, R3-50, R3-53)`, async () => {
+it(`ten known volumes${isLong ? ' for ten minutes' : ''}: every figure and file is what was sent [R3-48, R3-50, R3-53]`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const isLast = round === ROUNDS - 1;
     const isHealthCompared = isLast || round % HEALTH_EVERY === 0;
     if (isHealthCompared) await beginMinute();
-    // The generator's rate: in the long run minutes pass as they do for an operator.
+    // Fixed pace: in the long run minutes pass as for an operator.
     const next = delay(PACE_MS);
     await Promise.all(flows.map((flow, at) => send(flow, at, round)));
-    // At once: the minute goes by while the rest is compared.
+    // First, because its minute passes during the other checks.
     if (isHealthCompared) await eventually(compareHealth, 60_000);
     if (isLast || round % COMPARED_EVERY === 0) await eventually(compare, 60_000);
     await next;

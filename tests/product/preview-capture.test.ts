@@ -41,7 +41,7 @@ const start = async (componentId: string, more: object = {}): Promise<string> =>
 };
 const read = (captureId: string) => api.call('getCapture', { path: { captureId } });
 
-test('an event of 5 MB is captured whole; the next that would be over 8 MB ends it', async () => {
+test('a 5 MB event is captured whole; beyond 8 MB it ends', async () => {
   const captureId = await start(built.sourceId, { limit: 10 });
   const long = 'y'.repeat(5_000_000);
   await send('short', long);
@@ -63,7 +63,7 @@ test('events pass on while they are captured, by two people at once', async () =
     );
 }, 180_000);
 
-test('while the pipeline is paused nothing is captured, and it goes on with what comes after', async () => {
+test('a paused pipeline gives nothing, and capture goes on later', async () => {
   const { pipelineId, version } = built;
   const captureId = await start(built.sourceId, { limit: 2 });
   await send('before');
@@ -79,7 +79,7 @@ test('while the pipeline is paused nothing is captured, and it goes on with what
   });
 }, 180_000);
 
-test('a node that is removed meanwhile ends its capture with the reason; what it took is kept', async () => {
+test('a removed node ends its capture with the reason', async () => {
   const { pipelineId, sourceId, sinkIds, version } = built;
   const [parseId = ''] = built.transformIds;
   const captureId = await start(parseId);
@@ -101,6 +101,6 @@ test('a node that is removed meanwhile ends its capture with the reason; what it
   expect(events).toEqual(['{"token":"do-not-log-this"}']);
 }, 180_000);
 
-test('what was captured stands in no log and in no file of the service', async () => {
+test('captured events are in no log and no file', async () => {
   expect(product.output()).not.toContain('do-not-log-this');
 });

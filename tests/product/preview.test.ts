@@ -34,7 +34,6 @@ const draftOf = ({ nodes, edges, metaInfo }: Graph): DraftGraph => ({
 
 const trimming = (...fields: string[]) => ({ name: 'Trim', templateId: 'remove_fields', config: { fields } });
 
-/** Saves the pipeline anew, with another trim. */
 async function saveOtherTrim(built: Built): Promise<number> {
   const [parseId = '', lineageId = ''] = built.transformIds;
   const { transformIds } = await api.call('createTransforms', {
@@ -56,7 +55,7 @@ async function saveOtherTrim(built: Built): Promise<number> {
   return graph.version;
 }
 
-test('what is captured of a running pipeline, kept and pinned keeps a version that breaks it from running (screens 2.2)', async () => {
+test('a pinned sample refuses a version that breaks it', async () => {
   const port = await freePort();
   const output = join(product.dataFolder, 'out.ndjson');
   const built = await buildPipeline(api, siteId, {

@@ -35,14 +35,13 @@ async function send(requests: number): Promise<void> {
   }
 }
 
-/** The source answers: what it is part of runs. */
+/** A response shows that the source runs. */
 const listens = () => eventually(() => fetch(`http://127.0.0.1:${port}/`), WITHIN_MS);
 
 const site = async () => (await api.call('getSite', { path: { siteId } })).site;
 const engineIs = (state: string) =>
   eventually(async () => expect((await site()).engineState).toBe(state), WITHIN_MS);
 
-/** What was counted is what was sent, no event more or less. */
 const totalsAreExact = () =>
   eventually(async () => {
     const totals = await componentTotals(api, siteId, built.pipelineId);
@@ -75,7 +74,7 @@ afterAll(async () => {
   removeFolder(data);
 });
 
-it('R3-31 before an engine joined nothing is deployed there, and the reason says how one joins', async () => {
+it('nothing is deployed before an engine joined, with the cure [R3-31]', async () => {
   const action = { pipelineId: built.pipelineId, graphVersion: built.version, action: 'DEPLOY' } as const;
   const answer = await api.send('runPipelineAction', { body: action });
   expect([answer.status, answer.body]).toMatchObject([
@@ -84,7 +83,7 @@ it('R3-31 before an engine joined nothing is deployed there, and the reason says
   ]);
 });
 
-it('an engine joins with the token, runs what is deployed, and what flows there is counted exactly', async () => {
+it('an engine joins by token, runs, and is counted exactly', async () => {
   const { token } = await api.call('createJoinToken', { path: { siteId } });
   engine = startRemoteEngine(['--join', product.url, '--token', token, '--data', data]);
   await engine.says("Joined site 'Far'");
@@ -106,14 +105,14 @@ it('an engine joins with the token, runs what is deployed, and what flows there 
   await totalsAreExact();
 }, 400_000);
 
-it('it runs on while the service is away, through an end of its own too, and tells the figures afterwards', async () => {
+it('runs on without the service, and reports the figures later', async () => {
   await send(3);
   await product.killService();
   await send(10);
   await engine.says('the engine runs on');
   await engine.kill();
   restart();
-  // The process before it lets go of the port first.
+  // The previous process must release the port first.
   await eventually(async () => {
     await fetch(`http://127.0.0.1:${port}/`);
     expect(engine.output()).toContain('No connection');
@@ -128,7 +127,7 @@ it('it runs on while the service is away, through an end of its own too, and tel
   expect(await api.pipeline(built.pipelineId)).toMatchObject({ status: 'DEPLOYED', lastError: '' });
 }, 600_000);
 
-it('while it is not connected commands are refused with the reason, and afterwards they work', async () => {
+it('commands are refused while disconnected, and work afterwards', async () => {
   expect(await engine.stop()).toBe(0);
   await engineIs('disconnected');
   const answer = await api.send('runPipelineAction', {

@@ -43,7 +43,7 @@ const send = async (event: object) => {
   });
   expect(answer.status).toBe(200);
 };
-/** Sends until the newest event that was written is this one. */
+/** Sends until this is the newest written event. */
 const becomes = (event: object, expected: object) =>
   eventually(async () => {
     await send(event);
@@ -69,7 +69,7 @@ afterAll(async () => {
   removeFolder(data);
 });
 
-it('tables and databases of hostile names are sent to the engine, follow a change, and stay there', async () => {
+it('files with hostile names reach the engine and follow changes', async () => {
   const tableId = await upload('POST', { name: TABLE, assetType: 'LOOK_UP_DATA' }, 'host,owner\nweb-1,Ada\n');
   await upload('POST', { name: 'places.mmdb', assetType: 'GEO_IP' }, new Uint8Array(testGeoDatabase()));
   const built = await buildPipeline(api, siteId, {
@@ -96,7 +96,7 @@ it('tables and databases of hostile names are sent to the engine, follow a chang
   await becomes(event, { owner: 'Grace' });
   expect(keptFiles()).toHaveLength(2);
 
-  // Without the service, through an end of its own, with what it has.
+  // Without the service and after its own kill, with its stored files.
   await product.killService();
   await engine.killAll();
   engine = startRemoteEngine(['--data', data]);

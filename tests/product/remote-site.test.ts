@@ -22,7 +22,7 @@ const send = async (...lines: string[]) => {
   const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: lines.join('\n') });
   expect(status).toBe(200);
 };
-/** An archive is written by hour, in folders below. */
+/** Archives are written by hour, in subfolders. */
 const archived = (): string[] =>
   readdirSync(join(data, 'kept'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ndjson'))
@@ -65,7 +65,7 @@ it('what a node lets out there is captured live', async () => {
   }, WITHIN_MS);
 }, 200_000);
 
-it('a destination and a source are tried on the machine of the engine', async () => {
+it('a destination and a source are tested on the engine machine', async () => {
   const path = join(data, 'tried.ndjson');
   const sink = { siteId, templateId: 'file', config: { path } };
   const { result } = await api.call('testSink', { body: { sink, events: ['{"a":1}'] } });
@@ -75,7 +75,7 @@ it('a destination and a source are tried on the machine of the engine', async ()
   expect(taken.result.problem?.message).toContain(`port ${port} is taken by the source 'In'`);
 }, 200_000);
 
-it('a source is archived there, also after the service was away, and no more once that ended', async () => {
+it('a source is archived there, without the service too', async () => {
   const config = { path: join(data, 'kept/archive.ndjson') };
   const kept = { name: 'Kept', siteId, templateId: 'file', config };
   const { id: sinkId } = await api.call('createSink', { body: { sink: kept } });
@@ -97,7 +97,7 @@ it('a source is archived there, also after the service was away, and no more onc
   expect(archived()).toHaveLength(4);
 }, 200_000);
 
-it('errors while the service is away are told afterwards, each once', async () => {
+it('errors while the service is away are reported afterwards, each once', async () => {
   await product.killService();
   for (let round = 0; round < 5; round++) await send('no JSON', 'this neither');
   await engine.says('the engine runs on');

@@ -47,7 +47,7 @@ const start = (...more: string[]): RemoteEngineProcess => {
 };
 const joins = (...more: string[]) => start('--join', proxy.url, '--token', token, ...more);
 
-it('an engine is told why a certificate is wrong and what to do, and shows it neither token nor credential', async () => {
+it('a wrong certificate is explained, without token or credential sent', async () => {
   const untrusted = joins();
   await untrusted.says(/its certificate is signed by nobody this machine trusts .*--ca FILE/);
   await untrusted.killAll();
@@ -63,12 +63,12 @@ it('an engine is told why a certificate is wrong and what to do, and shows it ne
   const other = joins('--ca', join(data, 'missing.pem'));
   expect(await other.ended()).toBe(2);
   expect(other.output()).toMatch(/--ca '.*missing.pem' cannot be read: .*name a PEM file/);
-  // The token is still good: nobody was shown it.
+  // The token is unused: it was never sent.
   const { site } = await api.call('getSite', { path: { siteId } });
   expect(site.remote).toMatchObject({ isJoined: false });
 }, 400_000);
 
-it('with the authority named it joins through the proxy, runs and tells what it counts, and comes back', async () => {
+it('with the named authority it joins by proxy and reconnects', async () => {
   const first = joins('--ca', ca);
   await first.says(`Joined site 'Far' at ${proxy.url}`);
   const port = await freePort();
@@ -87,7 +87,7 @@ it('with the authority named it joins through the proxy, runs and tells what it 
       expect(totals[built.sourceId]).toMatchObject({ eventsIn: events });
     }, WITHIN_MS);
   await counted('3');
-  // The proxy is away for a while, with another certificate when it is back, of the same authority.
+  // The proxy returns with another certificate of the same authority.
   proxy.show(makeCertificate(authority, ADDRESSES));
   expect(await first.stop()).toBe(0);
   const again = start('--ca', ca);

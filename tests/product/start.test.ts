@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 type Ended = { code: number | null; output: string };
 
-/** Runs `npm start` with settings that must end it at once. */
+/** Runs `npm start` with settings that make it exit at once. */
 const runStart = (args: string[], env: Record<string, string>): Promise<Ended> =>
   new Promise((ended) => {
     const child = spawn(process.execPath, ['src/service/start.ts', ...args], {
@@ -72,7 +72,7 @@ describe('npm start', () => {
     expect(lineCount(output)).toBe(1);
   });
 
-  it('refuses a port that is taken in one line that names the setting', async () => {
+  it('a port in use is refused, naming the setting', async () => {
     const server = createServer();
     const port = await new Promise<number>((listening) => {
       server.listen(0, '127.0.0.1', () => {
@@ -88,7 +88,7 @@ describe('npm start', () => {
   });
 
   it('refuses a data folder it cannot write, naming the setting', async () => {
-    // A plain file in the way stops even root, whom permissions do not.
+    // A plain file blocks even root, unlike permissions.
     const path = join(folder(), 'file');
     writeFileSync(path, '');
     const { code, output } = await runStart([], { PENSTOCK_DATA: join(path, 'data') });

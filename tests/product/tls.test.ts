@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { connect, type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { selfSigned } from '../../src/service/auth/self-signed.ts';
+import { createSelfSigned } from '../../src/service/auth/self-signed.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
 import { type RemoteEngineProcess, startRemoteEngine } from '../harness/remote-engine.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 type Got = { status: number; headers: NodeJS.Dict<string | string[]>; body: string };
 type Asked = { method?: string; body?: string; plain?: boolean; headers?: Record<string, string> };
 
-/** One request, trusting the authority of the tests alone; `plain` asks the same port without encryption. */
+/** Trusts only the test authority; `plain` uses no encryption. */
 function ask(path: string, { method = 'GET', body, plain = false, headers = {} }: Asked = {}): Promise<Got> {
   const url = new URL(path, plain ? product.url.replace('https:', 'http:') : product.url);
   return new Promise((done, refuse) => {
@@ -59,7 +59,7 @@ const call = async (path: string, body: object) => {
   return JSON.parse(answer.body);
 };
 
-/** A connection of at most that version; the certificate that was shown. */
+/** Returns the server's certificate. */
 const shown = (maxVersion: SecureVersion = 'TLSv1.3'): Promise<X509Certificate> =>
   new Promise((done, refuse) => {
     const socket = connect({
@@ -77,7 +77,7 @@ const shown = (maxVersion: SecureVersion = 'TLSv1.3'): Promise<X509Certificate> 
     socket.once('error', refuse);
   });
 
-it('the printed address is https; pages, the API and the live channel are answered there, and browsers are told to stay', async () => {
+it('https serves pages, API and live channel, with HSTS', async () => {
   expect(product.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   const page = await ask('/dashboard');
   expect([page.status, page.headers['strict-transport-security']]).toEqual([200, 'max-age=31536000']);
@@ -100,7 +100,7 @@ it('nothing older than TLS 1.2 is spoken', async () => {
   await expect(shown('TLSv1.1')).rejects.toThrow();
 });
 
-it('a page asked for without encryption is led to https; a call is refused, and nothing is done', async () => {
+it('plain http: pages redirect, calls are refused without effect', async () => {
   const page = await ask('/pipelines?time=4h', { plain: true });
   expect([page.status, page.headers.location]).toEqual([308, `${product.url}/pipelines?time=4h`]);
   const body = JSON.stringify({ site: { name: 'Unsafe', vendor: 'AWS' } });
@@ -112,7 +112,7 @@ it('a page asked for without encryption is led to https; a call is refused, and 
   expect([strange.status, strange.headers.location]).toEqual([400, undefined]);
 });
 
-it('the engine of a remote site joins over it with --ca, and not without', async () => {
+it('a remote engine joins with --ca, and not without', async () => {
   const { id } = await call('/v1/site', { site: { name: 'Far', vendor: 'AWS', engine: 'remote' } });
   const { token } = await call(`/v1/site/${id}/join-token`, {});
   const join_ = ['--data', engineFolder, '--join', product.url, '--token', token];
@@ -127,8 +127,8 @@ it('the engine of a remote site joins over it with --ca, and not without', async
   }, WITHIN_MS);
 }, 240_000);
 
-it('a certificate that changes is in use without a restart; a bad one leaves the former, and is told', async () => {
-  const next = selfSigned('127.0.0.1', Date.now() - 60_000);
+it('a changed certificate is used; a bad one is reported', async () => {
+  const next = createSelfSigned('127.0.0.1', Date.now() - 60_000);
   writeFileSync(files.cert, next.certificate);
   await eventually(() => {
     expect(product.output()).toContain(`'${files.key}' is not the key of the certificate in '${files.cert}'`);

@@ -26,7 +26,7 @@ describe.runIf(hasAccessLog)('10,000 real access-log lines through the product',
     removeFolder(product.dataFolder);
   });
 
-  it('delivers exactly the lines awk counts, with seven fields each, and every figure equals what flowed', async () => {
+  it('every line awk counts is delivered, with seven fields', async () => {
     const truth = countWithAwk(product.dataFolder);
     const outputPath = join(product.dataFolder, 'reduced.ndjson');
     const output = await eventually(() => {

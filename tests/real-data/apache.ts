@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PipelineSpec } from '../harness/pipelines.ts';
 
-/** Real log files lie beside the project, never in it; without them this suite has nothing to run. */
+/** Real log files are outside the repository; without them the suite is empty. */
 export const ACCESS_LOG = resolve(import.meta.dirname, '../../../shared/data/apache_access.log');
 export const hasAccessLog = existsSync(ACCESS_LOG);
 
 export const KEPT_FIELDS = ['clientip', 'timestamp', 'verb', 'request', 'response', 'bytes', 'agent'];
 
-/** File → grok → drop static assets and 304 → keep seven fields → file. */
 export const accessLogPipeline = (folder: string): PipelineSpec => ({
   name: 'Access log',
   source: {
@@ -56,7 +55,7 @@ const AWK = `{
   bytes += length($0)
 } END { print kept, dropped, NR, bytes }`;
 
-/** What awk, not our code, counts: lines kept and dropped, and the payload in bytes without newlines. */
+/** Counted by awk, not our code: lines kept and dropped, payload bytes without newlines. */
 export function countWithAwk(folder: string): {
   kept: number;
   dropped: number;

@@ -2,15 +2,15 @@ import { MutationObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectRequest } from '../../machines/confirm/index.ts';
 import { selectToasts } from '../../machines/toasts/index.ts';
-import { answerConfirm, confirmActor } from '../../src/console/actors/confirm.ts';
-import { type PageProblem, pageProblem } from '../../src/console/actors/shell-state.ts';
-import { STORAGE_KEYS, storage } from '../../src/console/actors/storage.ts';
-import { sendToast, toastsActor } from '../../src/console/actors/toasts.ts';
 import { callApi } from '../../src/console/api/call-api.ts';
+import { type PageProblem, pageProblem } from '../../src/console/api/page-problem.ts';
 import { createQueryClient } from '../../src/console/api/query-client.ts';
 import { handleApiErrors } from '../../src/console/api/report-error.ts';
 import { callQuery } from '../../src/console/api/use-call.ts';
 import { showErrorOutcome } from '../../src/console/app/host.ts';
+import { STORAGE_KEYS, storage } from '../../src/console/lib/storage.ts';
+import { answerConfirm, confirmActor } from '../../src/console/state/confirm.ts';
+import { sendToast, toastsActor } from '../../src/console/state/toasts.ts';
 import { parseErrorText } from '../../src/contract/errors.ts';
 import { CALL_TIMEOUT_MS } from '../../src/contract/limits.ts';
 
@@ -37,7 +37,7 @@ const graph = {
   versionInfo: { pipelineId: PIPELINE, name: '' },
 };
 
-/** Every kind of call, made as the console makes it: reads through the cache, writes through a mutation. */
+/** As the console calls: reads through the cache, writes through a mutation. */
 const MAKE = {
   GET: readPipelines(false),
   'GET its screen reports': readPipelines(true),
@@ -53,7 +53,6 @@ const MAKE = {
   DELETE: () => written('deleteSource', () => callApi('deleteSource', { path: { id: SOURCE } })),
 } as const satisfies Record<string, () => Promise<unknown>>;
 
-/** What the network does with a request. */
 type Network = (request: Request) => Promise<Response>;
 const answer =
   (status: number, body: unknown): Network =>
@@ -64,7 +63,7 @@ const failed = (status: number, reason: string, message = 'The port is taken'): 
 const refused: Network = async () => {
   throw new TypeError('Failed to fetch');
 };
-/** As a browser reads an answer whose connection is cut. */
+/** Like a browser whose connection breaks during the body. */
 const cutInTheBody: Network = async () =>
   Object.assign(new Response('{'), { json: () => Promise.reject(new TypeError('network error')) });
 const silence: Network = ({ signal }) =>
@@ -74,7 +73,7 @@ const silence: Network = ({ signal }) =>
     else signal.addEventListener('abort', end);
   });
 
-/** What a person gets to see of a failure; what is not named is not shown. */
+/** What a user sees of a failure; omitted parts are absent. */
 type Seen = {
   toast?: { title: string; causes?: string[]; resolutions?: string[] };
   modal?: string;
@@ -97,81 +96,80 @@ const TEXT_SEEN: Seen = {
   toast: { title: 'No route to host', causes: ['DNS', 'Firewall'], resolutions: ['Ask for one'] },
 };
 
-/** Appendix E19, first match first. */
+/** First match wins. */
 const POLICY: Row[] = [
-  ['E19/2 R8-17 a network error is ignored', 'GET', refused, NOTHING],
-  ['E19/2 R8-17 also of a write', 'POST', refused, NOTHING],
-  ['E19/2 R8-17 also in the middle of an answer', 'GET', cutInTheBody, NOTHING],
-  ['E19/3 R8-18 status 504 is ignored', 'GET', failed(504, 'ANY'), NOTHING],
-  ['E19/3 R8-18 whatever its body is', 'POST', answer(504, '<html>'), NOTHING],
-  ['E19/3 R8-22 kind gateway timeout is ignored', 'POST', failed(500, 'GATEWAY_TIMEOUT'), NOTHING],
+  ['a network error is ignored [E19, R8-17]', 'GET', refused, NOTHING],
+  ['also of a write [E19, R8-17]', 'POST', refused, NOTHING],
+  ['also in the middle of an answer [E19, R8-17]', 'GET', cutInTheBody, NOTHING],
+  ['status 504 is ignored [E19, R8-18]', 'GET', failed(504, 'ANY'), NOTHING],
+  ['whatever its body is [E19, R8-18]', 'POST', answer(504, '<html>'), NOTHING],
+  ['kind gateway timeout is ignored [E19, R8-22]', 'POST', failed(500, 'GATEWAY_TIMEOUT'), NOTHING],
   [
-    'E19/4 R8-03 an unverified email has its page',
+    'an unverified email has its page [E19, R8-03]',
     'GET',
     failed(401, 'X', EMAIL),
     { page: 'validate-email' },
   ],
-  ['E19/4 R8-67 with 403 too', 'POST', failed(403, 'FORBIDDEN', EMAIL), { page: 'validate-email' }],
-  ['E19/5 R8-19 401 has its page', 'GET', failed(401, 'UNAUTHENTICATED'), { page: 'not-authorized' }],
-  ['E19/5 R6-39 401 of a write too', 'PATCH', answer(401, ''), { page: 'not-authorized' }],
+  ['with 403 too [E19, R8-67]', 'POST', failed(403, 'FORBIDDEN', EMAIL), { page: 'validate-email' }],
+  ['401 has its page [E19, R8-19]', 'GET', failed(401, 'UNAUTHENTICATED'), { page: 'not-authorized' }],
+  ['401 of a write too [E19, R6-39]', 'PATCH', answer(401, ''), { page: 'not-authorized' }],
   ['E19/5 before suppression', 'GET its screen reports', answer(401, ''), { page: 'not-authorized' }],
-  ['E19/6 R6-45, R6-46 a site-level 403', 'GET sites', failed(403, 'FORBIDDEN'), { page: 'site-forbidden' }],
-  ['E19/7 R8-20, R6-41 403 on GET is silent', 'GET', failed(403, 'FORBIDDEN'), NOTHING],
-  ['E19/7 R8-24 kind forbidden on GET is silent', 'GET', failed(500, 'FORBIDDEN'), NOTHING],
-  ['E19/8 R8-20, R6-42 403 on POST has the modal', 'POST', failed(403, 'FORBIDDEN'), MODAL],
-  ['E19/8 R6-42 403 on PATCH has the modal', 'PATCH', answer(403, ''), MODAL],
-  ['E19/8 R6-44 403 on PUT has the modal', 'PUT', failed(403, 'FORBIDDEN'), MODAL],
-  ['E19/8 R6-42 403 on DELETE has the modal', 'DELETE', failed(403, 'FORBIDDEN'), MODAL],
+  ['a site-level 403 [E19, R6-45, R6-46]', 'GET sites', failed(403, 'FORBIDDEN'), { page: 'site-forbidden' }],
+  ['403 on GET is silent [E19, R8-20, R6-41]', 'GET', failed(403, 'FORBIDDEN'), NOTHING],
+  ['kind forbidden on GET is silent [E19, R8-24]', 'GET', failed(500, 'FORBIDDEN'), NOTHING],
+  ['403 on POST has the modal [E19, R8-20, R6-42]', 'POST', failed(403, 'FORBIDDEN'), MODAL],
+  ['403 on PATCH has the modal [E19, R6-42]', 'PATCH', answer(403, ''), MODAL],
+  ['403 on PUT has the modal [E19, R6-44]', 'PUT', failed(403, 'FORBIDDEN'), MODAL],
+  ['403 on DELETE has the modal [E19, R6-42]', 'DELETE', failed(403, 'FORBIDDEN'), MODAL],
   ['E19/8 before suppression', 'POST its form reports', failed(403, 'FORBIDDEN'), MODAL],
-  ['E19/9 R8-21 kind request timeout is not told', 'POST', failed(408, 'REQUEST_TIMEOUT'), NOTHING],
-  ['E19/9 R8-23 kind no data is not told', 'GET', failed(404, 'NO_DATA'), NOTHING],
-  ['E19/9 R8-24 kind forbidden is not told', 'POST', failed(500, 'FORBIDDEN'), NOTHING],
-  ['E19/10 R8-12 sites that cannot be read', 'GET sites', failed(500, 'INTERNAL'), { page: 'site-error' }],
-  ['E19/11 R7-23 the features', 'GET features', failed(500, 'INTERNAL'), NOTHING],
-  ['E19/11 R7-03 what its screen reports', 'GET its screen reports', failed(500, 'INTERNAL'), NOTHING],
-  ['E19/11 R7-03 what its form reports', 'POST its form reports', failed(409, 'NAME_TAKEN'), NOTHING],
-  ['E19/12 R8-25 any other error is told', 'GET', failed(500, 'INTERNAL'), TOLD],
-  ['E19/12 R8-25, R8-48 also of a write', 'DELETE', failed(409, 'IN_USE'), TOLD],
-  ['E19/12 R8-29 400 like the others', 'POST', failed(400, 'VALIDATION_FAILED'), TOLD],
+  ['kind request timeout is not told [E19, R8-21]', 'POST', failed(408, 'REQUEST_TIMEOUT'), NOTHING],
+  ['kind no data is not told [E19, R8-23]', 'GET', failed(404, 'NO_DATA'), NOTHING],
+  ['kind forbidden is not told [E19, R8-24]', 'POST', failed(500, 'FORBIDDEN'), NOTHING],
+  ['sites that cannot be read [E19, R8-12]', 'GET sites', failed(500, 'INTERNAL'), { page: 'site-error' }],
+  ['the features [E19, R7-23]', 'GET features', failed(500, 'INTERNAL'), NOTHING],
+  ['what its screen reports [E19, R7-03]', 'GET its screen reports', failed(500, 'INTERNAL'), NOTHING],
+  ['what its form reports [E19, R7-03]', 'POST its form reports', failed(409, 'NAME_TAKEN'), NOTHING],
+  ['any other error is told [E19, R8-25]', 'GET', failed(500, 'INTERNAL'), TOLD],
+  ['also of a write [E19, R8-25, R8-48]', 'DELETE', failed(409, 'IN_USE'), TOLD],
+  ['400 like the others [E19, R8-29]', 'POST', failed(400, 'VALIDATION_FAILED'), TOLD],
 ];
 
-/** How the text of an error is found in an answer, and what it says. */
 const TEXTS: Row[] = [
-  ['R8-26 message', 'GET', answer(500, { message: 'Broken' }), told('Broken')],
-  ['R8-26 reason where there is no message', 'GET', answer(500, { reason: 'NO_SPACE' }), told('NO_SPACE')],
+  ['message [R8-26]', 'GET', answer(500, { message: 'Broken' }), told('Broken')],
+  ['reason where there is no message [R8-26]', 'GET', answer(500, { reason: 'NO_SPACE' }), told('NO_SPACE')],
   [
-    'R8-26 reason where the message is empty',
+    'reason where the message is empty [R8-26]',
     'GET',
     answer(500, { reason: 'NO_SPACE', message: '' }),
     told('NO_SPACE'),
   ],
-  ['R8-26 code where there is neither', 'GET', answer(500, { code: 'DISK_FULL' }), told('DISK_FULL')],
+  ['code where there is neither [R8-26]', 'GET', answer(500, { code: 'DISK_FULL' }), told('DISK_FULL')],
   [
-    'R8-26 fields of another kind beside it do not hide the message',
+    'fields of another kind beside it do not hide the message [R8-26]',
     'GET',
     answer(500, { code: 13, message: 'Broken', details: [{ '@type': 'x' }] }),
     told('Broken'),
   ],
   [
-    'R8-27 a kind is found beside fields of another kind',
+    'a kind is found beside fields of another kind [R8-27]',
     'POST',
     answer(500, { code: 13, reason: 'REQUEST_TIMEOUT' }),
     NOTHING,
   ],
-  ['R8-30, R8-31, R8-33 a message that is JSON', 'GET', failed(500, 'X', JSON.stringify(TEXT)), TEXT_SEEN],
-  ['R8-30, R8-31, R8-33 an answer that is the JSON itself', 'GET', answer(500, TEXT), TEXT_SEEN],
+  ['a message that is JSON [R8-30, R8-31, R8-33]', 'GET', failed(500, 'X', JSON.stringify(TEXT)), TEXT_SEEN],
+  ['an answer that is the JSON itself [R8-30, R8-31, R8-33]', 'GET', answer(500, TEXT), TEXT_SEEN],
   [
-    'R8-30 however long it is',
+    'however long it is [R8-30]',
     'GET',
     answer(500, { ...TEXT, 'Possible causes': ['x'.repeat(600)] }),
     { toast: { title: TEXT.Error, causes: ['x'.repeat(600)], resolutions: [TEXT.Resolutions] } },
   ],
-  ['R8-32 raw text is the title', 'GET', answer(502, 'Bad gateway'), told('Bad gateway')],
-  ['R8-32 JSON without such keys is raw text', 'GET', answer(500, { oops: 1 }), told('{"oops":1}')],
-  ['R8-49 an empty answer has the fallback text', 'GET', answer(500, ''), told('Something went wrong!')],
-  ['R8-49 so has an empty object', 'POST', answer(500, {}), told('Something went wrong!')],
+  ['raw text is the title [R8-32]', 'GET', answer(502, 'Bad gateway'), told('Bad gateway')],
+  ['JSON without such keys is raw text [R8-32]', 'GET', answer(500, { oops: 1 }), told('{"oops":1}')],
+  ['an empty answer has the fallback text [R8-49]', 'GET', answer(500, ''), told('Something went wrong!')],
+  ['so has an empty object [R8-49]', 'POST', answer(500, {}), told('Something went wrong!')],
   [
-    'R8-26 an answer that does not fit the contract is told',
+    'an answer that does not fit the contract is told [R8-26]',
     'GET',
     answer(200, { pipelines: 'none' }),
     told('The service gave an answer this console cannot read. Reload the page.'),
@@ -222,14 +220,14 @@ function seenNow(): Seen {
 const complete = ({ toast, ...rest }: Seen): Seen =>
   toast ? { ...rest, toast: { causes: [], resolutions: [], ...toast } } : rest;
 
-describe('what a person sees of a failed call', () => {
+describe('what a person sees of a failed call [E19]', () => {
   it.each([...POLICY, ...TEXTS])('%s (%s)', async (_title, call, network, seen) => {
     through(network);
     await expect(MAKE[call]()).rejects.toThrow();
     expect(seenNow()).toEqual(complete(seen));
   });
 
-  it('E19/1 R8-16 an aborted call is ignored', async () => {
+  it('an aborted call is ignored [E19, R8-16]', async () => {
     through(silence);
     const cut = new AbortController();
     const made = written('createPipeline', () =>
@@ -244,7 +242,7 @@ describe('what a person sees of a failed call', () => {
     expect(seenNow()).toEqual(NOTHING);
   });
 
-  it('E19/9 R9-17, R9-18 a call that is not answered in 120 s ends as a request timeout', async () => {
+  it('no answer in 120 s is a request timeout [E19, R9-17, R9-18]', async () => {
     through(silence);
     const made = expect(MAKE.POST()).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' });
     await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS - 1);
@@ -254,7 +252,7 @@ describe('what a person sees of a failed call', () => {
     expect(seenNow()).toEqual(NOTHING);
   });
 
-  it('E10 sites that are there stay when a later read of them fails; the failure is told', async () => {
+  it('sites stay when a later read fails, with an error [E10]', async () => {
     through(answer(200, { sites: [], pagination: { offset: 0, limit: 100, totalCount: 0 } }));
     await MAKE['GET sites']();
     through(failed(500, 'INTERNAL'));
@@ -263,21 +261,21 @@ describe('what a person sees of a failed call', () => {
     expect(seenNow()).toEqual(complete(TOLD));
   });
 
-  it('R6-38, R6-40, R4-103 a 401 ends the session: site and data are forgotten', async () => {
+  it('a 401 ends the session: site and data are forgotten [R6-38, R6-40, R4-103]', async () => {
     storage.write(STORAGE_KEYS.site, SITE);
     through(failed(401, 'UNAUTHENTICATED'));
     await expect(MAKE.GET()).rejects.toThrow();
     expect(storage.read(STORAGE_KEYS.site)).toBeUndefined();
   });
 
-  it('R8-64 a missing environment variable is told, not taken for a network error', async () => {
+  it('a missing environment variable is reported, not taken for a network error [R8-64]', async () => {
     document.head.innerHTML = '';
     through(refused);
     await expect(MAKE.GET()).rejects.toThrow('Missing environment variable');
     expect(seenNow().toast?.title).toContain('Missing environment variable');
   });
 
-  it('R8-25 the same failure again is one notification', async () => {
+  it('the same failure again is one notification [R8-25]', async () => {
     through(failed(500, 'INTERNAL'));
     await expect(MAKE.POST()).rejects.toThrow();
     await expect(MAKE.POST()).rejects.toThrow();

@@ -6,8 +6,8 @@ import { BUNDLE, FIRST_LOAD_BUDGET, gzipBytes, scriptsOfPage, stylesOfPage } fro
 const INDEX = join(BUNDLE, 'index.html');
 
 /**
- * What the first load of the dashboard ships, in bytes, so that no machine moves the figure. That a browser
- * asks for these scripts and no others before the content is there, tests/e2e/first-load.e2e.ts checks.
+ * In bytes, so independent of the machine. tests/e2e/first-load.e2e.ts checks that a browser loads only these
+ * scripts before the content.
  */
 describe('the built console', () => {
   let html = '';

@@ -4,29 +4,53 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Rooms of the house, the most specific first, and which rooms each may import. */
+const BELOW_COMPONENTS = ['contract', 'graph', 'machines', 'styles', 'lib', 'api', 'state', 'commands'];
+
+/** Import rules by area, most specific first. */
 const ROOMS: { room: string; path: string; may: string[] }[] = [
   { room: 'contract', path: 'src/contract', may: [] },
-  { room: 'machines', path: 'machines', may: ['contract'] },
+  { room: 'graph', path: 'src/graph', may: ['contract'] },
+  { room: 'machines', path: 'machines', may: ['contract', 'graph'] },
   { room: 'styles', path: 'styles', may: [] },
   { room: 'engine-port', path: 'src/engine/port.ts', may: ['contract', 'engine'] },
   { room: 'engine-catalogue', path: 'src/engine/components/catalogue.ts', may: ['contract', 'engine'] },
-  { room: 'engine', path: 'src/engine', may: ['contract', 'engine-port', 'engine-catalogue'] },
+  { room: 'engine', path: 'src/engine', may: ['contract', 'graph', 'engine-port', 'engine-catalogue'] },
   { room: 'backup-port', path: 'src/service/backup/port.ts', may: ['contract', 'service'] },
-  { room: 'service', path: 'src/service', may: ['contract', 'machines', 'engine-port', 'engine-catalogue'] },
-  { room: 'cli', path: 'src/cli', may: ['contract', 'machines', 'backup-port'] },
-  { room: 'widgets', path: 'src/console/widgets', may: ['contract', 'styles'] },
-  { room: 'views', path: 'src/console/views', may: ['contract', 'machines', 'styles', 'widgets', 'console'] },
-  { room: 'console', path: 'src/console', may: ['contract', 'machines', 'styles', 'widgets', 'views'] },
+  {
+    room: 'service',
+    path: 'src/service',
+    may: ['contract', 'graph', 'machines', 'engine-port', 'engine-catalogue'],
+  },
+  { room: 'cli', path: 'src/cli', may: ['contract', 'graph', 'machines', 'backup-port'] },
+  { room: 'lib', path: 'src/console/lib', may: ['contract', 'graph'] },
+  { room: 'api', path: 'src/console/api', may: ['contract', 'graph', 'machines', 'lib'] },
+  { room: 'state', path: 'src/console/state', may: ['contract', 'graph', 'machines', 'lib', 'api'] },
+  {
+    room: 'commands',
+    path: 'src/console/commands',
+    may: ['contract', 'graph', 'machines', 'lib', 'api', 'state'],
+  },
+  { room: 'widgets', path: 'src/console/components/widgets', may: ['contract', 'graph', 'styles', 'lib'] },
+  { room: 'components', path: 'src/console/components', may: [...BELOW_COMPONENTS, 'widgets'] },
+  { room: 'views', path: 'src/console/views', may: [...BELOW_COMPONENTS, 'widgets', 'components'] },
+  { room: 'gallery', path: 'src/console/gallery', may: ['styles', 'lib', 'widgets'] },
+  {
+    room: 'app',
+    path: 'src/console',
+    may: [...BELOW_COMPONENTS, 'widgets', 'components', 'views'],
+  },
   { room: 'docs', path: 'src/docs', may: ['contract'] },
 ];
 
-/** Packages a room must never see: what keeps it pure, or keeps the bundle small. */
+/** Packages that would break an area's purity or grow the bundle. */
 const FORBIDDEN_PACKAGES: Record<string, RegExp> = {
   contract: /^(?!zod\/mini$)/,
+  graph: /^(?!zod\/mini$)/,
   machines: /^(?!xstate|zod)/,
   styles: /^(?!@vanilla-extract\/css|@fontsource)/,
+  lib: /^(ky|wouter|@tanstack\/react-query|partysocket|xstate|@xstate)/,
   widgets: /^(ky|wouter|@tanstack\/react-query|partysocket|xstate|@xstate)/,
+  components: /^(ky|partysocket)$/,
   views: /^(ky|partysocket)$/,
 };
 
@@ -92,6 +116,41 @@ describe('imports run one way', () => {
   });
 });
 
+/** Strongly connected groups of two or more files (Tarjan). */
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  const visit = (file: string): void => {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file)!);
+    stack.push(file);
+    for (const target of graph.get(file) ?? []) {
+      if (!graph.has(target)) continue;
+      if (!order.has(target)) visit(target);
+      if (stack.includes(target)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(target)!));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1) circles.push(group);
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return circles;
+}
+
+describe('imports form no circle', () => {
+  const resolveImports = (file: string): string[] =>
+    importsOf(file)
+      .filter((target) => target.startsWith('.'))
+      .map((target) => relative(ROOT, resolve(ROOT, dirname(file), target)));
+  const circles = findCircles(new Map(files.map((file) => [file, resolveImports(file)])));
+
+  it('no file reaches itself through its imports', () => {
+    expect(circles).toEqual([]);
+  });
+});
+
 describe('files stay small', () => {
   const lengths = files.map((file) => ({
     file,
@@ -100,7 +159,7 @@ describe('files stay small', () => {
   const sorted = lengths.map((entry) => entry.lines).sort((a, b) => a - b);
   const quantile = (q: number) => sorted[Math.floor(q * (sorted.length - 1))]!;
 
-  it('the median file has under 120 lines and nine in ten under 300', () => {
+  it('median under 120 lines, nine in ten under 300', () => {
     expect(quantile(0.5)).toBeLessThan(120);
     expect(quantile(0.9)).toBeLessThan(300);
   });

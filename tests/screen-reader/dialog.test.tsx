@@ -1,7 +1,10 @@
 import { render } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { ConfirmDialog, type ConfirmDialogProps } from '../../src/console/widgets/dialogs/confirm-dialog.tsx';
+import {
+  ConfirmDialog,
+  type ConfirmDialogProps,
+} from '../../src/console/components/widgets/dialogs/confirm-dialog.tsx';
 import { transcript } from '../harness/screen-reader.ts';
 
 type Question = Omit<ConfirmDialogProps, 'open' | 'onAction' | 'onCancel'>;
@@ -19,15 +22,14 @@ function Owner({ question }: { question: Question }) {
   );
 }
 
-/** Opened by its button, walked through, and left by Escape. */
 const heard = (question: Question, toOther: string[]) => {
   render(<Owner question={question} />);
   return transcript(['{Tab}', '{Enter}', ...toOther, '{Escape}']);
 };
 const BACK = '{Shift>}{Tab}{/Shift}';
 
-describe('what a screen reader says of a question: its name, what happens, the button, and where it returns', () => {
-  test('R2.8-60 info: the act has the focus', async () => {
+describe('screen reader on a question: name, consequence, button and focus', () => {
+  test('info: the act has the focus [R2.8-60]', async () => {
     expect(
       await heard(
         {
@@ -48,7 +50,7 @@ describe('what a screen reader says of a question: its name, what happens, the b
     `);
   });
 
-  test('R2.8-60 alert: the act has the focus', async () => {
+  test('alert: the act has the focus [R2.8-60]', async () => {
     expect(
       await heard(
         {
@@ -69,7 +71,7 @@ describe('what a screen reader says of a question: its name, what happens, the b
     `);
   });
 
-  test('R2.8-59 delete: Cancel has the focus', async () => {
+  test('delete: Cancel has the focus [R2.8-59]', async () => {
     expect(
       await heard(
         {
@@ -90,7 +92,7 @@ describe('what a screen reader says of a question: its name, what happens, the b
     `);
   });
 
-  test('R2.8-60 error: the act has the focus', async () => {
+  test('error: the act has the focus [R2.8-60]', async () => {
     expect(
       await heard(
         {
@@ -111,7 +113,7 @@ describe('what a screen reader says of a question: its name, what happens, the b
     `);
   });
 
-  test('R2.8-61 cancel only: there is one way out', async () => {
+  test('cancel only: there is one way out [R2.8-61]', async () => {
     expect(
       await heard(
         {

@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useSites } from '../../src/console/actors/sites.ts';
 import { registry } from '../../src/console/app/commands.ts';
-import { LocationProvider } from '../../src/console/app/location.tsx';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
+import { LocationProvider } from '../../src/console/state/location.tsx';
+import { useSites } from '../../src/console/state/sites.ts';
 import DashboardPage from '../../src/console/views/dashboard/DashboardPage.tsx';
 import MonitoringPage from '../../src/console/views/monitoring/MonitoringPage.tsx';
 import { counters } from '../api/support/counting.ts';
@@ -22,7 +22,7 @@ let api: TestService;
 let made: Awaited<ReturnType<typeof makeDeployedPipeline>>;
 let client: QueryClient;
 
-// The code of all screens is compiled for it: on a busy machine that takes its time.
+// Compiling all screens is slow on a busy machine.
 beforeAll(async () => {
   await registry.complete();
   await Promise.all([
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ]);
 }, 180_000);
 beforeEach(async () => {
-  // It stands still: what came in after a minute turned would lie behind the range that is shown.
+  // Fixed: after a minute change, new events would fall outside the shown range.
   now = Date.now();
   api = await startService({ clock: () => now });
   made = await makeDeployedPipeline(api, 'web');
@@ -52,7 +52,7 @@ afterEach(async () => {
   await api.stop();
 });
 
-/** So many megabytes came in by now, of which a quarter was let through. */
+/** Reports total megabytes in, a quarter of them passed on. */
 function flow(megabytes: number): void {
   const taken = megabytes * MEGABYTE_EVENTS;
   const last = { lastEventAt: now };
@@ -70,7 +70,6 @@ function flow(megabytes: number): void {
   });
 }
 
-/** Shows a screen, puts the focus into its table, and writes down what is said while the figures move. */
 async function saidWhileFiguresMove(
   path: string,
   Screen: ComponentType,
@@ -106,7 +105,7 @@ async function saidWhileFiguresMove(
   return said;
 }
 
-test('R2.1-05 figures that move on the dashboard are not read out, and the focus stays in the table', async () => {
+test('changing dashboard figures are silent, and the table keeps focus [R2.1-05]', async () => {
   const said = await saidWhileFiguresMove(
     '/',
     DashboardPage,
@@ -116,7 +115,7 @@ test('R2.1-05 figures that move on the dashboard are not read out, and the focus
   expect(said).toEqual([]);
 });
 
-test('R2.1-22 figures that move on monitoring are not read out, and the focus stays in the table of health', async () => {
+test('changing monitoring figures are silent, and the table keeps focus [R2.1-22]', async () => {
   const said = await saidWhileFiguresMove(
     '/monitoring',
     MonitoringPage,

@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { MultiSelect } from '../../src/console/widgets/filters/multi-select.tsx';
-import type { Selected } from '../../src/console/widgets/filters/types.ts';
+import { MultiSelect } from '../../src/console/components/widgets/filters/multi-select.tsx';
+import type { Selected } from '../../src/console/components/widgets/filters/types.ts';
 import { transcript } from '../harness/screen-reader.ts';
 
 const OPTIONS = Array.from({ length: 12 }, (_, index) => ({ value: `v${index}`, label: `web-${index}` }));
@@ -22,9 +22,9 @@ function Owner() {
   );
 }
 
-test('what a screen reader says of a multi select: what is chosen, each option, the number found', async () => {
-  // The list comes with its first use; here it is there already.
-  await import('../../src/console/widgets/filters/select-popup.tsx');
+test('multi-select: chosen values, options and matches are read', async () => {
+  // Preloads the lazy list.
+  await import('../../src/console/components/widgets/filters/select-popup.tsx');
   render(<Owner />);
   expect(
     await transcript(['{Tab}', '{Enter}', '{ArrowDown}', '{Enter}', 'web-1', '{Escape}']),

@@ -1,13 +1,13 @@
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { commandUsage } from '../../src/console/actors/command-usage.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
+import { commandUsage } from '../../src/console/commands/command-usage.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { useStore } from '../../src/console/commands/store.ts';
 import type { Command } from '../../src/console/commands/types.ts';
+import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
+import { useStore } from '../../src/console/lib/store.ts';
+import type { Actors } from '../../src/console/state/types.ts';
 import { transcript } from '../harness/screen-reader.ts';
 import { framesDrawn } from '../model/fake-clock.ts';
 
@@ -64,7 +64,7 @@ beforeEach(() => {
   });
 });
 
-test('what a screen reader says of the palette, from opening to the review', async () => {
+test('palette: everything is read, from opening to the review', async () => {
   render(<Screen />);
   act(() => openPalette());
   await framesDrawn();

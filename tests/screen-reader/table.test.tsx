@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { DataTable } from '../../src/console/widgets/table/data-table.tsx';
-import type { Column } from '../../src/console/widgets/table/types.ts';
+import { DataTable } from '../../src/console/components/widgets/table/data-table.tsx';
+import type { Column } from '../../src/console/components/widgets/table/types.ts';
 import { transcript } from '../harness/screen-reader.ts';
 
 type Row = { id: string; name: string; events: number };

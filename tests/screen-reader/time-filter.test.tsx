@@ -1,12 +1,12 @@
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MODEL_NOW } from '../../machines/time-filter/time-filter.model.ts';
-import { openTimePanel, selectTimeRange, timeFilterActor } from '../../src/console/actors/time-filter.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
 import { globalCommands } from '../../src/console/app/global.commands.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { TimeFilter } from '../../src/console/parts/time-filter/TimeFilter.tsx';
+import { TimeFilter } from '../../src/console/components/time-filter/TimeFilter.tsx';
+import { openTimePanel, selectTimeRange, timeFilterActor } from '../../src/console/state/time-filter.ts';
+import type { Actors } from '../../src/console/state/types.ts';
 import { transcript } from '../harness/screen-reader.ts';
 
 beforeEach(async () => {
@@ -21,16 +21,15 @@ beforeEach(async () => {
   });
   const actors = { selectTimeRange, openTimePanel } as Actors;
   setContextBase({ path: '/', search: '', navigate: () => undefined, site: undefined, sites: [], actors });
-  // It comes with its first use; here it is there already.
-  await import('../../src/console/parts/time-filter/TimeFilterPanel.tsx');
+  // Preloads the lazy panel.
+  await import('../../src/console/components/time-filter/TimeFilterPanel.tsx');
   render(<TimeFilter />);
 });
 afterEach(() => vi.useRealTimers());
 
-/** Replaces what a field holds and confirms it. */
 const set = (text: string) => `{Control>}a{/Control}${text}{Enter}`;
 
-test('R2.8-41 presets: where one is, which is in force, and the range that was taken', async () => {
+test('presets: place, current range and the range taken [R2.8-41]', async () => {
   expect(await transcript(['{Tab}', '{Enter}', '{ArrowDown}', '{Enter}'])).toMatchInlineSnapshot(`
     [
       "{Tab} → button, Time range: Last 1 hour, not expanded, has popup dialog, key shortcuts Shift+r",
@@ -41,7 +40,7 @@ test('R2.8-41 presets: where one is, which is in force, and the range that was t
   `);
 });
 
-test('R2.8-44 words: what they read as before they are taken, and what is refused', async () => {
+test('words: their meaning is read before use, and refusals [R2.8-44]', async () => {
   expect(
     await transcript([
       '{Tab}',
@@ -63,7 +62,7 @@ test('R2.8-44 words: what they read as before they are taken, and what is refuse
   `);
 });
 
-describe('R5-06 Custom Range: each message is said with the field it is about', () => {
+describe('Custom Range: each message is said with the field it is about [R5-06]', () => {
   const TO_CUSTOM = ['{Tab}', '{Enter}', '{End}', '{Enter}'];
 
   test('both empty, To before From, To in the future', async () => {
@@ -100,7 +99,7 @@ describe('R5-06 Custom Range: each message is said with the field it is about', 
     `);
   });
 
-  test('longer than 60 days, From in the future, and what cannot be read', async () => {
+  test('over 60 days, From ahead, and unreadable text', async () => {
     expect(
       await transcript([
         ...TO_CUSTOM,

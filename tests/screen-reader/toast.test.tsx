@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import {
   type ErrorDetails,
   ErrorDetailsDialog,
-} from '../../src/console/widgets/dialogs/error-details-dialog.tsx';
-import { type Toast, ToastList } from '../../src/console/widgets/toasts/toast-list.tsx';
+} from '../../src/console/components/widgets/dialogs/error-details-dialog.tsx';
+import { type Toast, ToastList } from '../../src/console/components/widgets/toasts/toast-list.tsx';
 import { transcript } from '../harness/screen-reader.ts';
 
 const SAVED: Toast = { id: 'saved', message: 'Pipeline saved', status: 'success', timestamp: 0 };
@@ -25,7 +25,7 @@ const DETAILS: ErrorDetails = {
   raw: FAILED.message,
 };
 
-/** Says, repeats and closes, as the shell does: a repeat in a row is the same toast with a new time. */
+/** A repeat keeps the toast with a new time. */
 function Owner() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const [isOpen, setOpen] = useState(false);
@@ -57,7 +57,7 @@ function Owner() {
   );
 }
 
-test('R2.2-43 what a screen reader says of a notice: once, with its status; nothing more when it comes again', async () => {
+test('a notice is read once with its status, repeats are silent [R2.2-43]', async () => {
   render(<Owner />);
   expect(await transcript(['{Tab}', '{Enter}', '{Enter}'])).toMatchInlineSnapshot(`
     [
@@ -68,8 +68,8 @@ test('R2.2-43 what a screen reader says of a notice: once, with its status; noth
   `);
 });
 
-// This reader says a new entry of a live list as a whole: it knows neither `aria-live="off"` nor an alert in it.
-test('R2.2-46 what a screen reader says of an error: its status, its buttons, its details, where the focus returns', async () => {
+// This reader announces new live-list entries whole: it ignores `aria-live="off"` and inner alerts.
+test('an error is read with status, buttons, details and focus [R2.2-46]', async () => {
   render(<Owner />);
   expect(
     await transcript([

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { openBuffer } from '../../src/engine/buffer/open.ts';
 
-/** Appends numbered frames to a durable buffer, one after the other, and says what became of each at once. */
+/** Appends numbered frames to a durable buffer and reports each result at once. */
 const [folder = '', count = '0'] = process.argv.slice(2);
 const buffer = await openBuffer(
   folder,
@@ -15,5 +15,5 @@ for (let n = 0; n < Number(count); n++) {
   );
   writeSync(1, `${answer} ${n}\n`);
 }
-// Not closed: what was acknowledged must be there without that.
+// Left open: acknowledged events must survive that.
 process.exit(0);

@@ -13,7 +13,7 @@ import { FakeClock, JUMPS } from './fake-clock.ts';
 
 const PATIENCE_MS = 120_000;
 const EVENTS_PER_SECOND = 100;
-/** Longer than trouble has to last to be told of, and that a turn of what looks. */
+/** Longer than problems must last to be reported, plus one check interval. */
 const LASTING_SECONDS = 14;
 const DAY_SECONDS = 86_400;
 
@@ -35,7 +35,7 @@ afterEach(async () => {
   clock.remove();
 }, 60_000);
 
-/** What the clock of the product shows, in Unix milliseconds. */
+/** Unix milliseconds. */
 async function shown(): Promise<number> {
   const answer = await fetch(`${product.url}/livez`);
   await answer.arrayBuffer();
@@ -46,7 +46,7 @@ const notifications = async () =>
   (await api.call('listNotifications', { query: { siteIds: [siteId] } })).notifications;
 const troubles = async () => (await notifications()).filter(({ severity }) => severity !== 'informational');
 
-/** Every minute of the last two hours of the product's clock, each once and none below zero. */
+/** Every minute of the product's last two hours appears once, none negative. */
 async function expectSoundSeries({ built: { pipelineId } }: Numbered): Promise<void> {
   const now = Math.floor((await shown()) / 1000);
   const range = { 'timeRange.startUnixTimeSeconds': now - 7200, 'timeRange.endUnixTimeSeconds': now + 60 };
@@ -62,7 +62,7 @@ async function expectSoundSeries({ built: { pipelineId } }: Numbered): Promise<v
   expect(last.reduce((sum, { value }) => sum + value, 0)).toBeGreaterThan(0);
 }
 
-/** A pipeline of lines of files in a folder, which are found by looking again and again. */
+/** Tails files in a folder, which are found by polling. */
 async function deployTail(folder: string, output: string) {
   mkdirSync(folder);
   writeFileSync(join(folder, 'first.log'), '');
@@ -75,13 +75,13 @@ async function deployTail(folder: string, output: string) {
   await deployPipeline(api, built);
 }
 
-it(`reliability R20: the clock of a whole product jumps ${JUMPS.length} times by a day, an hour and over both ends of summer time: events flow and arrive once, new files are found, series stay sound, and nothing is told that did not happen`, async () => {
+it(`product: ${JUMPS.length} clock jumps lose nothing and raise no false alarm [R20]`, async () => {
   const flow = await deployNumbered(product, 'disk', 'flow');
   const quiet = await deployNumbered(product, 'memory', 'quiet');
   const folder = join(product.dataFolder, 'tailed');
   const tailed = join(product.dataFolder, 'tailed.log');
   await deployTail(folder, tailed);
-  // From now on it sends nothing: an hour of that would be told of.
+  // Silent from now on: an hour of silence would be reported.
   expect(await post(quiet.port, ['only'])).toBe(true);
   const engine = enginePid(product.dataFolder);
   const sender = new PacedSender(flow.port, {
@@ -123,7 +123,7 @@ it(`reliability R20: the clock of a whole product jumps ${JUMPS.length} times by
   );
 }, 1_200_000);
 
-it('reliability R20: trouble that is there while the clock jumps back a day is told once, and is over once it is', async () => {
+it('trouble across a jump back is announced and ended once [R20]', async () => {
   const port = await freePort();
   const input = await freePort();
   const built = await buildPipeline(api, siteId, {

@@ -12,9 +12,9 @@ import { freePort, type Product, startProduct } from '../harness/product.ts';
 import { tool } from './tools.ts';
 
 const PATIENCE_MS = 90_000;
-/** Of the disk, how much is left when a ballast was put there. */
+/** Free space left beside the ballast file. */
 const ROOM_BYTES = 1 << 20;
-/** Who gets no answer by then gives up; it was not acknowledged. */
+/** Senders without an answer by then give up; the event counts as not acknowledged. */
 const ANSWER_MS = 5000;
 const EVENT = 'x'.repeat(50_000);
 
@@ -41,7 +41,6 @@ const fill = () => {
 };
 const makeRoom = () => rmSync(join(disk, 'ballast'));
 
-/** A pipeline from posted JSON to one destination, and what it acknowledged. */
 class Posted {
   readonly acknowledged: string[] = [];
   readonly #name: string;
@@ -79,7 +78,6 @@ class Posted {
   }
 }
 
-/** What the screens say of the destination of that pipeline. */
 async function healthOf(api: ProductApi, { pipelineId, sinkIds }: Built) {
   const { components } = await api.call('listHealth', { path: { siteId: await api.siteId() }, query: {} });
   const found = components.find((one) => one.pipelineId === pipelineId && one.componentId === sinkIds[0]);
@@ -100,7 +98,6 @@ async function errorsOf(api: ProductApi, { pipelineId }: Built): Promise<string[
   return errorDetails.map(({ errorName, errorDesc }) => `${errorName}: ${errorDesc}`);
 }
 
-/** Answers requests with 200 and remembers the ids in them. */
 function receive(port: number): Set<string> {
   const ids = new Set<string>();
   server = createServer((request, response) => {
@@ -119,8 +116,8 @@ function receive(port: number): Set<string> {
 const lost = (acknowledged: readonly string[], there: ReadonlySet<string>) =>
   acknowledged.filter((id) => !there.has(id));
 
-describe('reliability R10: a full disk under the whole product', () => {
-  it('of the data folder: it says so, acknowledges nothing more, other pipelines go on; with room again, by itself, nothing acknowledged is lost', async () => {
+describe('a full disk under the whole product [R10]', () => {
+  it('data folder: acknowledgement stops, others go on, and room heals it', async () => {
     product = await startProduct({ dataFolder: disk });
     const api = new ProductApi(product.url);
     const siteId = await api.siteId();
@@ -179,7 +176,7 @@ describe('reliability R10: a full disk under the whole product', () => {
     console.log(`R10: ${held.acknowledged.length} acknowledged, 0 lost of ${received.size}`);
   }, 600_000);
 
-  it('of a destination: it says so, the buffer takes what comes; with room again all is written, by itself', async () => {
+  it('destination: the buffer takes what comes, and room heals it', async () => {
     product = await startProduct({ dataFolder: join(folder, 'data') });
     const api = new ProductApi(product.url);
     const posted = new Posted('posted');

@@ -8,7 +8,7 @@ import { tool } from './tools.ts';
 
 const FAULTS = process.env.PENSTOCK_TEST_LONG ? 50 : 10;
 const OPTIONS = { mode: 'durable', maxBytes: 1e8, whenFull: 'block' } as const;
-/** One thread for files, so that faults are counted over all of them, and calls that strace sees. */
+/** One file thread and no io_uring, so that faults are counted over all files and strace sees every call. */
 const ENV = { ...process.env, UV_THREADPOOL_SIZE: '1', UV_USE_IO_URING: '0' };
 
 let folder = '';
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the appender under strace; its calls in the order in which they ended, and what it said. */
+/** Returns the calls in order of completion, and the output. */
 function trace(buffer: string, count: number, ...flags: string[]): { calls: string[]; said: string[] } {
   const log = join(folder, 'strace');
   const script = join(import.meta.dirname, 'append.ts');
@@ -37,7 +37,7 @@ function trace(buffer: string, count: number, ...flags: string[]): { calls: stri
   return { calls: readFileSync(log, 'utf8').split('\n'), said: stdout.trimEnd().split('\n') };
 }
 
-/** How many acknowledgements were given, and how many before a sync of their own was done. */
+/** Counts acknowledgments, and those before their own sync. */
 function judged(calls: readonly string[]) {
   const found = { acknowledged: 0, early: 0, synced: 0, folders: 0 };
   for (const call of calls) {
@@ -62,7 +62,7 @@ async function framesIn(buffer: string): Promise<Set<string>> {
 }
 
 describe('what the disk is asked', () => {
-  it('reliability R2: each of 200 acknowledgements follows an fdatasync of its own, each new segment an fsync of the folder', () => {
+  it('200 acknowledgements follow an fdatasync each, segments a folder fsync [R2]', () => {
     const { calls, said } = trace(join(folder, 'buffer'), 200);
     expect(said).toHaveLength(200);
     const { acknowledged, early, synced, folders } = judged(calls);
@@ -71,13 +71,13 @@ describe('what the disk is asked', () => {
     console.log(`R2: ${acknowledged} acknowledgements, ${synced} fdatasync, ${folders} fsync of folders`);
   });
 
-  it('reliability R2, negative control: where syncs are answered and not done, as eatmydata does, the same finds every acknowledgement too early', () => {
+  it('negative control: without real syncs every acknowledgement is too early [R2]', () => {
     const { calls } = trace(join(folder, 'buffer'), 50, '-e', 'inject=fdatasync:retval=0');
     const { acknowledged, early } = judged(calls);
     expect({ acknowledged, early }).toEqual({ acknowledged: 50, early: 50 });
   });
 
-  it(`reliability R3: fdatasync fails ${FAULTS} times, each at another call: never acknowledged, and later ones are again`, async () => {
+  it(`${FAULTS} failing fdatasyncs are never acknowledged; later ones are [R3]`, async () => {
     for (let when = 1; when <= FAULTS; when++) {
       const buffer = join(folder, `buffer-${when}`);
       const { said } = trace(buffer, FAULTS + 10, '-e', `inject=fdatasync:error=EIO:when=${when}`);
@@ -96,7 +96,7 @@ describe('what the disk is asked', () => {
     ['full', 'ENOSPC'],
     ['read-only', 'EROFS'],
   ])(
-    `reliability R10: the disk is %s at each of ${FAULTS} writes, and at ten in a row: never acknowledged, the process goes on, and later ones are again`,
+    `a %s disk at ${FAULTS} writes is never acknowledged; later ones are [R10]`,
     async (_, error) => {
       const last = FAULTS + 10;
       const moments = Array.from({ length: FAULTS }, (_one, n) => [n + 1, n + 1] as const);
@@ -114,7 +114,7 @@ describe('what the disk is asked', () => {
     900_000,
   );
 
-  it('reliability R10: a disk that is full refuses appends, and takes them again once there is space; what was acknowledged is there', async () => {
+  it('a full disk refuses appends, and takes them with room [R10]', async () => {
     const disk = join(folder, 'disk');
     mkdirSync(disk);
     execFileSync(tool('mount'), ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);

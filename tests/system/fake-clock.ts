@@ -8,9 +8,9 @@ const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
 const HOUR_MS = 3_600_000;
 
 export type Jump = {
-  /** What libfaketime is told; a time of day is one of Berlin. */
+  /** libfaketime's setting; times of day are in Berlin time. */
   readonly told: string;
-  /** Whether a clock that shows so many Unix milliseconds made the jump. */
+  /** Whether a clock at these Unix milliseconds has jumped. */
   isReached(at: number): boolean;
 };
 
@@ -23,7 +23,7 @@ const to = (told: string, time: string): Jump => ({
   isReached: (at) => at > Date.parse(time) && at < Date.parse(time) + HOUR_MS,
 });
 
-/** A day and an hour to either side and back, and two seconds before either end of summer time. */
+/** A day and an hour both ways, and two seconds before either end of summer time. */
 export const JUMPS: readonly Jump[] = [
   by('+1d', 24 * HOUR_MS),
   by('+0', 0),
@@ -35,7 +35,7 @@ export const JUMPS: readonly Jump[] = [
   to('2026-10-25 02:59:58', '2026-10-25T01:00:00Z'),
 ];
 
-/** The clock of processes that are started with `env`; it jumps in all of them, and only the clock of the day. */
+/** Clock of processes started with `env`. Only wall-clock time jumps, in all of them. */
 export class FakeClock {
   readonly env: Readonly<Record<string, string>>;
   readonly #folder: string;

@@ -28,7 +28,7 @@ afterEach(() => {
 
 const path = (name: string) => join(folder, name);
 
-/** Certificates for rsyslog, as the statement that names them: its own is the one handed in. */
+/** The statement with rsyslog's own certificate and the authority. */
 function tlsFiles(own: { cert: string; key: string }): string {
   requireRsyslogTls();
   writeFileSync(path('ca'), certificates.ca);
@@ -46,7 +46,6 @@ const TLS_SENDER = `protocol="tcp" TCP_Framing="octet-counted" ${BY_NAME} Stream
 const TLS_SINK = { transport: 'tls', tlsCa: certificates.ca };
 const LISTENER = 'StreamDriver.Name="gtls" StreamDriver.Mode="1"';
 
-/** Runs rsyslog with a configuration of its own and its files in the folder. */
 function startRsyslog(statements: string): void {
   writeFileSync(path('conf'), `global(workDirectory="${folder}")\n${statements}\n`);
   daemon = spawn(tool('rsyslogd', 'rsyslog'), ['-n', '-f', path('conf'), '-i', path('pid')], {

@@ -20,7 +20,7 @@ import { requireRsyslogTls, tool } from './tools.ts';
 
 const run = promisify(execFile);
 const PATIENCE_MS = 60_000;
-/** Where the lines expect certificates and keys, and what they are called in the folder of the test. */
+/** Certificate and key paths in snippets, and their test file names. */
 const FILES = [
   ['/etc/ssl/penstock-ca.pem', 'ca.pem'],
   ['/etc/ssl/client.pem', 'client.pem'],
@@ -60,12 +60,12 @@ afterEach(async () => {
 const path = (name: string): string => join(folder, name);
 const filled = (text: string): string => {
   const own = FILES.reduce((now, [there, here]) => now.replaceAll(there, path(here)), text);
-  // The longest first: one name begins another.
+  // Longest first: some names are prefixes of others.
   const names = Object.entries(SECRETS).sort(([a], [b]) => b.length - a.length);
   return names.reduce((now, [name, value]) => now.replaceAll(name, value), own);
 };
 
-/** Starts the source; the snippets of its screen, secrets put in. */
+/** Returns its screen's snippets with secrets filled in. */
 async function start(templateId: string, config: Record<string, unknown>) {
   probe = new SourceProbe();
   writeFileSync(path('ca.pem'), certificates.ca);
@@ -124,11 +124,11 @@ const PROGRAMS: Record<string, [string, string]> = {
   openssl: ['openssl', 'openssl'],
 };
 
-describe('the lines that the screen of a source offers, run as they stand (R2.1-12)', () => {
+describe('sender lines of a source screen run unchanged [R2.1-12]', () => {
   it.each(SHELL)('%s', async (_, templateId, config, label, text) => {
     tool(...(PROGRAMS[label] ?? (['curl', 'curl'] as const)));
     const snippets = await start(templateId, config);
-    // What a line would install is there.
+    // Already installed.
     const lines = textOf(snippets, label).replace(/^npm install .*\n/, '');
     await run('bash', ['-c', lines], { timeout: PATIENCE_MS });
     await arrived(text);

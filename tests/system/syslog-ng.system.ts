@@ -13,7 +13,7 @@ import type { RunningSource } from '../../src/engine/components/types.ts';
 import { eventually } from '../harness/eventually.ts';
 import { SYSLOG_NG, startSyslogNg, syslogNg, syslogNgHas } from '../harness/programs.ts';
 
-/** What the kernel holds for a receiver over UDP that does not read yet is bounded: fewer go that way. */
+/** The kernel limits unread UDP data, so fewer lines use UDP. */
 const [COUNT, OVER_UDP] = [1000, 200];
 const PATIENCE_MS = 60_000;
 type Config = Record<string, unknown>;
@@ -47,7 +47,7 @@ const trusted = () => `ca-file("${file('ca', ca)}")`;
 describe.runIf(syslogNg !== null)(`${SYSLOG_NG} as a sender`, () => {
   const TLS = { transport: 'tls', tlsCert: server.cert, tlsKey: server.key };
   const asked = { ...TLS, tlsClientCa: ca };
-  /** Lets it read numbered lines from a file and send them on; `driver` ends in what follows its port. */
+  /** Tails numbered lines and sends them on; `driver` and `rest` surround the port. */
   function sendLines(count: number, driver: string, rest: string): void {
     const lines = Array.from(
       { length: count },
@@ -105,23 +105,20 @@ log { source(s); destination(d); flags(flow-control); };`,
     },
   );
 
-  it.runIf(syslogNgHas('disk-buffer'))(
-    'with its buffer on the disk: nothing is lost that it took while the source was away',
-    async () => {
-      const buffer = 'disk-buffer(disk-buf-size(10485760) mem-buf-size(163840) reliable(yes)';
-      sendLines(COUNT, 'syslog', `transport("tcp") time-reopen(1) ${buffer} dir("${folder}"))`);
-      // It has begun to keep what it cannot send.
-      await eventually(
-        () => expect(readFileSync(path('syslog-ng-00000.rqf')).includes('line 500 ')).toBe(true),
-        PATIENCE_MS,
-      );
-      const probe = new SourceProbe();
-      source = await syslogSource.start({ port, transport: 'tcp' }, probe.context);
-      await arrived(probe, COUNT);
-    },
-  );
+  it.runIf(syslogNgHas('disk-buffer'))('a disk buffer loses nothing while the source is away', async () => {
+    const buffer = 'disk-buffer(disk-buf-size(10485760) mem-buf-size(163840) reliable(yes)';
+    sendLines(COUNT, 'syslog', `transport("tcp") time-reopen(1) ${buffer} dir("${folder}"))`);
+    // It has begun to buffer to disk.
+    await eventually(
+      () => expect(readFileSync(path('syslog-ng-00000.rqf')).includes('line 500 ')).toBe(true),
+      PATIENCE_MS,
+    );
+    const probe = new SourceProbe();
+    source = await syslogSource.start({ port, transport: 'tcp' }, probe.context);
+    await arrived(probe, COUNT);
+  });
 
-  it.runIf(syslogNgHas('http'))('over HTTP in batches to an HTTP source that asks for a user', async () => {
+  it.runIf(syslogNgHas('http'))('HTTP batches to a source with a user', async () => {
     const probe = new SourceProbe();
     const user = { auth: 'basic', username: 'ng', password: 'a-password' };
     source = await httpServerSource.start({ port, ...user }, probe.context);

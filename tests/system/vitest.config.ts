@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * `npm run test:system`: what needs programs of the system. One that is missing fails the test by its name; tests
- * of syslog-ng, which Debian does not install beside rsyslog, say in their titles that they did not run. File after
- * file: some stop clocks and disks, and would make the others wait.
+ * `npm run test:system`: a missing program fails its test, except syslog-ng, which Debian does not install
+ * beside rsyslog: those tests report the skip in their titles. Serial, because some tests stop clocks and
+ * disks.
  */
 export default defineConfig({
   test: {

@@ -12,10 +12,9 @@ const STATEMENTS = read('first-database.sql')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('--'));
 const KEY = Buffer.from(read('first-secret.key'), 'base64');
-/** A minute after the last row was written. */
+/** A minute after the last row. */
 const NOW = Date.UTC(2026, 10, 22, 2, 24);
 
-/** Each row as its table, its columns and its values stand in the file. */
 const ROWS = STATEMENTS.flatMap((line) => {
   const [, table, columns] = /^INSERT INTO "(\w+)" \(([^)]+)\) VALUES /.exec(line) ?? [];
   return table && columns ? [{ table, columns: columns.replaceAll('"', '').split(', ') }] : [];
@@ -44,7 +43,7 @@ async function closed<T>(place: Place, work: (connection: Connection) => Promise
 describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgres],
-])('R18 a database of the first migration on %s', (_, makePlace) => {
+])('a database of the first migration on %s [R18]', (_, makePlace) => {
   let place: Place;
   let before: Map<string, Row[]>;
   let api: TestService;
@@ -66,7 +65,7 @@ describe.each([
     await place.remove();
   }, 180_000);
 
-  test('is brought to the newest schema, and every row of it is as it was', async () => {
+  test('is migrated to the newest schema with every row unchanged', async () => {
     await closed(place, async (connection) => {
       const applied = await rowsOf(connection, 'kysely_migration', ['name']);
       expect(applied.map(({ name }) => name).sort()).toEqual(Object.keys(MIGRATIONS).sort());
@@ -99,7 +98,7 @@ describe.each([
     expect(users).toMatchObject([{ email: 'local@localhost', roles: [{ name: 'Admin' }] }]);
   });
 
-  test('counts on from the totals it had, and goes on being written to', async () => {
+  test('continues its totals and takes new writes', async () => {
     const { pipelines } = (await api.call('listPipelines')).body;
     for (const { id } of pipelines) {
       const totals = before.get('counter_totals')?.filter((row) => row.pipeline_id === id) ?? [];

@@ -11,10 +11,10 @@ const DATA: Record<string, Option> = {
   data: { value: 'FOLDER', description: `The data folder; else PENSTOCK_DATA, else ${FALLBACK}.` },
 };
 
-const folderOf = ({ option, environment }: Run): string =>
+const getFolder = ({ option, environment }: Run): string =>
   option('data') ?? (environment.PENSTOCK_DATA || FALLBACK);
 
-/** What a service keeps in PostgreSQL is not in the folder. */
+/** A PostgreSQL database is not in the folder. */
 function requireOwnDatabase({ environment }: Run): void {
   if (!environment.DATABASE_URL) return;
   throw refusal(
@@ -23,7 +23,7 @@ function requireOwnDatabase({ environment }: Run): void {
   );
 }
 
-/** A refusal of the backup or of the data folder, with what to do. */
+/** Reports a refusal of the backup or data folder, with what to do. */
 const told = (error: unknown): never => {
   if (!(error instanceof Error)) throw error;
   const whatToDo: unknown = Reflect.get(error, 'whatToDo');
@@ -46,7 +46,7 @@ export const backupCommand: CliCommand = {
     const { backup } = await import('../../service/backup/port.ts');
     const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
     const [file = ''] = run.positionals;
-    const result = await backup({ folder: folderOf(run), file, version, now: run.now() }).catch(told);
+    const result = await backup({ folder: getFolder(run), file, version, now: run.now() }).catch(told);
     if (run.isJson) return run.write(jsonText(result));
     run.write(`${result.sha256}  ${result.file}\n`);
     run.note(`${result.files} files in ${result.bytes} bytes; keep it as safe as the data folder\n`);
@@ -67,7 +67,7 @@ export const restoreCommand: CliCommand = {
     requireOwnDatabase(run);
     const { restore } = await import('../../service/backup/port.ts');
     const [file = ''] = run.positionals;
-    const options = { file, folder: folderOf(run), isForced: run.isOn('force'), now: run.now() };
+    const options = { file, folder: getFolder(run), isForced: run.isOn('force'), now: run.now() };
     const result = await restore(options).catch(told);
     if (run.isJson) return run.write(jsonText(result));
     run.write(`Restored ${result.folder} to how it was at ${result.createdAt}\n`);

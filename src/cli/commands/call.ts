@@ -4,11 +4,11 @@ import type { CliCommand, Run } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { jsonText, table } from '../output.ts';
 
-/** Files travel in parts, which are no JSON. */
+/** Multipart uploads and downloads are not JSON. */
 const CALLABLE = CALL_IDS.filter((id) => !callDefinition(id).upload && !callDefinition(id).download);
 
-/** `a=1&a=2&b=3` as path or query: several values make a list. */
-function valuesOf(text: string | undefined): Record<string, string | string[]> {
+/** Parses `a=1&a=2&b=3` as path or query; repeated names make a list. */
+function parseValues(text: string | undefined): Record<string, string | string[]> {
   const parameters = new URLSearchParams(text ?? '');
   return Object.fromEntries(
     [...new Set(parameters.keys())].map((name) => {
@@ -18,7 +18,7 @@ function valuesOf(text: string | undefined): Record<string, string | string[]> {
   );
 }
 
-async function bodyOf(run: Run): Promise<unknown> {
+async function readBody(run: Run): Promise<unknown> {
   const given = run.option('body');
   if (given === undefined) return {};
   const text = given === '-' ? await run.readInput() : given.startsWith('@') ? await fileText(given) : given;
@@ -66,10 +66,10 @@ export const call: CliCommand = {
       if (run.isJson) return run.write(jsonText(CALLABLE));
       return run.write(table(['CALL', 'METHOD', 'PATH', 'WHAT'], rows));
     }
-    const [path, query] = [valuesOf(run.option('path')), valuesOf(run.option('query'))];
+    const [path, query] = [parseValues(run.option('path')), parseValues(run.option('query'))];
     requirePath(id, path);
     const ifMatch = run.option('if-match');
-    const parts = { path: path as Record<string, string>, query, body: await bodyOf(run) };
+    const parts = { path: path as Record<string, string>, query, body: await readBody(run) };
     const { data } = await run.client.call(id, ifMatch === undefined ? parts : { ...parts, ifMatch });
     run.write(jsonText(data));
   },

@@ -31,7 +31,7 @@ export const exportDefinitions: CliCommand = {
   },
 };
 
-async function definitionOf(run: Run): Promise<string> {
+async function readDefinition(run: Run): Promise<string> {
   const [file = '-'] = run.positionals;
   if (file === '-') return run.readInput();
   return readFile(file, 'utf8').catch((error: Error) => {
@@ -48,7 +48,7 @@ export const importDefinitions: CliCommand = {
   options: { 'dry-run': { description: 'Tell what would be done, and do nothing.' } },
   examples: ['import site.yaml --dry-run', 'import site.yaml'],
   async run(run) {
-    const definition = await definitionOf(run);
+    const definition = await readDefinition(run);
     const site = await requireSite(run);
     const ask = (dryRun: boolean, ifMatch: string) =>
       run.client.call('importPipelines', {
@@ -57,7 +57,7 @@ export const importDefinitions: CliCommand = {
         ifMatch,
       });
     const plan = await ask(true, '*');
-    // What somebody else changes between plan and import is not overwritten.
+    // Changes made between plan and import are not overwritten.
     const { data } = run.isOn('dry-run') ? plan : await ask(false, plan.etag ?? '*');
     if (run.isJson) return run.write(jsonText(data));
     const rows = data.entries.map(({ action, kind, name, changes, appliesTo }) => [

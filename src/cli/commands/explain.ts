@@ -6,7 +6,7 @@ import { findPipelines, requireSite } from '../resolve.ts';
 const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 const DURATION = /^(\d{1,5})([smhd])$/;
 
-/** A moment: ISO 8601, or so long ago (`15m`, `2h`, `1d`). Unix seconds. */
+/** Unix seconds of an ISO 8601 time or an age (`15m`, `2h`, `1d`). */
 function moment(run: Run, name: 'from' | 'to', fallback: string): number {
   const text = run.option(name) ?? fallback;
   const [, count, unit] = DURATION.exec(text) ?? [];

@@ -21,7 +21,7 @@ const POLL_MS = 250;
 const read = async ({ client }: Run, pipelineId: string): Promise<Pipeline> =>
   (await client.call('getPipeline', { path: { pipelineId } })).data.pipeline;
 
-/** The pipeline once its action ended. */
+/** Resolves to the pipeline once its action ended. */
 async function ended(run: Run, pipelineId: string): Promise<Pipeline> {
   const deadline = run.now() + ACTION_OVERDUE_MS;
   for (;;) {
@@ -40,7 +40,7 @@ async function ended(run: Run, pipelineId: string): Promise<Pipeline> {
 
 type Wish = {
   intent: PipelineIntent;
-  /** Where the pipeline stands once it is done; left out, wherever the action leads. */
+  /** Expected status; any by default. */
   becomes?: PipelineStatus;
   done: string;
 };
@@ -77,7 +77,7 @@ const NO_WAIT: Record<string, Option> = {
   'no-wait': { description: 'Return once the action is accepted, in place of once it ended.' },
 };
 
-function versionOf(run: Run, pipeline: Pipeline): number {
+function chooseVersion(run: Run, pipeline: Pipeline): number {
   const asked = run.option('graph-version');
   if (asked === undefined) return run.isOn('force') ? pipeline.deployedGraphVersion : nextVersion(pipeline);
   if (!/^v?\d{1,9}$/.test(asked)) throw usageError(`'${asked}' is no version`, 'Give a number such as 3');
@@ -98,7 +98,7 @@ const deploy: CliCommand = {
   examples: ["deploy 'web logs'", "deploy 'web logs' --graph-version 3"],
   async run(run) {
     const pipeline = await findPipeline(run);
-    const graphVersion = versionOf(run, pipeline);
+    const graphVersion = chooseVersion(run, pipeline);
     const forceDeploy = run.isOn('force');
     await act(
       run,

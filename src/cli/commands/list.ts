@@ -3,7 +3,7 @@ import { ASSET_TYPE_NAMES } from '../../contract/entities/asset.ts';
 import { EMPTY_TIME } from '../../contract/limits.ts';
 import type { CliCommand } from '../command.ts';
 import { jsonText, table } from '../output.ts';
-import { allOf, askedSite, type Entry, LISTS, NOUNS, type Noun } from '../resolve.ts';
+import { askedSite, type Entry, LISTS, listAll, NOUNS, type Noun } from '../resolve.ts';
 
 type Column = readonly [title: string, value: (entry: Entry) => string];
 
@@ -53,7 +53,7 @@ const COLUMNS: Record<Noun, readonly Column[]> = {
   ],
 };
 
-/** Lists that take sites in their query. */
+/** Lists with a site filter. */
 const OF_SITES: readonly Noun[] = ['pipelines', 'sources', 'destinations', 'files'];
 
 export const list: CliCommand = {
@@ -66,7 +66,7 @@ export const list: CliCommand = {
   async run(run) {
     const noun = run.positionals[0] as Noun;
     const site = await askedSite(run);
-    const entries = await allOf(run, noun, site && OF_SITES.includes(noun) ? { siteIds: [site.id] } : {});
+    const entries = await listAll(run, noun, site && OF_SITES.includes(noun) ? { siteIds: [site.id] } : {});
     if (run.isJson) return run.write(jsonText(entries));
     if (entries.length === 0) return run.note(`There are no ${noun}\n`);
     const columns = COLUMNS[noun];

@@ -3,7 +3,7 @@ import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { parseErrorText } from '../../contract/errors.ts';
 import type { CliCommand } from '../command.ts';
 import { facts, jsonText } from '../output.ts';
-import { allOf, askedSite, type Entry, pick } from '../resolve.ts';
+import { askedSite, type Entry, listAll, pick } from '../resolve.ts';
 
 const NOUNS = {
   pipeline: 'pipelines',
@@ -22,7 +22,7 @@ const INTENTS = [
 
 const versionText = (version: number): string => (version > 0 ? `v${version}` : 'none');
 
-/** What a pipeline is, and what can be done with it now, or why not. */
+/** A pipeline's facts, and which actions are possible or why not. */
 function pipelineFacts(pipeline: Pipeline): [string, string][] {
   const version = nextVersion(pipeline);
   const answers: [string, true | string][] = [
@@ -61,7 +61,7 @@ export const show: CliCommand = {
   async run(run) {
     const [kind, name = ''] = run.positionals;
     const site = await askedSite(run);
-    const entries = await allOf(run, NOUNS[kind as Shown], site ? { siteIds: [site.id] } : {});
+    const entries = await listAll(run, NOUNS[kind as Shown], site ? { siteIds: [site.id] } : {});
     const entry = pick(entries, kind ?? '', name);
     if (run.isJson) return run.write(jsonText(entry));
     run.write(facts(kind === 'pipeline' ? pipelineFacts(entry as unknown as Pipeline) : entryFacts(entry)));

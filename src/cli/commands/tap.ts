@@ -11,15 +11,15 @@ const POLL_MS = 250;
 const LIMIT = 20;
 const SECONDS = 60;
 
-function numberOf(run: Run, name: string, fallback: number, max: number): number {
+function readNumber(run: Run, name: string, fallback: number, max: number): number {
   const text = run.option(name) ?? String(fallback);
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw usageError(`--${name} '${text}' is no whole number from 1 to ${max}`);
 }
 
-/** The node of that name in the deployed version; without one, the source. */
-async function componentOf({ client, positionals }: Run, pipeline: Pipeline): Promise<string> {
+/** Finds the node by name in the deployed version; the source by default. */
+async function findComponent({ client, positionals }: Run, pipeline: Pipeline): Promise<string> {
   const { id: pipelineId, deployedGraphVersion: graphVersion } = pipeline;
   if (graphVersion === 0)
     throw refusal(`'${pipeline.name}' is not deployed, so no events flow`, 'Deploy it first');
@@ -39,7 +39,7 @@ async function componentOf({ client, positionals }: Run, pipeline: Pipeline): Pr
   );
 }
 
-/** Prints events as they come; ends with the capture, or ends it when the person interrupts. */
+/** Prints events until the capture ends; an interrupt ends it. */
 async function follow(run: Run, capture: Capture): Promise<Capture> {
   const path = { captureId: capture.id };
   let printed = 0;
@@ -69,10 +69,10 @@ export const tap: CliCommand = {
   },
   examples: ["tap 'web logs' -n 5", "tap 'web logs' 'Parse JSON' --json"],
   async run(run) {
-    const limit = numberOf(run, 'limit', LIMIT, SAMPLE_EVENTS_MAX);
-    const seconds = numberOf(run, 'seconds', SECONDS, CAPTURE_SECONDS_MAX);
+    const limit = readNumber(run, 'limit', LIMIT, SAMPLE_EVENTS_MAX);
+    const seconds = readNumber(run, 'seconds', SECONDS, CAPTURE_SECONDS_MAX);
     const pipeline = await findPipeline(run);
-    const componentId = await componentOf(run, pipeline);
+    const componentId = await findComponent(run, pipeline);
     const body = { pipelineId: pipeline.id, componentId, limit, seconds };
     const { data } = await run.client.call('startCapture', { body, isHeardOut: true });
     const path = { captureId: data.capture.id };

@@ -12,7 +12,7 @@ const thrownBy = (read: () => unknown): unknown => {
 };
 
 describe('toApiError', () => {
-  it('R8-26 names an answer that does not fit the contract, or is no JSON, unreadable', () => {
+  it('an answer outside the contract, or without JSON, is unreadable [R8-26]', () => {
     const misfit = thrownBy(() => CALLS.getSession.response.parse({ provider: 'none' }));
     const noJson = thrownBy(() => JSON.parse('<html>'));
     for (const error of [misfit, noJson]) expect(toApiError(error).code).toBe('UNREADABLE_ANSWER');

@@ -1,23 +1,22 @@
 import { type ErrorDetail, errorDetailSchema, parseErrorText } from '../../contract/errors.ts';
 
-/** Failures that have no answer from the service behind them. */
+/** Failures raised without an answer from the service. */
 export type LocalErrorCode = 'ABORTED' | 'NETWORK' | 'REQUEST_TIMEOUT' | 'UNREADABLE_ANSWER' | 'UNEXPECTED';
 
 type ApiErrorFields = {
   code: string;
   reason: string;
   message: string;
-  /** HTTP status, 0 when there was no answer. */
+  /** HTTP status; 0 without an answer. */
   status: number;
   details?: readonly ErrorDetail[];
-  /** What is stored now, on a stale version. */
+  /** The stored value, on a version conflict. */
   current?: unknown;
   requestId?: string;
-  /** Milliseconds the service asked to wait before another try. */
+  /** Milliseconds the service asks to wait before a retry. */
   retryAfterMs?: number | undefined;
 };
 
-/** The one shape of a failed call. */
 export class ApiError extends Error {
   readonly code: string;
   readonly reason: string;
@@ -39,12 +38,11 @@ export class ApiError extends Error {
     this.retryAfterMs = fields.retryAfterMs;
   }
 
-  /** Title, causes and resolutions of the message (R8-30 … R8-33). */
   get text() {
     return parseErrorText(this.message);
   }
 
-  /** The message about a field such as `source.name`, by the end of its path. */
+  /** Matches the end of the message's path, for instance `source.name`. */
   fieldMessage(field: string): string | undefined {
     return this.details.find((detail) => detail.field === field || detail.field.endsWith(`.${field}`))
       ?.message;
@@ -58,7 +56,6 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 
 const NETWORK = 'The service cannot be reached. Check that it runs, then try again.';
 
-/** Turns whatever a request threw into an `ApiError`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const name = nameOf(error);
@@ -71,13 +68,13 @@ export function toApiError(error: unknown): ApiError {
       'The service gave an answer this console cannot read. Reload the page.',
       error,
     );
-  // A connection that is cut in the middle of an answer is a TypeError.
+  // fetch throws a TypeError when an answer breaks off.
   if (name === 'NetworkError' || name === 'TypeError') return local('NETWORK', NETWORK, error);
   return local('UNEXPECTED', error instanceof Error ? error.message : String(error), error);
 }
 
 const FALLBACK_TEXT = 'Something went wrong!';
-/** Of what is not ours, for instance a page of a proxy. */
+/** For answers that are not ours, for instance a proxy's error page. */
 const RAW_TEXT_MAX_LENGTH = 500;
 
 const textOf = (value: unknown): string | undefined =>
@@ -97,19 +94,19 @@ function fieldsOf(text: string): Record<string, unknown> {
 
 const SAYS_NOTHING = ['', '{}', '[]', 'null', '""'];
 
-/** The text of an answer without our fields: JSON of R8-30 as a whole, else its beginning (R8-32, R8-49). */
+/** The JSON form of an error text whole, else the start of the answer. */
 function rawMessage(text: string): string {
   if (SAYS_NOTHING.includes(text)) return FALLBACK_TEXT;
   return parseErrorText(text).title === text ? text.slice(0, RAW_TEXT_MAX_LENGTH) : text;
 }
 
-/** `Retry-After` in seconds, the only form our service gives. */
+/** In seconds; our service never sends a date. */
 const waitOf = (response: Response): number | undefined => {
   const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
   return seconds >= 0 ? seconds * 1000 : undefined;
 };
 
-/** Reads an error answer field by field (R8-26): one that is of another kind does not hide the rest. */
+/** One malformed field does not hide the others. */
 export async function readErrorAnswer(response: Response): Promise<ApiError> {
   const text = (await response.text()).trim();
   const fields = fieldsOf(text);

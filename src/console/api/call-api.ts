@@ -2,31 +2,29 @@ import ky from 'ky';
 import { changesSomething } from '../../contract/calls/define.ts';
 import type { CallId, CallResponse } from '../../contract/calls/index.ts';
 import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
-import { withoutIgnored } from '../actors/ignored-errors.ts';
-import { pageProblem } from '../actors/shell-state.ts';
-import { createStore } from '../commands/store.ts';
+import { createStore } from '../lib/store.ts';
 import { readErrorAnswer, toApiError } from './api-error.ts';
 import { loadCall } from './call-table.ts';
 import { apiBaseUrl } from './environment.ts';
+import { withoutIgnored } from './ignored-errors.ts';
+import { pageProblem } from './page-problem.ts';
 import { reportRefusedAccess } from './report-error.ts';
 import { type CallInput, type CallOptions, fillPath, requestHeaders, searchParameters } from './request.ts';
 
-/** An answer and the version that stands behind it, when the call gives one. */
+/** `etag` is the version, when the call has one. */
 export type CallAnswer<K extends CallId> = { data: CallResponse<K>; etag: string | undefined };
 
-/** Calls that wait for their answer now. */
 export const callsUnderWay = createStore(0);
 
 type WriteListener = (id: CallId) => void;
 const writeListeners = new Set<WriteListener>();
 
-/** Told after every call that changed something; the caches listen. Returns the way to stop. */
+/** Calls `listener` after every write. */
 export function onWritten(listener: WriteListener): () => void {
   writeListeners.add(listener);
   return () => writeListeners.delete(listener);
 }
 
-/** Tells that a call changed something. */
 export function tellWritten(id: CallId): void {
   for (const listener of writeListeners) listener(id);
 }
@@ -36,10 +34,7 @@ const partOf = (input: object, name: 'path' | 'query'): Record<string, unknown> 
   return typeof part === 'object' && part !== null ? { ...part } : {};
 };
 
-/**
- * Makes a call of the table and reads its answer by the table's schema.
- * @throws ApiError for whatever goes wrong.
- */
+/** @throws ApiError */
 export async function callApi<K extends CallId>(
   id: K,
   input: CallInput<K>,
@@ -48,7 +43,7 @@ export async function callApi<K extends CallId>(
   callsUnderWay.set(callsUnderWay.get() + 1);
   try {
     const call = await loadCall(id);
-    // Once a call was answered with 401 nothing is asked any more, neither by timers nor by further tries.
+    // After a 401 there are no further calls, neither polls nor retries.
     if (pageProblem.get() === 'not-authorized' && call.access.kind !== 'public')
       throw await readErrorAnswer(new Response(null, { status: 401 }));
     const response = await ky(new URL(fillPath(call.path, partOf(input, 'path')).slice(1), apiBaseUrl()), {

@@ -6,10 +6,10 @@ type Table = Readonly<Partial<Record<CallId, CallDefinition>>>;
 
 let table: Table = firstCalls;
 
-/** The line of a call that was made before, or that the first screen makes; the others are not loaded yet. */
+/** Calls already loaded or used by the first screen. */
 export const knownCall = (id: CallId): CallDefinition | undefined => table[id];
 
-/** The line of a call. @throws whatever keeps the code from being loaded. */
+/** @throws when the chunk cannot be loaded. */
 export async function loadCall(id: CallId): Promise<CallDefinition> {
   const known = table[id];
   if (known) return known;

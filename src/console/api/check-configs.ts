@@ -1,10 +1,10 @@
 import type { FieldProblem } from '../../contract/config-checks.ts';
 import { callApi } from './call-api.ts';
 
-/** So long after the last change the service is asked what it would refuse. */
+/** Debounce: milliseconds from the last change to the check. */
 export const CHECK_PAUSE_MS = 300;
 
-/** A source or destination as it stands in a form; `id` when it is stored. */
+/** Has an `id` once it is saved. */
 export type CheckedConnection = {
   siteId: string;
   templateId: string;
@@ -12,10 +12,7 @@ export type CheckedConnection = {
   config: Record<string, unknown>;
 };
 
-/**
- * What saving a source or destination with this configuration would refuse.
- * @throws ApiError when there is no answer.
- */
+/** What the service would reject on save. @throws ApiError */
 export async function checkConnection(
   kind: 'source' | 'destination',
   { id, ...subject }: CheckedConnection,

@@ -1,6 +1,6 @@
 /**
- * Settings of the console, as `<meta name="penstock:…">` in the page, so that one bundle serves any address.
- * @throws Error 'Missing environment variable' when the page does not have it (R8-64).
+ * Settings are `<meta name="penstock:…">` tags, so that one bundle works at any address.
+ * @throws Error 'Missing environment variable'
  */
 export function environmentVariable(name: string): string {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="penstock:${name}"]`);
@@ -8,5 +8,5 @@ export function environmentVariable(name: string): string {
   return meta.content;
 }
 
-/** Where the calls go: absolute, ends with a slash. */
+/** Absolute URL of the API, ending with a slash. */
 export const apiBaseUrl = (): URL => new URL(environmentVariable('api-base-url'), document.baseURI);

@@ -2,7 +2,6 @@ import type { CallId } from '../../contract/calls/index.ts';
 import type { ApiError } from './api-error.ts';
 import { knownCall } from './call-table.ts';
 
-/** What is done about a failed call (appendix E19). */
 export type ErrorOutcome =
   | 'ignore'
   | 'silent'
@@ -13,25 +12,24 @@ export type ErrorOutcome =
   | 'site-error'
   | 'toast';
 
-/** The call as the policy sees it. */
 export type FailedCall = {
   id: CallId;
   isSuppressed?: boolean;
-  /** What it read before is there still. */
+  /** Cached data is still on screen. */
   hasAnswer?: boolean;
 };
 
 export const EMAIL_NOT_VERIFIED = 'Email not verified.';
 
-/** Calls that every screen waits for: until they are answered, a failure takes the whole page (R8-12, E10). */
+/** Every screen waits for these calls, so their failure replaces the whole page. */
 const SITE_LEVEL_CALLS: readonly CallId[] = ['listSites'];
 
-/** Calls whose failure nobody needs to hear of (R7-23). */
+/** Calls whose failure is not shown. */
 const SUPPRESSED_CALLS: readonly CallId[] = ['listFeatures', 'createSocketTicket'];
 
 const isKind = (error: ApiError, kind: string): boolean => error.reason === kind || error.code === kind;
 
-/** The first line of E19 that fits decides (R6-38 … R6-46, R8-12 … R8-25). */
+/** The first matching rule wins. */
 export function errorPolicy(error: ApiError, call: FailedCall): ErrorOutcome {
   const isRead = knownCall(call.id)?.method === 'GET';
   const isSiteLevel = SITE_LEVEL_CALLS.includes(call.id);

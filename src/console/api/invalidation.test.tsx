@@ -32,12 +32,12 @@ const stale = () => READS.filter((id) => client.getQueryState([id, {}])?.isInval
 test.each([
   ['updateSource', { body: { source: { id: ID, name: 'x' } } }, ['listSources', 'listNodeNames']],
   ['updateSink', { body: { sink: { id: ID, name: 'x' } } }, ['listSinks', 'listNodeNames']],
-] as const)('R7-88: after %s what shows it is read again, and nothing else', async (id, input, reads) => {
+] as const)('after %s what shows it is read again, and nothing else [R7-88]', async (id, input, reads) => {
   await callApi(id, input as never, { ifMatch: 1 });
   expect(stale()).toEqual(reads);
 });
 
-test('R7-88: a change that was refused, and a read, leave what was read as it is', async () => {
+test('a refused change and a read leave the cache alone [R7-88]', async () => {
   status = 409;
   const change = callApi('updateSource', { body: { source: { id: ID, name: 'x' } } }, { ifMatch: 1 });
   await expect(change).rejects.toThrow();

@@ -44,7 +44,6 @@ const pushStatus = (n: number, status: Pipeline['status']) =>
     lastError: '',
   });
 
-/** The list on screen: how often it was asked for, and how often it changed. */
 function showList(read: () => Promise<Answer>) {
   const queryFn = vi.fn(read);
   const queryKey = ['listPipelines', SITE, { query: { siteIds: [SITE] } }, 'all'];
@@ -58,7 +57,6 @@ function showList(read: () => Promise<Answer>) {
   return { queryFn, changes: () => changes, data: () => observer.getCurrentResult().data };
 }
 
-/** One answer of the poll of states. */
 async function poll(pipelineStatuses: Polled['pipelineStatuses']): Promise<void> {
   const queryKey = ['listPipelineStatuses', SITE, {}];
   await client.fetchQuery({ queryKey, queryFn: async (): Promise<Polled> => ({ pipelineStatuses }) });
@@ -78,7 +76,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('R4-27 statuses of 5,000 pipelines at once change the list twice and ask for nothing', async () => {
+test('statuses of 5,000 pipelines change the list twice and ask nothing [R4-27]', async () => {
   const list = showList(async () => answerOf());
   await vi.advanceTimersByTimeAsync(0);
   const before = list.changes();
@@ -89,7 +87,7 @@ test('R4-27 statuses of 5,000 pipelines at once change the list twice and ask fo
   expect(list.queryFn).toHaveBeenCalledTimes(1);
 });
 
-test('a stream of statuses writes a list of 5,000 once a second, so that its window stays free', async () => {
+test('a stream of statuses updates a list of 5,000 once a second', async () => {
   const list = showList(async () => answerOf());
   await vi.advanceTimersByTimeAsync(0);
   const before = list.changes();
@@ -102,7 +100,7 @@ test('a stream of statuses writes a list of 5,000 once a second, so that its win
   expect(list.changes() - before).toBeLessThanOrEqual(6);
 });
 
-test('one status is on screen at once, and the other rows stay the same objects', async () => {
+test('one status shows at once; other rows stay the same objects', async () => {
   const list = showList(async () => answerOf());
   await vi.advanceTimersByTimeAsync(0);
   const before = list.data()?.pipelines ?? [];
@@ -112,7 +110,7 @@ test('one status is on screen at once, and the other rows stay the same objects'
   expect(after.filter((pipeline, n) => pipeline !== before[n])).toHaveLength(1);
 });
 
-test('an answer that was asked for before a status was pushed does not take it back', async () => {
+test('an answer asked for before a pushed status does not undo it', async () => {
   let answer: (value: Answer) => void = () => undefined;
   const list = showList(() => new Promise((resolve) => (answer = resolve)));
   await vi.advanceTimersByTimeAsync(0);
@@ -124,7 +122,7 @@ test('an answer that was asked for before a status was pushed does not take it b
   expect(list.queryFn).toHaveBeenCalledTimes(1);
 });
 
-test('a burst of changed pipelines, as of an import, asks for the list twice', async () => {
+test('a burst of changed pipelines asks for the list twice', async () => {
   const list = showList(async () => answerOf());
   await vi.advanceTimersByTimeAsync(0);
   for (let n = 0; n < COUNT; n++)
@@ -133,7 +131,7 @@ test('a burst of changed pipelines, as of an import, asks for the list twice', a
   expect(list.queryFn).toHaveBeenCalledTimes(3);
 });
 
-test('R4-29 a poll of states writes what changed into the list and asks for no page of it', async () => {
+test('polled states update what changed, without reading a page [R4-29]', async () => {
   const list = showList(async () => answerOf());
   await vi.advanceTimersByTimeAsync(0);
   const before = list.data()?.pipelines ?? [];
@@ -154,14 +152,14 @@ test.each([
     'has a new version',
     ([first, ...rest]: Polled['pipelineStatuses']) => [{ ...first!, latestGraphVersion: 9 }, ...rest],
   ],
-])('a poll that tells that a pipeline %s asks for the list again', async (_, change) => {
+])('a poll with a pipeline %s reads the list again', async (_, change) => {
   const list = showList(async () => answerOf());
   await vi.advanceTimersByTimeAsync(0);
   await poll(change((list.data()?.pipelines ?? []).map((one) => polledOf(one))));
   expect(list.queryFn).toHaveBeenCalledTimes(2);
 });
 
-test('a deleted pipeline that a list leaves out is not missed in it, nor others in a filtered list', async () => {
+test('deleted pipelines outside a list, or filtered out, ask for nothing', async () => {
   const list = showList(async () => answerOf());
   const filtered = vi.fn(async () => answerOf());
   const queryKey = ['listPipelines', SITE, { query: { siteIds: [SITE], sourceIds: ['2'] } }, 'all'];
@@ -176,7 +174,7 @@ test('a deleted pipeline that a list leaves out is not missed in it, nor others 
   expect(filtered).toHaveBeenCalledTimes(1);
 });
 
-test('a poll that was asked before a status was pushed does not take it back', async () => {
+test('a poll older than a pushed status does not undo it', async () => {
   const list = showList(async () => answerOf());
   await vi.advanceTimersByTimeAsync(0);
   const polled = (list.data()?.pipelines ?? []).map((one) => polledOf(one));
@@ -191,7 +189,7 @@ test('a poll that was asked before a status was pushed does not take it back', a
   expect(list.data()?.pipelines[3]?.status).toBe('PAUSED');
 });
 
-test('what an engine runs fares as the engine does: health is asked anew once its site changed', async () => {
+test('health is read again once the engine of its site changed', async () => {
   const read = vi.fn(async () => ({ pipelines: [] }));
   const observer = new QueryObserver(client, { queryKey: ['listHealth', SITE, {}], queryFn: read });
   observer.subscribe(() => undefined);

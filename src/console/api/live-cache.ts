@@ -3,10 +3,34 @@ import type { CallId, CallResponse } from '../../contract/calls/index.ts';
 import type { Pipeline, PipelineState } from '../../contract/entities/pipeline.ts';
 import type { ResourceType } from '../../contract/enums.ts';
 import type { LiveServerMessage } from '../../contract/live.ts';
-import { gathered } from './gathered.ts';
 import { invalidateResource } from './invalidation.ts';
 import type { LiveClient } from './live-client.ts';
 import { isListOutdated, isWholeList } from './pipeline-statuses.ts';
+
+/**
+ * Throttles `run`: at once, then at most once per `quietMs` (a function is read again after each run), with a
+ * trailing run if called meanwhile.
+ */
+function gathered(quietMs: number | (() => number), run: () => void): () => void {
+  let isQuiet = false;
+  let isAsked = false;
+  const begin = () => {
+    isQuiet = true;
+    isAsked = false;
+    run();
+    setTimeout(
+      () => {
+        isQuiet = false;
+        if (isAsked) begin();
+      },
+      typeof quietMs === 'number' ? quietMs : quietMs(),
+    );
+  };
+  return () => {
+    if (isQuiet) isAsked = true;
+    else begin();
+  };
+}
 
 type StatusMessage = Extract<LiveServerMessage, { type: 'pipeline.status' }>;
 
@@ -28,7 +52,7 @@ const PARTS = [
 ] as const satisfies readonly (keyof Pipeline)[];
 type Status = Pick<Pipeline, (typeof PARTS)[number]>;
 
-/** The same object when nothing of it is new, so that its row is not drawn again. */
+/** Returns the same object when nothing changed, so that its row is not rendered again. */
 const withStatus = (pipeline: Pipeline, status: Status): Pipeline =>
   PARTS.every((part) => pipeline[part] === status[part])
     ? pipeline
@@ -39,7 +63,6 @@ const showsStatus = ({ queryKey: [call] }: Query): boolean => SHOWS_STATUS.inclu
 
 type Statuses = ReadonlyMap<string, Status>;
 
-/** Writes pushed statuses into every answer that shows one of the pipelines, in one pass over each. */
 function patchStatuses(client: QueryClient, statuses: Statuses): void {
   if (statuses.size === 0) return;
   client.setQueriesData<CallResponse<'listPipelines'>>({ queryKey: ['listPipelines'] }, (answer) => {
@@ -57,9 +80,9 @@ function patchStatuses(client: QueryClient, statuses: Statuses): void {
   });
 }
 
-/** Longest time for which a pushed status is not on screen while many come. */
+/** Longest delay of a status during a burst. */
 const STATUS_QUIET_MS = 200;
-/** A list of thousands is filtered and counted anew with each write, which would take half of the time. */
+/** Each write filters and counts a long list again, so it is written less often. */
 const LONG_LIST = { from: 1000, quietMs: 1000 };
 
 const quietMs = (client: QueryClient): number => {
@@ -69,8 +92,8 @@ const quietMs = (client: QueryClient): number => {
 };
 
 /**
- * Takes pushed statuses and writes them together. An answer that is under way may be older than what was
- * pushed, so what came while it was is written into it again: asking anew would never end while many change.
+ * Batches pushed statuses. A fetch in flight may return older ones, so those pushed meanwhile are written
+ * over its answer; refetching might never end.
  */
 function statusPatches(client: QueryClient) {
   let waiting = new Map<string, StatusMessage>();
@@ -120,17 +143,15 @@ const NOTIFICATION_CALLS = [
 
 type DeploymentMessage = Extract<LiveServerMessage, { type: 'pipeline.deployment' }>;
 
-/** Writes how far a deployment is into every answer about it. */
 function putDeployment(client: QueryClient, { pipelineId, deployment }: DeploymentMessage): void {
   const isOfPipeline = ({ queryKey: [call, , input] }: Query) =>
     call === 'getDeployment' && JSON.stringify(input).includes(pipelineId);
   client.setQueriesData<CallResponse<'getDeployment'>>({ predicate: isOfPipeline }, { deployment });
 }
 
-/** Reads that many changes may concern at once are asked for again this often at most. */
+/** Minimum milliseconds between refetches of the same read. */
 const READS_QUIET_MS = 1000;
 
-/** Keeps the caches true by what the service pushes. Returns the way to stop. */
 export function followLiveChannel(client: QueryClient, live: LiveClient): () => void {
   const statuses = statusPatches(client);
   const refetchOf = (resource: ResourceType) =>
@@ -158,7 +179,7 @@ export function followLiveChannel(client: QueryClient, live: LiveClient): () => 
     if (message.type === 'pipeline.deployment') putDeployment(client, message);
     if (message.type === 'entity.changed') refetch[message.entity]();
     if (message.type === 'error.changed' || message.type === 'error.acknowledged') refetchErrors();
-    // What runs on an engine fares as the engine does.
+    // Health of components depends on the health of their engine.
     if (message.type === 'health.changed' || (message.type === 'entity.changed' && message.entity === 'site'))
       refetchHealth();
   };

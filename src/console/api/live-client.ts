@@ -4,12 +4,12 @@ import type { LiveClientMessage, LiveServerMessage } from '../../contract/live.t
 
 type SubscribeMessage = Extract<LiveClientMessage, { type: 'subscribe' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'type' | 'subscriptionId'> : never;
-/** What can be listened to: `{topic: 'site', siteId}`, `{topic: 'counters', siteId}`, `{topic: 'tap', …}`. */
+/** Topic of a subscription, for instance `{topic: 'counters', siteId}`. */
 export type LiveTopic = WithoutId<SubscribeMessage>;
 
 type Listener = (message: LiveServerMessage) => void;
 
-/** The part of a reconnecting WebSocket that is used here; tests give their own. */
+/** The part of a WebSocket used here; tests pass a fake. */
 export type LiveSocket = {
   send: (data: string) => void;
   close: () => void;
@@ -17,23 +17,22 @@ export type LiveSocket = {
   addEventListener: (type: 'open' | 'close' | 'error' | 'message', listener: (event: Event) => void) => void;
 };
 
-/** What the channel runs on; its code comes after the first content. `onAttempt` is told of every attempt. */
+/** `onAttempt` is called at every connection attempt. */
 export type LiveTransport = {
   open: (onAttempt: () => void) => LiveSocket;
-  /** Undefined for a message that this console does not know. */
+  /** Returns undefined for an unknown message. */
   read: (text: string) => LiveServerMessage | undefined;
 };
 
 const PING_EVERY_MS = 15_000;
-/** After this long without any message the connection counts as dead. */
+/** After this long without a message the connection counts as dead. */
 const SILENCE_MS = 40_000;
 
 /**
- * The live channel. Subscriptions outlive the connection: they are sent again at every connect. Nothing is
- * replayed, so the listener of `onReopened` fetches again what is shown.
+ * Subscriptions are sent again after a reconnect. Missed messages are not replayed, so listeners of
+ * `onReopened` must refetch.
  */
 export class LiveClient {
-  /** Whether what is shown is true now; the shell's mark is made from it. */
   readonly connection = createActor(connectionMarkMachine).start();
   #socket: LiveSocket | undefined;
   #topics = new Map<string, { topic: LiveTopic; listener: Listener }>();
@@ -60,7 +59,7 @@ export class LiveClient {
     this.#timer = setInterval(() => this.#checkAlive(), PING_EVERY_MS);
   }
 
-  /** The channel cannot be had now, for instance because its code did not come. */
+  /** Called for instance when the channel's code failed to load. */
   unavailable(): void {
     this.#lost();
   }
@@ -71,7 +70,6 @@ export class LiveClient {
     this.#socket = undefined;
   }
 
-  /** Messages of one topic; returns the way to stop. */
   subscribe(topic: LiveTopic, listener: Listener): () => void {
     const subscriptionId = `s${this.#nextId++}`;
     this.#topics.set(subscriptionId, { topic, listener });
@@ -82,13 +80,12 @@ export class LiveClient {
     };
   }
 
-  /** Every message that belongs to no single subscription: status, content and error changes. */
+  /** Receives messages outside of subscriptions: status, entity and error changes. */
   onMessage(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** `refetch` is called when the channel is back after it was lost. Returns the way to stop. */
   onReopened(refetch: () => Promise<unknown>): () => void {
     const subscription = this.connection.on('refetch.wanted', () => {
       refetch().finally(() => this.connection.send({ type: 'data.refetched' }));

@@ -1,14 +1,14 @@
 import type { ComponentCounters } from '../../contract/live.ts';
-import { createStore, type Store } from '../commands/store.ts';
+import { createStore, type Store } from '../lib/store.ts';
 import type { LiveClient } from './live-client.ts';
 
-/** Totals at one moment: pipelineId → componentId → counters. `at` is as the service sent it. */
+/** Running totals: pipelineId → componentId → counters. `at` is the service's time. */
 export type CounterSample = {
   at: number;
   pipelines: Readonly<Record<string, Readonly<Record<string, ComponentCounters>>>>;
 };
 
-/** The newest sample last; at most a minute of them. */
+/** At most one minute of samples, newest last. */
 export type CounterHistory = readonly CounterSample[];
 
 const KEPT_SAMPLES = 60;
@@ -16,7 +16,6 @@ const NONE: CounterHistory = [];
 
 type Feed = { store: Store<CounterHistory>; users: number; stop: () => void };
 
-/** One subscription per site and set of pipelines, shared by all who show it. */
 export class CounterFeeds {
   #feeds = new Map<string, Feed>();
   #live: LiveClient;

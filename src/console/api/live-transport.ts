@@ -6,7 +6,7 @@ import type { LiveSocket, LiveTransport } from './live-client.ts';
 
 export { followLiveChannel } from './live-cache.ts';
 
-/** A ticket is used up by one connection, so every attempt fetches its own. */
+/** A ticket is valid for one connection, so every attempt fetches a new one. */
 async function liveUrl(): Promise<string> {
   const url = new URL(LIVE_PATH.slice(1), apiBaseUrl());
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -27,7 +27,6 @@ const open = (onAttempt: () => void): LiveSocket => {
   });
 };
 
-/** A message of a newer service that this console does not know is skipped. */
 function read(text: string): LiveServerMessage | undefined {
   try {
     return liveServerMessageSchema.safeParse(JSON.parse(text)).data;

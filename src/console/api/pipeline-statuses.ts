@@ -14,7 +14,7 @@ const NOTHING_POLLED: Statuses = { pipelineStatuses: [] };
 
 const WHOLE: readonly string[] = ['siteIds', 'statuses'];
 
-/** True of a read of the pipelines of the polled site that leaves none out but deleted ones. */
+/** Whether a list covers all pipelines of the polled site, except deleted ones. */
 export function isWholeList([, siteId, input, pages]: QueryKey, polled: QueryKey): boolean {
   const query: unknown =
     typeof input === 'object' && input !== null ? Reflect.get(input, 'query') : undefined;
@@ -22,7 +22,7 @@ export function isWholeList([, siteId, input, pages]: QueryKey, polled: QueryKey
   return pages === 'all' && siteId === polled[1] && isUnfiltered;
 }
 
-/** True when a list lacks a pipeline, holds one that is gone, or one that a person changed since. */
+/** Whether a list misses a pipeline, holds a removed one, or holds an older revision. */
 export function isListOutdated(
   list: readonly Known[],
   statuses: ReadonlyMap<string, PipelineState>,
@@ -36,23 +36,20 @@ export function isListOutdated(
   return statuses.values().some(({ id, status }) => status !== 'DELETED' && !listed.has(id));
 }
 
-/** Fast while one is in action, slow while one runs, else not at all (R4-27 … R4-30, R9-52). */
+/** Poll interval: fast during an action, slow while a pipeline runs, else none. */
 function pollFor(pipelines: readonly Pipeline[]): number | false {
   if (pipelines.some(isInAction)) return POLL_STATUS_IN_ACTION_MS;
   return pipelines.some(isRunning) ? POLL_STATUS_RUNNING_MS : false;
 }
 
-/**
- * Polls the states of a site's pipelines, and nothing else of them, while the window has the focus; the cache
- * writes them into every list.
- */
+/** Polls pipeline statuses while the window has focus; the cache writes them into every list. */
 export function usePipelineStatusPoll(siteId: string, pipelines: readonly Pipeline[]): void {
   const poll = pollFor(pipelines);
   useQuery<Statuses, ApiError, Statuses, readonly unknown[]>({
     ...callQuery('listPipelineStatuses', { query: { siteIds: [siteId], statuses: [...PIPELINE_STATUSES] } }),
     enabled: poll !== false,
     refetchInterval: poll,
-    // The list that was just read holds them; the first question is one interval later.
+    // The list just read is current: wait one interval.
     initialData: NOTHING_POLLED,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { isSuppressed: true },

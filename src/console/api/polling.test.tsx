@@ -3,7 +3,7 @@ import { act, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pageBase } from '../../../tests/model/command-context.ts';
 import { passTime, realClock } from '../../../tests/model/fake-clock.ts';
-import { useTimeSpan } from '../actors/time-filter.ts';
+import { useTimeSpan } from '../state/time-filter.ts';
 import { loadCall } from './call-table.ts';
 import { createQueryClient, pollWithFocusOnly } from './query-client.ts';
 import { useCall } from './use-call.ts';
@@ -25,7 +25,7 @@ afterEach(() => {
   realClock();
 });
 
-test('R7-89 a window without the focus polls nothing; with the focus it asks at once and goes on', async () => {
+test('polling: none without the focus, at once with it [R7-89]', async () => {
   pollWithFocusOnly();
   await loadCall('countPipelineErrors');
   pageBase();
@@ -60,7 +60,7 @@ function SpanEnd({ refreshMs }: { refreshMs: number | false }) {
   return <p>{useTimeSpan(refreshMs).end}</p>;
 }
 
-test('R7-89 a preset range moves on with the focus only, and stands where nothing is polled (R4-29)', () => {
+test('a preset range moves on only with focus, and only when polled [R7-89, R4-29]', () => {
   pollWithFocusOnly();
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   const { container, rerender } = render(<SpanEnd refreshMs={POLL_MS} />);

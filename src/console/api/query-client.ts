@@ -7,10 +7,9 @@ import { reportApiError } from './report-error.ts';
 const FRESH_MS = 2000;
 const MAX_RETRIES = 2;
 
-/** Keys begin with the id of their call. */
 const isCallId = (value: unknown): value is CallId => typeof value === 'string';
 
-/** Only what may pass by itself is tried again; an answer with a reason is final. */
+/** Only failures that may pass; an answer with a reason is final. */
 const isWorthRetrying = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || [502, 503, 504].includes(error.status));
 
@@ -18,7 +17,7 @@ const report = (error: unknown, key: unknown, call: Omit<FailedCall, 'id'>): voi
   if (isCallId(key)) reportApiError(error, { ...call, id: key });
 };
 
-/** A window without the focus polls nothing, in sight or not; the focus fetches at once (R7-89). */
+/** Polls only while the window has focus; regaining focus refetches at once. */
 export const pollWithFocusOnly = (): void =>
   focusManager.setEventListener((tell) => {
     const look = ({ type }: Event) => tell(type === 'focus');
@@ -26,7 +25,6 @@ export const pollWithFocusOnly = (): void =>
     addEventListener('blur', look);
   });
 
-/** The cache of server state; its failures go through the one error policy. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fillPath, requestHeaders, searchParameters } from './request.ts';
 
 describe('requests made from the table of calls', () => {
-  it('R7-02 repeats the key of a list and leaves out what is undefined', () => {
+  it('repeats the key of a list and leaves out what is undefined [R7-02]', () => {
     const search = searchParameters({
       siteIds: ['4', '5'],
       name: undefined,

@@ -6,21 +6,19 @@ type Part<Name extends string, T> = [T] extends [undefined]
     ? { [K in Name]?: T }
     : { [K in Name]: T };
 
-/** What a call takes. Parts the call does not have, or may go without, can be left out. */
 export type CallInput<K extends CallId> = Part<'path', CallPath<K>> &
   Part<'query', CallQuery<K>> &
   Part<'body', CallBody<K>>;
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** The revision or base graph version the change began from; `*` forces. */
+  /** Revision or base graph version of the change; `*` overwrites. */
   ifMatch?: number | '*' | undefined;
   idempotencyKey?: string | undefined;
-  /** One write of many: the caches are told by whoever makes them, once for all. */
+  /** Part of a batch, whose caller invalidates the cache at its end. */
   isOneOfMany?: boolean | undefined;
 };
 
-/** Fills `{name}` in a path. @throws Error when a value is missing. */
 export const fillPath = (path: string, values: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -29,7 +27,7 @@ export const fillPath = (path: string, values: Readonly<Record<string, unknown>>
     return encodeURIComponent(String(value));
   });
 
-/** Query parameters in order; a list repeats its key (R7-02), undefined ones are left out. */
+/** Lists repeat their key; undefined values are left out. */
 export function searchParameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

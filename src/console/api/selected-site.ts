@@ -1,4 +1,4 @@
-import { createStore } from '../commands/store.ts';
+import { createStore } from '../lib/store.ts';
 
-/** Id of the selected site; the site actor writes it, query keys carry it. */
+/** Set by the site actor; part of every query key. */
 export const selectedSiteId = createStore<string | undefined>(undefined);

@@ -11,19 +11,18 @@ export type UploadCall = 'createAsset' | 'replaceAsset';
 export type UploadOptions = {
   ifMatch?: number | undefined;
   signal: AbortSignal;
-  /** Bytes of the file that were sent. */
   onProgress: (sent: number) => void;
 };
 
 function formOf(fields: Readonly<Record<string, string>>, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  // The file is the last part: the service checks the fields before it reads the first byte.
+  // The service checks the fields before it reads the file.
   form.append('file', file);
   return form;
 }
 
-/** `fetch` does not tell how much was sent, so that this one kind of call is made by XMLHttpRequest. */
+/** `fetch` reports no upload progress. */
 function send(call: CallDefinition, form: FormData, size: number, options: UploadOptions): Promise<Response> {
   const { signal, ifMatch, onProgress } = options;
   return new Promise((resolve, reject) => {
@@ -44,10 +43,6 @@ function send(call: CallDefinition, form: FormData, size: number, options: Uploa
   });
 }
 
-/**
- * Sends a file with its fields and tells how far it is.
- * @throws ApiError
- */
 export async function uploadFile(
   id: UploadCall,
   fields: Readonly<Record<string, string>>,

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('R9-55 pages are asked for until all are there; what stands on two of them is listed once', async () => {
+test('all pages are read; a row on two of them appears once [R9-55]', async () => {
   await loadCall('listAssets');
   pageBase();
   selectedSiteId.set(SITE_ID);
@@ -46,7 +46,7 @@ test('R9-55 pages are asked for until all are there; what stands on two of them 
     const { searchParams } = new URL(new Request(...request).url);
     const offset = Number(searchParams.get('pagination.offset'));
     const limit = Number(searchParams.get('pagination.limit'));
-    // Something was changed meanwhile and moved to the front: the later pages begin one row earlier.
+    // A row moved to the front, so later pages start one row earlier.
     const from = offset === 0 ? 0 : offset - 1;
     const assets = IDS.slice(from, offset + limit).map(assetOf);
     return Response.json({ assets, pagination: { totalCount: IDS.length } });

@@ -1,14 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallResponse } from '../../contract/calls/index.ts';
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts';
-import { useStore } from '../commands/store.ts';
+import { useStore } from '../lib/store.ts';
 import type { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { queryClient } from './query-client.ts';
 import type { CallInput } from './request.ts';
 import { selectedSiteId } from './selected-site.ts';
 
-/** Listing calls, and the field of their answer that holds the rows. */
 const ROWS_OF = {
   listPipelines: 'pipelines',
   listSources: 'sources',
@@ -28,7 +27,7 @@ const rowsOf = (id: PagedCall, answer: object): unknown[] => {
 const idOf = (row: unknown): unknown =>
   typeof row === 'object' && row !== null ? Reflect.get(row, 'id') : undefined;
 
-/** The first page tells how many there are; the others are asked for together. */
+/** Reads the first page, then the others in parallel. */
 async function readAllPages<K extends PagedCall>(
   id: K,
   query: Query<K>,
@@ -43,7 +42,7 @@ async function readAllPages<K extends PagedCall>(
   const offsets = Array.from({ length: Math.max(0, count - 1) }, (_, at) => (at + 1) * PAGE_LIMIT_MAX);
   const others = await Promise.all(offsets.map(readPage));
   const rows = [first, ...others].flatMap((answer) => rowsOf(id, answer));
-  // What is changed between two pages moves to the front of the list, and may stand on both.
+  // A row changed between two requests moves to the front and may be listed twice.
   return { ...first, [ROWS_OF[id]]: [...new Map(rows.map((row) => [idOf(row), row])).values()] };
 }
 
@@ -54,7 +53,7 @@ const allPagesQuery = <K extends PagedCall>(id: K, query: PagedQuery<K>, siteId:
     meta: { isSuppressed: true },
   });
 
-/** Asks before a screen is drawn for what it lists first; a failure is shown by the screen. */
+/** The screen itself shows a failure. */
 export const prefetchAllPages = <K extends PagedCall>(
   id: K,
   query: PagedQuery<K>,
@@ -62,8 +61,8 @@ export const prefetchAllPages = <K extends PagedCall>(
 ): Promise<void> => queryClient.prefetchQuery(allPagesQuery(id, query, siteId)).catch(() => undefined);
 
 /**
- * A listing call with every page of it (R9-55), as one answer of the call's own shape, so that writes and
- * the live channel treat it like every other read.
+ * All pages as one answer of the call's own shape, so that writes and the live channel treat it like any
+ * other read.
  */
 export function useAllPages<K extends PagedCall>(id: K, query: PagedQuery<K>, isNeeded = true) {
   const siteId = useStore(selectedSiteId);

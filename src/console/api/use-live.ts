@@ -7,13 +7,9 @@ import { CounterFeeds, type CounterHistory, keyOf } from './live-counters.ts';
 
 const feeds = new CounterFeeds(liveClient);
 
-/**
- * Since when what is on screen is old, in milliseconds; undefined while it is true. The shell shows 'data from
- * hh:mm, reconnecting' by it.
- */
+/** Milliseconds timestamp; undefined while the data is current. */
 export const useStaleSince = (): number | undefined => useSelector(liveClient.connection, selectStaleSince);
 
-/** Messages of a topic while mounted; undefined listens to nothing. */
 export function useLive(topic: LiveTopic | undefined, listener: (message: LiveServerMessage) => void): void {
   const receive = useEffectEvent(listener);
   const key = topic && JSON.stringify(topic);
@@ -24,8 +20,8 @@ export function useLive(topic: LiveTopic | undefined, listener: (message: LiveSe
 }
 
 /**
- * Running totals of a site's pipelines, each second, newest sample last (at most 60). The difference of two
- * samples over the difference of their `at` is the rate. Give the same ids in any order to share the feed.
+ * One sample per second, at most 60, newest last. A rate is the difference of totals over the difference of
+ * `at`. Ids in any order share one subscription.
  */
 export function useLiveCounters(siteId: string | undefined, pipelineIds?: readonly string[]): CounterHistory {
   const key = siteId && keyOf(siteId, pipelineIds);
@@ -43,16 +39,14 @@ const EMPTY: CounterHistory = [];
 const watchNothing = () => () => undefined;
 
 export type TapState = {
-  /** Newest last. */
   events: readonly { text: string; at: number }[];
   state: 'waiting' | 'open' | 'ended';
-  /** Why it ended or was refused. */
   reason?: string;
 };
 
 const WAITING: TapState = { events: [], state: 'waiting' };
 
-/** Events that leave a component of a running pipeline, until `limit` have come. */
+/** Captures events of a running pipeline's component until `limit` is reached. */
 export function useTap(topic: Omit<Extract<LiveTopic, { topic: 'tap' }>, 'topic'> | undefined): TapState {
   const [tap, setTap] = useState<TapState>(WAITING);
   const key = topic && JSON.stringify(topic);

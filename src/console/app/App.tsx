@@ -2,39 +2,38 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { rangeToText } from '../../../machines/time-filter/index.ts';
 import type { Site } from '../../contract/entities/site.ts';
-import { flagsOn, readFlags } from '../actors/flags.ts';
-import { pageProblem } from '../actors/shell-state.ts';
-import { siteActor, useSites } from '../actors/sites.ts';
-import { themeStore } from '../actors/theme.ts';
-import { rangeInForce, selectTimeRange, useTimeRange } from '../actors/time-filter.ts';
-import { useToasts } from '../actors/toasts.ts';
 import { liveClient } from '../api/live-client.ts';
+import { pageProblem } from '../api/page-problem.ts';
 import { queryClient } from '../api/query-client.ts';
 import { callQuery } from '../api/use-call.ts';
 import { callGuard } from '../commands/call-guard.ts';
 import { hasContextBase, setContextBase } from '../commands/runtime.ts';
-import { useStore } from '../commands/store.ts';
-import { ErrorBoundary } from '../widgets/lazy/error-boundary.tsx';
-import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { ErrorBoundary } from '../components/widgets/lazy/error-boundary.tsx';
+import { lazyCode } from '../components/widgets/lazy/lazy-code.ts';
+import { useStore } from '../lib/store.ts';
+import { flagsOn, readFlags } from '../state/flags.ts';
+import { goTo, LocationProvider, useShownLocation } from '../state/location.tsx';
+import { siteActor, useSites } from '../state/sites.ts';
+import { themeStore } from '../state/theme.ts';
+import { rangeInForce, selectTimeRange, useTimeRange } from '../state/time-filter.ts';
+import { useToasts } from '../state/toasts.ts';
 import { RenderFailedPage } from './errors/pages.tsx';
 import { afterFirstContent } from './first-content.ts';
 import { shellActors } from './host.ts';
-import { goTo, LocationProvider, useShownLocation } from './location.tsx';
 import { matchAddress, routeOf } from './routes.ts';
 import { Popups } from './shell/popups.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const { Component: RenderFailedModal } = lazyCode(() => import('./errors/modals.tsx'));
 
-/** What stands in the place of the shell. */
 const wholePages = lazyCode(() => import('./errors/whole-pages.tsx'));
 
-/** The address carries site and time range: what it says is taken, what changes is written to it. */
+/** Syncs site and time range with the address in both directions. */
 function useAddress(sites: readonly Site[]) {
   const { path, search } = useShownLocation();
   const shown = rangeToText(useTimeRange());
   useEffect(() => {
-    // The screen may still be the former one: an address that was left says nothing any more.
+    // During a transition the previous screen is still mounted.
     if (search !== window.location.search.slice(1)) return;
     const query = new URLSearchParams(search);
     const siteId = query.get('site');
@@ -42,11 +41,11 @@ function useAddress(sites: readonly Site[]) {
     const time = query.get('time');
     if (time) selectTimeRange(time);
   }, [search, sites]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range is written, and what is in force is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the range changes, but reads the current one
   useEffect(() => {
     if (!routeOf(path)?.hasTimeFilter) return;
     const query = new URLSearchParams(window.location.search);
-    // The address may just have changed it: what is in force now, not what was drawn.
+    // The address may have changed the range since the render.
     const now = rangeToText(rangeInForce());
     const wanted = now === '1h' ? null : now;
     if (query.get('time') === wanted) return;
@@ -57,13 +56,13 @@ function useAddress(sites: readonly Site[]) {
   }, [path, shown]);
 }
 
-/** Whoever is no administrator is told at once what is closed to them; what Git manages is closed to everyone. */
+/** For users who are not administrators, and for sites managed by Git. */
 function useHeldAccess(isManaged: boolean) {
   const { data, dataUpdatedAt } = useQuery({
     ...callQuery('getSession', {}, ''),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again, it may say the same and mean other grants
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal data from a new read can mean other grants
   useEffect(() => {
     if (isManaged || data?.isAdministrator === false)
       void import('./screens.ts').then(({ loadHeldAccess }) => loadHeldAccess());
@@ -71,7 +70,6 @@ function useHeldAccess(isManaged: boolean) {
   }, [data, dataUpdatedAt, isManaged]);
 }
 
-/** Gives commands what they read; they see changes at once. */
 function ContextForCommands({ children }: { children: ReactNode }) {
   const { path, search } = useShownLocation();
   const { sites, site } = useSites();
@@ -84,7 +82,7 @@ function ContextForCommands({ children }: { children: ReactNode }) {
     () => ({ path, search, navigate: goTo, site, sites, actors: shellActors() }),
     [path, search, site, sites, theme, toastCount],
   );
-  // Children read the context while they render, so the first one must be there before them.
+  // Children read the context during render, so it must exist before them.
   if (!hasContextBase()) setContextBase(base);
   useLayoutEffect(() => setContextBase(base), [base]);
   useEffect(() => {
@@ -110,11 +108,11 @@ function Pages() {
       </Suspense>
     );
   }
-  // Without a route the shell stands, and waits.
+  // The shell waits until the route is known.
   return <Shell />;
 }
 
-/** R8-09; where the code of the modal does not come either, its words and its way out are a page. */
+/** Fallback page when the modal's code cannot be loaded. */
 const renderFailed = () => (
   <ErrorBoundary fallback={() => <RenderFailedPage />}>
     <Suspense fallback={null}>
@@ -123,7 +121,6 @@ const renderFailed = () => (
   </ErrorBoundary>
 );
 
-/** The whole console. */
 export function App() {
   return (
     <ErrorBoundary fallback={renderFailed}>

@@ -5,16 +5,16 @@ import { ROUTES } from './routes.ts';
 const names = (...input: Parameters<typeof enabledApps>) => enabledApps(...input).map(({ name }) => name);
 
 describe('the app switcher', () => {
-  test('R1-18 knows four apps', () => {
+  test('knows four apps [R1-18]', () => {
     expect(APPS.map(({ name }) => name)).toEqual(['Pipeline Manager', 'Fleet Manager', 'Search', 'Settings']);
   });
 
-  test('R1-22 Settings holds sites, files, API keys, SSO, roles and users', () => {
+  test('Settings holds sites, files, API keys, SSO, roles and users [R1-22]', () => {
     const entries = ROUTES.filter(({ app, sidebar }) => app === 'settings' && sidebar);
     expect(entries.map(({ title }) => title)).toEqual([
       'Sites',
       'Files',
-      // Beside what is asked for: who changed what.
+      // An addition to the required entries.
       'Audit',
       'API Keys',
       'SSO',
@@ -22,7 +22,7 @@ describe('the app switcher', () => {
     ]);
   });
 
-  test('R2.2-23, R6-29 lists only apps that have a screen and whose flag is on', () => {
+  test('lists only apps that have a screen and whose flag is on [R2.2-23, R6-29]', () => {
     const routes = [
       { app: 'pipelineManager' },
       { app: 'fleetManager', flag: 'fleetManagement' },
@@ -38,7 +38,7 @@ describe('the app switcher', () => {
     ]);
   });
 
-  test('R6-30 Pipeline Manager and Settings need no flag', () => {
+  test('Pipeline Manager and Settings need no flag [R6-30]', () => {
     const routes = [
       { app: 'pipelineManager' },
       { app: 'settings' },
@@ -48,7 +48,7 @@ describe('the app switcher', () => {
     expect(names(routes, new Set())).toEqual(['Pipeline Manager', 'Settings']);
   });
 
-  test('R2.2-31 leads to the screen it names, or to the first that is there', () => {
+  test('an app opens its screen, or its first one that exists [R2.2-31]', () => {
     const landings = (...paths: string[]) =>
       enabledApps(
         paths.map((path) => ({ app: 'settings' as const, path })),
@@ -63,14 +63,14 @@ describe('the app switcher', () => {
     ['R2.2-25', '/settings/sites/1', 'settings'],
     ['R2.2-26', '/querySearch/query', 'search'],
     ['R2.2-27', '/pipelines/1', 'pipelineManager'],
-    ['R2.2-27 the root', '/', 'pipelineManager'],
-    ['R2.2-27 a longer word is no prefix', '/settingsOfMine', 'pipelineManager'],
-    ['R2.2-30 unknown before', '/userProfile', 'pipelineManager'],
-  ])('%s: %s shows %s', (_id, path, app) => {
+    ['R2.2-27', '/', 'pipelineManager'],
+    ['R2.2-27', '/settingsOfMine', 'pipelineManager'],
+    ['R2.2-30', '/userProfile', 'pipelineManager'],
+  ])('$1 shows $2 [$0]', (_id, path, app) => {
     expect(activeApp(path)).toBe(app);
   });
 
-  test('R2.2-28, R2.2-29: profile and events keep the app before', () => {
+  test('profile and events keep the app before [R2.2-28, R2.2-29]', () => {
     expect(activeApp('/userProfile', 'settings')).toBe('settings');
     expect(activeApp('/events/notifications', 'search')).toBe('search');
     expect(activeApp('/pipelines', 'settings')).toBe('pipelineManager');

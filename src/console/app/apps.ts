@@ -1,16 +1,14 @@
 import type { Flag } from '../../contract/flags.ts';
-import type { IconName } from '../widgets/icons/icon-table.ts';
+import type { IconName } from '../lib/icons/icon-table.ts';
 
 export type AppId = 'pipelineManager' | 'fleetManager' | 'search' | 'settings';
 
-/** One of the four apps (R1-18). */
 export type AppDefinition = {
   id: AppId;
   name: string;
   icon: IconName;
-  /** Where the switcher leads (R2.2-31). */
   landing: string;
-  /** First part of the addresses of its screens; without one it has all others (R2.2-24 … R2.2-27). */
+  /** First part of its addresses; the app without one has all others. */
   prefix?: string;
   flag?: Flag;
 };
@@ -41,7 +39,7 @@ type RouteOfApp = { app: AppId | 'keep'; flag?: Flag; path?: string };
 const isOn = (flag: Flag | undefined, flags: ReadonlySet<Flag>): boolean =>
   flag === undefined || flags.has(flag);
 
-/** The apps that can be gone to: at least one of their screens is there, and their flag is on (R2.2-23). */
+/** Apps with at least one screen and their flag on. */
 export const enabledApps = (
   routes: readonly RouteOfApp[],
   flags: ReadonlySet<Flag>,
@@ -49,17 +47,16 @@ export const enabledApps = (
   APPS.flatMap((app) => {
     const own = routes.filter((route) => route.app === app.id && isOn(route.flag, flags));
     if (!isOn(app.flag, flags) || own.length === 0) return [];
-    // While the screen it leads to is not there, the first of the others stands in for it.
+    // While the landing screen is missing, use the app's first one.
     const isThere = own.some(({ path }) => path === app.landing);
     const landing = isThere ? app.landing : (own.find(({ path }) => path)?.path ?? app.landing);
     return [{ ...app, landing }];
   });
 
 const DEFAULT_APP: AppId = 'pipelineManager';
-/** Screens of no app in particular. */
+/** Screens that belong to no app. */
 const KEEPS_APP = ['userProfile', 'events'];
 
-/** The app that an address shows; `former` is the one before, if any (R2.2-24 … R2.2-30). */
 export function activeApp(path: string, former: AppId = DEFAULT_APP): AppId {
   const [first = ''] = path.split('/').filter(Boolean);
   if (KEEPS_APP.includes(first)) return former;

@@ -2,21 +2,20 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findConflicts, sequenceOf } from '../../../machines/key-sequence/index.ts';
 import { changesSomething } from '../../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../../contract/calls/index.ts';
-import { bindingsOf } from '../actors/key-sequences.ts';
+import { bindingsOf } from '../commands/keys/key-sequences.ts';
 import { keysOf, scopesOf } from '../commands/registry.ts';
 import { registry } from './commands.ts';
 import { ROUTES } from './routes.ts';
 
-/** Writes that no one asks for by themselves: the save of a graph makes its transforms. */
+/** Writes made as part of another call. */
 const PART_OF_ANOTHER_WRITE = { createTransforms: 'saveGraph' } as const;
 
-/** Calls that only a program makes: pipelines kept as code. */
+/** Calls made only by programs. */
 const WITHOUT_A_COMMAND = ['putPipelineDefinition'];
 
-/** A key that an inner scope has on purpose: what lies below it is refused as long as the inner one is there. */
+/** An inner scope that deliberately overrides the key of an outer one. */
 const LIES_OVER = [['pipeline.deploy', 'edit.deploy']];
 
-/** True for scopes whose keys can be live at once: what is global is live on every screen. */
 function areLiveTogether(a: string, b: string): boolean {
   if (a === b || a === 'global' || b === 'global') return true;
   const names = (from: string, to: string): boolean =>
@@ -25,7 +24,7 @@ function areLiveTogether(a: string, b: string): boolean {
 }
 
 describe('the registry of commands', () => {
-  // All screens' code is compiled for it: on a busy machine that takes its time.
+  // Compiles every screen, which is slow on a busy machine.
   beforeAll(() => registry.complete(), 180_000);
 
   it('opens every screen with an address of its own by one command', () => {
@@ -53,11 +52,11 @@ describe('the registry of commands', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has no key twice in a scope, none that hides a longer one, and none of the browser', () => {
+  it('keys: none twice in a scope, none a prefix, none of the browser', () => {
     expect(findConflicts(bindingsOf(registry)).map((conflict) => conflict.message)).toEqual([]);
   });
 
-  it('has no key of a command under the same key of another that is live with it', () => {
+  it('no key is shared by commands that are active together', () => {
     const conflicts = findConflicts(bindingsOf(registry), areLiveTogether);
     const isMeant = (ids: readonly string[]) =>
       LIES_OVER.some((pair) => pair.every((id) => ids.includes(id)));
@@ -69,7 +68,7 @@ describe('the registry of commands', () => {
     ).toEqual([]);
   });
 
-  it('has no command on a key that a widget of the same scope handles', () => {
+  it('no command has a key that a widget of its scope handles', () => {
     const taken = registry.scopes.flatMap((scope) =>
       (scope.widgetKeys ?? []).flatMap((hint) => hint.keys.map((keys) => `${scope.id} ${keys}`)),
     );
@@ -81,7 +80,7 @@ describe('the registry of commands', () => {
     expect(clashes).toEqual([]);
   });
 
-  it('keeps what opens a window of the console out of recorded macros: the next step could not run', () => {
+  it('commands that open a window stay out of recorded macros', () => {
     const windows = ['palette', 'help', 'errorDetails', 'notifications'].map((name) => `console.${name}`);
     expect(windows.filter((id) => registry.command(id)?.isRecorded !== false)).toEqual([]);
   });
@@ -93,7 +92,7 @@ describe('the registry of commands', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names a scope of the key bar for every scope that commands use', () => {
+  it('every scope with commands has a name for the key bar', () => {
     const used = new Set(registry.commands.flatMap(scopesOf).filter((scope) => scope !== 'global'));
     expect([...used].filter((scope) => !registry.scope(scope))).toEqual([]);
   });

@@ -3,9 +3,8 @@ import type { Plugin } from 'vite';
 const FILE = 'early.js';
 
 /**
- * What cannot wait for the code of the console: the stored theme before the first paint, and the keys that are
- * pressed before anything hears them (`actors/keys-ahead.ts` takes them over). It is a file of its own, since the
- * page allows no inline script, and it blocks, since a module would come after the paint.
+ * Sets the stored theme before the first paint and records early keys for `commands/keys/keys-ahead.ts`. A
+ * file, since the page allows no inline script; blocking, since a module would run after the paint.
  */
 const SOURCE = `try {
   if (localStorage.getItem('penstock.theme') === 'light') document.documentElement.dataset.theme = 'light';
@@ -18,7 +17,6 @@ const SOURCE = `try {
 }
 `;
 
-/** Puts `early.js` in the bundle and in the page. */
 export function earlyScript(): Plugin {
   return {
     name: 'penstock-early-script',

@@ -1,17 +1,14 @@
 import { queryClient } from '../api/query-client.ts';
 
 const LOOK_EVERY_MS = 60;
-/** Looks in a row that must find nothing under way: one answer often leads to the next question. */
+/** Consecutive checks: one answer often triggers the next call. */
 const QUIET_LOOKS = 3;
-/** Whatever still loads by then, the rest must come too. */
+/** Deadline, even if something still loads. */
 const AT_LATEST_MS = 4000;
 
 let hasScreen = false;
 
-/**
- * Told when a screen is mounted, its questions for data asked.
- * @returns true for the first one since the page was opened.
- */
+/** @returns true for the first screen since page load */
 export function screenArrived(): boolean {
   const isFirst = !hasScreen;
   hasScreen = true;
@@ -22,8 +19,8 @@ const whenIdle = (done: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(done, { timeout: 1000 }) : setTimeout(done, 200);
 
 /**
- * Calls `done` once the first screen stands with its data and the browser is idle: what the first content
- * does without must not compete with it. Returns the way to stop.
+ * Waits for the first screen's data and an idle browser, so that lazy loading does not compete with them.
+ * Returns a function that cancels.
  */
 export function afterFirstContent(done: () => void): () => void {
   const startedAt = performance.now();

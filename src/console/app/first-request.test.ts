@@ -5,7 +5,7 @@ import { CALLS } from '../../contract/calls/index.ts';
 import { SITE_PAGE_LIMIT } from '../../contract/limits.ts';
 import { searchParameters } from '../api/request.ts';
 
-it('R7-24, R9-10 asks, a hundred at a time, in the page for the very sites that the console asks for first, so that they are fetched once', () => {
+it('sites: the page requests them once, as the console does [R7-24, R9-10]', () => {
   const html = readFileSync(resolve(import.meta.dirname, '../../../index.html'), 'utf8');
   const asked = searchParameters({ 'pagination.offset': 0, 'pagination.limit': SITE_PAGE_LIMIT });
   expect(asked.toString()).toBe('pagination.offset=0&pagination.limit=100');

@@ -1,10 +1,10 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 /**
- * Names the files of the first route in the page, so that they load beside the entry and not after it.
- * @param name name of the chunk that holds the route.
- * @param apart names of the chunks that are run before the entry, in this order, each as soon as it is there: as
- * scripts that are deferred like the entry, and not async, for otherwise the entry often runs them within its task.
+ * Loads the first route's files in parallel with the entry.
+ * @param name chunk of the route
+ * @param apart chunks to run before the entry, in this order. Deferred, since the entry often runs async ones
+ * within its own task.
  */
 export function firstRoute(name: string, apart: readonly string[]): Plugin {
   return {
@@ -37,7 +37,7 @@ export function firstRoute(name: string, apart: readonly string[]): Plugin {
             (file): HtmlTagDescriptor => ({
               tag: 'link',
               attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` },
-              // After the shell's own, as the cascade wants it.
+              // After the shell's styles, for the cascade.
               injectTo: 'head',
             }),
           ),

@@ -1,9 +1,9 @@
-import { unacknowledgedErrors } from '../actors/error-count.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { type Command, defineCommands } from '../commands/types.ts';
+import { unacknowledgedErrors } from '../state/error-count.ts';
 import { addressOf, ROUTES, routeOf } from './routes.ts';
 
-/** `go.<route>` for every screen that has an address of its own. */
+/** `go.<route>` for every screen with a fixed address. */
 export const routeCommands: readonly Command[] = ROUTES.flatMap((route): Command[] =>
   route.path === undefined
     ? []
@@ -29,7 +29,6 @@ const hasTimeFilter = (ctx: CommandContext): true | string =>
 
 const otherTheme = (ctx: CommandContext) => (ctx.actors.theme === 'dark' ? 'light' : 'dark');
 
-/** Commands of the console itself; they are there on every screen. */
 export const globalCommands = defineCommands([
   {
     id: 'console.palette',

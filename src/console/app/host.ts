@@ -1,17 +1,18 @@
-import { confirm } from '../actors/confirm.ts';
-import { isHelpOpen, type PageProblem, pageProblem } from '../actors/shell-state.ts';
-import { setTheme, themeStore } from '../actors/theme.ts';
-import { moveTimeSpans, openTimePanel, resetTimeRange, selectTimeRange } from '../actors/time-filter.ts';
-import { notify, sendToast, toastsActor } from '../actors/toasts.ts';
-import type { Actors } from '../actors/types.ts';
 import type { ApiError } from '../api/api-error.ts';
 import type { ErrorOutcome } from '../api/error-policy.ts';
+import { type PageProblem, pageProblem } from '../api/page-problem.ts';
 import { queryClient } from '../api/query-client.ts';
 import { openPalette } from '../commands/palette/open-palette.ts';
 import type { CommandHost } from '../commands/runtime.ts';
-import { ChunkLoadError } from '../widgets/lazy/lazy-code.ts';
+import { ChunkLoadError } from '../components/widgets/lazy/lazy-code.ts';
+import { confirm } from '../state/confirm.ts';
+import { endSession } from '../state/end-session.ts';
+import { isHelpOpen } from '../state/shell-state.ts';
+import { setTheme, themeStore } from '../state/theme.ts';
+import { moveTimeSpans, openTimePanel, resetTimeRange, selectTimeRange } from '../state/time-filter.ts';
+import { notify, sendToast, toastsActor } from '../state/toasts.ts';
+import type { Actors } from '../state/types.ts';
 import { registry } from './commands.ts';
-import { endSession } from './end-session.ts';
 
 const openErrorDetails = () => {
   const { toasts } = toastsActor.getSnapshot().context;
@@ -20,7 +21,7 @@ const openErrorDetails = () => {
 };
 
 async function openExplain(): Promise<void> {
-  const { explainInForce } = await import('../parts/explain/open-explain.ts');
+  const { explainInForce } = await import('../components/explain/open-explain.ts');
   explainInForce();
 }
 
@@ -36,7 +37,6 @@ async function copyText(text: string): Promise<void> {
   }
 }
 
-/** The events that commands send to the actors of the shell. */
 export const shellActors = (): Actors => ({
   notify,
   selectTimeRange,
@@ -51,7 +51,7 @@ export const shellActors = (): Actors => ({
   openHelp: () => isHelpOpen.set(true),
   openErrorDetails,
   openHistory: sendToast.openHistory,
-  logOut: () => void import('./session.ts').then(({ logOut }) => logOut()),
+  logOut: () => void import('../state/session.ts').then(({ logOut }) => logOut()),
   hasErrorDetails: toastsActor.getSnapshot().context.toasts.length > 0,
   reload: () => {
     moveTimeSpans();
@@ -64,15 +64,14 @@ export const commandHost: CommandHost = {
   registry,
   ask: (id, args) => openPalette(id, args),
   refuse: (reason) => notify({ message: reason, status: 'warning' }),
-  // It orders the palette: nobody waits for it.
+  // Usage orders the palette; no caller waits for it.
   record: (id) =>
-    void import('../actors/command-usage.ts').then(
+    void import('../commands/command-usage.ts').then(
       ({ commandUsage }) => commandUsage.record(id),
       () => undefined,
     ),
 };
 
-/** R6-42, R6-43: a write the user may not do. */
 const FORBIDDEN = {
   type: 'error',
   title: 'Not authorized',
@@ -80,24 +79,22 @@ const FORBIDDEN = {
   cancelLabel: 'Close',
 } as const;
 
-/** Without a session no more is asked; what was read is forgotten, once (R6-38 … R6-40). */
+/** Only once: stops all calls and clears the cache. */
 function showProblem(problem: PageProblem): void {
   const isNew = pageProblem.get() !== problem;
   pageProblem.set(problem);
   if (isNew && problem === 'not-authorized') endSession();
 }
 
-/** Shows the outcome of a failed call (E19). */
 export function showErrorOutcome(outcome: ErrorOutcome, error: ApiError): void {
   if (outcome === 'forbidden-modal') {
     void confirm(FORBIDDEN);
-    // What is granted was changed since it was read.
+    // Permissions may have changed since they were read.
     void queryClient.invalidateQueries({ queryKey: ['getSession'] });
   } else if (outcome === 'toast') notify({ message: error.message, status: 'error', showTimestamp: true });
   else if (outcome !== 'ignore' && outcome !== 'silent') showProblem(outcome);
 }
 
-/** A popup that broke, or whose code did not come (R8-62). */
 export function tellPopupError(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const what = error instanceof ChunkLoadError ? reason : `Something went wrong! ${reason}`;

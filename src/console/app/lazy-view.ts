@@ -1,19 +1,18 @@
 import type { ComponentType } from 'react';
-import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { lazyCode } from '../components/widgets/lazy/lazy-code.ts';
 
 export type ViewModule = {
   default: ComponentType;
-  /** Asks for what the screen shows first, before it is drawn. */
+  /** Prefetches the screen's first data before it renders. */
   prefetch?: (siteId: string) => Promise<void>;
 };
 
 export type LazyView = {
   Component: ComponentType;
-  /** Brings the code; undefined when it cannot be had now. */
+  /** Lazy-loads the code; undefined when loading fails. */
   preload: () => Promise<ViewModule | undefined>;
 };
 
-/** A screen whose code comes when it is needed, or before, by `preload`. */
 export function lazyView(load: () => Promise<ViewModule>): LazyView {
   let module: ViewModule | undefined;
   const { Component, preload } = lazyCode(async () => {

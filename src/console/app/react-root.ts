@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 
 /**
- * React as the console is drawn by it. The build keeps this module beside React (`vite.config.ts`): there, and not
- * within the task that runs the console, React sets itself up, which is a good part of all that a first load runs.
+ * React's setup is a large part of the first load; the build keeps this module in React's chunk
+ * (`vite.config.ts`), out of the console's own task.
  */
 export { createRoot };

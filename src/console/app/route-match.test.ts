@@ -22,7 +22,7 @@ describe('the table of routes', () => {
     expect(match('/things/7/more')).toEqual({ kind: 'none' });
   });
 
-  test('R2.1-70, R2.1-71 a former address leads on, keeping the id', () => {
+  test('a former address leads on, keeping the id [R2.1-70, R2.1-71]', () => {
     expect(match('/settings/roles')).toEqual({ kind: 'redirect', to: '/settings/accessManagement/roles' });
     expect(match('/settings/roles/12')).toEqual({
       kind: 'redirect',
@@ -30,13 +30,13 @@ describe('the table of routes', () => {
     });
   });
 
-  test('R2.1-94 a route whose flag is off is no page; unread flags are waited for', () => {
+  test('a route whose flag is off is not found; unread flags are awaited [R2.1-94]', () => {
     expect(match('/reports')).toEqual({ kind: 'pending' });
     expect(match('/reports', new Set())).toEqual({ kind: 'none' });
     expect(match('/reports', new Set(['userReports']))).toMatchObject({ kind: 'route' });
   });
 
-  test('R2.1-87, R6-12 API Keys are there with their flag alone', () => {
+  test('API Keys are there with their flag alone [R2.1-87, R6-12]', () => {
     expect(matchAddress('/settings/apiKeys', new Set())).toEqual({ kind: 'none' });
     expect(matchAddress('/settings/apiKeys', new Set(['apiKeys']))).toMatchObject({
       kind: 'route',
@@ -44,17 +44,17 @@ describe('the table of routes', () => {
     });
   });
 
-  test('R2.1-77 an address of no screen is no page', () => {
+  test('an address of no screen is no page [R2.1-77]', () => {
     expect(matchAddress('/nowhere', new Set())).toEqual({ kind: 'none' });
   });
 
-  test('R4-101 a screen of one thing names a list that has an address', () => {
+  test('a screen of one thing names a list that has an address [R4-101]', () => {
     const wrong = ROUTES.filter(
       ({ listOnSiteChange }) => listOnSiteChange && routeById(listOnSiteChange)?.path === undefined,
     );
     expect(wrong).toEqual([]);
     const withId = ROUTES.filter(({ patterns }) => patterns.some((pattern) => pattern.includes(':')));
-    // The screen of a site shows that site, whichever is selected.
+    // A site's own screen shows that site, whichever is selected.
     const stays = withId.filter(({ listOnSiteChange }) => listOnSiteChange === undefined);
     expect(stays.map(({ id }) => id)).toEqual(['sites']);
   });

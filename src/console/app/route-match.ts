@@ -2,17 +2,17 @@ import type { Flag } from '../../contract/flags.ts';
 
 type Matched = { patterns: readonly string[]; flag?: Flag };
 
-/** A former address (R2.1-70 … R2.1-72); `:name` in both keeps that part of it. */
+/** `:name` in both keys keeps that part of the path. */
 export type Redirect = { from: string; to: string };
 
 export type RouteMatch<R extends Matched> =
   | { kind: 'route'; route: R }
   | { kind: 'redirect'; to: string }
-  /** There is such a route, and whether it may be shown is not known yet. */
+  /** The route exists, but its flag is not read yet. */
   | { kind: 'pending' }
   | { kind: 'none' };
 
-/** The parts of a path; undefined when it has an empty part or cannot be decoded, as no screen's has. */
+/** Undefined for a path with an empty part or one that cannot be decoded. */
 function partsOf(path: string): string[] | undefined {
   const parts = path.replace(/^\/|\/$/g, '').split('/');
   if (parts.length > 1 && parts.includes('')) return undefined;
@@ -23,7 +23,6 @@ function partsOf(path: string): string[] | undefined {
   }
 }
 
-/** Values of the `:name` parts of a pattern; undefined when the path does not fit. */
 function parametersOf(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = partsOf(pattern);
   const given = partsOf(path);
@@ -37,11 +36,10 @@ function parametersOf(pattern: string, path: string): Record<string, string> | u
   return values;
 }
 
-/** The first route whose pattern fits. */
 export const routeOfPath = <R extends Matched>(routes: readonly R[], path: string): R | undefined =>
   routes.find((route) => route.patterns.some((pattern) => parametersOf(pattern, path) !== undefined));
 
-/** What a path leads to in a table of routes: the first fit; a route whose flag is off is no page (R2.1-94). */
+/** The first match wins; a route whose flag is off is not found. */
 export function matchRoute<R extends Matched>(
   table: { routes: readonly R[]; redirects: readonly Redirect[] },
   path: string,

@@ -1,6 +1,6 @@
 import type { CallId } from '../../contract/calls/index.ts';
 import type { Flag } from '../../contract/flags.ts';
-import type { IconName } from '../widgets/icons/icon-table.ts';
+import type { IconName } from '../lib/icons/icon-table.ts';
 import type { AppId } from './apps.ts';
 import type { LazyView } from './lazy-view.ts';
 
@@ -24,33 +24,28 @@ export type RouteId =
   | 'users'
   | 'userProfile';
 
-/** One line per screen: address, code, title, and where it stands in sidebar, palette and keys. */
+/** One screen: address, code, title, and its place in sidebar, palette and keys. */
 export type Route = {
   id: RouteId;
-  /** Patterns of the router; the first is the one that is linked to. */
   patterns: readonly [string, ...string[]];
   view: LazyView;
   title: string;
-  /** Address without parameters; routes that have one get a `go.` command. Left out where a command opens it. */
+  /** Routes with a fixed address get a `go.` command; omitted where another command opens the screen. */
   path?: string;
   sidebar?: boolean;
-  /** The app it belongs to; `keep` stays in the one before (R2.2-28, R2.2-29). */
+  /** App of the screen; `keep` keeps the previous app. */
   app: AppId | 'keep';
-  /** Without this flag there is no such page (R2.1-94). */
+  /** The page exists only with this flag. */
   flag?: Flag;
-  /** The screen shows one thing of a site: its list is shown when the site changes (R4-100, R4-101). */
+  /** Set on screens of a single item: the list to show when the site changes. */
   listOnSiteChange?: RouteId;
-  /** What the screen cannot do without: whoever may not read it has no entry of it, and is told why. */
+  /** Without permission for it, the screen has no sidebar entry and shows the reason. */
   reads?: CallId;
-  /** What its entry in the sidebar warns of. */
   mark?: 'pipelineErrors';
-  /** Where its entry leads while it warns. */
+  /** Where the entry leads while it shows a warning. */
   markedPath?: string;
   icon: IconName;
-  /** Second key after `g`. */
   goKey?: string;
-  /** The global time filter shows in the top bar. */
   hasTimeFilter: boolean;
-  /** The route above it in the breadcrumb. */
   parent?: RouteId;
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { routeOf } from './routes.ts';
 
-/** Column `Time` of the table of routes, as far as the screens are there. */
+/** Whether each route has the time filter. */
 test.each([
   ['/', true],
   ['/dashboard', true],
@@ -18,6 +18,6 @@ test.each([
   ['/events/notifications', true],
   ['/settings/audit', true],
   ['/userProfile', false],
-])('R2.8-39, R2.8-40 the time filter on %s: %s', (path, hasTimeFilter) => {
+])('the time filter on %s: %s [R2.8-39, R2.8-40]', (path, hasTimeFilter) => {
   expect(routeOf(path)?.hasTimeFilter).toBe(hasTimeFilter);
 });

@@ -1,12 +1,12 @@
 import type { Flag } from '../../contract/flags.ts';
 import { commandHost } from '../commands/runtime.ts';
+import { paths } from '../lib/paths.ts';
 import { type LazyView, lazyView, type ViewModule } from './lazy-view.ts';
-import { paths } from './paths.ts';
 import type { Route, RouteId } from './route.ts';
 import { matchRoute, type Redirect, type RouteMatch, routeOfPath } from './route-match.ts';
 import type { ScreenName } from './screens.ts';
 
-/** A screen beyond the first: the commands that the first one does without come with its code. */
+/** The remaining commands load with it. */
 const screenView = (name: ScreenName): LazyView =>
   lazyView(async () => {
     const load = async (): Promise<ViewModule> => (await import('./screens.ts')).SCREENS[name]();
@@ -14,10 +14,9 @@ const screenView = (name: ScreenName): LazyView =>
     return module;
   });
 
-/** One list, with the role that is open beside it. */
 const rolesView = screenView('roles');
 
-/** The order matters: the first pattern that fits is shown, and the sidebar lists them as they stand here. */
+/** Order matters: the first match wins, and the sidebar uses the same order. */
 export const ROUTES: readonly Route[] = [
   {
     id: 'dashboard',
@@ -249,7 +248,6 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
-/** Former addresses and where they lead now. */
 const REDIRECTS: readonly Redirect[] = [
   { from: '/settings/accessManagement', to: '/settings/accessManagement/roles' },
   { from: '/settings/roles', to: '/settings/accessManagement/roles' },
@@ -257,14 +255,14 @@ const REDIRECTS: readonly Redirect[] = [
   { from: '/settings/users', to: '/settings/accessManagement/users' },
 ];
 
-/** What an address leads to; `flags` are undefined as long as they are not read. */
+/** `flags` are undefined until read. */
 export const matchAddress = (path: string, flags: ReadonlySet<Flag> | undefined): RouteMatch<Route> =>
   matchRoute({ routes: ROUTES, redirects: REDIRECTS }, path, flags);
 
-/** The route of a path, whatever the flags say; undefined where no screen is (R2.1-77). */
+/** Ignores flags; undefined for an unknown path. */
 export const routeOf = (path: string): Route | undefined => routeOfPath(ROUTES, path);
 
 export const routeById = (id: RouteId): Route | undefined => ROUTES.find((route) => route.id === id);
-/** Where its entry leads: while what it warns of is there, to that. */
+/** Leads to the errors while there are any. */
 export const addressOf = (route: Route, errors: number): string | undefined =>
   errors > 0 ? (route.markedPath ?? route.path) : route.path;

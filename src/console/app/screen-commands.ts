@@ -1,6 +1,6 @@
 import type { CommandSet } from '../commands/registry.ts';
 
-import { errorsCommands, errorsScopes } from '../parts/errors/errors.commands.ts';
+import { errorsCommands, errorsScopes } from '../components/errors/errors.commands.ts';
 import { accessCommands, accessScopes } from '../views/access/access.commands.ts';
 import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
 
@@ -9,18 +9,19 @@ import { connectionsCommands } from '../views/connections/connections.commands.t
 import { trialCommands } from '../views/connections/trial.commands.ts';
 import { attentionCommands } from '../views/dashboard/attention.commands.ts';
 import { savingCommands } from '../views/dashboard/saving.commands.ts';
-import { notificationsCommands, notificationsScopes } from '../views/events/notifications.commands.ts';
 import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
 import { filterCommands, filterScopes } from '../views/list/filter.commands.ts';
 import { listCommands } from '../views/list/list.commands.ts';
 import { monitoringCommands, monitoringScopes } from '../views/monitoring/monitoring.commands.ts';
+import { notificationsCommands, notificationsScopes } from '../views/notifications/notifications.commands.ts';
 import { pipelineCommands, pipelineScopes } from '../views/pipeline/pipeline.commands.ts';
 import { bulkCommands } from '../views/pipelines/bulk.commands.ts';
 import { profileCommands, profileScopes } from '../views/profile/profile.commands.ts';
 import { sitesCommands, sitesScopes } from '../views/sites/sites.commands.ts';
 import { ssoCommands, ssoScopes } from '../views/sso/sso.commands.ts';
 
-/** The commands that the dashboard does without, in the order the palette and the key bar list them. */
+export { listMacros } from '../commands/macros/macro-commands.ts';
+
 export const screenCommands: CommandSet = {
   commands: [
     ...listCommands,

@@ -1,7 +1,7 @@
-import { siteActor } from '../actors/sites.ts';
-import { guardOf } from './leave-guards.ts';
-import { goTo } from './location.tsx';
-import { changeQuery } from './paths.ts';
+import { changeQuery } from '../lib/paths.ts';
+import { guardOf } from '../state/leave-guards.ts';
+import { goTo } from '../state/location.tsx';
+import { siteActor } from '../state/sites.ts';
 import { routeById, routeOf } from './routes.ts';
 
 const listHere = (): string | undefined => {
@@ -9,28 +9,25 @@ const listHere = (): string | undefined => {
   return list && routeById(list)?.path;
 };
 
-/** This address without what is typed on its screen, which belongs to the former site; it names `siteId`. */
+/** Without parameters that belong to the previous site. */
 const here = (siteId: string): string => {
   const { pathname, search } = window.location;
   const changes = { site: siteId, create: undefined, destination: undefined };
   return `${pathname}${changeQuery(search, changes)}`;
 };
 
-// Going there asks first when something is unsaved (E18); the address then selects the site.
+// Asks about unsaved changes; the new address then selects the site.
 siteActor.on('redirect.wanted', ({ siteId }) => {
   const list = listHere();
   goTo(list === undefined ? here(siteId) : `${list}${changeQuery('', { site: siteId })}`);
 });
 
-/**
- * Another site, chosen by the person (E10). A screen that shows one thing of the former site gives way to its
- * list, and one on which something is unsaved asks first.
- */
+/** A screen of a single item gives way to its list; unsaved changes ask first. */
 export function changeSite(siteId: string): void {
   const leaves = listHere() !== undefined || guardOf(here(siteId)) !== undefined;
   siteActor.send({ type: 'site.picked', siteId, leaves });
   const { pathname, search } = window.location;
-  // An address that names the former site, or a destination of it, would bring it back.
+  // The address would select the previous site again.
   const named = new URLSearchParams(search);
   if (!leaves && (named.has('site') || named.has('destination')))
     goTo(`${pathname}${changeQuery(search, { site: siteId, destination: undefined })}`, { replace: true });

@@ -1,10 +1,10 @@
+import { createStore } from '../lib/store.ts';
 import type { Registry } from './registry.ts';
 import { publishedScopes, type ScopeId } from './scopes.ts';
-import { createStore } from './store.ts';
 
 export type LiveScope = ScopeId | 'global';
 
-/** Windows and lists that own the keyboard while the focus is in them. */
+/** Dialogs and lists that handle all keys while focused. */
 const MASKS =
   '[role="dialog"],[role="alertdialog"],dialog,[role="menu"],[role="menubar"],[role="listbox"],[role="combobox"][aria-expanded="true"]';
 
@@ -18,8 +18,8 @@ const regionsAround = (target: Element | null, limit: Element | null): ScopeId[]
 };
 
 /**
- * Scopes whose keys are live, the innermost first: the regions around the focus, then the mounted screens,
- * the newest first, then the global one. In a dialog or a menu only the regions inside it are live.
+ * Innermost first: regions around the focus, mounted screens (newest first), global. In a dialog or menu only
+ * the regions inside it.
  */
 export function liveScopesAt(target: Element | null, registry: Registry): readonly LiveScope[] {
   const { order, data } = publishedScopes.get();
@@ -30,7 +30,6 @@ export function liveScopesAt(target: Element | null, registry: Registry): readon
   return [...regions, ...screens, 'global'];
 }
 
-/** True where typing means text. */
 export function isTextField(target: Element | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (
@@ -43,11 +42,9 @@ export function isTextField(target: Element | null): boolean {
   return !['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'color', 'file'].includes(target.type);
 }
 
-/** The live scopes. */
 export const liveScopes = createStore<readonly LiveScope[]>(['global']);
 
-/** What the key bar shows: a dialog in front leaves it as it was. */
+/** Unchanged while a dialog is in front. */
 export const barScopes = createStore<readonly LiveScope[]>(['global']);
 
-/** True while a dialog or a menu has the keyboard. */
 export const isMasked = (target: Element | null): boolean => target?.closest(MASKS) != null;

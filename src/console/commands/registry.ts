@@ -1,21 +1,19 @@
 import type { CommandContext } from './context.ts';
-import { keysInForce, splitKeys } from './keys.ts';
+import { keysInForce, splitKeys } from './keys/keys-in-force.ts';
 import type { ScopeDefinition, ScopeId } from './scopes.ts';
 import type { Command, CommandArgs } from './types.ts';
 
 export type CommandSet = { commands: readonly Command[]; scopes: readonly ScopeDefinition[] };
 
-/** All commands and scopes of the console. */
 export type Registry = {
   readonly commands: readonly Command[];
   readonly scopes: readonly ScopeDefinition[];
   command: (id: string) => Command | undefined;
   scope: (id: ScopeId) => ScopeDefinition | undefined;
-  /** Brings the commands that the first screen does without; whoever shows or runs them waits for it. */
+  /** Loads the remaining commands; await it before listing or running them. */
   complete: () => Promise<void>;
-  /** Takes the place of the commands that come and go while the console runs: the person's macros. */
+  /** Replaces the dynamic commands, which are the user's macros. */
   setDynamic: (commands: readonly Command[]) => void;
-  /** Told when commands came or went. Returns the way to stop. */
   subscribe: (listener: () => void) => () => void;
 };
 
@@ -28,10 +26,7 @@ const indexOf = ({ commands, scopes }: CommandSet) => {
   return { commands, scopes, byId, scopeById: new Map(scopes.map((scope) => [scope.id, scope])) };
 };
 
-/**
- * @param loadMore commands that come later, in front of those that are there.
- * @throws Error on an id that stands twice.
- */
+/** @param loadMore commands loaded later, listed before the initial ones @throws Error on a duplicate id */
 export function createRegistry(
   commands: readonly Command[],
   scopes: readonly ScopeDefinition[],
@@ -65,7 +60,7 @@ export function createRegistry(
     scope: (id) => all.scopeById.get(id),
     complete: () => {
       completed ??= loadRest().catch((error: unknown) => {
-        // The next one who needs them tries again.
+        // The next caller tries again.
         completed = undefined;
         throw error;
       });
@@ -85,18 +80,16 @@ export function createRegistry(
 export const scopesOf = (command: Command): readonly ('global' | ScopeId)[] =>
   typeof command.scope === 'string' ? [command.scope] : command.scope;
 
-/** The keys of a command as they are now, with the person's own ones. */
 export const keysOf = (command: Command): readonly string[] =>
   keysInForce(command.id, splitKeys(command.keys));
 
 export const titleOf = (command: Command, ctx: CommandContext, args: CommandArgs = {}): string =>
   typeof command.title === 'string' ? command.title : command.title(ctx, args);
 
-/** True when one of the command's scopes is published, or it is global. */
 export const isInScope = (command: Command, ctx: CommandContext): boolean =>
   scopesOf(command).some((scope) => scope === 'global' || ctx.scopes[scope] !== undefined);
 
-/** The arguments that the focused scope gives, on top of those that are set. */
+/** Completes `args` with arguments from the focused scope. */
 export function givenArgs(command: Command, ctx: CommandContext, args: CommandArgs): CommandArgs {
   let all = args;
   for (const argument of command.args ?? []) {
@@ -107,6 +100,5 @@ export function givenArgs(command: Command, ctx: CommandContext, args: CommandAr
   return all;
 }
 
-/** The first argument without a value: what the palette asks next. */
 export const missingArgument = (command: Command, args: CommandArgs) =>
   command.args?.find((argument) => args[argument.name] === undefined);

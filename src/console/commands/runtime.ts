@@ -1,23 +1,21 @@
-import { macroStatus } from '../actors/macros.ts';
+import { createStore, useStore } from '../lib/store.ts';
 import { callGuard, enabledNow } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
-import { keyMap } from './keys.ts';
+import { keyMap } from './keys/keys-in-force.ts';
+import { macroStatus } from './macros/macro-status.ts';
 import { givenArgs, missingArgument, type Registry } from './registry.ts';
 import { publishedScopes } from './scopes.ts';
-import { createStore, useStore } from './store.ts';
 import type { Command, CommandArgs, CommandSource } from './types.ts';
 
-/** What the shell gives: the context without the published scopes. */
+/** Context without the published scopes; provided by the shell. */
 export type ContextBase = Omit<CommandContext, 'scopes'>;
 
-/** What the shell does for commands that cannot run straight away. */
+/** What the shell does for commands that cannot run at once. */
 export type CommandHost = {
   registry: Registry;
   /** Asks for the first missing argument, or shows the review. */
   ask: (id: string, args: CommandArgs) => void;
-  /** Says why a command cannot run now. */
   refuse: (reason: string, id: string) => void;
-  /** Remembers that a command ran, for the recent list. */
   record: (id: string, args: CommandArgs) => void;
 };
 
@@ -34,9 +32,9 @@ const current = (): CommandContext => {
   return cached;
 };
 
-/** Counts up when commands come or go. */
+/** Incremented when the list of commands changes. */
 const registryEdition = createStore(0);
-/** Titles, keys and states of commands change with these too, so they make a new context. */
+/** Titles, keys and states also depend on these stores. */
 const ALSO_READ = [keyMap, macroStatus, registryEdition, callGuard];
 
 for (const store of ALSO_READ)
@@ -51,12 +49,12 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** The context as it is now, for those who are not React. */
+/** The context outside of React. */
 export const commandContext = { get: current, subscribe };
 
 export const hasContextBase = (): boolean => baseStore.get() !== undefined;
 
-/** Acts once the shell stands, at once when it does. Returns the way to wait no longer. */
+/** Returns a function that cancels. */
 export function whenShellStands(act: () => void): () => void {
   if (hasContextBase()) {
     act();
@@ -64,19 +62,17 @@ export function whenShellStands(act: () => void): () => void {
   }
   const stop = baseStore.subscribe(() => {
     stop();
-    // The shell is just being drawn; what acts on it comes after.
+    // The shell is rendering now; run after it.
     queueMicrotask(act);
   });
   return stop;
 }
 
-/** The shell says what has changed. */
 export function setContextBase(base: ContextBase): void {
   cached = undefined;
   baseStore.set(base);
 }
 
-/** Installs the registry and the shell's part; called once at start, and by tests. */
 export function installCommands(next: CommandHost): void {
   stopRegistry?.();
   host = next;
@@ -91,28 +87,26 @@ export function commandHost(): CommandHost {
 export const useCommandContext = (): CommandContext =>
   useStore({ get: current, set: () => undefined, subscribe });
 
-/** A command that was carried out, by whom or what. */
 export type RanCommand = { id: string; args: CommandArgs; source: CommandSource };
 
 const ranListeners = new Set<(ran: RanCommand) => void>();
 
-/** Told of every command that runs. Returns the way to stop. */
 export function onCommandRan(listener: (ran: RanCommand) => void): () => void {
   ranListeners.add(listener);
   return () => ranListeners.delete(listener);
 }
 
-/** Runs a command whose guard, arguments and review are done with. */
+/** Guard, arguments and review have passed. */
 export function carryOut(command: Command, args: CommandArgs, source: CommandSource): void {
   const ctx = current();
   for (const listener of ranListeners) listener({ id: command.id, args, source });
   command.run(ctx, args, source);
 }
 
-/** What became of an attempt: `asked` shows the first open question, or the review. */
+/** `asked`: the palette shows a missing argument or the review. */
 export type Attempt = { kind: 'ran' } | { kind: 'asked' } | { kind: 'refused'; reason: string };
 
-/** Fills the arguments its scope gives, asks for what is missing, reviews what has consequences, else runs it. */
+/** Asks for missing arguments or a review before running. */
 export function attemptCommand(id: string, args: CommandArgs, source: CommandSource): Attempt {
   const { registry, ask, record } = commandHost();
   const command = registry.command(id);
@@ -130,7 +124,6 @@ export function attemptCommand(id: string, args: CommandArgs, source: CommandSou
   return { kind: 'ran' };
 }
 
-/** Attempts a command and says why when it cannot run. */
 export function runCommand(id: string, args: CommandArgs = {}, source: CommandSource = 'button'): void {
   const attempt = attemptCommand(id, args, source);
   if (attempt.kind === 'refused') commandHost().refuse(attempt.reason, id);

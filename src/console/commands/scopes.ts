@@ -1,39 +1,38 @@
 import { useLayoutEffect } from 'react';
-import { createStore } from './store.ts';
+import { createStore } from '../lib/store.ts';
 
 /**
- * What mounted views publish for their commands, by scope. A view adds its line beside its commands:
+ * Data that mounted views publish for their commands, by scope. Each view declares its own:
  *
  *     declare module '../../commands/scopes.ts' {
  *       interface ScopeMap { 'pipelines.list': PipelinesListScope }
  *     }
  */
-// biome-ignore lint/suspicious/noEmptyInterface: views add to it by declaration merging
+// biome-ignore lint/suspicious/noEmptyInterface: views extend it by declaration merging
 export interface ScopeMap {}
 
 export type ScopeId = Extract<keyof ScopeMap, string>;
 export type PublishedScopes = Readonly<Partial<ScopeMap>>;
 
-/** Keys that a widget handles itself; they stand in the key bar and in the help, and count as taken. */
+/** Keys handled by a widget; listed in key bar and help, and reserved. */
 export type WidgetKey = { keys: readonly string[]; label: string };
 
-/** A scope as the key bar shows it. */
 export type ScopeDefinition = {
   id: ScopeId;
-  /** Name in capitals at the left of the key bar: LIST, GRAPH, EDIT. */
+  /** Uppercase name at the left of the key bar: LIST, GRAPH, EDIT. */
   mode: string;
   tone?: 'neutral' | 'warn' | 'accent';
   /**
-   * False: its keys are live as long as the view is mounted. True: only while the focus is inside the
-   * element that carries `data-command-scope={id}`.
+   * True: live only while the focus is inside the element with `data-command-scope={id}`. False: as long as
+   * the view is mounted.
    */
   region?: boolean;
-  /** Scopes that are published with it: their keys are taken here too, whichever lies on top. */
+  /** Scopes published with this one; their keys are reserved here too. */
   alongside?: readonly ScopeId[];
   widgetKeys?: readonly WidgetKey[];
 };
 
-/** The published data, newest scope last. Only this module writes it. */
+/** Newest scope last. */
 type Published = { readonly order: readonly ScopeId[]; readonly data: PublishedScopes };
 
 export const publishedScopes = createStore<Published>({ order: [], data: {} });
@@ -63,9 +62,8 @@ const withdraw = (id: ScopeId): void => {
 };
 
 /**
- * Publishes what the commands of a scope need (selection, cursor row, actor references) while the view is
- * mounted. Fields are compared one by one, so the object itself may be new at every render; its fields
- * should be stable. `undefined` withdraws the scope.
+ * Publishes a scope while the view is mounted. Fields are compared one by one and should be stable.
+ * `undefined` withdraws it.
  */
 export function usePublishScope<K extends ScopeId>(id: K, data: ScopeMap[K] | undefined): void {
   useLayoutEffect(() => {

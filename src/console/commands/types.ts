@@ -1,9 +1,8 @@
 import type { CallId } from '../../contract/calls/index.ts';
-import type { IconName } from '../widgets/icons/icon-table.ts';
+import type { IconName } from '../lib/icons/icon-table.ts';
 import type { CommandContext } from './context.ts';
 import type { ScopeId } from './scopes.ts';
 
-/** Groups of the palette and of the `?` help, in this order. */
 export const COMMAND_GROUPS = [
   'Pipeline',
   'Version',
@@ -24,13 +23,12 @@ export const COMMAND_GROUPS = [
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 /**
- * Arguments by name. Every value is text, so that an argument can be stored, put in an address and typed
- * on a command line: an id for an option, what was typed for a text, the address form (`1h`,
- * `1763700000-1763703600`) for a time.
+ * Values are text, so that they can be stored, put in an address or typed: an id for an option, the address
+ * form (`1h`, `1763700000-1763703600`) for a time.
  */
 export type CommandArgs = Readonly<Record<string, string>>;
 
-/** One row of an option page. `disabledReason` keeps the row listed and says why it cannot be chosen. */
+/** With `disabledReason` it is listed but cannot be chosen. */
 export type Option = {
   id: string;
   label: string;
@@ -38,32 +36,30 @@ export type Option = {
   icon?: IconName;
   keywords?: string[];
   disabledReason?: string;
-  /** Facts shown beside the list while the row is highlighted. */
   preview?: { title: string; note?: string; facts: { label: string; value: string }[] };
 };
 
 type ArgumentBase = {
   name: string;
-  /** What is asked, as placeholder and name of the page: `Pipeline`, `Version`. */
+  /** Placeholder and page name: `Pipeline`, `Version`. */
   title: string;
-  /** The value the focused scope gives (the row under the cursor); without one the palette asks. */
+  /** Value from the focused scope; the palette asks when there is none. */
   given?: (ctx: CommandContext, args: CommandArgs) => Option | undefined;
 };
 
 export type OptionArgument = ArgumentBase & {
   kind: 'option';
-  /** Rows for what was typed; filter by `query` yourself or return all and let the palette filter. */
+  /** Rows for the typed text, or all rows: the palette filters them again. */
   load: (ctx: CommandContext, query: string, args: CommandArgs) => Promise<Option[]> | Option[];
-  /** Shown when there is nothing to choose from. */
   empty?: string;
 };
 
 export type TextArgument = ArgumentBase & {
   kind: 'text';
   initial?: (ctx: CommandContext, args: CommandArgs) => string;
-  /** True, or the sentence that says which rule is broken. */
+  /** Returns true or the sentence that explains the error. */
   validate?: (value: string, ctx: CommandContext, args: CommandArgs) => true | string;
-  /** What Enter does with the text, as the title of the single row. */
+  /** Title of the single row: what Enter does with the text. */
   action?: string;
 };
 
@@ -71,44 +67,44 @@ export type TimeArgument = ArgumentBase & { kind: 'time' };
 
 export type Argument = OptionArgument | TextArgument | TimeArgument;
 
-/** What is shown before a command with consequences runs. The body is one sentence. */
+/** Confirmation shown before the command runs. The body is one sentence. */
 export type Review = { title: string; body: string; action: string; destructive: boolean };
 
-/** From where a command was run. */
 export type CommandSource = 'palette' | 'key' | 'button' | 'menu' | 'macro';
 
-/** What Enter on a disabled command leads to: a place, or another command. */
 export type Cause = { path: string } | { command: string; args?: CommandArgs };
 
 /**
- * An action of the console. Static data beside the view it belongs to; `run` sends an event to an actor or
- * navigates, nothing else. Buttons, menus, key bar, palette and help are all made from it.
+ * Static data; `run` only sends an event or navigates. Buttons, menus, key bar, palette and help are made
+ * from it.
  */
 export type Command = {
-  /** `pipeline.deploy`, `go.sources`: area, dot, verb. */
+  /** Area, dot, verb: `pipeline.deploy`, `go.sources`. */
   id: string;
   title: string | ((ctx: CommandContext, args: CommandArgs) => string);
-  /** What it is called in lists of all commands, when its title depends on the screen. */
+  /** Title in lists of all commands, when the title depends on the screen. */
   listTitle?: string;
   group: CommandGroup;
   icon: IconName;
   keywords?: readonly string[];
-  /** `mod+s`, `g p`, `Shift+d`, `?`, `Delete`; several for alternatives. `mod` is Cmd on macOS, else Ctrl. */
+  /**
+   * `mod+s`, `g p`, `Shift+d`, `?`, `Delete`; a list holds alternatives. `mod` is Cmd on macOS, else Ctrl.
+   */
   keys?: string | readonly string[];
   /**
-   * One of its default keys is left to the browser, whose event then runs the command: only such an event may
-   * read and write the clipboard unasked, and text that is selected stays what is copied.
+   * A key left to the browser, whose clipboard event runs the command: only such an event may use the
+   * clipboard without permission, and selected text is still copied.
    */
   nativeKeys?: 'mod+c' | 'mod+x' | 'mod+v';
-  /** Where its keys are live, and where the palette lists it. */
+  /** Where its keys are live. */
   scope: 'global' | ScopeId | readonly ScopeId[];
-  /** Lists it in the palette on every screen; arguments then ask for what the scope would have given. */
+  /** Listed on every screen; the palette asks for what the scope would give. */
   everywhere?: true;
-  /** Keeps it out of the palette: it means nothing without the thing it was pressed on. */
+  /** Hidden from the palette: it needs the element it was pressed on. */
   palette?: false;
-  /** Short label in the key bar; false keeps it out. Without one the title stands there. */
+  /** Short label in the key bar, by default the title; false hides it. */
   bar?: string | false;
-  /** False keeps it out of recorded macros. */
+  /** False excludes it from recorded macros. */
   isRecorded?: false;
   enabled: (ctx: CommandContext, args: CommandArgs) => true | string;
   causeOf?: (ctx: CommandContext, args: CommandArgs) => Cause | undefined;
@@ -116,13 +112,13 @@ export type Command = {
   review?: (ctx: CommandContext, args: CommandArgs) => Review | undefined;
   run: (ctx: CommandContext, args: CommandArgs, source: CommandSource) => void;
   /**
-   * Ids of the calls it makes; whoever may not make them all is told so in place of running it. A test checks that
-   * every call that changes something is reachable.
+   * Users who may not make all of them see the reason instead. A test checks that every writing call is
+   * reachable.
    */
   calls?: readonly CallId[];
-  /** Calls that what it opens can make: it opens for those who may not make them, too. */
+  /** Calls possible in what it opens; it opens without permission too. */
   leadsTo?: readonly CallId[];
 };
 
-/** Keeps the ids of a list of commands as literals. */
+/** Keeps the command ids as literal types. */
 export const defineCommands = <const T extends readonly Command[]>(commands: T): T => commands;

@@ -1,4 +1,4 @@
-import type { IconName } from '../widgets/icons/icon-table.ts';
+import type { IconName } from '../lib/icons/icon-table.ts';
 import { enabledNow } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
 import { givenArgs, isInScope, keysOf, titleOf } from './registry.ts';
@@ -8,20 +8,16 @@ import type { CommandArgs, CommandSource } from './types.ts';
 export type CommandFace = {
   title: string;
   icon: IconName;
-  /** The first of its key bindings, where it is live. */
+  /** First of its keys that is live. */
   keys: string | undefined;
   disabledReason: string | undefined;
   run: (source?: CommandSource) => void;
-  /** Goes to what keeps it from running; undefined when there is no such place. */
   showCause: (() => void) | undefined;
 };
 
 const NO_ARGS: CommandArgs = {};
 
-/**
- * Everything a button or a menu item needs to stand for a command.
- * @throws Error when there is no such command.
- */
+/** @throws Error for an unknown id */
 export function commandFace(ctx: CommandContext, id: string, args: CommandArgs = NO_ARGS): CommandFace {
   const command = commandHost().registry.command(id);
   if (!command) throw new Error(`no command '${id}'`);
@@ -39,6 +35,5 @@ export function commandFace(ctx: CommandContext, id: string, args: CommandArgs =
   };
 }
 
-/** A command as it is now. */
 export const useCommand = (id: string, args?: CommandArgs): CommandFace =>
   commandFace(useCommandContext(), id, args);

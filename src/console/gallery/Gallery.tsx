@@ -1,5 +1,5 @@
 import { link } from '../../../styles/text.css.ts';
-import type { GalleryPage } from '../widgets/gallery.ts';
+import type { GalleryPage } from '../components/widgets/gallery.ts';
 import * as css from './gallery.css.ts';
 import { PAGES, slugOf } from './pages.ts';
 
@@ -8,7 +8,6 @@ type GalleryProps = { page: GalleryPage | undefined; stateName: string | null; t
 const addressOf = (title: string, theme: string | null, state?: string): string =>
   `?${new URLSearchParams({ page: slugOf(title), ...(state ? { state } : {}), ...(theme ? { theme } : {}) })}`;
 
-/** Each widget in all its states; `?page=table&state=empty&theme=light` shows one of them alone. */
 export function Gallery({ page, stateName, theme }: GalleryProps) {
   const states = page?.states.filter(({ name }) => stateName === null || name === stateName) ?? [];
   const [only] = states;

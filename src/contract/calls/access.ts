@@ -70,7 +70,7 @@ export const memberCalls = {
   listUsers: defineCall({
     method: 'GET',
     path: '/v1/auth/users',
-    summary: 'Users with their roles (R7-69).',
+    summary: 'Users with their roles.',
     access: { kind: 'session' },
     query: z.strictObject({
       userEmails: repeated(z.string()),
@@ -90,7 +90,7 @@ export const memberCalls = {
   listUserNames: defineCall({
     method: 'GET',
     path: '/v1/auth/user-names',
-    summary: 'Ids, names and emails of users (R7-70).',
+    summary: 'Ids, names and emails of users.',
     access: { kind: 'session' },
     query: z.strictObject({
       userEmails: repeated(z.string()),
@@ -104,7 +104,7 @@ export const memberCalls = {
   createUser: defineCall({
     method: 'POST',
     path: '/v1/auth/user',
-    summary: 'Invite someone: the roles wait for the first sign-in with that verified email (R7-71).',
+    summary: 'Invite someone: the roles wait for the first sign-in with that verified email.',
     access: admin,
     body: z.strictObject({ user: newMemberSchema }),
     response: z.object({ id: idSchema('user') }),
@@ -113,7 +113,7 @@ export const memberCalls = {
   updateUser: defineCall({
     method: 'PUT',
     path: '/v1/auth/user',
-    summary: "Change a user's name and roles, or whether they may sign in (R7-72).",
+    summary: "Change a user's name and roles, or whether they may sign in.",
     access: admin,
     body: z.strictObject({ user: memberPatchSchema }),
     response: z.object({ member: memberSchema }),
@@ -123,7 +123,7 @@ export const memberCalls = {
   deleteUser: defineCall({
     method: 'DELETE',
     path: '/v1/auth/user/{userId}',
-    summary: 'Remove a user with their API keys (R7-73).',
+    summary: 'Remove a user with their API keys.',
     access: admin,
     pathParameters: z.strictObject({ userId: idSchema('user') }),
     response: empty,

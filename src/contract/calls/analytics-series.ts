@@ -16,12 +16,11 @@ import { defineCall, reads } from './define.ts';
 const pipelinePath = z.object({ pipelineId: idSchema('pipeline') });
 const siteQuery = { siteId: idSchema('site') };
 
-/** Figures of components and over time, and the errors themselves: what the first screen does without at first. */
 export const analyticsSeriesCalls = {
   getComponentsDataProcessed: defineCall({
     method: 'GET',
     path: '/v1/analytics/pipelines/{pipelineId}/components/data-processed',
-    summary: 'Totals per component, keyed by componentId (R7-06).',
+    summary: 'Totals per component, keyed by componentId.',
     access: reads('PIPELINES'),
     pathParameters: pipelinePath,
     query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery }),
@@ -34,7 +33,7 @@ export const analyticsSeriesCalls = {
     method: 'GET',
     path: '/v1/analytics/sites/{siteId}/components/data-processed',
     summary:
-      'Totals per component, with its name, of every pipeline of a site that counted in the range, or of those named (R2.8-47).',
+      'Totals per component, with its name, of every pipeline of a site that counted in the range, or of those named.',
     access: reads('PIPELINES'),
     pathParameters: z.object({ siteId: idSchema('site') }),
     query: z.strictObject({
@@ -48,7 +47,7 @@ export const analyticsSeriesCalls = {
     method: 'GET',
     path: '/v1/analytics/pipelines/{pipelineId}/time-series/optimisations',
     summary:
-      'Optimisation over time per destination, against its part of what the source took in; no point where nothing was meant for it, or nothing was delivered (R7-07).',
+      'Optimisation over time per destination, against its part of what the source took in; no point where nothing was meant for it, or nothing was delivered.',
     access: reads('PIPELINES'),
     pathParameters: pipelinePath,
     query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery, ...resolutionQuery }),
@@ -62,7 +61,7 @@ export const analyticsSeriesCalls = {
   getComponentSeries: defineCall({
     method: 'GET',
     path: '/v1/analytics/components/{nodeId}/time-series/data-processed',
-    summary: 'Input, output and dropped of one component over time (R7-08).',
+    summary: 'Input, output and dropped of one component over time.',
     access: reads('PIPELINES'),
     pathParameters: z.object({ nodeId: z.string() }),
     query: z.strictObject({
@@ -77,7 +76,7 @@ export const analyticsSeriesCalls = {
   getPipelineSeries: defineCall({
     method: 'GET',
     path: '/v1/analytics/pipelines/{pipelineId}/time-series/data-processed',
-    summary: 'Input, output, dropped and the share saved of one pipeline over time (R7-09).',
+    summary: 'Input, output, dropped and the share saved of one pipeline over time.',
     access: reads('PIPELINES'),
     pathParameters: pipelinePath,
     query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery, ...resolutionQuery }),
@@ -101,7 +100,7 @@ export const analyticsSeriesCalls = {
   listDataPods: defineCall({
     method: 'GET',
     path: '/v1/analytics/sites/{siteId}/data-pods',
-    summary: 'Engine instances that counted in a time range (R7-10).',
+    summary: 'Engine instances that counted in a time range.',
     access: reads('PIPELINES'),
     pathParameters: z.object({ siteId: idSchema('site') }),
     query: z.strictObject(rangeQuery),
@@ -110,7 +109,7 @@ export const analyticsSeriesCalls = {
   listSiteErrors: defineCall({
     method: 'GET',
     path: '/v1/analytics/sites/{siteId}/errors/list',
-    summary: 'Errors of a site, of every pipeline or of those named, grouped by component and error (R7-18).',
+    summary: 'Errors of a site, of every pipeline or of those named, grouped by component and error.',
     access: reads('PIPELINES'),
     pathParameters: z.object({ siteId: idSchema('site') }),
     query: z.strictObject({
@@ -123,7 +122,7 @@ export const analyticsSeriesCalls = {
   listPipelineErrors: defineCall({
     method: 'GET',
     path: '/v1/analytics/pipelines/errors/list',
-    summary: 'Errors per pipeline, grouped by component and error (R7-19).',
+    summary: 'Errors per pipeline, grouped by component and error.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...siteQuery,

@@ -11,7 +11,7 @@ export const analyticsCalls = {
     method: 'GET',
     path: '/v1/analytics/pipelines/summary',
     summary:
-      'Optimisation, errors and totals per pipeline: of those named, else of those of the site that counted anything in the range (R7-11).',
+      'Optimisation, errors and totals per pipeline: of those named, else of those of the site that counted anything in the range.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...siteQuery,
@@ -27,7 +27,7 @@ export const analyticsCalls = {
   countPipelineErrors: defineCall({
     method: 'GET',
     path: '/v1/analytics-service/pipelines/errors/count',
-    summary: 'Number of errors by acknowledgement, in any letter case (R7-20, R7-15).',
+    summary: 'Number of errors by acknowledgement, in any letter case.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...siteQuery,

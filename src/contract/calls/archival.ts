@@ -10,9 +10,9 @@ const archivalBody = z.strictObject({
   sinkId: z.optional(idSchema('node')),
 });
 
-/** What an archive wrote that ended; counted on while what waited at its end is written. */
+/** An archive that was ended; counts grow while its backlog is written. */
 export const endedArchiveSchema = z.object({
-  /** Its figures at `/metrics` are under this id, as those of a pipeline. */
+  /** Pipeline id of its figures at `/metrics`. */
   id: idSchema('pipeline'),
   sinkId: idSchema('node'),
   sinkName: z.string(),
@@ -22,13 +22,12 @@ export const endedArchiveSchema = z.object({
   endedAt: timeSchema,
   eventsReceived: countSchema,
   eventsWritten: countSchema,
-  /** As serialised, before compression. */
+  /** Serialized size before compression. */
   bytesWritten: countSchema,
   /** Files or objects. */
   filesWritten: countSchema,
-  /** What its destination did not take: dead letters, and what it was set to drop when its buffer was full. */
+  /** Dead letters, and what was dropped at a full buffer. */
   eventsNotWritten: countSchema,
-  /** What waited when it ended is still being written. */
   isEnding: z.boolean(),
 });
 export type EndedArchive = z.infer<typeof endedArchiveSchema>;
@@ -38,7 +37,7 @@ export const archivalCalls = {
     method: 'POST',
     path: '/v1/source/enable-archival',
     summary:
-      'Write everything that a source receives to an archive destination (R7-49); without one named, to the only one of the site.',
+      'Write everything that a source receives to an archive destination; without one named, to the only one of the site.',
     access: writes('SOURCES'),
     body: archivalBody,
     response: z.object({}),
@@ -46,7 +45,7 @@ export const archivalCalls = {
   disableArchival: defineCall({
     method: 'POST',
     path: '/v1/source/disable-archival',
-    summary: 'End the archive of a source; what it wrote stays where it is (R7-50).',
+    summary: 'End the archive of a source; what it wrote stays where it is.',
     access: writes('SOURCES'),
     body: archivalBody,
     response: z.object({}),
@@ -54,7 +53,7 @@ export const archivalCalls = {
   listEndedArchives: defineCall({
     method: 'GET',
     path: '/v1/source/{id}/ended-archives',
-    summary: 'What archives of a source wrote that have ended, the newest 35 first (R7-50).',
+    summary: 'What archives of a source wrote that have ended, the newest 35 first.',
     access: reads('SOURCES'),
     pathParameters: z.object({ id: idSchema('node') }),
     response: z.object({

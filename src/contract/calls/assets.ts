@@ -12,10 +12,9 @@ import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, deletes, reads, writes } from './define.ts';
 
 const assetPath = z.object({ id: idSchema('asset') });
-/** When given, content with another SHA-256 is refused. */
+/** If given, content with another SHA-256 is refused. */
 const checksum = z.optional(checksumSchema);
 
-/** Files that transforms use. Transforms name them, so that they are part of the pipelines. */
 export const assetCalls = {
   listAssets: defineCall({
     method: 'GET',
@@ -46,9 +45,8 @@ export const assetCalls = {
     pathParameters: assetPath,
     response: z.object({
       summary: assetSummarySchema,
-      /** Of a table: cells of the first rows, without the header. */
+      /** Cells of a table's first rows, without the header. */
       rows: z.array(z.array(z.string())),
-      /** Of a text: the first lines. */
       lines: z.array(z.string()),
     }),
   }),

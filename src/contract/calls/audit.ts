@@ -4,7 +4,6 @@ import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { timestampParameter } from '../timestamp.ts';
 import { defineCall } from './define.ts';
 
-/** Who did what: written with every change, read by administrators. */
 export const auditCalls = {
   listAuditRecords: defineCall({
     method: 'GET',
@@ -20,7 +19,7 @@ export const auditCalls = {
       entities: repeated(z.enum(AUDIT_ENTITIES)),
       entityIds: repeated(z.string()),
       results: repeated(z.enum(AUDIT_RESULTS)),
-      /** Part of the user, the action or the thing, capitals or not. */
+      /** Part of the user, action or entity; case-insensitive. */
       text: z.optional(z.string().check(z.maxLength(200))),
       ...pageQuery('at'),
     }),

@@ -62,7 +62,7 @@ export const templateCalls = {
   listTransformTemplates: defineCall({
     method: 'GET',
     path: '/v1/transform-templates',
-    summary: 'Kinds of transforms with the form of their configuration (R7-28).',
+    summary: 'Kinds of transforms with the form of their configuration.',
     access: { kind: 'session' },
     query: z.strictObject({
       ...templateQuery,
@@ -78,7 +78,7 @@ export const sourceCalls = {
   listSources: defineCall({
     method: 'GET',
     path: '/v1/sources',
-    summary: 'Sources, newest change first (R7-43 … R7-45).',
+    summary: 'Sources, newest change first.',
     access: reads('SOURCES'),
     query: z.strictObject({ ...connectionQuery, sourceIds: repeated(idSchema('node')) }),
     response: z.object({ sources: z.array(sourceSchema), pagination: paginationSchema }),
@@ -95,7 +95,7 @@ export const sourceCalls = {
   createSource: defineCall({
     method: 'POST',
     path: '/v1/source',
-    summary: 'Create a source (R7-46).',
+    summary: 'Create a source.',
     access: writes('SOURCES'),
     body: z.strictObject({ source: sourceInputSchema }),
     response: created,
@@ -104,7 +104,7 @@ export const sourceCalls = {
   updateSource: defineCall({
     method: 'PATCH',
     path: '/v1/source',
-    summary: 'Change a source; it applies to what runs at once (R7-47).',
+    summary: 'Change a source; it applies to what runs at once.',
     access: writes('SOURCES'),
     body: z.strictObject({ source: sourcePatchSchema }),
     response: changed,
@@ -113,7 +113,7 @@ export const sourceCalls = {
   deleteSource: defineCall({
     method: 'DELETE',
     path: '/v1/source/{id}',
-    summary: 'Delete a source that no pipeline uses (R7-48).',
+    summary: 'Delete a source that no pipeline uses.',
     access: deletes('SOURCES'),
     pathParameters: nodePath,
     response: z.object({}),
@@ -122,13 +122,13 @@ export const sourceCalls = {
   listSourcePorts: defineCall({
     method: 'GET',
     path: '/v1/source/ports/{siteId}',
-    summary: 'Ports that sources of the site have taken (R7-51, R7-52).',
+    summary: 'Ports that sources of the site have taken.',
     access: reads('SOURCES'),
     pathParameters: z.object({ siteId: idSchema('site') }),
     query: z.strictObject({ protocol: z.optional(z.enum(PROTOCOLS)) }),
     response: z.object({
       ports: z.array(z.int()),
-      /** Whose they are. */
+      /** The source behind each port. */
       holders: z.array(
         z.object({
           port: z.int(),
@@ -145,7 +145,7 @@ export const sinkCalls = {
   listSinks: defineCall({
     method: 'GET',
     path: '/v1/sinks',
-    summary: 'Destinations, newest change first (R7-53).',
+    summary: 'Destinations, newest change first.',
     access: reads('SINKS'),
     query: z.strictObject({ ...connectionQuery, sinkIds: repeated(idSchema('node')) }),
     response: z.object({ sinks: z.array(sinkSchema), pagination: paginationSchema }),
@@ -162,7 +162,7 @@ export const sinkCalls = {
   createSink: defineCall({
     method: 'POST',
     path: '/v1/sink',
-    summary: 'Create a destination (R7-54).',
+    summary: 'Create a destination.',
     access: writes('SINKS'),
     body: z.strictObject({ sink: sinkInputSchema }),
     response: created,
@@ -171,7 +171,7 @@ export const sinkCalls = {
   updateSink: defineCall({
     method: 'PATCH',
     path: '/v1/sink',
-    summary: 'Change a destination; it applies to what runs at once (R7-55).',
+    summary: 'Change a destination; it applies to what runs at once.',
     access: writes('SINKS'),
     body: z.strictObject({ sink: sinkPatchSchema }),
     response: changed,
@@ -180,7 +180,7 @@ export const sinkCalls = {
   deleteSink: defineCall({
     method: 'DELETE',
     path: '/v1/sink/{id}',
-    summary: 'Delete a destination that no pipeline uses (R7-56).',
+    summary: 'Delete a destination that no pipeline uses.',
     access: deletes('SINKS'),
     pathParameters: nodePath,
     response: z.object({}),
@@ -192,7 +192,7 @@ export const transformCalls = {
   listTransforms: defineCall({
     method: 'GET',
     path: '/v1/transforms',
-    summary: 'Transforms (R7-57, R7-58).',
+    summary: 'Transforms.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteIds: repeated(idSchema('site')),
@@ -206,7 +206,7 @@ export const transformCalls = {
   createTransforms: defineCall({
     method: 'POST',
     path: '/v1/transforms',
-    summary: 'Create transforms; ids come back in the order sent (R7-59, R7-60).',
+    summary: 'Create transforms; ids come back in the order sent.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       transforms: z.array(transformInputSchema).check(z.minLength(1), z.maxLength(500)),
@@ -225,7 +225,7 @@ export const lookupCalls = {
   listNodeNames: defineCall({
     method: 'GET',
     path: '/v1/node-names',
-    summary: 'Names of sources, destinations and transforms of a site (R7-30).',
+    summary: 'Names of sources, destinations and transforms of a site.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteId: idSchema('site'),
@@ -239,7 +239,7 @@ export const lookupCalls = {
   listPipelineNodeIds: defineCall({
     method: 'GET',
     path: '/v1/pipeline-nodeids',
-    summary: 'Nodes of pipelines (R7-31).',
+    summary: 'Nodes of pipelines.',
     access: reads('PIPELINES'),
     query: z.strictObject({ pipelineIds: repeated(idSchema('pipeline')), ...pipelineFilters }),
     response: z.object({
@@ -249,7 +249,7 @@ export const lookupCalls = {
   listNodePipelineIds: defineCall({
     method: 'GET',
     path: '/v1/node-pipelineids',
-    summary: 'Pipelines that use nodes (R7-32, R7-84).',
+    summary: 'Pipelines that use nodes.',
     access: reads('PIPELINES'),
     query: z.strictObject({ nodeIds: repeated(z.string()), ...pipelineFilters }),
     response: z.object({

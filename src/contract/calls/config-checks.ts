@@ -6,18 +6,18 @@ import { defineCall, reads } from './define.ts';
 export const CHECKED_TRANSFORMS_MAX = 500;
 
 const templateId = z.string().check(z.minLength(1, 'Type is required'));
-/** What saving it would refuse, by its place in the configuration: `port`, `fields.0.value`. */
+/** What saving would refuse, by configuration path: `port`, `fields.0.value`. */
 const problems = z.array(z.object({ field: z.string(), message: z.string() }));
 
 const connection = z.strictObject({
   siteId: idSchema('site'),
   templateId,
-  /** What is stored, when it is: secrets that were not typed anew come from there. */
+  /** The stored entity: it supplies secrets not typed again. */
   id: z.optional(idSchema('node')),
   config: configSchema,
 });
 
-/** Configurations as they stand in a form are read by the schemas that saving reads them by (R5-19). */
+/** Checks unsaved configurations by the schemas that saving uses. */
 export const configCheckCalls = {
   checkSource: defineCall({
     method: 'POST',
@@ -50,7 +50,7 @@ export const configCheckCalls = {
         .array(
           z.strictObject({
             templateId,
-            /** Of an edited one: secrets that were not typed anew come from its newest row. */
+            /** The edited transform: its newest row supplies secrets not typed again. */
             lineageId: z.optional(idSchema('transform')),
             config: configSchema,
           }),

@@ -10,9 +10,8 @@ export const TEST_EVENT_MAX_LENGTH = 100_000;
 const subject = {
   siteId: idSchema('site'),
   templateId: z.string().check(z.minLength(1, 'Type is required')),
-  /** What is stored, when it is: secrets that were not typed anew come from there. */
+  /** The stored entity: it supplies secrets not typed again. */
   id: z.optional(idSchema('node')),
-  /** As it stands in a form, saved or not. */
   config: configSchema,
 };
 
@@ -26,19 +25,18 @@ const resultSchema = z.object({
       resolutions: z.array(z.string()),
     }),
   ),
-  /** What the receiver answered: `POST https://host/path`, its status, the beginning of its text. */
+  /** The receiver's answers: `POST https://host/path`, status, start of the body. */
   answers: z.array(z.object({ request: z.string(), status: z.string(), body: z.string() })),
   findings: z.array(z.object({ label: z.string(), value: z.string() })),
   elapsedMilliseconds: z.number(),
 });
 export type ConnectionTestResult = z.infer<typeof resultSchema>;
 
-/** Who sends to a source that listens. */
 const senderSchema = z.object({
   address: z.string(),
-  /** When it was first heard since it last was away. */
+  /** First contact since the sender was last away. */
   since: timeSchema,
-  /** The empty time when it is connected and sent none yet. */
+  /** The empty time when it is connected but sent nothing. */
   lastEvent: timeSchema,
   /** Since then. */
   events: countSchema,
@@ -72,7 +70,7 @@ export const connectionTestCalls = {
     changesNothing: true,
     body: z.strictObject({
       sink: z.strictObject(subject),
-      /** JSON objects, or lines of text; an example of ours when left out. */
+      /** JSON objects or lines of text; a built-in example by default. */
       events: z.optional(
         z
           .array(z.string().check(z.minLength(1), z.maxLength(TEST_EVENT_MAX_LENGTH)))
@@ -81,7 +79,6 @@ export const connectionTestCalls = {
     }),
     response: z.object({
       result: resultSchema,
-      /** What was sent. */
       events: z.array(z.string()),
     }),
   }),

@@ -7,7 +7,7 @@ export const deploymentCalls = {
   getDeployment: defineCall({
     method: 'GET',
     path: '/v1/pipeline/{pipelineId}/deployment',
-    summary: 'The latest deployment with its phases and outcome; null before the first (R4-86).',
+    summary: 'The latest deployment with its phases and outcome; null before the first.',
     access: reads('PIPELINES'),
     pathParameters: z.object({ pipelineId: idSchema('pipeline') }),
     response: z.object({ deployment: z.nullable(deploymentSchema) }),

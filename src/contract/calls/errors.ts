@@ -3,22 +3,22 @@ import { idSchema } from '../ids.ts';
 import { defineCall, writes } from './define.ts';
 
 const MOST_AT_ONCE = 1000;
-const listOf = <T extends z.ZodMiniType>(item: T) =>
+const nonEmptyList = <T extends z.ZodMiniType>(item: T) =>
   z.optional(z.array(item).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)));
 
-/** Acknowledging errors (E12): it covers what has occurred so far, in every range of time. */
+/** Acknowledging an error covers its occurrences so far, in every time range. */
 export const errorCalls = {
   acknowledgeComponentErrors: defineCall({
     method: 'POST',
     path: '/v1/analytics-service/components/errors/acknowledge',
     summary:
-      'Acknowledge the errors of components, single errors by their ids, or with acknowledgeAll all of the site; pipelineIds narrow it down (R7-21).',
+      'Acknowledge the errors of components, single errors by their ids, or with acknowledgeAll all of the site; pipelineIds narrow it down.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       siteId: idSchema('site'),
-      pipelineIds: listOf(idSchema('pipeline')),
-      componentIds: listOf(z.string()),
-      errorIds: listOf(z.string()),
+      pipelineIds: nonEmptyList(idSchema('pipeline')),
+      componentIds: nonEmptyList(z.string()),
+      errorIds: nonEmptyList(z.string()),
       acknowledgeAll: z._default(z.boolean(), false),
     }),
     response: z.object({}),
@@ -30,20 +30,20 @@ export const errorCalls = {
     access: writes('PIPELINES'),
     body: z.strictObject({
       siteId: idSchema('site'),
-      pipelineIds: listOf(idSchema('pipeline')),
-      componentIds: listOf(z.string()),
-      errorIds: listOf(z.string()),
+      pipelineIds: nonEmptyList(idSchema('pipeline')),
+      componentIds: nonEmptyList(z.string()),
+      errorIds: nonEmptyList(z.string()),
     }),
     response: z.object({}),
   }),
   acknowledgePipelineErrors: defineCall({
     method: 'POST',
     path: '/v1/analytics-service/pipelines/errors/acknowledge',
-    summary: 'Acknowledge every error of pipelines, or with acknowledgeAll of the whole site (R7-80).',
+    summary: 'Acknowledge every error of pipelines, or with acknowledgeAll of the whole site.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       siteId: idSchema('site'),
-      pipelineIds: listOf(idSchema('pipeline')),
+      pipelineIds: nonEmptyList(idSchema('pipeline')),
       acknowledgeAll: z._default(z.boolean(), false),
     }),
     response: z.object({}),

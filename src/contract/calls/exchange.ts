@@ -5,19 +5,18 @@ import { idSchema } from '../ids.ts';
 import { booleanParameter, repeated } from '../parameters.ts';
 import { defineCall, reads, writes } from './define.ts';
 
-/** First line of every definition: what it is, and the version of its form. */
+/** First line of every definition: its format and version. */
 export const DEFINITION_FORMAT = 'penstock/v1';
 
 export const DEFINITION_KINDS = ['SOURCE', 'SINK', 'PIPELINE'] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
-/** One field that an import changes; `before` is missing where it is new, `after` where it goes. */
+/** One field an import changes; `before` is absent for a new field, `after` for a removed one. */
 const definitionChangeSchema = z.object({
-  /** Where in the thing: `config.port`, `graph.Parse.config.field`. */
+  /** Path in the entity: `config.port`, `graph.Parse.config.field`. */
   field: z.string(),
   before: z.optional(z.unknown()),
   after: z.optional(z.unknown()),
-  /** A secret: no values are told. */
   secret: z.optional(z.boolean()),
 });
 export type DefinitionChange = z.output<typeof definitionChangeSchema>;
@@ -26,22 +25,22 @@ const planEntrySchema = z.object({
   kind: z.enum(DEFINITION_KINDS),
   name: z.string(),
   action: z.enum(['create', 'update', 'unchanged']),
-  /** Empty text for what is to be created by a dry run. */
+  /** Empty for what a dry run would create. */
   id: z.string(),
   changes: z.array(definitionChangeSchema),
-  /** Deployed pipelines that take the change over at once, of a source or destination. */
+  /** Deployed pipelines that a source or destination change affects at once. */
   appliesTo: z.array(z.string()),
 });
 export type PlanEntry = z.output<typeof planEntrySchema>;
 
-/** What an import does, entry by entry in the order of the definition: sources, destinations, pipelines. */
+/** In the order sources, destinations, pipelines. */
 const importResultSchema = z.object({ applied: z.boolean(), entries: z.array(planEntrySchema) });
 export type ImportResult = z.output<typeof importResultSchema>;
 
 const refSchema = z.object({ nodeType: z.enum(NODE_TYPES), name: z.string() });
 const definedNodeSchema = z.object({
   ...refSchema.shape,
-  /** Of the source or destination of that name in the site; empty text where there is none, and of transforms. */
+  /** The site's source or destination of that name; empty for transforms or when there is none. */
   id: z.string(),
   templateId: z.string(),
   templateName: z.string(),
@@ -57,7 +56,6 @@ const definedPipelineSchema = z.object({
   description: z.string(),
   nodes: z.array(definedNodeSchema),
 });
-/** A pipeline as a definition describes it, for an editor to begin with. */
 export type DefinedPipeline = z.output<typeof definedPipelineSchema>;
 
 const pipelinePath = z.object({ pipelineId: idSchema('pipeline') });

@@ -4,7 +4,7 @@ import { idSchema } from '../ids.ts';
 import { rangeQuery, repeated } from '../parameters.ts';
 import { defineCall, reads } from './define.ts';
 
-/** So much is told of a range; beyond that the newest. */
+/** Maximum per range; the newest are kept. */
 export const EXPLAIN_MAX = 200;
 
 export const explainCalls = {
@@ -19,7 +19,6 @@ export const explainCalls = {
       ...rangeQuery,
     }),
     response: z.object({
-      /** In the order it happened. */
       entries: z.array(explainEntrySchema),
       /** The oldest were left out. */
       isCut: z.boolean(),

@@ -2,7 +2,7 @@ import { analyticsCalls } from './analytics.ts';
 import { pipelineCalls } from './pipelines.ts';
 import { sessionCalls } from './session.ts';
 
-/** What the first screen asks. The console loads the rest of the table with the first call that needs it. */
+/** Calls of the first screen. The console lazy-loads the others. */
 export const firstCalls = {
   ...sessionCalls,
   ...pipelineCalls,

@@ -25,7 +25,7 @@ import { savingPriceCalls } from './saving-price.ts';
 import { signInCalls, ssoCalls } from './sign-in.ts';
 import { siteCalls } from './sites.ts';
 
-/** The one table of calls: router, client, OpenAPI and permission check are made from it. */
+/** Router, client, OpenAPI and permission check are derived from this table. */
 export const CALLS = {
   ...firstCalls,
   ...analyticsSeriesCalls,
@@ -70,17 +70,17 @@ type Part<K extends CallId, P extends string> = Calls[K] extends { [key in P]: i
 type Sent<S> = [S] extends [never] ? undefined : S extends z.ZodMiniType ? z.input<S> : undefined;
 type Read<S> = [S] extends [never] ? undefined : S extends z.ZodMiniType ? z.output<S> : undefined;
 
-/** What a caller sends: path parameters, query and body as the schemas take them. */
+/** As sent, before parsing. */
 export type CallPath<K extends CallId> = Sent<Part<K, 'pathParameters'>>;
 export type CallQuery<K extends CallId> = Sent<Part<K, 'query'>>;
 export type CallBody<K extends CallId> = Sent<Part<K, 'body'>>;
 
-/** What a handler receives once the schemas have read them. */
+/** As parsed by the schemas. */
 export type ReadPath<K extends CallId> = Read<Part<K, 'pathParameters'>>;
 export type ReadQuery<K extends CallId> = Read<Part<K, 'query'>>;
 export type ReadBody<K extends CallId> = Read<Part<K, 'body'>>;
 
 export type CallResponse<K extends CallId> = z.output<Calls[K]['response']>;
 
-/** The lines of the table with the wide type, for code that walks it. */
+/** Widened type, for code that iterates over the table. */
 export const callDefinition = (id: CallId): CallDefinition => CALLS[id];

@@ -21,7 +21,7 @@ import { timestampParameter } from '../timestamp.ts';
 import { defineCall, reads } from './define.ts';
 
 const siteIds = repeated(idSchema('site'));
-/** And what is active or not read, whenever it was. */
+/** Includes active and unread ones of any time. */
 const openQuery = { orOpen: z._default(booleanParameter, false) };
 const { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end } = rangeQuery;
 const countsSchema = z.object({
@@ -31,12 +31,12 @@ const countsSchema = z.object({
 });
 const MOST_AT_ONCE = 1000;
 
-/** What happened and may need somebody: kept per site, read by each person for themselves. */
+/** Stored per site; the read state is per user. */
 export const notificationCalls = {
   listNotifications: defineCall({
     method: 'GET',
     path: '/v1/notifications',
-    summary: 'Notifications, newest first (R7-65). Times are RFC 3339 and bound when it last happened.',
+    summary: 'Notifications, newest first. Times are RFC 3339 and bound when it last happened.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteIds,
@@ -55,8 +55,7 @@ export const notificationCalls = {
   getNotificationSummary: defineCall({
     method: 'GET',
     path: '/v1/notifications/summary',
-    summary:
-      'How many are read and unread per severity, and the newest (R7-66), of a time range that may be open.',
+    summary: 'How many are read and unread per severity, and the newest, of a time range that may be open.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteIds,
@@ -77,7 +76,7 @@ export const notificationCalls = {
   acknowledgeNotifications: defineCall({
     method: 'PATCH',
     path: '/v1/notifications',
-    summary: 'Mark notifications as read for who asks: single ones by their ids (R7-68), or all (R7-67).',
+    summary: 'Mark notifications as read for who asks: single ones by their ids, or all.',
     access: reads('PIPELINES'),
     body: z.strictObject({
       siteIds: z.array(idSchema('site')).check(z.minLength(1)),
@@ -91,7 +90,7 @@ export const notificationCalls = {
   getNotificationErrorSummary: defineCall({
     method: 'GET',
     path: '/v1/notifications/error-summary',
-    summary: 'How many errors are unread: the bell (R7-79).',
+    summary: 'How many errors are unread: the bell.',
     access: reads('PIPELINES'),
     query: z.strictObject({ siteIds }),
     response: z.object({ errorSummary: z.object({ unreadCount: countSchema }) }),

@@ -14,12 +14,11 @@ import { defineCall, reads, writes } from './define.ts';
 import { pipelineFilters } from './pipelines.ts';
 
 const pipelinePath = z.object({ pipelineId: idSchema('pipeline') });
-/** One pipeline: read, changed, carried on. */
 export const onePipelineCalls = {
   listPipelineNames: defineCall({
     method: 'GET',
     path: '/v1/pipeline-names',
-    summary: 'Names of pipelines per site (R7-34).',
+    summary: 'Names of pipelines per site.',
     access: reads('PIPELINES'),
     query: z.strictObject(pipelineFilters),
     response: z.object({
@@ -43,7 +42,7 @@ export const onePipelineCalls = {
   listVersions: defineCall({
     method: 'GET',
     path: '/v1/pipeline/{pipelineId}/versions',
-    summary: 'Graph versions, newest first (R7-35).',
+    summary: 'Graph versions, newest first.',
     access: reads('PIPELINES'),
     pathParameters: pipelinePath,
     response: z.object({ versions: z.array(versionSchema) }),
@@ -51,7 +50,7 @@ export const onePipelineCalls = {
   getGraph: defineCall({
     method: 'GET',
     path: '/v1/pipeline/{pipelineId}/graph/{graphVersion}',
-    summary: 'One graph version (R7-36). Its ETag is the version.',
+    summary: 'One graph version. Its ETag is the version.',
     access: reads('PIPELINES'),
     pathParameters: z.object({
       pipelineId: idSchema('pipeline'),
@@ -64,7 +63,7 @@ export const onePipelineCalls = {
   createPipeline: defineCall({
     method: 'POST',
     path: '/v1/pipeline',
-    summary: 'Create a pipeline without a graph (R7-37, R7-38); one that gets none in a day is removed.',
+    summary: 'Create a pipeline without a graph; one that gets none in a day is removed.',
     access: writes('PIPELINES'),
     body: z.strictObject({ pipeline: pipelineInputSchema }),
     response: z.object({ id: z.string(), revision: z.int() }),
@@ -73,7 +72,7 @@ export const onePipelineCalls = {
   updatePipeline: defineCall({
     method: 'PATCH',
     path: '/v1/pipeline',
-    summary: 'Change name or description (R7-39).',
+    summary: 'Change name or description.',
     access: writes('PIPELINES'),
     body: z.strictObject({ pipeline: pipelinePatchSchema }),
     response: z.object({ revision: z.int() }),
@@ -82,8 +81,7 @@ export const onePipelineCalls = {
   saveGraph: defineCall({
     method: 'PUT',
     path: '/v1/pipeline-graph',
-    summary:
-      'Save a new graph version (R7-42). If-Match is the version the edit began from, 0 for the first.',
+    summary: 'Save a new graph version. If-Match is the version the edit began from, 0 for the first.',
     access: writes('PIPELINES'),
     body: graphInputSchema,
     response: z.object({ graph: graphSchema }),
@@ -93,8 +91,7 @@ export const onePipelineCalls = {
   runPipelineAction: defineCall({
     method: 'PATCH',
     path: '/v1/pipeline/action',
-    summary:
-      'Deploy, pause, bypass, delete or cancel; 409 with the reason when the state forbids it (R7-40).',
+    summary: 'Deploy, pause, bypass, delete or cancel; 409 with the reason when the state forbids it.',
     access: { kind: 'resource', resource: 'PIPELINES', type: 'WRITE', grant: 'DEPLOY' },
     body: z.strictObject({
       pipelineId: idSchema('pipeline'),

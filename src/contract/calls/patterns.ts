@@ -5,7 +5,7 @@ export const PATTERN_SAMPLES_MAX = 20;
 export const PATTERN_SAMPLE_MAX_LENGTH = 8192;
 const PATTERN_MAX_LENGTH = 4096;
 
-/** A named part that a pattern took out of a text; `start` and `end` count UTF-16 units, where they are known. */
+/** A named group of a match; `start` and `end` are UTF-16 offsets, where known. */
 const patternGroupSchema = z.object({
   name: z.string(),
   value: z.string(),
@@ -14,7 +14,7 @@ const patternGroupSchema = z.object({
 });
 export type PatternGroup = z.output<typeof patternGroupSchema>;
 
-/** `start` and `end` of all that matched, in UTF-16 units. */
+/** UTF-16 offsets of the whole match. */
 const patternResultSchema = z.object({
   matched: z.boolean(),
   start: z.optional(z.int()),
@@ -27,7 +27,7 @@ export const patternTrialSchema = z.strictObject({
   kind: z.enum(['pattern', 'grok']),
   pattern: z.string().check(z.maxLength(PATTERN_MAX_LENGTH)),
   ignoreCase: z.optional(z.boolean()),
-  /** Of grok: names that the pattern may use beside the shipped ones. */
+  /** Extra grok definitions. */
   definitions: z.optional(z.record(z.string(), z.string().check(z.maxLength(PATTERN_MAX_LENGTH)))),
   samples: z
     .array(z.string().check(z.maxLength(PATTERN_SAMPLE_MAX_LENGTH)))
@@ -44,9 +44,8 @@ export const patternCalls = {
     changesNothing: true,
     body: patternTrialSchema,
     response: z.object({
-      /** What is wrong with the pattern; then there are no results. */
+      /** Set when the pattern is invalid; `results` is then empty. */
       problem: z.optional(z.string()),
-      /** One for each sample, in order. */
       results: z.array(patternResultSchema),
     }),
   }),

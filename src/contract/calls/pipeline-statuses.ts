@@ -18,8 +18,7 @@ export const pipelineStatusCalls = {
   listPipelineStatuses: defineCall({
     method: 'GET',
     path: '/v1/pipeline-statuses',
-    summary:
-      'The states of pipelines alone, to be polled (R4-27): all but the deleted unless statuses are named.',
+    summary: 'The states of pipelines alone, to be polled: all but the deleted unless statuses are named.',
     access: reads('PIPELINES'),
     query: z.strictObject(pipelineFilters),
     response: z.object({

@@ -15,7 +15,7 @@ export const pipelineCalls = {
   listPipelines: defineCall({
     method: 'GET',
     path: '/v1/pipelines',
-    summary: 'Pipelines, newest change first; all but the deleted unless statuses are named (R7-33).',
+    summary: 'Pipelines, newest change first; all but the deleted unless statuses are named.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...pipelineFilters,

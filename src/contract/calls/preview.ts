@@ -16,12 +16,11 @@ import { GRAPH_MAX_NODES } from '../limits.ts';
 import { defineCall, reads, writes } from './define.ts';
 
 export const CAPTURE_SECONDS_MAX = 300;
-/** Differences that a failed test of a sample shows. */
 export const DIFFERENCES_SHOWN = 50;
 
 const nodeIdSchema = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** A graph as it stands in an editor; nodes that were never saved have temporary ids (`new-1`). */
+/** A graph in the editor; unsaved nodes have temporary ids (`new-1`). */
 export const draftGraphSchema = z.strictObject({
   nodes: z
     .record(
@@ -48,17 +47,15 @@ export const PREVIEW_STATUSES = ['MODIFIED', 'UNMODIFIED', 'DROPPED', 'MERGED', 
 export type PreviewStatus = (typeof PREVIEW_STATUSES)[number];
 
 const previewResultSchema = z.object({
-  /** Position in the events given: one event can be followed through all nodes by it. */
+  /** Index of the input event, the same in all nodes. */
   index: z.int(),
   status: z.enum(PREVIEW_STATUSES),
   before: z.string(),
-  /** It came in as plain text, which reads as the one field `message`; else as a JSON object. */
+  /** The event is plain text, readable as the field `message`; else a JSON object. */
   isText: z.optional(z.boolean()),
-  /** The events that left the node because of it: one, none, or several. */
   after: z.array(z.string()),
-  /** Named output it took; several are separated by `, `. */
+  /** Named outputs, separated by `, `. */
   output: z.optional(z.string()),
-  /** What went wrong. */
   message: z.optional(z.string()),
 });
 export type PreviewResult = z.infer<typeof previewResultSchema>;
@@ -72,12 +69,12 @@ const previewNodeSchema = z.object({
   bytesOut: z.int(),
   /** Negative for growth; null when nothing came in. */
   percentOptimized: z.nullable(z.number()),
-  /** An event that never reached the node has no result here; one that reached it twice has two. */
+  /** One result per time an event reached the node. */
   results: z.array(previewResultSchema),
 });
 export type PreviewNode = z.infer<typeof previewNodeSchema>;
 
-/** Out: what the destinations would get, summed; null percent when no destination is connected. */
+/** Output is the sum over all destinations; the percentage is null when none is connected. */
 const previewTotalSchema = z.object({
   eventsIn: z.int(),
   eventsOut: z.int(),
@@ -182,15 +179,14 @@ export const previewCalls = {
       siteId: idSchema('site'),
       pipelineId: z.optional(idSchema('pipeline')),
       graph: draftGraphSchema,
-      /** The events enter as what left this node; the source when left out. */
+      /** Events enter as this node's output; by default, as the source's. */
       startNodeId: z.optional(nodeIdSchema),
       events: z.optional(eventsSchema),
       sampleId: z.optional(idSchema('sample')),
-      /** Only these nodes list results, all of them when left out; figures are always of all. */
+      /** Nodes that list results; all by default. Counts always cover all nodes. */
       resultNodeIds: z.optional(z.array(nodeIdSchema).check(z.maxLength(GRAPH_MAX_NODES))),
     }),
     response: z.object({
-      /** Those that the events can reach. */
       nodes: z.record(z.string(), previewNodeSchema),
       total: previewTotalSchema,
       elapsedMilliseconds: z.number(),
@@ -205,7 +201,7 @@ export const previewCalls = {
     body: z.strictObject({
       pipelineId: idSchema('pipeline'),
       graph: z.optional(draftGraphSchema),
-      /** The newest when neither a graph nor a version is given. */
+      /** The newest when neither graph nor version is given. */
       graphVersion: z.optional(z.int().check(z.minimum(1))),
     }),
     response: z.object({
@@ -214,7 +210,6 @@ export const previewCalls = {
           sampleId: z.string(),
           name: z.string(),
           passed: z.boolean(),
-          /** The first ones. */
           differences: z.array(
             z.object({
               componentId: z.string(),
@@ -223,7 +218,7 @@ export const previewCalls = {
               actual: z.array(z.string()),
             }),
           ),
-          /** Why it could not be run or compared. */
+          /** Why it could not run or be compared. */
           problem: z.optional(z.string()),
         }),
       ),

@@ -16,14 +16,14 @@ export const sessionCalls = {
   listFeatures: defineCall({
     method: 'GET',
     path: '/v1/auth/orgs/features',
-    summary: 'The enabled feature flags (R7-22).',
+    summary: 'The enabled feature flags.',
     access: { kind: 'session' },
     response: z.object({ features: z.array(z.enum(FLAGS)) }),
   }),
   listSites: defineCall({
     method: 'GET',
     path: '/v1/sites',
-    summary: 'Sites, newest change first (R7-24).',
+    summary: 'Sites, newest change first.',
     access: reads('SITES'),
     query: z.strictObject(pageQuery('updated_at')),
     response: z.object({ sites: z.array(siteSchema), pagination: paginationSchema }),

@@ -35,7 +35,7 @@ export const signInCalls = {
     path: '/v1/auth/sign-in/fallback',
     summary: 'Sign in as the fallback administrator, for when the identity provider fails.',
     access: { kind: 'public' },
-    // It writes its own record: who tries is nobody yet.
+    // Writes its own audit record: no user is known yet.
     changesNothing: true,
     body: z.strictObject({
       code: z.string().check(z.minLength(1, 'The fallback code is required'), z.maxLength(200)),
@@ -57,7 +57,7 @@ export const signInCalls = {
     summary:
       'End the session of this browser, if there is one, and tell where the browser goes to end it at the provider.',
     access: { kind: 'public' },
-    // It writes its own record, when there was a session to end.
+    // Writes its own audit record if a session ended.
     changesNothing: true,
     body: z.strictObject({}),
     response: z.object({ url: z.optional(z.string()) }),

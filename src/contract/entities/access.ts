@@ -4,7 +4,7 @@ import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { userSchema } from './user.ts';
 
-/** What a role allows on one kind of resource (R3-72, R6-36; the extra grants are ours). */
+/** The extra grants are not in the specification. */
 export const grantSchema = z.strictObject({
   resourceType: z.enum(RESOURCE_TYPES),
   accessTypes: z.array(z.enum(ACCESS_TYPES)),
@@ -12,7 +12,6 @@ export const grantSchema = z.strictObject({
 });
 export type RoleGrant = z.infer<typeof grantSchema>;
 
-/** What the caller may do, by `contract/permissions.ts`. */
 export const heldAccessSchema = z.object({
   isAdministrator: z.boolean(),
   grants: z.array(
@@ -25,15 +24,15 @@ export const heldAccessSchema = z.object({
   ),
 });
 
-/** Names of roles: system roles have their own, roles of people an identifier. */
+/** System roles have names, custom roles an id. */
 export const roleIdSchema = z
   .string()
   .check(z.regex(/^([a-z][a-z-]{0,30}|role-\d{18})$/, 'must be the id of a role'));
 
-/** On no site by name means on every site, also on later ones. */
+/** Empty means every site, including later ones. */
 const roleSitesSchema = z.array(idSchema('site')).check(z.maxLength(1000, 'must name at most 1000 sites'));
 
-/** One row per kind of resource; what is not granted is refused. */
+/** One row per resource type; anything not granted is refused. */
 const roleFields = {
   name: nameSchema('Name'),
   description: descriptionSchema,
@@ -47,14 +46,12 @@ const roleFields = {
   siteIds: roleSitesSchema,
 };
 
-/** A role: what its holders may do, and on which sites. */
 export const roleSchema = z.object({
   id: roleIdSchema,
   type: z.enum(ROLE_TYPES),
   ...roleFields,
-  /** How many users hold it. */
   userCount: z.int(),
-  /** How many API keys that work hold it. */
+  /** Valid keys only. */
   keyCount: z.int(),
   revision: revisionSchema,
   updatedAt: timeSchema,
@@ -76,11 +73,10 @@ const emailSchema = z
     z.regex(/^[^\s@]+@[^\s@]+$/, 'Email must look like name@example.org'),
   );
 
-/** A user as administrators see one. */
 export const memberSchema = z.object({
   ...userSchema.shape,
   status: z.enum(USER_STATUSES),
-  /** The empty time while nobody signed in as this user. */
+  /** The empty time before the first sign-in. */
   lastSignInAt: timeSchema,
   revision: revisionSchema,
 });
@@ -105,10 +101,10 @@ export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** How the key begins: enough to tell which one it is. */
+  /** Start of the key, to recognize it. */
   prefix: z.string(),
   role: z.object({ id: roleIdSchema, name: z.string() }),
-  /** Narrows the sites of the role; none by name means all of the role's. */
+  /** Narrows the role's sites; empty means all of them. */
   siteIds: z.array(idSchema('site')),
   status: z.enum(API_KEY_STATUSES),
   createdAt: timeSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NODE_TYPES, PIPELINE_STATUSES } from '../enums.ts';
 import { countSchema } from '../parameters.ts';
 
-/** What really covers a query: whole buckets of that many seconds. */
+/** The queried range, widened to whole buckets of this many seconds. */
 export const coverageSchema = z.object({
   startUnixTimeSeconds: z.int(),
   endUnixTimeSeconds: z.int(),
@@ -15,7 +15,7 @@ export type Point = z.infer<typeof pointSchema>;
 export const seriesSchema = z.object({ timeSeriesTuple: z.array(pointSchema) });
 export type Series = z.infer<typeof seriesSchema>;
 
-/** R3-50. Values are totals of each bucket, in bytes or events by the metric asked for. */
+/** Totals of each bucket in bytes or events, depending on the metric. */
 export const threeSeriesSchema = z.object({
   inputDataSeries: seriesSchema,
   outputDataSeries: seriesSchema,
@@ -24,11 +24,11 @@ export const threeSeriesSchema = z.object({
 });
 export type ThreeSeries = z.infer<typeof threeSeriesSchema>;
 
-/** With the share saved, in percent; no point where it is not known: nothing came in, or nothing was delivered. */
+/** With the percentage saved; no point where it is unknown: nothing came in or nothing was delivered. */
 export const flowSeriesSchema = z.extend(threeSeriesSchema, { percentDataOptimisedSeries: seriesSchema });
 export type FlowSeries = z.infer<typeof flowSeriesSchema>;
 
-/** R3-48, R3-49; the `…Bytes` fields hold events when the metric is events. `eventsX` are always events. */
+/** The `…Bytes` fields hold events when the metric is events. `eventsX` are always events. */
 export const dataProcessedSchema = z.object({
   totalInputDataBytes: countSchema,
   totalOutputDataBytes: countSchema,
@@ -43,7 +43,7 @@ export const dataProcessedSchema = z.object({
 });
 export type DataProcessed = z.infer<typeof dataProcessedSchema>;
 
-/** One component of one pipeline with its totals; a source or sink shared by pipelines stands once for each. */
+/** A source or sink shared by pipelines appears once per pipeline. */
 export const siteComponentSchema = z.object({
   componentId: z.string(),
   nodeType: z.enum(NODE_TYPES),
@@ -56,13 +56,12 @@ export const siteComponentSchema = z.object({
 });
 export type SiteComponent = z.infer<typeof siteComponentSchema>;
 
-/** R3-53, with the totals the figures come from: `savingOf` them is the share saved. */
 export const pipelineSummarySchema = z.object({
   percentDataOptimized: z.nullable(z.number()),
   processingErrors: countSchema,
   totalInputDataBytes: countSchema,
   totalOutputDataBytes: countSchema,
-  /** What reached the destinations and they did not write; below 0 when they wrote what came before the range. */
+  /** Reached the destinations but was not written; negative when they wrote data from before the range. */
   undeliveredDataBytes: z.number(),
   eventsIn: countSchema,
   eventsOut: countSchema,
@@ -70,7 +69,7 @@ export const pipelineSummarySchema = z.object({
 });
 export type PipelineSummary = z.infer<typeof pipelineSummarySchema>;
 
-/** Of a pipeline that counted nothing in a time range: the summaries of a site leave it out. */
+/** Site summaries omit pipelines that counted nothing in the range. */
 export const NOTHING_COUNTED: PipelineSummary = {
   percentDataOptimized: null,
   processingErrors: '0',
@@ -82,7 +81,6 @@ export const NOTHING_COUNTED: PipelineSummary = {
   eventsDropped: '0',
 };
 
-/** R3-54; errors are grouped by component and error, with first and last occurrence and an example. */
 export const errorEntrySchema = z.object({
   id: z.string(),
   nodeId: z.string(),
@@ -93,23 +91,21 @@ export const errorEntrySchema = z.object({
   nodeType: z.enum(NODE_TYPES),
   errorName: z.string(),
   errorLevel: z.string(),
-  /** In the form of R8-30: title, possible causes, resolutions. */
+  /** An error text as JSON: title, possible causes, resolutions. */
   errorDesc: z.string(),
   count: countSchema,
   firstOccurrenceUnixTimeSeconds: z.number(),
   lastOccurrenceUnixTimeSeconds: z.number(),
   exampleEvent: z.string(),
-  /** Occurrences over time, sparse; empty unless a resolution is asked for. */
+  /** Occurrences over time, sparse; empty without a resolution. */
   series: seriesSchema,
   isAcknowledged: z.boolean(),
-  /** Name of who acknowledged it, else empty. */
+  /** Name of the acknowledging user, or empty. */
   acknowledgedBy: z.string(),
-  /** 0 while nobody did. */
   acknowledgedUnixTimeSeconds: z.number(),
 });
 export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 
-/** R3-56; the counts are of occurrences in the range. */
 export const pipelineErrorsSchema = z.object({
   errorDetails: z.array(errorEntrySchema),
   unacknowledgedErrors: countSchema,
@@ -117,28 +113,24 @@ export const pipelineErrorsSchema = z.object({
 });
 export type PipelineErrors = z.infer<typeof pipelineErrorsSchema>;
 
-/**
- * Share saved, in percent: 1 − output / input. Growth is negative. Null when nothing came in.
- * −2 to 0 counts as 0 (R5-57, R5-58).
- */
+/** Percentage saved: 1 − output / input. Negative for growth; −2 to 0 counts as 0. Null without input. */
 export function percentOptimized(input: number, output: number): number | null {
   if (input <= 0) return null;
   const percent = 100 * (1 - output / input);
   return percent >= -2 && percent <= 0 ? 0 : percent;
 }
 
-/** What came in, what destinations wrote of it together, and what reached them and they did not write. */
+/** Input, total written by destinations, and what reached them unwritten. */
 export type Delivery = { input: number; output: number; undelivered: number };
 
-/** In the unit of the delivery, and as a share of the input in percent. */
+/** `percent` is of the input. */
 export type Saving = { saved: number; percent: number };
 
 /**
- * What was saved: the input less what destinations wrote and less what they have yet to write. What several
- * destinations get counts once for each, so that copies are growth, below zero. Null when it is not known:
- * nothing came in, or nothing was delivered of what is to be.
+ * Input minus what destinations wrote and what still waits for them. Each destination's copy counts, so the
+ * result may be negative. Null when unknown: no input, or nothing of a backlog was delivered.
  */
-export function savingOf({ input, output, undelivered }: Delivery): Saving | null {
+export function computeSaving({ input, output, undelivered }: Delivery): Saving | null {
   if (output <= 0 && undelivered > 0) return null;
   const percent = percentOptimized(input, output + undelivered);
   if (percent === null) return null;

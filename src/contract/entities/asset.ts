@@ -6,7 +6,7 @@ import { nameSchema, revisionSchema, timeSchema } from './common.ts';
 const KB = 1000;
 const MB = 1000 * KB;
 
-/** Types that can be uploaded: nothing refreshes a dynamic lookup yet, so that none can be made. */
+/** Dynamic lookups are excluded: nothing refreshes them yet. */
 export const UPLOAD_TYPES = [
   'LOOK_UP_DATA',
   'GEO_IP',
@@ -17,7 +17,6 @@ export const UPLOAD_TYPES = [
 ] as const satisfies readonly AssetType[];
 export type UploadType = (typeof UPLOAD_TYPES)[number];
 
-/** What people call the types. */
 export const ASSET_TYPE_NAMES: Record<AssetType, string> = {
   LOOK_UP_DATA: 'Lookup table',
   GEO_IP: 'GeoIP database',
@@ -28,7 +27,7 @@ export const ASSET_TYPE_NAMES: Record<AssetType, string> = {
   DYNAMIC_LOOK_UP: 'Dynamic lookup',
 };
 
-/** Largest file of each type, in bytes. */
+/** In bytes. */
 export const ASSET_MAX_BYTES: Record<UploadType, number> = {
   LOOK_UP_DATA: 64 * MB,
   GEO_IP: 256 * MB,
@@ -37,7 +36,6 @@ export const ASSET_MAX_BYTES: Record<UploadType, number> = {
   DATA: 64 * MB,
   SECRET: 64 * KB,
 };
-/** Of all files together. */
 export const ASSETS_MAX_COUNT = 1000;
 export const ASSETS_MAX_BYTES = 4096 * MB;
 
@@ -55,7 +53,6 @@ const csvSummarySchema = z.object({
 });
 export type CsvSummary = z.output<typeof csvSummarySchema>;
 
-/** What was found in a file when it was taken. */
 export const assetSummarySchema = z.discriminatedUnion('kind', [
   csvSummarySchema,
   z.object({
@@ -71,7 +68,7 @@ export const assetSummarySchema = z.discriminatedUnion('kind', [
 ]);
 export type AssetSummary = z.output<typeof assetSummarySchema>;
 
-/** Who names a file: a transform of a pipeline's newest or deployed version. */
+/** A transform that uses the file, in its pipeline's newest or deployed version. */
 export const assetUserSchema = z.object({
   pipelineId: idSchema('pipeline'),
   pipelineName: z.string(),
@@ -80,19 +77,19 @@ export const assetUserSchema = z.object({
 });
 export type AssetUser = z.output<typeof assetUserSchema>;
 
-/** An uploaded file (row 71 of the calls). Pipelines name it by its name, which therefore never changes. */
+/** An uploaded file. Pipelines refer to it by name, so the name never changes. */
 export const assetSchema = z.object({
   id: idSchema('asset'),
   name: z.string(),
   assetType: z.enum(ASSET_TYPES),
-  /** Sites that may use it; none stands for all. */
+  /** Sites that may use it; empty means all. */
   siteIds: z.array(idSchema('site')),
   sizeBytes: z.int(),
-  /** SHA-256 of the content in hexadecimal; empty for a secret, whose content it would help to guess. */
+  /** SHA-256 of the content in hexadecimal; empty for a secret, since it would help to guess it. */
   checksum: z.string(),
   summary: assetSummarySchema,
   usedBy: z.array(assetUserSchema),
-  /** `missing`: the content is not in the data folder any more. */
+  /** `missing`: the content is no longer in the data folder. */
   content: z.enum(['ready', 'missing']),
   revision: revisionSchema,
   createdAt: timeSchema,
@@ -101,7 +98,7 @@ export const assetSchema = z.object({
 });
 export type Asset = z.output<typeof assetSchema>;
 
-/** Letters of any script, digits, spaces and marks; no path, nothing that cannot be seen. */
+/** Letters of any script, digits, spaces and marks; no path separators or invisible characters. */
 export const assetNameSchema = nameSchema('File name').check(
   z.refine((name) => !/[/\\]/.test(name), { error: 'File name must not contain / or \\' }),
   z.refine((name) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name), {
@@ -110,7 +107,6 @@ export const assetNameSchema = nameSchema('File name').check(
   z.refine((name) => !/^\.+$/.test(name), { error: 'File name must not be dots alone' }),
 );
 
-/** SHA-256 in hexadecimal. */
 export const checksumSchema = z
   .string()
   .check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case'));

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { timeSchema } from './common.ts';
 
-/** Through which door it came: the console, a program, a program with an API key. */
+/** `key` is a program with an API key. */
 export const AUDIT_SOURCES = ['ui', 'api', 'key'] as const;
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
-/** `denied`: the person may not do it, and nothing was changed. */
+/** `denied`: not permitted, so nothing changed. */
 export const AUDIT_RESULTS = ['done', 'denied'] as const;
 export type AuditResult = (typeof AUDIT_RESULTS)[number];
 
@@ -31,7 +31,7 @@ export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
 const stateSchema = z.nullable(z.record(z.string(), z.unknown()));
 
-/** One thing that a call changed: the fields that differ, whole where it was made or removed. Secrets are masked. */
+/** Changed fields of an entity, or all fields when created or removed. Secrets are masked. */
 export const auditChangeSchema = z.object({
   entity: z.enum(AUDIT_ENTITIES),
   id: z.string(),
@@ -41,24 +41,20 @@ export const auditChangeSchema = z.object({
 });
 export type AuditChange = z.infer<typeof auditChangeSchema>;
 
-/** Who did what. */
 export const auditRecordSchema = z.object({
-  /** Place in the chain, from 1. */
+  /** Position in the hash chain, from 1. */
   sequence: z.int(),
   at: timeSchema,
-  /** Empty text where it concerns no site. */
+  /** Empty when no site is involved. */
   siteId: z.string(),
   userId: z.string(),
   userName: z.string(),
   source: z.enum(AUDIT_SOURCES),
-  /** Call of the table. */
   call: z.string(),
-  /** What was done, in words. */
   action: z.string(),
   result: z.enum(AUDIT_RESULTS),
-  /** Why it was denied. */
   reason: z.string(),
-  /** What it was done to; empty texts where nothing was changed. */
+  /** The changed entity; empty when nothing changed. */
   entity: z.union([z.enum(AUDIT_ENTITIES), z.literal('')]),
   entityId: z.string(),
   entityName: z.string(),
@@ -67,14 +63,13 @@ export const auditRecordSchema = z.object({
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
 
-/** Whether the records are as they were written. */
 export const auditCheckSchema = z.object({
   isIntact: z.boolean(),
   records: z.int(),
-  /** The first that is not as it was written, 0 when all are. */
+  /** The first altered record, or 0. */
   brokenAt: z.int(),
   reason: z.string(),
-  /** Of the newest record: noted elsewhere, it also proves that none was cut off at the end. */
+  /** Hash of the newest record: stored elsewhere, it also proves that none was removed at the end. */
   lastHash: z.string(),
 });
 export type AuditCheck = z.infer<typeof auditCheckSchema>;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { NOTIFICATION_SEVERITIES } from './notification.ts';
 
-/** What can change how a chart runs on. */
 export const EXPLAIN_KINDS = [
   'deployment',
   'edit',
@@ -13,23 +12,22 @@ export const EXPLAIN_KINDS = [
 ] as const;
 export type ExplainKind = (typeof EXPLAIN_KINDS)[number];
 
-/** One thing that changed. */
 export const explainEntrySchema = z.object({
   /** Unix seconds. */
   at: z.number(),
   kind: z.enum(EXPLAIN_KINDS),
   severity: z.enum(NOTIFICATION_SEVERITIES),
-  /** A sentence without a full stop. */
+  /** No final period. */
   title: z.string(),
-  /** Why, or what more there is to say; may be empty. */
+  /** Reason or details; may be empty. */
   detail: z.string(),
-  /** Who did it; empty for what happened by itself. */
+  /** Empty when no user caused it. */
   by: z.string(),
-  /** Empty texts where it concerns none. */
+  /** Empty when not about a pipeline. */
   pipelineId: z.string(),
   pipelineName: z.string(),
   nodeId: z.string(),
-  /** The version of the pipeline that was deployed from then on, 0 where none was. */
+  /** The version deployed from then on, or 0. */
   graphVersion: z.int(),
 });
 export type ExplainEntry = z.infer<typeof explainEntrySchema>;

@@ -14,38 +14,37 @@ const connectionFields = {
   templateName: z.string(),
   status: z.enum(ENTITY_STATUSES),
   usageType: z.enum(USAGE_TYPES),
-  /** Left out when `includeConfig=false`; secrets read `{set: true}`. */
+  /** Absent when `includeConfig=false`; secrets read `{set: true}`. */
   config: z.optional(configSchema),
-  /** Last time an event passed; the empty time when none ever did. */
+  /** The empty time when no event has passed. */
   lastAlive: timeSchema,
   revision: revisionSchema,
   updatedAt: timeSchema,
 };
 
-/** A source (R3-25 … R3-27). */
 export const sourceSchema = z.object({
   ...connectionFields,
   archivalEnabled: z.boolean(),
   archivalSinkId: z.optional(idSchema('node')),
-  /** How the archive fares, since it was enabled. */
+  /** Since the archive was enabled. */
   archival: z.optional(
     z.object({
       since: timeSchema,
       eventsReceived: countSchema,
       eventsWritten: countSchema,
       eventsWaiting: countSchema,
-      /** As serialised, before compression. */
+      /** Serialized size before compression. */
       bytesWritten: countSchema,
       /** Files or objects. */
       filesWritten: countSchema,
-      /** Why nothing is written; left out while it works. */
+      /** Why nothing is written; absent while it works. */
       problem: z.optional(z.string()),
     }),
   ),
 });
 export type Source = z.infer<typeof sourceSchema>;
 
-/** A sink, called destination on screen (R3-28 … R3-30). Archival is enabled when archives are written to it. */
+/** A sink, called destination on screens. `archivalEnabled`: archives are written to it. */
 export const sinkSchema = z.object({ ...connectionFields, archivalEnabled: z.boolean() });
 export type Sink = z.infer<typeof sinkSchema>;
 
@@ -61,7 +60,7 @@ export const sourceInputSchema = z.strictObject(connectionInput('Source'));
 export const sinkInputSchema = z.strictObject(connectionInput('Destination'));
 export type ConnectionInput = z.infer<typeof sourceInputSchema>;
 
-/** What a PATCH may change; the type of a source or destination never changes. */
+/** The type cannot be changed. */
 const connectionPatch = (label: string) => ({
   id: idSchema('node'),
   name: z.optional(nameSchema(`${label} name`)),
@@ -73,17 +72,15 @@ export const sourcePatchSchema = z.strictObject(connectionPatch('Source'));
 export const sinkPatchSchema = z.strictObject(connectionPatch('Destination'));
 export type ConnectionPatch = z.infer<typeof sourcePatchSchema>;
 
-/** R4-38: alive when something ever passed. */
 export const isAlive = (node: { id: string; lastAlive: string }): boolean =>
   node.id !== '' && node.lastAlive !== EMPTY_TIME;
-/** R4-39: active when alive and also `ACTIVE`. */
 export const isActive = (node: { id: string; lastAlive: string; status: string }): boolean =>
   isAlive(node) && node.status === 'ACTIVE';
 
-/** A transform of one pipeline (R3-19 … R3-22). Rows are immutable: a save makes new ones. */
+/** A transform of one pipeline. Rows are immutable: saving makes new ones. */
 export const transformSchema = z.object({
   id: idSchema('transform'),
-  /** Stable over saves: counters, errors and samples are kept under it. */
+  /** Stable across saves: counters, errors and samples are stored by it. */
   lineageId: idSchema('transform'),
   name: z.string(),
   description: z.string(),
@@ -100,7 +97,6 @@ export const transformSchema = z.object({
 });
 export type Transform = z.infer<typeof transformSchema>;
 
-/** One entry of `POST /v1/transforms`: the transform without its id (R7-59). */
 export const transformInputSchema = z.strictObject({
   lineageId: z.optional(idSchema('transform')),
   name: nameSchema('Transform name'),
@@ -111,7 +107,7 @@ export const transformInputSchema = z.strictObject({
 });
 export type TransformInput = z.infer<typeof transformInputSchema>;
 
-/** A node of a graph: source, sink or transform (R3-13). `componentId` is what counters are kept under. */
+/** Metrics are stored by `componentId`. */
 export const graphNodeSchema = z.object({
   id: z.string(),
   componentId: z.string(),

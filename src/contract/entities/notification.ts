@@ -3,7 +3,7 @@ import { TOAST_STATUSES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { timeSchema } from './common.ts';
 
-/** What a notification is about; src/docs/notifications.md tells what produces each. */
+/** src/docs/notifications.md lists the causes. */
 export const NOTIFICATION_CATEGORIES = ['PIPELINES', 'SOURCES', 'DESTINATIONS', 'SITES'] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
@@ -21,37 +21,35 @@ export const NOTIFICATION_SUB_CATEGORIES = [
 ] as const;
 export type NotificationSubCategory = (typeof NOTIFICATION_SUB_CATEGORIES)[number];
 
-/** `ACTIVE` as long as what it tells of lasts. */
+/** `ACTIVE` while the condition lasts. */
 export const NOTIFICATION_STATES = ['ACTIVE', 'RESOLVED'] as const;
 export type NotificationState = (typeof NOTIFICATION_STATES)[number];
 
-/** R3-65, from bad to quiet. */
 export const NOTIFICATION_SEVERITIES = ['error', 'warning', 'informational'] as const;
 export type NotificationSeverity = (typeof NOTIFICATION_SEVERITIES)[number];
 
 export const ACKNOWLEDGED = 'ACKNOWLEDGED';
 export const UNACKNOWLEDGED = 'UNACKNOWLEDGED';
 
-/** Something that happened and may need somebody (R3-64). */
 export const notificationSchema = z.object({
   id: idSchema('notification'),
   siteId: idSchema('site'),
   category: z.enum(NOTIFICATION_CATEGORIES),
   subCategory: z.enum(NOTIFICATION_SUB_CATEGORIES),
   state: z.enum(NOTIFICATION_STATES),
-  /** Of who asks: each person reads for themselves. */
+  /** Per user. */
   ackValue: z.enum([ACKNOWLEDGED, UNACKNOWLEDGED]),
   severity: z.enum(NOTIFICATION_SEVERITIES),
   status: z.enum(TOAST_STATUSES),
   message: z.string(),
-  /** Why, in the form of R8-30 where there is a cause; else a sentence or nothing. */
+  /** The cause as an error text in JSON, or a sentence, or empty. */
   reason: z.string(),
-  /** Empty texts where it concerns none. */
+  /** Empty when not about a pipeline. */
   pipelineId: z.string(),
   nodeId: z.string(),
-  /** Of the deployment it tells of, else 0. */
+  /** The deployment's version, or 0. */
   graphVersion: z.int(),
-  /** How often it happened while it was active. */
+  /** Occurrences while active. */
   count: z.int(),
   createdAt: timeSchema,
   lastAt: timeSchema,

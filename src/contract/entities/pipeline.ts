@@ -6,7 +6,7 @@ import { nameTextCheck } from '../names.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { graphNodeSchema } from './node.ts';
 
-/** A pipeline (R3-06). Graph version 0 means none (R4-53). */
+/** Graph version 0 means none. */
 export const pipelineSchema = z.object({
   id: idSchema('pipeline'),
   name: z.string(),
@@ -18,20 +18,20 @@ export const pipelineSchema = z.object({
   deployedGraphVersion: z.int().check(z.minimum(0)),
   latestGraphVersion: z.int().check(z.minimum(0)),
   pendingGraphVersion: z.int().check(z.minimum(0)),
-  /** Empty text until a graph was saved. */
+  /** Empty until a graph is saved. */
   sourceId: z.string(),
   sinkIds: z.array(z.string()),
   transformIds: z.array(z.string()),
-  /** Of the last 24 hours; null when nothing flowed. */
+  /** Last 24 hours; null without input. */
   percentDataOptimized: z.nullable(z.number()),
-  /** Why the last deployment failed, in the form of R8-30; empty text when it did not. */
+  /** Why the last deployment failed, as an error text in JSON; else empty. */
   lastError: z.string(),
   revision: revisionSchema,
   updatedAt: timeSchema,
 });
 export type Pipeline = z.infer<typeof pipelineSchema>;
 
-/** What of a pipeline changes by itself, and the revision that tells whether a person changed the rest. */
+/** Fields that change without edits. A changed `revision` shows that the rest was edited. */
 export type PipelineState = Pick<
   Pipeline,
   | 'id'
@@ -52,7 +52,7 @@ export const pipelineInputSchema = z.strictObject({
 });
 export type PipelineInput = z.infer<typeof pipelineInputSchema>;
 
-/** Of the same shape as what is created (R7-39); site and type stay as they were made. */
+/** Site and type cannot be changed. */
 export const pipelinePatchSchema = z.strictObject({
   id: idSchema('pipeline'),
   name: z.optional(nameSchema('Pipeline name')),
@@ -62,7 +62,7 @@ export const pipelinePatchSchema = z.strictObject({
 });
 export type PipelinePatch = z.infer<typeof pipelinePatchSchema>;
 
-/** Downstream nodes of each node, keyed by the upstream node (R3-14, R3-15). */
+/** Downstream nodes, keyed by the upstream node. */
 export const edgesSchema = z
   .record(z.string(), z.strictObject({ nodeIds: z.array(z.string()).check(z.maxLength(GRAPH_MAX_NODES)) }))
   .check(
@@ -74,8 +74,8 @@ export const edgesSchema = z
 export type Edges = z.infer<typeof edgesSchema>;
 
 /**
- * Editor data per node (R3-16); no positions, they are computed. The union of `outputs` equals the
- * node's `edges[id].nodeIds`.
+ * Editor data per node; positions are computed. The union of `outputs` equals the node's
+ * `edges[id].nodeIds`.
  */
 export const nodeMetaSchema = z.strictObject({
   disabled: z.optional(z.boolean()),
@@ -87,7 +87,6 @@ export type NodeMeta = z.infer<typeof nodeMetaSchema>;
 export const metaInfoSchema = z.record(z.string(), nodeMetaSchema);
 export type MetaInfo = z.infer<typeof metaInfoSchema>;
 
-/** One version of a pipeline's graph (R3-12 … R3-16). */
 export const graphSchema = z.object({
   pipelineId: idSchema('pipeline'),
   version: z.int().check(z.minimum(1)),
@@ -109,8 +108,8 @@ export const versionNameSchema = z
   );
 
 /**
- * What changed against the version before: nodes, and connections that changed by themselves. Versions saved
- * before names and connections were counted have 0 there.
+ * Differences from the previous version: nodes, and connections that changed on their own. Connections
+ * and names are 0 in old versions that did not count them.
  */
 export const versionChangesSchema = z.object({
   added: z.int(),
@@ -120,7 +119,7 @@ export const versionChangesSchema = z.object({
   connections: z.int(),
 });
 
-/** Version list entry (R3-17); `deployedAt` is the empty time when it never ran. */
+/** `deployedAt` is the empty time when it never ran. */
 export const versionSchema = z.object({
   version: z.int().check(z.minimum(1)),
   name: z.string(),
@@ -131,7 +130,6 @@ export const versionSchema = z.object({
 });
 export type Version = z.infer<typeof versionSchema>;
 
-/** Body of `PUT /v1/pipeline-graph` (R7-42). */
 export const graphInputSchema = z.strictObject({
   pipelineId: idSchema('pipeline'),
   edges: edgesSchema,

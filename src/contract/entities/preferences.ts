@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { nameTextCheck } from '../names.ts';
 
-/** Limits of what one person keeps. */
 export const MACRO_NAME_MAX_LENGTH = 60;
 export const MACROS_MAX = 100;
 export const MACRO_STEPS_MAX = 200;
@@ -13,10 +12,10 @@ const ARGUMENTS_MAX = 20;
 const ARGUMENT_MAX_LENGTH = 2000;
 
 const KEY = String.raw`(?:mod\+)?(?:ctrl\+)?(?:meta\+)?(?:alt\+)?(?:shift\+)?(?:[^\s\p{Lu}]|[a-z][a-z0-9]{1,15})`;
-/** One key or a few with a blank between, modifiers first: `e`, `g p`, `mod+shift+z`, `delete`. */
+/** Keys separated by blanks, modifiers first: `e`, `g p`, `mod+shift+z`, `delete`. */
 const KEYS_PATTERN = new RegExp(`^${KEY}(?: ${KEY}){0,${KEY_SEQUENCE_MAX - 1}}$`, 'u');
 
-/** True for a binding as it is stored: lower case, one blank between keys, modifiers in their order. */
+/** True for a binding in stored form: lowercase, single blanks, modifiers in order. */
 export const isKeysText = (text: string): boolean => KEYS_PATTERN.test(text);
 
 export const KEYS_RULE = `must be one to ${KEY_SEQUENCE_MAX} keys in lower case with a blank between, as 'e', 'g p' or 'mod+shift+z'`;
@@ -27,7 +26,7 @@ const commandIdSchema = z
 
 const keysSchema = z.string().check(z.refine(isKeysText, KEYS_RULE));
 
-/** By command, only what differs from the default; an empty list takes its keys away. */
+/** By command; only differences from the defaults. An empty list removes its keys. */
 const keyBindingsSchema = z
   .record(
     commandIdSchema,
@@ -43,7 +42,6 @@ const keyBindingsSchema = z
   );
 export type KeyBindings = z.infer<typeof keyBindingsSchema>;
 
-/** A command with the arguments it was run with. */
 const macroStepSchema = z.strictObject({
   commandId: commandIdSchema,
   args: z
@@ -90,17 +88,17 @@ const macrosSchema = z.array(macroSchema).check(
   ),
 );
 
-/** What one person set for themselves. Revision 0: nothing was ever stored. */
+/** Revision 0: never stored. */
 export const preferencesSchema = z.object({
   revision: z.int().check(z.minimum(0)),
-  /** False turns off keys that type a character (WCAG 2.1.4). */
+  /** False turns off single-character keys (WCAG 2.1.4). */
   characterKeys: z.boolean(),
   keyBindings: keyBindingsSchema,
   macros: macrosSchema,
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** Each field that is there replaces the stored one as a whole. */
+/** Replaces only the given fields. */
 export const preferencesPatchSchema = z.strictObject({
   characterKeys: z.optional(z.boolean()),
   keyBindings: z.optional(keyBindingsSchema),

@@ -2,28 +2,27 @@ import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 
-/** Limits of events that people keep, send or capture. */
 export const SAMPLE_EVENTS_MAX = 1000;
 export const SAMPLE_MAX_BYTES = 2_000_000;
 export const SAMPLES_PER_PIPELINE_MAX = 50;
-/** Of the texts that a sample expects, all nodes together. */
+/** Total over all nodes of a sample. */
 export const EXPECTED_MAX_BYTES = 2_000_000;
 const EXPECTED_NODES_MAX = 100;
 
 const encoder = new TextEncoder();
-const bytesOf = (texts: readonly string[]): number =>
+const countBytes = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
 
-/** One text per event: the bytes of the payload line, or of the event as it left a node. */
+/** One text per event: a payload line, or an event as it left a node. */
 export const eventsSchema = z.array(z.string()).check(
   z.maxLength(SAMPLE_EVENTS_MAX, `must be at most ${SAMPLE_EVENTS_MAX} events`),
   z.refine(
-    (events) => bytesOf(events) <= SAMPLE_MAX_BYTES,
+    (events) => countBytes(events) <= SAMPLE_MAX_BYTES,
     `must be at most ${SAMPLE_MAX_BYTES} bytes in all`,
   ),
 );
 
-/** For each checked node: per event of the sample, the texts that left the node because of it. */
+/** For each checked node and sample event, the resulting texts. */
 export const expectedSchema = z
   .record(z.string().check(z.minLength(1), z.maxLength(64)), z.array(z.array(z.string())))
   .check(
@@ -32,7 +31,7 @@ export const expectedSchema = z
       `must name at most ${EXPECTED_NODES_MAX} nodes`,
     ),
     z.refine(
-      (expected) => bytesOf(Object.values(expected).flat(2)) <= EXPECTED_MAX_BYTES,
+      (expected) => countBytes(Object.values(expected).flat(2)) <= EXPECTED_MAX_BYTES,
       `must be at most ${EXPECTED_MAX_BYTES} bytes in all`,
     ),
   );
@@ -46,18 +45,16 @@ const summaryFields = {
   pipelineId: idSchema('pipeline'),
   name: z.string(),
   description: z.string(),
-  /** The node that the events left; empty text is the source. */
+  /** The node the events left; empty means the source. */
   startComponentId: componentIdSchema,
-  /** A pinned sample with expected results is a test of the pipeline, and a gate before it is deployed. */
+  /** A pinned sample with expected results tests the pipeline, and must pass before deployment. */
   pinned: z.boolean(),
   createdAt: timeSchema,
-  /** Name of who made it. */
   createdBy: z.string(),
   updatedAt: timeSchema,
   revision: revisionSchema,
 };
 
-/** A sample as it is listed: without its events. */
 export const sampleSummarySchema = z.object({
   ...summaryFields,
   eventCount: z.int(),
@@ -65,7 +62,6 @@ export const sampleSummarySchema = z.object({
 });
 export type SampleSummary = z.infer<typeof sampleSummarySchema>;
 
-/** Events of a pipeline that someone keeps, with what is expected of them. */
 export const sampleSchema = z.object({
   ...summaryFields,
   events: z.array(z.string()),
@@ -86,7 +82,7 @@ export const sampleInputSchema = z.strictObject({
 });
 export type SampleInput = z.infer<typeof sampleInputSchema>;
 
-/** Each field that is there replaces the stored one as a whole. */
+/** Replaces only the given fields. */
 export const samplePatchSchema = z.strictObject({
   id: idSchema('sample'),
   name: z.optional(nameSchema('Sample name')),
@@ -100,20 +96,18 @@ export type SamplePatch = z.infer<typeof samplePatchSchema>;
 
 export const CAPTURE_STATES = ['RUNNING', 'DONE', 'STOPPED', 'FAILED'] as const;
 
-/** Events being taken at a node of a running pipeline; the service holds them in memory for an hour. */
+/** Events captured at a node of a running pipeline, kept in the service's memory for an hour. */
 export const captureSchema = z.object({
   id: idSchema('capture'),
   pipelineId: idSchema('pipeline'),
-  /** What leaves this node is taken. */
   componentId: z.string(),
-  /** It ends with so many events, or after so many seconds. */
+  /** Ends after this many events, or after this many seconds. */
   limit: z.int(),
   seconds: z.int(),
   startedAt: timeSchema,
-  /** Name of who started it. */
   startedBy: z.string(),
   state: z.enum(CAPTURE_STATES),
-  /** Why it ended; empty text while it runs. */
+  /** Why it ended; empty while it runs. */
   reason: z.string(),
   eventCount: z.int(),
 });

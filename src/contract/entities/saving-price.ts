@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** What storing or licensing a gigabyte (10^9 bytes) costs a site; nobody's price is guessed. */
+/** Storage or license cost of a gigabyte (10^9 bytes). */
 export const savingPriceSchema = z.object({
-  /** Null while nobody set it. */
+  /** Null until set. */
   pricePerGigabyte: z.nullable(z.number()),
-  /** ISO 4217, empty while nobody set a price. */
+  /** ISO 4217; empty until a price is set. */
   currency: z.string(),
-  /** 0 while nobody set it. */
+  /** 0 until set. */
   revision: z.int(),
 });
 export type SavingPrice = z.infer<typeof savingPriceSchema>;

@@ -4,18 +4,16 @@ import { idSchema } from '../ids.ts';
 import { descriptionSchema, nameSchema, timeSchema } from './common.ts';
 import { siteSchema } from './site.ts';
 
-/** R3-39. */
 export const GIT_PROVIDERS = ['GITHUB', 'GITLAB'] as const;
 export type GitProvider = (typeof GIT_PROVIDERS)[number];
 
 export const SITE_ENGINES = ['embedded', 'remote'] as const;
 export type SiteEngine = (typeof SITE_ENGINES)[number];
 
-/** R9-09, R5-28. */
 export const SITE_NAME_MIN_LENGTH = 3;
 export const GIT_REPO_MIN_LENGTH = 3;
 
-/** What the fields of the site form are called (R3-34 … R3-47); `{Label} is required` is made of it (R5-39). */
+/** `{Label} is required` uses these. */
 export const SITE_LABELS = {
   name: 'Name',
   description: 'Description',
@@ -49,7 +47,7 @@ const gitText = (label: string, max = GIT_TEXT_MAX_LENGTH) =>
 
 const gitFields = {
   managedByGit: z.optional(z.boolean()),
-  /** Empty while none is chosen. */
+  /** Empty until chosen. */
   gitProvider: z.optional(z.enum([...GIT_PROVIDERS, ''], required(SITE_LABELS.gitProvider))),
   gitRepo: z.optional(
     gitText(SITE_LABELS.gitRepo).check(
@@ -65,16 +63,16 @@ const gitFields = {
 const MANAGED_NEEDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitAccessToken'] as const;
 type GitNeed = (typeof MANAGED_NEEDS)[number];
 
-/** A site that is made: a git-managed one needs four fields (R5-29 … R5-33). */
+/** A git-managed site requires four more fields. */
 export const newSiteSchema = z
   .strictObject({
     name: siteNameSchema,
     description: z._default(descriptionSchema, ''),
     vendor: vendorSchema,
-    /** On this machine, or on another one that joins with a token; it stays as it was made. */
+    /** On this machine, or on another one that joins with a token. Fixed after creation. */
     engine: z._default(z.enum(SITE_ENGINES), 'embedded'),
     ...gitFields,
-    /** Written, never read (R3-44). */
+    /** Write-only. */
     gitAccessToken: z.optional(gitText(SITE_LABELS.gitAccessToken, SSH_KEY_MAX_LENGTH)),
   })
   .check(
@@ -87,13 +85,13 @@ export const newSiteSchema = z
           issues.push({ code: 'custom', path: [field], message, input: value[field] });
         }
       },
-      // Also beside other faults, so that all of a form are told at once.
+      // Runs despite other problems, so that all are reported at once.
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   );
 export type NewSite = z.infer<typeof newSiteSchema>;
 
-/** In any letter case (R3-33). */
+/** Case-insensitive. */
 const siteStatusSchema = z.pipe(
   z.pipe(
     z.string(),
@@ -102,53 +100,52 @@ const siteStatusSchema = z.pipe(
   z.enum(SITE_STATUSES),
 );
 
-/** A site that is changed: it has no SSH key and its git fields require nothing (R5-37, R5-38). */
+/** Changes to a site: no SSH key, and git fields are optional. */
 export const sitePatchSchema = z.strictObject({
   id: idSchema('site'),
   name: z.optional(siteNameSchema),
   description: z.optional(descriptionSchema),
   vendor: z.optional(vendorSchema),
-  /** An inactive site runs nothing; it keeps all it has. */
+  /** An inactive site runs nothing and keeps its data. */
   status: z.optional(siteStatusSchema),
   ...gitFields,
 });
 export type SitePatch = z.infer<typeof sitePatchSchema>;
 
-/** The engine of a remote site. Times are empty, and texts, where there is nothing to tell. */
+/** Unknown times and texts are empty. */
 const remoteEngineSchema = z.object({
   isJoined: z.boolean(),
   joinedAt: timeSchema,
   lastSeenAt: timeSchema,
-  /** Its machine, as it calls itself. */
+  /** The machine's own name. */
   host: z.string(),
   platform: z.string(),
-  /** Of a join token that can still be used. */
+  /** Expiry of an unused join token. */
   tokenExpiresAt: timeSchema,
 });
 
-/** One site with what its screen tells beside its name. */
 export const siteDetailSchema = z.object({
   ...siteSchema.shape,
   createdAt: timeSchema,
-  /** Last sign of life of its engine since the service started; the empty time when there was none. */
+  /** Last heartbeat of its engine since the service started, or the empty time. */
   lastHeartbeatAt: timeSchema,
   counts: z.object({
     pipelines: z.int(),
     sources: z.int(),
     destinations: z.int(),
   }),
-  /** Pipelines that take events in, or about which something is under way: they keep the site. */
+  /** Running or changing pipelines; with any, the site cannot be deleted. */
   running: z.array(
     z.object({ id: idSchema('pipeline'), name: z.string(), status: z.enum(PIPELINE_STATUSES) }),
   ),
-  /** Events that wait in buffers; null where that is not known: of a remote engine that is away. */
+  /** Events in buffers; null when unknown, as for a disconnected remote engine. */
   waitingEvents: z.nullable(z.int()),
-  /** Null for a site whose engine runs on this machine. */
+  /** Null when the engine runs on this machine. */
   remote: z.nullable(remoteEngineSchema),
   limits: z.object({
-    /** So long may the engine be silent before it is started again. */
+    /** The engine is restarted after this many seconds without a heartbeat. */
     silenceSeconds: z.number(),
-    /** A deployment that did not end by then is taken back. */
+    /** A deployment is rolled back after this many seconds. */
     deploymentSeconds: z.number(),
   }),
 });

@@ -3,7 +3,6 @@ import { SITE_STATUSES, VENDORS } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { revisionSchema, timeSchema } from './common.ts';
 
-/** Where pipelines run (R3-31 … R3-33). */
 export const siteSchema = z.object({
   id: idSchema('site'),
   name: z.string(),
@@ -11,7 +10,7 @@ export const siteSchema = z.object({
   status: z.enum(SITE_STATUSES),
   vendor: z.enum(VENDORS),
   managedByGit: z.boolean(),
-  /** What is known of its repository, empty texts for what is not; null for a site that has none. */
+  /** The site's repository, unknown texts empty; null when it has none. */
   git: z.nullable(
     z.object({
       provider: z.string(),

@@ -4,7 +4,6 @@ import { nameTextCheck } from '../names.ts';
 import { roleIdSchema } from './access.ts';
 import { revisionSchema, timeSchema } from './common.ts';
 
-/** Provider types that people can sign in with. */
 export const SSO_PROVIDERS = ['oidc', 'saml'] as const;
 
 const text = (label: string, maxLength: number, minLength = 0) =>
@@ -22,44 +21,44 @@ const METADATA_MAX_LENGTH = 500_000;
 const ssoFields = {
   enabled: z.boolean(),
   provider: z.enum(SSO_PROVIDERS),
-  /** As the button of the sign-in page calls it. */
+  /** Shown on the sign-in button. */
   name: text('Display name', 60, 1).check(nameTextCheck('Display name')),
-  /** Issuer, or the address of its metadata document. */
+  /** Issuer, or URL of its metadata. */
   metadataUrl: text('Issuer or metadata URL', 1000).check(
     z.refine((url) => url === '' || /^https?:\/\/[^\s/]+/.test(url), 'must begin with https://'),
   ),
   clientId: text('Client ID', 500),
-  /** Of a SAML provider: its metadata as text, in place of their address. */
+  /** SAML metadata as text, instead of a URL. */
   metadataXml: text('Metadata', METADATA_MAX_LENGTH),
-  /** Only people with an email of these domains may sign in; none by name means any. */
+  /** Only emails of these domains may sign in; empty means any. */
   domains: z
     .array(z.string().check(z.trim(), z.regex(/^[^\s@/]+\.[^\s@/]+$/, 'must look like example.org')))
     .check(z.maxLength(100, 'must be at most 100 domains')),
   emailClaim: text('Email claim', CLAIM_MAX_LENGTH, 1),
   nameClaim: text('Name claim', CLAIM_MAX_LENGTH, 1),
   groupsClaim: text('Groups claim', CLAIM_MAX_LENGTH),
-  /** The provider's word is enough that an email is its holder's: it says nothing about verification. */
+  /** Accept emails the provider does not mark as verified. */
   trustsEmail: z.boolean(),
-  /** Members of a group hold the role from their next sign-in on. */
+  /** Group members get the role at their next sign-in. */
   groupRoles: z
     .array(z.strictObject({ group: text('Group', 300, 1), roleId: roleIdSchema }))
     .check(z.maxLength(200, 'must be at most 200 groups')),
-  /** Role of whom no group gives one; empty: they may not sign in. */
+  /** Role of people whose groups give none; empty refuses them. */
   defaultRoleId: z.union([roleIdSchema, z.literal('')]),
-  /** Who was not invited becomes a user at the first sign-in. */
+  /** Creates uninvited users at their first sign-in. */
   provisions: z.boolean(),
-  /** The fallback code signs in a local administrator, for when the provider fails. */
+  /** Allows a local administrator to sign in with the fallback code when the provider fails. */
   allowsFallback: z.boolean(),
 };
 
-/** Settings of the sign-in, written as a whole; a secret that is sent as `{set: true}` is kept. */
+/** All sign-in settings at once; a secret sent as `{set: true}` is kept. */
 export const ssoPatchSchema = z.strictObject({
   ...ssoFields,
   clientSecret: z.optional(z.union([text('Client secret', 2000), z.strictObject({ set: z.literal(true) })])),
 });
 export type SsoPatch = z.infer<typeof ssoPatchSchema>;
 
-/** What the environment sets stays as it is there. */
+/** Fields that the environment may fix. */
 export const SSO_FIXED = [
   'enabled',
   'provider',
@@ -73,30 +72,26 @@ export const SSO_FIXED = [
 export const ssoSchema = z.object({
   ...ssoFields,
   clientSecret: z.optional(z.strictObject({ set: z.literal(true) })),
-  /** A fallback code was made. */
   hasFallback: z.boolean(),
-  /** Fields that the environment sets. */
   fixed: z.array(z.enum(SSO_FIXED)),
-  /** How people sign in now. */
+  /** The provider in effect. */
   inForce: z.enum(PROVIDER_TYPES),
-  /** Where the provider sends people back to: it must be registered there. */
+  /** Register it at the provider. */
   redirectUri: z.string(),
-  /** The same for SAML: where the provider posts its answers (assertion consumer service). */
+  /** SAML assertion consumer service. */
   acsUrl: z.string(),
-  /** What this service is called at a SAML provider; also the address of its metadata. */
+  /** This service's SAML entity id and metadata URL. */
   entityId: z.string(),
-  /** Where a logout at the provider leads back to, or comes from; each of its protocol. */
+  /** Logout URLs, by protocol. */
   logout: z.object({ samlUrl: z.string(), redirectUri: z.string(), backchannelUri: z.string() }),
   revision: revisionSchema,
 });
 export type Sso = z.infer<typeof ssoSchema>;
 
-/** What a test sign-in found, as far as it came. */
 export const ssoTestSchema = z.object({
   state: z.enum(['waiting', 'done']),
-  /** The person would be signed in. */
   isAdmitted: z.boolean(),
-  /** Why not; empty when all is well. */
+  /** Why not, or empty. */
   problem: z.string(),
   email: z.string(),
   name: z.string(),
@@ -105,21 +100,17 @@ export const ssoTestSchema = z.object({
 });
 export type SsoTest = z.infer<typeof ssoTestSchema>;
 
-/** What the sign-in page needs before anybody is signed in. */
+/** Readable without a session. */
 export const signInSchema = z.object({
   provider: z.enum(PROVIDER_TYPES),
-  /** Display name of the provider. */
   name: z.string(),
   hasFallback: z.boolean(),
 });
 export type SignIn = z.infer<typeof signInSchema>;
 
-/** One browser in which somebody is signed in. */
 export const openSessionSchema = z.object({
   id: z.string(),
-  /** The one this is asked from. */
   isCurrent: z.boolean(),
-  /** Browser and system, as it names them. */
   userAgent: z.string(),
   provider: z.enum([...SSO_PROVIDERS, 'fallback']),
   createdAt: timeSchema,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { PROVIDER_TYPES, ROLE_TYPES, USER_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 
-/** R3-68, R3-70, R3-71. */
 export const userSchema = z.object({
   id: idSchema('user'),
   name: z.string(),
@@ -16,11 +15,11 @@ export type User = z.infer<typeof userSchema>;
 export const sessionSchema = z.object({
   provider: z.enum(PROVIDER_TYPES),
   user: userSchema,
-  /** Holds every grant. Whoever does not asks what they hold. */
+  /** Has every grant. */
   isAdministrator: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-/** Admin: a system-type role named 'Admin' or 'IAM Admin' (R6-01, R6-03). */
+/** Admin: a system role named 'Admin' or 'IAM Admin'. */
 export const isAdmin = (user: User): boolean =>
   user.roles.some((role) => role.type === 'SYSTEM' && (role.name === 'Admin' || role.name === 'IAM Admin'));

@@ -1,6 +1,6 @@
 import type { StartingPoint } from './types.ts';
 
-/** JSON lines of services that also log at debug level in production. */
+/** JSON lines of services that log at debug level in production. */
 export const applicationJson: StartingPoint = {
   id: 'application-json',
   title: 'Application JSON with debug noise',

@@ -1,6 +1,6 @@
 import type { StartingPoint } from './types.ts';
 
-/** Audit records of a cloud account in the form of CloudTrail, one JSON object per line. */
+/** AWS CloudTrail records, one JSON object per line. */
 export const cloudAudit: StartingPoint = {
   id: 'cloud-audit',
   title: 'Cloud audit (CloudTrail-like)',

@@ -1,6 +1,6 @@
 import type { StartingPoint } from './types.ts';
 
-/** Key=value lines of the Linux firewall (netfilter, as ufw and others write them). */
+/** Linux firewall lines (netfilter, e.g. from ufw) in key=value form. */
 export const firewall: StartingPoint = {
   id: 'firewall-key-value',
   title: 'Firewall key=value',

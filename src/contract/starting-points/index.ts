@@ -8,7 +8,6 @@ import { webAccess } from './web-access.ts';
 
 export type { StartingPoint, StartingStep } from './types.ts';
 
-/** What a new pipeline can start from, in the order in which it is offered. */
 export const STARTING_POINTS: readonly StartingPoint[] = [
   webAccess,
   sshdSecurity,

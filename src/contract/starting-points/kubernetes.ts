@@ -1,6 +1,9 @@
 import type { StartingPoint } from './types.ts';
 
-/** Container logs as a cluster's log agent sends them: one JSON object per line, the program's own line in `log`. */
+/**
+ * Container logs from a cluster's log agent: one JSON object per line, with the program's line in
+ * `log`.
+ */
 export const kubernetes: StartingPoint = {
   id: 'kubernetes-json',
   title: 'Kubernetes JSON logs',

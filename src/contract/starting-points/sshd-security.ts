@@ -1,12 +1,12 @@
 import type { StartingPoint } from './types.ts';
 
-/** Start of a line, and what syslog writes before a message that came several times. */
+/** Line start, and syslog's prefix of repeated messages. */
 const LINE =
   '(?:%{SYSLOGTIMESTAMP:timestamp} %{SYSLOGHOST:hostname} sshd(?:-session)?\\[%{POSINT:procid}\\]: )?(?:message repeated %{INT:ssh.repeated:int} times: \\[ )?';
-/** The name may be empty: scanners try that too. */
+/** May be empty: scanners try that too. */
 const USER = '(?<user>\\S*)';
 
-/** Sign-ins over SSH, from syslog or from the file the system keeps. */
+/** SSH sign-ins, from syslog or the system's log file. */
 export const sshdSecurity: StartingPoint = {
   id: 'sshd-security',
   title: 'Syslog: SSH sign-ins',

@@ -1,4 +1,4 @@
-/** A transform of a starting point; its configuration is checked by the component's schema. */
+/** A transform; the component's schema checks its configuration. */
 export type StartingStep = {
   name: string;
   description: string;
@@ -6,15 +6,14 @@ export type StartingStep = {
   config: Readonly<Record<string, unknown>>;
 };
 
-/** Transforms, one after the other, that suit one kind of data. */
+/** A chain of transforms for one kind of data. */
 export type StartingPoint = {
   id: string;
   title: string;
-  /** What it does to the data, in one or two sentences. */
   summary: string;
-  /** Types of sources whose events look like the sample. */
+  /** Source types whose events resemble the sample. */
   sourceKinds: readonly string[];
   transforms: readonly StartingStep[];
-  /** Events as such a source takes them in. */
+  /** Events as such a source receives them. */
   sample: readonly string[];
 };

@@ -1,6 +1,6 @@
 import type { StartingPoint } from './types.ts';
 
-/** Access logs of web servers in the combined format. */
+/** Web server access logs in the combined format. */
 export const webAccess: StartingPoint = {
   id: 'web-access',
   title: 'Web access logs',

@@ -4,7 +4,7 @@ import type { Segment } from './recovery.ts';
 
 const RETRY_MS = 200;
 
-/** Stores how far was acknowledged, one save at a time, and removes the segments that are no longer needed. */
+/** Saves the acknowledged position, one save at a time, and removes finished segments. */
 export class Acknowledger {
   saved: number;
   private wanted: number;
@@ -25,9 +25,8 @@ export class Acknowledger {
     file: PositionFile;
     acked: number;
     tail: () => number;
-    /** Forgets and answers the segments that hold nothing after that position. */
+    /** Removes and returns segments without events after that position. */
     finished: (saved: number) => Segment[];
-    /** Its file is gone. */
     removed: (segment: Segment) => void;
   }) {
     this.io = options.io;
@@ -49,7 +48,7 @@ export class Acknowledger {
     });
   }
 
-  /** Removes what is acknowledged and not needed any more. */
+  /** Removes acknowledged segments. */
   async cleanUp(): Promise<void> {
     const segments = this.finished(this.saved);
     for (const segment of segments) {
@@ -59,7 +58,7 @@ export class Acknowledger {
     if (segments.length > 0) await this.io.syncFolder(this.folder).catch(() => undefined);
   }
 
-  /** A last save with the newest tail; what cannot be stored is delivered again after the next start. */
+  /** Last save. What it misses is delivered again after a restart. */
   async finish(): Promise<void> {
     this.closing = true;
     this.endPause?.();
@@ -76,7 +75,7 @@ export class Acknowledger {
   }
 
   private async run(): Promise<void> {
-    // What is acknowledged in the same turn is one save.
+    // Acknowledgements of one tick share a save.
     await Promise.resolve();
     while (this.waiting.length > 0) {
       const acked = this.wanted;

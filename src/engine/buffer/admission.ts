@@ -2,7 +2,7 @@ import type { WhenFull } from './types.ts';
 
 type Waiter = { readonly size: number; readonly enter: () => void; readonly refuse: () => void };
 
-/** Keeps the bytes in a buffer under its limit: a full buffer lets appends wait in order, or drops them. */
+/** Enforces the byte limit: appends to a full buffer wait in order or are dropped. */
 export class Admission {
   used = 0;
   private readonly maxBytes: number;
@@ -14,7 +14,7 @@ export class Admission {
     this.whenFull = whenFull;
   }
 
-  /** Calls `enter` at once or when there is room; false when the append is to be dropped. */
+  /** Calls `enter` when there is room; false when dropped. */
   admit(size: number, enter: () => void, refuse: () => void): boolean {
     if (this.waiters.length === 0 && this.fits(size)) {
       this.used += size;
@@ -35,12 +35,11 @@ export class Admission {
     }
   }
 
-  /** Refuses all that wait. */
   close(): void {
     for (const waiter of this.waiters.splice(0)) waiter.refuse();
   }
 
-  /** A frame over the limit is taken when it would be alone: else it could never pass. */
+  /** An oversized frame is accepted alone, or it could never pass. */
   private fits(size: number): boolean {
     return this.used === 0 || this.used + size <= this.maxBytes;
   }

@@ -23,7 +23,7 @@ const append = (buffer: EventBuffer, text: string, events = 1) => buffer.append(
 const text = (frame: BufferedFrame | null) => frame?.payload.toString();
 
 for (const mode of ['durable', 'fast', 'memory'] as const) {
-  test(`reliability R9: a full ${mode} buffer lets appends wait in order until there is room`, async () => {
+  test(`a full ${mode} buffer makes appends wait in order for room [R9]`, async () => {
     const buffer = await openOn(new FaultyDisk(), { mode });
     await append(buffer, 'a'.repeat(800));
     const order: string[] = [];
@@ -40,7 +40,7 @@ for (const mode of ['durable', 'fast', 'memory'] as const) {
     await buffer.close();
   });
 
-  test(`reliability R9: a full ${mode} buffer drops the newest and counts its events exactly`, async () => {
+  test(`a full ${mode} buffer drops the newest and counts its events exactly [R9]`, async () => {
     const buffer = await openOn(new FaultyDisk(), { mode, whenFull: 'drop_newest' });
     expect(await append(buffer, 'a'.repeat(800), 3)).toBe('kept');
     expect(await append(buffer, 'b'.repeat(500), 7)).toBe('dropped');
@@ -75,7 +75,7 @@ for (const mode of ['durable', 'fast', 'memory'] as const) {
   });
 }
 
-test('reliability R16: the last event is not held back for a next append', async () => {
+test('the last event is not held back for a next append [R16]', async () => {
   const buffer = await openOn(new FaultyDisk());
   const read = buffer.read();
   await append(buffer, 'only');
@@ -98,7 +98,7 @@ test('stats tell events, bytes and the age of the oldest', async () => {
   await buffer.close();
 });
 
-test('reliability R3: a failed write or sync rejects the append, and later ones succeed in a new segment', async () => {
+test('a failed write or sync rejects its append; later ones succeed [R3]', async () => {
   const disk = new FaultyDisk();
   const buffer = await openOn(disk);
   await append(buffer, 'one');
@@ -130,7 +130,7 @@ test('acknowledged segments are removed from the disk', async () => {
   await buffer.close();
 });
 
-test(`reliability R11: ${DAMAGES} times flipped bits, cut or zeroed files never stop the start; what is lost is counted, the rest comes in order`, async () => {
+test(`${DAMAGES} damages of files never stop the start; losses are counted [R11]`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.constantFrom('flip', 'cut', 'zero'), async (seed, damage) => {
       const random = randomFrom(seed);
@@ -170,7 +170,7 @@ test(`reliability R11: ${DAMAGES} times flipped bits, cut or zeroed files never 
   );
 }, 300_000);
 
-test('the same on a real disk: kept frames come back after a restart', async () => {
+test('a real disk: kept frames come back after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-buffer-'));
   try {
     const options = { mode: 'durable', maxBytes: 1e7, whenFull: 'block' } as const;

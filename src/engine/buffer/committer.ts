@@ -10,12 +10,12 @@ export type QueuedFrame = PendingFrame & {
 
 export type CommitterOptions = {
   readonly sync: boolean;
-  /** A group gathers at most so long, or until it has that many bytes; an idle buffer commits at once. */
+  /** Limits of gathering a group; an idle buffer commits at once. */
   readonly groupMs: number;
   readonly groupBytes: number;
 };
 
-/** Writes queued frames in groups, each with one sync. A frame never waits for a later one. */
+/** Group commit: writes queued frames with one sync. A frame never waits for a later one. */
 export class Committer {
   private readonly queue: QueuedFrame[] = [];
   private queuedBytes = 0;
@@ -48,7 +48,7 @@ export class Committer {
     this.running ??= this.run();
   }
 
-  /** Writes what is queued without gathering any longer. */
+  /** Stops gathering. */
   async finish(): Promise<void> {
     this.closing = true;
     this.endGathering?.();
@@ -56,7 +56,7 @@ export class Committer {
   }
 
   private async run(): Promise<void> {
-    // Appends made in the same turn belong to one group.
+    // Appends of one tick share a group.
     await Promise.resolve();
     while (this.queue.length > 0) {
       await this.gather();

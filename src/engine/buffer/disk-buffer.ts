@@ -18,7 +18,7 @@ import {
 } from './types.ts';
 
 export type DiskTuning = {
-  /** A segment is no larger, unless a single frame is. */
+  /** Segment size, except for a larger single frame. */
   readonly segmentBytes: number;
   readonly groupMs: number;
   readonly groupBytes: number;
@@ -29,7 +29,7 @@ export type DiskTuning = {
 
 const BACKGROUND_SYNC_MS = 500;
 
-/** A buffer in files: survives kill -9, and in `durable` mode power loss, without manual repair. */
+/** A file buffer: survives kill -9 and, when `durable`, power loss, without repair. */
 export class DiskBuffer implements EventBuffer {
   readonly recovery: RecoveryReport;
   private readonly options: BufferOptions;
@@ -41,7 +41,7 @@ export class DiskBuffer implements EventBuffer {
   private readonly acknowledger: Acknowledger;
   private readonly syncTimer: NodeJS.Timeout | null;
   private droppedEvents = 0;
-  /** Bytes of files that are to be removed. */
+  /** Bytes of files awaiting removal. */
   private held = 0;
   private closed = false;
   private wake: (() => void) | null = null;
@@ -80,7 +80,7 @@ export class DiskBuffer implements EventBuffer {
       acked: found.acked,
       tail: () => (sync ? this.committer.tail : 0),
       finished: (saved) => {
-        // One may have been finished by the change to the next segment alone: it counts until it is gone, too.
+        // A rotation alone may have finished a segment.
         this.holdDone();
         return this.source.takeFinished(saved, this.writer.activeNumber);
       },
@@ -164,7 +164,7 @@ export class DiskBuffer implements EventBuffer {
     };
   }
 
-  /** Counts files that are acknowledged as a whole until they are gone; true when there are such. */
+  /** Counts fully acknowledged files until they are removed; true when there are any. */
   private holdDone(): boolean {
     const bytes = this.source.newlyDone(this.writer.activeNumber);
     this.held += bytes;

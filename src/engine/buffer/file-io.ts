@@ -1,29 +1,26 @@
 import { constants, copyFile, mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** An open file of the buffer. All offsets are absolute. */
+/** Offsets are absolute. */
 export interface BufferFile {
-  /** Writes all parts one after the other from `offset`. */
   write(parts: readonly Buffer[], offset: number): Promise<void>;
-  /** Fills as much of `into` as there is from `offset`; the bytes read. */
+  /** Returns the bytes read. */
   read(into: Buffer, offset: number): Promise<number>;
   size(): Promise<number>;
   truncate(size: number): Promise<void>;
-  /** Makes what was written survive a power loss. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The file operations of the buffer, so that tests can lose power, fill the disk and flip bits. */
+/** File operations, replaceable in tests of power loss, full disks and bit flips. */
 export interface FileIo {
   makeFolder(path: string): Promise<void>;
-  /** Names in a folder. */
   list(path: string): Promise<string[]>;
-  /** `create` fails when the file exists; `update` makes a missing one. */
+  /** `create` fails on an existing file; `update` creates a missing one. */
   open(path: string, how: 'read' | 'create' | 'update'): Promise<BufferFile>;
   remove(path: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
-  /** Makes created and removed names survive a power loss. */
+  /** Makes created and removed names durable. */
   syncFolder(path: string): Promise<void>;
 }
 
@@ -46,7 +43,7 @@ class DiskFile implements BufferFile {
     let at = offset + bytesWritten;
     for (const part of parts) {
       for (let from = Math.min(skip, part.length); from < part.length; ) {
-        // A short write: the next one either goes on or says why not.
+        // Short write; the next call continues or reports why.
         const { bytesWritten: more } = await this.handle.write(part, from, part.length - from, at);
         from += more;
         at += more;
@@ -82,7 +79,6 @@ class DiskFile implements BufferFile {
   }
 }
 
-/** The real disk. */
 export const diskIo: FileIo = {
   async makeFolder(path) {
     const first = await mkdir(path, { recursive: true, mode: 0o700 });

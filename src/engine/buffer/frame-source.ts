@@ -7,7 +7,7 @@ type InFlight = { readonly position: number; readonly size: number; readonly app
 
 const MAX_READ_FAILURES = 3;
 
-/** The reading side of a disk buffer: frames in order, what is acknowledged, what is lost. */
+/** Reading side of a disk buffer: frames in order, acknowledged, lost. */
 export class FrameSource {
   lostEvents: number;
   acked: number;
@@ -19,7 +19,6 @@ export class FrameSource {
   private position: number;
   private reader: { readonly segment: Segment; readonly frames: SegmentReader } | null = null;
   private epoch = 0;
-  /** No unread frame is older. */
   private unreadSince: number;
   private unread: boolean;
   private failures = 0;
@@ -35,7 +34,7 @@ export class FrameSource {
     this.unreadSince = found.oldestAt ?? 0;
   }
 
-  /** A segment now holds more frames, the first of them appended at that time; true when it is a new one. */
+  /** Registers appended frames; true for a new segment. */
   grown(segment: Segment, appendedAt: number): boolean {
     const isNew = this.segments.at(-1) !== segment;
     if (isNew) this.segments.push(segment);
@@ -44,7 +43,7 @@ export class FrameSource {
     return isNew;
   }
 
-  /** The next frame, with the bytes of newly damaged ones passed over; null when there is none yet. */
+  /** Next frame and the damaged bytes skipped before it; null when none. */
   async next(): Promise<{ frame: BufferedFrame | null; lostBytes: number }> {
     let lostBytes = 0;
     for (;;) {
@@ -54,7 +53,7 @@ export class FrameSource {
         this.unread = false;
         return { frame: null, lostBytes };
       }
-      // The writer may raise them while a read is under way.
+      // The writer may raise these during a read.
       const { end, lastEvent } = segment;
       const found = await this.readFrom(segment, end);
       if (epoch !== this.epoch) continue;
@@ -75,7 +74,7 @@ export class FrameSource {
     }
   }
 
-  /** Counts everything read up to that position as done; the bytes that frees. */
+  /** Acknowledges up to that position; returns the bytes freed. */
   acknowledge(position: number): number {
     this.acked = Math.max(this.acked, Math.min(position, this.highestRead()));
     this.position = Math.max(this.position, this.acked);
@@ -92,22 +91,22 @@ export class FrameSource {
     void this.closeReader();
   }
 
-  /** Events kept and not acknowledged, when the last one kept has number `tail`. */
+  /** Unacknowledged events up to `tail`. */
   pendingEvents(tail: number): number {
     let lost = 0;
     for (const gap of this.gaps) lost += Math.max(0, gap.to - Math.max(gap.from, this.acked));
     return tail - this.acked - lost;
   }
 
-  /** When the oldest event not acknowledged was appended; null when there is none. */
+  /** Append time of the oldest unacknowledged event. */
   oldestAt(tail: number): number | null {
     if (this.pendingEvents(tail) === 0) return null;
     return this.inFlight[0]?.appendedAt ?? this.unreadSince;
   }
 
   /**
-   * Bytes of files of which everything is acknowledged since the last call: they stay on the disk until the
-   * position is stored, so they count against the limit until then (R9).
+   * Bytes of newly finished files. They stay on disk, and count against the limit, until the position is
+   * saved.
    */
   newlyDone(activeNumber: number): number {
     let bytes = 0;
@@ -120,7 +119,7 @@ export class FrameSource {
     return bytes;
   }
 
-  /** Forgets the segments that hold nothing after `saved`, but not the one being written. */
+  /** Forgets segments without events after `saved`, except the current one. */
   takeFinished(saved: number, activeNumber: number): Segment[] {
     const done: Segment[] = [];
     while (
@@ -141,7 +140,7 @@ export class FrameSource {
     return this.inFlight.at(-1)?.position ?? this.acked;
   }
 
-  /** A segment that is gone or stays unreadable counts as damaged: it must not stop what comes after it. */
+  /** A missing or unreadable segment counts as damaged and must not block later ones. */
   private async readFrom(
     segment: Segment,
     end: number,
@@ -174,7 +173,7 @@ export class FrameSource {
     await reader?.frames.close().catch(() => undefined);
   }
 
-  /** Counts events that are missing between two numbers; true when that was not known. */
+  /** Counts the gap between two numbers; true when new. */
   private noteGap(from: number, to: number): boolean {
     let known = 0;
     for (const gap of this.gaps) known += Math.max(0, Math.min(to, gap.to) - Math.max(from, gap.from));

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A frame on disk: 40 bytes of head (magic, CRC of the rest of the head, payload length, payload CRC, events,
- * generation = number of the segment it was written to, number of its last event, time), then the payload.
+ * Frame format: 40-byte head (magic, CRC of the rest of the head, payload length, payload CRC, events,
+ * generation = its segment number, number of its last event, time), then the payload.
  */
 export const FRAME_HEAD = 40;
 const MAGIC = Buffer.from('PSF1');
 const MAX_PAYLOAD = 1 << 30;
 
-/** Bytes of a frame with this payload. */
+/** Frame size. */
 export const frameSize = (parts: readonly Buffer[]): number =>
   parts.reduce((sum, part) => sum + part.length, FRAME_HEAD);
 
@@ -34,7 +34,7 @@ export function encodeHead(head: FrameHead): Buffer {
   return bytes;
 }
 
-/** The head at `at`, or null when there is none intact. */
+/** Decodes the head at `at`; null when damaged. */
 export function decodeHead(bytes: Buffer, at: number, generation: number): FrameHead | null {
   if (at + FRAME_HEAD > bytes.length || bytes.compare(MAGIC, 0, 4, at, at + 4) !== 0) return null;
   if (bytes.readUInt32LE(at + 4) !== crc32(bytes.subarray(at + 8, at + FRAME_HEAD))) return null;
@@ -55,10 +55,10 @@ export function payloadCrc(parts: readonly Buffer[]): number {
   return crc;
 }
 
-/** Of payloads that are to be written; several buffers may keep the same one. */
+/** Cached, as several buffers may store one payload. */
 const known = new WeakMap<Buffer, number>();
 
-/** As payloadCrc, worked out once for a payload that nobody changes any more. */
+/** payloadCrc, computed once for an immutable payload. */
 export function crcToWrite(parts: readonly Buffer[]): number {
   const [only] = parts;
   if (only === undefined || parts.length > 1) return payloadCrc(parts);
@@ -67,5 +67,5 @@ export function crcToWrite(parts: readonly Buffer[]): number {
   return crc;
 }
 
-/** Offset of the next place where a frame could start, or -1. */
+/** Offset of the next possible frame, or -1. */
 export const nextMagic = (bytes: Buffer, from: number): number => bytes.indexOf(MAGIC, from);

@@ -12,7 +12,7 @@ import { openBuffer } from './open.ts';
 const KILLS = process.env.PENSTOCK_TEST_LONG ? 1000 : 200;
 const MOST_DELAY_MS = 20;
 
-test(`reliability R1: a process that fills and empties a buffer of small segments is killed ${KILLS} times: all that was kept comes, in order`, async () => {
+test(`${KILLS} kills: everything kept by a buffer comes back in order [R1]`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-killed-'));
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const buffer = join(folder, 'buffer');
@@ -29,10 +29,10 @@ test(`reliability R1: a process that fills and empties a buffer of small segment
       );
       const said = text(child.stdout);
       await once(child.stdout, 'data');
-      // The moment of the crash is the point of the test: it must fall anywhere in the work.
+      // Random delay: the kill must be able to hit any moment of the work.
       await delay(randomInt(MOST_DELAY_MS));
       child.kill('SIGKILL');
-      // A line that the kill cut off was not said.
+      // The kill may have cut off the last line.
       const lines = (await said).split('\n').slice(0, -1);
       let last = -1;
       for (const [word, number] of lines.map((line) => line.split(' '))) {
@@ -47,7 +47,7 @@ test(`reliability R1: a process that fills and empties a buffer of small segment
           had.add(n);
         }
       }
-      // One may be on the disk though nobody was told.
+      // The event may be stored although its acceptance was never reported.
       next++;
     }
     const rest = await openBuffer(buffer, { mode: 'durable', maxBytes: 20_000, whenFull: 'block' });

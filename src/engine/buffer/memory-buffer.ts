@@ -14,13 +14,12 @@ const nothing = (): void => {};
 
 type Kept = BufferedFrame & { readonly size: number };
 
-/** The same promises as the disk buffer while the process lives, and none after. */
+/** As the disk buffer, until the process ends. */
 export class MemoryBuffer implements EventBuffer {
   readonly recovery: RecoveryReport = { events: 0, lostEvents: 0, corruptSegments: 0, tornBytes: 0 };
   private readonly admission: Admission;
   private readonly now: () => number;
   private frames: Kept[] = [];
-  /** How many of `frames` were read. */
   private readCount = 0;
   private events = 0;
   private tail = 0;

@@ -4,12 +4,12 @@ import { MemoryBuffer } from './memory-buffer.ts';
 import type { BufferOptions, EventBuffer } from './types.ts';
 
 const MIB = 1024 * 1024;
-/** The time of day as it was when the process began, and what passed since: nobody sets it, so no age jumps (R20). */
+/** Wall-clock start plus monotonic time, so that ages never jump. */
 const steadyNow = () => performance.timeOrigin + performance.now();
 
 /**
- * Opens the buffer of one (pipeline, destination) in `folder` (made when missing; not used in mode `memory`).
- * Damaged content never stops it: see `recovery`. Rejects only when the folder cannot be made or listed.
+ * Opens or creates the buffer of one pipeline and destination (`folder` is unused in mode `memory`). Damage
+ * is reported in `recovery`; rejects only when the folder is unusable.
  */
 export async function openBuffer(
   folder: string,

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import type { BufferFile, FileIo } from './file-io.ts';
 
 /**
- * How far the reader has acknowledged, in two slots written in turn, so that a torn write leaves the other one.
- * Also the number of the last event known to be kept, which tells a lost end of the buffer from an empty one.
+ * Acknowledged position in two alternating slots, so a torn write leaves the other. The last stored event
+ * number tells a truncated buffer from an empty one.
  */
 const SLOT_DISTANCE = 4096;
 const SLOT_SIZE = 32;
@@ -25,7 +25,7 @@ export class PositionFile {
     this.counter = counter;
   }
 
-  /** Opens or makes it; `position` is null when there was none or none intact. */
+  /** `position` is null when missing or damaged. */
   static async open(io: FileIo, folder: string): Promise<{ file: PositionFile; position: Position | null }> {
     const path = join(folder, 'position');
     let newest: (Position & { counter: number }) | null = null;
@@ -43,7 +43,7 @@ export class PositionFile {
     return { file: new PositionFile(io, path, file, newest?.counter ?? 0), position: newest };
   }
 
-  /** Writes and syncs. After a failure the file is opened anew by the next call. */
+  /** After a failure the next call reopens the file. */
   async save(position: Position): Promise<void> {
     const counter = this.counter + 1;
     const bytes = Buffer.alloc(SLOT_SIZE);
@@ -58,7 +58,7 @@ export class PositionFile {
       await this.file.sync();
       this.counter = counter;
     } catch (error) {
-      // The slot may be torn now: the next try must write the same one, not the intact other.
+      // The slot may be torn: retry the same one, not the intact other.
       await this.close();
       throw error;
     }
@@ -71,7 +71,7 @@ export class PositionFile {
   }
 }
 
-/** The position of a buffer that another process may have open; null when there is none intact. */
+/** Reads the position of a buffer in use elsewhere; null when missing or damaged. */
 export async function readPosition(io: FileIo, folder: string): Promise<Position | null> {
   const file = await io.open(join(folder, 'position'), 'read').catch(() => null);
   if (!file) return null;

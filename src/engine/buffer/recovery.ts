@@ -4,17 +4,17 @@ import type { Position } from './position-file.ts';
 import { SegmentReader, type StoredFrame } from './segment-reader.ts';
 import type { RecoveryReport } from './types.ts';
 
-/** A segment file: intact frames end at `end`, and its last event that counts is `lastEvent`. */
+/** Intact frames end at `end`; `lastEvent` is the last valid event. */
 export type Segment = {
   readonly number: number;
   readonly path: string;
   end: number;
   lastEvent: number;
-  /** Bytes that count against the limit of the buffer until the file is removed, see FrameSource.newlyDone. */
+  /** Bytes counted against the limit until removal, see FrameSource.newlyDone. */
   held?: number;
 };
 
-/** Numbers of events that are gone: after `from`, up to and with `to`. */
+/** Lost events: after `from`, up to and including `to`. */
 export type Gap = { readonly from: number; readonly to: number };
 
 export type Recovered = {
@@ -28,13 +28,12 @@ export type Recovered = {
   readonly report: RecoveryReport;
 };
 
-/** Frames one after the other without a gap: a note for each would take more memory than there may be. */
+/** Contiguous frames, merged to save memory. */
 type Run = { readonly from: number; to: number; bytes: number; readonly appendedAt: number };
 type Scan = {
   readonly segment: Segment;
-  /** Number of the event before its first frame that counts. */
   first: number | null;
-  /** What of it is not acknowledged. */
+  /** Unacknowledged part. */
   readonly runs: Run[];
   damaged: boolean;
   tornBytes: number;
@@ -47,14 +46,14 @@ const READ_ATTEMPTS = 3;
 export const segmentPath = (folder: string, number: number): string =>
   join(folder, `segment-${String(number).padStart(12, '0')}`);
 
-/** Reads what an earlier run left; damage is passed over, counted, and kept aside in `quarantine`. */
+/** Recovers a buffer; damaged parts are skipped, counted and copied to `quarantine`. */
 export async function recover(io: FileIo, folder: string, position: Position | null): Promise<Recovered> {
   const numbers = (await io.list(folder))
     .map((name) => Number(SEGMENT_NAME.exec(name)?.[1] ?? -1))
     .filter((number) => number >= 0)
     .sort((a, b) => a - b);
   const scans: Scan[] = [];
-  // Frames of a failed append can stand at the end of a segment; the next segment then uses their numbers anew.
+  // Frames of a failed append may end a segment; the next segment reuses their numbers.
   let superseded = Number.POSITIVE_INFINITY;
   for (const number of numbers.toReversed()) {
     const counted = { after: position?.acked ?? Number.NEGATIVE_INFINITY, upTo: superseded };
@@ -105,10 +104,10 @@ export async function recover(io: FileIo, folder: string, position: Position | n
   };
 }
 
-/** Which events of a segment count: those after that number, up to and with the other. */
+/** Valid events of a segment: after the first number, up to and including the second. */
 type Counted = { readonly after: number; readonly upTo: number };
 
-/** Tries more than once: an I/O error that passes must not cost a segment. */
+/** Retries: a passing I/O error must not cost a segment. */
 async function scan(io: FileIo, folder: string, number: number, counted: Counted): Promise<Scan> {
   for (let attempt = 1; ; attempt++) {
     const segment: Segment = { number, path: segmentPath(folder, number), end: 0, lastEvent: 0 };
@@ -153,7 +152,7 @@ function note(into: Scan, { lastEvent, events, size, appendedAt }: StoredFrame, 
   }
 }
 
-/** A copy for people to look at; the buffer itself does not need it. */
+/** A copy for inspection. */
 async function quarantine(io: FileIo, folder: string, damaged: readonly Scan[]): Promise<void> {
   if (damaged.length === 0) return;
   try {
@@ -167,6 +166,6 @@ async function quarantine(io: FileIo, folder: string, damaged: readonly Scan[]):
       present.add(name);
     }
   } catch {
-    // A full disk must not keep the buffer from opening.
+    // A full disk must not prevent opening.
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Command, Schedule } from './testing/schedule.ts';
 
 const SCHEDULES = process.env.PENSTOCK_TEST_LONG ? 10_000 : 500;
-/** Of a run to repeat. */
+/** Set PENSTOCK_SEED to repeat a run. */
 const SEED = Number(process.env.PENSTOCK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const DAY_MS = 86_400_000;
 
@@ -46,21 +46,23 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
 );
 
-test(`reliability R21, R2, R3, R20: ${SCHEDULES} schedules of appends, reads, acknowledgements, faults, full disks, torn writes, crashes, power losses, clock jumps and restarts lose nothing that was kept and repeat nothing that is gone`, async () => {
-  console.log(`R21: ${SCHEDULES} schedules, seed ${SEED}`);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(command, { minLength: 1, maxLength: 25 }),
-      fc.constantFrom('block' as const, 'drop_newest' as const),
-      async (commands, whenFull) => {
-        await new Schedule(whenFull).run(commands);
-      },
-    ),
-    { numRuns: SCHEDULES, endOnFailure: false, seed: SEED },
-  );
-}, 1_800_000);
+describe('a buffer under faults [R21, R2, R3, R20]', () => {
+  test(`${SCHEDULES} schedules of appends, faults, crashes and restarts lose and repeat nothing`, async () => {
+    console.log(`R21: ${SCHEDULES} schedules, seed ${SEED}`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(command, { minLength: 1, maxLength: 25 }),
+        fc.constantFrom('block' as const, 'drop_newest' as const),
+        async (commands, whenFull) => {
+          await new Schedule(whenFull).run(commands);
+        },
+      ),
+      { numRuns: SCHEDULES, endOnFailure: false, seed: SEED },
+    );
+  }, 1_800_000);
+});
 
-test('reliability R2: the same finds out a disk that answers syncs without doing them', async () => {
+test('the same finds out a disk that answers syncs without doing them [R2]', async () => {
   const schedules = fc.sample(fc.array(command, { minLength: 10, maxLength: 25 }), {
     numRuns: 200,
     seed: 7,

@@ -4,18 +4,17 @@ import { Window } from './window.ts';
 
 export type StoredFrame = FrameHead & {
   readonly payload: Buffer;
-  /** Bytes between the frame before and this one that form no intact frame. */
+  /** Damaged bytes before this frame. */
   readonly skipped: number;
   readonly size: number;
-  /** The payload is not needed any more; it points into the reader's window. */
+  /** Releases the payload, which points into the reader's window. */
   release(): void;
 };
 
 const NOTHING = new Window(Buffer.alloc(0));
 
-/** Reads the frames of one segment in order, passing over what is damaged. */
+/** Reads a segment's frames in order, skipping damage. */
 export class SegmentReader {
-  /** Where the next frame is looked for. */
   offset = 0;
   private readonly file: BufferFile;
   private readonly generation: number;
@@ -28,7 +27,7 @@ export class SegmentReader {
     this.generation = generation;
   }
 
-  /** The next intact frame that ends at or before `limit`, or null. */
+  /** Next intact frame ending at or before `limit`. */
   async next(limit: number): Promise<StoredFrame | null> {
     let from = this.offset;
     while (from + FRAME_HEAD <= limit) {
@@ -50,7 +49,6 @@ export class SegmentReader {
     return null;
   }
 
-  /** Bytes of the whole file. */
   size(): Promise<number> {
     return this.file.size();
   }
@@ -60,7 +58,7 @@ export class SegmentReader {
     return this.file.close();
   }
 
-  /** The next offset from `start` where a frame could begin; `limit` when there is none. */
+  /** Next possible frame offset, or `limit`. */
   private async candidate(start: number, limit: number): Promise<number> {
     for (let from = start; from + FRAME_HEAD <= limit; ) {
       if (!this.sees(from, FRAME_HEAD)) await this.see(from, FRAME_HEAD, limit);
@@ -77,9 +75,9 @@ export class SegmentReader {
     return from >= this.windowStart && from + count <= this.windowStart + this.window.length;
   }
 
-  /** Makes the window hold `count` bytes from `from`, as far as the file has them. */
+  /** Loads `count` bytes from `from`, as far as there are. */
   private async see(from: number, count: number, limit: number): Promise<void> {
-    // Another one each time: frames handed out still point into the old one.
+    // Always a new window: returned frames still use the old one.
     const fresh = Window.take(count);
     const room = Math.min(fresh.bytes.length, Math.max(limit - from, 0));
     const bytesRead = await this.file.read(fresh.bytes.subarray(0, room), from);

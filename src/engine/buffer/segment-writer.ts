@@ -9,9 +9,8 @@ export type PendingFrame = {
 };
 
 /**
- * Appends frames to the newest segment and starts the next one when it is full. Segments are new files that
- * are removed once acknowledged: preallocated ones would be faster to sync, but a new file at the size of a
- * pipeline's rate syncs in under a millisecond, and recovery never meets frames of an earlier life.
+ * Appends frames and rotates segments. New files are removed once acknowledged: preallocated ones would sync
+ * faster, but new ones sync in under a millisecond and never contain old frames.
  */
 export class SegmentWriter {
   private file: BufferFile | null = null;
@@ -28,14 +27,14 @@ export class SegmentWriter {
     this.nextNumber = nextNumber;
   }
 
-  /** Number of the segment being written, or -1. */
+  /** Current segment, or -1. */
   get activeNumber(): number {
     return this.active?.number ?? -1;
   }
 
   /**
-   * Writes frames whose events follow number `tail`; answers the segment with its new end. Rejects when
-   * that failed: then nothing of it counts, and the next write begins a new segment.
+   * Writes frames after event `tail`; returns the segment with its new end. A failed write does not count,
+   * and the next begins a new segment.
    */
   async write(frames: readonly PendingFrame[], tail: number, sync: boolean): Promise<Segment> {
     try {
@@ -80,7 +79,7 @@ export class SegmentWriter {
     await file?.close().catch(() => undefined);
   }
 
-  /** A segment is no larger than `segmentBytes`, unless one write alone is. */
+  /** Rotates at `segmentBytes`, except for a larger single write. */
   private async room(bytes: number): Promise<{ file: BufferFile; segment: Segment }> {
     if (this.active && this.active.end > 0 && this.active.end + bytes > this.segmentBytes) {
       await this.file?.sync();
@@ -95,7 +94,7 @@ export class SegmentWriter {
     return { file: this.file, segment: this.active };
   }
 
-  /** After a failed write or sync the file is not trusted again: what it holds beyond `end` is cut off if possible. */
+  /** After a failed write or sync the file is not trusted; its end is cut off if possible. */
   private async abandon(): Promise<void> {
     const { file, active } = this;
     if (file && active) {

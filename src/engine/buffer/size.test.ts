@@ -32,12 +32,11 @@ const setting = fc.record({
   whenFull: fc.constantFrom('block' as const, 'drop_newest' as const),
   maxBytes: fc.integer({ min: SEGMENT_BYTES / 2, max: 6 * SEGMENT_BYTES }),
   groupBytes: fc.constantFrom(200, 3000, 1 << 20),
-  /** How many turns of the event loop a removal takes, and storing a position. */
   slowness: fc.integer({ min: 0, max: 30 }),
   steps: fc.array(step, { minLength: 50, maxLength: 250 }),
 });
 
-/** The real disk, on which removing and storing the position take a while; it knows what the segments hold. */
+/** The real disk with slow removals and slow position writes. Tracks what the segments hold. */
 class CountingDisk implements FileIo {
   readonly #sizes = new Map<string, number>();
   most = 0;
@@ -89,11 +88,11 @@ class CountingDisk implements FileIo {
   }
 }
 
-/** The same disk, on which an operation of one kind waits while it is held. */
+/** Can hold back one kind of operation. */
 class HeldDisk extends CountingDisk {
   readonly #held = new Map<string, Promise<void>>();
 
-  /** Every such operation waits from now on, until the answer is called. */
+  /** Blocks such operations until the returned function is called. */
   hold(operation: 'store position' | 'close' | 'remove'): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held.set(operation, promise);
@@ -183,12 +182,12 @@ async function check({ whenFull, maxBytes, groupBytes, slowness, steps }: Settin
 }
 
 test(
-  `reliability R9: the files of a buffer never hold more than its limit and one segment, whatever comes, in ${RUNS} sequences; what it kept comes, and what it dropped is counted`,
+  `${RUNS} sequences: files stay within the limit and one segment [R9]`,
   () => fc.assert(fc.asyncProperty(setting, check), { numRuns: RUNS }),
   isLong ? 1_800_000 : 120_000,
 );
 
-test('reliability R9: a segment whose last event is stored as done while the next one is begun counts until it is gone', async () => {
+test('a segment counts until it is gone, even when all is done [R9]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'size-'));
   const disk = new HeldDisk(0);
   const limit = { mode: 'durable', maxBytes: 2000, whenFull: 'drop_newest' } as const;

@@ -1,7 +1,7 @@
 const WINDOW_BYTES = 1 << 20;
 const KEEP = 4;
 
-/** Memory that files are read into, used again once nobody holds it: fresh memory of that size is dear. */
+/** Reusable read memory. */
 export class Window {
   readonly bytes: Buffer;
   private holders = 1;
@@ -11,7 +11,7 @@ export class Window {
     this.bytes = bytes;
   }
 
-  /** One of at least so many bytes, held by the caller. */
+  /** At least this many bytes, held by the caller. */
   static take(bytes: number): Window {
     if (bytes > WINDOW_BYTES) return new Window(Buffer.allocUnsafeSlow(bytes));
     const window = Window.free.pop() ?? new Window(Buffer.allocUnsafeSlow(WINDOW_BYTES));
@@ -19,7 +19,7 @@ export class Window {
     return window;
   }
 
-  /** One holder more; call the answer to end that. */
+  /** Adds a holder; returns its release function. */
   hold(): () => void {
     this.holders++;
     let held = true;

@@ -5,10 +5,10 @@ import { NODE_TYPES } from '../../contract/enums.ts';
 import { lossReasons } from '../../contract/loss.ts';
 import {
   examplePipeline,
-  pathsOf,
-  portsOf,
+  findTemplate,
+  listPaths,
+  listPorts,
   secretFields,
-  templateOf,
   templates,
   validateConfig,
 } from './catalogue.ts';
@@ -16,46 +16,49 @@ import { neededConfig } from './testing/needed-config.ts';
 
 const all = NODE_TYPES.flatMap((nodeType) => templates(nodeType));
 
-/** Not required by themselves: one of several must be given. */
+/** Optional on their own, but one of several is required. */
 const ONE_OF: ReadonlySet<string> = new Set(['remove_fields fields']);
 
-const detailsOf = (nodeType: 'SOURCE' | 'SINK' | 'TRANSFORM', templateId: string, config: unknown) =>
+const checkDetails = (nodeType: 'SOURCE' | 'SINK' | 'TRANSFORM', templateId: string, config: unknown) =>
   validateConfig(nodeType, templateId, config).details ?? [];
-const messageOf = (nodeType: 'SOURCE' | 'SINK' | 'TRANSFORM', templateId: string, config: unknown) =>
-  detailsOf(nodeType, templateId, config).map(({ message }) => message);
+const checkMessage = (nodeType: 'SOURCE' | 'SINK' | 'TRANSFORM', templateId: string, config: unknown) =>
+  checkDetails(nodeType, templateId, config).map(({ message }) => message);
 
 const everyProperty = (properties: ConfigProperty[]): ConfigProperty[] =>
   properties.flatMap((property) => [property, ...everyProperty(property.objStructure ?? [])]);
 
-describe('R3-23 the catalogue', () => {
+describe('the catalogue [R3-23]', () => {
   it('has each kind once, with all that a picker shows', () => {
     expect(new Set(all.map(({ nodeType, id }) => `${nodeType} ${id}`)).size).toBe(all.length);
     expect(all.length).toBeGreaterThan(20);
     for (const template of all) expect(templateSchema.parse(template)).toEqual(template);
   });
 
-  it.each(all.map((template) => [template.id, template]))('R3-24 %s has a complete form', (id, template) => {
-    const format = configFormatSchema.parse(template.configFormat);
-    const properties = format.config_groups.flatMap((group) => group.properties);
-    for (const property of everyProperty(properties)) {
-      expect(property.label, property.name).not.toBe('');
-      expect(property.help ?? '', property.name).toMatch(/\.$/);
-    }
-    const defaults = { ...defaultValues(properties), ...neededConfig(template.nodeType, id) };
-    const checked = validateConfig(template.nodeType, id, defaults);
-    expect(checked.details).toBeUndefined();
-    const required = properties.filter((property) => property.required).map((property) => property.name);
-    expect(
-      Object.keys(neededConfig(template.nodeType, id)).filter((name) => !ONE_OF.has(`${id} ${name}`)),
-    ).toEqual(required);
-    expect(validateConfig(template.nodeType, id, neededConfig(template.nodeType, id)).config).toEqual(
-      checked.config,
-    );
-  });
+  it.each(all.map((template) => [template.id, template]))(
+    '%s has a complete form [R3-24]',
+    (id, template) => {
+      const format = configFormatSchema.parse(template.configFormat);
+      const properties = format.config_groups.flatMap((group) => group.properties);
+      for (const property of everyProperty(properties)) {
+        expect(property.label, property.name).not.toBe('');
+        expect(property.help ?? '', property.name).toMatch(/\.$/);
+      }
+      const defaults = { ...defaultValues(properties), ...neededConfig(template.nodeType, id) };
+      const checked = validateConfig(template.nodeType, id, defaults);
+      expect(checked.details).toBeUndefined();
+      const required = properties.filter((property) => property.required).map((property) => property.name);
+      expect(
+        Object.keys(neededConfig(template.nodeType, id)).filter((name) => !ONE_OF.has(`${id} ${name}`)),
+      ).toEqual(required);
+      expect(validateConfig(template.nodeType, id, neededConfig(template.nodeType, id)).config).toEqual(
+        checked.config,
+      );
+    },
+  );
 
-  it('gives every transform a condition and an error policy, every sink a buffer and batches', () => {
+  it('every transform has condition and error policy, every sink a buffer', () => {
     const names = (id: string, nodeType: 'TRANSFORM' | 'SINK') =>
-      templateOf(nodeType, id)!.configFormat!.config_groups.flatMap(({ properties }) =>
+      findTemplate(nodeType, id)!.configFormat!.config_groups.flatMap(({ properties }) =>
         properties.map(({ name }) => name),
       );
     for (const { id } of templates('TRANSFORM'))
@@ -68,7 +71,7 @@ describe('R3-23 the catalogue', () => {
     }
   });
 
-  it('reliability R22 warns of every source whose senders get no answer, and of no other', () => {
+  it('a warning for every source without acknowledgement, and no other [R22]', () => {
     const warned = templates('SOURCE').filter(({ warnings }) => warnings.join().includes('can lose data'));
     expect(warned.map(({ id }) => id).sort()).toEqual(['syslog', 'tcp', 'udp']);
     const answered = templates('SOURCE').filter((template) => !warned.includes(template));
@@ -82,7 +85,7 @@ describe('R3-23 the catalogue', () => {
     ]);
   });
 
-  it('reliability R22 warns of every destination that can lose what it took, and of a buffer that drops', () => {
+  it('a warning for every lossy destination, and for buffers that drop [R22]', () => {
     const warned = templates('SINK').filter((template) => lossReasons(template).length > 0);
     expect(warned.map(({ id }) => id).sort()).toEqual(['blackhole', 'syslog_out']);
     const drops = { buffer: { mode: 'disk', maxBytes: 1, whenFull: 'drop_newest' } };
@@ -98,23 +101,23 @@ describe('R3-23 the catalogue', () => {
 
 describe('a wrong configuration is refused by field and rule', () => {
   it('a number out of bounds, of the wrong type, or missing', () => {
-    expect(detailsOf('SOURCE', 'tcp', { port: 70_000 })).toEqual([
+    expect(checkDetails('SOURCE', 'tcp', { port: 70_000 })).toEqual([
       { field: 'port', rule: 'max', message: 'Port must be between 1 and 65535' },
     ]);
-    expect(messageOf('SOURCE', 'tcp', { port: 0 })).toEqual(['Port must be between 1 and 65535']);
-    expect(messageOf('SOURCE', 'tcp', { port: '80' })).toEqual([
+    expect(checkMessage('SOURCE', 'tcp', { port: 0 })).toEqual(['Port must be between 1 and 65535']);
+    expect(checkMessage('SOURCE', 'tcp', { port: '80' })).toEqual([
       'Port must be a whole number between 1 and 65535',
     ]);
-    expect(messageOf('SOURCE', 'tcp', { port: 8.5 })).toEqual([
+    expect(checkMessage('SOURCE', 'tcp', { port: 8.5 })).toEqual([
       'Port must be a whole number between 1 and 65535',
     ]);
-    expect(detailsOf('SOURCE', 'tcp', {})).toEqual([
+    expect(checkDetails('SOURCE', 'tcp', {})).toEqual([
       { field: 'port', rule: 'required', message: 'Port is required' },
     ]);
   });
 
   it('unknown fields, each by name', () => {
-    const details = detailsOf('SOURCE', 'tcp', { port: 80, prot: 81, x: 1 });
+    const details = checkDetails('SOURCE', 'tcp', { port: 80, prot: 81, x: 1 });
     expect(details.map(({ field, rule }) => [field, rule])).toEqual([
       ['prot', 'unknown'],
       ['x', 'unknown'],
@@ -123,43 +126,47 @@ describe('a wrong configuration is refused by field and rule', () => {
       "'prot' is not a setting of this type; it knows address, port, maxLineBytes, maxConnections, permittedSenders, tls, tlsCert, tlsKey, tlsClientCa, tlsMinVersion",
     );
     expect(
-      detailsOf('SINK', 'blackhole', { buffer: { size: 1 } }).map(({ field, message }) => [field, message]),
+      checkDetails('SINK', 'blackhole', { buffer: { size: 1 } }).map(({ field, message }) => [
+        field,
+        message,
+      ]),
     ).toEqual([['buffer.size', "'size' is not a setting of Buffer; it knows mode, maxBytes, whenFull"]]);
   });
 
   it('unknown types', () => {
-    expect(messageOf('SOURCE', 'kafka', {})[0]).toContain("no source type 'kafka'");
-    expect(messageOf('SINK', 'tcp', {})[0]).toContain('types are file, http');
+    expect(checkMessage('SOURCE', 'kafka', {})[0]).toContain("no source type 'kafka'");
+    expect(checkMessage('SINK', 'tcp', {})[0]).toContain('types are file, http');
   });
 
   it('values that are not objects', () => {
-    expect(messageOf('SOURCE', 'tcp', null)).toEqual(['The configuration must be a group of settings']);
-    expect(messageOf('SOURCE', 'tcp', [])).toEqual(['The configuration must be a group of settings']);
+    expect(checkMessage('SOURCE', 'tcp', null)).toEqual(['The configuration must be a group of settings']);
+    expect(checkMessage('SOURCE', 'tcp', [])).toEqual(['The configuration must be a group of settings']);
   });
 
   it('choices, addresses, paths and time zones', () => {
-    expect(messageOf('SOURCE', 'generator', { format: 'xml' })).toEqual([
+    expect(checkMessage('SOURCE', 'generator', { format: 'xml' })).toEqual([
       'Format must be one of: json, access_log, nginx_json, syslog, sshd, kubernetes, cloud_audit, firewall',
     ]);
-    expect(messageOf('SOURCE', 'tcp', { port: 80, address: 'localhost' })[0]).toContain(
+    expect(checkMessage('SOURCE', 'tcp', { port: 80, address: 'localhost' })[0]).toContain(
       'Address must be an IP',
     );
-    expect(messageOf('SINK', 'file', { path: 'out.log' })[0]).toContain('Path must be an absolute path');
-    expect(messageOf('SINK', 'file', { path: '/tmp/' })[0]).toBe('Path must end with the name of a file');
-    expect(messageOf('SOURCE', 'syslog', { port: 80, timezone: 'Mars' })[0]).toContain(
+    expect(checkMessage('SINK', 'file', { path: 'out.log' })[0]).toContain('Path must be an absolute path');
+    expect(checkMessage('SINK', 'file', { path: '/tmp/' })[0]).toBe('Path must end with the name of a file');
+    expect(checkMessage('SOURCE', 'syslog', { port: 80, timezone: 'Mars' })[0]).toContain(
       'Time zone must be a time zone name',
     );
   });
 
   it('credentials that the chosen authentication needs', () => {
-    expect(messageOf('SOURCE', 'http_server', { port: 80, auth: 'basic' })).toEqual([
+    expect(checkMessage('SOURCE', 'http_server', { port: 80, auth: 'basic' })).toEqual([
       'User is required for authentication by user and password',
       'Password is required for authentication by user and password',
     ]);
   });
 
   it('conditions, by rule', () => {
-    const match = (rules: unknown[]) => messageOf('TRANSFORM', 'filter', { match: { match: 'any', rules } });
+    const match = (rules: unknown[]) =>
+      checkMessage('TRANSFORM', 'filter', { match: { match: 'any', rules } });
     expect(match([])).toEqual(['Match: A condition needs at least one rule']);
     expect(match([{ field: 'a', operator: 'equals' }])[0]).toBe("Match, rule 1: 'equals' needs one value");
     expect(match([{ field: 'a', operator: 'gt', value: 'x' }])[0]).toContain('needs a number');
@@ -173,33 +180,33 @@ describe('a wrong configuration is refused by field and rule', () => {
   });
 
   it('patterns', () => {
-    expect(detailsOf('TRANSFORM', 'parse_grok', { pattern: '%{NOPE:x}' })[0]).toMatchObject({
+    expect(checkDetails('TRANSFORM', 'parse_grok', { pattern: '%{NOPE:x}' })[0]).toMatchObject({
       field: 'pattern',
       rule: 'grok',
       message: expect.stringContaining('NOPE'),
     });
     expect(
-      detailsOf('TRANSFORM', 'parse_grok', {
+      checkDetails('TRANSFORM', 'parse_grok', {
         pattern: '%{WORD:x}',
         alternatives: ['%{WORD:x}', '(?<x>('],
       })[0]!.field,
     ).toBe('alternatives.1');
     expect(
-      messageOf('TRANSFORM', 'parse_grok', { pattern: '%{MINE:x}', definitions: { MINE: 'a+' } }),
+      checkMessage('TRANSFORM', 'parse_grok', { pattern: '%{MINE:x}', definitions: { MINE: 'a+' } }),
     ).toEqual([]);
   });
 
   it('field paths and values', () => {
-    expect(detailsOf('TRANSFORM', 'remove_fields', { fields: ['a..b'] })[0]).toMatchObject({
+    expect(checkDetails('TRANSFORM', 'remove_fields', { fields: ['a..b'] })[0]).toMatchObject({
       field: 'fields.0',
       rule: 'field',
       message: expect.stringContaining('Fields, entry 1'),
     });
-    expect(messageOf('TRANSFORM', 'remove_fields', { fields: [] })).toEqual([
+    expect(checkMessage('TRANSFORM', 'remove_fields', { fields: [] })).toEqual([
       'Fields needs at least 1 entry, unless null or empty fields are removed',
     ]);
     const set = (entry: object) =>
-      messageOf('TRANSFORM', 'set_fields', { fields: [{ field: 'a', ...entry }] });
+      checkMessage('TRANSFORM', 'set_fields', { fields: [{ field: 'a', ...entry }] });
     expect(set({ type: 'number', value: 'x' })).toEqual(['Fields, entry 1: Value must be a number']);
     expect(set({ type: 'boolean', value: 'no' })).toEqual(['Fields, entry 1: Value must be true or false']);
     expect(set({ type: 'json', value: '{' })[0]).toContain('must be JSON');
@@ -208,31 +215,35 @@ describe('a wrong configuration is refused by field and rule', () => {
 
   it('addresses where cloud machines hand out credentials', () => {
     for (const host of ['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', '2852039166', '0.0.0.0'])
-      expect(detailsOf('SINK', 'http', { url: `http://${host}/` })[0], host).toMatchObject({
+      expect(checkDetails('SINK', 'http', { url: `http://${host}/` })[0], host).toMatchObject({
         field: 'url',
         rule: 'target',
       });
-    expect(messageOf('SINK', 'http', { url: 'ftp://x/' })[0]).toContain('http:// or https://');
-    expect(messageOf('SINK', 'http', { url: 'http://a:b@example.com/' })[0]).toContain('no password');
-    expect(detailsOf('SINK', 'http', { url: 'http://example.com/', headers: { Host: 'x' } })).toHaveLength(1);
-    expect(detailsOf('SINK', 'http', { url: 'http://example.com/', headers: { a: 'b\nc' } })).toHaveLength(1);
+    expect(checkMessage('SINK', 'http', { url: 'ftp://x/' })[0]).toContain('http:// or https://');
+    expect(checkMessage('SINK', 'http', { url: 'http://a:b@example.com/' })[0]).toContain('no password');
+    expect(checkDetails('SINK', 'http', { url: 'http://example.com/', headers: { Host: 'x' } })).toHaveLength(
+      1,
+    );
+    expect(checkDetails('SINK', 'http', { url: 'http://example.com/', headers: { a: 'b\nc' } })).toHaveLength(
+      1,
+    );
   });
 });
 
 describe('what the service asks', () => {
-  it('R7-51 ports of a source', () => {
-    expect(portsOf('syslog', { port: 5140, address: '0.0.0.0' })).toEqual([
+  it('ports of a source [R7-51]', () => {
+    expect(listPorts('syslog', { port: 5140, address: '0.0.0.0' })).toEqual([
       { protocol: 'TCP', port: 5140, address: '0.0.0.0' },
       { protocol: 'UDP', port: 5140, address: '0.0.0.0' },
     ]);
-    expect(portsOf('tcp', { port: 9000 })).toEqual([{ protocol: 'TCP', port: 9000, address: '127.0.0.1' }]);
-    expect(portsOf('file_tail', { path: '/a' })).toEqual([]);
-    expect(portsOf('tcp', { port: -1 })).toEqual([]);
+    expect(listPorts('tcp', { port: 9000 })).toEqual([{ protocol: 'TCP', port: 9000, address: '127.0.0.1' }]);
+    expect(listPorts('file_tail', { path: '/a' })).toEqual([]);
+    expect(listPorts('tcp', { port: -1 })).toEqual([]);
   });
 
   it('files of a sink', () => {
-    expect(pathsOf('file', { path: '/tmp/a/../b.log' })).toEqual(['/tmp/b.log']);
-    expect(pathsOf('blackhole', {})).toEqual([]);
+    expect(listPaths('file', { path: '/tmp/a/../b.log' })).toEqual(['/tmp/b.log']);
+    expect(listPaths('blackhole', {})).toEqual([]);
   });
 
   it('secrets of a kind', () => {

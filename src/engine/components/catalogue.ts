@@ -4,7 +4,7 @@ import type { Template } from '../../contract/entities/template.ts';
 import type { AssetType, NodeType } from '../../contract/enums.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { ComponentKind, PortUse } from './schema/component.ts';
-import { configFormatOf, propertiesOf } from './schema/config-format.ts';
+import { toConfigFormat, toProperties } from './schema/config-format.ts';
 import { explainIssues } from './schema/explain.ts';
 import { blackhole } from './sinks/blackhole/schema.ts';
 import { elasticsearch } from './sinks/elasticsearch/schema.ts';
@@ -53,11 +53,11 @@ import { unroll } from './transforms/unroll/schema.ts';
 export { createPatternTrials, type PatternTrials } from '../patterns/trial/trials.ts';
 export { type ExamplePaths, examplePipeline } from './example.ts';
 export type { PortUse } from './schema/component.ts';
-export { configFormatOf } from './schema/config-format.ts';
+export { toConfigFormat } from './schema/config-format.ts';
 export { privateRefusal } from './shared/outbound/private-targets.ts';
 export { addressRefusal, literalRefusal } from './shared/outbound/targets.ts';
 
-/** Every kind of component, in the order in which pickers show them. A new one is a new line here. */
+/** In the order of the type picker. */
 const KINDS: readonly ComponentKind[] = [
   httpServer,
   hecCollector,
@@ -104,7 +104,7 @@ const KINDS: readonly ComponentKind[] = [
   blackhole,
 ];
 
-const kindOf = (nodeType: NodeType, templateId: string): ComponentKind | undefined =>
+const findKind = (nodeType: NodeType, templateId: string): ComponentKind | undefined =>
   KINDS.find((kind) => kind.nodeType === nodeType && kind.templateId === templateId);
 
 const toTemplate = (kind: ComponentKind): Template => ({
@@ -118,17 +118,15 @@ const toTemplate = (kind: ComponentKind): Template => ({
   icon: kind.icon,
   warnings: kind.warnings ?? [],
   ...(kind.holdsArchive && { holdsArchive: true }),
-  configFormat: configFormatOf(kind.schema),
+  configFormat: toConfigFormat(kind.schema),
 });
 
 const TEMPLATES = KINDS.map(toTemplate);
 
-/** Kinds of sources, sinks or transforms, with the form of their configuration (R3-23, R7-28). */
 export const templates = (nodeType: NodeType): Template[] =>
   TEMPLATES.filter((template) => template.nodeType === nodeType);
 
-/** Undefined when there is no such kind. */
-export const templateOf = (nodeType: NodeType, templateId: string): Template | undefined =>
+export const findTemplate = (nodeType: NodeType, templateId: string): Template | undefined =>
   TEMPLATES.find((template) => template.nodeType === nodeType && template.id === templateId);
 
 export type ConfigCheck =
@@ -136,7 +134,7 @@ export type ConfigCheck =
   | { config?: undefined; details: ErrorDetail[] };
 
 function explain(kind: ComponentKind, error: z.ZodError): ErrorDetail[] {
-  const details = explainIssues(error.issues, propertiesOf(kind.schema));
+  const details = explainIssues(error.issues, toProperties(kind.schema));
   return details.filter(
     ({ field, rule }, index) =>
       rule === 'unknown' || details.findIndex((other) => other.field === field) === index,
@@ -144,11 +142,11 @@ function explain(kind: ComponentKind, error: z.ZodError): ErrorDetail[] {
 }
 
 /**
- * The configuration with defaults filled in, or what is wrong with it: one detail per field, its path
- * within the configuration (`port`, `fields.0.value`).
+ * Fills in defaults, or returns one detail per invalid field. Paths are relative to the configuration
+ * (`port`, `fields.0.value`).
  */
 export function validateConfig(nodeType: NodeType, templateId: string, config: unknown): ConfigCheck {
-  const kind = kindOf(nodeType, templateId);
+  const kind = findKind(nodeType, templateId);
   if (!kind) {
     const known = templates(nodeType).map((template) => template.id);
     const message = `There is no ${nodeType.toLowerCase()} type '${templateId}'; types are ${known.join(', ')}`;
@@ -163,36 +161,33 @@ const secretsAmong = (properties: ConfigProperty[]): string[] =>
 
 const SECRETS = Map.groupBy(
   KINDS.flatMap(({ templateId, schema }) =>
-    secretsAmong(propertiesOf(schema)).map((name) => ({ templateId, name })),
+    secretsAmong(toProperties(schema)).map((name) => ({ templateId, name })),
   ),
   ({ templateId }) => templateId,
 );
 
-/** Names of the properties that are secrets. */
 export const secretFields = (templateId: string): string[] =>
   (SECRETS.get(templateId) ?? []).map(({ name }) => name);
 
 const ASSETS = new Map(
   KINDS.map(({ templateId, schema }) => [
     templateId,
-    propertiesOf(schema).flatMap(({ name, kind, assetTypes = [] }) =>
+    toProperties(schema).flatMap(({ name, kind, assetTypes = [] }) =>
       kind === 'asset' ? [{ name, assetTypes }] : [],
     ),
   ]),
 );
 
-/** The properties that name an uploaded file, with the types that fit. */
 export const assetFields = (templateId: string): { name: string; assetTypes: AssetType[] }[] =>
   ASSETS.get(templateId) ?? [];
 
-/** The types of components that name files. */
 export const typesWithAssets = (): string[] =>
   [...ASSETS].flatMap(([templateId, fields]) => (fields.length > 0 ? [templateId] : []));
 
-/** Ports a source of this configuration listens on; none when the configuration is not valid. */
-export const portsOf = (templateId: string, config: unknown): PortUse[] =>
-  kindOf('SOURCE', templateId)?.ports?.(config) ?? [];
+/** Empty when the configuration is invalid. */
+export const listPorts = (templateId: string, config: unknown): PortUse[] =>
+  findKind('SOURCE', templateId)?.ports?.(config) ?? [];
 
-/** Files a sink of this configuration writes, as absolute paths: each may have one writer only. */
-export const pathsOf = (templateId: string, config: unknown): string[] =>
-  kindOf('SINK', templateId)?.paths?.(config) ?? [];
+/** Absolute paths of files a sink writes. Each may have only one writer. */
+export const listPaths = (templateId: string, config: unknown): string[] =>
+  findKind('SINK', templateId)?.paths?.(config) ?? [];

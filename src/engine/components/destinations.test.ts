@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Counters, PlanNode } from '../port.ts';
 import { Engine } from '../topology/engine.ts';
+import type { Counters } from '../types/metrics.ts';
+import type { PlanNode } from '../types/plan.ts';
 import { validateConfig } from './catalogue.ts';
 import { components } from './registry.ts';
 import { freePort, until } from './testing/contexts.ts';
@@ -31,7 +32,7 @@ afterEach(async () => {
 
 const counters = (id: string): Counters => engine.counters()[PIPELINE]![id]!;
 
-/** Deploys TCP → destination and sends `count` numbered events, of which `poison` may be one. */
+/** `poison` is the number of a poison event. */
 async function run(templateId: string, config: Record<string, unknown>, poison = -1): Promise<void> {
   const port = await freePort();
   const node = (id: string, nodeType: PlanNode['nodeType'], template: string, settings: object): PlanNode => {
@@ -59,12 +60,12 @@ async function run(templateId: string, config: Record<string, unknown>, poison =
   socket.end();
 }
 
-const idsIn = (body: Buffer): string[] =>
+const readIds = (body: Buffer): string[] =>
   [...body.toString().matchAll(/id\\?"(?::|,"value":\{"stringValue":)\s*\\?"(e\d+)/g)].map(
     ([, id = '']) => id,
   );
 
-/** What a receiver answers that takes everything. */
+/** `taken` is the reply of a receiver that accepts everything. */
 type Kind = { config: Record<string, unknown>; taken: (request: Received) => Reply };
 const items = ({ body }: Received) => body.toString().trimEnd().split('\n').length / 2;
 const KINDS: Record<string, Kind> = {
@@ -78,7 +79,7 @@ const KINDS: Record<string, Kind> = {
 
 describe.each(Object.entries(KINDS))('the destination %s', (templateId, { config, taken }) => {
   it.each([1, 4])(
-    'R7 loses nothing and counts exactly while its receiver flaps, %i requests at a time',
+    'flapping receiver: nothing lost, counted exactly, %i requests at a time [R7]',
     async (concurrency) => {
       const delivered: string[] = [];
       let requests = 0;
@@ -88,7 +89,7 @@ describe.each(Object.entries(KINDS))('the destination %s', (templateId, { config
         if (turn === 3) return { status: 500 };
         if (turn === 5) return 'reset';
         if (requests === 8) return 'hang';
-        delivered.push(...idsIn(request.body));
+        delivered.push(...readIds(request.body));
         return turn === 7 ? 'reset' : taken(request);
       };
       await run(templateId, { ...config, concurrency });
@@ -98,7 +99,7 @@ describe.each(Object.entries(KINDS))('the destination %s', (templateId, { config
       );
       const ids = Array.from({ length: EVENTS }, (_, n) => `e${n}`);
       expect(new Set(delivered)).toEqual(new Set(ids));
-      // Only answers that were lost lead to events that arrive twice.
+      // Only lost answers cause duplicates.
       expect(delivered.length - EVENTS).toBeLessThanOrEqual(Math.ceil(requests / 9) * MAX_EVENTS);
       if (concurrency === 1) expect([...new Set(delivered)]).toEqual(ids);
       expect(counters('out')).toMatchObject({ eventsIn: EVENTS, eventsDropped: 0, eventsDeadLetter: 0 });
@@ -106,10 +107,10 @@ describe.each(Object.entries(KINDS))('the destination %s', (templateId, { config
     90_000,
   );
 
-  it('R12 splits what is too large, and sets only the event aside that nobody takes', async () => {
+  it('too large batches are split; only the refused event is a dead letter [R12]', async () => {
     const delivered: string[] = [];
     peer.answer = (request) => {
-      const ids = idsIn(request.body);
+      const ids = readIds(request.body);
       const isPoisoned = request.body.includes('poison');
       if (isPoisoned && templateId === 'elasticsearch') {
         const results = Array.from({ length: items(request) }, (_, i) =>
@@ -137,10 +138,10 @@ describe.each(Object.entries(KINDS))('the destination %s', (templateId, { config
     expect(letters).toContain('e77');
   }, 90_000);
 
-  it('R16 delivers what is left though nothing follows that would fill a batch', async () => {
+  it('delivers what is left though nothing follows that would fill a batch [R16]', async () => {
     const delivered: string[] = [];
     peer.answer = (request) => {
-      delivered.push(...idsIn(request.body));
+      delivered.push(...readIds(request.body));
       return taken(request);
     };
     await run(templateId, { ...config, batch: { maxEvents: EVENTS + 1, timeoutMs: 300 } });

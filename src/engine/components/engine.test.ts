@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Counters, PipelinePlan, PlanNode } from '../port.ts';
 import { Engine } from '../topology/engine.ts';
+import type { Counters } from '../types/metrics.ts';
+import type { PipelinePlan, PlanNode } from '../types/plan.ts';
 import { type ConfigCheck, examplePipeline, validateConfig } from './catalogue.ts';
 import { components } from './registry.ts';
 import { freePort, until } from './testing/contexts.ts';
@@ -26,8 +27,7 @@ const checked = ({ config, details }: ConfigCheck): Record<string, unknown> => {
   return config!;
 };
 
-/** A straight pipeline: source, transforms, destination. */
-function planOf(source: Part, transforms: Part[], sink: Part): PipelinePlan {
+function buildPlan(source: Part, transforms: Part[], sink: Part): PipelinePlan {
   const node = (id: string, nodeType: PlanNode['nodeType'], { templateId, config }: Part): PlanNode => ({
     id,
     componentId: id,
@@ -61,7 +61,7 @@ describe('components in the engine', () => {
   it('the example pipeline reduces what it makes, and every figure adds up', async () => {
     const output = join(folder, 'out/example.ndjson');
     const { source, transforms, sink } = examplePipeline({ file: output });
-    await engine.deploy(planOf({ ...source, config: { ...source.config, count: 300 } }, transforms, sink));
+    await engine.deploy(buildPlan({ ...source, config: { ...source.config, count: 300 } }, transforms, sink));
     await until(() => expect(counters('sink').eventsOut).toBe(counters('transform-2').eventsOut));
     await until(() => expect(counters('source').eventsOut).toBe(300));
     await until(() => expect(counters('sink').eventsOut).toBe(counters('transform-2').eventsOut));
@@ -80,12 +80,12 @@ describe('components in the engine', () => {
     expect(counters('transform-0').errors).toBe(0);
   });
 
-  it('TCP lines through parse JSON and filter reach the file, each exactly once and in order', async () => {
+  it('TCP lines through two transforms: each once, in order, on file', async () => {
     const output = join(folder, 'tcp.ndjson');
     const port = await freePort();
     const match = { match: 'all', rules: [{ field: 'n', operator: 'lt', value: '1000' }] };
     await engine.deploy(
-      planOf(
+      buildPlan(
         { templateId: 'tcp', config: { port } },
         [
           { templateId: 'parse_json', config: { onError: 'tag' } },

@@ -33,8 +33,8 @@ const named = (batch: Batch): Batch => {
   return batch;
 };
 
-describe('a destination that sends the ids of events (reliability R4)', () => {
-  it('over HTTP: in a field, which makes an object of a raw line', async () => {
+describe('a destination that sends the ids of events [R4]', () => {
+  it('HTTP: in a field, which makes a raw line an object', async () => {
     const batch = named(rawBatch('a'));
     batch.setId(batch.appendJson(Buffer.from('{"b":1}')), 'id1');
     const body = await write('http', { eventId: true }, batch);
@@ -73,7 +73,7 @@ describe('a destination that sends the ids of events (reliability R4)', () => {
     },
   );
 
-  it('to a file: in a field of lines of JSON; lines of text stay as they came', async () => {
+  it('file: in a field of JSON lines; text lines stay unchanged', async () => {
     const path = join(folder, 'out.ndjson');
     await write('file', { path, eventId: true }, named(rawBatch('a', 'b')));
     expect(readFileSync(path, 'utf8')).toBe(
@@ -94,9 +94,9 @@ describe('a destination that sends the ids of events (reliability R4)', () => {
   });
 });
 
-describe('a source that may read the same again names each event by its place (reliability R4)', () => {
+describe('a source that may read events again names each by its place [R4]', () => {
   const ids = new Map<string, (string | undefined)[]>();
-  const contextOf = (probe: SourceProbe): SourceContext => ({
+  const createContext = (probe: SourceProbe): SourceContext => ({
     ...probe.context,
     identifies: true,
     deliver: (batch, intake) => {
@@ -110,17 +110,17 @@ describe('a source that may read the same again names each event by its place (r
   beforeEach(() => ids.clear());
 
   it.each(['lines', 'container'])(
-    'a file (%s), also after a crash, and anew once the file is another',
+    'a file (%s): ids survive a crash and change with the file',
     async (format) => {
       const path = join(folder, 'in.log');
-      const lineOf = (n: number) =>
+      const formatLine = (n: number) =>
         format === 'lines' ? `line ${n}\r\n` : `2026-11-22T00:00:0${n}Z stdout F line ${n}\n`;
-      writeFileSync(path, `${[0, 1, 2].map(lineOf).join('\n')}`);
+      writeFileSync(path, `${[0, 1, 2].map(formatLine).join('\n')}`);
       const probe = new SourceProbe();
       const read = async (count: number) => {
         const source = await components.sources.file_tail!.start(
           { path, format, readFrom: 'beginning' },
-          contextOf(probe),
+          createContext(probe),
         );
         await until(() => expect([...ids.values()].flat()).toHaveLength(count));
         return source;
@@ -131,15 +131,15 @@ describe('a source that may read the same again names each event by its place (r
         return 'accepted';
       };
       await (await read(3)).stop();
-      // As a crash leaves it: what was stored before the first delivery.
+      // After a crash, the state is that stored before the first delivery.
       probe.saved = saved;
-      appendFileSync(path, lineOf(3));
+      appendFileSync(path, formatLine(3));
       const again = await read(7);
       const [first, second] = [...ids.values()];
       expect(first).toEqual([first![0], first![0]]);
       expect(second).toEqual([second![0], second![0]]);
       expect(new Set([...ids.values()].flat()).size).toBe(4);
-      writeFileSync(path, lineOf(9) + lineOf(0));
+      writeFileSync(path, formatLine(9) + formatLine(0));
       await until(() => expect([...ids.values()].flat()).toHaveLength(9));
       await again.stop();
       expect(new Set([...ids.values()].flat()).size).toBe(6);

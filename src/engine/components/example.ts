@@ -1,4 +1,3 @@
-/** The pipeline a newcomer starts with; plain data that the catalogue accepts. */
 export type ExamplePaths = { file: string };
 
 export type ExampleComponent = { name: string; templateId: string; config: Record<string, unknown> };
@@ -11,7 +10,7 @@ export type ExamplePipeline = {
   sink: ExampleComponent;
 };
 
-/** Data generator → parse → drop debug and health checks → remove fields → file, with `file` an absolute path. */
+/** Generator → parse → drop debug and health checks → remove fields → file. `file` is absolute. */
 export const examplePipeline = (paths: ExamplePaths): ExamplePipeline => ({
   name: 'Example: application logs',
   description: 'Made-up application logs, reduced to what is worth keeping.',

@@ -44,7 +44,6 @@ import { throttleTransform } from './transforms/throttle/transform.ts';
 import { unrollTransform } from './transforms/unroll/transform.ts';
 import type { ComponentRegistry } from './types.ts';
 
-/** What runs for each kind of the catalogue. A new kind is a new line here and one in the catalogue. */
 export const components: ComponentRegistry = {
   sources: {
     http_server: httpServerSource,

@@ -1,5 +1,6 @@
-import type { ConnectionTestReport, ConnectionTestRequest, EngineProblem } from '../port.ts';
 import { CHILD_FLAGS } from '../runtime/messages.ts';
+import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
+import type { EngineProblem } from '../types/problem.ts';
 
 export type TestOrder = { request: ConnectionTestRequest };
 export type TestNotice =
@@ -10,7 +11,7 @@ export type TestNotice =
 export const TEST_TIME_LIMIT_MS = 20_000;
 const HEAP_MIB = 128;
 
-/** It reads, and writes below these folders alone; it starts no processes. */
+/** Reads everything, writes only below these folders, starts no processes. */
 export const testFlags = (writable: readonly string[]): string[] => [
   ...CHILD_FLAGS,
   `--max-old-space-size=${HEAP_MIB}`,

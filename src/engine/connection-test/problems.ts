@@ -1,4 +1,4 @@
-import type { EngineProblem } from '../port.ts';
+import type { EngineProblem } from '../types/problem.ts';
 
 export const tookTooLong = (limitMs: number): EngineProblem => ({
   errorName: 'TestTooLong',

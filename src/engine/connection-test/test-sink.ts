@@ -11,13 +11,12 @@ import type {
   SinkReceipt,
 } from '../components/types.ts';
 import { Batch } from '../event/batch.ts';
-import type { ConnectionTestReport, ConnectionTestRequest } from '../port.ts';
 import { problemOf, toEngineProblem, unknownTemplate } from '../topology/problems.ts';
+import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
 
 const ANSWERS_SHOWN = 5;
 const BODY_SHOWN = 2000;
 
-/** What the destination did not take, or not now. */
 const refusedBy = ({ refused, later }: SinkReceipt): ComponentProblem | undefined =>
   refused?.[0]?.problem ?? later?.problem;
 
@@ -32,13 +31,13 @@ const written = (count: number, { bytes }: SinkReceipt): Finding => ({
   value: `${count} ${count === 1 ? 'event' : 'events'}, ${figureText(formatBytes(bytes))} before compression`,
 });
 
-/** Nothing tries a test again. */
+/** A test is not retried. */
 const asTested = (problem: ComponentProblem): ComponentProblem => ({
   ...problem,
   resolutions: problem.resolutions.filter((resolution) => resolution !== RETRIED),
 });
 
-/** Sends the events through the real destination, once: nothing is buffered and nothing tried again. */
+/** Sends the events once through the real destination, unbuffered. */
 export async function testSink(
   { siteId, node, events }: ConnectionTestRequest,
   components: ComponentRegistry,
@@ -60,7 +59,7 @@ export async function testSink(
       componentId: node.componentId,
       name: node.name,
       signal: ended.signal,
-      claim: () => {},
+      reserve: () => {},
       report: (found) => reported.push(found),
       heard: ({ body, ...answer }) => {
         if (answers.length < ANSWERS_SHOWN) answers.push({ ...answer, body: body.slice(0, BODY_SHOWN) });

@@ -1,4 +1,4 @@
-import { portsOf } from '../components/catalogue.ts';
+import { listPorts } from '../components/catalogue.ts';
 import type {
   ComponentProblem,
   ComponentRegistry,
@@ -7,10 +7,11 @@ import type {
   SourceContext,
 } from '../components/types.ts';
 import { Batch } from '../event/batch.ts';
-import type { ConnectionTestReport, ConnectionTestRequest, PlanNode } from '../port.ts';
 import { problemOf, toEngineProblem, unknownTemplate } from '../topology/problems.ts';
+import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
+import type { PlanNode } from '../types/plan.ts';
 
-/** What a source is given that only shows that it can start: it takes nothing in. */
+/** Context of a trial start: takes nothing in. */
 function dryContext(
   { componentId, name }: PlanNode,
   siteId: string,
@@ -29,11 +30,14 @@ function dryContext(
     paused: true,
     refuse: () => {},
     checkpoint: { load: async () => null, save: async () => {} },
-    claim: () => {},
+    reserve: () => {},
   };
 }
 
-/** Starts it as it would start, and stops it at once. Throws ComponentError. */
+/**
+ * Starts and stops it.
+ * @throws ComponentError
+ */
 async function tryStart(
   component: SourceComponent,
   { node, siteId }: ConnectionTestRequest,
@@ -43,7 +47,7 @@ async function tryStart(
   const running = await component.start(node.config, dryContext(node, siteId, report, stopped.promise));
   stopped.resolve();
   await running.stop();
-  const ports = portsOf(node.templateId, node.config);
+  const ports = listPorts(node.templateId, node.config);
   if (ports.length === 0) return [{ label: 'Settings', value: 'It can start with them' }];
   return ports.map(({ protocol, port, address }) => ({
     label: `${protocol} port ${port}`,
@@ -51,7 +55,7 @@ async function tryStart(
   }));
 }
 
-/** Checks what a source needs: its own check where it has one, else a start that takes nothing in. */
+/** Uses the source's own check, or a trial start. */
 export async function testSource(
   request: ConnectionTestRequest,
   components: ComponentRegistry,

@@ -1,8 +1,9 @@
-import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathsOf } from '../components/catalogue.ts';
-import { type ConnectionTestReport, type ConnectionTestRequest, EngineError } from '../port.ts';
+import { listPaths } from '../components/catalogue.ts';
+import { forkProcess } from '../runtime/fork-process.ts';
+import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
+import { EngineError } from '../types/problem.ts';
 import { TEST_TIME_LIMIT_MS, type TestNotice, testFlags } from './messages.ts';
 import { busy, ended, tookTooLong } from './problems.ts';
 
@@ -10,35 +11,35 @@ const START_LIMIT_MS = 30_000;
 const AT_A_TIME = 2;
 const WAITING_MAX = 16;
 
-/** What decides about trust, targets and files must be the same for a test as for what runs. */
+/** A test must trust, reach and read the same as a live pipeline. */
 const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 const ALLOWED = ['PENSTOCK_ALLOW_TARGETS', 'PENSTOCK_AUTH', 'PENSTOCK_DATA', 'PENSTOCK_FILE_ROOTS'];
 const PASSED_ON = [...CERTIFICATES, ...ALLOWED, 'TZ'];
 
 export type ConnectionTestOptions = {
-  /** Where the service listens: nothing may be sent there. */
+  /** Port of the service, refused as a target. */
   readonly apiPort?: number | undefined;
-  /** Where the engine keeps compiled code: reading it saves most of the time a test takes to start. */
+  /** The engine's code cache, for a faster start. */
   readonly codeCache?: string | undefined;
   readonly timeLimitMs?: number | undefined;
   readonly log?: ((line: string) => void) | undefined;
 };
 
-/** Tests sources and destinations beside the engine that runs pipelines, each in a process of its own. */
+/** Tests sources and destinations, each in an isolated process. */
 export type ConnectionTests = {
-  /** @throws EngineError when there is no report. */
+  /** @throws EngineError when there is no report */
   run(request: ConnectionTestRequest): Promise<ConnectionTestReport>;
   stop(): void;
 };
 
-/** The nearest folder that is there: what is missing below it, a destination makes by itself. */
+/** Nearest existing folder; destinations create the rest. */
 function existingFolder(path: string): string {
   const folder = dirname(path);
   return existsSync(folder) || folder === dirname(folder) ? folder : existingFolder(folder);
 }
 
 const writableFor = ({ node }: ConnectionTestRequest): string[] =>
-  node.nodeType === 'SINK' ? pathsOf(node.templateId, node.config).map(existingFolder) : [];
+  node.nodeType === 'SINK' ? listPaths(node.templateId, node.config).map(existingFolder) : [];
 
 function environment({ apiPort, codeCache }: ConnectionTestOptions): NodeJS.ProcessEnv {
   const port = apiPort === undefined ? process.env.PENSTOCK_PORT : String(apiPort);
@@ -59,12 +60,14 @@ export function createConnectionTests(options: ConnectionTestOptions = {}): Conn
 
   const runNow = (request: ConnectionTestRequest): Promise<ConnectionTestReport> => {
     const { promise, resolve, reject } = Promise.withResolvers<ConnectionTestReport>();
-    const child = fork(join(import.meta.dirname, 'main.ts'), [], {
-      serialization: 'advanced',
-      execArgv: testFlags(writableFor(request)),
-      env: environment(options),
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    const child = forkProcess(
+      {
+        entry: join(import.meta.dirname, 'main.ts'),
+        flags: testFlags(writableFor(request)),
+        env: environment(options),
+      },
+      log,
+    );
     const kill = () => child.kill('SIGKILL');
     kills.add(kill);
     const endAfter = (limitMs: number) =>
@@ -72,11 +75,8 @@ export function createConnectionTests(options: ConnectionTestOptions = {}): Conn
         reject(new EngineError(tookTooLong(limitMs)));
         kill();
       }, limitMs);
-    // Loading takes its time on a busy machine, and is no part of the test.
+    // Loading does not count towards the test's limit.
     let late = endAfter(START_LIMIT_MS);
-    const output = (chunk: Buffer) => log(chunk.toString().trimEnd());
-    child.stdout?.on('data', output);
-    child.stderr?.on('data', output);
     child.on('message', (notice: TestNotice) => {
       if (notice.kind === 'ready') {
         clearTimeout(late);

@@ -4,7 +4,7 @@ import { Batch } from './batch.ts';
 import { JsonConstant, TextConstant } from './constants.ts';
 import { decodeBatch, encodeBatch } from './encode.ts';
 import { Output } from './output.ts';
-import { keepTree, pathOf } from './path.ts';
+import { createPath, keepTree } from './path.ts';
 import { constantValue, documentText, fieldNames, needle, rawLine } from './testing/documents.ts';
 import {
   canPlace,
@@ -38,9 +38,9 @@ function apply(batch: Batch, model: Model, op: Operation): Batch {
     for (let ev = 0; ev < batch.count; ev++) copy.appendFrom(batch, ev);
     return copy;
   }
-  const path = 'at' in op ? pathOf(...op.at) : [];
+  const path = 'at' in op ? createPath(...op.at) : [];
   const constant = new JsonConstant(op.do === 'set' ? op.value : null);
-  const tree = keepTree(op.do === 'keep' ? op.paths.map((names) => pathOf(...names)) : []);
+  const tree = keepTree(op.do === 'keep' ? op.paths.map((names) => createPath(...names)) : []);
   model.forEach((fields, ev) => {
     if (fields === null) return;
     if (op.do === 'remove') expect(batch.remove(ev, path)).toBe(removeField(fields, op.at));
@@ -58,7 +58,7 @@ function apply(batch: Batch, model: Model, op: Operation): Batch {
     } else if (op.do === 'rename') {
       const value = getField(fields, op.at);
       const can = value !== undefined && canPlace(fields, op.to);
-      expect(batch.rename(ev, path, pathOf(...op.to))).toBe(can);
+      expect(batch.rename(ev, path, createPath(...op.to))).toBe(can);
       if (can) {
         removeField(fields, op.at);
         placeField(fields, op.to, value);
@@ -71,7 +71,7 @@ function apply(batch: Batch, model: Model, op: Operation): Batch {
   return batch;
 }
 
-/** Everything a reader can ask about one field; whether it contains the text. */
+/** Returns whether the field contains the text. */
 function checkReading(
   batch: Batch,
   ev: number,
@@ -79,7 +79,7 @@ function checkReading(
   text: string,
   value: unknown,
 ): boolean {
-  const member = batch.get(ev, pathOf(...names));
+  const member = batch.get(ev, createPath(...names));
   const wanted = new TextConstant(text);
   expect(member >= 0).toBe(value !== undefined);
   expect(batch.isString(member)).toBe(typeof value === 'string');
@@ -96,7 +96,7 @@ function checkReading(
   return value.includes(text);
 }
 
-function linesOf(batch: Batch, sizes: boolean): string[] {
+function writeLines(batch: Batch, sizes: boolean): string[] {
   const out = new Output(16);
   const count = batch.writeNdjson(out);
   const lines = out.view().toString().split('\n');
@@ -111,7 +111,7 @@ function linesOf(batch: Batch, sizes: boolean): string[] {
   return lines;
 }
 
-/** Lines that stand in the batch are those that writing them makes. */
+/** Lines the batch already holds must equal those it would write. */
 function checkStanding(batch: Batch): void {
   for (const wrapText of [true, false]) {
     const out = new Output(16);
@@ -121,7 +121,7 @@ function checkStanding(batch: Batch): void {
   }
 }
 
-test('any sequence of operations on objects and raw text equals the same on parsed objects', () => {
+test('any operations on objects and raw text equal those on parsed objects', () => {
   const reused = new Batch(64);
   fc.assert(
     fc.property(
@@ -140,15 +140,15 @@ test('any sequence of operations on objects and raw text equals the same on pars
         ];
         for (const op of operations) batch = apply(batch, model, op);
         const live = model.filter((fields) => fields !== null);
-        expect(linesOf(batch, true).map((line) => readJson(line))).toEqual(live);
+        expect(writeLines(batch, true).map((line) => readJson(line))).toEqual(live);
         const stored = decodeBatch(encodeBatch(batch));
-        expect(linesOf(stored, true)).toEqual(linesOf(batch, false));
+        expect(writeLines(stored, true)).toEqual(writeLines(batch, false));
         const joined = new Batch(64);
         const middle = batch.count >> 1;
         joined.loadLines(Buffer.from('before'));
         joined.appendLive(batch, 0, middle);
         joined.appendLive(batch, middle);
-        expect(linesOf(joined, true).slice(1)).toEqual(linesOf(batch, false));
+        expect(writeLines(joined, true).slice(1)).toEqual(writeLines(batch, false));
         for (const one of [batch, stored, joined]) checkStanding(one);
         const first = stored.count > 0 ? getField(live[0], ['a']) : undefined;
         if (stored.count > 0) checkReading(stored, 0, ['a'], 'a', first);
@@ -179,7 +179,7 @@ function agreesWithParse(line: Buffer, batch: Batch): void {
   if (!good) expect(batch.invalidReason(1).message).not.toBe('');
 }
 
-test('a JSON line is accepted exactly when JSON.parse accepts it as an object in valid UTF-8', () => {
+test('JSON lines are accepted exactly as JSON.parse accepts UTF-8 objects', () => {
   const batch = new Batch(64);
   const values = [
     '01',

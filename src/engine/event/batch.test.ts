@@ -3,7 +3,7 @@ import { Batch } from './batch.ts';
 import { JsonConstant, TextConstant } from './constants.ts';
 import { BatchDecodeError, decodeBatch, encodeBatch } from './encode.ts';
 import { Output } from './output.ts';
-import { FieldPathError, formatPath, parsePath, pathOf, splitPath } from './path.ts';
+import { createPath, FieldPathError, formatPath, parsePath, splitPath } from './path.ts';
 
 const jsonBatch = (text: string): Batch => {
   const batch = new Batch();
@@ -37,10 +37,10 @@ test('empty input and blank lines make no event', () => {
 test('a raw line reads as the field message and no other', () => {
   const batch = textBatch('first "line"\r\nsecond');
   expect(batch.count).toBe(2);
-  expect(batch.text(batch.get(0, pathOf('message')))).toBe('first "line"');
-  expect(batch.contains(batch.get(0, pathOf('message')), new TextConstant('"line'))).toBe(true);
-  expect(batch.get(0, pathOf('other'))).toBe(-1);
-  expect(batch.get(0, pathOf('message', 'below'))).toBe(-1);
+  expect(batch.text(batch.get(0, createPath('message')))).toBe('first "line"');
+  expect(batch.contains(batch.get(0, createPath('message')), new TextConstant('"line'))).toBe(true);
+  expect(batch.get(0, createPath('other'))).toBe(-1);
+  expect(batch.get(0, createPath('message', 'below'))).toBe(-1);
   expect([batch.size(0), batch.size(1)]).toEqual([12, 6]);
   expect(plainText(batch)).toBe('first "line"\nsecond\n');
   expect(ndjson(batch)).toBe('{"message":"first \\"line\\""}\n{"message":"second"}\n');
@@ -48,10 +48,10 @@ test('a raw line reads as the field message and no other', () => {
 
 test('an edit makes a raw line an object', () => {
   const batch = textBatch('a\tb\nkept');
-  batch.set(0, pathOf('env'), new JsonConstant('prod'));
+  batch.set(0, createPath('env'), new JsonConstant('prod'));
   expect(batch.isRawText(0)).toBe(false);
   expect(plainText(batch)).toBe('{"message":"a\\tb","env":"prod"}\nkept\n');
-  batch.rename(1, pathOf('message'), pathOf('log', 'text'));
+  batch.rename(1, createPath('message'), createPath('log', 'text'));
   expect(batch.toJsonText(1)).toBe('{"log":{"text":"kept"}}');
 });
 
@@ -62,7 +62,7 @@ test('bytes that are no UTF-8 are replaced and flagged in raw text', () => {
   expect(plainText(batch)).toBe('a\ufffdb\nc\n');
 });
 
-test('parseJson turns a raw line into its object, or says where it stopped', () => {
+test('parseJson makes a raw line an object, or says where it stopped', () => {
   const batch = textBatch('{"a":1.0}\n{"a":}\nplain\n{"a":1} x\n');
   expect(batch.parseJson(0)).toBeNull();
   expect(batch.toJsonText(0)).toBe('{"a":1.0}');
@@ -76,7 +76,7 @@ test('parseJson turns a raw line into its object, or says where it stopped', () 
   expect(ndjson(pretty).match(/\n/g)).toHaveLength(1);
 });
 
-test('a bad JSON line is set aside with reason and original bytes, its neighbours live on', () => {
+test('a bad JSON line keeps reason and bytes; its neighbors survive', () => {
   const batch = jsonBatch('{"a":1}\n{"a":"\u0001"}\n{"b":2}');
   expect([0, 1, 2].map((ev) => batch.isLive(ev))).toEqual([true, false, true]);
   expect(batch.invalidReason(1)).toEqual({
@@ -94,8 +94,8 @@ test('untouched values keep their exact text: numbers verbatim, escapes as they 
   const batch = jsonBatch(
     '{ "n" : 1.0 ,"big":12345678901234567890,"z":-0,"e":1E400,"s":"\\u0061\\/","x":1,"d":{ "k" : 1.50 ,"q":2}}\n',
   );
-  batch.remove(0, pathOf('x'));
-  batch.set(0, pathOf('d', 'q'), new JsonConstant(3));
+  batch.remove(0, createPath('x'));
+  batch.set(0, createPath('d', 'q'), new JsonConstant(3));
   expect(ndjson(batch)).toBe(
     '{"n" : 1.0,"big":12345678901234567890,"z":-0,"e":1E400,"s":"\\u0061\\/","d":{"k" : 1.50,"q":3}}\n',
   );
@@ -109,7 +109,7 @@ test('what is removed does not survive in a shadowed duplicate', () => {
     '{"o":{"pw":"SECRET"},"o":1}',
     '{"o":{"pw":"SECRET","pw":"no"}}',
   ]) {
-    const path = line.includes('"o"') ? pathOf('o', 'pw') : pathOf('pw');
+    const path = line.includes('"o"') ? createPath('o', 'pw') : createPath('pw');
     const removed = jsonBatch(line);
     removed.remove(0, path);
     expect(ndjson(removed)).not.toContain('SECRET');
@@ -120,31 +120,31 @@ test('what is removed does not survive in a shadowed duplicate', () => {
 
 test('names and texts that only look like JSON match nothing', () => {
   const batch = jsonBatch('{"a":1,"b":"x","\ufffd":"\ufffd","c":"😀"}\n');
-  for (const name of ['a":1,"b', 'a"', '\ud800', 'a\\', '']) expect(batch.get(0, pathOf(name))).toBe(-1);
-  const replacement = batch.get(0, pathOf('\ufffd'));
+  for (const name of ['a":1,"b', 'a"', '\ud800', 'a\\', '']) expect(batch.get(0, createPath(name))).toBe(-1);
+  const replacement = batch.get(0, createPath('\ufffd'));
   expect(batch.equals(replacement, new TextConstant('\ud800'))).toBe(false);
   expect(batch.contains(replacement, new TextConstant('\ud800'))).toBe(false);
 });
 
-test('keys are read right even while JSON.parse of this Node answers wrong ones', () => {
+test('keys are right even where JSON.parse of this Node is wrong', () => {
   JSON.parse('{"a":0,"\\\\":0}');
   const batch = jsonBatch('{"a":0,"\\u0062":5}');
-  expect(batch.number(batch.get(0, pathOf('b')))).toBe(5);
-  expect(batch.get(0, pathOf('\\'))).toBe(-1);
+  expect(batch.number(batch.get(0, createPath('b')))).toBe(5);
+  expect(batch.get(0, createPath('\\'))).toBe(-1);
 });
 
 test('__proto__ is a field like any other', () => {
   const batch = jsonBatch('{"__proto__":{"x":1}}');
-  expect(batch.number(batch.get(0, pathOf('__proto__', 'x')))).toBe(1);
-  batch.set(0, pathOf('__proto__', 'y'), new JsonConstant(2));
+  expect(batch.number(batch.get(0, createPath('__proto__', 'x')))).toBe(1);
+  batch.set(0, createPath('__proto__', 'y'), new JsonConstant(2));
   expect(batch.toJsonText(0)).toBe('{"__proto__":{"x":1,"y":2}}');
 });
 
-test('set and rename refuse to replace a value that stands in the way', () => {
+test('set and rename refuse to replace a value in the way', () => {
   const batch = jsonBatch('{"a":1,"b":2}');
-  expect(batch.set(0, pathOf('a', 'x'), new JsonConstant(1))).toBe(false);
-  expect(batch.rename(0, pathOf('b'), pathOf('a', 'x'))).toBe(false);
-  expect(batch.setJsonText(0, pathOf('c'), '[1,')).toBe(false);
+  expect(batch.set(0, createPath('a', 'x'), new JsonConstant(1))).toBe(false);
+  expect(batch.rename(0, createPath('b'), createPath('a', 'x'))).toBe(false);
+  expect(batch.setJsonText(0, createPath('c'), '[1,')).toBe(false);
   expect(batch.toJsonText(0)).toBe('{"a":1,"b":2}');
 });
 
@@ -161,24 +161,24 @@ test('nesting over 128 is refused, not crashed on', () => {
 
 test('an event copied into another batch is edited apart from the first', () => {
   const batch = jsonBatch('{"a":{"b":1}}\n{"c":1}\nbad');
-  batch.set(0, pathOf('a', 'b'), new JsonConstant(2));
+  batch.set(0, createPath('a', 'b'), new JsonConstant(2));
   const copy = new Batch();
   for (let ev = 0; ev < 3; ev++) copy.appendFrom(batch, ev);
-  copy.remove(0, pathOf('a'));
-  copy.set(1, pathOf('d'), new JsonConstant(true));
+  copy.remove(0, createPath('a'));
+  copy.set(1, createPath('d'), new JsonConstant(true));
   expect(ndjson(copy)).toBe('{}\n{"c":1,"d":true}\n');
   expect(ndjson(batch)).toBe('{"a":{"b":2}}\n{"c":1}\n');
   expect(copy.invalidReason(2)).toEqual(batch.invalidReason(2));
 });
 
-test('a stored batch keeps raw text and objects apart, without dropped and invalid events', () => {
+test('a stored batch keeps raw text and objects, without dropped events', () => {
   const batch = jsonBatch('{"a":1}\nbad\n{"b":2}');
   batch.loadLines(Buffer.from('{"raw":1}\ntext'));
   batch.drop(2);
   const stored = decodeBatch(encodeBatch(batch));
   expect(plainText(stored)).toBe('{"a":1}\n{"raw":1}\ntext\n');
   expect([0, 1, 2].map((ev) => stored.isRawText(ev))).toEqual([false, true, true]);
-  expect(stored.number(stored.get(0, pathOf('a')))).toBe(1);
+  expect(stored.number(stored.get(0, createPath('a')))).toBe(1);
   expect(() => decodeBatch(Buffer.from('nonsense'))).toThrow(BatchDecodeError);
   expect(() => decodeBatch(encodeBatch(batch).subarray(0, 20))).toThrow(BatchDecodeError);
 });

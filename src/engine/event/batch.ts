@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { NEWLINE, OPEN_BRACE, RETURN } from './bytes.ts';
 import {
   CHANGED,
   DROPPED,
@@ -7,12 +8,9 @@ import {
   EVENT_INFO,
   EVENT_ROOT,
   INVALID,
-  NEWLINE,
-  OPEN_BRACE,
   RAW_TEXT,
   REASON_SHIFT,
   REPAIRED,
-  RETURN,
   STATE_MASK,
   UNCHANGED,
 } from './layout.ts';
@@ -29,21 +27,21 @@ import {
   skipSpace,
 } from './scanner.ts';
 
-/** Bytes somewhere: `buf[start, end)`. */
+/** Bytes `buf[start, end)`. */
 export type Span = { buf: Buffer; start: number; end: number };
 
-/** Why a text is no JSON event: a sentence, and the byte offset in the text. */
+/** Why a text is not a JSON event: a sentence, and the byte offset. */
 export type InvalidReason = { readonly message: string; readonly offset: number };
 
 /**
- * A batch of log events kept as bytes with lazily indexed fields. An event is raw text (one line, readable
- * as the single field `message`) or a JSON object. Untouched text is written as it came, byte for byte.
- * Events are addressed by number, 0 to `count - 1`. Reuse a batch with `reset()`.
+ * A batch of events kept as bytes with lazily indexed fields. An event is raw text (readable as the field
+ * `message`) or a JSON object. Unedited events are written byte for byte. Events are numbered from 0. Reuse a
+ * batch with `reset()`.
  */
 export class Batch extends BatchPruner {
   /**
-   * Takes the lines of src[from, to) as raw text; their bytes as `size` counts them. Empty lines are skipped;
-   * a final `\r` is delimiter.
+   * Adds the lines of src[from, to) as raw text; returns their bytes. Empty lines are skipped; a final
+   * `\r` is a delimiter.
    */
   loadLines(src: Buffer, from = 0, to: number = src.length): number {
     const first = this.count;
@@ -62,7 +60,7 @@ export class Batch extends BatchPruner {
     return bytes;
   }
 
-  /** Takes the lines of src[from, to) as JSON objects; a bad one becomes INVALID (see `invalidReason`). */
+  /** Adds the lines of src[from, to) as JSON objects; a bad one becomes INVALID (see `invalidReason`). */
   loadJsonLines(src: Buffer, from = 0, to: number = src.length): void {
     if (to <= from) return;
     const start = this.takeIn(src, from, to);
@@ -77,13 +75,12 @@ export class Batch extends BatchPruner {
     }
   }
 
-  /** Takes the bytes as one raw text event; its number. */
   appendRaw(bytes: Buffer): number {
     const start = this.takeIn(bytes, 0, bytes.length);
     return this.addText(start, start + bytes.length, isUtf8(bytes));
   }
 
-  /** Takes the bytes as one JSON object (white space may hold newlines); its number. It may be INVALID. */
+  /** Adds one JSON object, which may be INVALID; returns its number. White space may include newlines. */
   appendJson(bytes: Buffer): number {
     const start = this.takeIn(bytes, 0, bytes.length);
     const end = start + bytes.length;
@@ -91,7 +88,6 @@ export class Batch extends BatchPruner {
     return this.addJson(start, end, isUtf8(bytes));
   }
 
-  /** Why an INVALID event was refused. */
   invalidReason(ev: number): InvalidReason {
     const at = ev * EVENT;
     const reason = this.events[at + EVENT_INFO]! >> REASON_SHIFT;
@@ -104,8 +100,8 @@ export class Batch extends BatchPruner {
   }
 
   /**
-   * Turns a raw text event into the object that its text holds, in place. Null when done (or already an
-   * object); else why not, and the event stays as it was.
+   * Parses a raw text event into an object in place. Null on success (or when it is an object already);
+   * on failure the event is unchanged.
    */
   parseJson(ev: number): InvalidReason | null {
     if (!this.isRawText(ev)) return null;
@@ -130,7 +126,7 @@ export class Batch extends BatchPruner {
     return null;
   }
 
-  /** Copies an event of another batch, edits included; its number here. Its state is kept where it matters. */
+  /** Copies an event of another batch with its edits and state; returns its number here. */
   appendFrom(other: Batch, ev: number): number {
     const at = ev * EVENT;
     const info = other.events[at + EVENT_INFO]!;
@@ -143,13 +139,16 @@ export class Batch extends BatchPruner {
     return this.addEvent(start, start + to - from, root, info);
   }
 
-  /** Takes the first `length` bytes, which a batch wrote, without validating them again; its number. */
+  /**
+   * Adds the first `length` bytes without validation, since a batch wrote them; returns the event's
+   * number.
+   */
   appendTrusted(bytes: Buffer, rawText: boolean, length = bytes.length): number {
     const start = this.takeIn(bytes, 0, length);
     return this.addEvent(start, start + length, -1, rawText ? RAW_TEXT : UNCHANGED);
   }
 
-  /** As appendTrusted, of one line of JSON as text. */
+  /** Like appendTrusted, for one line of JSON. */
   appendTrustedJson(json: string): number {
     const start = this.reserve(json.length * 3 + 1);
     const end = start + this.buf.write(json, start);
@@ -158,7 +157,7 @@ export class Batch extends BatchPruner {
     return this.addEvent(start, end, -1, UNCHANGED);
   }
 
-  /** As appendFrom for the live ones of events [from, to); neighbours that nobody changed are one copy. */
+  /** Like appendFrom for the live events of [from, to); unchanged neighbors are copied together. */
   appendLive(other: Batch, from = 0, to: number = other.count): void {
     const { buf, events } = other;
     let start = 0;
@@ -188,8 +187,8 @@ export class Batch extends BatchPruner {
   }
 
   /**
-   * As appendTrusted for many at once: src[from, to) holds them one after the other, each followed by one
-   * newline; `entries` holds a uint32 each, length * 2 + 1 when raw text.
+   * Like appendTrusted for many events: src[from, to) holds them, each followed by a newline; `entries`
+   * holds a uint32 each, length * 2 + 1 for raw text.
    */
   loadTrusted(src: Buffer, from: number, to: number, entries: Buffer): void {
     let start = this.takeLines(src, from, to);
@@ -201,8 +200,8 @@ export class Batch extends BatchPruner {
   }
 
   /**
-   * Where the bytes stand that the event would be written as (raw text, or JSON): in this batch when nobody
-   * changed it, else they are written to `scratch`. Valid until the next edit.
+   * Locates the event's written form (raw text or JSON): in this batch when unchanged, else written to
+   * `scratch`. Valid until the next edit.
    */
   locate(ev: number, scratch: Output, into: Span): void {
     if (this.state(ev) === CHANGED) {
@@ -219,8 +218,8 @@ export class Batch extends BatchPruner {
   }
 
   /**
-   * Makes the event the first `length` of these bytes: raw text in UTF-8, or one line of JSON that needs no
-   * validation. They must not lie in this batch.
+   * Replaces the event by the first `length` bytes: raw UTF-8 text, or one line of valid JSON. They
+   * must not be part of this batch.
    */
   replaceWith(ev: number, bytes: Buffer, rawText: boolean, length = bytes.length): void {
     const start = this.takeIn(bytes, 0, length);
@@ -231,14 +230,14 @@ export class Batch extends BatchPruner {
     this.events[at + EVENT_INFO] = UNCHANGED | (rawText ? RAW_TEXT : 0);
   }
 
-  /** The message text of a raw event, or of its `message` field; undefined when there is none. */
+  /** The text of a raw event, or of its `message` field; undefined without one. */
   message(ev: number): string | undefined {
     if (this.isRawText(ev)) return this.original(ev).toString();
     const member = this.get(ev, MESSAGE_PATH);
     return member < 0 ? undefined : this.text(member);
   }
 
-  /** Copies bytes into the arena, followed by the newline that every scan needs; their offset. */
+  /** Copies bytes into the arena plus the newline every scan needs; returns their offset. */
   private takeIn(src: Buffer, from: number, to: number): number {
     const at = this.reserve(to - from + 1);
     src.copy(this.buf, at, from, to);
@@ -246,7 +245,7 @@ export class Batch extends BatchPruner {
     return at;
   }
 
-  /** Copies whole lines, their newlines included, to where the next ones follow; nothing when `to` is -1. */
+  /** Copies whole lines to the arena's end; nothing when `to` is -1. */
   private takeLines(src: Buffer, from: number, to: number): number {
     if (to < 0) return this.used;
     const at = this.reserve(to - from);

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** A block of addresses; IPv4 ones also hold the IPv4-mapped IPv6 addresses. */
+/** A block of addresses. IPv4 blocks include their IPv4-mapped IPv6 addresses. */
 export type AddressBlock = { readonly bytes: Uint8Array; readonly bits: number };
 
-/** `10.0.0.0/8`, `fd00::/8` or a single address; null when it is none. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; null when invalid. */
 export function parseCidr(text: string): AddressBlock | null {
   const [address = '', bitsText, ...rest] = text.trim().split('/');
   const bytes = parseAddress(address);
@@ -23,7 +23,7 @@ export function inBlock(address: string, block: AddressBlock): boolean {
   return rest === 0 || ((bytes[whole] ?? 0) ^ (block.bytes[whole] ?? 0)) >> (8 - rest) === 0;
 }
 
-/** The sixteen bytes of an address, IPv4 as IPv4-mapped IPv6; null when it is none. */
+/** Sixteen bytes, IPv4 as IPv4-mapped IPv6; null when invalid. */
 export function parseAddress(text: string): Uint8Array | null {
   const version = isIP(text);
   if (version === 0) return null;

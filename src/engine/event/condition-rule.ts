@@ -6,12 +6,11 @@ import { TextConstant } from './constants.ts';
 import { compareNumbers, isNumberText, sameNumber } from './numbers.ts';
 import { parsePath } from './path.ts';
 
-/** A rule that cannot be tested; the message names the field and what is wrong. */
+/** A rule that cannot be tested; the message names the field and the reason. */
 export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 
-/** Tests the value that a handle points at; the field exists. */
 type ValueTest = (batch: Batch, member: number) => boolean;
 
 export function compileRule(rule: ConditionRule): (batch: Batch, ev: number) => boolean {
@@ -124,7 +123,7 @@ function cidrTest(rule: ConditionRule): ValueTest {
   return (batch, member) => batch.isString(member) && inBlock(batch.text(member), block);
 }
 
-/** Numeric comparison; a value that is no number is never greater or less. */
+/** Compares as numbers; other values are never greater or less. */
 function orderTest(rule: ConditionRule, operator: ConditionOperator): ValueTest {
   const value = oneValue(rule).trim();
   const number = Number(value);
@@ -132,7 +131,7 @@ function orderTest(rule: ConditionRule, operator: ConditionOperator): ValueTest 
     throw new ConditionError(`The condition on '${rule.field}' needs a number, not '${value}'`);
   const limit = isNumberText(value) ? value : String(number);
   const exact = Math.abs(number) <= Number.MAX_SAFE_INTEGER;
-  const accepts = orderOf(operator);
+  const accepts = getComparison(operator);
   return (batch, member) => {
     if (batch.isNumber(member))
       return accepts(exact ? batch.number(member) - number : compareNumbers(batch.text(member), limit));
@@ -142,7 +141,7 @@ function orderTest(rule: ConditionRule, operator: ConditionOperator): ValueTest 
   };
 }
 
-function orderOf(operator: ConditionOperator): (difference: number) => boolean {
+function getComparison(operator: ConditionOperator): (difference: number) => boolean {
   if (operator === 'gt') return (difference) => difference > 0;
   if (operator === 'gte') return (difference) => difference >= 0;
   if (operator === 'lt') return (difference) => difference < 0;

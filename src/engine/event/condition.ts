@@ -9,13 +9,12 @@ import { compileRule } from './condition-rule.ts';
 
 export { ConditionError } from './condition-rule.ts';
 
-/** Tests one event of a batch. */
 export type CompiledCondition = (batch: Batch, ev: number) => boolean;
 
 /**
- * Compiles rules to a test of one event. A missing field makes every operator but `not_exists` false; text
- * compares by code points, numbers as numbers when both are. Throws FieldPathError, PatternError or
- * ConditionError naming what is wrong.
+ * Compiles rules to a test of one event. A missing field makes every operator except `not_exists`
+ * false. Text compares by code points; numbers as numbers when both sides are.
+ * @throws FieldPathError, PatternError, ConditionError
  */
 export function compileCondition(condition: Condition | ConditionGroup): CompiledCondition {
   const tests = condition.rules.map((entry: ConditionRule | ConditionGroup) =>

@@ -1,13 +1,13 @@
 import { VALUE_ESCAPED, VALUE_UNICODE } from './layout.ts';
 
-/** The part of a batch that constants need: its arena. */
+/** The arena of a batch, as constants need it. */
 export interface Arena {
-  /** Rises whenever the arena is emptied. */
+  /** Incremented whenever the arena is cleared. */
   readonly epoch: number;
   append(bytes: Buffer): number;
 }
 
-/** A constant JSON value, placed in a batch's arena once and shared by its events. */
+/** A constant JSON value, placed once per arena and shared by its events. */
 export class JsonConstant {
   readonly bytes: Buffer;
   readonly flags: number;
@@ -21,7 +21,6 @@ export class JsonConstant {
     this.flags = VALUE_UNICODE | (text.includes('\\') ? VALUE_ESCAPED : 0);
   }
 
-  /** Offset of the value in that arena. */
   placeIn(arena: Arena): number {
     if (this.owner !== arena || this.epoch !== arena.epoch) {
       this.owner = arena;
@@ -32,12 +31,12 @@ export class JsonConstant {
   }
 }
 
-/** A constant text: a field name, or what a value is compared with. */
+/** A constant text: a field name or comparison value. */
 export class TextConstant {
   readonly text: string;
   readonly bytes: Buffer;
   readonly json: JsonConstant;
-  /** Only its own bytes can be it inside a JSON string: safe to compare without decoding. */
+  /** No JSON escape can represent it otherwise, so bytes compare without decoding. */
   readonly plain: boolean;
   readonly wellFormed: boolean;
 

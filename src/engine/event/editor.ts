@@ -1,6 +1,6 @@
+import { BACKSLASH, NEWLINE, QUOTE, RETURN } from './bytes.ts';
 import { EMPTY_OBJECT, type JsonConstant, type TextConstant } from './constants.ts';
 import {
-  BACKSLASH,
   CHANGED,
   DEAD,
   DROPPED,
@@ -15,11 +15,8 @@ import {
   LIST_DIRTY,
   LIST_LENGTH,
   MEMBER,
-  NEWLINE,
   PLAIN,
-  QUOTE,
   REPAIRED,
-  RETURN,
   roomFor,
   SPARE_MEMBERS,
   VALUE,
@@ -35,9 +32,9 @@ const SHORT_STRING = 24;
 const ESCAPED_IN_JSON = /["\\\u0000-\u001f]/;
 
 /**
- * Editing. An edit of a raw text event first makes it the object `{"message":…}`. Set and rename refuse
- * (false, nothing changed) where a value that is no object stands in the way. Edits leave no shadowed
- * duplicate of a name they passed in the text, so that what is removed is gone.
+ * Edits events. Editing raw text first turns it into `{"message":…}`. Set and rename return false
+ * (nothing changed) when a non-object is in the way. Removing a field also removes its shadowed
+ * duplicates.
  */
 export abstract class BatchEditor extends BatchWriter {
   private readonly chain = new Int32Array(MAX_DEPTH);
@@ -49,7 +46,7 @@ export abstract class BatchEditor extends BatchWriter {
     if (this.state(ev) !== INVALID) this.events[at] = (this.events[at]! & ~3) | DROPPED;
   }
 
-  /** True when there was such a field. */
+  /** True when the field existed. */
   remove(ev: number, path: Path): boolean {
     this.killed = false;
     const member = this.seekOnly(ev, path);
@@ -58,20 +55,19 @@ export abstract class BatchEditor extends BatchWriter {
     return member >= 0;
   }
 
-  /** Puts a constant value at the path, making missing objects on the way. */
+  /** Sets a constant value, creating missing objects on the way. */
   set(ev: number, path: Path, value: JsonConstant): boolean {
     const at = value.placeIn(this);
     return this.place(ev, path, at, at + value.bytes.length, value.flags);
   }
 
-  /** Puts a computed string at the path. */
   setString(ev: number, path: Path, text: string): boolean {
     const short = this.placeShort(ev, path, text);
     if (short !== null) return short;
     if (!text.isWellFormed()) return this.setJsonText(ev, path, JSON.stringify(text));
     const at = this.reserve(text.length * 3 + 2);
     const end = at + 1 + this.buf.write(text, at + 1);
-    // Stored ready to be copied out, unless it needs escapes: those are made when it is written.
+    // Stored without escapes unless it needs them, so that it can be copied out.
     if (ESCAPED_IN_JSON.test(text)) {
       this.used = end;
       return this.place(ev, path, at + 1, end, PLAIN | VALUE_UNICODE);
@@ -82,7 +78,7 @@ export abstract class BatchEditor extends BatchWriter {
     return this.place(ev, path, at, end + 1, VALUE_UNICODE);
   }
 
-  /** Short ASCII text without escapes, the common case; null when it is something else. */
+  /** Fast path for short ASCII text without escapes; null for other text. */
   private placeShort(ev: number, path: Path, text: string): boolean | null {
     const length = text.length;
     if (length > SHORT_STRING) return null;
@@ -101,7 +97,7 @@ export abstract class BatchEditor extends BatchWriter {
     return this.place(ev, path, at, at + length + 2, VALUE_UNICODE);
   }
 
-  /** Puts JSON text (a number, an object …) at the path after validating it; false also when it is no JSON. */
+  /** Validates JSON text and sets it; false also when it is invalid. */
   setJsonText(ev: number, path: Path, text: string): boolean {
     const at = this.reserve(text.length * 3 + 1);
     const written = this.buf.write(text, at);
@@ -118,19 +114,19 @@ export abstract class BatchEditor extends BatchWriter {
     return this.place(ev, path, start, end, VALUE_ESCAPED | VALUE_UNICODE);
   }
 
-  /** Puts JSON text that a batch wrote at the path, without validating it again; it must not lie in this batch. */
+  /** Sets JSON text a batch wrote, without validation; it must not be part of this batch. */
   setTrusted(ev: number, path: Path, bytes: Buffer): boolean {
     const at = this.append(bytes);
     return this.place(ev, path, at, at + bytes.length, VALUE_ESCAPED | VALUE_UNICODE);
   }
 
-  /** Copies a value, replacing what is at `to`; false when there is no such field or something is in the way. */
+  /** Copies a value over `to`; false when the field is missing or something is in the way. */
   copy(ev: number, from: Path, to: Path): boolean {
     const member = this.get(ev, from);
     return member >= 0 && this.setJsonText(ev, to, this.json(member));
   }
 
-  /** Moves a value, replacing what is at `to`; false when there is no such field or something is in the way. */
+  /** Moves a value over `to`; false when the field is missing or something is in the way. */
   rename(ev: number, from: Path, to: Path): boolean {
     const member = this.get(ev, from);
     if (member < 0 || !this.canPlace(ev, to)) return false;
@@ -141,14 +137,14 @@ export abstract class BatchEditor extends BatchWriter {
     return this.place(ev, to, value, end, info);
   }
 
-  /** Removes every field that is not in the tree; objects left without a field go too. */
+  /** Removes every field outside the tree, and objects that become empty. */
   keep(ev: number, tree: KeepTree): void {
     this.killed = false;
     this.keepIn(this.root(ev), tree);
     if (this.killed) this.touch(ev);
   }
 
-  /** Newlines between tokens become returns: an event is one line. Inside a string both are invalid. */
+  /** Replaces newlines between tokens by `\r`: an event is one line. Valid strings contain neither. */
   protected oneLine(start: number, end: number): void {
     const buf = this.buf;
     for (let p = buf.indexOf(NEWLINE, start); p >= 0 && p < end; p = buf.indexOf(NEWLINE, p + 1))
@@ -165,7 +161,7 @@ export abstract class BatchEditor extends BatchWriter {
     for (let i = 0; i < this.chainLength; i++) this.lists[this.chain[i]! + LIST_DIRTY] = 1;
   }
 
-  /** As find, and earlier members of the same name are removed. */
+  /** Like find, and removes earlier members of the same name. */
   private findOnly(list: number, key: TextConstant): number {
     const first = this.lists[list]!;
     let hit = -1;
@@ -192,7 +188,7 @@ export abstract class BatchEditor extends BatchWriter {
     }
   }
 
-  /** Every step on the way is an object, or missing. */
+  /** True when every step of the path is an object or missing. */
   private canPlace(ev: number, path: Path): boolean {
     let list = this.root(ev);
     for (let i = 0; i < path.length - 1; i++) {
@@ -214,13 +210,13 @@ export abstract class BatchEditor extends BatchWriter {
       let member = this.findOnly(list, key);
       this.lists[list + LIST_DIRTY] = 1;
       if (member < 0) {
-        const keyAt = key.json.placeIn(this);
-        const valueAt = leaf ? value : EMPTY_OBJECT.placeIn(this);
+        const keyOffset = key.json.placeIn(this);
+        const valueOffset = leaf ? value : EMPTY_OBJECT.placeIn(this);
         member = this.addMember(list);
         const tape = this.tape;
-        tape[member] = keyAt;
-        tape[member + VALUE] = valueAt;
-        tape[member + END] = valueAt + 2;
+        tape[member] = keyOffset;
+        tape[member + VALUE] = valueOffset;
+        tape[member + END] = valueOffset + 2;
         tape[member + INFO] = key.json.flags & VALUE_ESCAPED ? KEY_ESCAPED : 0;
       }
       if (leaf) {
@@ -251,7 +247,7 @@ export abstract class BatchEditor extends BatchWriter {
     return lists[list]! + length * MEMBER;
   }
 
-  /** How many members stay. */
+  /** Returns how many members remain. */
   private keepIn(list: number, tree: KeepTree): number {
     const first = this.lists[list]!;
     const seen = new Uint8Array(tree.keys.length);

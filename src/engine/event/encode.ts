@@ -3,28 +3,28 @@ import { Output } from './output.ts';
 import type { LineEntries } from './writer.ts';
 
 /**
- * Compact form of a batch for the disk buffer: version byte, number of events, one uint32 per event
- * (length * 2 + 1 when raw text), then the bytes of the events, each followed by a newline. With ids of events it is
- * version 2: the number of their bytes stands after the number of events, and they themselves at the end.
+ * Batch format of the disk buffer: version byte, event count, one uint32 per event (length * 2 + 1 for
+ * raw text), then the events, each followed by a newline. Version 2 has event ids: their byte count
+ * follows the event count, and the ids are at the end.
  */
 const VERSION = 1;
 const HEAD = 5;
 const WITH_IDS = 2;
 const HEAD_WITH_IDS = 9;
-/** What an event takes besides its own bytes: its entry and a newline. */
+/** Overhead per event: its entry and a newline. */
 export const STORED_BYTES = 5;
 
-/** A stored batch cannot be read: another version, or not a batch at all. */
+/** The stored bytes have another version or are not a batch. */
 export class BatchDecodeError extends Error {
   override readonly name = 'BatchDecodeError';
 }
 
-/** The entries before the lines, written while the lines are: so the lines need no second look. */
+/** Collects the entries while the lines are written, which saves a second pass. */
 class Entries implements LineEntries {
   bytes = Buffer.allocUnsafeSlow(4096);
   end = HEAD;
 
-  /** The bytes that they and what stands before them will have. */
+  /** Returns the size of the header and entries. */
   begin(count: number, ids: string | null): number {
     const head = ids === null ? HEAD : HEAD_WITH_IDS;
     const size = head + count * 4;
@@ -44,10 +44,7 @@ class Entries implements LineEntries {
 
 const entries = new Entries();
 
-/**
- * All live events; dropped and invalid ones are left out. The answer is a view of `body`, which the caller may
- * reuse once the view is not needed any more.
- */
+/** Encodes all live events. Returns a view of `body`: reuse it only when done with the view. */
 export function encodeBatch(batch: Batch, body: Output = new Output(batch.buf.length)): Buffer {
   let count = 0;
   for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) count++;
@@ -65,7 +62,7 @@ export function encodeBatch(batch: Batch, body: Output = new Output(batch.buf.le
   return body.view();
 }
 
-/** Appends the stored events to `into` (or a new batch), without validating them again. Throws BatchDecodeError. */
+/** Appends the stored events to `into` (or a new batch) without validation. @throws BatchDecodeError */
 export function decodeBatch(stored: Buffer, into: Batch = new Batch(stored.length + 64)): Batch {
   const head = stored[0] === WITH_IDS ? HEAD_WITH_IDS : HEAD;
   if (stored.length < head || (stored[0] !== VERSION && stored[0] !== WITH_IDS))

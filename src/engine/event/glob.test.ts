@@ -26,7 +26,7 @@ describe('paths with stars', () => {
 describe('the bytes of an event', () => {
   const scratch = new Output(16);
   const span = { buf: scratch.bytes, start: 0, end: 0 };
-  const bytesOf = (batch: Batch, ev: number) => {
+  const getBytes = (batch: Batch, ev: number) => {
     batch.locate(ev, scratch, span);
     return span.buf.toString('utf8', span.start, span.end);
   };
@@ -35,13 +35,13 @@ describe('the bytes of an event', () => {
     const batch = new Batch();
     batch.appendRaw(Buffer.from('text'));
     batch.appendJson(Buffer.from('{"a": 1,"b":2}'));
-    expect([bytesOf(batch, 0), bytesOf(batch, 1)]).toEqual(['text', '{"a": 1,"b":2}']);
+    expect([getBytes(batch, 0), getBytes(batch, 1)]).toEqual(['text', '{"a": 1,"b":2}']);
     expect(span.buf).toBe(batch.buf);
     batch.remove(1, parsePath('a'));
-    expect(bytesOf(batch, 1)).toBe('{"b":2}');
+    expect(getBytes(batch, 1)).toBe('{"b":2}');
   });
 
-  it('are replaced as a whole, and can be edited and written after it', () => {
+  it('are replaced as a whole, then edited and written', () => {
     const batch = new Batch(64);
     batch.appendRaw(Buffer.from('text'));
     batch.appendJson(Buffer.from('{"a":1}'));

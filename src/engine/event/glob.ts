@@ -1,15 +1,15 @@
 import { TextConstant } from './constants.ts';
 import { FieldPathError, MAX_PATH_LENGTH, splitPath } from './path.ts';
 
-/** One name of a path with stars: an exact name, or the texts between the stars. */
+/** One name of a path with wildcards: an exact name, or the texts between the stars. */
 export type GlobName = TextConstant | readonly string[];
-/** A field path in which `*` stands for any characters of one name. */
+/** A field path in which `*` matches any characters within a name. */
 export type GlobPath = readonly GlobName[];
 
-/** Stands for `\\*` while a path is split. */
+/** Replaces `\\*` while a path is split. */
 const STAR = '\u{f8ff}';
 
-/** Compiles `http.headers.x-*`; `\\*` stands for a star. Throws FieldPathError. */
+/** Compiles `http.headers.x-*`; `\\*` is a literal star. @throws FieldPathError */
 export function parseGlobPath(text: string): GlobPath {
   if (text.length > MAX_PATH_LENGTH)
     throw new FieldPathError(
@@ -21,11 +21,10 @@ export function parseGlobPath(text: string): GlobPath {
   });
 }
 
-/** Whether every name of a path is exact. */
 export const isExact = (path: GlobPath): path is readonly TextConstant[] =>
   path.every((name) => name instanceof TextConstant);
 
-/** Time grows with the length of the text only. */
+/** Takes linear time. */
 export function matchesGlob(parts: readonly string[], text: string): boolean {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';

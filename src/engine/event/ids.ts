@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Longer ids are made short again, since receivers limit them (Elasticsearch: 512 bytes). */
+/** Receivers limit ids (Elasticsearch: 512 bytes), so longer ones are hashed. */
 const LONGEST = 160;
 
 const run = randomBytes(9).toString('base64url');
 let batches = 0;
 
-/** A beginning of ids that no batch has had before, in this run of the engine or in another one. */
+/** An id prefix no batch of any run has used. */
 export const freshOrigin = (): string => `${run}${(batches++).toString(36)}`;
 
-/** A short name made of others, the same each time. */
 export const shortKey = (...names: string[]): string =>
   createHash('sha256').update(names.join('\0')).digest('base64url').slice(0, 8);
 
@@ -17,15 +16,15 @@ const bounded = (id: string): string =>
   id.length <= LONGEST ? id : createHash('sha256').update(id).digest('base64url');
 
 /**
- * Ids of the events of a batch (R4): texts of ASCII that stay with an event on its way, through buffers, retries and
- * restarts, so that a receiver can tell what it has already. Null until somebody asks for ids: then they cost nothing.
+ * Event ids: ASCII texts that stay with an event through buffers, retries and restarts, so that a receiver
+ * can detect duplicates. Not created until one is requested.
  */
 export abstract class EventIds {
   abstract count: number;
   abstract isLive(ev: number): boolean;
   ids: (string | undefined)[] | null = null;
 
-  /** The id of an event; one that never was is made now and stays. */
+  /** The id of an event, created on first use. */
   idOf(ev: number): string {
     this.ids ??= [];
     const id = this.ids[ev] ?? freshOrigin();
@@ -38,13 +37,11 @@ export abstract class EventIds {
     this.ids[ev] = id;
   }
 
-  /** The next event has the id of one of another batch. */
   protected takeId(other: EventIds, ev: number): void {
     const id = other.ids?.[ev];
     if (id) this.setId(this.count, id);
   }
 
-  /** The next events have the ids of the live ones of events [from, to) of another batch. */
   protected takeLiveIds(other: EventIds, from: number, to: number): void {
     if (!other.ids) return;
     let mine = this.count;
@@ -56,7 +53,7 @@ export abstract class EventIds {
     }
   }
 
-  /** Names all events for one pipeline: by where they stand in their source if that said so, else anew. */
+  /** Ids of source positions if known, else new ones. */
   identify(key: string): void {
     const places = this.ids;
     const origin = places ? key : freshOrigin();
@@ -66,26 +63,26 @@ export abstract class EventIds {
     this.ids = ids;
   }
 
-  /** The events go one of several ways that may meet again: there they are others than those of the other ways. */
+  /** Gives each branch different ids, because branches may meet again. */
   branchIds(edge: string): void {
     const { ids } = this;
     if (ids) for (let ev = 0; ev < ids.length; ev++) if (ids[ev]) ids[ev] = bounded(`${ids[ev]}~${edge}`);
   }
 
-  /** Names events from number `first` on after the one that they were made of, by the node `key`. */
+  /** Derives ids of the events from `first` on from their parent's id and the node `key`. */
   deriveIds(first: number, parent: string | undefined, key: string): void {
     if (parent === undefined) return;
     for (let ev = first; ev < this.count; ev++)
       this.setId(ev, bounded(`${parent}+${key}${(ev - first).toString(36)}`));
   }
 
-  /** Names the events from number `first` on that have no id yet: the place of the first in a buffer is `position`. */
+  /** Gives events from `first` on without an id one from their position in a buffer. */
   nameRest(first: number, buffer: string, position: number): void {
     for (let ev = first; ev < this.count; ev++)
       if (!this.ids?.[ev]) this.setId(ev, `${buffer}.${(position + ev - first).toString(36)}`);
   }
 
-  /** The ids of the live events in one text, to be taken in again by `takeIds`; null when there are none. */
+  /** The ids of live events as one text for `takeIds`; null when there are none. */
   idText(): string | null {
     const { ids } = this;
     if (!ids) return null;
@@ -94,7 +91,6 @@ export abstract class EventIds {
     return live.join('\n');
   }
 
-  /** Gives the events from number `first` on the ids of a text. */
   takeIds(first: number, text: string): void {
     const ids = text.split('\n');
     for (let n = 0; n < ids.length; n++) if (ids[n]) this.setId(first + n, ids[n]!);

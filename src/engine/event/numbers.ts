@@ -1,15 +1,15 @@
-/** A number as JSON writes it: no leading zeros, no spaces, no hex. `007` and `1.` are text. */
+/** Numbers as in JSON (RFC 8259): `007` and `1.` are text. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?\d+$/;
 
 export const isNumberText = (text: string): boolean => NUMBER.test(text);
 
-/** Whether two texts are the same number; integers beyond 2^53 compare digit by digit. */
+/** True for the same number; integers beyond 2^53 compare digit by digit. */
 export function sameNumber(a: string, b: string): boolean {
   return compareNumbers(a, b) === 0;
 }
 
-/** Negative, 0 or positive, as for sorting. Both must be number texts. */
+/** For sorting. Both texts must be numbers. */
 export function compareNumbers(a: string, b: string): number {
   const x = Number(a);
   const y = Number(b);

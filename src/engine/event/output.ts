@@ -1,4 +1,4 @@
-/** A growing byte buffer that events are written to. Reuse it: `clear()` keeps the memory. */
+/** A growing byte buffer. `clear()` keeps the memory for reuse. */
 export class Output {
   bytes: Buffer;
   length = 0;
@@ -11,17 +11,16 @@ export class Output {
     this.length = 0;
   }
 
-  /** What was written; valid until the next write or clear. */
+  /** Valid until the next write or clear. */
   view(): Buffer {
     return this.bytes.subarray(0, this.length);
   }
 
-  /** An owned copy of what was written. */
   copyOut(): Buffer {
     return Buffer.from(this.view());
   }
 
-  /** Makes room for `count` more bytes and answers where they start; the caller raises `length`. */
+  /** Reserves `count` bytes and returns their start; the caller raises `length`. */
   reserve(count: number): number {
     const at = this.length;
     if (at + count > this.bytes.length) {

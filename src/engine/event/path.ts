@@ -1,18 +1,18 @@
 import { MESSAGE, TextConstant } from './constants.ts';
 
-/** A compiled field path: one name per level of nesting. Compile once, use for every event. */
+/** One name per level. */
 export type Path = readonly TextConstant[];
 
 export const MAX_PATH_DEPTH = 32;
 export const MAX_PATH_LENGTH = 1024;
 export const MESSAGE_PATH: Path = [MESSAGE];
 
-/** A field path a person wrote cannot be read; the message says where and what to write instead. */
+/** An invalid field path; the message says where and what to write instead. */
 export class FieldPathError extends Error {
   override readonly name = 'FieldPathError';
 }
 
-/** Names of `a.b.c`; `\.` stands for a dot in a name and `\\` for a backslash. Throws FieldPathError. */
+/** The names of `a.b.c`; `\.` is a dot and `\\` a backslash inside a name. @throws FieldPathError */
 export function splitPath(text: string): string[] {
   if (text === '') throw new FieldPathError('The field path is empty; write a field name such as user.name');
   if (text.length > MAX_PATH_LENGTH)
@@ -49,12 +49,11 @@ export function splitPath(text: string): string[] {
   return names;
 }
 
-export const pathOf = (...names: string[]): Path => names.map((name) => new TextConstant(name));
+export const createPath = (...names: string[]): Path => names.map((name) => new TextConstant(name));
 
-/** Compiles `a.b.c`. Throws FieldPathError. */
-export const parsePath = (text: string): Path => pathOf(...splitPath(text));
+export const parsePath = (text: string): Path => createPath(...splitPath(text));
 
-/** Writes names as a path that parsePath reads back. */
+/** Formats names so that parsePath reads them back. */
 export const formatPath = (names: readonly string[]): string =>
   names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
 

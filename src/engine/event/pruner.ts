@@ -1,42 +1,30 @@
+import { CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET } from './bytes.ts';
 import { TextConstant } from './constants.ts';
 import { BatchEditor } from './editor.ts';
 import { type GlobName, type GlobPath, matchesGlob } from './glob.ts';
-import {
-  CLOSE_BRACKET,
-  DEAD,
-  INFO,
-  KEY_ESCAPED,
-  LIST_DIRTY,
-  LIST_LENGTH,
-  MEMBER,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  VALUE,
-} from './layout.ts';
+import { DEAD, INFO, KEY_ESCAPED, LIST_DIRTY, LIST_LENGTH, MEMBER, VALUE } from './layout.ts';
 import { skipSpace, skipString } from './scanner.ts';
 
-/** What `prune` removes; lists are values as a whole, nothing is removed inside them. */
+/** What `prune` removes. Nothing is removed inside lists. */
 export type Pruning = {
   readonly paths: readonly GlobPath[];
   readonly nulls: boolean;
-  /** Empty texts, lists and objects, also objects that became empty. */
+  /** Empty texts, lists and objects, including objects that become empty. */
   readonly empty: boolean;
 };
 
 const NULL = 0x6e;
 
-/** Removing of fields by what they are called or hold. */
 export abstract class BatchPruner extends BatchEditor {
   private lost = false;
 
-  /** Removes every field that one of the paths names, and empty ones as asked. */
+  /** Removes every field a path matches, and empty ones if asked. */
   prune(ev: number, what: Pruning): void {
     this.lost = false;
     this.pruneList(this.root(ev), what.paths, what);
     if (this.lost) this.touch(ev);
   }
 
-  /** The name of a member. */
   protected keyText(member: number): string {
     const at = this.tape[member]!;
     const end = skipString(this.buf, at);
@@ -45,7 +33,7 @@ export abstract class BatchPruner extends BatchEditor {
       : this.buf.toString('utf8', at + 1, end - 1);
   }
 
-  /** How many members stay. `paths` are what is left of them at this level. */
+  /** `paths` are the remaining parts at this level. Returns how many members stay. */
   private pruneList(list: number, paths: readonly GlobPath[], what: Pruning): number {
     const first = this.lists[list]!;
     const stop = first + this.lists[list + LIST_LENGTH]! * MEMBER;
@@ -67,7 +55,7 @@ export abstract class BatchPruner extends BatchEditor {
     return stay;
   }
 
-  /** Whether a member is to be removed; what it holds is pruned first. */
+  /** Prunes inside a member; true when the member itself must be removed. */
   private goes(member: number, paths: readonly GlobPath[], what: Pruning): boolean {
     const below: GlobPath[] = [];
     let name: string | null = null;
@@ -94,7 +82,7 @@ export abstract class BatchPruner extends BatchEditor {
     return head instanceof TextConstant ? this.isKey(member, head) : name !== null && matchesGlob(head, name);
   }
 
-  /** Earlier members come to light when the last one of their name goes: those go with it. How many. */
+  /** Removes earlier duplicates of a removed member, which would otherwise reappear; returns how many. */
   private killShadowed(first: number, stop: number): number {
     const isGone = new Map<string, boolean>();
     let count = 0;

@@ -1,3 +1,4 @@
+import { isDigit, MINUS, QUOTE, ZERO } from './bytes.ts';
 import type { TextConstant } from './constants.ts';
 import {
   CHILD_SHIFT,
@@ -8,27 +9,23 @@ import {
   type EventState,
   INFO,
   INVALID,
-  isDigit,
   LIST,
   LIST_DIRTY,
-  MINUS,
   PLAIN,
-  QUOTE,
   RAW_TEXT,
   REPAIRED,
   STATE_MASK,
   VALUE,
   VALUE_ESCAPED,
   VALUE_UNICODE,
-  ZERO,
 } from './layout.ts';
 import type { Output } from './output.ts';
 import type { Path } from './path.ts';
 import { BatchStore } from './store.ts';
 
 /**
- * Reading of fields. A handle (answer of `get`) is valid until the next edit of its event; -1 means the
- * field is missing, and every test of -1 is false.
+ * Reads fields. A handle from `get` is valid until the next edit of its event; -1 is a missing field,
+ * for which every test is false.
  */
 export abstract class BatchReader extends BatchStore {
   state(ev: number): EventState {
@@ -44,12 +41,11 @@ export abstract class BatchReader extends BatchStore {
     return (this.events[ev * EVENT + EVENT_INFO]! & RAW_TEXT) !== 0;
   }
 
-  /** Bytes that were no UTF-8 were replaced in this raw text event. */
+  /** Invalid UTF-8 was replaced in this raw text event. */
   wasRepaired(ev: number): boolean {
     return this.state(ev) !== INVALID && (this.events[ev * EVENT + EVENT_INFO]! & REPAIRED) !== 0;
   }
 
-  /** The bytes as they came in (a view: copy it to keep it). */
   original(ev: number): Buffer {
     return this.buf.subarray(this.events[ev * EVENT], this.events[ev * EVENT + EVENT_END]);
   }
@@ -64,7 +60,7 @@ export abstract class BatchReader extends BatchStore {
     }
   }
 
-  /** First byte of the JSON text of a value, which tells its kind: `" { [ t f n -` or a digit; 0 for -1. */
+  /** First byte of a value's JSON text, which tells its type: `" { [ t f n -` or a digit; 0 for -1. */
   kind(member: number): number {
     if (member < 0) return 0;
     return this.tape[member + INFO]! & PLAIN ? QUOTE : this.buf[this.tape[member + VALUE]!]!;
@@ -79,7 +75,7 @@ export abstract class BatchReader extends BatchStore {
     return c === MINUS || isDigit(c);
   }
 
-  /** Offset of the text of a string or the JSON text of another value, in `buf`. */
+  /** Offset in `buf` of a string's text or another value's JSON text. */
   protected textStart(member: number): number {
     const at = this.tape[member + VALUE]!;
     return this.tape[member + INFO]! & PLAIN || this.buf[at] !== QUOTE ? at : at + 1;
@@ -92,7 +88,7 @@ export abstract class BatchReader extends BatchStore {
       : end - 1;
   }
 
-  /** True when the bytes between textStart and textEnd are the value's text as it stands. */
+  /** True when the bytes from textStart to textEnd need no decoding. */
   protected isLiteral(member: number): boolean {
     const info = this.tape[member + INFO]!;
     if (info & PLAIN) return true;
@@ -101,7 +97,7 @@ export abstract class BatchReader extends BatchStore {
     return (info & VALUE_ESCAPED) === 0 || this.buf[this.tape[member + VALUE]!] !== QUOTE;
   }
 
-  /** The JSON text of a value, edits included. */
+  /** A value's JSON text, edits included. */
   json(member: number): string {
     const info = this.tape[member + INFO]!;
     if (info & PLAIN) return JSON.stringify(this.text(member));
@@ -110,10 +106,8 @@ export abstract class BatchReader extends BatchStore {
     return this.buf.toString('utf8', this.tape[member + VALUE], this.tape[member + END]);
   }
 
-  /** JSON text of an object value that was edited. */
   protected abstract changedJson(member: number): string;
 
-  /** The text of a string; the JSON text of any other value. */
   text(member: number): string {
     if (this.isLiteral(member)) {
       const encoding =
@@ -125,7 +119,7 @@ export abstract class BatchReader extends BatchStore {
       : this.changedJson(member);
   }
 
-  /** Appends the UTF-8 text of a value (as `text`). */
+  /** Appends `text` as UTF-8. */
   copyText(member: number, out: Output): void {
     if (this.isLiteral(member)) out.copy(this.buf, this.textStart(member), this.textEnd(member));
     else {
@@ -134,7 +128,7 @@ export abstract class BatchReader extends BatchStore {
     }
   }
 
-  /** The double nearest to a number value. */
+  /** The nearest double of a number value. */
   number(member: number): number {
     const buf = this.buf;
     const start = this.tape[member + VALUE]!;
@@ -155,7 +149,7 @@ export abstract class BatchReader extends BatchStore {
     return negative ? -(value / scale) : value / scale;
   }
 
-  /** The text of the value (as `text`) is exactly that. */
+  /** Compares `text` with the wanted one. */
   equals(member: number, wanted: TextConstant): boolean {
     if (member < 0) return false;
     if (!wanted.wellFormed || !this.isLiteral(member)) return this.text(member) === wanted.text;

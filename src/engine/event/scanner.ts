@@ -10,17 +10,16 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-  VALUE_ESCAPED,
-  VALUE_UNICODE,
   ZERO,
-} from './layout.ts';
+} from './bytes.ts';
+import { VALUE_ESCAPED, VALUE_UNICODE } from './layout.ts';
 
 /**
- * JSON validation over bytes. The text must be followed by a newline, which no loop passes: so there are
- * no bounds checks. Every function answers the offset after what it read, or -1 (then see `failure`).
+ * Validates JSON bytes (RFC 8259). A newline must follow the text: no loop passes it, which replaces
+ * bounds checks. Functions return the offset after what they read, or -1 and set `failure`.
  */
 export const MAX_DEPTH = 128;
-/** For text that this engine wrote: a rename can put a value deeper than it came in. */
+/** For text this engine wrote: a rename can nest a value deeper than it arrived. */
 export const OWN_DEPTH = 1024;
 
 export const FAIL_SYNTAX = 0;
@@ -47,7 +46,7 @@ for (let c = 0; c < 256; c++) endsFastLoop[c] = c < 32 || c === QUOTE || c === B
 for (const ch of '"\\/bfnrt') isShortEscape[ch.charCodeAt(0)] = 1;
 const isHex = (c: number): boolean => isDigit(c) || ((c | 32) >= 97 && (c | 32) <= 102);
 
-/** Skips white space, but not a newline: that ends the event. */
+/** Skips white space except newlines, which end the event. */
 export function skipSpace(buf: Buffer, from: number): number {
   for (let p = from; ; p++) {
     const c = buf[p]!;
@@ -82,7 +81,7 @@ function stringTail(buf: Buffer, from: number): number {
   }
 }
 
-/** From the opening quote of a string to its closing quote: its offset * 8 + value flags. */
+/** From a string's opening quote; returns the offset of its closing quote * 8 + value flags. */
 export function stringEnd(buf: Buffer, from: number): number {
   let p = from + 1;
   while (endsFastLoop[buf[p]!] === 0) p++;
@@ -120,7 +119,7 @@ export function skipScalar(buf: Buffer, p: number): number {
   return skipNumber(buf, p);
 }
 
-/** `"key" :`, to the offset of the value. */
+/** `"key" :`; returns the offset of the value. */
 function skipKey(buf: Buffer, from: number): number {
   if (buf[from] !== QUOTE) return fail(from, FAIL_SYNTAX);
   let p = skipString(buf, from);
@@ -170,7 +169,7 @@ export function skipValue(buf: Buffer, from: number, maxDepth = MAX_DEPTH): numb
   }
 }
 
-/** A sentence on a failure, for a person; `byte` is the byte found there. */
+/** A sentence about a failure; `byte` is the byte found there. */
 export function failureText(reason: number, byte: number | undefined): string {
   if (reason === FAIL_DEPTH) return `objects and arrays are nested more than ${MAX_DEPTH} deep`;
   if (reason === FAIL_CONTROL) return 'a control character stands unescaped in a string';

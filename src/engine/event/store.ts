@@ -1,10 +1,8 @@
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './bytes.ts';
 import { type Arena, MESSAGE, type TextConstant } from './constants.ts';
 import { EventIds } from './ids.ts';
 import {
   CHILD_SHIFT,
-  CLOSE_BRACE,
-  COLON,
-  COMMA,
   DEAD,
   END,
   EVENT,
@@ -20,10 +18,7 @@ import {
   LIST_DIRTY,
   LIST_LENGTH,
   MEMBER,
-  OPEN_BRACE,
-  OPEN_BRACKET,
   PLAIN,
-  QUOTE,
   RAW_TEXT,
   roomFor,
   SPARE_MEMBERS,
@@ -43,12 +38,11 @@ import {
   stringEnd,
 } from './scanner.ts';
 
-/** Memory of a batch: the bytes, the tape of members, the lists of objects, the events. */
 export abstract class BatchStore extends EventIds implements Arena {
-  /** Replaced when it grows: never hold it across an edit. Offsets stay valid. */
+  /** Replaced when it grows: never keep it across an edit. Offsets stay valid. */
   buf: Buffer;
   epoch = 0;
-  /** Events in the batch, dropped and invalid ones included. */
+  /** Includes dropped and invalid events. */
   count = 0;
   protected used = 0;
   protected tapeLength = 0;
@@ -62,7 +56,7 @@ export abstract class BatchStore extends EventIds implements Arena {
     this.buf = Buffer.allocUnsafeSlow(Math.max(size, 64));
   }
 
-  /** Empties the batch; memory is kept for reuse. */
+  /** Empties the batch and keeps its memory. */
   reset(): void {
     this.used = 0;
     this.tapeLength = 0;
@@ -72,7 +66,7 @@ export abstract class BatchStore extends EventIds implements Arena {
     this.epoch++;
   }
 
-  /** Room for `count` bytes in the arena; offsets stay valid when the buffer grows. */
+  /** Reserves `count` bytes in the arena; offsets stay valid when it grows. */
   protected reserve(count: number): number {
     const at = this.used;
     if (at + count + 1 > this.buf.length) {
@@ -101,7 +95,10 @@ export abstract class BatchStore extends EventIds implements Arena {
     return this.count++;
   }
 
-  /** Puts the members of the object at `from` on the tape; the offset after it, or -1. Validates all it passes. */
+  /**
+   * Validates the object at `from` and puts its members on the tape; returns the offset after it, or
+   * -1.
+   */
   protected scanObject(from: number, maxDepth = MAX_DEPTH): number {
     const buf = this.buf;
     let tape = this.tape;
@@ -162,7 +159,7 @@ export abstract class BatchStore extends EventIds implements Arena {
     return p + 1;
   }
 
-  /** Makes a list of the members just put on the tape from `at`, with spare slots. */
+  /** Makes a list, with spare slots, of the members on the tape from `at`. */
   protected addList(at: number): number {
     const list = this.listsLength++ * LIST;
     const lists = roomFor(this.lists, list + LIST);
@@ -177,7 +174,7 @@ export abstract class BatchStore extends EventIds implements Arena {
     return list;
   }
 
-  /** The members of an event; opened on first use for raw text and for events taken over unread. */
+  /** The members of an event, opened on first use for raw text and unparsed copies. */
   protected root(ev: number): number {
     const known = this.events[ev * EVENT + EVENT_ROOT]!;
     return known >= 0 ? known : this.openRoot(ev);
@@ -203,7 +200,7 @@ export abstract class BatchStore extends EventIds implements Arena {
     return list;
   }
 
-  /** The member list of an object value, or -1 when the value is none. */
+  /** The member list of an object value; -1 for other values. */
   protected openMember(member: number): number {
     const child = this.tape[member + INFO]! >> CHILD_SHIFT;
     if (child > 0) return (child - 1) * LIST;
@@ -226,13 +223,13 @@ export abstract class BatchStore extends EventIds implements Arena {
     const info = this.tape[member + INFO]!;
     if (info & DEAD) return false;
     if (info & KEY_ESCAPED) {
-      // One string at a time: JSON.parse of whole objects mixes up escaped keys in Node 24.21.
+      // Decodes single strings: JSON.parse of whole objects confuses escaped keys in Node 24.21.
       return JSON.parse(this.buf.toString('utf8', at, skipString(this.buf, at))) === key.text;
     }
     return key.plain && this.buf[at + 1 + key.bytes.length] === QUOTE && this.sameBytes(at + 1, key.bytes);
   }
 
-  /** The last member of that name (as JSON.parse), or -1. */
+  /** The last member with that name (as in JSON.parse), or -1. */
   protected find(list: number, key: TextConstant): number {
     const first = this.lists[list]!;
     for (let m = first + (this.lists[list + LIST_LENGTH]! - 1) * MEMBER; m >= first; m -= MEMBER)

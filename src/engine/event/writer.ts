@@ -1,10 +1,7 @@
+import { BACKSLASH, CLOSE_BRACE, COLON, COMMA, NEWLINE, OPEN_BRACE, QUOTE } from './bytes.ts';
 import {
-  BACKSLASH,
   CHANGED,
   CHILD_SHIFT,
-  CLOSE_BRACE,
-  COLON,
-  COMMA,
   DEAD,
   DROPPED,
   END,
@@ -18,10 +15,7 @@ import {
   LIST_DIRTY,
   LIST_LENGTH,
   MEMBER,
-  NEWLINE,
-  OPEN_BRACE,
   PLAIN,
-  QUOTE,
   RAW_TEXT,
   STATE_MASK,
   UNCHANGED,
@@ -50,7 +44,7 @@ function writeEscape(c: number, out: Output): void {
   for (let i = 0; i < text.length; i++) out.byte(text.charCodeAt(i));
 }
 
-/** Writes UTF-8 text as a JSON string, quotes included. */
+/** Writes UTF-8 text as a JSON string with quotes. */
 export function writeJsonString(buf: Buffer, start: number, end: number, out: Output): void {
   out.byte(QUOTE);
   let from = start;
@@ -73,12 +67,10 @@ function jsonStringSize(buf: Buffer, start: number, end: number): number {
 
 const RAW_PREFIX = Buffer.from('{"message":');
 
-/** What is noted of each line that is written. */
 export type LineEntries = { add(length: number, rawText: boolean): void };
 
-/** Writing of events and their sizes. */
 export abstract class BatchWriter extends BatchReader {
-  /** Bytes of the event as it would be written without delimiter; raw text counts its text. */
+  /** Bytes of the written event without delimiter; raw text counts its text. */
   size(ev: number): number {
     const at = ev * EVENT;
     return (this.events[at + EVENT_INFO]! & STATE_MASK) === CHANGED
@@ -86,7 +78,7 @@ export abstract class BatchWriter extends BatchReader {
       : this.events[at + EVENT_END]! - this.events[at]!;
   }
 
-  /** As `size`, for a line of NDJSON (raw text is wrapped into an object). */
+  /** Like `size`, for an NDJSON line (raw text wrapped in an object). */
   ndjsonSize(ev: number): number {
     if (!this.isRawText(ev)) return this.size(ev);
     const at = ev * EVENT;
@@ -107,26 +99,26 @@ export abstract class BatchWriter extends BatchReader {
     } else out.copy(this.buf, start, end);
   }
 
-  /** Appends the text of a raw event, the JSON of any other, without newline. */
+  /** Appends raw text as it is, other events as JSON, without newline. */
   writeTextOf(ev: number, out: Output): void {
     if (this.isRawText(ev))
       out.copy(this.buf, this.events[ev * EVENT]!, this.events[ev * EVENT + EVENT_END]!);
     else this.writeJson(ev, out);
   }
 
-  /** Appends all live events as NDJSON; the number of events written. */
+  /** Appends all live events as NDJSON; returns their number. */
   writeNdjson(out: Output): number {
     return this.writeLines(out, true, null);
   }
 
-  /** Appends all live events, one per line: the text of raw events, the JSON of others. */
+  /** Appends all live events, one per line: raw text as it is, others as JSON. */
   writeText(out: Output): number {
     return this.writeLines(out, false, null);
   }
 
   /**
-   * The live events one per line, as writeNdjson or writeText make them, if they stand so in the batch
-   * already: a view, valid until the batch changes. Else null.
+   * A view of the live events as lines if the batch already holds them in that form, else null. Valid
+   * until the batch changes.
    */
   standingLines(wrapText: boolean): { lines: Buffer; events: number } | null {
     let events = 0;
@@ -147,26 +139,25 @@ export abstract class BatchWriter extends BatchReader {
     return { lines: this.buf.subarray(start, next), events };
   }
 
-  /** As writeText; tells of each event its length without newline, and whether it is raw text. */
+  /** Like writeText; also reports each event's length and whether it is raw text. */
   writeStored(out: Output, entries: LineEntries): number {
     return this.writeLines(out, false, entries);
   }
 
-  /** The JSON text of an event. */
   toJsonText(ev: number): string {
     const out = new Output(this.ndjsonSize(ev));
     this.writeJson(ev, out);
     return out.bytes.toString('utf8', 0, out.length);
   }
 
-  /** An owned copy of what the event would be written as (raw text, or JSON). */
+  /** An owned copy of the event as written (raw text or JSON). */
   bytesOf(ev: number): Buffer {
     const out = new Output(this.size(ev));
     this.writeTextOf(ev, out);
     return out.copyOut();
   }
 
-  /** Neighbouring untouched lines are one copy. */
+  /** Copies untouched neighboring lines at once. */
   private writeLines(out: Output, wrapText: boolean, entries: LineEntries | null): number {
     const events = this.events;
     let written = 0;
@@ -242,7 +233,6 @@ export abstract class BatchWriter extends BatchReader {
     out.byte(CLOSE_BRACE);
   }
 
-  /** Exactly what writeList writes. */
   private listSize(list: number): number {
     const { buf, tape, lists } = this;
     let size = 1;

@@ -18,7 +18,7 @@ const TESTS: readonly { type: CsvColumnType; fits: (cell: string) => boolean }[]
   { type: 'address', fits: isAddress },
 ];
 
-/** Finds the narrowest type that all cells of a column fit; empty cells fit all. */
+/** Finds the narrowest type all cells of a column fit; empty cells fit all. */
 export class ColumnType {
   #isEmpty = true;
   #left = TESTS;

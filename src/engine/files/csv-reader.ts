@@ -1,4 +1,5 @@
-/** A file is not what its type says: the rule it breaks, and a sentence for people. */
+import { NEWLINE, QUOTE, RETURN } from '../event/bytes.ts';
+/** A file does not match its type: the broken rule, and a sentence. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
   readonly rule: string;
@@ -8,17 +9,14 @@ export class FileFault extends Error {
   }
 }
 
-/** Cells of a row, and the line of the file on which it begins, from 1. */
+/** The cells of a row, and the line (from 1) it starts on. */
 export type TakeRow = (cells: string[], line: number) => void;
 
 const MAX_CELL_LENGTH = 65_536;
-const QUOTE = 34;
-const NEWLINE = 10;
-const RETURN = 13;
 
 type State = 'start' | 'plain' | 'quoted' | 'closed';
 
-/** Reads CSV (RFC 4180) that comes in parts: quoted cells may hold delimiters, line breaks and doubled quotes. */
+/** Reads CSV in chunks (RFC 4180): quoted cells may contain delimiters, line breaks and doubled quotes. */
 export class CsvReader {
   readonly #delimiter: number;
   readonly #take: TakeRow;
@@ -46,7 +44,7 @@ export class CsvReader {
         from = at + 1;
       } else if (code === QUOTE) {
         if (this.#state === 'plain') continue;
-        // A second quote after one that seemed to close the cell stands for a quote.
+        // A second quote after a closing one is an escaped quote.
         if (this.#state === 'closed') this.#cell += '"';
         this.#state = 'quoted';
         from = at + 1;
@@ -66,7 +64,7 @@ export class CsvReader {
     this.#add(text, from, text.length);
   }
 
-  /** @throws FileFault when a quoted cell is still open. */
+  /** @throws FileFault when a quoted cell is still open */
   end(): void {
     if (this.#state === 'quoted') this.#refuse('quotes', 'a quoted cell begins and never ends');
     if (this.#state !== 'start' || this.#cells.length > 0) this.#endRow();

@@ -41,8 +41,8 @@ async function countLines(path: string): Promise<number> {
 }
 
 /**
- * Looks whether a file is what its type says, and what is in it. Reads in parts.
- * @throws FileFault naming the rule.
+ * Checks a file against its type and summarizes it, reading in chunks.
+ * @throws FileFault naming the rule
  */
 export async function inspectFile(path: string, assetType: AssetType): Promise<AssetSummary> {
   const file = await open(path);
@@ -74,7 +74,7 @@ export async function firstRows(path: string, limit = PREVIEW_ROWS): Promise<str
   return rows;
 }
 
-/** The first lines of a text, each cut where it is very long. */
+/** The first lines of a text; very long ones are cut. */
 export async function firstLines(path: string, limit = PREVIEW_ROWS): Promise<string[]> {
   let text = '';
   for await (const part of readText(path)) {

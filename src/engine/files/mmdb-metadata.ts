@@ -3,10 +3,10 @@ import { type Metadata, parseMetadata } from 'mmdb-lib/lib/metadata.js';
 import type { AssetSummary } from '../../contract/entities/asset.ts';
 import { FileFault } from './csv-reader.ts';
 
-/** The metadata stand in the last part of the file, after this mark. */
+/** Starts the metadata near the end of the file (https://maxmind.github.io/MaxMind-DB/). */
 const MARKER = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 const METADATA_MAX_BYTES = 128 * 1024;
-/** Between the search tree and the data. */
+/** Between search tree and data. */
 const SEPARATOR_BYTES = 16;
 
 const notMmdb = (): FileFault =>
@@ -15,7 +15,7 @@ const notMmdb = (): FileFault =>
     'The file is no MaxMind database (.mmdb); an archive (.tar.gz) must be unpacked first',
   );
 
-async function tailOf(path: string): Promise<{ tail: Buffer; size: number }> {
+async function readTail(path: string): Promise<{ tail: Buffer; size: number }> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
@@ -36,11 +36,11 @@ function parsed(tail: Buffer): Metadata {
 }
 
 /**
- * What a GeoIP database says of itself; reads its end alone.
- * @throws FileFault when it is none, or is cut short.
+ * Reads a GeoIP database's metadata from the end of its file.
+ * @throws FileFault when it is none or is truncated
  */
 export async function readMmdbMetadata(path: string): Promise<AssetSummary> {
-  const { tail, size } = await tailOf(path);
+  const { tail, size } = await readTail(path);
   if (!tail.includes(MARKER)) throw notMmdb();
   const metadata = parsed(tail);
   const { databaseType, languages, ipVersion, searchTreeSize, buildEpoch, binaryFormatMajorVersion } =

@@ -8,11 +8,11 @@ export type TableHead = { delimiter: CsvDelimiter; columns: string[] };
 const MAX_COLUMNS = 256;
 const MAX_HEADER_LENGTH = 65_536;
 
-/** Thrown by a taker of rows that wants no more. */
+/** Thrown to stop reading. */
 const ENOUGH = Symbol('enough');
 
-/** The delimiter that stands most often in the first line, outside of quotes. */
-function delimiterOf(line: string): CsvDelimiter {
+/** The most frequent delimiter in the first line, outside quotes. */
+function detectDelimiter(line: string): CsvDelimiter {
   const bare = line.replaceAll(/"[^"]*"/g, '');
   const count = (delimiter: string) => bare.split(delimiter).length;
   return CSV_DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
@@ -31,9 +31,9 @@ function checkColumns(cells: readonly string[]): string[] {
 }
 
 /**
- * Reads a table whose first line names the columns, row by row, in parts, so that other work goes on.
- * @param take is given each row below the header; false ends the reading.
- * @throws FileFault when it is no such table.
+ * Reads a table with a header row by row, in chunks, so that other work continues.
+ * @param take gets each row; false stops.
+ * @throws FileFault when it is no such table
  */
 export async function readTable(
   path: string,
@@ -56,7 +56,7 @@ export async function readTable(
     if (take(cells, line, head) === false) throw ENOUGH;
   };
   const begin = () => {
-    delimiter = delimiterOf(first.slice(0, first.includes('\n') ? first.indexOf('\n') : undefined));
+    delimiter = detectDelimiter(first.slice(0, first.includes('\n') ? first.indexOf('\n') : undefined));
     reader = new CsvReader(delimiter, onRow);
     reader.push(first);
   };

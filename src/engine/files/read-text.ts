@@ -4,8 +4,8 @@ import { FileFault } from './csv-reader.ts';
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * A file as text, in parts, without its byte order mark.
- * @throws FileFault when it is not UTF-8, or holds zero bytes as no text does.
+ * Reads a file as text in chunks, without its byte order mark.
+ * @throws FileFault when it is not UTF-8 or contains zero bytes
  */
 export async function* readText(path: string): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

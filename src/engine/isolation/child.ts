@@ -1,29 +1,25 @@
 import type { ComponentRegistry } from '../components/types.ts';
-import { EngineError, type EngineProblem } from '../port.ts';
+import { followParent, sendToParent } from '../runtime/parent-process.ts';
 import { problemOf, toEngineProblem } from '../topology/problems.ts';
-import { ApartFlow } from './apart-flow.ts';
-import { APART_BEAT_MS, type ApartNotice, type ApartOrder } from './messages.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
+import { IsolatedFlow } from './isolated-flow.ts';
+import { ISOLATION_BEAT_MS, type IsolationNotice, type IsolationOrder } from './messages.ts';
 
-const say = (notice: ApartNotice): void => {
-  if (process.connected) process.send?.(notice, undefined, undefined, () => {});
-};
+const send: (notice: IsolationNotice) => void = sendToParent;
 
 const problemOfAny = (error: unknown): EngineProblem =>
   error instanceof EngineError
     ? error.problem
     : toEngineProblem(problemOf(error, 'The pipeline cannot start'));
 
-/** Runs the transforms of one pipeline in this process, which was forked for it; ends with its parent. */
-export function runApart(components: ComponentRegistry): void {
-  const flow = new ApartFlow(components, say);
-  process.on('disconnect', () => process.exit(0));
-  // Ctrl+C and service managers signal the whole group; the parent decides when this process ends.
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => {});
-  // Preparing may load code: what follows it waits.
+/** Runs isolated transforms in this forked process; ends with its parent. */
+export function runIsolated(components: ComponentRegistry): void {
+  const flow = new IsolatedFlow(components, send);
+  followParent();
+  // Preparing may load code; later orders wait for it.
   let turn: Promise<void> = Promise.resolve();
   let isPreparing = false;
-  const prepare = async ({ call, plan, isForced }: Extract<ApartOrder, { kind: 'prepare' }>) => {
+  const prepare = async ({ call, plan, isForced }: Extract<IsolationOrder, { kind: 'prepare' }>) => {
     try {
       await flow.prepare(plan, isForced);
       flow.answer(call);
@@ -32,7 +28,7 @@ export function runApart(components: ComponentRegistry): void {
     }
     isPreparing = false;
   };
-  const obey = (order: Exclude<ApartOrder, { kind: 'prepare' }>): void => {
+  const obey = (order: Exclude<IsolationOrder, { kind: 'prepare' }>): void => {
     switch (order.kind) {
       case 'commit':
         flow.commit();
@@ -55,13 +51,13 @@ export function runApart(components: ComponentRegistry): void {
         flow.settled(order.emission, order.outcome);
     }
   };
-  process.on('message', (order: ApartOrder) => {
+  process.on('message', (order: IsolationOrder) => {
     if (order.kind === 'prepare') {
       isPreparing = true;
       turn = turn.then(() => prepare(order));
     } else if (isPreparing) turn = turn.then(() => obey(order));
     else obey(order);
   });
-  setInterval(() => say({ kind: 'beat' }), APART_BEAT_MS);
-  say({ kind: 'ready' });
+  setInterval(() => send({ kind: 'beat' }), ISOLATION_BEAT_MS);
+  send({ kind: 'ready' });
 }

@@ -1,4 +1,4 @@
 import { components } from '../components/registry.ts';
-import { runApart } from './child.ts';
+import { runIsolated } from './child.ts';
 
-runApart(components);
+runIsolated(components);

@@ -1,39 +1,42 @@
 import type { ComponentProblem, DeliverOutcome } from '../components/types.ts';
-import type { Counters, EngineProblem, ErrorReport, PipelinePlan } from '../port.ts';
 import { CHILD_FLAGS } from '../runtime/messages.ts';
+import type { Counters } from '../types/metrics.ts';
+import type { PipelinePlan } from '../types/plan.ts';
+import type { EngineProblem } from '../types/problem.ts';
+import type { ErrorReport } from '../types/report.ts';
 
-/** What the engine's process asks of the process that holds the transforms of one pipeline. */
-export type ApartOrder =
-  /** Makes the transforms of a plan ready; `commit` puts them in place of those that run. */
+/** Orders to the isolated process. */
+export type IsolationOrder =
+  /** Prepares a plan; `commit` activates it. */
   | { kind: 'prepare'; call: number; plan: PipelinePlan; isForced: boolean }
   | { kind: 'commit'; call: number }
-  /** Answered once everything sent before has been done. */
+  /** Answered once everything before is done. */
   | { kind: 'barrier'; call: number }
-  /** Everything that is kept back goes on, once, or from now on after each batch too. */
+  /** Flushes state once; `hurry` also after each further batch. */
   | { kind: 'flush' }
   | { kind: 'hurry' }
   | { kind: 'watch'; componentIds: string[] }
-  /** `carefully`: each node it comes to is told first, so that it is known which one ends the process. */
+  /** `carefully`: each node is reported before it is entered, to find the one that crashes. */
   | { kind: 'batch'; request: number; sourceId: string; stored: Buffer; carefully: boolean }
   | { kind: 'settled'; emission: number; outcome: DeliverOutcome };
 
-/** What that process says. */
-export type ApartNotice =
+/** Notices of the isolated process. */
+export type IsolationNotice =
   | { kind: 'ready' }
   | { kind: 'beat' }
-  | { kind: 'done'; call: number; problem?: EngineProblem; results: ApartResults }
-  | { kind: 'entering'; request: number; componentId: string; stored: Buffer; results: ApartResults }
-  /** `isHeld`: a transform keeps back what `released` tells of later. */
-  | { kind: 'passed'; request: number; isHeld: boolean; results: ApartResults }
+  | { kind: 'done'; call: number; problem?: EngineProblem; results: IsolationResults }
+  | { kind: 'entering'; request: number; componentId: string; stored: Buffer; results: IsolationResults }
+  /** `isPending`: state holds the acknowledgement until `released`. */
+  | { kind: 'passed'; request: number; isPending: boolean; results: IsolationResults }
   | { kind: 'released'; request: number; outcome: DeliverOutcome }
-  /** Without a batch: what was kept back went on. */
-  | { kind: 'results'; results: ApartResults };
+  /** State flushed without a batch. */
+  | { kind: 'results'; results: IsolationResults };
 
-/** Whose acknowledgement waits for an output: that of a batch that came in, or of results of what was kept. */
+/** What an output acknowledges: an input batch, or an emission of kept state. */
 export type Waiter = { readonly request: number } | { readonly emission: number };
 
-/** What became of events, and every figure that changed since the message before: applied as one. */
-export type ApartResults = {
+/** Outcomes and metric changes since the last message, applied as one. */
+export type IsolationResults = {
   readonly outputs: readonly {
     sinkId: string;
     stored: Buffer;
@@ -41,28 +44,28 @@ export type ApartResults = {
     bytes: number;
     waiter: Waiter;
   }[];
-  readonly letters: readonly {
+  readonly deadLetters: readonly {
     componentId: string;
     problem: ComponentProblem;
     event: string;
     waiter: Waiter;
   }[];
   readonly counters: Readonly<Record<string, Partial<Counters>>>;
-  /** Milliseconds of work, by component. */
+  /** By component. */
   readonly busyMs: Readonly<Record<string, number>>;
   readonly errors: readonly ErrorReport[];
   readonly seen: readonly { componentId: string; stored: Buffer }[];
 };
 
-export const APART_BEAT_MS = 1000;
-/** A pipeline that hangs is marked as failed within 5 s. */
-export const APART_BUSY_MS = 3000;
-export const APART_SILENCE_MS = 10_000;
+export const ISOLATION_BEAT_MS = 1000;
+/** A hanging pipeline must be marked as failed within 5 s. */
+export const ISOLATION_BUSY_MS = 3000;
+export const ISOLATION_SILENCE_MS = 10_000;
 const HEAP_MIB = 256;
-export const APART_MEMORY_BYTES = 512 << 20;
+export const ISOLATION_MEMORY_BYTES = 512 << 20;
 
-/** The engine's patterns; bounded in memory; it writes no files and starts no processes. */
-export const APART_FLAGS = [
+/** Like the engine, but bounded in memory, without file writes or child processes. */
+export const ISOLATION_FLAGS = [
   ...CHILD_FLAGS,
   `--max-old-space-size=${HEAP_MIB}`,
   '--permission',

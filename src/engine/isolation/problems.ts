@@ -1,6 +1,6 @@
 import type { ComponentProblem } from '../components/types.ts';
-import type { EngineProblem } from '../port.ts';
 import type { ProcessEnd } from '../runtime/watched-process.ts';
+import type { EngineProblem } from '../types/problem.ts';
 
 const MIB = 1 << 20;
 
@@ -14,7 +14,7 @@ function wordsOf({ killedFor, signal, code }: ProcessEnd, memoryBytes: number): 
       causes: ['A transform does not come to an end on an event'],
       resolutions: ['Simplify the pattern or the script of the transform that hangs'],
     };
-  // Out of heap, V8 aborts the process by one of these signals as well.
+  // V8 also ends this way when out of heap.
   if (killedFor === 'memory')
     return {
       errorName: 'PipelineTooMuchMemory',
@@ -32,8 +32,7 @@ function wordsOf({ killedFor, signal, code }: ProcessEnd, memoryBytes: number): 
   };
 }
 
-/** A pipeline's own process ended. */
-export function apartEnded(name: string, end: ProcessEnd, memoryBytes: number): EngineProblem {
+export function describeIsolatedEnd(name: string, end: ProcessEnd, memoryBytes: number): EngineProblem {
   const { errorName, what, causes, resolutions } = wordsOf(end, memoryBytes);
   return {
     errorName,
@@ -46,8 +45,7 @@ export function apartEnded(name: string, end: ProcessEnd, memoryBytes: number): 
   };
 }
 
-/** The engine's own process ended while it worked on a pipeline. */
-export function sharedEnded(name: string, end: ProcessEnd, memoryBytes: number): EngineProblem {
+export function describeEngineEnd(name: string, end: ProcessEnd, memoryBytes: number): EngineProblem {
   const { errorName, what, causes, resolutions } = wordsOf(end, memoryBytes);
   return {
     errorName,
@@ -60,7 +58,6 @@ export function sharedEnded(name: string, end: ProcessEnd, memoryBytes: number):
   };
 }
 
-/** An event that ended the process each time it was tried. */
 export const endsProcess = (problem: EngineProblem, tries: number): ComponentProblem => ({
   errorName: problem.errorName,
   message: `${problem.message}, ${tries} times on the same event`,
@@ -75,7 +72,7 @@ export const keptLost = (events: number): ComponentProblem => ({
   resolutions: ['Mend what ended the process: see the error of the pipeline'],
 });
 
-export const stoppedApart: EngineProblem = {
+export const PIPELINE_STOPPED: EngineProblem = {
   errorName: 'PipelineStopped',
   message: 'The pipeline was stopped meanwhile',
   causes: ['The engine is being stopped, or the pipeline was removed'],

@@ -3,14 +3,14 @@ import { Batch } from '../event/batch.ts';
 import { decodeBatch, encodeBatch } from '../event/encode.ts';
 import { liveEvents } from '../topology/batch-pool.ts';
 import type { Delivery } from '../topology/delivery.ts';
-import type { ApartResults } from './messages.ts';
+import type { IsolationResults } from './messages.ts';
 
-/** So often an event is tried that may have ended the process; the first time among others. */
+/** Attempts for an event that may crash the process, the first in its batch. */
 export const MOST_TRIES = 3;
-/** Under way at a time: enough that the other process never waits, few enough to do again. */
+/** Requests in flight: keeps the process busy, and is cheap to repeat. */
 const WINDOW = 4;
 
-/** Events on their way through the other process. They are kept until they passed. */
+/** Events sent to the isolated process, kept until they passed. */
 export type Request = {
   readonly id: number;
   readonly sourceId: string;
@@ -18,24 +18,28 @@ export type Request = {
   readonly events: number;
   readonly bytes: number;
   readonly delivery: Delivery;
-  /** Lives of the process that ended while this was the one it worked on. */
+  /** Crashes while this was the current request. */
   tries: number;
-  /** Of a careful run: where it is, and what became of it before. */
-  reached: { readonly componentId: string; readonly stored: Buffer; readonly results: ApartResults[] } | null;
+  /** Careful run: current node and earlier results. */
+  reached: {
+    readonly componentId: string;
+    readonly stored: Buffer;
+    readonly results: IsolationResults[];
+  } | null;
 };
 
-/** Events that the other process never saw; `done` once they went another way. */
+/** Events never sent; call `done` once they went elsewhere. */
 export type Untouched = Pick<Request, 'sourceId' | 'bytes' | 'delivery'> & {
   readonly batch: Batch;
   readonly live: number[];
   done(): void;
 };
 
-/** What waits for the other process, what it has, and what it holds back, in order. */
+/** Waiting, sent and unacknowledged requests, in order. */
 export class Requests {
   #waiting: Request[] = [];
   #sent: Request[] = [];
-  readonly #held = new Map<number, Request>();
+  readonly #unsettled = new Map<number, Request>();
   #next = 1;
   #whenIdle: (() => void)[] = [];
   #whenOver: (() => void)[] = [];
@@ -44,19 +48,18 @@ export class Requests {
     return this.#waiting.length + this.#sent.length === 0;
   }
 
-  /** Resolves when everything has passed. */
   idle(): Promise<void> {
     if (this.isIdle) return Promise.resolve();
     return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
-  /** Resolves when nothing is held back any more. */
+  /** Resolves when every acknowledgement is settled. */
   over(): Promise<void> {
-    if (this.isIdle && this.#held.size === 0) return Promise.resolve();
+    if (this.isIdle && this.#unsettled.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#whenOver.push(resolve));
   }
 
-  /** What was not sent is to go another way. */
+  /** Removes unsent requests to reroute them. */
   takeWaiting(): Untouched[] {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -76,7 +79,7 @@ export class Requests {
     this.#waiting.push({ ...request, id: this.#next++, tries: 0, reached: null });
   }
 
-  /** The next to send, if any may be now: what is run carefully is run alone. */
+  /** Next request allowed to be sent; careful ones run alone. */
   poll(): Request | null {
     const next = this.#waiting[0];
     if (!next || this.#sent.length >= WINDOW) return null;
@@ -87,34 +90,34 @@ export class Requests {
   }
 
   find(id: number): Request | undefined {
-    return this.#sent.find((request) => request.id === id) ?? this.#held.get(id);
+    return this.#sent.find((request) => request.id === id) ?? this.#unsettled.get(id);
   }
 
-  passed(id: number, isHeld: boolean): void {
+  passed(id: number, isPending: boolean): void {
     const index = this.#sent.findIndex((request) => request.id === id);
     const [request] = this.#sent.splice(index, 1);
     if (!request) return;
     request.delivery.pressure.settled(request.bytes);
-    if (isHeld) this.#held.set(id, { ...request, stored: Buffer.alloc(0) });
+    if (isPending) this.#unsettled.set(id, { ...request, stored: Buffer.alloc(0) });
     else request.delivery.release();
-    this.#tellIdle();
+    this.#resolveIdle();
   }
 
   released(id: number, outcome: DeliverOutcome): void {
-    const request = this.#held.get(id);
-    this.#held.delete(id);
+    const request = this.#unsettled.get(id);
+    this.#unsettled.delete(id);
     if (outcome === 'accepted') request?.delivery.release();
     else request?.delivery.giveUp();
-    this.#tellIdle();
+    this.#resolveIdle();
   }
 
   /**
-   * The process ended. What it held is not acknowledged; what it had is done again, the first event by event:
-   * it is to be found out which one ended it. The answer is an event that did so too often.
+   * After a crash: releases nothing, requeues sent requests, the first event by event to find the culprit.
+   * Returns an event that crashed too often.
    */
   takeBack(): Request | null {
-    for (const { delivery } of this.#held.values()) delivery.giveUp();
-    this.#held.clear();
+    for (const { delivery } of this.#unsettled.values()) delivery.giveUp();
+    this.#unsettled.clear();
     const [first, ...others] = this.#sent;
     this.#sent = [];
     if (!first) return null;
@@ -122,32 +125,32 @@ export class Requests {
     if (first.events === 1 && tries >= MOST_TRIES) {
       this.#waiting.unshift(...others);
       const culprit = { ...first, tries };
-      this.#held.set(first.id, culprit);
+      this.#unsettled.set(first.id, culprit);
       return culprit;
     }
     this.#waiting.unshift(...this.#alone(first, tries), ...others);
     return null;
   }
 
-  /** An event that was taken out by `takeBack` is settled otherwise. */
-  settleAside({ id, delivery, bytes }: Request): void {
-    this.#held.delete(id);
+  /** Settles an event returned by `takeBack`. */
+  settleDeadLetter({ id, delivery, bytes }: Request): void {
+    this.#unsettled.delete(id);
     delivery.pressure.settled(bytes);
     delivery.release();
-    this.#tellIdle();
+    this.#resolveIdle();
   }
 
-  /** Nothing passes any more: senders keep what is theirs. */
+  /** Gives everything up; senders keep their events. */
   giveUp(): void {
     for (const { delivery, bytes } of [...this.#sent, ...this.#waiting]) {
       delivery.pressure.settled(bytes);
       delivery.giveUp();
     }
-    for (const { delivery } of this.#held.values()) delivery.giveUp();
+    for (const { delivery } of this.#unsettled.values()) delivery.giveUp();
     this.#sent = [];
     this.#waiting = [];
-    this.#held.clear();
-    this.#tellIdle();
+    this.#unsettled.clear();
+    this.#resolveIdle();
   }
 
   #alone(request: Request, tries: number): Request[] {
@@ -170,14 +173,14 @@ export class Requests {
     });
   }
 
-  #tellIdle(): void {
+  #resolveIdle(): void {
     if (!this.isIdle) return;
     const waiting = this.#whenIdle;
     this.#whenIdle = [];
-    for (const tell of waiting) tell();
-    if (this.#held.size > 0) return;
+    for (const resolve of waiting) resolve();
+    if (this.#unsettled.size > 0) return;
     const over = this.#whenOver;
     this.#whenOver = [];
-    for (const tell of over) tell();
+    for (const resolve of over) resolve();
   }
 }

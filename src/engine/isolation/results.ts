@@ -1,81 +1,81 @@
 import type { Batch } from '../event/batch.ts';
 import { decodeBatch } from '../event/encode.ts';
-import type { Counters } from '../port.ts';
 import { liveEvents } from '../topology/batch-pool.ts';
-import type { ComponentCell } from '../topology/cell.ts';
 import { Delivery } from '../topology/delivery.ts';
 import type { ErrorLog, ErrorOwner } from '../topology/error-log.ts';
-import type { LetterBox, Taker } from '../topology/flow.ts';
-import { SharedPressure } from '../topology/holding.ts';
-import type { ApartResults, Waiter } from './messages.ts';
+import type { DeadLetterQueue, EventConsumer } from '../topology/flow.ts';
+import type { ComponentMetrics } from '../topology/metrics.ts';
+import { SharedPressure } from '../topology/transform-state.ts';
+import type { Counters } from '../types/metrics.ts';
+import type { IsolationResults, Waiter } from './messages.ts';
 import { keptLost } from './problems.ts';
 import type { Requests } from './requests.ts';
 
 export type ResultDeps = {
   readonly requests: Requests;
   readonly errors: Pick<ErrorLog, 'add'>;
-  readonly deadLetters: LetterBox;
-  laneOf(sinkId: string): Taker | undefined;
+  readonly deadLetters: DeadLetterQueue;
+  findQueue(sinkId: string): EventConsumer | undefined;
   ownerOf(componentId: string): ErrorOwner;
-  /** What came of results that were kept back before. */
+  /** Outcome of an emission. */
   settled(emission: number, outcome: 'accepted' | 'unavailable'): void;
 };
 
-/** Carries out here what the other process made of events: to lanes, dead letters, counters and watchers. */
+/** Applies results of the isolated process to queues, dead letters, counters and taps. */
 export class ResultKeeper {
   readonly #deps: ResultDeps;
-  /** A full destination holds up every source whose events may have led to it. */
+  /** A full destination blocks every source that may have contributed. */
   readonly pressure = new SharedPressure();
   readonly #emissions = new Map<number, Delivery>();
-  /** Events that the other process has in its memory, by component. */
+  /** State held by the process, in events by component. */
   readonly #kept = new Map<string, number>();
 
   constructor(deps: ResultDeps) {
     this.#deps = deps;
   }
 
-  apply({ outputs, letters, counters, busyMs, errors, seen }: ApartResults): void {
-    const { laneOf, ownerOf, deadLetters } = this.#deps;
+  apply({ outputs, deadLetters, counters, busyMs, errors, seen }: IsolationResults): void {
+    const { findQueue, ownerOf } = this.#deps;
     for (const [componentId, change] of Object.entries(counters)) this.#count(componentId, change);
-    for (const [componentId, ms] of Object.entries(busyMs)) ownerOf(componentId).cell.busy.add(ms);
+    for (const [componentId, ms] of Object.entries(busyMs)) ownerOf(componentId).metrics.busy.add(ms);
     for (const error of errors)
       this.#deps.errors.add(ownerOf(error.componentId), error, () => error.exampleEvent, error.count);
-    for (const { componentId, stored } of seen) show(ownerOf(componentId).cell, stored);
+    for (const { componentId, stored } of seen) show(ownerOf(componentId).metrics, stored);
     const opened: Delivery[] = [];
     for (const { sinkId, stored, events, bytes, waiter } of outputs) {
       const delivery = this.#deliveryOf(waiter, opened);
-      const lane = laneOf(sinkId);
-      if (lane) lane.take(null, stored, events, bytes, delivery);
+      const queue = findQueue(sinkId);
+      if (queue) queue.take(null, stored, events, bytes, delivery);
       else {
         delivery.hold();
         delivery.giveUp();
       }
     }
-    for (const { componentId, problem, event, waiter } of letters) {
+    for (const { componentId, problem, event, waiter } of deadLetters) {
       const delivery = this.#deliveryOf(waiter, opened);
       delivery.hold();
-      deadLetters.add(ownerOf(componentId), problem, event, () => delivery.release(), delivery);
+      this.#deps.deadLetters.add(ownerOf(componentId), problem, event, () => delivery.release(), delivery);
     }
     for (const delivery of opened) delivery.release();
   }
 
-  /** The other process is gone, and what it kept with it. */
+  /** The process ended and lost its state. */
   forget(): void {
     this.#emissions.clear();
     for (const [componentId, events] of this.#kept) {
       if (events === 0) continue;
       const owner = this.#deps.ownerOf(componentId);
-      owner.cell.eventsBuffered -= events;
-      owner.cell.eventsDropped += events;
+      owner.metrics.eventsBuffered -= events;
+      owner.metrics.eventsDropped += events;
       this.#deps.errors.add(owner, keptLost(events), undefined, events);
     }
     this.#kept.clear();
   }
 
   #count(componentId: string, change: Partial<Counters>): void {
-    const { cell } = this.#deps.ownerOf(componentId);
+    const { metrics } = this.#deps.ownerOf(componentId);
     for (const [key, added] of Object.entries(change) as [keyof Counters, number][])
-      cell[key] = key === 'lastEventAt' ? added : cell[key] + added;
+      metrics[key] = key === 'lastEventAt' ? added : metrics[key] + added;
     const kept = change.eventsBuffered;
     if (kept !== undefined) this.#kept.set(componentId, (this.#kept.get(componentId) ?? 0) + kept);
   }
@@ -99,9 +99,9 @@ export class ResultKeeper {
 
 const nobodys = (): Delivery => new Delivery({ waiting: () => {}, settled: () => {} });
 
-function show(cell: ComponentCell, stored: Buffer): void {
-  if (!cell.taps) return;
+function show(metrics: ComponentMetrics, stored: Buffer): void {
+  if (!metrics.taps) return;
   const batch: Batch = decodeBatch(stored);
   const live = liveEvents(batch);
-  for (const tap of cell.taps) tap.show(batch, live);
+  for (const tap of metrics.taps) tap.show(batch, live);
 }

@@ -8,11 +8,11 @@ const otherCase = (char: string): string => {
 
 const isLetter = (char: string): boolean => /^[A-Za-z]$/.test(char);
 
-/** The source of one literal character, either case when asked. */
+/** The source of a literal character, in both cases if asked. */
 export const literal = (char: string, ignoreCase: boolean): string =>
   ignoreCase && isLetter(char) ? `[${char}${otherCase(char)}]` : escapeLiteral(char);
 
-/** The part of a letter range that a-z or A-Z covers, in the other case. */
+/** The part of a letter range within a-z or A-Z, in the other case. */
 function rangeOtherCase(from: string, to: string): string {
   let source = '';
   for (const [low, high] of ['az', 'AZ'].map((pair) => [pair[0]!, pair[1]!] as const)) {
@@ -23,7 +23,10 @@ function rangeOtherCase(from: string, to: string): string {
   return source;
 }
 
-/** Reads the class at `at` (its opening bracket); the source and the offset after it. Throws PatternError. */
+/**
+ * Reads the class at `at` (its opening bracket); returns its source and the offset after it.
+ * @throws PatternError
+ */
 export function readClass(text: string, at: number, ignoreCase: boolean): { source: string; next: number } {
   let p = at + 1;
   let source = '[';

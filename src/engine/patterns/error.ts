@@ -1,4 +1,4 @@
-/** A pattern a person wrote cannot be used; the message says why and what to write instead. */
+/** An unusable pattern; the message says why and what to write instead. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
 }

@@ -1,6 +1,6 @@
 import { PatternError } from './error.ts';
 
-/** Bracketed names as in `[[:alpha:]]`, for ASCII. */
+/** POSIX class names as in `[[:alpha:]]`, for ASCII. */
 export const POSIX_CLASSES: Readonly<Record<string, string>> = {
   alnum: 'A-Za-z0-9',
   alpha: 'A-Za-z',
@@ -28,17 +28,17 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export type Escape = {
-  /** What to write for it outside and inside a class. */
+  /** The translated source, outside and inside a class. */
   readonly source: string;
   /** Length in the pattern, backslash included. */
   readonly length: number;
-  /** The one character it stands for, when it does. */
+  /** The single character it matches, if any. */
   readonly char: string | null;
-  /** It matches a place, not a character: no quantifier may follow and it cannot stand in a class. */
+  /** Matches a position: no quantifier may follow, and it cannot be in a class. */
   readonly assertion: boolean;
 };
 
-/** Reads the escape at `at` (a backslash). Throws PatternError. */
+/** Reads the escape at `at` (a backslash). @throws PatternError */
 export function readEscape(text: string, at: number, inClass: boolean): Escape {
   const letter = text[at + 1];
   if (letter === undefined)
@@ -71,7 +71,7 @@ export function readEscape(text: string, at: number, inClass: boolean): Escape {
   return { source, length: 2, char: source, assertion: false };
 }
 
-/** The source that matches exactly that character, in and outside a class. */
+/** The source that matches this character, in and outside a class. */
 export function escapeLiteral(char: string): string {
   const code = char.charCodeAt(0);
   if (code < 32 || code === 127) return `\\x${code.toString(16).padStart(2, '0')}`;

@@ -3,7 +3,7 @@ import { PatternError } from './error.ts';
 const MAX_EXPANDED = 65_536;
 const REFERENCE = /%\{([^{}]*)\}/g;
 
-/** Replaces every `%{NAME:field:type}` by the pattern of that name. Throws PatternError. */
+/** Replaces each `%{NAME:field:type}` by its pattern. @throws PatternError */
 export function expandGrok(pattern: string, known: ReadonlyMap<string, string>): string {
   let total = 0;
   const expand = (text: string, open: readonly string[]): string =>

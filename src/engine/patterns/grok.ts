@@ -8,19 +8,20 @@ export type GrokType = 'string' | 'int' | 'float';
 export type GrokField = { readonly name: string; readonly type: GrokType };
 
 export type Grok = {
-  /** Field of each capture, in order. Names may repeat: the first one that took part counts. */
+  /** The field of each capture in order. For duplicate names, the first capture that matched wins. */
   readonly fields: readonly GrokField[];
   readonly regexp: RegExp;
-  /** Texts of `fields`, undefined where a field took no part; null when the text does not match. */
+  /** Texts of `fields` (undefined where unmatched); null when the text does not match. */
   match(text: string): readonly (string | undefined)[] | null;
 };
 
 const MAX_FIELDS = 200;
 
 /**
- * Compiles `%{NAME}`, `%{NAME:field}`, `%{NAME:field:int|float}` and `(?<field>…)`. `definitions` add to or
- * replace shipped patterns. The pattern may match anywhere in the text, unless it begins with ^ or with a
- * shipped pattern of a whole line. Throws PatternError naming an unknown pattern and those close to it.
+ * Compiles `%{NAME}`, `%{NAME:field}`, `%{NAME:field:int|float}` and `(?<field>…)`. `definitions` add
+ * to or replace shipped patterns. Matches anywhere in the text, unless the pattern starts with ^ or a
+ * shipped line pattern.
+ * @throws PatternError naming an unknown pattern and similar ones
  */
 export function compileGrok(pattern: string, definitions: Readonly<Record<string, string>> = {}): Grok {
   if (pattern === '')

@@ -21,9 +21,11 @@ const keepNames: GroupNaming = (name) => {
 };
 
 /**
- * Compiles a pattern that V8's linear engine can run, so that no text makes it slow (the process must be
- * started with `--enable-experimental-regexp-engine-on-excessive-backtracks`). Look-around and
- * back-references are refused. Throws PatternError.
+ * Compiles a pattern for V8's linear engine, so that no text makes it slow; look-around and
+ * back-references are refused. The process needs
+ * `--enable-experimental-regexp-engine-on-excessive-backtracks`
+ * (https://v8.dev/blog/non-backtracking-regexp).
+ * @throws PatternError
  */
 export function compilePattern(text: string, flags: PatternFlags = {}): SafeRegExp {
   if (text.length > MAX_PATTERN_LENGTH)
@@ -39,7 +41,7 @@ export type NamedPattern = {
   readonly names: readonly string[];
 };
 
-/** As compilePattern, where only named groups capture. Throws PatternError. */
+/** Like compilePattern, but only named groups capture. @throws PatternError */
 export function compileNamed(text: string, flags: PatternFlags = {}): NamedPattern {
   if (text.length > MAX_PATTERN_LENGTH)
     throw new PatternError(

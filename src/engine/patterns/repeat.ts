@@ -1,15 +1,15 @@
 import { PatternError } from './error.ts';
 
-/** A part of a pattern in translated form. */
+/** A translated part of a pattern. */
 export type Piece = {
   readonly source: string;
-  /** How often the linear engine would copy its innermost part. */
+  /** How often the linear engine copies its innermost part. */
   readonly factor: number;
   readonly captures: boolean;
   readonly repeatable: boolean;
 };
 
-/** What V8's linear engine allows as the product of nested repetition counts. */
+/** V8's limit for the product of nested repetition counts. */
 const MAX_FACTOR = 16;
 const MAX_COUNT = 1000;
 
@@ -21,7 +21,7 @@ const counted = (source: string, min: number, max: number, lazy: string): string
   return max === Number.POSITIVE_INFINITY ? `${source}{${min},}${lazy}` : `${source}{${min},${max}}${lazy}`;
 };
 
-/** Repeats a piece; counts over what the engine takes are written as several smaller ones. Throws PatternError. */
+/** Repeats a piece, splitting counts over the limit into smaller ones. @throws PatternError */
 export function repeat(piece: Piece, min: number, max: number, lazy: string): Piece {
   const finite = max !== Number.POSITIVE_INFINITY;
   if (min > MAX_COUNT || (finite && max > MAX_COUNT))
@@ -45,7 +45,7 @@ export function repeat(piece: Piece, min: number, max: number, lazy: string): Pi
   else
     for (let left = max - min; left > 0; left -= chunk)
       source += counted(piece.source, 0, Math.min(left, chunk), lazy);
-  // Several pieces in a row: a group keeps a quantifier that follows from taking only the last.
+  // Grouped, so that a following quantifier applies to all pieces.
   return {
     source: `(?:${source})`,
     factor: piece.factor * Math.min(chunk, Math.max(copies, 1)),

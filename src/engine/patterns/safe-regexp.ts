@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * V8 changes to its linear engine after too many backtracks, but simple loops such as `a*b` do not count as
- * backtracks and stay quadratic in the length of the text. Longer texts than this go to the linear engine at
- * once; on shorter ones the usual engine is about ten times faster and its worst case a few milliseconds.
+ * V8 falls back to its linear engine after too many backtracks, but loops such as `a*b` do not count
+ * and stay quadratic. So longer texts use the linear engine directly; on shorter ones the default
+ * engine is ten times faster and takes milliseconds at worst.
  */
 const LINEAR_FROM = 2048;
 
@@ -16,14 +16,14 @@ function linearTwin(source: string, flags: string): RegExp {
   return new RegExp(source, `${flags}l`);
 }
 
-/** A regular expression whose time is linear in the text, whatever the text is. It keeps no `lastIndex`. */
+/** A regular expression that takes linear time on any text. Keeps no `lastIndex`. */
 export class SafeRegExp extends RegExp {
   private readonly usual: RegExp;
   private readonly linear: RegExp;
   private usualAll: RegExp | undefined;
   private linearAll: RegExp | undefined;
 
-  /** Throws SyntaxError, also when the source has no linear form. */
+  /** @throws SyntaxError, also when the source has no linear form */
   constructor(source: string, flags: string) {
     super(source, flags);
     this.usual = new RegExp(source, flags);
@@ -38,7 +38,7 @@ export class SafeRegExp extends RegExp {
     return (text.length > LINEAR_FROM ? this.linear : this.usual).test(text);
   }
 
-  /** Gives each match that is not empty to `take`, one after the other. Time grows with the text only. */
+  /** Passes each non-empty match to `take`, in linear time. */
   eachMatch(text: string, take: (start: number, end: number) => void): void {
     const { source } = this;
     const flags = this.flags.replace('l', '');

@@ -3,7 +3,7 @@ import { PatternError } from './error.ts';
 import { readEscape } from './escapes.ts';
 import { type Piece, repeat } from './repeat.ts';
 
-/** The opening of a capture group; `name` is null for an unnamed one. */
+/** Opens a capture group; `name` is null for an unnamed one. */
 export type GroupNaming = (name: string | null) => string;
 export type TranslateOptions = { readonly ignoreCase: boolean; readonly naming: GroupNaming };
 
@@ -11,8 +11,9 @@ const MAX_GROUP_DEPTH = 60;
 export const MAX_SOURCE_LENGTH = 65_536;
 
 /**
- * Rewrites a pattern into a source that V8's linear engine takes (it knows no `i` and `u` flags and no
- * counted repetition over 16). Throws PatternError for what has no linear form.
+ * Rewrites a pattern for V8's linear engine, which has no `i` and `u` flags and no counted repetition
+ * over 16.
+ * @throws PatternError for what has no linear form
  */
 export function translate(text: string, options: TranslateOptions): string {
   const leading = /^\(\?i\)/.exec(text);

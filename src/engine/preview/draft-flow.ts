@@ -1,33 +1,33 @@
 import type { ComponentRegistry } from '../components/types.ts';
-import type { PlanNode, PreviewRequest } from '../port.ts';
 import { BatchPool } from '../topology/batch-pool.ts';
-import { ComponentCell } from '../topology/cell.ts';
 import { stillClock } from '../topology/clock.ts';
 import { ErrorLog, type ErrorOwner } from '../topology/error-log.ts';
 import { Flow, type FlowNode } from '../topology/flow.ts';
 import { linkFlow } from '../topology/link-flow.ts';
+import { ComponentMetrics } from '../topology/metrics.ts';
 import { type GraphNode, readDraft } from '../topology/plan-graph.ts';
 import { nodeRefusal, refusal, unknownTemplate } from '../topology/problems.ts';
 import { type Loaded, makeTransform, type ReadyTransform } from '../topology/transform-node.ts';
+import type { PlanNode } from '../types/plan.ts';
+import type { PreviewRequest } from '../types/preview.ts';
 import { shownDestination } from './destination.ts';
 import { type AppendEvent, eventReader } from './entry.ts';
 import { Recorder } from './recorder.ts';
 
-/** A draft ready to run, made of the parts that run deployed pipelines. */
+/** A runnable draft, built from the parts of deployed pipelines. */
 export type DraftFlow = {
   readonly flow: Flow;
-  /** Nothing comes any more: what nodes keep back goes on. */
+  /** Flushes all state. */
   finish(): void;
-  /** Where the events come in. */
   readonly entry: FlowNode;
   readonly append: AppendEvent;
   readonly pool: BatchPool;
   readonly recorder: Recorder;
-  /** The nodes that are reported. */
+  /** Nodes to report. */
   readonly shown: readonly ErrorOwner[];
 };
 
-/** @throws EngineError when the draft cannot run, naming the node where there is one. */
+/** @throws EngineError naming the node where there is one */
 export function prepareDraft(
   request: PreviewRequest,
   components: ComponentRegistry,
@@ -65,12 +65,15 @@ export function prepareDraft(
   const destinations = new Map(
     enabled('SINK').map(({ plan }) => {
       const form = components.sinks[plan.templateId]?.form?.(plan.config) ?? 'json';
-      return [plan.id, shownDestination({ nodeId: plan.id, cell: owner(plan).cell, form, pool, recorder })];
+      return [
+        plan.id,
+        shownDestination({ nodeId: plan.id, metrics: owner(plan).metrics, form, pool, recorder }),
+      ];
     }),
   );
   const linked = linkFlow(order, {
     transforms,
-    laneOf: (sink) => destinations.get(sink.plan.id),
+    findQueue: (sink) => destinations.get(sink.plan.id),
     ownerOf: (node) => owner(node.plan),
     traceOf: (node) => recorder.traceOf(node.plan.id, transforms.get(node)?.running.router?.outputs ?? []),
   });
@@ -78,16 +81,16 @@ export function prepareDraft(
   const takesPart = start.plan.nodeType === 'SOURCE' || linked.get(start)?.branches !== null;
   const flow = new Flow(new Map(), pool, {
     add: (whose, problem, event, done) => {
-      whose.cell.eventsDeadLetter++;
+      whose.metrics.eventsDeadLetter++;
       errors.add(whose, problem, () => event);
       done();
     },
   });
-  for (const node of linked.values()) node.holding?.bind(flow.outletOf(node));
+  for (const node of linked.values()) node.state?.bind(flow.outletOf(node));
   return {
     flow,
     finish: () => {
-      for (const { holding } of transforms.values()) holding?.flush();
+      for (const { state } of transforms.values()) state?.flush();
     },
     entry,
     append: eventReader(request, start, components, make),
@@ -101,28 +104,25 @@ const ownerOf = ({ id: nodeId, componentId }: PlanNode): ErrorOwner => ({
   pipelineId: '',
   componentId,
   nodeId,
-  cell: new ComponentCell(),
+  metrics: new ComponentMetrics(),
 });
 
-/**
- * Where the events come in. What left a node goes on to the next ones; the outputs of a node that has named
- * ones are chosen again, for events do not tell which they took.
- */
+/** Entry of the events. Named outputs are chosen again, because events do not carry them. */
 function entryOf(start: GraphNode, linked: ReadonlyMap<GraphNode, FlowNode>): FlowNode {
   const node = linked.get(start);
   if (!node) throw nothingLeaves(start.plan);
   if (start.plan.nodeType === 'SOURCE') return node;
   const outside = {
     ...node,
-    owner: { pipelineId: '', componentId: '', nodeId: '', cell: new ComponentCell() },
+    owner: { pipelineId: '', componentId: '', nodeId: '', metrics: new ComponentMetrics() },
     transform: null,
     condition: null,
     onlyDrops: true,
-    holding: null,
+    state: null,
     branches: null,
     trace: null,
   };
-  return node.branches ? { ...outside, next: [node], lanes: [] } : outside;
+  return node.branches ? { ...outside, next: [node], queues: [] } : outside;
 }
 
 const nothingLeaves = (node: PlanNode) =>

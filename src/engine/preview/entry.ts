@@ -1,16 +1,17 @@
 import { appendLine, isObject } from '../components/shared/payload.ts';
 import type { ComponentRegistry } from '../components/types.ts';
 import { Batch } from '../event/batch.ts';
-import type { PlanNode, PreviewRequest } from '../port.ts';
 import type { GraphNode } from '../topology/plan-graph.ts';
 import type { ReadyTransform } from '../topology/transform-node.ts';
+import type { PlanNode } from '../types/plan.ts';
+import type { PreviewRequest } from '../types/preview.ts';
 
 export type AppendEvent = (batch: Batch, text: Buffer) => void;
 
 const payloadReader = (components: ComponentRegistry, { plan }: Pick<GraphNode, 'plan'>): AppendEvent =>
   components.sources[plan.templateId]?.read?.(plan.config) ?? appendLine;
 
-/** The nodes that lead to one, itself included. */
+/** A node and its ancestors. */
 function upstream({ edges }: Pick<PreviewRequest, 'edges'>, nodeId: string): Set<string> {
   const found = new Set([nodeId]);
   for (const id of found)
@@ -19,9 +20,8 @@ function upstream({ edges }: Pick<PreviewRequest, 'edges'>, nodeId: string): Set
 }
 
 /**
- * How the texts given become events. What comes to a source is read as the source reads it. Of what left
- * another node the text alone does not tell a raw line from an object: it is taken for an object where it is
- * one, and where something before could have made it one.
+ * How texts become events. Source input is parsed as the source does. Output of other nodes counts as an
+ * object if it is one and an ancestor could have made it so.
  */
 export function eventReader(
   request: PreviewRequest,

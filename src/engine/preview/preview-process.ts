@@ -1,6 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { EngineError, type EngineProblem, type PreviewReport, type PreviewRequest } from '../port.ts';
+import type { ChildProcess } from 'node:child_process';
+import { forkProcess } from '../runtime/fork-process.ts';
 import { memoryOf } from '../runtime/usage.ts';
+import type { PreviewReport, PreviewRequest } from '../types/preview.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
 import { LEFT_OVER_LIMIT_BYTES, MEMORY_LIMIT_BYTES, PREVIEW_FLAGS, type PreviewNotice } from './messages.ts';
 import { crashed, TOO_MUCH_MEMORY, tooLong, tooMuchMemory } from './problems.ts';
 
@@ -13,41 +15,32 @@ export type ProcessSettings = {
   readonly log: (line: string) => void;
 };
 
-/** One life of the process that runs drafts: it is killed when it overruns, and does one run at a time. */
+/** A process that runs one draft at a time and is killed when it overruns. */
 export class PreviewProcess {
   readonly #child: ChildProcess;
   readonly #settings: ProcessSettings;
   #settle: { resolve(report: PreviewReport): void; reject(problem: EngineProblem): void } | null = null;
   #timers: NodeJS.Timeout[] = [];
   #hasEnded = false;
-  /** Why it was killed. */
   #reason: EngineProblem | null = null;
 
   constructor(settings: ProcessSettings) {
     this.#settings = settings;
     const { entry, log } = settings;
-    this.#child = fork(entry, [], {
-      serialization: 'advanced',
-      execArgv: PREVIEW_FLAGS,
-      // Nothing of the service's own: a run needs no names, keys or addresses.
-      env: {},
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    const output = (chunk: Buffer) => log(chunk.toString().trimEnd());
-    this.#child.stdout?.on('data', output);
-    this.#child.stderr?.on('data', output);
-    this.#child.on('message', (notice: PreviewNotice) => this.#hear(notice));
-    this.#child.on('exit', (code, signal) => this.#gone(signal ?? `code ${code}`));
-    this.#child.on('error', (error) => this.#gone(error.message));
+    // No environment of the service.
+    this.#child = forkProcess({ entry, flags: PREVIEW_FLAGS, env: {} }, log);
+    this.#child.on('message', (notice: PreviewNotice) => this.#handleNotice(notice));
+    this.#child.on('exit', (code, signal) => this.#handleExit(signal ?? `code ${code}`));
+    this.#child.on('error', (error) => this.#handleExit(error.message));
     this.#watch(START_LIMIT_MS, crashed(`it did not start in ${START_LIMIT_MS / 1000} s`));
-    this.#holdParent(false);
+    this.#keepParentAlive(false);
   }
 
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  /** False when it has ended, is about to, or holds on to so much that the next run would pay for it. */
+  /** False when ended, ending, or too large for another run. */
   get canRun(): boolean {
     return !this.#hasEnded && !this.#reason && memoryOf(this.#child.pid ?? 0) <= LEFT_OVER_LIMIT_BYTES;
   }
@@ -58,7 +51,7 @@ export class PreviewProcess {
       const fail = (problem: EngineProblem) => reject(new EngineError(problem));
       if (this.#hasEnded) return fail(crashed('it had ended before'));
       this.#settle = { resolve, reject: fail };
-      this.#holdParent(true);
+      this.#keepParentAlive(true);
       this.#child.send({ kind: 'run', request }, () => {});
     });
   }
@@ -68,8 +61,8 @@ export class PreviewProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** Only while it runs something does it keep this process from ending. */
-  #holdParent(isHeld: boolean): void {
+  /** Keeps the parent process alive only during a run. */
+  #keepParentAlive(isHeld: boolean): void {
     const { channel } = this.#child;
     if (isHeld) {
       this.#child.ref();
@@ -80,20 +73,20 @@ export class PreviewProcess {
     }
   }
 
-  #hear(notice: PreviewNotice): void {
+  #handleNotice(notice: PreviewNotice): void {
     this.#stopWatching();
     switch (notice.kind) {
       case 'begun':
         this.#watch(this.#settings.timeLimitMs, tooLong(this.#settings.timeLimitMs));
         break;
       case 'done':
-        this.#holdParent(false);
+        this.#keepParentAlive(false);
         this.#settle?.resolve(notice.report);
         break;
       case 'failed':
-        this.#holdParent(false);
+        this.#keepParentAlive(false);
         this.#settle?.reject(notice.problem);
-        // It refused to grow, and may not give back what it took.
+        // Its memory may not shrink again.
         if (notice.problem.errorName === TOO_MUCH_MEMORY) this.kill(notice.problem);
         break;
     }
@@ -114,17 +107,17 @@ export class PreviewProcess {
     this.#timers = [];
   }
 
-  #gone(how: string): void {
+  #handleExit(how: string): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#stopWatching();
     this.#settle?.reject(this.#reasonOf(how));
   }
 
-  /** It may have ended by itself just before it was to be killed. */
+  /** It may have ended before the kill. */
   #reasonOf(how: string): EngineProblem {
     if (how === 'SIGKILL' && this.#reason) return this.#reason;
-    // Out of heap, V8 aborts the process.
+    // V8 aborts when out of heap.
     return how === 'SIGABRT' || how === 'SIGTRAP' ? tooMuchMemory() : crashed(how);
   }
 }

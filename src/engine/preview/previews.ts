@@ -1,25 +1,25 @@
 import { join } from 'node:path';
-import { EngineError, type PreviewReport, type PreviewRequest } from '../port.ts';
+import type { PreviewReport, PreviewRequest } from '../types/preview.ts';
+import { EngineError } from '../types/problem.ts';
 import { TIME_LIMIT_MS } from './messages.ts';
 import { PreviewProcess } from './preview-process.ts';
 import { busy, crashed } from './problems.ts';
 
-/** So long a process stays for the next run: people type. */
+/** Kept for the next run: people type. */
 const KEEP_WARM_MS = 180_000;
 const WAITING_MAX = 32;
 
 export type PreviewOptions = {
-  /** The module the process runs; that of the real components when left out. */
+  /** Module of the process. */
   readonly entry?: string | undefined;
   readonly timeLimitMs?: number | undefined;
   readonly log?: ((line: string) => void) | undefined;
 };
 
-/** Runs drafts beside the engine that runs pipelines, in a process that is started when it is needed. */
+/** Runs drafts in an isolated process, started on demand. */
 export type Previews = {
-  /** @throws EngineError when the draft cannot run, or the run was ended. */
+  /** @throws EngineError */
   run(request: PreviewRequest): Promise<PreviewReport>;
-  /** Of the process, while there is one. */
   readonly pid: number | undefined;
   stop(): void;
 };

@@ -1,4 +1,5 @@
-import type { EngineProblem, PreviewEnd } from '../port.ts';
+import type { PreviewEnd } from '../types/preview.ts';
+import type { EngineProblem } from '../types/problem.ts';
 import { MEMORY_LIMIT_BYTES } from './messages.ts';
 
 const ended = (errorName: PreviewEnd, message: string, cause: string, resolution: string): EngineProblem => ({

@@ -1,21 +1,22 @@
 import type { ComponentProblem } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
-import { EngineError, type PreviewResult } from '../port.ts';
 import type { Delivery } from '../topology/delivery.ts';
 import type { ErrorOwner } from '../topology/error-log.ts';
 import type { Emitted, Trace } from '../topology/flow.ts';
+import type { PreviewResult } from '../types/preview.ts';
+import { EngineError } from '../types/problem.ts';
 import { tooLarge } from './problems.ts';
 
-/** Characters of all results together; what is beyond would only choke its reader. */
+/** Limit of characters in all results. */
 const RESULTS_MAX_LENGTH = 24_000_000;
 
-/** What an event was when it came into a node, while it is there. */
+/** An event inside a node. */
 type Visit = {
   before: string;
   isText: boolean;
   message: string | undefined;
   isError: boolean;
-  /** It was kept, and what became of it is known already. */
+  /** Set when a kept event is already settled. */
   fate?: Fate;
 };
 type Fate = Pick<PreviewResult, 'status' | 'after'>;
@@ -27,16 +28,16 @@ const newVisit = (before: string, isText: boolean): Visit => ({
   isError: false,
 });
 
-/** Writes down what becomes of each event in each node. Events run one by one, so `index` is that of all of them. */
+/** Records the outcome of each event in each node. Events run one by one; `index` is the current one. */
 export class Recorder {
   index = 0;
   readonly results = new Map<string, PreviewResult[]>();
-  /** Which event an acknowledgement is of; of several that were merged, the last. */
+  /** Event of each delivery; the last one when merged. */
   readonly indexes = new Map<Delivery, number>();
   readonly #visits = new Map<string, Visit>();
   #length = 0;
 
-  /** @param nodeIds whose results are wanted; all of them when left out. */
+  /** @param wanted nodes to record; all when left out. */
   constructor(nodeIds: readonly string[], wanted: readonly string[] | undefined) {
     for (const id of nodeIds) if (!wanted || wanted.includes(id)) this.results.set(id, []);
   }
@@ -61,7 +62,7 @@ export class Recorder {
     if (this.results.has(nodeId)) this.#visits.set(nodeId, newVisit(before, isText));
   }
 
-  /** A problem of the event that is in the node. */
+  /** Notes a problem of the current event. */
   note(owner: Pick<ErrorOwner, 'nodeId'>, problem: ComponentProblem): void {
     const visit = this.#visits.get(owner.nodeId);
     if (!visit) return;
@@ -76,7 +77,7 @@ export class Recorder {
     this.close(nodeId, after, isStillText, output);
   }
 
-  /** @param isStillText false when plain text became an object, which changes it even if its bytes stay. */
+  /** @param isStillText false when plain text became an object, even with the same bytes. */
   close(nodeId: string, after: string[], isStillText: boolean, output?: string): void {
     const visit = this.#visits.get(nodeId);
     const results = this.results.get(nodeId);
@@ -101,15 +102,15 @@ export class Recorder {
     this.#grow(before.length, after);
   }
 
-  /** What left goes by the last of the events that were merged into it; the others were dropped until now. */
+  /** Attributes the output to the last merged event; the others change from dropped to merged. */
   #emit(nodeId: string, { batch, live, delivery, parents }: Emitted): () => void {
-    const former = this.index;
+    const previous = this.index;
     const merged = new Set(parents.flatMap((parent) => this.indexes.get(parent) ?? []));
     const last = Math.max(...merged);
     const after = live.map((event) => batch.bytesOf(event).toString());
     for (const index of merged) {
       const fate: Fate = index === last ? { status: 'MODIFIED', after } : { status: 'MERGED', after: [] };
-      const visit = index === former ? this.#visits.get(nodeId) : undefined;
+      const visit = index === previous ? this.#visits.get(nodeId) : undefined;
       if (visit) visit.fate = fate;
       else {
         const results = this.results.get(nodeId);
@@ -118,10 +119,10 @@ export class Recorder {
       }
     }
     this.#grow(0, after);
-    this.index = merged.size > 0 ? last : former;
+    this.index = merged.size > 0 ? last : previous;
     this.indexes.set(delivery, this.index);
     return () => {
-      this.index = former;
+      this.index = previous;
     };
   }
 

@@ -1,18 +1,17 @@
 import type { ComponentRegistry } from '../components/types.ts';
-import type { PreviewNode, PreviewReport, PreviewRequest } from '../port.ts';
 import { Delivery } from '../topology/delivery.ts';
 import type { ErrorOwner } from '../topology/error-log.ts';
 import type { Loaded } from '../topology/transform-node.ts';
+import type { PreviewNode, PreviewReport, PreviewRequest } from '../types/preview.ts';
 import { prepareDraft } from './draft-flow.ts';
 import type { Recorder } from './recorder.ts';
 
 const NO_PRESSURE = { waiting: () => {}, settled: () => {} };
 
 /**
- * Runs events through a draft as the engine would, one by one, in this process. Time stands still meanwhile;
- * what nodes keep back goes on at the end.
+ * Runs events through a draft one by one with a frozen clock, then flushes state.
  * @param beforeEach may throw to end the run.
- * @throws EngineError when the draft cannot run, naming the node where there is one.
+ * @throws EngineError naming the node where there is one
  */
 export function runPreview(
   request: PreviewRequest,
@@ -38,7 +37,7 @@ export function runPreview(
     flow.accept(entry, batch, bytes.length, bytes.length, delivery);
   }
   finish();
-  const { eventsIn, bytesIn } = entry.owner.cell;
+  const { eventsIn, bytesIn } = entry.owner.metrics;
   return {
     nodes: Object.fromEntries(shown.map((owner) => [owner.nodeId, reportOf(owner, recorder)])),
     eventsIn,
@@ -47,8 +46,8 @@ export function runPreview(
   };
 }
 
-function reportOf({ cell, nodeId }: ErrorOwner, recorder: Recorder): PreviewNode {
-  const { eventsIn, eventsOut, eventsDropped, eventsDeadLetter, errors, bytesIn, bytesOut } = cell;
+function reportOf({ metrics, nodeId }: ErrorOwner, recorder: Recorder): PreviewNode {
+  const { eventsIn, eventsOut, eventsDropped, eventsDeadLetter, errors, bytesIn, bytesOut } = metrics;
   return {
     eventsIn,
     eventsOut,

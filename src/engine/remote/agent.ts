@@ -1,32 +1,28 @@
 import { hostname } from 'node:os';
-import {
-  EngineError,
-  type EnginePort,
-  type EngineProblem,
-  type EngineReport,
-  type PipelinePlan,
-  type Tap,
-} from '../port.ts';
 import { createEmbeddedEngine } from '../supervisor.ts';
-import type { Kept, Membership } from './kept.ts';
-import { type FileOrder, KeptFiles } from './kept-files.ts';
+import type { EnginePort } from '../types/engine.ts';
+import type { PipelinePlan } from '../types/plan.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
+import type { EngineReport } from '../types/report.ts';
+import type { Tap } from '../types/tap.ts';
+import { AgentFiles, type FileOrder } from './agent-files.ts';
+import type { AgentStore, Membership } from './agent-store.ts';
 import { Link } from './link.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
 import { Retries } from './retries.ts';
 
-/** So long what a pipeline had taken in is still delivered when the service no longer has it. */
+/** Drain time of pipelines the service no longer has. */
 const DRAIN_MS = 10_000;
 
 export type AgentOptions = {
-  kept: Kept;
+  store: AgentStore;
   url: string;
   credential: string;
   token?: string | undefined;
   ca?: string | undefined;
   version: string;
-  /** A line for whoever started it. */
-  say: (line: string) => void;
-  /** What the engine's processes write. */
+  /** Prints for the operator. */
+  print: (line: string) => void;
   log: (line: string) => void;
 };
 
@@ -45,13 +41,13 @@ const problemOf = (error: unknown): EngineProblem => {
 };
 
 /**
- * A remote engine: an engine's process as the service keeps one for its own machine, which runs what was last
- * deployed whether the service is there or not, and the connection over which it takes orders and reports.
+ * A remote engine: runs the last deployed plans with or without the service, takes orders and reports over
+ * one connection.
  */
 export class Agent {
   readonly #options: AgentOptions;
-  readonly #kept: Kept;
-  readonly #files: KeptFiles;
+  readonly #store: AgentStore;
+  readonly #files: AgentFiles;
   readonly #link: Link;
   readonly #deployments = new Map<number, AbortController>();
   readonly #taps = new Map<number, Tap>();
@@ -59,30 +55,30 @@ export class Agent {
   readonly #retries = new Retries();
   #engine: EnginePort | null = null;
   #isStopping = false;
-  /** Which connection it is: calls are numbered anew by each. */
+  /** Calls are numbered per connection. */
   #connection = 0;
 
   constructor(options: AgentOptions) {
     this.#options = options;
-    this.#kept = options.kept;
-    this.#files = new KeptFiles(options.kept.folder);
+    this.#store = options.store;
+    this.#files = new AgentFiles(options.store.folder);
     this.#link = new Link({
       ...options,
-      token: () => (this.#kept.membership() ? undefined : options.token),
+      token: () => (this.#store.membership() ? undefined : options.token),
       onOpen: () => this.#opened(),
-      onOrder: (order) => void this.#obey(order),
+      onOrder: (order) => void this.#handleOrder(order),
       onLost: () => this.#lost(),
     });
   }
 
-  /** Runs until it is stopped. @throws RefusedError once the service wants no more of it */
+  /** @throws RefusedError when the service refuses this engine for good */
   async run(): Promise<void> {
-    const membership = this.#kept.membership();
+    const membership = this.#store.membership();
     if (membership) this.#begin(membership);
     await this.#link.run();
   }
 
-  /** Takes nothing more in, delivers what memory buffers hold, keeps the last counters. */
+  /** Stops intake, drains memory buffers, stores the last counters. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#retries.stop();
@@ -92,26 +88,26 @@ export class Agent {
 
   #begin({ siteId, signIn, url }: Membership): void {
     if (this.#engine) return;
-    const { kept, log } = this.#options;
-    // Where people sign in, targets and files are held to what this machine's own settings allow.
+    const { store, log } = this.#options;
+    // With sign-in, this machine's settings restrict targets and files.
     process.env.PENSTOCK_AUTH = signIn;
-    process.env.PENSTOCK_DATA = kept.folder;
+    process.env.PENSTOCK_DATA = store.folder;
     const { port, protocol } = new URL(url);
     const apiPort = Number(port) || (protocol === 'https:' ? 443 : 80);
-    this.#engine = createEmbeddedEngine({ dataFolder: kept.folder, siteId, apiPort, log });
-    this.#engine.onReport((report) => this.#hear(report));
-    // It rejects when the engine is ended before it ran, which is no failure.
+    this.#engine = createEmbeddedEngine({ dataFolder: store.folder, siteId, apiPort, log });
+    this.#engine.onReport((report) => this.#handleReport(report));
+    // Rejects when stopped before it ran, which is no failure.
     this.#engine.start().catch(() => undefined);
     const isArchive = ({ nodes }: PipelinePlan) => nodes.some((node) => node.isArchive);
-    const plans = kept.plans();
+    const plans = store.plans();
     plans.sort((a, b) => Number(isArchive(b)) - Number(isArchive(a)));
     for (const { pipelineId } of plans) this.#restore(pipelineId);
   }
 
-  /** Runs what was last deployed; what does not start is tried again until the service says otherwise. */
+  /** Runs the last plan; retries until the service says otherwise. */
   #restore(pipelineId: string): void {
     const work = async () => {
-      const plan = this.#kept.plan(pipelineId);
+      const plan = this.#store.plan(pipelineId);
       if (!plan || this.#isStopping) return;
       try {
         await this.#engine?.deploy(this.#files.placed(plan));
@@ -127,7 +123,7 @@ export class Agent {
 
   readonly #restoreLater = (id: string): void => this.#retries.later(id, () => this.#restore(id));
 
-  /** What concerns one pipeline happens in the order it came. */
+  /** Orders of one pipeline run in sequence. */
   #inTurn(pipelineId: string, work: () => Promise<void>): Promise<void> {
     const turn = (this.#turns.get(pipelineId) ?? Promise.resolve()).then(work, work);
     this.#turns.set(pipelineId, turn);
@@ -143,8 +139,8 @@ export class Agent {
       host: hostname(),
       platform: `${process.platform} ${process.arch}`,
     });
-    for (const report of this.#kept.outbox.counters()) this.#link.send({ kind: 'report', report });
-    for (const { number, errors } of this.#kept.outbox.errors()) this.#tellErrors(number, errors);
+    for (const report of this.#store.outbox.counters()) this.#link.send({ kind: 'report', report });
+    for (const { number, errors } of this.#store.outbox.errors()) this.#sendErrors(number, errors);
   }
 
   #lost(): void {
@@ -152,39 +148,39 @@ export class Agent {
     this.#taps.clear();
     for (const carried of this.#deployments.values()) carried.abort();
     this.#deployments.clear();
-    if (this.#engine && !this.#isStopping) this.#options.say('The connection was lost; the engine runs on');
+    if (this.#engine && !this.#isStopping) this.#options.print('The connection was lost; the engine runs on');
   }
 
-  #tellErrors(number: number, errors: Extract<EngineReport, { type: 'errors' }>['errors']): void {
+  #sendErrors(number: number, errors: Extract<EngineReport, { type: 'errors' }>['errors']): void {
     if (!this.#link.isOpen) return;
-    this.#kept.outbox.told(number);
+    this.#store.outbox.markErrorsSent(number);
     this.#link.send({ kind: 'report', report: { type: 'errors', errors, number } });
   }
 
-  #hear(report: EngineReport): void {
-    const { outbox } = this.#kept;
+  #handleReport(report: EngineReport): void {
+    const { outbox } = this.#store;
     if (report.type === 'counters') {
       outbox.takeCounters(report);
       this.#link.send({ kind: 'report', report }, true);
     } else if (report.type === 'errors') {
       const { number, errors } = outbox.takeErrors(report.errors, Date.now());
-      this.#tellErrors(number, errors);
+      this.#sendErrors(number, errors);
     } else {
       if (report.type === 'pipeline.failed' && !this.#link.isOpen) this.#restoreLater(report.pipelineId);
       this.#link.send({ kind: 'report', report });
     }
   }
 
-  async #obey(order: RemoteOrder): Promise<void> {
+  async #handleOrder(order: RemoteOrder): Promise<void> {
     switch (order.kind) {
       case 'welcome':
         return this.#welcome(order);
       case 'keep':
-        for (const { pipelineId } of this.#kept.plans())
+        for (const { pipelineId } of this.#store.plans())
           if (!order.pipelineIds.includes(pipelineId)) void this.#remove(pipelineId, DRAIN_MS);
         return;
       case 'acknowledged':
-        return this.#kept.outbox.acknowledge(order.boots, order.errors);
+        return this.#store.outbox.acknowledge(order.boots, order.errors);
       case 'deploy':
         return this.#answer(order.call, (reply) => this.#deploy(order, reply));
       case 'deploy.cancel':
@@ -204,22 +200,22 @@ export class Agent {
   }
 
   #welcome({ siteId, siteName, signIn }: Order<'welcome'>): void {
-    const { url, credential, say } = this.#options;
-    const isNew = !this.#kept.membership();
+    const { url, credential, print } = this.#options;
+    const isNew = !this.#store.membership();
     const membership = { url, credential, siteId, siteName, signIn };
-    this.#kept.join(membership);
+    this.#store.join(membership);
     this.#begin(membership);
-    say(isNew ? `Joined site '${siteName}' at ${url}` : `Connected to site '${siteName}' at ${url}`);
+    print(isNew ? `Joined site '${siteName}' at ${url}` : `Connected to site '${siteName}' at ${url}`);
   }
 
-  /** What is kept is what runs: also when this process ends in between. */
+  /** The stored plan is the running plan, even after a crash in between. */
   #deploy({ call, plan, isForced }: Order<'deploy'>, reply: Reply): Promise<void> {
     const cancel = new AbortController();
     this.#deployments.set(call, cancel);
     const { pipelineId } = plan;
     const work = async () => {
-      const former = this.#kept.plan(pipelineId);
-      this.#kept.keepPlan(plan);
+      const previous = this.#store.plan(pipelineId);
+      this.#store.keepPlan(plan);
       try {
         await this.#running().deploy(this.#files.placed(plan), {
           isForced,
@@ -227,10 +223,10 @@ export class Agent {
           onStep: (step) => reply({ kind: 'step', call, step }),
         });
         this.#retries.forget(pipelineId);
-        await this.#files.sweep(this.#kept.plans());
+        await this.#files.sweep(this.#store.plans());
       } catch (error) {
-        if (former) this.#kept.keepPlan(former);
-        else this.#kept.dropPlan(pipelineId);
+        if (previous) this.#store.keepPlan(previous);
+        else this.#store.dropPlan(pipelineId);
         throw error;
       }
     };
@@ -242,9 +238,9 @@ export class Agent {
   #remove(pipelineId: string, drainMs: number): Promise<void> {
     return this.#inTurn(pipelineId, async () => {
       this.#retries.forget(pipelineId);
-      this.#kept.dropPlan(pipelineId);
+      this.#store.dropPlan(pipelineId);
       await this.#running().remove(pipelineId, { drainMs });
-      await this.#files.sweep(this.#kept.plans());
+      await this.#files.sweep(this.#store.plans());
     });
   }
 
@@ -253,7 +249,7 @@ export class Agent {
     return this.#engine;
   }
 
-  /** Answers over the connection that asked; one that is new knows nothing of it. */
+  /** Answers only over the connection that asked. */
   #reply(): Reply {
     const asked = this.#connection;
     return (notice) => {

@@ -4,7 +4,7 @@ import { readArguments } from './arguments.ts';
 const read = (args: string, environment: NodeJS.ProcessEnv = {}) =>
   readArguments(args.split(' '), environment);
 
-it('takes the address without what follows the port, and the token from where others do not see it', () => {
+it('address and token are taken from where others cannot see them', () => {
   expect(read('--join https://penstock.example.org/x?y', { PENSTOCK_JOIN_TOKEN: 't' })).toEqual({
     join: 'https://penstock.example.org',
     token: 't',

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 export type EngineArguments = {
-  /** Of the service; left out once the engine joined. */
+  /** Address of the service; left out once joined. */
   join?: string | undefined;
   token?: string | undefined;
   data: string;
   ca?: string | undefined;
 };
 
-/** What was typed cannot be used; the message says why. */
+/** The message says which argument is wrong. */
 export class ArgumentError extends Error {}
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -52,7 +52,10 @@ export function readArguments(args: string[], environment: NodeJS.ProcessEnv): E
   return { join: join === undefined ? undefined : addressOf(join), token, data, ca };
 }
 
-/** The certificate of an authority in that file (PEM). @throws ArgumentError */
+/**
+ * Reads a CA certificate (PEM).
+ * @throws ArgumentError
+ */
 export function readAuthority(file: string): string {
   try {
     const pem = readFileSync(file, 'utf8');
@@ -66,7 +69,10 @@ export function readAuthority(file: string): string {
   }
 }
 
-/** The address without what follows the port. @throws ArgumentError */
+/**
+ * The origin of the address.
+ * @throws ArgumentError
+ */
 function addressOf(text: string): string {
   if (!URL.canParse(text))
     throw new ArgumentError(`--join '${text}' is no address; name http(s)://host:port`);

@@ -1,4 +1,4 @@
-/** What Node calls certificates that no authority it knows has signed. */
+/** Node's error codes for untrusted certificates. */
 const UNTRUSTED = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -12,7 +12,7 @@ const OUT_OF_TIME = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Why the service was not reached, and what to do about it; nothing was sent to what is not trusted. */
+/** Explains a failed connection; nothing was sent to an untrusted service. */
 export function connectionProblem(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);

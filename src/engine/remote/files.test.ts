@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ASSET_MAX_BYTES } from '../../contract/entities/asset.ts';
-import type { PipelinePlan } from '../port.ts';
-import { KeptFiles } from './kept-files.ts';
+import type { PipelinePlan } from '../types/plan.ts';
+import { AgentFiles } from './agent-files.ts';
 import { type AskFile, sendFiles } from './send-files.ts';
 
 let here = '';
 let there = '';
-let kept: KeptFiles;
+let files: AgentFiles;
 let orders: string[];
 beforeEach(() => {
   here = mkdtempSync(join(tmpdir(), 'penstock-here-'));
   there = mkdtempSync(join(tmpdir(), 'penstock-there-'));
-  kept = new KeptFiles(there);
+  files = new AgentFiles(there);
   orders = [];
 });
 afterEach(() => {
@@ -24,7 +24,6 @@ afterEach(() => {
 
 const shaOf = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** A plan whose transforms name files of these contents, under whatever names. */
 function planOf(contents: Record<string, Buffer>, disabled: string[] = []): PipelinePlan {
   const nodes = Object.entries(contents).map(([name, content], index) => {
     const path = join(here, `content-${index}`);
@@ -54,23 +53,22 @@ function planOf(contents: Record<string, Buffer>, disabled: string[] = []): Pipe
   } as never;
 }
 
-/** The engine as it answers over the link. */
 const ask: AskFile = (order) => {
   orders.push(order.kind === 'file' ? 'file' : `part ${order.offset}`);
-  if (order.kind === 'file') return kept.has(order);
-  return kept.take(order, order.offset, Buffer.from(order.data, 'base64'));
+  if (order.kind === 'file') return files.has(order);
+  return files.take(order, order.offset, Buffer.from(order.data, 'base64'));
 };
 const send = (plan: PipelinePlan, asked = ask) => sendFiles(plan, asked, undefined);
-const files = () => readdirSync(join(there, 'files')).sort();
+const storedFiles = () => readdirSync(join(there, 'files')).sort();
 
 const LARGE = Buffer.from(Array.from({ length: 1_200_000 }, (_, at) => at % 251));
 
 describe('files of a plan on their way to a remote engine', () => {
-  test('go in pieces, lie there under their checksum for their owner alone, and are sent once', async () => {
+  test('are sent once in pieces, and stored by checksum for the owner', async () => {
     const plan = planOf({ 'hosts.csv': LARGE, 'again.csv': LARGE });
     await send(plan);
     expect(orders).toEqual(['file', 'part 0', 'part 524288', 'part 1048576']);
-    expect(files()).toEqual([shaOf(LARGE)]);
+    expect(storedFiles()).toEqual([shaOf(LARGE)]);
     expect(statSync(join(there, 'files', shaOf(LARGE))).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(there, 'files', shaOf(LARGE)))).toEqual(LARGE);
     orders = [];
@@ -78,17 +76,17 @@ describe('files of a plan on their way to a remote engine', () => {
     expect(orders).toEqual(['file']);
   });
 
-  test('go on where they were when the connection was lost, also after an end of the engine', async () => {
+  test('resume after a lost connection, and after an engine restart', async () => {
     const plan = planOf({ 'hosts.csv': LARGE });
     const cut: AskFile = (order) => (orders.length === 2 ? Promise.reject(new Error('lost')) : ask(order));
     await expect(send(plan, cut)).rejects.toThrow('lost');
-    [orders, kept] = [[], new KeptFiles(there)];
+    [orders, files] = [[], new AgentFiles(there)];
     await send(plan);
     expect(orders).toEqual(['file', 'part 524288', 'part 1048576']);
     expect(readFileSync(join(there, 'files', shaOf(LARGE)))).toEqual(LARGE);
   });
 
-  test('two plans that wait for the same file at once get it whole', async () => {
+  test('two plans that wait for one file both get it', async () => {
     const plan = planOf({ 'hosts.csv': LARGE });
     await Promise.all([send(plan), send(plan)]);
     expect(readFileSync(join(there, 'files', shaOf(LARGE)))).toEqual(LARGE);
@@ -99,7 +97,7 @@ describe('files of a plan on their way to a remote engine', () => {
     expect(orders).toEqual([]);
   });
 
-  test('damaged on the way they are refused with the node, and sent anew the next time', async () => {
+  test('damaged files are refused by node, and sent again later', async () => {
     const plan = planOf({ 'hosts.csv': LARGE });
     const bend: AskFile = (order) =>
       ask(
@@ -110,9 +108,9 @@ describe('files of a plan on their way to a remote engine', () => {
     await expect(send(plan, bend)).rejects.toMatchObject({
       problem: { errorName: 'FileDamaged', nodeId: '10' },
     });
-    expect(files()).toEqual([]);
+    expect(storedFiles()).toEqual([]);
     await send(plan);
-    expect(files()).toEqual([shaOf(LARGE)]);
+    expect(storedFiles()).toEqual([shaOf(LARGE)]);
   });
 
   test('gone at the service they are named', async () => {
@@ -131,8 +129,8 @@ describe('what a remote engine keeps', () => {
     const plan = planOf({ [name]: Buffer.from('host\n') });
     await send(plan);
     const sha256 = shaOf(Buffer.from('host\n'));
-    expect(files()).toEqual([sha256]);
-    expect(kept.placed(plan).nodes[0]?.files?.table).toMatchObject({
+    expect(storedFiles()).toEqual([sha256]);
+    expect(files.placed(plan).nodes[0]?.files?.table).toMatchObject({
       name,
       path: join(there, 'files', sha256),
     });
@@ -140,30 +138,30 @@ describe('what a remote engine keeps', () => {
   });
 
   test.each(hostile)('nor is %j in the place of a checksum', async (sha256) => {
-    await expect(kept.has({ sha256, sizeBytes: 1 })).rejects.toThrow('it has no SHA-256');
+    await expect(files.has({ sha256, sizeBytes: 1 })).rejects.toThrow('it has no SHA-256');
     const plan = planOf({ x: Buffer.from('x') });
     const file = { ...plan.nodes[0]!.files!.table!, sha256 };
     const node = { ...plan.nodes[0]!, files: { table: file } };
-    expect(() => kept.placed({ ...plan, nodes: [node] })).toThrow('it has no SHA-256');
+    expect(() => files.placed({ ...plan, nodes: [node] })).toThrow('it has no SHA-256');
   });
 
-  test('a file beyond the largest there may be, or longer than it was said to be, is refused', async () => {
+  test('a file over the limit, or longer than announced, is refused', async () => {
     const sha256 = shaOf(LARGE);
     const sizeBytes = Math.max(...Object.values(ASSET_MAX_BYTES)) + 1;
-    await expect(kept.has({ sha256, sizeBytes })).rejects.toThrow('over the limit');
-    await expect(kept.has({ sha256, sizeBytes: -1 })).rejects.toThrow('over the limit');
-    await expect(kept.take({ sha256, sizeBytes: 3 }, 0, Buffer.from('four'))).rejects.toThrow('more came');
+    await expect(files.has({ sha256, sizeBytes })).rejects.toThrow('over the limit');
+    await expect(files.has({ sha256, sizeBytes: -1 })).rejects.toThrow('over the limit');
+    await expect(files.take({ sha256, sizeBytes: 3 }, 0, Buffer.from('four'))).rejects.toThrow('more came');
   });
 
-  test('another content is another file; what no plan names goes, what is on its way stays', async () => {
+  test('other content is another file; unnamed ones go, transfers stay', async () => {
     const before = planOf({ 'hosts.csv': Buffer.from('host\na\n') });
     await send(before);
-    await kept.sweep([before]);
+    await files.sweep([before]);
     const after = planOf({ 'hosts.csv': Buffer.from('host\nb\n') });
     await send(after);
-    await kept.sweep([before]);
-    expect(files()).toHaveLength(2);
-    await kept.sweep([after]);
-    expect(files()).toEqual([shaOf(Buffer.from('host\nb\n'))]);
+    await files.sweep([before]);
+    expect(storedFiles()).toHaveLength(2);
+    await files.sweep([after]);
+    expect(storedFiles()).toEqual([shaOf(Buffer.from('host\nb\n'))]);
   });
 });

@@ -3,7 +3,7 @@ import { FrameReader, toFrames } from './frames.ts';
 
 const MAX_MESSAGE_BYTES = 65_536;
 
-it('a long message goes in parts that a socket of the service takes, and comes out as it was', () => {
+it('a long message is sent in parts and joined unchanged', () => {
   const message = { kind: 'x', text: '€𝄞"\\'.repeat(60_000) };
   const frames = toFrames(message);
   expect(frames.length).toBeGreaterThan(5);

@@ -1,10 +1,10 @@
-/** The service's sockets take messages of 64 KiB: a longer one goes in parts. */
+/** Sockets of the service accept 64 KiB; longer messages are split. */
 const PART_BYTES = 60_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MORE = 0;
 const LAST = 1;
 
-/** A message as the parts to send: one byte that says whether more comes, then a piece of its JSON. */
+/** Frames of a message: one byte for more or last, then a piece of its JSON. */
 export function toFrames(message: object): Buffer[] {
   const bytes = Buffer.from(JSON.stringify(message));
   const frames: Buffer[] = [];
@@ -15,12 +15,15 @@ export function toFrames(message: object): Buffer[] {
   return frames;
 }
 
-/** Puts the parts of one connection together. */
+/** Joins the frames of one connection. */
 export class FrameReader {
   #parts: Buffer[] = [];
   #bytes = 0;
 
-  /** The message once its last part came. @throws Error for what is no message, or too long */
+  /**
+   * The message once complete.
+   * @throws Error when malformed or too long
+   */
   take(frame: Buffer): unknown {
     this.#bytes += frame.length;
     if (this.#bytes > MAX_BYTES) throw new Error(`A message is longer than ${MAX_BYTES} bytes`);

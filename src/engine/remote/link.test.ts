@@ -16,7 +16,6 @@ let sockets: WebSocketServer;
 let url: string;
 let requests: (string | undefined)[][];
 let said: string[];
-/** What the next connections are refused for. */
 let refusals: { reason: string; isFinal: boolean }[];
 let links: Link[];
 
@@ -62,7 +61,7 @@ function makeLink(ca: string | undefined = CA) {
   return { link, events };
 }
 
-it('connects over TLS that the authority named vouches for, and shows credential and token there', async () => {
+it('connects over TLS of the named authority, with credential and token', async () => {
   sockets.on('connection', (socket) => {
     for (const frame of toFrames({ kind: 'acknowledged', boots: {}, errors: 0 })) socket.send(frame);
   });
@@ -74,7 +73,7 @@ it('connects over TLS that the authority named vouches for, and shows credential
   await ended;
 });
 
-it('tells nothing to a service that nobody trusts, says why once, and tries again', async () => {
+it('tells an untrusted service nothing, says why once, and retries', async () => {
   const { link } = makeLink('');
   const ended = link.run();
   await expect.poll(() => said, WITHIN).toEqual([expect.stringMatching(/certificate.*trying again$/)]);
@@ -83,7 +82,7 @@ it('tells nothing to a service that nobody trusts, says why once, and tries agai
   await ended;
 });
 
-it('comes again after a refusal that passes and after a loss, and no more once the service says so', async () => {
+it('reconnects after losses and passing refusals, until told to stop', async () => {
   refusals = [{ reason: "The site 'Zürich' is inactive", isFinal: false }];
   const { link, events } = makeLink();
   const ended = link.run();

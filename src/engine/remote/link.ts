@@ -16,21 +16,21 @@ import {
 } from './messages.ts';
 
 const HANDSHAKE_MS = 15_000;
-/** The service asks for a sign of life every 20 s; one that does not for so long is gone. */
+/** The service pings every 20 s. */
 const SILENCE_MS = 60_000;
-/** What is told each second waits for the next one while so much is still on its way. */
+/** Above this backlog, periodic reports are skipped. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
-/** The service wants no more of this engine; the message says why. */
+/** Refused for good; the message says why. */
 export class RefusedError extends Error {}
 
 export type LinkOptions = {
   url: string;
   credential: string;
   version: string;
-  /** To join with, until that worked. */
+  /** Join token, until joined. */
   token: () => string | undefined;
-  /** An authority (PEM) to trust beside those of Node and the system. */
+  /** CA (PEM) trusted besides those of Node and the system. */
   ca?: string | undefined;
   log: (line: string) => void;
   onOpen: () => void;
@@ -38,13 +38,11 @@ export type LinkOptions = {
   onLost: () => void;
 };
 
-/** Authorities of Node, of the system, and the one named. */
 function trusted(ca: string | undefined): string[] | undefined {
   if (!ca) return undefined;
   return [...getCACertificates('default'), ...getCACertificates('system'), ca];
 }
 
-/** What a refused connection was refused for. */
 function refusalOf({ headers, statusCode, statusMessage = '' }: IncomingMessage): Error {
   const reason = headers[REASON_HEADER];
   if (typeof reason !== 'string') return new Error(`it answered ${statusCode} ${statusMessage}`.trim());
@@ -52,7 +50,7 @@ function refusalOf({ headers, statusCode, statusMessage = '' }: IncomingMessage)
   return headers[FINAL_HEADER] === undefined ? new Error(message) : new RefusedError(message);
 }
 
-/** The one connection to the service, made anew whenever it ends. */
+/** The connection to the service, reopened whenever it ends. */
 export class Link {
   readonly #options: LinkOptions;
   readonly #address: string;
@@ -71,21 +69,24 @@ export class Link {
     return this.#socket !== null;
   }
 
-  /** @param canWait it is told again with the next one: left out while the line is slow. */
+  /** @param canWait skip it while the connection is slow; the next report repeats it. */
   send(notice: RemoteNotice, canWait = false): void {
     const socket = this.#socket;
     if (!socket || (canWait && socket.bufferedAmount > MAX_BUFFERED_BYTES)) return;
     for (const frame of toFrames(notice)) socket.send(frame);
   }
 
-  /** Connects again and again. @throws RefusedError once the service wants no more of this engine */
+  /**
+   * Reconnects until stopped.
+   * @throws RefusedError when refused for good
+   */
   async run(): Promise<void> {
     const { signal } = this.#stopped;
     let attempt = 0;
     while (!signal.aborted) {
       const wasOpen = await this.#live().catch((error: unknown) => {
         if (error instanceof RefusedError) throw error;
-        this.#tell(connectionProblem(error));
+        this.#emit(connectionProblem(error));
         return false;
       });
       attempt = wasOpen ? 0 : attempt + 1;
@@ -99,14 +100,14 @@ export class Link {
     this.#socket = null;
   }
 
-  /** The same reason is told once. */
-  #tell(problem: string): void {
+  /** Logs each reason once. */
+  #emit(problem: string): void {
     if (problem === this.#lastProblem || this.#stopped.signal.aborted) return;
     this.#lastProblem = problem;
     this.#options.log(`No connection to ${this.#options.url}: ${problem}; trying again`);
   }
 
-  /** One connection from its begin to its end; true when it was open. */
+  /** Resolves to whether the connection was ever open. */
   #live(): Promise<boolean> {
     const { credential, version, onOpen, onOrder, onLost } = this.#options;
     const token = this.#options.token();

@@ -2,38 +2,38 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent } from './agent.ts';
+import { type AgentStore, FolderError, openAgentStore } from './agent-store.ts';
 import { ArgumentError, HELP, readArguments, readAuthority } from './arguments.ts';
-import { FolderError, type Kept, openKept } from './kept.ts';
 import { RefusedError } from './link.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const USAGE = 2;
 
-/** An engine makes its own credential: a join whose answer was lost is asked again with the same one. */
+/** Made by the engine, so that a join whose answer was lost can be repeated. */
 const newCredential = (): string => `penstock_engine_${randomBytes(32).toString('base64url')}`;
 
-/** Who this engine is, and where it belongs. @throws ArgumentError */
-function identityOf(kept: Kept, url: string | undefined, token: string | undefined) {
-  const membership = kept.membership();
+/** @throws ArgumentError */
+function identityOf(store: AgentStore, url: string | undefined, token: string | undefined) {
+  const membership = store.membership();
   if (membership) {
     if (token !== undefined && url !== undefined && url !== membership.url)
       throw new ArgumentError(
-        `The folder '${kept.folder}' holds the engine of site '${membership.siteName}' at ${membership.url}; choose another one with --data`,
+        `The folder '${store.folder}' holds the engine of site '${membership.siteName}' at ${membership.url}; choose another one with --data`,
       );
     return { url: url ?? membership.url, credential: membership.credential };
   }
   if (url === undefined || token === undefined)
     throw new ArgumentError(
-      `The engine in '${kept.folder}' has not joined a site yet: add --join URL and --token TOKEN, as the site's page shows them`,
+      `The engine in '${store.folder}' has not joined a site yet: add --join URL and --token TOKEN, as the site's page shows them`,
     );
-  return { url, credential: kept.draftCredential(newCredential), token };
+  return { url, credential: store.draftCredential(newCredential), token };
 }
 
-/** Runs the engine of a remote site; resolves with the exit code. */
+/** Runs a remote engine; resolves with the exit code. */
 export async function main(args: string[]): Promise<number> {
-  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
   const complain = (line: string) => void process.stderr.write(`${line}\n`);
-  let kept: Kept | undefined;
+  let store: AgentStore | undefined;
   let isOver = false;
   try {
     const read = readArguments(args, process.env);
@@ -41,11 +41,11 @@ export async function main(args: string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     }
-    kept = openKept(read.data);
-    const identity = identityOf(kept, read.join, read.token);
+    store = openAgentStore(read.data);
+    const identity = identityOf(store, read.join, read.token);
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     const ca = read.ca === undefined ? undefined : readAuthority(read.ca);
-    const agent = new Agent({ kept, ca, version, say, log: complain, ...identity });
+    const agent = new Agent({ store, ca, version, print, log: complain, ...identity });
     const stop = () => {
       if (isOver) process.exit(0);
       isOver = true;
@@ -62,14 +62,14 @@ export async function main(args: string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof RefusedError) {
-      const had = kept?.membership();
-      kept?.forget();
+      const had = store?.membership();
+      store?.forget();
       complain(had ? `${error.message}. The engine of site '${had.siteName}' ended` : error.message);
       return 1;
     }
     complain(error instanceof Error ? error.message : String(error));
     return error instanceof ArgumentError || error instanceof FolderError ? USAGE : 1;
   } finally {
-    kept?.close();
+    store?.close();
   }
 }

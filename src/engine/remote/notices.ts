@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Counters, EngineReport, Gauges, Senders } from '../port.ts';
+import type { Senders } from '../components/shared/inbound/sender-book.ts';
+import type { Counters, Gauges } from '../types/metrics.ts';
+import type { EngineReport } from '../types/report.ts';
 import type { RemoteNotice } from './messages.ts';
 
 const TEXT_MAX = 20_000;
@@ -111,7 +113,7 @@ const notice = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What a remote engine said. @throws Error for what no engine says */
+/** @throws Error for an invalid notice */
 export const readNotice = (value: unknown): RemoteNotice => notice.parse(value) as RemoteNotice;
 
 type Of<R extends EngineReport['type']> = Extract<EngineReport, { type: R }>;
@@ -119,7 +121,6 @@ type Of<R extends EngineReport['type']> = Extract<EngineReport, { type: R }>;
 const only = <T>(record: Readonly<Record<string, T>>, isOwn: (id: string) => boolean): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([id]) => isOwn(id)));
 
-/** Pipelines that a report tells of. */
 export function pipelinesIn(report: EngineReport): string[] {
   switch (report.type) {
     case 'counters':
@@ -133,7 +134,7 @@ export function pipelinesIn(report: EngineReport): string[] {
   }
 }
 
-/** A report without what is not of the engine's own site, and of no later time than now (Unix milliseconds). */
+/** Drops pipelines of other sites and clamps times to now (Unix milliseconds). */
 export function ownReport(
   report: EngineReport,
   isOwn: (pipelineId: string) => boolean,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Counters, EngineReport, PipelinePlan } from '../port.ts';
+import type { Counters } from '../types/metrics.ts';
+import type { PipelinePlan } from '../types/plan.ts';
+import type { EngineReport } from '../types/report.ts';
 import { FrameReader, toFrames } from './frames.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
 import type { RemoteEngine } from './options.ts';
@@ -58,7 +60,6 @@ beforeEach(async () => {
   await engine.start();
 });
 
-/** An engine that is connected: what it was asked, and how it says something. */
 async function connect() {
   const orders: RemoteOrder[] = [];
   const closed: [number, string][] = [];
@@ -78,7 +79,7 @@ async function connect() {
 }
 
 describe('the port to a remote engine', () => {
-  it('is told what may run before anything else is asked of it, and then runs', async () => {
+  it('receives its plan before any other order, then runs', async () => {
     const { orders } = await connect();
     expect(orders.map(({ kind }) => kind)).toEqual(['welcome', 'keep']);
     expect(engine.state).toBe('running');
@@ -88,7 +89,7 @@ describe('the port to a remote engine', () => {
     await expect(engine.deploy(PLAN)).rejects.toThrow("The engine of site 'Far' is not connected");
   });
 
-  it('an order that is under way when the connection is lost fails, and its late answer settles nothing else', async () => {
+  it('an order under way fails with the connection; late answers are dropped', async () => {
     const first = await connect();
     const lost = engine.deploy(PLAN);
     await expect.poll(() => first.orders.at(-1)?.kind).toBe('deploy');
@@ -116,7 +117,7 @@ describe('the port to a remote engine', () => {
     await expect(connected.promise).resolves.toBeUndefined();
   });
 
-  it('R7 tells nothing of pipelines of other sites, and nothing of the future', async () => {
+  it('reports nothing of pipelines of other sites, and nothing ahead [R7]', async () => {
     const { says } = await connect();
     const bootId = randomUUID();
     const pipelines = { [OWN]: { c: COUNTERS }, [FOREIGN]: { c: COUNTERS } };
@@ -143,7 +144,7 @@ describe('the port to a remote engine', () => {
     ]);
   });
 
-  it('ends a connection that says what no engine says, and one in whose place another one comes', async () => {
+  it('closes a connection with foreign messages, and a replaced one', async () => {
     const first = await connect();
     await first.says({ kind: 'report', report: { type: 'counters', bootId: 'x', sequence: -1 } });
     expect(first.closed).toEqual([[1008, 'This message is not understood']]);

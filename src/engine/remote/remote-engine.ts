@@ -1,21 +1,13 @@
 import { REMOTE_BOOT } from '../../contract/limits.ts';
-import {
-  type ConnectionTestReport,
-  type ConnectionTestRequest,
-  type DeployOptions,
-  EngineError,
-  type EngineProblem,
-  type EngineReport,
-  type EngineState,
-  type PipelinePlan,
-  type PreviewReport,
-  type PreviewRequest,
-  type Tap,
-  type TapEvent,
-  type TapRequest,
-} from '../port.ts';
 import { Answers } from '../runtime/answers.ts';
 import { Calls } from '../runtime/calls.ts';
+import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
+import type { DeployOptions } from '../types/engine.ts';
+import type { PipelinePlan } from '../types/plan.ts';
+import type { PreviewReport, PreviewRequest } from '../types/preview.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
+import type { EngineReport, EngineState } from '../types/report.ts';
+import type { Tap, TapEvent, TapRequest } from '../types/tap.ts';
 import { FrameReader, toFrames } from './frames.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
 import { ownReport, pipelinesIn, readNotice } from './notices.ts';
@@ -23,7 +15,7 @@ import type { RemoteEngine, RemoteEngineOptions, RemoteLine } from './options.ts
 import { connectionLost, notConnected, notJoined } from './problems.ts';
 import { type AskFile, sendFiles } from './send-files.ts';
 
-/** So often the engine is told what is stored for good. */
+/** Interval of acknowledgements. */
 const ACKNOWLEDGE_MS = 2000;
 
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
@@ -36,12 +28,12 @@ class Remote implements RemoteEngine {
   readonly #files = new Answers<number>();
   #calls = new Calls();
   #state: EngineState = 'stopped';
-  /** Connected, and it takes orders. */
+  /** Connected and taking orders. */
   #isReady = false;
   #line: RemoteLine | null = null;
-  /** What was heard and not yet acknowledged. */
-  #heard: Record<string, number> = {};
-  #heardErrors = false;
+  /** Received, not yet acknowledged. */
+  #received: Record<string, number> = {};
+  #receivedErrors = false;
   #own: ReadonlySet<string> = new Set();
   #next = 1;
   awaySince = 0;
@@ -55,7 +47,7 @@ class Remote implements RemoteEngine {
     return this.#state;
   }
 
-  /** It waits for no engine: one may connect at any time. */
+  /** Does not wait for the engine. */
   async start(): Promise<void> {
     if (this.#state === 'stopped') this.#enter('disconnected');
   }
@@ -82,7 +74,7 @@ class Remote implements RemoteEngine {
         turn = turn.then(async () => {
           if (this.#line !== line) return;
           const message = reader.take(frame);
-          if (message !== undefined) await this.#hear(line, readNotice(message));
+          if (message !== undefined) await this.#handleNotice(line, readNotice(message));
         });
         turn = turn.catch(fail);
         return turn;
@@ -118,7 +110,7 @@ class Remote implements RemoteEngine {
   }
 
   async remove(pipelineId: string, { drainMs }: { drainMs: number }): Promise<void> {
-    // Whatever runs without having joined is not ours to end.
+    // An engine that never joined runs nothing of ours.
     if (!this.#options.isJoined()) return;
     await this.#requireRunning();
     await this.#calls.make((call) => this.#send({ kind: 'remove', call, pipelineId, drainMs }));
@@ -163,17 +155,17 @@ class Remote implements RemoteEngine {
     if (this.#line === line) this.#send({ kind: 'welcome', siteId, siteName, signIn });
   }
 
-  async #hear(line: RemoteLine, notice: RemoteNotice): Promise<void> {
+  async #handleNotice(line: RemoteLine, notice: RemoteNotice): Promise<void> {
     switch (notice.kind) {
       case 'hello': {
         const pipelineIds = await this.#options.runnable();
         if (this.#line !== line || this.#state === 'stopped') return;
-        // Before anybody can deploy: what is made from now on is not on the list.
+        // Sent before any deployment, which could not be on the list.
         this.#send({ kind: 'keep', pipelineIds });
         this.#isReady = true;
         this.#enter('running');
         const { version, host, platform } = notice;
-        // Not waited for: it gives orders, and their answers come after this notice.
+        // Not awaited: its orders are answered after this notice.
         this.#options
           .onConnected({ version, host, platform })
           .catch((error: unknown) => this.#options.log(`giving the engine what should run failed: ${error}`));
@@ -196,42 +188,44 @@ class Remote implements RemoteEngine {
     }
   }
 
-  async #report(told: EngineReport): Promise<void> {
-    if (told.type === 'state') {
-      if (told.state === 'running' || told.state === 'restarting') this.#enter(told.state, told.problem);
+  async #report(received: EngineReport): Promise<void> {
+    if (received.type === 'state') {
+      if (received.state === 'running' || received.state === 'restarting')
+        this.#enter(received.state, received.problem);
       return;
     }
-    if (pipelinesIn(told).some((id) => !this.#own.has(id))) this.#own = await this.#options.ownPipelines();
-    const report = ownReport(told, (id) => this.#own.has(id), this.#options.now());
+    if (pipelinesIn(received).some((id) => !this.#own.has(id)))
+      this.#own = await this.#options.ownPipelines();
+    const report = ownReport(received, (id) => this.#own.has(id), this.#options.now());
     if (!report) return;
-    if (report.type === 'errors') this.#heardErrors = true;
-    if (report.type !== 'counters') return this.#tell(report);
+    if (report.type === 'errors') this.#receivedErrors = true;
+    if (report.type !== 'counters') return this.#emit(report);
     const { bootId, sequence } = report;
-    this.#tell({ ...report, bootId: `${REMOTE_BOOT}${this.#options.siteId}/${bootId}` });
-    this.#heard[bootId] = Math.max(sequence, this.#heard[bootId] ?? 0);
+    this.#emit({ ...report, bootId: `${REMOTE_BOOT}${this.#options.siteId}/${bootId}` });
+    this.#received[bootId] = Math.max(sequence, this.#received[bootId] ?? 0);
   }
 
   async #acknowledge(line: RemoteLine): Promise<void> {
-    const boots = this.#heard;
-    const hasErrors = this.#heardErrors;
+    const boots = this.#received;
+    const hasErrors = this.#receivedErrors;
     if (this.#line !== line || (Object.keys(boots).length === 0 && !hasErrors)) return;
-    this.#heard = {};
-    this.#heardErrors = false;
+    this.#received = {};
+    this.#receivedErrors = false;
     try {
       const errors = await this.#options.stored();
       if (this.#line === line) this.#send({ kind: 'acknowledged', boots, errors });
     } catch (error) {
-      // They are acknowledged with those that follow.
-      this.#heard = { ...boots, ...this.#heard };
-      this.#heardErrors ||= hasErrors;
+      // Acknowledged with the next ones.
+      this.#received = { ...boots, ...this.#received };
+      this.#receivedErrors ||= hasErrors;
       this.#options.log(`storing what a remote engine reported failed: ${error}`);
     }
   }
 
   #lost(): void {
     this.#line = null;
-    this.#heard = {};
-    this.#heardErrors = false;
+    this.#received = {};
+    this.#receivedErrors = false;
     this.#isReady = false;
     if (this.#state !== 'stopped') this.#enter('disconnected');
     const calls = this.#calls;
@@ -261,10 +255,10 @@ class Remote implements RemoteEngine {
     this.#state = state;
     if (state === 'running') this.wasHere = true;
     if (state === 'disconnected') this.awaySince = this.#options.steady();
-    this.#tell(problem ? { type: 'state', state, problem } : { type: 'state', state });
+    this.#emit(problem ? { type: 'state', state, problem } : { type: 'state', state });
   }
 
-  #tell(report: EngineReport): void {
+  #emit(report: EngineReport): void {
     for (const listener of this.#listeners) listener(report);
   }
 }

@@ -1,6 +1,6 @@
 import { backoffMs } from '../topology/backoff.ts';
 
-/** Tries of what did not start, each later than the one before. */
+/** Retries with growing delays, by id. */
 export class Retries {
   readonly #waiting = new Map<string, { attempt: number; timer: NodeJS.Timeout }>();
 

@@ -1,17 +1,18 @@
 import { open } from 'node:fs/promises';
-import { EngineError, type PipelinePlan, type PlanFile } from '../port.ts';
 import { unlessCancelled } from '../topology/cancellation.ts';
-import type { FileOrder, SentFile } from './kept-files.ts';
+import type { PipelinePlan, PlanFile } from '../types/plan.ts';
+import { EngineError } from '../types/problem.ts';
+import type { FileOrder, SentFile } from './agent-files.ts';
 import { missingFile } from './problems.ts';
 
 const PIECE_BYTES = 512 * 1024;
 
 type Unasked<T> = T extends unknown ? Omit<T, 'call'> : never;
 
-/** Asks the engine; answers how many bytes of the file are there. */
+/** Resolves to the bytes stored. */
 export type AskFile = (order: Unasked<FileOrder>) => Promise<number>;
 
-/** Files that what runs of a plan names, each content once, with the node that names it. */
+/** Files of enabled nodes, each content once. */
 function filesOf({ nodes, metaInfo }: PipelinePlan): { nodeId: string; file: PlanFile }[] {
   const found = new Map<string, { nodeId: string; file: PlanFile }>();
   for (const { id, files } of nodes) {
@@ -33,8 +34,7 @@ async function readPiece({ path }: PlanFile, at: number): Promise<Buffer> {
 }
 
 /**
- * Sends the files of a plan that the engine does not have, piece by piece, each going on where the engine says it has
- * come to.
+ * Sends missing files in pieces, resuming where the engine stopped.
  * @throws EngineError with the node whose file cannot be sent
  */
 export async function sendFiles(

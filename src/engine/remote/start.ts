@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 
-/** `npm run engine`. It stays free of imports that an old Node cannot read, so that it can say so. */
+/** Entry of `npm run engine`. No imports that an old Node cannot parse. */
 const NODE_MAJOR = 24;
 
 async function start(): Promise<void> {
@@ -12,7 +12,7 @@ async function start(): Promise<void> {
     process.exit(2);
   }
   const args = process.argv.slice(2);
-  // What others see of this process in the list of processes holds no token.
+  // Hides the token from the process list.
   process.title = 'penstock-engine';
   enableCompileCache?.();
   const { main } = await import('./main.ts');

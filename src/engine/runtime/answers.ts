@@ -1,11 +1,11 @@
-import { EngineError, type EngineProblem } from '../port.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
 
-/** Questions that wait for an answer from elsewhere, by their numbers. */
+/** Numbered requests waiting for answers. */
 export class Answers<T> {
   readonly #pending = new Map<number, PromiseWithResolvers<T>>();
   #next = 1;
 
-  /** Asks under a new number and waits. @throws EngineError */
+  /** @throws EngineError */
   wait(ask: (call: number) => void): Promise<T> {
     const call = this.#next++;
     const answer = Promise.withResolvers<T>();
@@ -14,7 +14,7 @@ export class Answers<T> {
     return answer.promise;
   }
 
-  /** The answer, or why there is none; one that nobody waits for is left alone. */
+  /** Settles a request; unknown numbers are ignored. */
   settle(call: number, answer: T | undefined, problem: EngineProblem | undefined): void {
     const pending = this.#pending.get(call);
     this.#pending.delete(call);
@@ -22,7 +22,7 @@ export class Answers<T> {
     else if (answer !== undefined) pending?.resolve(answer);
   }
 
-  /** Takes away what waits now, to say later why it fails. */
+  /** Detaches the waiting requests; returns how to fail them. */
   takeAll(): (problem: EngineProblem) => void {
     const pending = [...this.#pending.values()];
     this.#pending.clear();

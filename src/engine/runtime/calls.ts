@@ -1,4 +1,5 @@
-import { type DeployStep, EngineError, type EngineProblem } from '../port.ts';
+import type { DeployStep } from '../types/engine.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
 
 type Pending = {
   resolve(): void;
@@ -6,12 +7,12 @@ type Pending = {
   onStep?: ((step: DeployStep) => void) | undefined;
 };
 
-/** Calls that wait for their answer from the other process. */
+/** Calls waiting for the other process. */
 export class Calls {
   readonly #pending = new Map<number, Pending>();
   #next = 1;
 
-  /** Sends a call and waits. @throws EngineError */
+  /** @throws EngineError */
   make(send: (call: number) => void, onStep?: (step: DeployStep) => void): Promise<void> {
     const call = this.#next++;
     return new Promise((resolve, reject) => {
@@ -20,7 +21,6 @@ export class Calls {
     });
   }
 
-  /** The other side says how far it is. */
   step(call: number, step: DeployStep): void {
     this.#pending.get(call)?.onStep?.(step);
   }
@@ -32,7 +32,6 @@ export class Calls {
     else pending?.resolve();
   }
 
-  /** The other side is gone. */
   failAll(problem: EngineProblem): void {
     for (const call of [...this.#pending.keys()]) this.settle(call, problem);
   }

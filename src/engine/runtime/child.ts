@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ComponentRegistry } from '../components/types.ts';
-import { EngineError, type EngineProblem, type TapRequest } from '../port.ts';
 import { Engine } from '../topology/engine.ts';
 import type { OpenTap } from '../topology/taps.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
+import type { TapRequest } from '../types/tap.ts';
 import { CounterJournal, type CountersReport } from './counter-journal.ts';
 import {
   BEAT_MS,
@@ -15,8 +16,9 @@ import {
   type Order,
   STOP_DRAIN_MS,
 } from './messages.ts';
+import { followParent, sendToParent } from './parent-process.ts';
 
-/** The engine's process: takes orders over IPC, reports each second, and ends with its parent. */
+/** The engine's process: takes orders over IPC, reports each second, ends with its parent. */
 class Child {
   readonly #engine: Engine;
   readonly #bootId = randomUUID();
@@ -28,41 +30,38 @@ class Child {
   #sequence = 0;
   #ending: Promise<void> | null = null;
 
-  constructor({ dataFolder, siteId }: ChildSettings, components: ComponentRegistry, apartEntry: string) {
+  constructor({ dataFolder, siteId }: ChildSettings, components: ComponentRegistry, isolationEntry: string) {
     this.#engine = new Engine(dataFolder, siteId, components, undefined, undefined, {
-      entry: apartEntry,
+      entry: isolationEntry,
       onFailed: (pipelineId, problem) =>
-        this.#say({ kind: 'report', report: { type: 'pipeline.failed', pipelineId, problem } }),
+        this.#send({ kind: 'report', report: { type: 'pipeline.failed', pipelineId, problem } }),
       log: (line) => process.stderr.write(`${line}\n`),
     });
     const folder = join(dataFolder, 'engine', siteId, 'counters');
     this.#journal = new CounterJournal(folder, this.#bootId);
     this.#beat = setInterval(() => {
-      this.#say({ kind: 'beat' });
+      this.#send({ kind: 'beat' });
       void this.#report();
       this.#engine.letGoOfMemory();
-      if (performance.now() - this.#startedAt < ORPHAN_HEARD_MS) void this.#reportFormer();
+      if (performance.now() - this.#startedAt < ORPHAN_HEARD_MS) void this.#reportPrevious();
     }, BEAT_MS);
   }
 
   listen(): void {
-    process.on('message', (order: Order) => void this.#obey(order));
-    process.on('disconnect', () => void this.#orphaned());
-    // Ctrl+C and service managers signal the whole group; the parent decides when this process ends.
-    process.on('SIGINT', () => {});
-    process.on('SIGTERM', () => {});
+    process.on('message', (order: Order) => void this.#handleOrder(order));
+    followParent(() => void this.#handleOrphaned());
     void this.#begin();
   }
 
-  /** What ended engines counted is told first. */
+  /** Reports the counters of ended engines first. */
   async #begin(): Promise<void> {
-    await this.#reportFormer();
-    this.#say({ kind: 'ready' });
-    // Later than whoever heard them has stored them.
+    await this.#reportPrevious();
+    this.#send({ kind: 'ready' });
+    // Late enough that listeners have stored them.
     setTimeout(() => void this.#journal.sweep(), ORPHAN_HEARD_MS).unref();
   }
 
-  async #obey(order: Order): Promise<void> {
+  async #handleOrder(order: Order): Promise<void> {
     switch (order.kind) {
       case 'deploy':
         return this.#deploy(order);
@@ -72,7 +71,7 @@ class Child {
       case 'remove':
         return this.#answer(order.call, async () => {
           await this.#engine.remove(order.pipelineId, order.drainMs, () => void this.#report(true));
-          // Without its counters now: if it comes again, it is known to count from zero.
+          // Sent without its counters, so that a later deployment starts from zero.
           void this.#report();
         });
       case 'tap':
@@ -87,15 +86,15 @@ class Child {
     }
   }
 
-  async #deploy({ call, plan, isForced, isApart }: Extract<Order, { kind: 'deploy' }>): Promise<void> {
+  async #deploy({ call, plan, isForced, isIsolated }: Extract<Order, { kind: 'deploy' }>): Promise<void> {
     const cancel = new AbortController();
     this.#deployments.set(call, cancel);
     await this.#answer(call, () =>
       this.#engine.deploy(plan, {
         isForced,
-        isApart,
+        isIsolated,
         signal: cancel.signal,
-        onStep: (step) => this.#say({ kind: 'step', call, step }),
+        onStep: (step) => this.#send({ kind: 'step', call, step }),
       }),
     );
     this.#deployments.delete(call);
@@ -104,9 +103,9 @@ class Child {
   async #answer(call: number, work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      this.#say({ kind: 'done', call });
+      this.#send({ kind: 'done', call });
     } catch (error) {
-      this.#say({ kind: 'done', call, problem: problemOfAny(error) });
+      this.#send({ kind: 'done', call, problem: problemOfAny(error) });
     }
   }
 
@@ -114,19 +113,19 @@ class Child {
     try {
       const opened = this.#engine.tap(
         request,
-        (events) => this.#say({ kind: 'tap.events', tap, events }),
+        (events) => this.#send({ kind: 'tap.events', tap, events }),
         (reason) => {
           this.#taps.delete(tap);
-          this.#say({ kind: 'tap.end', tap, reason });
+          this.#send({ kind: 'tap.end', tap, reason });
         },
       );
       if (opened.isOpen) this.#taps.set(tap, opened);
     } catch (error) {
-      this.#say({ kind: 'tap.end', tap, reason: problemOfAny(error).message });
+      this.#send({ kind: 'tap.end', tap, reason: problemOfAny(error).message });
     }
   }
 
-  /** Resolves when the counters are also kept for the next engine. */
+  /** Resolves when the counters are saved for the next engine. */
   #report(isFarewell = false): Promise<void> {
     const report: CountersReport = {
       type: 'counters',
@@ -137,14 +136,14 @@ class Child {
     };
     const gauges = this.#engine.gauges();
     const senders = this.#engine.senders();
-    this.#say({ kind: 'report', report: { ...report, gauges, senders } });
+    this.#send({ kind: 'report', report: { ...report, gauges, senders } });
     const errors = this.#engine.takeErrors();
-    if (errors.length > 0) this.#say({ kind: 'report', report: { type: 'errors', errors } });
+    if (errors.length > 0) this.#send({ kind: 'report', report: { type: 'errors', errors } });
     return this.#journal.save(report, isFarewell);
   }
 
-  async #reportFormer(): Promise<void> {
-    for (const report of await this.#journal.former()) this.#say({ kind: 'report', report });
+  async #reportPrevious(): Promise<void> {
+    for (const report of await this.#journal.readPrevious()) this.#send({ kind: 'report', report });
   }
 
   #end(drainMs: number): Promise<void> {
@@ -159,15 +158,15 @@ class Child {
     await this.#report();
   }
 
-  /** The parent is gone: nobody will ever stop this process but itself. */
-  async #orphaned(): Promise<void> {
+  /** The parent died; only this process can end itself. */
+  async #handleOrphaned(): Promise<void> {
     setTimeout(() => process.exit(1), ORPHAN_EXIT_MS).unref();
     await this.#end(ORPHAN_DRAIN_MS);
     process.exit(0);
   }
 
-  #say(notice: Notice): void {
-    if (process.connected) process.send?.(notice, undefined, undefined, () => {});
+  #send(notice: Notice): void {
+    sendToParent(notice);
   }
 }
 
@@ -182,11 +181,10 @@ function problemOfAny(error: unknown): EngineProblem {
   };
 }
 
-/** What processes of single pipelines run. */
-const APART_ENTRY = join(import.meta.dirname, '../isolation/main.ts');
+const ISOLATION_ENTRY = join(import.meta.dirname, '../isolation/main.ts');
 
-/** Runs the engine in this process, which a supervisor forked with its settings as first argument. */
-export function runChild(components: ComponentRegistry, apartEntry = APART_ENTRY): void {
+/** Runs the engine in this forked process; settings are the first argument. */
+export function runChild(components: ComponentRegistry, isolationEntry = ISOLATION_ENTRY): void {
   const settings: ChildSettings = JSON.parse(process.argv[2] ?? '{}');
-  new Child(settings, components, apartEntry).listen();
+  new Child(settings, components, isolationEntry).listen();
 }

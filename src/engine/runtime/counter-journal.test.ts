@@ -18,31 +18,33 @@ const report = (bootId: string, sequence: number, pipelines: string[] = ['p']): 
   pipelines: Object.fromEntries(pipelines.map((id) => [id, {}])),
 });
 
-const told = async (journal: CounterJournal) =>
-  (await journal.former()).map((one) => `${one.bootId}/${one.sequence}${one.isFormer ? '' : ' not former'}`);
+const readPrevious = async (journal: CounterJournal) =>
+  (await journal.readPrevious()).map(
+    (one) => `${one.bootId}/${one.sequence}${one.isFormer ? '' : ' not previous'}`,
+  );
 
-it('tells the last report of ended boots once, and again when an orphan counted on; never its own', async () => {
+it('the last report of ended boots is sent once, never its own', async () => {
   const orphan = new CounterJournal(folder, 'a');
   await orphan.save(report('a', 1));
   const next = new CounterJournal(folder, 'b');
   await next.save(report('b', 1));
-  expect(await told(next)).toEqual(['a/1']);
-  expect(await told(next)).toEqual([]);
+  expect(await readPrevious(next)).toEqual(['a/1']);
+  expect(await readPrevious(next)).toEqual([]);
   await orphan.save(report('a', 2, ['p', 'q']));
-  expect(await told(next)).toEqual(['a/2']);
+  expect(await readPrevious(next)).toEqual(['a/2']);
 });
 
-it('keeps the last report that held a removed pipeline beside those that follow', async () => {
+it('keeps the last report with a removed pipeline, besides later ones', async () => {
   const journal = new CounterJournal(folder, 'a');
   await journal.save(report('a', 1, ['p', 'q']), true);
   await journal.save(report('a', 2, ['p']));
-  expect(await told(new CounterJournal(folder, 'b'))).toEqual(['a/1', 'a/2']);
+  expect(await readPrevious(new CounterJournal(folder, 'b'))).toEqual(['a/1', 'a/2']);
 });
 
-it('leaves out a file that is cut short, and writes none while nothing was counted', async () => {
+it('skips a truncated file, and writes none without counts', async () => {
   writeFileSync(join(folder, 'cut.json'), '[{"type":"counters","boo');
   const journal = new CounterJournal(folder, 'a');
   await journal.save(report('a', 1, []));
-  expect(await told(new CounterJournal(folder, 'b'))).toEqual([]);
+  expect(await readPrevious(new CounterJournal(folder, 'b'))).toEqual([]);
   expect(readdirSync(folder)).toEqual(['cut.json']);
 });

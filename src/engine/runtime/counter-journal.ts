@@ -1,24 +1,24 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Counters, EngineReport } from '../port.ts';
+import type { Counters } from '../types/metrics.ts';
+import type { EngineReport } from '../types/report.ts';
 
 export type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 
-/** By then whoever listens has stored what an engine before this one had counted. */
+/** After this, listeners have stored the counters of earlier engines. */
 const KEPT_MS = 10 * 60_000;
-/** So many of the last reports that held a pipeline which was removed then. */
+/** Last reports kept of removed pipelines. */
 const FAREWELLS = 20;
 const SUFFIX = '.json';
 
 /**
- * The last counters of each boot, in a file of its own: whoever was not there to hear them gets them from
- * the engine that runs next. Not synced to the disk: it is to survive the end of a process, and costs a
- * write each second at most.
+ * Last counters of each boot in a file, for listeners that missed them. Not synced: it must survive the
+ * process, not the machine.
  */
 export class CounterJournal {
   readonly #folder: string;
   readonly #bootId: string;
-  readonly #told = new Map<string, number>();
+  readonly #reported = new Map<string, number>();
   #farewells: CountersReport[] = [];
   #written = '{}';
   #last: Promise<void> = Promise.resolve();
@@ -29,8 +29,8 @@ export class CounterJournal {
   }
 
   /**
-   * Replaces what is kept of this boot; on a full disk the state before it stays.
-   * @param isFarewell the last report that holds some pipeline: it is kept beside those that follow.
+   * Saves the counters; on a full disk the previous state stays.
+   * @param isFarewell last report of some pipeline, kept besides later ones.
    */
   save(report: CountersReport, isFarewell = false): Promise<void> {
     if (isFarewell) this.#farewells = [...this.#farewells, report].slice(-FAREWELLS);
@@ -38,21 +38,21 @@ export class CounterJournal {
     return this.#last;
   }
 
-  /** What boots before this one counted, each again only while it counts on: an orphan drains for a while. */
-  async former(): Promise<CountersReport[]> {
+  /** Counters of earlier boots, again only while they grow: orphans drain for a while. */
+  async readPrevious(): Promise<CountersReport[]> {
     const found: CountersReport[] = [];
     for (const name of await this.#others()) {
-      const told = this.#told.get(name) ?? -1;
+      const reported = this.#reported.get(name) ?? -1;
       for (const report of parseReports(await readFile(join(this.#folder, name), 'utf8').catch(() => ''))) {
-        if (report.sequence <= told) continue;
-        this.#told.set(name, report.sequence);
+        if (report.sequence <= reported) continue;
+        this.#reported.set(name, report.sequence);
         found.push({ ...report, isFormer: true });
       }
     }
     return found;
   }
 
-  /** Removes what is too old to be of use to anybody. */
+  /** Removes old files. */
   async sweep(): Promise<void> {
     for (const name of await this.#others()) {
       const path = join(this.#folder, name);
@@ -87,7 +87,7 @@ const isReport = (report: CountersReport): boolean =>
   Number.isFinite(report.sequence) &&
   Object.values(report.pipelines).every((components) => Object.values(components).every(isCounters));
 
-/** None of what is cut short or not ours. */
+/** Empty for truncated or foreign content. */
 function parseReports(text: string): CountersReport[] {
   try {
     const reports = JSON.parse(text) as CountersReport[];

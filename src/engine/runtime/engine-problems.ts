@@ -1,4 +1,4 @@
-import type { EngineProblem } from '../port.ts';
+import type { EngineProblem } from '../types/problem.ts';
 import type { ProcessEnd } from './watched-process.ts';
 
 export const STOPPED: EngineProblem = {
@@ -8,7 +8,6 @@ export const STOPPED: EngineProblem = {
   resolutions: ['Start the service again'],
 };
 
-/** The engine's process ended without being asked to. */
 export function crash({ signal, code, killedFor }: ProcessEnd): EngineProblem {
   const end = signal ? `signal ${signal}` : `code ${code}`;
   const [errorName, message, cause] =

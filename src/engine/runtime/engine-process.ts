@@ -2,19 +2,18 @@ import { join } from 'node:path';
 import { CHILD_FLAGS, type ChildSettings, type Notice, type Order } from './messages.ts';
 import { type ProcessEvents, type ProcessLimits, WatchedProcess } from './watched-process.ts';
 
-/** The folder in which the engine of a site keeps compiled code. */
 export const codeCacheOf = ({ dataFolder, siteId }: ChildSettings): string =>
   join(dataFolder, 'engine', siteId, 'cache');
 
 /**
- * glibc gives memory of 128 KiB and more back to the system when it is freed; left to itself it stops that after the
- * first such piece, and a burst stays. Others do not read it.
+ * Keeps glibc returning blocks from 128 KiB on to the system (mallopt(3), M_MMAP_THRESHOLD); its dynamic
+ * threshold would keep a burst.
  */
 const RETURNS_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(128 << 10) };
 
 export type EngineProcess = WatchedProcess<Order, Notice>;
 
-/** Starts the engine's process. Compiled code is kept: a restart after a crash takes half the time. */
+/** Compiled code is cached, which halves the restart time. */
 export const startEngineProcess = (
   entry: string,
   settings: ChildSettings,

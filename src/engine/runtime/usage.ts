@@ -11,16 +11,16 @@ const read = (pid: number, file: string): string => {
   }
 };
 
-/** Memory that a process has in use, in bytes; 0 where the system does not tell, or it has ended. */
+/** Resident bytes of a process; 0 when unknown. */
 export function memoryOf(pid: number): number {
   const [, resident = '0'] = read(pid, 'statm').split(' ');
   return Number(resident) * PAGE_BYTES;
 }
 
-/** Processor time that a process has used so far, in milliseconds; 0 where the system does not tell. */
+/** CPU milliseconds of a process; 0 when unknown. */
 export function cpuOf(pid: number): number {
   const stat = read(pid, 'stat');
-  // The name in brackets may hold anything; user and system time are the 12th and 13th after it.
+  // proc(5): the name in brackets may hold anything; utime and stime are the 12th and 13th field after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 1000) / TICKS_PER_SECOND;
 }

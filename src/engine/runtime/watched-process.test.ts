@@ -12,7 +12,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a process until it ends; what it said, and how it ended. */
 async function run(code: string, limits: Partial<ProcessLimits>) {
   const entry = join(folder, 'entry.mjs');
   writeFileSync(entry, code);
@@ -28,13 +27,13 @@ const BUSY =
   'const work = (ms) => { const { user } = process.cpuUsage(); while (process.cpuUsage().user - user < ms * 1000); };';
 const SAY_AND_END = "process.send('ready', () => process.exit(0));";
 
-test('R13 a process that works long before its first word is not ended for that: a busy machine loads slowly', async () => {
+test('a process slow before its first message is not killed [R13]', async () => {
   const { notices, end } = await run(`${BUSY} work(600); ${SAY_AND_END}`, { firstWordMs: 280_000 });
   expect(notices).toEqual(['ready']);
   expect(end).toMatchObject({ code: 0, killedFor: null });
 }, 300_000);
 
-test('R13 one that never speaks, and one that loops after it spoke, are ended as hung', async () => {
+test('one that never speaks, or loops later, is killed as hung [R13]', async () => {
   const silent = await run('setInterval(() => {}, 1000);', { firstWordMs: 600 });
   expect(silent.end).toMatchObject({ killedFor: 'hung' });
   const looping = await run("process.send('ready', () => { for (;;); });", { silenceMs: 60_000 });

@@ -1,14 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { type ForkSettings, forkProcess } from './fork-process.ts';
 import { cpuOf, memoryOf } from './usage.ts';
 
-/**
- * Loading takes its time on a busy machine, and much of the processor: until its first word a process is not told
- * from one that hangs, but by this.
- */
+/** Loading is slow on a busy machine, so the first notice has its own limit. */
 const FIRST_WORD_MS = 120_000;
 const LOOK_MS = 200;
 
-/** Why a process was killed: it did not speak, or had more memory in use than it may; null when it ended by itself. */
+/** Null when it ended by itself. */
 export type KillReason = 'hung' | 'memory' | null;
 export type ProcessEnd = {
   readonly code: number | null;
@@ -17,67 +15,45 @@ export type ProcessEnd = {
 };
 
 export type ProcessLimits = {
-  /** So long may it be silent, whatever it does; in milliseconds. */
+  /** Silence limit in milliseconds. */
   readonly silenceMs: number;
-  /**
-   * So long may it be silent while it works on and on. It is told from one that waits for a core of a busy
-   * machine by the processor time it uses: at least half of that.
-   */
+  /** Silence limit while busy. CPU time of at least half of it tells a loop from waiting for a core. */
   readonly busyMs: number;
-  /** So long may it be silent from its start to its first word; two minutes when left out. */
+  /** Silence limit before the first notice; two minutes by default. */
   readonly firstWordMs?: number;
-  /** So much memory may it have in use. */
+  /** Memory limit. */
   allows(bytes: number): boolean;
 };
 
-export type ProcessSettings = {
-  readonly entry: string;
-  readonly args: readonly string[];
-  readonly flags: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  readonly limits: ProcessLimits;
-};
+export type ProcessSettings = ForkSettings & { readonly limits: ProcessLimits };
 
 export type ProcessEvents<Notice> = {
   onNotice(notice: Notice): void;
-  /** Called once, whatever ended it. */
+  /** Called once. */
   onExit(end: ProcessEnd): void;
   onOutput(line: string): void;
 };
 
-/** One life of a child process that speaks at least each second, watched for silence and memory. */
+/** A child process that reports each second, watched for silence and memory. */
 export class WatchedProcess<Order extends object, Notice> {
   readonly #child: ChildProcess;
   readonly #limits: ProcessLimits;
   readonly #watch: NodeJS.Timeout;
-  /**
-   * Counted by looks, not by the clock: where the machine is so busy that this process hardly runs either,
-   * nobody is blamed for silence.
-   */
+  /** Counted in checks, not by the clock: on a stalled machine nobody is to blame. */
   #silentMs = 0;
   #cpuAtLastWord = 0;
   #hasSpoken = false;
   #killedFor: KillReason = null;
 
-  constructor({ entry, args, flags, env, limits }: ProcessSettings, events: ProcessEvents<Notice>) {
+  constructor({ limits, ...settings }: ProcessSettings, events: ProcessEvents<Notice>) {
     this.#limits = limits;
-    this.#child = fork(entry, [...args], {
-      serialization: 'advanced',
-      execArgv: [...flags],
-      env,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    this.#child = forkProcess(settings, (line) => events.onOutput(line));
     this.#child.on('message', (notice: Notice) => {
       this.#silentMs = 0;
       this.#cpuAtLastWord = -1;
       this.#hasSpoken = true;
       events.onNotice(notice);
     });
-    const output = (chunk: Buffer) => {
-      for (const line of chunk.toString().split('\n')) if (line !== '') events.onOutput(line);
-    };
-    this.#child.stdout?.on('data', output);
-    this.#child.stderr?.on('data', output);
     let ended = false;
     const exited = (code: number | null, signal: NodeJS.Signals | null) => {
       if (ended) return;
@@ -97,7 +73,7 @@ export class WatchedProcess<Order extends object, Notice> {
     return this.#child.pid;
   }
 
-  tell(order: Order): void {
+  send(order: Order): void {
     if (this.#child.connected) this.#child.send(order, () => {});
   }
 

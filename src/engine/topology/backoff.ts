@@ -2,8 +2,8 @@ const BASE_MS = 250;
 const CAP_MS = 30_000;
 
 /**
- * How long to wait before try number `attempt` (from 0), in milliseconds: exponential with full jitter,
- * at most 30 s; never earlier than the destination asked for with Retry-After (itself at most 10 minutes).
+ * Delay in ms before retry `attempt` (from 0): exponential with full jitter, at most 30 s, never below the
+ * destination's Retry-After (capped at 10 minutes).
  */
 export function backoffMs(
   attempt: number,
@@ -15,7 +15,7 @@ export function backoffMs(
   return Math.max(jittered, Math.min(retryAfterMs ?? 0, 600_000));
 }
 
-/** Waits; ends at once when the signal is aborted. */
+/** Sleeps until `ms` passed or the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -5,7 +5,7 @@ import { BatchPool } from './batch-pool.ts';
 const takeMany = (pool: BatchPool, count: number): Batch[] =>
   Array.from({ length: count }, () => pool.take());
 
-it('batches of a burst are let go after it, and those in use time and again stay', () => {
+it('batches of a burst are released after it, used ones stay', () => {
   const pool = new BatchPool();
   const burst = takeMany(pool, 60);
   for (const batch of burst) pool.release(batch);
@@ -19,7 +19,7 @@ it('batches of a burst are let go after it, and those in use time and again stay
   expect(kept).toHaveLength(2);
 });
 
-it('while all of them are needed in each second none is let go', () => {
+it('no batch is released while all are needed each second', () => {
   const pool = new BatchPool();
   const first = takeMany(pool, 40);
   for (const batch of first) pool.release(batch);

@@ -1,6 +1,6 @@
 import { Batch } from '../event/batch.ts';
 
-/** Sizes of batches in bytes: what a source gathers; what waits for a destination; what joined many for one write. */
+/** Batch sizes in bytes: gathered by a source, waiting in a queue, joined for one write. */
 const SMALL = 256 << 10;
 const MEDIUM = 1 << 20;
 const LARGE = 2 << 20;
@@ -8,22 +8,20 @@ const TOO_LARGE = 16 << 20;
 const KEEP_SMALL = 128;
 const KEEP_MEDIUM = 16;
 const KEEP_LARGE = 2;
-/** One of so many unused ones is let go at a time. */
+/** Fraction of unused batches freed at a time: 1 / LET_GO. */
 const LET_GO = 4;
 
-/** Batches of about one size that nobody uses. */
 class Shelf {
   readonly #keep: number;
   readonly #free: Batch[] = [];
-  /** So many were there at any time since the last `letGo`. */
+  /** Fewest free batches since the last `letGo`. */
   #fewest = 0;
 
-  /** @param keep at most so many. */
   constructor(keep: number) {
     this.#keep = keep;
   }
 
-  /** The one used last: its memory is the warmest. */
+  /** Last in, first out: recently used memory is faster. */
   take(): Batch | undefined {
     const batch = this.#free.pop();
     this.#fewest = Math.min(this.#fewest, this.#free.length);
@@ -42,23 +40,23 @@ class Shelf {
   }
 }
 
-/** Batches for reuse: their memory is the engine's largest, and warm memory is faster. */
+/** Reuses batches, which hold most of the engine's memory. */
 export class BatchPool {
   readonly #small = new Shelf(KEEP_SMALL);
   readonly #medium = new Shelf(KEEP_MEDIUM);
   readonly #large = new Shelf(KEEP_LARGE);
 
-  /** One that grew is as good: a source whose events grow on their way would else get fresh memory each time. */
+  /** May return a medium batch instead of allocating. */
   take(): Batch {
     return this.#small.take() ?? this.#medium.take() ?? new Batch(SMALL);
   }
 
-  /** One with room for about a megabyte. */
+  /** Room for about 1 MiB. */
   takeMedium(): Batch {
     return this.#medium.take() ?? new Batch(MEDIUM);
   }
 
-  /** One that may have to hold all that one write takes; it grows with what comes. */
+  /** For one whole write; grows on demand. */
   takeLarge(): Batch {
     return this.#large.take() ?? this.#medium.take() ?? this.take();
   }
@@ -70,15 +68,11 @@ export class BatchPool {
     shelf.put(batch);
   }
 
-  /**
-   * Lets go of a part of what nobody took since the last call: called each second, the memory of a burst comes back
-   * within half a minute after it, and what is in use time and again stays.
-   */
+  /** Frees some unused batches. Called each second, it returns the memory of a burst within 30 s. */
   letGo(): void {
     for (const shelf of [this.#small, this.#medium, this.#large]) shelf.letGo();
   }
 
-  /** A batch of its own that holds these events. */
   copy(batch: Batch, events: readonly number[]): Batch {
     const copy = this.take();
     for (let i = 0; i < events.length; ) {
@@ -95,7 +89,6 @@ export class BatchPool {
   }
 }
 
-/** Numbers of all live events of a batch. */
 export function liveEvents(batch: Batch): number[] {
   const live: number[] = [];
   for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);

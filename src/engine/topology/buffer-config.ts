@@ -9,6 +9,9 @@ const schema = z.object({
   whenFull: z.enum(['block', 'drop_newest']).default(DEFAULT.whenFull),
 });
 
-/** The buffer settings of a sink's configuration; what is left out has the default. Throws ZodError. */
+/**
+ * Buffer settings of a sink with defaults.
+ * @throws ZodError
+ */
 export const bufferConfigOf = (config: Record<string, unknown>): BufferConfig =>
   schema.parse(config.buffer ?? {});

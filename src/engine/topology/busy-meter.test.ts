@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BusyMeter } from './busy-meter.ts';
 
-test('time counts as far as the parts that are busy make up the whole', () => {
+test('time counts as far as busy parts make up the whole', () => {
   const meter = new BusyMeter();
   meter.enter(0.5, 100);
   expect(meter.total(200)).toBe(50);

@@ -1,15 +1,13 @@
-/** How long something was busy, in whole or in part. */
 export class BusyMeter {
   #ms = 0;
   #level = 0;
   #since = 0;
 
-  /** Adds time that has passed. */
   add(ms: number): void {
     this.#ms += ms;
   }
 
-  /** From now on that part of it (0 to 1) is busy in addition. */
+  /** Adds a busy share (0 to 1) from now on. */
   enter(share: number, now = performance.now()): void {
     this.#settle(now);
     this.#level += share;
@@ -20,7 +18,7 @@ export class BusyMeter {
     this.#level = Math.max(0, this.#level - share);
   }
 
-  /** Milliseconds of being wholly busy, up to now. */
+  /** Fully-busy milliseconds so far. */
   total(now = performance.now()): number {
     this.#settle(now);
     return this.#ms;

@@ -9,8 +9,7 @@ const cancelled = () =>
   );
 
 /**
- * The step's outcome, or a refusal as soon as the signal is aborted. The step itself goes on: what it still
- * does must be taken back by who started it.
+ * Rejects as soon as the signal aborts. The step continues; the caller rolls it back.
  * @throws EngineError DeploymentCancelled
  */
 export async function unlessCancelled<T>(step: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

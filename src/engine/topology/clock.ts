@@ -1,8 +1,7 @@
 import type { Clock } from '../components/types.ts';
 
-/** The clock of an engine, which also says when a time has come. */
 export type EngineClock = Clock & {
-  /** Calls back once, so many milliseconds from now; answers how to call it off. */
+  /** Calls back once after `ms`; returns a cancel function. */
   after(ms: number, call: () => void): () => void;
 };
 
@@ -15,7 +14,7 @@ export const systemClock: EngineClock = {
   },
 };
 
-/** Time stands still: for runs that try events, which all come at once. */
+/** A frozen clock for previews, whose events all arrive at once. */
 export const stillClock = (now: number, date: number): EngineClock => ({
   now: () => now,
   date: () => date,

@@ -7,22 +7,21 @@ import { cutExample, type ErrorLog } from './error-log.ts';
 
 const RETRY_MS = 1000;
 const MAX_FILE_BYTES = 64 << 20;
-/** Beside the one being written. */
+/** In addition to the current file. */
 const FULL_FILES = 2;
 
-/** Where a dead letter came from, and what to tell when it is safe. */
-type Letter = { readonly line: string; readonly done: () => void };
+type Entry = { readonly line: string; readonly done: () => void };
 
 /**
- * The events of one pipeline that nobody took: `dead-letter/<pipelineId>.ndjson`, one object per line with
- * `at`, `componentId`, `errorName`, `message` and `event` (its text). Counted as `eventsDeadLetter`. At most
- * 192 MiB are kept: a file of 64 MiB becomes `.ndjson.1`, that one `.ndjson.2`, and the oldest is deleted.
+ * Dead letters of one pipeline in `dead-letter/<pipelineId>.ndjson`: one object per line with `at`,
+ * `componentId`, `errorName`, `message` and `event`. At most three files of 64 MiB: `.ndjson`, `.ndjson.1`,
+ * `.ndjson.2`.
  */
 export class DeadLetters {
   readonly #path: string;
   readonly #file: LogFile;
   readonly #errors: ErrorLog;
-  #waiting: Letter[] = [];
+  #waiting: Entry[] = [];
   #writing: Promise<void> | null = null;
 
   constructor(folder: string, pipelineId: string, errors: ErrorLog, maxBytes = MAX_FILE_BYTES) {
@@ -32,9 +31,9 @@ export class DeadLetters {
     this.#errors = errors;
   }
 
-  /** Sets an event aside; `done` is called when it is on the disk. */
+  /** Adds an event; `done` is called once it is on disk. */
   add(owner: ErrorOwner, problem: ComponentProblem, event: string, done: () => void): void {
-    owner.cell.eventsDeadLetter++;
+    owner.metrics.eventsDeadLetter++;
     this.#errors.add(owner, problem, () => event);
     const { componentId } = owner;
     const { errorName, message } = problem;
@@ -43,7 +42,7 @@ export class DeadLetters {
     this.#writing ??= this.#write(owner);
   }
 
-  /** Resolves when everything set aside so far is on the disk, or the disk refuses. */
+  /** Resolves when everything added is on disk, or a write failed. */
   async settled(): Promise<void> {
     while (this.#writing) await this.#writing;
   }
@@ -51,20 +50,20 @@ export class DeadLetters {
   async #write(owner: ErrorOwner): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 }).catch(() => {});
     while (this.#waiting.length > 0) {
-      const letters = this.#waiting;
+      const entries = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#file.append(Buffer.from(letters.map((letter) => `${letter.line}\n`).join('')));
-        for (const letter of letters) letter.done();
+        await this.#file.append(Buffer.from(entries.map((entry) => `${entry.line}\n`).join('')));
+        for (const entry of entries) entry.done();
       } catch (error) {
-        this.#waiting = [...letters, ...this.#waiting];
+        this.#waiting = [...entries, ...this.#waiting];
         const cause = error instanceof Error ? error.message : String(error);
-        this.#errors.add(owner, cannotWrite(this.#path, cause), () => cutExample(letters[0]?.line ?? ''));
+        this.#errors.add(owner, cannotWrite(this.#path, cause), () => cutExample(entries[0]?.line ?? ''));
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
     await this.#file.close().catch(() => {});
-    // Letters that came while it was closed.
+    // Added while the file was being closed.
     this.#writing = this.#waiting.length > 0 ? this.#write(owner) : null;
   }
 }

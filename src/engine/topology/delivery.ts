@@ -1,11 +1,10 @@
 import type { DeliverOutcome } from '../components/types.ts';
 
-/** What a delivery tells its source about memory that waits for room. */
+/** Reports waiting memory to the source. */
 export type Pressure = { waiting(bytes: number): void; settled(bytes: number): void };
 
 /**
- * The acknowledgement of one batch: done when every branch released its hold. Each pipeline, destination
- * and dead letter holds it once.
+ * Reference-counted acknowledgement of a batch: each pipeline, destination and dead letter has one reference.
  */
 export class Delivery {
   readonly outcome: Promise<DeliverOutcome>;
@@ -21,7 +20,6 @@ export class Delivery {
     });
   }
 
-  /** Nothing holds it any more. */
   get isOver(): boolean {
     return this.#holds === 0;
   }
@@ -34,7 +32,7 @@ export class Delivery {
     if (--this.#holds === 0) this.#resolve(this.#lost ? 'unavailable' : 'accepted');
   }
 
-  /** Releases a hold without the promise kept: the source must not consider the batch safe. */
+  /** Releases a reference after a failure: the source is not acknowledged. */
   giveUp(): void {
     this.#lost = true;
     this.release();

@@ -11,7 +11,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Replaces a file so that after a crash it is the old one or the new one, never half of it. */
+/** Replaces a file atomically and durably. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
@@ -26,7 +26,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** A source's checkpoint: `checkpoints/<sourceId>`. Saves that come while one runs become one. */
+/** A source's checkpoint in `checkpoints/<sourceId>`. Saves during a running save are merged. */
 export class FileCheckpoint implements Checkpoint {
   readonly #path: string;
   #latest = '';

@@ -1,8 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Senders } from '../components/shared/inbound/sender-book.ts';
 import type { ComponentRegistry } from '../components/types.ts';
-import type { ApartSettings } from '../isolation/apart-life.ts';
-import type { Counters, ErrorReport, Gauges, PipelinePlan, Senders, TapEvent, TapRequest } from '../port.ts';
+import type { IsolationSettings } from '../isolation/isolated-process.ts';
+import type { Counters, Gauges } from '../types/metrics.ts';
+import type { PipelinePlan } from '../types/plan.ts';
+import type { ErrorReport } from '../types/report.ts';
+import type { TapEvent, TapRequest } from '../types/tap.ts';
 import { unlessCancelled } from './cancellation.ts';
 import type { EngineClock } from './clock.ts';
 import { SinkHosts, SourceHosts } from './hosts.ts';
@@ -13,11 +17,10 @@ import { OpenTap } from './taps.ts';
 import { Turns } from './turns.ts';
 import { within } from './within.ts';
 
-/** How long a disk buffer is still emptied when the engine stops; what it holds survives anyway. */
+/** Disk buffers survive a stop, so draining them is short. */
 const DISK_DRAIN_MS = 1000;
 const SOURCE_STOP_MS = 3000;
 
-/** All pipelines of a site, in this process. */
 export class Engine {
   readonly #parts: EngineParts;
   readonly #sources: SourceHosts;
@@ -32,21 +35,24 @@ export class Engine {
     components: ComponentRegistry,
     answerLimitMs?: number,
     clock?: EngineClock,
-    apart?: ApartSettings,
+    isolation?: IsolationSettings,
   ) {
-    this.#parts = makeParts(dataFolder, siteId, components, answerLimitMs, clock, apart);
+    this.#parts = makeParts(dataFolder, siteId, components, answerLimitMs, clock, isolation);
     this.#sources = new SourceHosts(this.#parts);
     this.#sinks = new SinkHosts(this.#parts);
   }
 
-  /** Makes a plan run; changes happen one after the other. @throws EngineError; then nothing changed. */
+  /**
+   * Deploys one plan at a time.
+   * @throws EngineError; nothing changed then
+   */
   async deploy(plan: PipelinePlan, options: PipelineOptions = {}): Promise<void> {
     const turn = Promise.withResolvers<void>();
     const change = this.#changes.run(() => {
       turn.resolve();
       return this.#deployNow(plan, options);
     });
-    // What waits for its turn is cancelled at once; what has begun first takes back what it did.
+    // A waiting deployment is canceled at once; a running one rolls back first.
     change.catch(() => {});
     await unlessCancelled(turn.promise, options.signal);
     await change;
@@ -60,13 +66,13 @@ export class Engine {
     try {
       await pipeline.deploy(plan, options);
     } catch (error) {
-      if (!existing) this.#parts.cells.forget(plan.pipelineId);
+      if (!existing) this.#parts.metrics.forget(plan.pipelineId);
       throw error;
     }
     this.#pipelines.set(plan.pipelineId, pipeline);
   }
 
-  /** Ends a pipeline and forgets it with its buffers; `beforeForgotten` may still read its counters. */
+  /** Removes a pipeline and its buffers. `beforeForgotten` may still read its counters. */
   async remove(pipelineId: string, drainMs: number, beforeForgotten: () => void): Promise<void> {
     const pipeline = this.#pipelines.get(pipelineId);
     if (!pipeline) return;
@@ -75,39 +81,37 @@ export class Engine {
     await this.#changes.run(async () => {
       beforeForgotten();
       this.#pipelines.delete(pipelineId);
-      this.#parts.cells.forget(pipelineId);
+      this.#parts.metrics.forget(pipelineId);
       await rm(join(this.#parts.folders.buffers, pipelineId), { recursive: true, force: true });
     });
   }
 
-  /** @throws EngineError when there is no such component. */
+  /** @throws EngineError when the component does not run */
   tap(request: TapRequest, send: (events: TapEvent[]) => void, onEnd: (reason: string) => void): OpenTap {
-    const cell = this.#parts.cells.find(request.pipelineId, request.componentId);
-    if (!cell)
+    const metrics = this.#parts.metrics.find(request.pipelineId, request.componentId);
+    if (!metrics)
       throw refusal(
         'NothingToTap',
         'The component does not run',
         ['Its pipeline is not deployed, or the component is not part of it'],
         ['Deploy the pipeline first'],
       );
-    return new OpenTap(cell, request, send, onEnd);
+    return new OpenTap(metrics, request, send, onEnd);
   }
 
-  /** To be called each second, see BatchPool. */
+  /** Call each second. */
   letGoOfMemory(): void {
     this.#parts.pool.letGo();
   }
 
   counters(): Record<string, Record<string, Counters>> {
-    return this.#parts.cells.snapshot();
+    return this.#parts.metrics.snapshot();
   }
 
-  /** How each node that runs fares, by pipeline and component. */
   gauges(): Record<string, Record<string, Gauges>> {
     return Object.fromEntries([...this.#pipelines].map(([id, pipeline]) => [id, pipeline.gauges()]));
   }
 
-  /** Who sends to which source. */
   senders(): Record<string, Senders> {
     return Object.fromEntries(
       this.#sources.all().map(({ identity, senders }) => [identity.sourceId, senders]),
@@ -118,25 +122,25 @@ export class Engine {
     return this.#parts.errors.take();
   }
 
-  /** Takes nothing more in, writes what is in memory for up to `drainMs`, closes everything. */
+  /** Stops intake, drains memory for up to `drainMs`, closes everything. */
   async stop(drainMs: number): Promise<void> {
     this.#stopping = true;
     const until = performance.now() + drainMs;
     await this.#changes.run(async () => {
-      const entries = [...this.#pipelines.values()].flatMap((pipeline) => pipeline.lanes.all());
+      const entries = [...this.#pipelines.values()].flatMap((pipeline) => pipeline.queues.all());
       for (const pipeline of this.#pipelines.values()) pipeline.hurry();
       const stops = Promise.all(this.#sources.all().map((host) => host.stop().catch(() => {})));
       await within(Math.min(SOURCE_STOP_MS, drainMs), stops);
       await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.passedOn(drainMs)));
       await Promise.all(
-        entries.map(async ({ lane, buffer }) => {
+        entries.map(async ({ queue, buffer }) => {
           const left = Math.max(0, until - performance.now());
-          await lane.drain(buffer.mode === 'disk' ? Math.min(left, DISK_DRAIN_MS) : left);
+          await queue.drain(buffer.mode === 'disk' ? Math.min(left, DISK_DRAIN_MS) : left);
         }),
       );
-      for (const { lane } of entries) if (!lane.isEmpty) lane.deps.host.interrupt();
+      for (const { queue } of entries) if (!queue.isEmpty) queue.deps.host.interrupt();
       await Promise.all(
-        entries.map(({ lane, buffer }) => lane.end(buffer.mode === 'memory' ? 'set aside' : 'keep')),
+        entries.map(({ queue, buffer }) => queue.end(buffer.mode === 'memory' ? 'set aside' : 'keep')),
       );
       for (const pipeline of this.#pipelines.values()) await pipeline.deadLetters.settled();
       await Promise.all(this.#sinks.all().map((host) => host.close().catch(() => {})));

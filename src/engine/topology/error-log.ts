@@ -1,11 +1,10 @@
 import type { ComponentProblem } from '../components/types.ts';
-import type { ErrorReport } from '../port.ts';
-import type { ComponentCell } from './cell.ts';
+import type { ErrorReport } from '../types/report.ts';
+import type { ComponentMetrics } from './metrics.ts';
 import { toEngineProblem } from './problems.ts';
 
 const EXAMPLE_MAX_BYTES = 2048;
 
-/** Text of an event, cut to what an example may hold. */
 export const cutExample = (text: string): string =>
   Buffer.byteLength(text) <= EXAMPLE_MAX_BYTES
     ? text
@@ -13,22 +12,21 @@ export const cutExample = (text: string): string =>
         .toString('utf8', 0, EXAMPLE_MAX_BYTES - 3)
         .replace(/\uFFFD+$/, '')}…`;
 
-/** Whose errors these are. */
 export type ErrorOwner = {
   readonly pipelineId: string;
   readonly componentId: string;
   readonly nodeId: string;
-  readonly cell: ComponentCell;
+  readonly metrics: ComponentMetrics;
 };
 
 /** Errors since the last report, grouped by component and name. */
 export class ErrorLog {
   readonly #groups = new Map<string, ErrorReport>();
 
-  /** `example` is asked for only when the group has none yet. */
+  /** `example` is called only while the group has none. */
   add(owner: ErrorOwner, problem: ComponentProblem, example?: () => string, count = 1): void {
     const level = problem.level ?? 'ERROR';
-    if (level === 'ERROR') owner.cell.errors += count;
+    if (level === 'ERROR') owner.metrics.errors += count;
     const key = `${owner.pipelineId}/${owner.componentId}/${problem.errorName}`;
     let group = this.#groups.get(key);
     if (!group) {
@@ -43,7 +41,6 @@ export class ErrorLog {
     if (group.message !== problem.message) group.message = problem.message;
   }
 
-  /** Hands the groups over and starts again. */
   take(): ErrorReport[] {
     const groups = [...this.#groups.values()];
     this.#groups.clear();

@@ -6,36 +6,36 @@ import { Output } from '../event/output.ts';
 import { type BatchPool, sizeOf } from './batch-pool.ts';
 import type { Delivery } from './delivery.ts';
 import type { ErrorOwner } from './error-log.ts';
-import type { Holding, Outlet } from './holding.ts';
-import type { Lane } from './lane.ts';
 import { problemOf } from './problems.ts';
 import type { Branches } from './routing.ts';
+import type { SinkQueue } from './sink-queue.ts';
+import type { Outlet, TransformState } from './transform-state.ts';
 
-/** A node ready to run. A source has neither transform nor condition; sinks are the lanes. */
+/** A runnable node. Sources have no transform or condition; sinks are queues. */
 export type FlowNode = {
   readonly owner: ErrorOwner;
   readonly name: string;
-  /** Null passes events on as they are: sources, and disabled nodes. */
+  /** Null for sources and disabled nodes: events pass unchanged. */
   readonly transform: RunningTransform | null;
   readonly condition: CompiledCondition | null;
   readonly onlyDrops: boolean;
-  /** Null unless it keeps events back. */
-  readonly holding: Holding | null;
+  /** Null for stateless transforms. */
+  readonly state: TransformState | null;
   readonly next: FlowNode[];
-  readonly lanes: Taker[];
-  /** Of a node with named outputs: which of them lead to which of `next` and `lanes`. */
+  readonly queues: EventConsumer[];
+  /** Named outputs of each entry in `next` and `queues`. */
   readonly branches: Branches | null;
-  /** Null unless somebody follows single events. */
+  /** Only set in previews, and in an isolated process when a batch is retried. */
   readonly trace: Trace | null;
-  /** Of a source: what ids of its events begin with; null when no destination asks for them (R4). */
+  /** Prefix of event ids of a source; null when no destination sends ids. */
   readonly idKey: string | null;
-  /** Names ids of what it makes, and those of events that take other ways than the first of `next`. */
+  /** Id suffix of created events, and of every branch but the first. */
   readonly key: string;
   readonly edges: readonly (string | null)[];
 };
 
-/** Sets events aside that nobody took; `done` is called, once, when they are safe. `delivery` waits for that. */
-export type LetterBox = {
+/** Accepts dead letters; `done` is called once the event is stored, and `delivery` waits for it. */
+export type DeadLetterQueue = {
   add(
     owner: ErrorOwner,
     problem: ComponentProblem,
@@ -45,8 +45,7 @@ export type LetterBox = {
   ): void;
 };
 
-/** What takes the events that reach a destination. */
-export type Taker = Pick<Lane, 'take'>;
+export type EventConsumer = Pick<SinkQueue, 'take'>;
 
 export type Emitted = {
   readonly batch: Batch;
@@ -55,43 +54,45 @@ export type Emitted = {
   readonly parents: readonly Delivery[];
 };
 
-/** Sees each batch that comes into a node, and what is left of it; each call of one follows one of the other. */
+/** Observes batches entering and leaving a node, strictly alternating. */
 export type Trace = {
   entered(batch: Batch, live: readonly number[]): void;
-  /** `chosen`: the named outputs of each live event, as bits. */
+  /** `chosen`: named outputs of each live event, as bits. */
   left(batch: Batch, live: readonly number[], chosen?: readonly number[]): void;
-  /** Results of what was kept under `parents` go on under `delivery`; the answer is called when they are through. */
+  /**
+   * Reports results of the state kept under `parents`; they leave under `delivery`. Call the returned
+   * function afterwards.
+   */
   emitted(results: Emitted): () => void;
 };
 
 /**
- * Runs batches through a pipeline's nodes, without a pause in between: so a swap of the flow happens
- * between batches. Events are copied only where branches part.
+ * Runs batches through a pipeline synchronously, so a new flow takes over between batches. Events are copied
+ * only at branches.
  */
 export class Flow {
   readonly sources: ReadonlyMap<string, FlowNode>;
   readonly #pool: BatchPool;
-  readonly #deadLetters: LetterBox;
+  readonly #deadLetters: DeadLetterQueue;
 
-  constructor(sources: ReadonlyMap<string, FlowNode>, pool: BatchPool, deadLetters: LetterBox) {
+  constructor(sources: ReadonlyMap<string, FlowNode>, pool: BatchPool, deadLetters: DeadLetterQueue) {
     this.sources = sources;
     this.#pool = pool;
     this.#deadLetters = deadLetters;
   }
 
-  /** Where results of what a node kept back go. */
   outletOf(node: FlowNode): Outlet {
     return (batch, live, bytes, delivery, parents) => {
-      if (node.owner.cell.taps) for (const tap of node.owner.cell.taps) tap.show(batch, live);
+      if (node.owner.metrics.taps) for (const tap of node.owner.metrics.taps) tap.show(batch, live);
       const done = node.trace?.emitted({ batch, live, delivery, parents });
       this.#pass(node, batch, live, bytes, delivery);
       done?.();
     };
   }
 
-  /** Takes a source's batch over. */
+  /** Takes ownership of a source's batch. */
   accept(node: FlowNode, batch: Batch, payloadBytes: number, rawBytes: number, delivery: Delivery): void {
-    const { cell } = node.owner;
+    const { metrics } = node.owner;
     if (node.idKey === null) batch.ids = null;
     else batch.identify(node.idKey);
     const live: number[] = [];
@@ -102,36 +103,36 @@ export class Flow {
         live.push(ev);
       } else this.#invalid(node, batch, ev, delivery);
     }
-    cell.eventsIn += batch.count;
-    cell.bytesIn += payloadBytes;
-    cell.rawBytes += rawBytes;
-    cell.eventsOut += live.length;
-    cell.bytesOut += bytes;
-    cell.lastEventAt = Date.now();
+    metrics.eventsIn += batch.count;
+    metrics.bytesIn += payloadBytes;
+    metrics.rawBytes += rawBytes;
+    metrics.eventsOut += live.length;
+    metrics.bytesOut += bytes;
+    metrics.lastEventAt = Date.now();
     this.#leave(node, batch, live, bytes, delivery);
   }
 
-  /** Passes what left a node on. The batch is given up: to a lane, to the next node, or to the pool. */
+  /** Passes a node's output on and releases the batch. */
   #leave(node: FlowNode, batch: Batch, live: number[], bytes: number, delivery: Delivery): void {
-    if (node.owner.cell.taps) for (const tap of node.owner.cell.taps) tap.show(batch, live);
+    if (node.owner.metrics.taps) for (const tap of node.owner.metrics.taps) tap.show(batch, live);
     node.trace?.left(batch, live);
     this.#pass(node, batch, live, bytes, delivery);
   }
 
   #pass(
-    { next, lanes, edges }: Pick<FlowNode, 'next' | 'lanes' | 'edges'>,
+    { next, queues, edges }: Pick<FlowNode, 'next' | 'queues' | 'edges'>,
     batch: Batch,
     live: number[],
     bytes: number,
     delivery: Delivery,
   ): void {
-    if (live.length > 0 && lanes.length === 1 && next.length === 0) {
-      lanes[0]!.take(batch, null, live.length, bytes, delivery);
+    if (live.length > 0 && queues.length === 1 && next.length === 0) {
+      queues[0]!.take(batch, null, live.length, bytes, delivery);
       return;
     }
-    if (live.length > 0 && lanes.length > 0) {
+    if (live.length > 0 && queues.length > 0) {
       const stored = encodeBatch(batch, new Output(bytes + live.length * STORED_BYTES + 64));
-      for (const lane of lanes) lane.take(null, stored, live.length, bytes, delivery);
+      for (const queue of queues) queue.take(null, stored, live.length, bytes, delivery);
     }
     if (live.length === 0 || next.length === 0) {
       this.#pool.release(batch);
@@ -153,10 +154,7 @@ export class Flow {
     this.#enter(next[last]!, batch, live, bytes, delivery);
   }
 
-  /**
-   * Gives each target the events whose outputs lead to it, once, though several of them may. `chosen` holds
-   * the outputs of each live event, in their order.
-   */
+  /** Sends each event once to every target of its outputs, given as `chosen`. */
   #part(
     node: FlowNode,
     branches: Branches,
@@ -165,17 +163,17 @@ export class Flow {
     chosen: number[],
     delivery: Delivery,
   ) {
-    const { next, lanes, edges } = node;
-    if (node.owner.cell.taps) for (const tap of node.owner.cell.taps) tap.show(batch, live);
+    const { next, queues, edges } = node;
+    if (node.owner.metrics.taps) for (const tap of node.owner.metrics.taps) tap.show(batch, live);
     node.trace?.left(batch, live, chosen);
     const targets = [
       ...next.map((one, i) => ({
         next: [one],
-        lanes: [],
+        queues: [],
         edges: [edges[i] ?? null],
         bits: branches.next[i] ?? 0,
       })),
-      ...lanes.map((lane, i) => ({ next: [], lanes: [lane], edges: [], bits: branches.lanes[i] ?? 0 })),
+      ...queues.map((queue, i) => ({ next: [], queues: [queue], edges: [], bits: branches.queues[i] ?? 0 })),
     ];
     for (const { bits, ...target } of targets) {
       const events = live.filter((_, i) => ((chosen[i] ?? 0) & bits) !== 0);
@@ -188,7 +186,7 @@ export class Flow {
   }
 
   #enter(node: FlowNode, batch: Batch, live: number[], bytesIn: number, delivery: Delivery): void {
-    const { cell } = node.owner;
+    const { metrics } = node.owner;
     const entered = live.length;
     const chosen: number[] = [];
     let bytes = bytesIn;
@@ -196,27 +194,27 @@ export class Flow {
     if (node.transform) {
       const before = batch.count;
       const from = performance.now();
-      node.holding?.begin(delivery);
+      node.state?.begin(delivery);
       const dead = this.#apply(node, node.transform, batch, live, chosen, delivery);
-      cell.busy.add(performance.now() - from);
+      metrics.busy.add(performance.now() - from);
       const stayed = live.length;
       for (let ev = before; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);
-      cell.eventsCreated += live.length - stayed;
-      cell.eventsDropped += entered - stayed - dead - (node.holding?.end() ?? 0);
+      metrics.eventsCreated += live.length - stayed;
+      metrics.eventsDropped += entered - stayed - dead - (node.state?.end() ?? 0);
       if (!node.onlyDrops || live.length !== entered) bytes = sizeOf(batch, live);
     }
-    cell.eventsIn += entered;
-    cell.bytesIn += bytesIn;
-    cell.eventsOut += live.length;
-    cell.bytesOut += bytes;
-    cell.lastEventAt = Date.now();
+    metrics.eventsIn += entered;
+    metrics.bytesIn += bytesIn;
+    metrics.eventsOut += live.length;
+    metrics.bytesOut += bytes;
+    metrics.lastEventAt = Date.now();
     if (node.branches) this.#part(node, node.branches, batch, live, chosen, delivery);
     else this.#leave(node, batch, live, bytes, delivery);
   }
 
   /**
-   * Processes events and takes those that are gone out of `live`; how many of them became dead letters. Of a
-   * node with named outputs `chosen` then holds the outputs of each that is left.
+   * Processes events, removes dropped ones from `live` and returns the number of dead letters. Fills
+   * `chosen` for nodes with named outputs.
    */
   #apply(
     node: FlowNode,
@@ -243,8 +241,8 @@ export class Flow {
         }
       } catch (error) {
         const problem = () => problemOf(error, `'${node.name}' failed on an event`);
-        if (node.holding?.failedAfterKeeping(ev, problem)) continue;
-        this.#setAside(node, batch, ev, problem(), delivery);
+        if (node.state?.failedAfterKeeping(ev, problem)) continue;
+        this.#addDeadLetter(node, batch, ev, problem(), delivery);
         batch.drop(ev);
         dead++;
         continue;
@@ -259,7 +257,7 @@ export class Flow {
 
   #invalid(node: FlowNode, batch: Batch, ev: number, delivery: Delivery): void {
     if (batch.state(ev) === 2) {
-      node.owner.cell.eventsDropped++;
+      node.owner.metrics.eventsDropped++;
       return;
     }
     const { message, offset } = batch.invalidReason(ev);
@@ -269,10 +267,16 @@ export class Flow {
       causes: ['The sender sent something else than one JSON object per event'],
       resolutions: ['Correct the sender', 'Choose another framing or codec in the source'],
     };
-    this.#setAside(node, batch, ev, problem, delivery);
+    this.#addDeadLetter(node, batch, ev, problem, delivery);
   }
 
-  #setAside(node: FlowNode, batch: Batch, ev: number, problem: ComponentProblem, delivery: Delivery): void {
+  #addDeadLetter(
+    node: FlowNode,
+    batch: Batch,
+    ev: number,
+    problem: ComponentProblem,
+    delivery: Delivery,
+  ): void {
     delivery.hold();
     const text = batch.isLive(ev) ? batch.bytesOf(ev).toString() : batch.original(ev).toString();
     this.#deadLetters.add(node.owner, problem, text, () => delivery.release(), delivery);

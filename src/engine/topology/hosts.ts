@@ -1,5 +1,5 @@
 import type { SinkComponent } from '../components/types.ts';
-import type { PlanNode } from '../port.ts';
+import type { PlanNode } from '../types/plan.ts';
 import { FileCheckpoint } from './durable-file.ts';
 import type { EngineParts } from './parts.ts';
 import { noArchive, nodeRefusal, unknownTemplate } from './problems.ts';
@@ -7,11 +7,10 @@ import { SinkHost } from './sink-host.ts';
 import { type Attachment, SourceHost } from './source-host.ts';
 import type { Undo } from './undo.ts';
 
-/** As an archive a destination is open by itself: what it writes there lies elsewhere. */
+/** An archive opens the destination a second time, under its own key. */
 const keyOf = ({ componentId, isArchive }: PlanNode): string =>
   isArchive ? `archive-${componentId}` : componentId;
 
-/** The open destinations of a site. */
 export class SinkHosts {
   readonly #parts: EngineParts;
   readonly #hosts = new Map<string, SinkHost>();
@@ -25,7 +24,7 @@ export class SinkHosts {
   }
 
   /**
-   * The destination, open with this node's settings; opened anew when forced, even if they did not change.
+   * Opens the destination with this node's settings, again when forced.
    * @throws EngineError
    */
   async ensure(node: PlanNode, undo: Undo, isForced: boolean): Promise<SinkHost> {
@@ -33,8 +32,8 @@ export class SinkHosts {
       const existing = this.#hosts.get(keyOf(node));
       if (existing) {
         if (!isForced && existing.isOpenWith(node.config)) return existing;
-        const former = existing.config;
-        undo.add(() => existing.restore(former));
+        const previous = existing.config;
+        undo.add(() => existing.restore(previous));
         await existing.reopen(node.config, undo.signal);
         return existing;
       }
@@ -44,19 +43,18 @@ export class SinkHosts {
     }
   }
 
-  /** Closes a destination that no pipeline writes to any more. */
   async release(host: SinkHost): Promise<void> {
     if (host.owners.size > 0 || this.#hosts.get(host.identity.sinkId) !== host) return;
     this.#hosts.delete(host.identity.sinkId);
-    // Nobody writes to it any more: what does not close ends by itself.
+    // Nothing writes to it any more, so a failed close does no harm.
     await host.close().catch(() => {});
   }
 
   async #open(node: PlanNode, undo: Undo): Promise<SinkHost> {
     const component = this.#componentOf(node);
-    const { siteId, claims, errors, answerLimitMs } = this.#parts;
+    const { siteId, reservations, errors, answerLimitMs } = this.#parts;
     const identity = { siteId, sinkId: keyOf(node), name: node.name };
-    const host = new SinkHost(identity, component, { claims, errors, answerLimitMs });
+    const host = new SinkHost(identity, component, { reservations, errors, answerLimitMs });
     await host.open(node.config, undo.signal);
     this.#hosts.set(keyOf(node), host);
     undo.add(() => this.release(host));
@@ -73,7 +71,6 @@ export class SinkHosts {
   }
 }
 
-/** The running sources of a site. */
 export class SourceHosts {
   readonly #parts: EngineParts;
   readonly #hosts = new Map<string, SourceHost>();
@@ -87,15 +84,14 @@ export class SourceHosts {
     return [...this.#hosts.values()];
   }
 
-  /** From now on the archive gets what the source takes in. */
   archive(sourceId: string, archiveId: string, attachment: Attachment): void {
     this.endArchive(archiveId);
     this.#archivesOf(sourceId).set(archiveId, attachment);
     this.#hosts.get(sourceId)?.archivesChanged();
   }
 
-  /** Until it is there again the source takes nothing in. */
-  holdArchive(archiveId: string): void {
+  /** Pauses the source until the archive is back. */
+  pauseArchive(archiveId: string): void {
     for (const [sourceId, archives] of this.#archives) {
       const attachment = archives.get(archiveId);
       if (!attachment) continue;
@@ -120,8 +116,7 @@ export class SourceHosts {
   }
 
   /**
-   * The source, running with this node's settings; one that runs with them already is left alone, unless
-   * forced: then it is started anew.
+   * Starts the source with this node's settings, again when forced.
    * @throws EngineError
    */
   async ensure(node: PlanNode, undo: Undo, isForced: boolean): Promise<SourceHost> {
@@ -129,10 +124,10 @@ export class SourceHosts {
       const existing = this.#hosts.get(node.componentId);
       if (existing) {
         if (!isForced && existing.isRunningWith(node.config)) return existing;
-        const former = existing.config;
+        const previous = existing.config;
         await (isForced ? existing.restart(node.config) : existing.change(node.config));
         undo.add(async () => {
-          if (!existing.isRunningWith(former)) await existing.change(former);
+          if (!existing.isRunningWith(previous)) await existing.change(previous);
         });
         return existing;
       }
@@ -142,7 +137,6 @@ export class SourceHosts {
     }
   }
 
-  /** Stops a source that no pipeline uses any more. */
   async release(host: SourceHost): Promise<void> {
     if (host.isUsed || this.#hosts.get(host.identity.sourceId) !== host) return;
     this.#hosts.delete(host.identity.sourceId);
@@ -152,11 +146,11 @@ export class SourceHosts {
   async #start(node: PlanNode, undo: Undo): Promise<SourceHost> {
     const component = this.#parts.components.sources[node.templateId];
     if (!component) throw unknownTemplate(node);
-    const { siteId, pool, claims, errors, folders, answerLimitMs } = this.#parts;
+    const { siteId, pool, reservations, errors, folders, answerLimitMs } = this.#parts;
     const checkpoint = new FileCheckpoint(folders.checkpoints, node.componentId);
     const identity = { siteId, sourceId: node.componentId, name: node.name };
     const archives = this.#archivesOf(node.componentId);
-    const deps = { pool, claims, errors, checkpoint, archives, answerLimitMs };
+    const deps = { pool, reservations, errors, checkpoint, archives, answerLimitMs };
     const host = new SourceHost(identity, component, deps);
     await host.start(node.config);
     this.#hosts.set(node.componentId, host);

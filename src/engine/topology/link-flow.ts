@@ -1,30 +1,29 @@
 import { shortKey } from '../event/ids.ts';
 import type { ErrorOwner } from './error-log.ts';
-import type { FlowNode, Taker, Trace } from './flow.ts';
+import type { EventConsumer, FlowNode, Trace } from './flow.ts';
 import type { GraphNode } from './plan-graph.ts';
 import { branchesOf } from './routing.ts';
 import type { ReadyTransform } from './transform-node.ts';
 
 export type FlowParts = {
-  /** Those that are not disabled. */
   readonly transforms: ReadonlyMap<GraphNode, ReadyTransform>;
-  /** Undefined for a destination that gets nothing, because it is disabled. */
-  laneOf(sink: GraphNode): Taker | undefined;
+  /** Undefined for a disabled destination. */
+  findQueue(sink: GraphNode): EventConsumer | undefined;
   ownerOf(node: GraphNode): ErrorOwner;
-  /** What takes everything that a source sends, in place of the nodes after it; null when those do. */
-  insteadOf?(source: GraphNode): Taker[] | null;
+  /** Receives a source's output instead of its next nodes; null to use those. */
+  insteadOf?(source: GraphNode): EventConsumer[] | null;
   traceOf?(node: GraphNode): Trace | null;
-  /** The pipeline, which ids of events begin with; null when no destination asks for them. */
+  /** Pipeline part of event ids; null when no destination sends ids. */
   readonly idKey?: string | null;
 };
 
-/** Makes the nodes of a flow of those of a graph, given in order of flow; destinations are their lanes. */
+/** Builds flow nodes from graph nodes in flow order; destinations become queues. */
 export function linkFlow(order: readonly GraphNode[], parts: FlowParts): Map<GraphNode, FlowNode> {
   const nodes = new Map<GraphNode, FlowNode>();
   for (const node of order.toReversed()) {
     if (node.plan.nodeType === 'SINK') continue;
     const next = node.next.flatMap((one) => nodes.get(one) ?? []);
-    const lanes = node.next.flatMap((one) => laneTo(one, parts) ?? []);
+    const queues = node.next.flatMap((one) => queueTo(one, parts) ?? []);
     const instead = node.plan.nodeType === 'SOURCE' ? (parts.insteadOf?.(node) ?? null) : null;
     const ready = parts.transforms.get(node);
     nodes.set(node, {
@@ -33,23 +32,22 @@ export function linkFlow(order: readonly GraphNode[], parts: FlowParts): Map<Gra
       transform: ready?.running ?? null,
       condition: ready?.condition ?? null,
       onlyDrops: ready?.onlyDrops ?? true,
-      holding: ready?.holding ?? null,
+      state: ready?.state ?? null,
       next: instead ? [] : next,
-      lanes: instead ?? lanes,
+      queues: instead ?? queues,
       branches: branchesOf(node, ready?.running.router, {
         node: (one) => nodes.has(one),
-        lane: (one) => laneTo(one, parts) !== undefined,
+        queue: (one) => queueTo(one, parts) !== undefined,
       }),
       trace: parts.traceOf?.(node) ?? null,
       idKey: node.plan.nodeType === 'SOURCE' ? idKeyOf(node, parts) : null,
       key: shortKey(node.plan.componentId),
-      edges: edgesOf(node, next, lanes.length > 0),
+      edges: edgesOf(node, next, queues.length > 0),
     });
   }
   return nodes;
 }
 
-/** The sources of a flow, by component. */
 export const sourcesOf = (nodes: ReadonlyMap<GraphNode, FlowNode>): Map<string, FlowNode> =>
   new Map(
     [...nodes].flatMap(([{ plan }, node]) =>
@@ -57,16 +55,13 @@ export const sourcesOf = (nodes: ReadonlyMap<GraphNode, FlowNode>): Map<string, 
     ),
   );
 
-/** Two pipelines may make other events of those of one source. */
+/** Needed because two pipelines may turn one source event into different ones. */
 const idKeyOf = ({ plan }: GraphNode, { idKey = null }: FlowParts): string | null =>
   idKey === null ? null : shortKey(idKey, plan.componentId);
 
-/**
- * Names of the ways to the next nodes, but of the first way: two that meet again lead events to the same place, which
- * must be told apart there.
- */
-const edgesOf = ({ plan }: GraphNode, next: readonly FlowNode[], hasLanes: boolean): (string | null)[] =>
-  next.map(({ owner }, i) => (i === 0 && !hasLanes ? null : shortKey(plan.componentId, owner.componentId)));
+/** Edge names for event ids. The first edge needs none; others must differ where branches meet again. */
+const edgesOf = ({ plan }: GraphNode, next: readonly FlowNode[], hasQueues: boolean): (string | null)[] =>
+  next.map(({ owner }, i) => (i === 0 && !hasQueues ? null : shortKey(plan.componentId, owner.componentId)));
 
-const laneTo = (next: GraphNode, { laneOf }: FlowParts): Taker | undefined =>
-  next.plan.nodeType === 'SINK' ? laneOf(next) : undefined;
+const queueTo = (next: GraphNode, { findQueue }: FlowParts): EventConsumer | undefined =>
+  next.plan.nodeType === 'SINK' ? findQueue(next) : undefined;

@@ -1,20 +1,22 @@
 import type { ComponentRegistry } from '../components/types.ts';
-import type { PlanNode } from '../port.ts';
+import type { PlanNode } from '../types/plan.ts';
 import type { ErrorOwner } from './error-log.ts';
 import type { GraphNode } from './plan-graph.ts';
 import { nodeRefusal, unknownTemplate } from './problems.ts';
-import { checkOutputs } from './routing.ts';
 import { type Loaded, makeTransform, type ReadyTransform, type TransformParts } from './transform-node.ts';
 
 export type MakingParts = TransformParts & {
   readonly components: ComponentRegistry;
   readonly loaded: Loaded;
-  /** The running one that a node may keep, if any. */
+  /** Running transform to keep, if unchanged. */
   keepsOf(plan: PlanNode): ReadyTransform | undefined;
   ownerOf(plan: PlanNode): ErrorOwner;
 };
 
-/** Makes the transforms of a plan that are not disabled. @throws EngineError naming the node */
+/**
+ * Creates the enabled transforms of a plan.
+ * @throws EngineError naming the node
+ */
 export function makeTransforms(
   order: readonly GraphNode[],
   parts: MakingParts,
@@ -26,10 +28,10 @@ export function makeTransforms(
     try {
       if (!component) throw unknownTemplate(node.plan);
       const own = parts.loaded.get(node.plan);
-      const made =
-        parts.keepsOf(node.plan) ?? makeTransform(node.plan, component, parts.ownerOf(node.plan), parts, own);
-      checkOutputs(node, made.running.router);
-      ready.set(node, made);
+      ready.set(
+        node,
+        parts.keepsOf(node.plan) ?? makeTransform(node.plan, component, parts.ownerOf(node.plan), parts, own),
+      );
     } catch (error) {
       throw nodeRefusal(node.plan, error);
     }

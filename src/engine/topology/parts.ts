@@ -1,37 +1,36 @@
 import { join } from 'node:path';
 import type { ComponentRegistry } from '../components/types.ts';
-import type { ApartSettings } from '../isolation/apart-life.ts';
+import type { IsolationSettings } from '../isolation/isolated-process.ts';
 import { BatchPool } from './batch-pool.ts';
-import { Cells } from './cell.ts';
-import { Claims } from './claims.ts';
 import { type EngineClock, systemClock } from './clock.ts';
 import { ErrorLog } from './error-log.ts';
+import { MetricsRegistry } from './metrics.ts';
+import { Reservations } from './reservations.ts';
 import { noWork, type Work, WorkNote, workNoteOf } from './work-note.ts';
 
-/** What all of an engine shares. */
 export type EngineParts = {
   readonly siteId: string;
   readonly components: ComponentRegistry;
   readonly pool: BatchPool;
-  readonly cells: Cells;
-  readonly claims: Claims;
+  readonly metrics: MetricsRegistry;
+  readonly reservations: Reservations;
   readonly errors: ErrorLog;
   readonly folders: EngineFolders;
-  /** So long a source or destination may take to start, end, or finish a write, in milliseconds. */
+  /** Time limit for a component to start, stop or finish a write. */
   readonly answerLimitMs: number;
   readonly clock: EngineClock;
   readonly work: Work;
-  /** Null where no pipeline may have a process of its own. */
-  readonly apart: ApartSettings | null;
+  /** Null where pipelines cannot be isolated. */
+  readonly isolation: IsolationSettings | null;
 };
 
 /**
  * The engine's part of the data folder, `engine/<siteId>/`:
- * - `checkpoints/<sourceId>`: where a source goes on reading
+ * - `checkpoints/<sourceId>`: a source's position
  * - `buffers/<pipelineId>/<sinkId>/`: segments of a disk buffer
- * - `dead-letter/<pipelineId>.ndjson`: events nobody took
+ * - `dead-letter/<pipelineId>.ndjson`: dead letters
  * - `cache/`: compiled code of the engine's process; may be deleted
- * - `work`: the pipeline that is being worked on this moment
+ * - `work`: the pipeline being processed right now
  */
 export type EngineFolders = {
   readonly checkpoints: string;
@@ -47,20 +46,20 @@ export function makeParts(
   components: ComponentRegistry,
   answerLimitMs = ANSWER_LIMIT_MS,
   clock: EngineClock = systemClock,
-  apart: ApartSettings | null = null,
+  isolation: IsolationSettings | null = null,
 ): EngineParts {
   const root = join(dataFolder, 'engine', siteId);
   return {
     siteId,
     components,
     pool: new BatchPool(),
-    cells: new Cells(),
-    claims: new Claims(),
+    metrics: new MetricsRegistry(),
+    reservations: new Reservations(),
     errors: new ErrorLog(),
     answerLimitMs,
     clock,
-    work: apart ? new WorkNote(workNoteOf(dataFolder, siteId)) : noWork,
-    apart,
+    work: isolation ? new WorkNote(workNoteOf(dataFolder, siteId)) : noWork,
+    isolation,
     folders: {
       checkpoints: join(root, 'checkpoints'),
       buffers: join(root, 'buffers'),

@@ -1,61 +1,66 @@
 import { join } from 'node:path';
-import { Apart } from '../isolation/apart.ts';
-import { needsProcess } from '../isolation/apart-plan.ts';
-import type { DeployOptions, Gauges, PipelinePlan, PlanNode } from '../port.ts';
+import { IsolatedPipeline } from '../isolation/isolated-pipeline.ts';
+import { needsProcess } from '../isolation/isolated-plan.ts';
+import type { DeployOptions } from '../types/engine.ts';
+import type { Gauges } from '../types/metrics.ts';
+import type { PipelinePlan, PlanNode } from '../types/plan.ts';
 import { unlessCancelled } from './cancellation.ts';
-import { ComponentCell } from './cell.ts';
 import type { EngineClock } from './clock.ts';
 import { DeadLetters } from './dead-letters.ts';
 import type { ErrorOwner } from './error-log.ts';
 import { Flow } from './flow.ts';
 import type { SinkHosts, SourceHosts } from './hosts.ts';
-import { type LaneChanges, LaneSet } from './lane-set.ts';
 import { linkFlow, sourcesOf } from './link-flow.ts';
 import { makeTransforms } from './make-transforms.ts';
+import { ComponentMetrics } from './metrics.ts';
 import type { EngineParts } from './parts.ts';
 import { type GraphNode, readPlan } from './plan-graph.ts';
 import { RunningNodes } from './running-nodes.ts';
+import { type QueueChanges, SinkQueues } from './sink-queues.ts';
 import type { Attachment, SourceHost } from './source-host.ts';
-import { setAsideStranded } from './stranded.ts';
+import { moveStranded } from './stranded.ts';
 import { type Loaded, loadTransforms, type ReadyTransform } from './transform-node.ts';
 import { TransformSet } from './transform-set.ts';
 import { Undo } from './undo.ts';
 import { within } from './within.ts';
 
-/** So long a source that is used no more may take to end; after that it ends in the background. */
+/** Removing a source that takes longer continues in the background. */
 const RELEASE_MS = 5000;
 
-/** `isApart`: in a process of its own, although nothing in it asks for that. */
-export type PipelineOptions = DeployOptions & { readonly isApart?: boolean };
+/** `isIsolated` isolates the pipeline even if its plan does not require it. */
+export type PipelineOptions = DeployOptions & { readonly isIsolated?: boolean };
 
-/** A deployed pipeline: what runs now, and how to put another plan in its place. */
+/** A deployed pipeline and how to replace its plan. */
 export class Pipeline {
   readonly id: string;
-  readonly lanes: LaneSet;
+  readonly queues: SinkQueues;
   readonly deadLetters: DeadLetters;
   readonly #parts: EngineParts;
   readonly #sources: SourceHosts;
   readonly #transforms = new TransformSet();
   #flow: Flow | null = null;
   #attached = new Set<SourceHost>();
-  #former = new Set<SourceHost>();
+  #previous = new Set<SourceHost>();
   #isNew = true;
-  /** Nodes of the plan that runs, without the disabled ones. */
+  /** Enabled nodes of the running plan. */
   #running: PlanNode[] = [];
   readonly #nodes: RunningNodes;
-  /** Where its transforms run, when not here. */
-  #apart: Apart | null = null;
+  /** Set while the transforms are isolated. */
+  #isolated: IsolatedPipeline | null = null;
 
   constructor(id: string, parts: EngineParts, sources: SourceHosts, sinks: SinkHosts) {
     this.id = id;
     this.#parts = parts;
-    this.#nodes = new RunningNodes(id, parts.cells);
+    this.#nodes = new RunningNodes(id, parts.metrics);
     this.#sources = sources;
     this.deadLetters = new DeadLetters(parts.folders.deadLetters, id, parts.errors);
-    this.lanes = new LaneSet(parts, sinks, id, this.deadLetters);
+    this.queues = new SinkQueues(parts, sinks, id, this.deadLetters);
   }
 
-  /** Makes a plan run. @throws EngineError; then the former plan still runs as before. */
+  /**
+   * Deploys a plan.
+   * @throws EngineError; the previous plan still runs then
+   */
   async deploy(plan: PipelinePlan, options: PipelineOptions = {}): Promise<void> {
     const { isForced = false, signal, onStep } = options;
     onStep?.('validating');
@@ -64,73 +69,70 @@ export class Pipeline {
       order.filter((node) => node.plan.nodeType === type && !node.disabled).map((node) => node.plan);
     const undo = new Undo();
     try {
-      const apart = this.#apartFor(plan, options.isApart === true, undo);
-      if (apart) await unlessCancelled(apart.prepare(plan, isForced), signal);
-      const transforms = apart
+      const isolated = this.#prepareIsolation(plan, options.isIsolated === true, undo);
+      if (isolated) await unlessCancelled(isolated.prepare(plan, isForced), signal);
+      const transforms = isolated
         ? new Map<GraphNode, ReadyTransform>()
         : this.#makeTransforms(order, isForced, await loadTransforms(plan, this.#parts.components));
       onStep?.('starting');
-      const changes = await unlessCancelled(this.lanes.prepare(enabled('SINK'), undo, isForced), signal);
+      const changes = await unlessCancelled(this.queues.prepare(enabled('SINK'), undo, isForced), signal);
       const hosts = new Map<PlanNode, SourceHost>();
       for (const node of enabled('SOURCE').filter(({ isArchive }) => !isArchive))
         hosts.set(node, await unlessCancelled(this.#sources.ensure(node, undo, isForced), signal));
-      const former = apart === this.#apart ? null : this.#apart;
-      await apart?.commit();
-      if (former) {
-        undo.add(async () => former.resume());
-        await former.close();
+      const previous = isolated === this.#isolated ? null : this.#isolated;
+      await isolated?.commit();
+      if (previous) {
+        undo.add(async () => previous.resume());
+        await previous.close();
       }
       if (changes.reopen.length > 0) {
         this.#detach();
         this.#transforms.endAllBut(transforms);
-        for (const holding of this.#transforms.holdings()) holding.suspend();
-        await this.lanes.reopen(changes);
+        for (const state of this.#transforms.states()) state.suspend();
+        await this.queues.reopen(changes);
       }
-      this.#apart = apart;
+      this.#isolated = isolated;
       this.#swap(plan, order, transforms, changes, hosts);
-      if (former) this.#takeOver(former);
-      apart?.resume();
-      if (plan.mode !== 'run') apart?.flush();
+      if (previous) this.#takeOver(previous);
+      isolated?.resume();
+      if (plan.mode !== 'run') isolated?.flush();
     } catch (error) {
       await undo.all();
       throw error;
     }
     onStep?.('draining');
     await within(RELEASE_MS, this.#releaseUnused());
-    if (this.#isNew) await this.#setAsideStranded(enabled('SINK'));
+    if (this.#isNew) await this.#moveStranded(enabled('SINK'));
     this.#isNew = false;
   }
 
-  /** What an earlier engine left for sinks that the plan does not have. */
-  async #setAsideStranded(sinks: PlanNode[]): Promise<void> {
+  async #moveStranded(sinks: PlanNode[]): Promise<void> {
     const ownerOf = (id: string): ErrorOwner => {
-      const cell = this.#parts.cells.of(this.id, id);
-      return { pipelineId: this.id, componentId: id, nodeId: id, cell };
+      const metrics = this.#parts.metrics.ensure(this.id, id);
+      return { pipelineId: this.id, componentId: id, nodeId: id, metrics };
     };
     const folder = join(this.#parts.folders.buffers, this.id);
     const ids = new Set(sinks.map((node) => node.componentId));
-    await setAsideStranded(folder, ids, this.deadLetters, ownerOf);
+    await moveStranded(folder, ids, this.deadLetters, ownerOf);
   }
 
-  /** How each node that runs fares, by component. */
   gauges(): Record<string, Gauges> {
     return Object.fromEntries(
       this.#running.map(({ id: nodeId, componentId, nodeType }) => {
-        const { busy, retries } = this.#parts.cells.of(this.id, componentId);
-        const buffer = nodeType === 'SINK' ? this.lanes.fillOf(componentId) : null;
+        const { busy, retries } = this.#parts.metrics.ensure(this.id, componentId);
+        const buffer = nodeType === 'SINK' ? this.queues.fillOf(componentId) : null;
         return [componentId, { nodeId, nodeType, busyMs: busy.total(), retries, buffer }];
       }),
     );
   }
 
-  /** From now on nothing waits to be joined with what may come. */
+  /** Writes now instead of waiting for fuller batches. */
   hurry(): void {
-    this.#apart?.hurry();
-    for (const holding of this.#transforms.holdings()) holding.hurry();
-    for (const { lane } of this.lanes.all()) lane.hurry();
+    this.#isolated?.hurry();
+    for (const state of this.#transforms.states()) state.hurry();
+    for (const { queue } of this.queues.all()) queue.hurry();
   }
 
-  /** Takes nothing more in. */
   async stopIntake(): Promise<void> {
     const hosts = [...this.#attached];
     this.#running = [];
@@ -140,20 +142,19 @@ export class Pipeline {
     for (const host of hosts) await this.#sources.release(host);
   }
 
-  /** Resolves when all that was taken in has reached its lanes, or after `ms`. */
+  /** Resolves when all input reached its queues, or after `ms`. */
   async passedOn(ms: number): Promise<void> {
-    await this.#apart?.passedOn(ms);
+    await this.#isolated?.passedOn(ms);
   }
 
-  /** Ends the process of its own, if it has one. */
   endProcess(): void {
-    this.#apart?.end();
+    this.#isolated?.end();
   }
 
-  /** Ends every lane; what is left after `drainMs` goes to the dead letters. */
+  /** Ends every queue; the rest after `drainMs` becomes dead letters. */
   async end(drainMs: number): Promise<void> {
     await this.passedOn(drainMs);
-    await Promise.all(this.lanes.all().map((entry) => this.lanes.retire(entry, drainMs)));
+    await Promise.all(this.queues.all().map((entry) => this.queues.retire(entry, drainMs)));
     await this.deadLetters.settled();
     this.endProcess();
   }
@@ -176,23 +177,23 @@ export class Pipeline {
     );
   }
 
-  /** The process of its own that the plan is to run in; null when it runs here. */
-  #apartFor(plan: PipelinePlan, isApart: boolean, undo: Undo): Apart | null {
-    const settings = this.#parts.apart;
-    if (!settings || !(isApart || needsProcess(plan))) return null;
-    const existing = this.#apart;
+  /** Isolated transforms for the plan; null to run in this process. */
+  #prepareIsolation(plan: PipelinePlan, isIsolated: boolean, undo: Undo): IsolatedPipeline | null {
+    const settings = this.#parts.isolation;
+    if (!settings || !(isIsolated || needsProcess(plan))) return null;
+    const existing = this.#isolated;
     if (existing) {
       undo.add(() => existing.rollBack());
       return existing;
     }
     const { pool, errors } = this.#parts;
-    const made = new Apart({
+    const made = new IsolatedPipeline({
       settings,
       pipelineId: this.id,
       pool,
       errors,
       deadLetters: this.deadLetters,
-      laneOf: (sinkId) => this.lanes.laneOf(sinkId),
+      findQueue: (sinkId) => this.queues.findQueue(sinkId),
       ownerOf: (componentId) => this.#nodes.ownerOf(componentId),
       watched: () => this.#nodes.watched(),
     });
@@ -200,12 +201,12 @@ export class Pipeline {
     return made;
   }
 
-  /** What a process that is used no more had not begun goes the way it takes now. */
-  #takeOver(former: Apart): void {
-    for (const { sourceId, batch, live, bytes, delivery, done } of former.takeWaiting()) {
+  /** Reroutes batches the previous isolated process had not started. */
+  #takeOver(previous: IsolatedPipeline): void {
+    for (const { sourceId, batch, live, bytes, delivery, done } of previous.takeWaiting()) {
       const node = this.#flow?.sources.get(sourceId);
-      // It was counted and shown when it left the source.
-      const uncounted = node && { ...node, owner: { ...node.owner, cell: new ComponentCell() } };
+      // Already counted and shown at the source.
+      const uncounted = node && { ...node, owner: { ...node.owner, metrics: new ComponentMetrics() } };
       if (uncounted) this.#flow?.outletOf(uncounted)(batch, live, bytes, delivery, []);
       else {
         delivery.hold();
@@ -213,45 +214,45 @@ export class Pipeline {
       }
       done();
     }
-    void former.over().then(() => former.end());
+    void previous.over().then(() => previous.end());
   }
 
-  /** The moment of change: from here on batches take the new way. */
+  /** From here on, batches take the new flow. */
   #swap(
     plan: PipelinePlan,
     order: GraphNode[],
     transforms: Map<GraphNode, ReadyTransform>,
-    changes: LaneChanges,
+    changes: QueueChanges,
     hosts: Map<PlanNode, SourceHost>,
   ): void {
-    const former = this.#attached;
+    const previous = this.#attached;
     this.#nodes.plan = plan;
     this.#attached = new Set(hosts.values());
     this.#transforms.endAllBut(transforms);
-    this.lanes.commit(changes);
+    this.queues.commit(changes);
     this.#transforms.replace(transforms, (node) => this.#owner(node.plan));
     this.#flow = this.#makeFlow(plan, order, transforms, changes);
-    if (plan.mode !== 'run') for (const holding of this.#transforms.holdings()) holding.flush();
-    for (const host of former) if (!this.#attached.has(host)) host.detach(this.id);
+    if (plan.mode !== 'run') for (const state of this.#transforms.states()) state.flush();
+    for (const host of previous) if (!this.#attached.has(host)) host.detach(this.id);
     for (const [node, host] of hosts) host.attach(this.id, this.#attachment(node, plan.mode === 'pause'));
     for (const { plan: node } of order)
       if (node.nodeType === 'SOURCE' && node.isArchive)
         this.#sources.archive(node.componentId, this.id, this.#attachment(node, false));
-    this.#former = former;
+    this.#previous = previous;
     this.#running = order.flatMap((node) => (node.disabled ? [] : [node.plan]));
     const running = new Set(plan.nodes.map(({ componentId }) => componentId));
-    this.#parts.cells.endTaps(this.id, running, 'The node is not in the version that runs now');
+    this.#parts.metrics.endTaps(this.id, running, 'The node is not in the version that runs now');
   }
 
   async #releaseUnused(): Promise<void> {
-    const former = this.#former;
-    this.#former = new Set();
-    for (const host of former) await this.#sources.release(host);
+    const previous = this.#previous;
+    this.#previous = new Set();
+    for (const host of previous) await this.#sources.release(host);
   }
 
   #detach(): void {
     for (const host of this.#attached) host.detach(this.id);
-    this.#sources.holdArchive(this.id);
+    this.#sources.pauseArchive(this.id);
   }
 
   #attachment(node: PlanNode, paused: boolean): Attachment {
@@ -273,26 +274,31 @@ export class Pipeline {
     plan: PipelinePlan,
     order: GraphNode[],
     transforms: Map<GraphNode, ReadyTransform>,
-    changes: LaneChanges,
+    changes: QueueChanges,
   ): Flow {
-    const lanes = [...changes.lanes.values()].map((entry) => entry.lane);
+    const queues = [...changes.queues.values()].map((entry) => entry.queue);
     const nodes = linkFlow(order, {
       transforms,
-      idKey: lanes.some(({ deps }) => deps.host.sendsIds) ? this.id : null,
-      laneOf: (sink) => changes.lanes.get(sink.plan.componentId)?.lane,
+      idKey: queues.some(({ deps }) => deps.host.sendsIds) ? this.id : null,
+      findQueue: (sink) => changes.queues.get(sink.plan.componentId)?.queue,
       ownerOf: (node) => this.#owner(node.plan),
       insteadOf: ({ plan: source }) => {
-        if (plan.mode === 'bypass') return lanes;
-        return this.#apart ? [this.#apart.takerOf(source.componentId)] : null;
+        if (plan.mode === 'bypass') return queues;
+        return this.#isolated ? [this.#isolated.createConsumer(source.componentId)] : null;
       },
     });
     const flow = new Flow(sourcesOf(nodes), this.#parts.pool, this.deadLetters);
-    for (const node of nodes.values()) node.holding?.bind(flow.outletOf(node));
+    for (const node of nodes.values()) node.state?.bind(flow.outletOf(node));
     return flow;
   }
 
   #owner(node: PlanNode): ErrorOwner {
     const { id: nodeId, componentId } = node;
-    return { pipelineId: this.id, componentId, nodeId, cell: this.#parts.cells.of(this.id, componentId) };
+    return {
+      pipelineId: this.id,
+      componentId,
+      nodeId,
+      metrics: this.#parts.metrics.ensure(this.id, componentId),
+    };
   }
 }

@@ -1,7 +1,15 @@
-import type { PipelinePlan, PlanNode } from '../port.ts';
+import type { DraftNode } from '../../graph/draft.ts';
+import {
+  type DraftProblem,
+  findConnectionProblems,
+  type GraphRule,
+  type PipelineGraph,
+} from '../../graph/validate.ts';
+import { sortByFlow } from '../../graph/walk.ts';
+import type { PipelinePlan, PlanNode } from '../types/plan.ts';
 import { refusal } from './problems.ts';
 
-/** A node of a plan with what follows it; `outputs` names the ids of those by its named outputs. */
+/** A plan node with its successors; `outputs`: successor ids by named output. */
 export type GraphNode = {
   readonly plan: PlanNode;
   readonly disabled: boolean;
@@ -11,114 +19,103 @@ export type GraphNode = {
 
 type Drawn = Pick<PipelinePlan, 'nodes' | 'edges' | 'metaInfo'>;
 
+/** Graph rules the engine enforces, with their error names. The other rules only apply when saving. */
+const ERROR_NAMES: Partial<Record<GraphRule, string>> = {
+  no_source: 'NoSource',
+  no_sink: 'NoDestination',
+  unknown_node: 'UnknownNode',
+  source_has_input: 'EdgeIntoSource',
+  sink_has_output: 'EdgeOutOfDestination',
+  cycle: 'Cycle',
+  unconnected: 'Unreachable',
+  unreachable: 'Unreachable',
+  loose_output: 'LooseOutput',
+};
+
+/** Rules that also apply to unfinished drafts. */
+const RULES_OF_DRAFTS: readonly DraftProblem['rule'][] = [
+  'unknown_node',
+  'source_has_input',
+  'sink_has_output',
+  'cycle',
+];
+
 /**
- * Reads a plan into linked nodes, in order of flow (every node after what feeds it).
- * @throws EngineError when the graph cannot run; the service checks the same before.
+ * Links the nodes of a plan in flow order.
+ * @throws EngineError when the graph cannot run; the service checks this earlier
  */
 export function readPlan(plan: Drawn): GraphNode[] {
-  const nodes = link(plan);
-  const sources = [...nodes.values()].filter((node) => node.plan.nodeType === 'SOURCE');
-  if (sources.length === 0) throw missing('NoSource', 'source');
-  if (![...nodes.values()].some((node) => node.plan.nodeType === 'SINK'))
-    throw missing('NoDestination', 'destination');
-  const order = inOrder(sources);
-  const done = new Set(order);
-  const lost = [...nodes.values()].find((node) => !done.has(node));
-  if (lost) throw lost.next.length > 0 && isOnCycle(lost) ? cycle(lost) : unreachable(lost);
-  return order;
+  const graph = graphOf(plan);
+  refuseFirst(graph, ({ rule }) => rule in ERROR_NAMES);
+  const sources = plan.nodes.filter(({ nodeType }) => nodeType === 'SOURCE').map(({ id }) => id);
+  return link(plan, sortByFlow(graph, sources));
 }
 
 /**
- * Reads what can be reached from a node, from the source when none is named, in order of flow: the first is
- * that node. Nothing has to be finished, and other nodes are left alone.
+ * Links the nodes reachable from a start node (default: the source), start first. Unfinished nodes are
+ * allowed.
  * @throws EngineError
  */
 export function readDraft(draft: Drawn, startNodeId: string | undefined): [GraphNode, ...GraphNode[]] {
-  const nodes = link(draft);
-  const start =
-    startNodeId === undefined
-      ? [...nodes.values()].find((node) => node.plan.nodeType === 'SOURCE')
-      : (nodes.get(startNodeId) ?? unknown(startNodeId));
-  if (!start) throw missing('NoSource', 'source');
-  const [, ...others] = inOrder([start]);
+  const whole = graphOf(draft);
+  const startId = startNodeId ?? draft.nodes.find(({ nodeType }) => nodeType === 'SOURCE')?.id;
+  if (startId === undefined) refuseFirst(whole, ({ rule }) => rule === 'no_source');
+  const order = sortByFlow(whole, startId === undefined ? [] : [startId]);
+  refuseFirst(keepNodes(whole, order), ({ rule }) => RULES_OF_DRAFTS.includes(rule));
+  const [start, ...others] = link(draft, order);
+  if (!start)
+    throw refusal(
+      'UnknownNode',
+      `The node ${startId} is not in the graph`,
+      ['It was removed from the graph'],
+      ['Start at another node'],
+    );
   return [start, ...others];
 }
 
-function link(plan: Drawn): Map<string, GraphNode> {
-  const nodes = new Map<string, GraphNode>();
+function graphOf({ nodes, edges, metaInfo }: Drawn): PipelineGraph {
   const components = new Set<string>();
-  for (const node of plan.nodes) {
-    if (nodes.has(node.id) || components.has(node.componentId)) throw twice(node);
+  const byId: Record<string, DraftNode> = {};
+  for (const node of nodes) {
+    if (Object.hasOwn(byId, node.id) || components.has(node.componentId)) throw twice(node);
     components.add(node.componentId);
-    const { disabled = false, outputs = {} } = plan.metaInfo[node.id] ?? {};
-    nodes.set(node.id, { plan: node, disabled, next: [], outputs });
+    byId[node.id] = node;
   }
-  for (const [from, { nodeIds }] of Object.entries(plan.edges)) {
-    if (nodeIds.length === 0) continue;
-    const start = nodes.get(from) ?? unknown(from);
-    for (const to of new Set(nodeIds)) start.next.push(checkEdge(start, nodes.get(to) ?? unknown(to)));
-  }
-  return nodes;
+  return { nodes: byId, edges, meta: metaInfo };
 }
 
-/** Depth first: what can be reached from `starts`; finds cycles. */
-function inOrder(starts: readonly GraphNode[]): GraphNode[] {
-  const done = new Set<GraphNode>();
-  const open = new Set<GraphNode>();
-  const order: GraphNode[] = [];
-  const stack: { node: GraphNode; at: number }[] = [];
-  for (const start of starts) {
-    if (done.has(start)) continue;
-    stack.push({ node: start, at: 0 });
-    open.add(start);
-    while (stack.length > 0) {
-      const top = stack[stack.length - 1]!;
-      const next = top.node.next[top.at++];
-      if (next === undefined) {
-        stack.pop();
-        open.delete(top.node);
-        done.add(top.node);
-        order.push(top.node);
-      } else if (open.has(next)) throw cycle(next);
-      else if (!done.has(next)) {
-        open.add(next);
-        stack.push({ node: next, at: 0 });
-      }
-    }
-  }
-  return order.reverse();
+function keepNodes({ nodes, edges, meta }: PipelineGraph, ids: readonly string[]): PipelineGraph {
+  const kept = new Set(ids);
+  const isKept = ([id]: [string, unknown]) => kept.has(id);
+  return {
+    nodes: Object.fromEntries(Object.entries(nodes).filter(isKept)),
+    edges: Object.fromEntries(Object.entries(edges).filter(isKept)),
+    meta,
+  };
 }
 
-function isOnCycle(start: GraphNode): boolean {
-  const seen = new Set<GraphNode>();
-  const waiting = [...start.next];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if (node === start) return true;
-    if (seen.has(node)) continue;
-    seen.add(node);
-    waiting.push(...node.next);
-  }
-  return false;
+function refuseFirst(graph: PipelineGraph, isMeant: (problem: DraftProblem) => boolean): void {
+  const problem = findConnectionProblems(graph).find(isMeant);
+  if (!problem) return;
+  const { rule, nodeId, message, fix } = problem;
+  const isThere = nodeId !== undefined && Object.hasOwn(graph.nodes, nodeId);
+  const name = ERROR_NAMES[rule as GraphRule] ?? rule;
+  throw refusal(name, message, [message], [fix], isThere ? nodeId : undefined);
 }
 
-function checkEdge(from: GraphNode, to: GraphNode): GraphNode {
-  if (to.plan.nodeType === 'SOURCE')
-    throw refusal(
-      'EdgeIntoSource',
-      `'${from.plan.name}' leads into the source '${to.plan.name}'`,
-      ['A source takes data from outside only'],
-      ['Remove the connection into the source'],
-      to.plan.id,
-    );
-  if (from.plan.nodeType === 'SINK')
-    throw refusal(
-      'EdgeOutOfDestination',
-      `The destination '${from.plan.name}' leads to '${to.plan.name}'`,
-      ['A destination passes nothing on'],
-      ['Remove the connection behind the destination'],
-      from.plan.id,
-    );
-  return to;
+/** Links the nodes with these ids, in this order, to their successors. */
+function link({ nodes, edges, metaInfo }: Drawn, order: readonly string[]): GraphNode[] {
+  const plans = new Map(nodes.map((plan) => [plan.id, plan]));
+  const linked = new Map<string, GraphNode>();
+  for (const id of order) {
+    const plan = plans.get(id);
+    if (!plan) continue;
+    const { disabled = false, outputs = {} } = metaInfo[id] ?? {};
+    linked.set(id, { plan, disabled, next: [], outputs });
+  }
+  for (const [id, node] of linked)
+    node.next.push(...[...new Set(edges[id]?.nodeIds)].flatMap((to) => linked.get(to) ?? []));
+  return [...linked.values()];
 }
 
 const twice = (node: PlanNode) =>
@@ -129,33 +126,3 @@ const twice = (node: PlanNode) =>
     ['Remove one of the two'],
     node.id,
   );
-
-const missing = (errorName: string, what: string) =>
-  refusal(errorName, `The graph has no ${what}`, [`No node is a ${what}`], [`Add a ${what}`]);
-
-const cycle = (node: GraphNode) =>
-  refusal(
-    'Cycle',
-    `'${node.plan.name}' leads back to itself`,
-    ['Data would go round for ever'],
-    ['Remove one connection of the circle'],
-    node.plan.id,
-  );
-
-const unreachable = (node: GraphNode) =>
-  refusal(
-    'Unreachable',
-    `No data can reach '${node.plan.name}'`,
-    ['No path leads from a source to this node'],
-    ['Connect it, or remove it'],
-    node.plan.id,
-  );
-
-function unknown(id: string): never {
-  throw refusal(
-    'UnknownNode',
-    `A connection names the node ${id}, which is not in the graph`,
-    ['The node was removed from the graph, and the connection to it was not'],
-    ['Remove the connection from the graph, or add the node again'],
-  );
-}

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ComponentError, type ComponentProblem } from '../components/types.ts';
-import { EngineError, type EngineProblem, type PlanNode } from '../port.ts';
+import type { PlanNode } from '../types/plan.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
 
-/** An EngineError about a node, or about the plan when there is none. */
 export function refusal(
   errorName: string,
   message: string,
@@ -24,7 +24,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error && error.name !== 'Error' ? error.name : 'UnexpectedError';
 }
 
-/** What an unexpected error looks like to people; a component's own problems are passed on. */
+/** Turns any error into a problem; a component's own problem passes unchanged. */
 export function problemOf(error: unknown, what: string): ComponentProblem {
   if (error instanceof Error && 'problem' in error && isProblem(error.problem)) return error.problem;
   const name = nameOf(error);
@@ -40,7 +40,6 @@ function isProblem(value: unknown): value is ComponentProblem {
   return typeof value === 'object' && value !== null && 'errorName' in value && 'resolutions' in value;
 }
 
-/** The refusal of a plan because one of its nodes cannot start. */
 export function nodeRefusal(node: Pick<PlanNode, 'id' | 'name'>, error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   const problem = problemOf(error, `'${node.name}' cannot start`);
@@ -56,7 +55,6 @@ export function toEngineProblem(problem: ComponentProblem): EngineProblem {
   };
 }
 
-/** A component that does not answer; `what` it does not do, for instance 'open'. */
 const hangs = (kind: 'Source' | 'Destination', name: string, what: string, ms: number): ComponentError =>
   new ComponentError({
     errorName: `${kind}Hangs`,
@@ -73,7 +71,6 @@ export const destinationHangs = (
   ms: number,
 ): ComponentError => hangs('Destination', name, what, ms);
 
-/** An unknown type of component. */
 export const unknownTemplate = (node: PlanNode): ComponentError =>
   new ComponentError({
     errorName: 'UnknownType',
@@ -82,7 +79,6 @@ export const unknownTemplate = (node: PlanNode): ComponentError =>
     resolutions: ['Choose another type, or update the engine'],
   });
 
-/** A destination of a kind that archives cannot be written to. */
 export const noArchive = (node: PlanNode): ComponentError =>
   new ComponentError({
     errorName: 'NoArchive',

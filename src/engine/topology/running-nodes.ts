@@ -1,28 +1,29 @@
-import type { PipelinePlan } from '../port.ts';
-import type { Cells } from './cell.ts';
+import type { PipelinePlan } from '../types/plan.ts';
 import type { ErrorOwner } from './error-log.ts';
+import type { MetricsRegistry } from './metrics.ts';
 
-/** The nodes of the plan that a pipeline runs, by component. */
 export class RunningNodes {
   plan: PipelinePlan | null = null;
   readonly #pipelineId: string;
-  readonly #cells: Cells;
+  readonly #metrics: MetricsRegistry;
 
-  constructor(pipelineId: string, cells: Cells) {
+  constructor(pipelineId: string, metrics: MetricsRegistry) {
     this.#pipelineId = pipelineId;
-    this.#cells = cells;
+    this.#metrics = metrics;
   }
 
   ownerOf(componentId: string): ErrorOwner {
     const node = this.plan?.nodes.find((one) => one.componentId === componentId);
-    const cell = this.#cells.of(this.#pipelineId, componentId);
-    return { pipelineId: this.#pipelineId, componentId, nodeId: node?.id ?? componentId, cell };
+    const metrics = this.#metrics.ensure(this.#pipelineId, componentId);
+    return { pipelineId: this.#pipelineId, componentId, nodeId: node?.id ?? componentId, metrics };
   }
 
-  /** Transforms somebody looks at. */
+  /** Transforms with open taps. */
   watched(): string[] {
     return (this.plan?.nodes ?? []).flatMap(({ nodeType, componentId }) =>
-      nodeType === 'TRANSFORM' && this.#cells.find(this.#pipelineId, componentId)?.taps ? [componentId] : [],
+      nodeType === 'TRANSFORM' && this.#metrics.find(this.#pipelineId, componentId)?.taps
+        ? [componentId]
+        : [],
     );
   }
 }

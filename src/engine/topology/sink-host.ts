@@ -9,9 +9,9 @@ import type {
 import { RetryableError } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import { unlessCancelled } from './cancellation.ts';
-import type { Claims } from './claims.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
 import { destinationHangs, problemOf } from './problems.ts';
+import type { Reservations } from './reservations.ts';
 import { Turns } from './turns.ts';
 import { answerWithin, within } from './within.ts';
 
@@ -25,23 +25,20 @@ const notOpen = (problem: ComponentProblem): ComponentProblem => ({
   resolutions: ['Correct the settings of the destination and deploy again', ...problem.resolutions],
 });
 
-/** What the buffer does is the lane's affair: a change of it must not reopen the destination. */
+/** Buffer changes must not reopen the destination. */
 const ownSettings = (config: Config): Config => {
   const { buffer: _buffer, ...rest } = config;
   return rest;
 };
 
 export type SinkDeps = {
-  readonly claims: Claims;
+  readonly reservations: Reservations;
   readonly errors: ErrorLog;
-  /** So long it may take to open, close, or end a write, in milliseconds. */
+  /** Time limit to open, close or finish a write. */
   readonly answerLimitMs: number;
 };
 
-/**
- * One open destination, shared by the pipelines of the site that write to it. Writes take turns, as many at
- * a time as its component allows.
- */
+/** One open destination, shared by the site's pipelines. Writes take turns up to its concurrency. */
 export class SinkHost {
   readonly identity: SinkIdentity;
   readonly #component: SinkComponent;
@@ -51,12 +48,10 @@ export class SinkHost {
   #ended = new AbortController();
   #running: RunningSink | null = null;
   #config: Config = {};
-  /** It wants the ids of events. */
   sendsIds = false;
-  /** Attempts to open that did not answer so far. */
   #unanswered = 0;
   #openingAgain: Promise<void> | null = null;
-  /** One per lane that writes through it; it is closed with the last one. */
+  /** One per queue; closed with the last one. */
   readonly owners = new Set<ErrorOwner>();
 
   constructor(identity: SinkIdentity, component: SinkComponent, deps: SinkDeps) {
@@ -69,12 +64,11 @@ export class SinkHost {
     return this.#running?.batching ?? { maxEvents: 1000, maxBytes: 1 << 20, timeoutMs: 0 };
   }
 
-  /** How many writes it takes at a time. */
   get concurrency(): number {
     return this.#turns.limit;
   }
 
-  /** How long it asked to be left alone still (Retry-After), in milliseconds. */
+  /** Remaining Retry-After in milliseconds. */
   get restMs(): number {
     return Math.max(0, this.#restsUntil - performance.now());
   }
@@ -88,7 +82,7 @@ export class SinkHost {
     return isOpen && isDeepStrictEqual(ownSettings(this.#config), ownSettings(config));
   }
 
-  /** Opens it, unless `signal` gives that up; what opens too late is closed again. */
+  /** Opens it unless `signal` aborts; a late connection is closed again. */
   async open(config: Config, signal?: AbortSignal): Promise<void> {
     const ended = new AbortController();
     const opening = this.#begin(config, ended.signal);
@@ -103,12 +97,12 @@ export class SinkHost {
     } catch (error) {
       ended.abort();
       opening.then((late) => late.close()).catch(() => {});
-      this.#deps.claims.free(this.identity.sinkId);
+      this.#deps.reservations.release(this.identity.sinkId);
       throw error;
     }
   }
 
-  /** Opens it anew with other settings, between two writes; who fails must `restore` the former ones. */
+  /** Reopens between writes with other settings. On failure the caller must `restore` the previous ones. */
   async reopen(config: Config, signal: AbortSignal): Promise<void> {
     const turn = Promise.withResolvers<void>();
     let isOn = false;
@@ -122,13 +116,13 @@ export class SinkHost {
     reopened.catch(() => {});
     const { answerLimitMs } = this.#deps;
     await within(answerLimitMs, turn.promise);
-    // A write that takes so long is told to end; its events come again.
+    // A slow write is interrupted; its events are retried.
     if (!isOn) this.interrupt();
     await answerWithin(answerLimitMs, turn.promise, () => this.#hangs('end a write', 2 * answerLimitMs));
     await reopened;
   }
 
-  /** Makes it open with these former settings again, when a write that hangs has ended. */
+  /** Reopens with the previous settings once a hanging write has ended. */
   async restore(config: Config): Promise<void> {
     const restored = this.#turns.runAlone(async () => {
       if (this.isOpenWith(config)) return;
@@ -147,12 +141,12 @@ export class SinkHost {
     });
   }
 
-  /** No pipeline writes to it before this time is over. */
+  /** Pauses writes for `ms`. */
   rest(ms: number): void {
     this.#restsUntil = Math.max(this.#restsUntil, performance.now() + ms);
   }
 
-  /** Ends waits inside the component; a write under way fails or completes. */
+  /** Aborts waits inside the component; a write in flight fails or completes. */
   interrupt(): void {
     this.#ended.abort();
   }
@@ -176,9 +170,9 @@ export class SinkHost {
         name,
         signal,
         report: (problem, example) => this.#report(problem, example),
-        claim: (resource) => {
+        reserve: (resource) => {
           signal.throwIfAborted();
-          this.#deps.claims.claim(resource, sinkId, name);
+          this.#deps.reservations.reserve(resource, sinkId, name);
         },
       });
     } finally {
@@ -186,7 +180,7 @@ export class SinkHost {
     }
   }
 
-  /** What could not be opened again is tried at each write, but never twice at a time. */
+  /** Retried at each write, never twice at a time. */
   async #openAgain(): Promise<RunningSink> {
     this.#openingAgain ??= this.#tryToOpen().finally(() => {
       this.#openingAgain = null;
@@ -210,7 +204,7 @@ export class SinkHost {
     try {
       if (running) await answerWithin(this.#deps.answerLimitMs, running.close(), () => this.#hangs('close'));
     } finally {
-      this.#deps.claims.free(this.identity.sinkId);
+      this.#deps.reservations.release(this.identity.sinkId);
     }
   }
 

@@ -12,20 +12,20 @@ import type {
 import type { Batch } from '../event/batch.ts';
 import type { BatchPool } from './batch-pool.ts';
 import type { BusyMeter } from './busy-meter.ts';
-import type { Claims } from './claims.ts';
 import { Delivery, type Pressure } from './delivery.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
 import { sourceHangs } from './problems.ts';
+import type { Reservations } from './reservations.ts';
 import { answerWithin } from './within.ts';
 
-/** Bytes that may wait for room in buffers before the source must stop reading. */
+/** The source must stop reading at this many waiting bytes. */
 const HIGH_WATER = 4 << 20;
 const LOW_WATER = 1 << 20;
 
-/** So much is kept of what a source tells before a pipeline is attached. */
+/** Reports kept until a pipeline is attached. */
 const EARLY_MAX = 20;
 
-type Told = {
+type EarlyReport = {
   readonly problem: ComponentProblem;
   readonly example: string | undefined;
   readonly count: number;
@@ -33,27 +33,24 @@ type Told = {
 type Config = Record<string, unknown>;
 export type SourceIdentity = { readonly siteId: string; readonly sourceId: string; readonly name: string };
 
-/** A pipeline that uses the source. */
 export type Attachment = {
   readonly owner: ErrorOwner;
   readonly paused: boolean;
-  /** A destination of it sends ids of events. */
+  /** One of its destinations sends event ids. */
   readonly identifies: boolean;
   accept(batch: Batch, intake: Intake, delivery: Delivery): void;
 };
 
 export type SourceDeps = {
   readonly pool: BatchPool;
-  readonly claims: Claims;
+  readonly reservations: Reservations;
   readonly errors: ErrorLog;
   readonly checkpoint: Checkpoint;
-  /** Archives of the source: they get what it takes in, and neither start it nor keep it running. */
+  /** Archives copy the input; they neither start the source nor keep it running. */
   readonly archives: ReadonlyMap<string, Attachment>;
-  /** So long it may take to start or stop, in milliseconds. */
   readonly answerLimitMs: number;
 };
 
-/** One running source of the site, fanning out to every pipeline that uses it. */
 export class SourceHost {
   readonly identity: SourceIdentity;
   readonly component: SourceComponent;
@@ -62,17 +59,17 @@ export class SourceHost {
   readonly #attachments = new Map<string, Attachment>();
   #active: Attachment[] = [];
   #running: RunningSource | null = null;
-  /** Counts starts: one that ends after a later one began is stopped again. */
+  /** Incremented at each start; an outdated start is stopped again. */
   #life = 0;
   #config: Config = {};
   #stopping = false;
-  /** Told while no pipeline was attached. */
-  #early: Told[] = [];
+  /** Reports made while no pipeline was attached. */
+  #early: EarlyReport[] = [];
   #waitingBytes = 0;
   #senders = new SenderBook();
   #waiters: (() => void)[] = [];
-  /** Of the pipelines it reads for, while it may not. */
-  #heldBack: BusyMeter[] = [];
+  /** Busy meters of the pipelines while the source is blocked. */
+  #blockedMeters: BusyMeter[] = [];
 
   constructor(identity: SourceIdentity, component: SourceComponent, deps: SourceDeps) {
     this.identity = identity;
@@ -81,12 +78,12 @@ export class SourceHost {
     this.#pressure = {
       waiting: (bytes) => {
         this.#waitingBytes += bytes;
-        if (this.#waitingBytes >= HIGH_WATER && this.#heldBack.length === 0) this.#holdBack();
+        if (this.#waitingBytes >= HIGH_WATER && this.#blockedMeters.length === 0) this.#block();
       },
       settled: (bytes) => {
         this.#waitingBytes -= bytes;
-        if (this.#heldBack.length > 0 && this.#waitingBytes <= LOW_WATER) this.#letGo();
-        if (this.#waiters.length > 0 && this.#waitingBytes <= LOW_WATER) this.#tellReady();
+        if (this.#blockedMeters.length > 0 && this.#waitingBytes <= LOW_WATER) this.#unblock();
+        if (this.#waiters.length > 0 && this.#waitingBytes <= LOW_WATER) this.#resolveReady();
       },
     };
   }
@@ -95,7 +92,6 @@ export class SourceHost {
     return this.#config;
   }
 
-  /** Who sends to it, as far as it listens. */
   get senders(): Senders {
     return this.#senders.list();
   }
@@ -110,7 +106,7 @@ export class SourceHost {
 
   attach(pipelineId: string, attachment: Attachment): void {
     this.#attachments.set(pipelineId, attachment);
-    for (const told of this.#early.splice(0)) this.#tell(attachment.owner, told);
+    for (const report of this.#early.splice(0)) this.#record(attachment.owner, report);
     this.#refresh();
   }
 
@@ -119,7 +115,6 @@ export class SourceHost {
     this.#refresh();
   }
 
-  /** Its archives are others now. */
   archivesChanged(): void {
     this.#refresh();
   }
@@ -134,7 +129,7 @@ export class SourceHost {
     } catch (error) {
       if (life !== this.#life) return;
       this.#life++;
-      this.#deps.claims.free(this.identity.sourceId);
+      this.#deps.reservations.release(this.identity.sourceId);
       throw error;
     }
   }
@@ -146,7 +141,7 @@ export class SourceHost {
     this.#config = config;
   }
 
-  /** Applies other settings, in place if the source can; with the former ones again when that fails. */
+  /** Applies settings, in place if possible. On failure the previous ones run again. */
   async change(config: Config): Promise<void> {
     if (await this.#running?.update?.(config)) {
       this.#config = config;
@@ -155,14 +150,14 @@ export class SourceHost {
     await this.restart(config);
   }
 
-  /** Stops and starts with these settings, unchanged or not; with the former ones again when that fails. */
+  /** Restarts with these settings. On failure the previous ones run again. */
   async restart(config: Config): Promise<void> {
-    const former = this.#config;
+    const previous = this.#config;
     try {
       await this.stop();
       await this.start(config);
     } catch (error) {
-      await this.start(former).catch(() => {});
+      await this.start(previous).catch(() => {});
       throw error;
     }
   }
@@ -172,11 +167,11 @@ export class SourceHost {
     this.#running = null;
     this.#life++;
     this.#stopping = true;
-    this.#tellReady();
+    this.#resolveReady();
     try {
       if (running) await answerWithin(this.#deps.answerLimitMs, running.stop(), () => this.#hangs('stop'));
     } finally {
-      this.#deps.claims.free(this.identity.sourceId);
+      this.#deps.reservations.release(this.identity.sourceId);
     }
   }
 
@@ -186,7 +181,7 @@ export class SourceHost {
 
   #context(): SourceContext {
     const { siteId, sourceId, name } = this.identity;
-    const { pool, claims, checkpoint } = this.#deps;
+    const { pool, reservations, checkpoint } = this.#deps;
     const isPaused = () => this.#active.length === 0;
     const identifies = () => this.#active.some((one) => one.identifies);
     this.#senders = new SenderBook();
@@ -198,7 +193,7 @@ export class SourceHost {
       senders: this.#senders,
       newBatch: () => pool.take(),
       recycle: (batch) => pool.release(batch),
-      claim: (resource) => claims.claim(resource, sourceId, name),
+      reserve: (resource) => reservations.reserve(resource, sourceId, name),
       report: (problem, example) => this.#report(problem, example, 1),
       deliver: (batch, intake) => this.#deliver(batch, intake),
       ready: () => this.#ready(),
@@ -236,54 +231,54 @@ export class SourceHost {
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** It counts as held back until there is room again. */
-  #holdBack(): void {
-    this.#heldBack = this.#active.map(({ owner }) => owner.cell.busy);
-    for (const meter of this.#heldBack) meter.enter(1);
+  /** Counts time as blocked until there is room. */
+  #block(): void {
+    this.#blockedMeters = this.#active.map(({ owner }) => owner.metrics.busy);
+    for (const meter of this.#blockedMeters) meter.enter(1);
   }
 
-  #letGo(): void {
-    for (const meter of this.#heldBack) meter.leave(1);
-    this.#heldBack = [];
+  #unblock(): void {
+    for (const meter of this.#blockedMeters) meter.leave(1);
+    this.#blockedMeters = [];
   }
 
-  #tellReady(): void {
+  #resolveReady(): void {
     const waiters = this.#waiters;
     this.#waiters = [];
-    for (const tell of waiters) tell();
+    for (const resolve of waiters) resolve();
   }
 
   #refresh(): void {
-    this.#letGo();
+    this.#unblock();
     const running = [...this.#attachments.values()].filter((attachment) => !attachment.paused);
     const archives = [...this.#deps.archives.values()];
-    // Nothing may pass an archive by: while one is changed, nothing is taken in.
-    const isHeld = archives.some((archive) => archive.paused);
-    this.#active = running.length > 0 && !isHeld ? [...archives, ...running] : [];
-    if (this.#waitingBytes >= HIGH_WATER) this.#holdBack();
-    if (this.#active.length > 0 && this.#waitingBytes < HIGH_WATER) this.#tellReady();
+    // Archives must see everything, so intake stops while one changes.
+    const isBlocked = archives.some((archive) => archive.paused);
+    this.#active = running.length > 0 && !isBlocked ? [...archives, ...running] : [];
+    if (this.#waitingBytes >= HIGH_WATER) this.#block();
+    if (this.#active.length > 0 && this.#waitingBytes < HIGH_WATER) this.#resolveReady();
   }
 
   #refuse(problem: ComponentProblem, count: number, intake: Intake, example: string | undefined): void {
     for (const { owner } of this.#active) {
-      owner.cell.eventsIn += count;
-      owner.cell.eventsDropped += count;
-      owner.cell.bytesIn += intake.payloadBytes;
-      owner.cell.rawBytes += intake.rawBytes;
+      owner.metrics.eventsIn += count;
+      owner.metrics.eventsDropped += count;
+      owner.metrics.bytesIn += intake.payloadBytes;
+      owner.metrics.rawBytes += intake.rawBytes;
     }
     this.#report(problem, example, count);
   }
 
-  /** A source starts before a pipeline is attached: what it tells then is for the first one. */
+  /** Sources start before a pipeline is attached; the first one gets early reports. */
   #report(problem: ComponentProblem, example: string | undefined, count: number): void {
     if (this.#attachments.size === 0) {
       if (this.#early.length < EARLY_MAX) this.#early.push({ problem, example, count });
       return;
     }
-    for (const { owner } of this.#attachments.values()) this.#tell(owner, { problem, example, count });
+    for (const { owner } of this.#attachments.values()) this.#record(owner, { problem, example, count });
   }
 
-  #tell(owner: ErrorOwner, { problem, example, count }: Told): void {
+  #record(owner: ErrorOwner, { problem, example, count }: EarlyReport): void {
     this.#deps.errors.add(owner, problem, example === undefined ? undefined : () => example, count);
   }
 }

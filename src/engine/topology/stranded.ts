@@ -15,10 +15,10 @@ const NO_DESTINATION: ComponentProblem = {
 };
 
 /**
- * Moves what disk buffers below `folder` hold for sinks that are not among `sinkIds` to the dead letters:
- * there is no way to deliver it, and it was acknowledged. `ownerOf` says who counts it (as created).
+ * Turns buffered events of removed sinks into dead letters: they were acknowledged but cannot be delivered.
+ * `ownerOf` counts them as created.
  */
-export async function setAsideStranded(
+export async function moveStranded(
   folder: string,
   sinkIds: ReadonlySet<string>,
   deadLetters: DeadLetters,
@@ -38,12 +38,12 @@ export async function setAsideStranded(
       const batch = decodeBatch(frame.payload);
       const owner = ownerOf(sinkId);
       const live = liveEvents(batch);
-      owner.cell.eventsCreated += live.length;
-      const letters = live.map((ev) => {
+      owner.metrics.eventsCreated += live.length;
+      const added = live.map((ev) => {
         const text = batch.bytesOf(ev).toString();
         return new Promise<void>((resolve) => deadLetters.add(owner, NO_DESTINATION, text, resolve));
       });
-      await Promise.all(letters);
+      await Promise.all(added);
       await buffer.ack(frame.position);
     }
     await buffer.close();

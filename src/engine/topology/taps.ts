@@ -1,35 +1,34 @@
 import type { Batch } from '../event/batch.ts';
-import { TAP_FULL, type TapEvent, type TapRequest } from '../port.ts';
-import type { ComponentCell } from './cell.ts';
+import { TAP_FULL, type TapEvent, type TapRequest } from '../types/tap.ts';
+import type { ComponentMetrics } from './metrics.ts';
 
 export const TAP_MAX_MS = 10 * 60_000;
 const EVENT_MAX_BYTES = 65_536;
 
-/** One person's look at what leaves a component: limited in number, in bytes and in time. */
 export class OpenTap {
   #left: number;
   #bytesLeft: number;
   readonly #eventMaxBytes: number;
   #ended = false;
-  readonly #cell: ComponentCell;
+  readonly #metrics: ComponentMetrics;
   readonly #timer: NodeJS.Timeout;
   readonly #send: (events: TapEvent[]) => void;
   readonly #onEnd: (reason: string) => void;
 
   constructor(
-    cell: ComponentCell,
+    metrics: ComponentMetrics,
     { limit, maxBytes }: Pick<TapRequest, 'limit' | 'maxBytes'>,
     send: (events: TapEvent[]) => void,
     onEnd: (reason: string) => void,
   ) {
-    this.#cell = cell;
+    this.#metrics = metrics;
     this.#left = limit;
     this.#bytesLeft = maxBytes ?? Number.POSITIVE_INFINITY;
     this.#eventMaxBytes = maxBytes === undefined ? EVENT_MAX_BYTES : Number.POSITIVE_INFINITY;
     this.#send = send;
     this.#onEnd = onEnd;
     this.#timer = setTimeout(() => this.end('The tap was open for 10 minutes'), TAP_MAX_MS);
-    cell.taps = [...(cell.taps ?? []), this];
+    metrics.taps = [...(metrics.taps ?? []), this];
     if (limit <= 0) this.end('The limit of events was reached');
   }
 
@@ -58,8 +57,8 @@ export class OpenTap {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
-    const others = (this.#cell.taps ?? []).filter((tap) => tap !== this);
-    this.#cell.taps = others.length > 0 ? others : null;
+    const others = (this.#metrics.taps ?? []).filter((tap) => tap !== this);
+    this.#metrics.taps = others.length > 0 ? others : null;
     this.#onEnd(reason);
   }
 }

@@ -6,24 +6,23 @@ import type {
   TransformContext,
 } from '../components/types.ts';
 import { type CompiledCondition, compileCondition } from '../event/condition.ts';
-import { pathOf } from '../event/path.ts';
-import type { PipelinePlan, PlanNode } from '../port.ts';
+import { createPath } from '../event/path.ts';
+import type { PipelinePlan, PlanNode } from '../types/plan.ts';
 import type { BatchPool } from './batch-pool.ts';
 import type { EngineClock } from './clock.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
-import { Holding } from './holding.ts';
 import { nodeRefusal } from './problems.ts';
+import { TransformState } from './transform-state.ts';
 
-/** Where `onError: tag` writes the error's name. */
-const TAG_PATH = pathOf('penstock_error');
+/** Field for `onError: tag`. */
+const TAG_PATH = createPath('penstock_error');
 
-/** What all transforms of a flow share. */
 export type TransformParts = {
   readonly siteId: string;
   readonly errors: Pick<ErrorLog, 'add'>;
   readonly clock: EngineClock;
   readonly pool: BatchPool;
-  /** Tried on events, see HoldingDeps. */
+  /** See TransformStateDeps. */
   readonly isTrial?: boolean;
 };
 
@@ -31,18 +30,17 @@ export type ReadyTransform = {
   readonly running: RunningTransform;
   readonly condition: CompiledCondition | null;
   readonly onlyDrops: boolean;
-  /** What it keeps back; null when it never does. */
-  readonly holding: Holding | null;
-  /** It goes on as this node: of another version of the graph, with the same settings. */
+  /** Null for stateless transforms. */
+  readonly state: TransformState | null;
+  /** Continues under another graph version with the same settings. */
   become(owner: ErrorOwner, name: string): void;
 };
 
-/** What was loaded for transforms, by node. */
 export type Loaded = ReadonlyMap<PlanNode, unknown>;
 
 /**
- * Loads what the enabled transforms of a plan need beyond the engine's own code: code, and contents of files.
- * @throws EngineError naming the node.
+ * Loads code and files of the enabled transforms.
+ * @throws EngineError naming the node
  */
 export async function loadTransforms(
   { nodes, metaInfo }: Pick<PipelinePlan, 'nodes' | 'metaInfo'>,
@@ -62,7 +60,7 @@ export async function loadTransforms(
   return new Map(await Promise.all(enabled.map(load)));
 }
 
-/** Makes a transform ready to run. Throws what the component or the condition throws. */
+/** Throws the errors of the component or condition. */
 export function makeTransform(
   node: PlanNode,
   component: TransformComponent,
@@ -77,7 +75,7 @@ export function makeTransform(
   let { name } = node;
   const report: TransformContext['report'] = (problem, example) =>
     errors.add(owner, problem, example === undefined ? undefined : () => example);
-  const holding = new Holding({ pool, clock, owner: () => owner, report, isTrial });
+  const state = new TransformState({ pool, clock, owner: () => owner, report, isTrial });
   const context: TransformContext = {
     siteId,
     componentId: node.componentId,
@@ -92,17 +90,17 @@ export function makeTransform(
       if (onError === 'drop') batch.drop(event);
       else if (onError === 'tag') batch.setString(event, TAG_PATH, problem.errorName);
     },
-    keep: (batch, event, kept) => holding.keep(batch, event, kept),
-    emit: (kept, write) => holding.emit(kept, write),
+    keep: (batch, event, kept) => state.keep(batch, event, kept),
+    emit: (kept, write) => state.emit(kept, write),
   };
   const condition = config.condition === undefined || config.condition === null ? null : config.condition;
   const running = component.create(config, context);
-  if (running.keeper) holding.keepFor(running.keeper);
+  if (running.keeper) state.attachKeeper(running.keeper);
   return {
     running,
     condition: condition === null ? null : compileCondition(conditionSchema.parse(condition)),
     onlyDrops: component.onlyDrops === true && onError !== 'tag',
-    holding: running.keeper ? holding : null,
+    state: running.keeper ? state : null,
     become(next, nextName) {
       owner = next;
       name = nextName;

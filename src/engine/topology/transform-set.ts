@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PlanNode } from '../port.ts';
+import type { PlanNode } from '../types/plan.ts';
 import type { ErrorOwner } from './error-log.ts';
-import type { Holding } from './holding.ts';
 import type { GraphNode } from './plan-graph.ts';
 import type { ReadyTransform } from './transform-node.ts';
+import type { TransformState } from './transform-state.ts';
 
 type Running = { readonly plan: PlanNode; readonly ready: ReadyTransform };
 type Ready = ReadonlyMap<GraphNode, ReadyTransform>;
 
-/** The transforms of one pipeline that run now. One that a deployment does not change keeps what it knows. */
+/** Running transforms of one pipeline. Unchanged ones keep their state. */
 export class TransformSet {
   #running = new Map<string, Running>();
 
-  /** The running one that is what this node asks for. */
+  /** Running transform with the same settings as this node. */
   unchanged({ componentId, templateId, config, files }: PlanNode): ReadyTransform | undefined {
     const running = this.#running.get(componentId);
     const isSame =
@@ -22,14 +22,14 @@ export class TransformSet {
     return isSame ? running?.ready : undefined;
   }
 
-  holdings(): Holding[] {
-    return [...this.#running.values()].flatMap(({ ready }) => ready.holding ?? []);
+  states(): TransformState[] {
+    return [...this.#running.values()].flatMap(({ ready }) => ready.state ?? []);
   }
 
-  /** Those that are not among the next ones pass on what they keep, while the way it takes is there. */
+  /** Flushes removed transforms while their path still exists. */
   endAllBut(next: Ready): void {
     const staying = new Set(next.values());
-    for (const { ready } of this.#running.values()) if (!staying.has(ready)) ready.holding?.hurry();
+    for (const { ready } of this.#running.values()) if (!staying.has(ready)) ready.state?.hurry();
   }
 
   replace(next: Ready, ownerOf: (node: GraphNode) => ErrorOwner): void {

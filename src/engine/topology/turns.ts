@@ -1,6 +1,6 @@
 type Waiter = { readonly isAlone: boolean; readonly start: () => void };
 
-/** Runs up to `limit` tasks at a time, in the order in which they came; with a limit of 1, one after the other. */
+/** Runs up to `limit` tasks at a time, first come, first served. */
 export class Turns {
   limit = 1;
   #running = 0;
@@ -11,7 +11,7 @@ export class Turns {
     return this.#enter(task, false);
   }
 
-  /** Runs it when nothing else runs; what comes later waits. */
+  /** Runs alone; later tasks wait. */
   runAlone<T>(task: () => Promise<T>): Promise<T> {
     return this.#enter(task, true);
   }

@@ -1,20 +1,19 @@
-/** What was done so far and how to take it back, for an all-or-nothing change. */
 export class Undo {
   readonly #steps: (() => Promise<void>)[] = [];
   readonly #over = new AbortController();
 
-  /** Aborted when everything is taken back: what is still under way is given up. */
+  /** Aborted on rollback. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }
 
-  /** What is done only after everything was taken back is taken back at once. */
+  /** A step added after the rollback runs at once. */
   add(step: () => Promise<void>): void {
     if (this.signal.aborted) void step().catch(() => {});
     else this.#steps.push(step);
   }
 
-  /** Takes everything back, the last step first; goes on when a step fails. */
+  /** Rolls back, last step first; a failing step does not stop it. */
   async all(): Promise<void> {
     this.#over.abort();
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) await step().catch(() => {});

@@ -1,4 +1,4 @@
-/** Resolves with the work, or after `ms` when it takes longer; the work then goes on by itself. */
+/** Resolves with the work or after `ms`; the work continues either way. */
 export function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
@@ -7,10 +7,7 @@ export function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/**
- * The work's outcome, or what `late` makes once it takes longer than `ms`; the work then goes on by itself
- * and must be taken back by who started it.
- */
+/** Rejects with `late()` after `ms`. The work continues; the caller must undo it. */
 export async function answerWithin<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   const over = Promise.withResolvers<never>();
   const timer = setTimeout(() => over.reject(late()), ms);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const NOBODY = Buffer.alloc(32, ' ');
 
-/** Which pipeline this process works on, for whoever finds it dead. Work on one never waits in between. */
+/** Records the pipeline being processed, to find the culprit when the process dies. Work is synchronous. */
 export type Work = { during<T>(pipelineId: string, work: () => T): T };
 
 export const noWork: Work = { during: (_pipelineId, work) => work() };
@@ -11,10 +11,7 @@ export const noWork: Work = { during: (_pipelineId, work) => work() };
 export const workNoteOf = (dataFolder: string, siteId: string): string =>
   join(dataFolder, 'engine', siteId, 'work');
 
-/**
- * Keeps it in a file: that costs two small writes to the page cache for each batch, and outlives the process
- * whatever ends it.
- */
+/** Writes a file, which survives any crash: two small page-cache writes per batch. */
 export class WorkNote implements Work {
   readonly #file: number;
   readonly #names = new Map<string, Buffer>();
@@ -44,17 +41,17 @@ export class WorkNote implements Work {
     return name;
   }
 
-  /** On a full disk nobody is named: work goes on. */
+  /** A full disk must not stop the work. */
   #write(name: Buffer): void {
     try {
       writeSync(this.#file, name, 0, name.length, 0);
     } catch {
-      // The note is a help, not a promise.
+      // Best effort.
     }
   }
 }
 
-/** The pipeline that a process which is dead now worked on; the note is gone then. */
+/** Reads and removes the note of a dead process. */
 export function takeWorkNote(path: string): string | null {
   try {
     const name = readFileSync(path, 'latin1').trim();

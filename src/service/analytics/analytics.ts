@@ -1,43 +1,42 @@
 import { type DataVolumeMetric, NODE_TYPES, type NodeType } from '../../contract/enums.ts';
 import type { EngineReport, ErrorReport } from '../../engine/port.ts';
-import type { Clock, IdSource } from '../ids.ts';
+import type { Clock } from '../clock.ts';
+import type { IdSource } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { CounterBucketRow } from '../store/schema.ts';
 import { type BucketRange, HOUR_SECONDS } from '../store/series.ts';
-import { merged, recordErrors } from './errors.ts';
-import { addFigures, emptyFigures } from './figures.ts';
+import { mergeErrors, recordErrors } from './errors.ts';
+import { addFigures, createFigures } from './figures.ts';
 import type { Place } from './places.ts';
 import type { Coverage } from './ranges.ts';
 import { COARSE_SECONDS, createRecorder, type Total } from './recorder.ts';
-import { percentSaved, pipelineVolume, type Typed, type Volume } from './volume.ts';
+import { computePercentSaved, computePipelineVolume, type Typed, type Volume } from './volume.ts';
 
-/** What a crash of the service may lose of the figures, never of the events. */
+/** A crash of the service may lose this much of the figures, never events. */
 const FLUSH_MS = 2000;
 const SWEEP_MS = 10 * 60_000;
 const DAY_SECONDS = 86_400;
 
-/** What was counted: takes the engine's reports, answers for ranges of time. */
+/** Takes the engine's reports and answers for time ranges. */
 export type Analytics = {
   start(): Promise<void>;
   stop(): Promise<void>;
   take(report: EngineReport, siteId: string): void;
   flush(): Promise<void>;
-  /** Sums of the range, stored and not yet stored, in no order; several rows may be of one place. */
+  /** Sums of the range, unordered; a place may have several rows. */
   rows(coverage: Coverage, filter: Omit<Partial<BucketRange>, keyof Coverage>): Promise<CounterBucketRow[]>;
   totalsOf(pipelineId: string): Record<string, Total>;
   pipelineIds(): string[];
   /** Unix milliseconds; 0 when nothing ever passed. */
   lastEventAt(componentId: string): number;
-  /** The same of one pipeline that uses it. */
   lastEventIn(place: Place): number;
-  /** Share saved per pipeline over the last 24 h, whole hours, in percent; null where nothing is known of it. */
+  /** Percent saved per pipeline over the last 24 whole hours; null when unknown. */
   recentSavings(pipelineIds: string[]): Promise<Map<string, number | null>>;
 };
 
-/** What kind each source and sink is; transforms are known by their id, and a kind is its own. */
-export async function nodeTypesOf(
+export async function readNodeTypes(
   store: Store,
   componentIds: Iterable<string>,
 ): Promise<Map<string, NodeType>> {
@@ -49,7 +48,6 @@ export async function nodeTypesOf(
   return types;
 }
 
-/** Sums rows per component of one pipeline. */
 export function sumComponents(
   rows: readonly CounterBucketRow[],
   types: ReadonlyMap<string, NodeType>,
@@ -58,7 +56,7 @@ export function sumComponents(
   for (const row of rows) {
     const sum = sums.get(row.component_id) ?? {
       nodeType: types.get(row.component_id) ?? 'TRANSFORM',
-      figures: emptyFigures(),
+      figures: createFigures(),
     };
     addFigures(sum.figures, row);
     sums.set(row.component_id, sum);
@@ -66,8 +64,7 @@ export function sumComponents(
   return sums;
 }
 
-/** The components of each pipeline in the rows. */
-export const componentsOf = (
+export const groupComponents = (
   rows: readonly CounterBucketRow[],
   types: ReadonlyMap<string, NodeType>,
 ): Map<string, Typed[]> =>
@@ -78,14 +75,16 @@ export const componentsOf = (
     ]),
   );
 
-/** Volume of each pipeline in the rows. */
-export const volumesOf = (
+export const sumVolumes = (
   rows: readonly CounterBucketRow[],
   types: ReadonlyMap<string, NodeType>,
   metric: DataVolumeMetric,
 ): Map<string, Volume> =>
   new Map(
-    [...componentsOf(rows, types)].map(([pipelineId, own]) => [pipelineId, pipelineVolume(own, metric)]),
+    [...groupComponents(rows, types)].map(([pipelineId, own]) => [
+      pipelineId,
+      computePipelineVolume(own, metric),
+    ]),
   );
 
 export function createAnalytics(tools: {
@@ -99,31 +98,32 @@ export function createAnalytics(tools: {
   const recorder = createRecorder(store, clock);
   let timers: NodeJS.Timeout[] = [];
   let errorsStored: Promise<void> = Promise.resolve();
-  let unstored: ErrorReport[] = [];
-  const told: { siteId: string; number: number; errors: readonly ErrorReport[] }[] = [];
+  let unsaved: ErrorReport[] = [];
+  const remoteReports: { siteId: string; number: number; errors: readonly ErrorReport[] }[] = [];
   const attempt = (what: string, work: () => Promise<void>) =>
     work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
-  /** What fails is tried again with the next ones: a full disk, for instance, is itself an error to be told. */
+  /** What fails is retried with the next errors: a full disk is itself an error to report. */
   const storeErrors = async () => {
-    const errors = unstored;
-    unstored = [];
+    const errors = unsaved;
+    unsaved = [];
     try {
       await recordErrors(tools, errors);
     } catch (error) {
-      unstored = merged([...errors, ...unstored]);
+      unsaved = mergeErrors([...errors, ...unsaved]);
       throw error;
     }
   };
-  /** Of remote engines, one after the other: a number that is stored stands for those before it. */
-  const storeTold = async () => {
-    for (let [next] = told; next; [next] = told) {
+  /** In order: a stored number of a remote engine stands for those before it. */
+  const storeRemoteReports = async () => {
+    for (let [next] = remoteReports; next; [next] = remoteReports) {
       await recordErrors(tools, next.errors, next);
-      told.shift();
+      remoteReports.shift();
     }
   };
   const queueErrors = () => {
-    if (unstored.length > 0) errorsStored = errorsStored.then(() => attempt('storing errors', storeErrors));
-    if (told.length > 0) errorsStored = errorsStored.then(() => attempt('storing errors', storeTold));
+    if (unsaved.length > 0) errorsStored = errorsStored.then(() => attempt('storing errors', storeErrors));
+    if (remoteReports.length > 0)
+      errorsStored = errorsStored.then(() => attempt('storing errors', storeRemoteReports));
   };
   const rows: Analytics['rows'] = (coverage, filter) => recorder.read({ ...coverage, ...filter });
   return {
@@ -146,8 +146,8 @@ export function createAnalytics(tools: {
       if (report.type === 'counters') recorder.record(report);
       if (report.type === 'errors') {
         const { errors, number } = report;
-        if (number === undefined) unstored = merged([...unstored, ...errors]);
-        else told.push({ siteId, number, errors });
+        if (number === undefined) unsaved = mergeErrors([...unsaved, ...errors]);
+        else remoteReports.push({ siteId, number, errors });
         queueErrors();
       }
     },
@@ -173,12 +173,15 @@ export function createAnalytics(tools: {
         to,
       } as const;
       const found = await rows(coverage, { pipelineIds, byKind: true });
-      const types = await nodeTypesOf(
+      const types = await readNodeTypes(
         store,
         found.map((row) => row.component_id),
       );
       return new Map(
-        [...componentsOf(found, types)].map(([id, own]) => [id, percentSaved([own], 'EVENTS_BYTES')]),
+        [...groupComponents(found, types)].map(([id, own]) => [
+          id,
+          computePercentSaved([own], 'EVENTS_BYTES'),
+        ]),
       );
     },
   };

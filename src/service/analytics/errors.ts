@@ -1,26 +1,22 @@
 import type { ErrorEntry, Point } from '../../contract/entities/analytics.ts';
 import type { LogLevel } from '../../contract/enums.ts';
-import { formatErrorText } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
-import type { EngineProblem, ErrorReport } from '../../engine/port.ts';
+import type { ErrorReport } from '../../engine/port.ts';
 import type { Catalogue } from '../catalogue.ts';
-import type { NamedNode } from '../domain/node-names.ts';
+import { formatProblem } from '../engine-problems.ts';
 import type { IdSource } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
+import type { NamedNode } from '../pipelines/node-names.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { ErrorGroupRow } from '../store/schema.ts';
 
 const MINUTE_MS = 60_000;
 const EXAMPLE_MAX_LENGTH = 4096;
 
-/** A problem in the form of R8-30. */
-export const problemText = (problem: EngineProblem): string =>
-  formatErrorText({ title: problem.message, causes: problem.causes, resolutions: problem.resolutions });
-
 type Tools = { store: Store; ids: IdSource; hub: Hub };
 
-/** One for each group, with what the last of it says and the count of all. */
-export function merged(errors: readonly ErrorReport[]): ErrorReport[] {
+/** One report for each group, with the latest details and the summed count. */
+export function mergeErrors(errors: readonly ErrorReport[]): ErrorReport[] {
   const groups = new Map<string, ErrorReport>();
   for (const error of errors) {
     const { pipelineId, componentId, errorName, level } = error;
@@ -32,27 +28,27 @@ export function merged(errors: readonly ErrorReport[]): ErrorReport[] {
   return [...groups.values()];
 }
 
-/** Under which number the engine of a remote site told errors. */
-type Told = { siteId: string; number: number };
+/** The number under which a remote engine reported errors. */
+type RemoteReport = { siteId: string; number: number };
 
-/** True for errors that a remote engine told before: it tells them until it hears that they are stored. */
-async function isStored(tx: Repositories, { siteId, number }: Told): Promise<boolean> {
+/** A remote engine repeats its errors until it hears that they are stored. */
+async function isStored(tx: Repositories, { siteId, number }: RemoteReport): Promise<boolean> {
   const stored = (await tx.remoteEngines.find(siteId))?.errors_stored ?? 0;
   if (stored >= number) return true;
   await tx.remoteEngines.errorsStored(siteId, number);
   return false;
 }
 
-/** Stores errors in their groups, those of a remote engine once, and tells who watches the site. */
+/** Stores errors in their groups and notifies watchers of the site. */
 export async function recordErrors(
   { store, ids, hub }: Tools,
   errors: readonly ErrorReport[],
-  told?: Told,
+  remoteReport?: RemoteReport,
 ): Promise<void> {
-  if (errors.length === 0 && !told) return;
+  if (errors.length === 0 && !remoteReport) return;
   const sites = await store.transaction(async (tx) => {
     const siteOf = new Map<string, string>();
-    if (told && (await isStored(tx, told))) return siteOf;
+    if (remoteReport && (await isStored(tx, remoteReport))) return siteOf;
     for (const error of errors) {
       const pipeline = await tx.pipelines.find(error.pipelineId);
       if (!pipeline) continue;
@@ -64,7 +60,7 @@ export async function recordErrors(
         node_id: error.nodeId,
         error_name: error.errorName,
         level: error.level,
-        description: problemText(error),
+        description: formatProblem(error),
         count: error.count,
         first_at: error.lastAt,
         last_at: error.lastAt,
@@ -83,15 +79,15 @@ export async function recordErrors(
   }
 }
 
-/** A group as answered; `node` is undefined when the node is no more. */
-export function errorEntry(
+/** `node` is undefined when the node no longer exists. */
+export function toErrorEntry(
   row: ErrorGroupRow & { countInRange: number },
   node: NamedNode | undefined,
   catalogue: Catalogue,
   points: Point[],
 ): ErrorEntry {
   const nodeType = node?.nodeType ?? 'TRANSFORM';
-  const template = node && catalogue.templateOf(nodeType, node.templateId);
+  const template = node && catalogue.findTemplate(nodeType, node.templateId);
   return {
     id: row.id,
     nodeId: row.node_id,

@@ -2,7 +2,7 @@ import type { Counters } from '../../engine/port.ts';
 import type { CounterColumns } from '../store/schema.ts';
 import { COUNTER_COLUMNS } from '../store/series.ts';
 
-export const emptyFigures = (): CounterColumns => ({
+export const createFigures = (): CounterColumns => ({
   events_in: 0,
   events_out: 0,
   events_dropped: 0,
@@ -16,8 +16,8 @@ export const emptyFigures = (): CounterColumns => ({
   objects_written: 0,
 });
 
-/** The engine's counters as figures to add up; what is buffered is a level, not a sum. */
-export const figuresOf = (counters: Counters): CounterColumns => ({
+/** Without what is buffered, which is a level and no sum. */
+export const toFigures = (counters: Counters): CounterColumns => ({
   events_in: counters.eventsIn,
   events_out: counters.eventsOut,
   events_dropped: counters.eventsDropped,
@@ -28,20 +28,19 @@ export const figuresOf = (counters: Counters): CounterColumns => ({
   bytes_out: counters.bytesOut,
   raw_bytes: counters.rawBytes,
   errors: counters.errors,
-  // An engine of an earlier release, whose last counters may still be told, did not count them.
+  // Earlier releases of the engine did not count them.
   objects_written: counters.objectsWritten ?? 0,
 });
 
-/** Adds `more` to `sum` in place. */
 export function addFigures(sum: CounterColumns, more: CounterColumns): CounterColumns {
   for (const name of COUNTER_COLUMNS) sum[name] += more[name];
   return sum;
 }
 
-/** What came since `before`; a counter that fell began again from zero. */
-export function differenceOf(now: CounterColumns, before: CounterColumns | undefined): CounterColumns {
+/** A counter that fell began again from zero. */
+export function subtractFigures(now: CounterColumns, before: CounterColumns | undefined): CounterColumns {
   const began = !before || COUNTER_COLUMNS.some((name) => now[name] < before[name]);
-  const difference = emptyFigures();
+  const difference = createFigures();
   for (const name of COUNTER_COLUMNS) difference[name] = began ? now[name] : now[name] - before[name];
   return difference;
 }

@@ -1,7 +1,7 @@
 import type { ComponentCounters } from '../../contract/live.ts';
 import { toCount } from '../../contract/parameters.ts';
 import type { Counters, EngineReport } from '../../engine/port.ts';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 import type { Store } from '../store/index.ts';
 import type { CounterBucketRow, CounterColumns } from '../store/schema.ts';
 import {
@@ -11,8 +11,8 @@ import {
   MINUTE_SECONDS,
   SIX_HOURS_SECONDS,
 } from '../store/series.ts';
-import { addFigures, emptyFigures, figuresOf, isEmpty } from './figures.ts';
-import { type Key, keyOf, type Place, placeOf } from './places.ts';
+import { addFigures, createFigures, isEmpty, toFigures } from './figures.ts';
+import { formatPlace, type Key, type Place, parsePlace } from './places.ts';
 import { createReadWriteLock } from './read-write-lock.ts';
 import { createSeen, type Seen } from './seen.ts';
 
@@ -20,7 +20,6 @@ export const FINE_SECONDS = 10;
 export const COARSE_SECONDS = MINUTE_SECONDS;
 const FINE_KEPT_SECONDS = 2 * 3600;
 const COARSE_KEPT_SECONDS = 60 * 86_400;
-/** Wider rows, kept as long as those of a minute. */
 const WIDE_SECONDS = [HOUR_SECONDS, SIX_HOURS_SECONDS, DAY_SECONDS];
 const SEEN_KEPT_SECONDS = 86_400;
 
@@ -28,16 +27,16 @@ export type Total = CounterColumns & { events_buffered: number; last_event_at: n
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 
 /**
- * Adds the engine's counters up, keeps them over time, and reads them back without losing a count. How far
- * the counters of each boot were added is stored with the sums: after a crash the rest is added, once.
+ * Adds up the engine's counters and reads them back. How far each boot was added is stored with the sums, so
+ * that after a crash the rest is added once.
  */
 export type Recorder = {
   load(): Promise<void>;
   record(report: CountersReport): void;
-  /** Stores what is only in memory; called every few seconds and when the service stops. */
+  /** Stores what is only in memory. */
   flush(): Promise<void>;
   sweep(): Promise<void>;
-  /** Sums of a range with what is not stored yet; several rows may be of one place. */
+  /** Includes what is not stored yet; a place may have several rows. */
   read(range: BucketRange): Promise<CounterBucketRow[]>;
   totalsOf(pipelineId: string): Record<string, Total>;
   pipelineIds(): string[];
@@ -47,15 +46,14 @@ export type Recorder = {
 
 type Buckets = ReadonlyMap<number, ReadonlyMap<Key, CounterColumns>>;
 
-/** Rows of that width, one per bucket and component. */
-function bucketRows(buckets: Buckets, seconds: number): CounterBucketRow[] {
+function toBucketRows(buckets: Buckets, seconds: number): CounterBucketRow[] {
   const rows = new Map<string, CounterBucketRow>();
   for (const [fine, components] of buckets) {
     const bucket = fine - (fine % seconds);
     for (const [key, figures] of components) {
-      const { pipelineId: pipeline_id, componentId: component_id } = placeOf(key);
+      const { pipelineId: pipeline_id, componentId: component_id } = parsePlace(key);
       const id = `${bucket}/${key}`;
-      const row = rows.get(id) ?? { ...emptyFigures(), seconds, bucket, pipeline_id, component_id };
+      const row = rows.get(id) ?? { ...createFigures(), seconds, bucket, pipeline_id, component_id };
       addFigures(row, figures);
       rows.set(id, row);
     }
@@ -63,24 +61,24 @@ function bucketRows(buckets: Buckets, seconds: number): CounterBucketRow[] {
   return [...rows.values()];
 }
 
-const bucketOf = (ms: number, seconds: number): number => Math.floor(ms / 1000 / seconds) * seconds;
+const floorToBucket = (ms: number, seconds: number): number => Math.floor(ms / 1000 / seconds) * seconds;
 
 export function createRecorder(store: Store, clock: Clock): Recorder {
   const lock = createReadWriteLock();
   const totals = new Map<string, Map<string, Total>>();
   const lastEvents = new Map<string, number>();
-  /** Bucket of 10 s → component → what came and is not stored. */
+  /** Unstored figures: bucket of 10 s → component. */
   let pending = new Map<number, Map<Key, CounterColumns>>();
   let changed = new Set<Key>();
   const seen = createSeen();
-  /** Reports that came before what is stored was read. */
+  /** Reports that arrive before the stored state is loaded. */
   let early: CountersReport[] | undefined = [];
 
-  const totalOf = ({ pipelineId, componentId }: Place): Total => {
+  const findTotal = ({ pipelineId, componentId }: Place): Total => {
     const ofPipeline = totals.get(pipelineId) ?? new Map<string, Total>();
     totals.set(pipelineId, ofPipeline);
     const total = ofPipeline.get(componentId) ?? {
-      ...emptyFigures(),
+      ...createFigures(),
       events_buffered: 0,
       last_event_at: 0,
     };
@@ -88,37 +86,37 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     return total;
   };
 
-  const sawEvent = (componentId: string, at: number) => {
+  const noteEvent = (componentId: string, at: number) => {
     lastEvents.set(componentId, Math.max(at, lastEvents.get(componentId) ?? 0));
   };
 
   const add = (key: Key, difference: CounterColumns, bucket: number) => {
     if (isEmpty(difference)) return;
-    addFigures(totalOf(placeOf(key)), difference);
+    addFigures(findTotal(parsePlace(key)), difference);
     changed.add(key);
     const inBucket = pending.get(bucket) ?? new Map<Key, CounterColumns>();
     pending.set(bucket, inBucket);
-    inBucket.set(key, addFigures(inBucket.get(key) ?? emptyFigures(), difference));
+    inBucket.set(key, addFigures(inBucket.get(key) ?? createFigures(), difference));
   };
 
   const noteState = (key: Key, counters: Counters, isFormer: boolean) => {
-    const place = placeOf(key);
-    const total = totalOf(place);
+    const place = parsePlace(key);
+    const total = findTotal(place);
     if (!isFormer) total.events_buffered = counters.eventsBuffered;
     if (counters.lastEventAt > total.last_event_at) {
       total.last_event_at = counters.lastEventAt;
       changed.add(key);
     }
-    sawEvent(place.componentId, counters.lastEventAt);
+    noteEvent(place.componentId, counters.lastEventAt);
   };
 
   const take = (report: CountersReport) => {
-    const bucket = bucketOf(report.at, FINE_SECONDS);
+    const bucket = floorToBucket(report.at, FINE_SECONDS);
     const found = new Map<Key, CounterColumns>();
     for (const [pipelineId, components] of Object.entries(report.pipelines)) {
       for (const [componentId, counters] of Object.entries(components)) {
-        const key = keyOf({ pipelineId, componentId });
-        found.set(key, figuresOf(counters));
+        const key = formatPlace({ pipelineId, componentId });
+        found.set(key, toFigures(counters));
         noteState(key, counters, report.isFormer === true);
       }
     }
@@ -130,13 +128,16 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     const keys = changed;
     pending = new Map();
     changed = new Set();
-    // Totals are read before the first wait, so that they match the buckets taken.
-    const rows = [...keys].map((key) => ({ place: placeOf(key), total: { ...totalOf(placeOf(key)) } }));
+    // Totals are read before the first await, so that they match the buckets.
+    const rows = [...keys].map((key) => ({
+      place: parsePlace(key),
+      total: { ...findTotal(parsePlace(key)) },
+    }));
     const newlySeen: Seen[] = seen.takeChanged();
     try {
       await store.transaction(async (tx) => {
         for (const seconds of [FINE_SECONDS, COARSE_SECONDS, ...WIDE_SECONDS])
-          await tx.series.add(bucketRows(buckets, seconds));
+          await tx.series.add(toBucketRows(buckets, seconds));
         await tx.series.setTotals(
           rows.map(({ place, total: { events_buffered: _level, ...figures } }) => ({
             ...figures,
@@ -146,7 +147,6 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         );
         await tx.series.setSeen(newlySeen);
         for (const { place, total } of rows) {
-          // Only sources and sinks are shown with a sign of life.
           if (total.last_event_at > 0 && place.componentId.startsWith('2')) {
             await tx.nodes.setLastAlive(place.componentId, total.last_event_at);
           }
@@ -157,7 +157,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         const again = pending.get(bucket) ?? new Map<Key, CounterColumns>();
         pending.set(bucket, again);
         for (const [key, figures] of components) {
-          again.set(key, addFigures(again.get(key) ?? emptyFigures(), figures));
+          again.set(key, addFigures(again.get(key) ?? createFigures(), figures));
         }
       }
       for (const key of keys) changed.add(key);
@@ -166,9 +166,8 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     }
   };
 
-  /** Beside the stored sums of the same places, not added to them. */
-  const pendingRows = (range: BucketRange): CounterBucketRow[] =>
-    bucketRows(pending, range.seconds).filter(
+  const listPendingRows = (range: BucketRange): CounterBucketRow[] =>
+    toBucketRows(pending, range.seconds).filter(
       (row) =>
         row.bucket >= range.from &&
         row.bucket < range.to &&
@@ -180,8 +179,8 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     load: async () => {
       for (const row of await store.series.totals()) {
         const { pipeline_id: pipelineId, component_id: componentId, ...figures } = row;
-        Object.assign(totalOf({ pipelineId, componentId }), figures);
-        sawEvent(componentId, row.last_event_at);
+        Object.assign(findTotal({ pipelineId, componentId }), figures);
+        noteEvent(componentId, row.last_event_at);
       }
       seen.load(await store.series.seen());
       for (const report of early ?? []) take(report);
@@ -202,15 +201,14 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
       for (const seconds of WIDE_SECONDS)
         await store.series.sweep(seconds, now - COARSE_KEPT_SECONDS - seconds);
       await store.errors.sweep(now - COARSE_KEPT_SECONDS);
-      // A boot that can still be told anew was told since this service started.
       await store.series.sweepSeen(
         seen.heard(),
         (now - SEEN_KEPT_SECONDS) * 1000,
         (now - COARSE_KEPT_SECONDS) * 1000,
       );
     },
-    // Neither half of a flush can come between the stored rows and those in memory.
-    read: (range) => lock.read(async () => (await store.series.read(range)).concat(pendingRows(range))),
+    // The lock keeps a flush from coming between stored rows and those in memory.
+    read: (range) => lock.read(async () => (await store.series.read(range)).concat(listPendingRows(range))),
     totalsOf: (pipelineId) => Object.fromEntries(totals.get(pipelineId) ?? []),
     pipelineIds: () => [...totals.keys()],
     lastEventAt: (componentId) => lastEvents.get(componentId) ?? 0,
@@ -219,8 +217,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   };
 }
 
-/** Totals as the live channel sends them. */
-export const liveCounters = (total: Total): ComponentCounters => ({
+export const toLiveCounters = (total: Total): ComponentCounters => ({
   eventsIn: toCount(total.events_in),
   eventsOut: toCount(total.events_out),
   eventsDropped: toCount(total.events_dropped),

@@ -1,20 +1,19 @@
 import type { CounterColumns, CounterSeenRow } from '../store/schema.ts';
-import { differenceOf, emptyFigures, isEmpty } from './figures.ts';
-import { type Key, keyOf, placeOf } from './places.ts';
+import { createFigures, isEmpty, subtractFigures } from './figures.ts';
+import { formatPlace, type Key, parsePlace } from './places.ts';
 
-/** How far the counters of one component in one boot were added. */
 export type Seen = CounterSeenRow;
 type Boot = { sequence: number; figures: Map<Key, CounterColumns> };
 type Report = { bootId: string; sequence: number; at: number };
 
-/** What was already added of each boot's running totals: reports may come late, twice, or after a restart. */
+/** What was already added of each boot: reports may come late, twice, or after a restart. */
 export function createSeen() {
   const boots = new Map<string, Boot>();
   const heard = new Set<string>();
   let changed = new Map<string, Seen>();
 
   const note = (report: Report, key: Key, figures: CounterColumns) => {
-    const { pipelineId: pipeline_id, componentId: component_id } = placeOf(key);
+    const { pipelineId: pipeline_id, componentId: component_id } = parsePlace(key);
     const { bootId: boot_id, sequence, at: seen_at } = report;
     changed.set(`${boot_id}/${key}`, { ...figures, boot_id, pipeline_id, component_id, sequence, seen_at });
   };
@@ -25,10 +24,10 @@ export function createSeen() {
         const boot = boots.get(boot_id) ?? { sequence: -1, figures: new Map() };
         boots.set(boot_id, boot);
         boot.sequence = Math.max(boot.sequence, sequence);
-        boot.figures.set(keyOf({ pipelineId: pipeline_id, componentId: component_id }), figures);
+        boot.figures.set(formatPlace({ pipelineId: pipeline_id, componentId: component_id }), figures);
       }
     },
-    /** What came since the last report of the boot; nothing of one that is not newer. */
+    /** What is new since the last report of the boot; nothing for an older report. */
     take(report: Report, found: ReadonlyMap<Key, CounterColumns>): Map<Key, CounterColumns> {
       const boot = boots.get(report.bootId) ?? { sequence: -1, figures: new Map() };
       boots.set(report.bootId, boot);
@@ -37,14 +36,14 @@ export function createSeen() {
       if (report.sequence <= boot.sequence) return differences;
       boot.sequence = report.sequence;
       for (const key of boot.figures.keys()) {
-        // Forgotten by the engine: when it comes again it begins at zero.
+        // The engine forgot it: it begins at zero when it comes again.
         if (!found.has(key)) {
           boot.figures.delete(key);
-          note(report, key, emptyFigures());
+          note(report, key, createFigures());
         }
       }
       for (const [key, figures] of found) {
-        const difference = differenceOf(figures, boot.figures.get(key));
+        const difference = subtractFigures(figures, boot.figures.get(key));
         boot.figures.set(key, figures);
         if (isEmpty(difference)) continue;
         differences.set(key, difference);
@@ -52,10 +51,9 @@ export function createSeen() {
       }
       return differences;
     },
-    /** Boots of which a report came. */
     heard: () => [...heard],
     hasChanged: () => changed.size > 0,
-    /** What is to be stored; hand it back when that failed. */
+    /** Give the rows to `putBack` when storing them fails. */
     takeChanged(): Seen[] {
       const rows = [...changed.values()];
       changed = new Map();
@@ -63,7 +61,7 @@ export function createSeen() {
     },
     putBack(rows: readonly Seen[]): void {
       for (const row of rows) {
-        const id = `${row.boot_id}/${keyOf({ pipelineId: row.pipeline_id, componentId: row.component_id })}`;
+        const id = `${row.boot_id}/${formatPlace({ pipelineId: row.pipeline_id, componentId: row.component_id })}`;
         if (!changed.has(id)) changed.set(id, row);
       }
     },

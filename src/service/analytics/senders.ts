@@ -1,18 +1,17 @@
 import type { EngineReport, Senders } from '../../engine/port.ts';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 
-/** Reports come each second; what is older than this is of an engine that is silent. */
+/** Reports come each second; an engine with older ones is silent. */
 const FRESH_MS = 10_000;
 
-/** Who sends to which source now, as the engines tell it. */
+/** Who sends to each source now, as the engines report it. */
 export type SourceSenders = {
   take(report: EngineReport): void;
-  /** Undefined while the source does not listen. */
   of(sourceId: string): Senders | undefined;
 };
 
 export function createSourceSenders(clock: Clock): SourceSenders {
-  /** By boot: each report tells all the sources of its engine. */
+  /** By boot: each report names all sources of its engine. */
   const heard = new Map<string, { at: number; senders: Record<string, Senders> }>();
   return {
     take(report) {

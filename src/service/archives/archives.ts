@@ -6,45 +6,41 @@ import {
   type EngineReport,
   type PlanNode,
 } from '../../engine/port.ts';
-import { problemText } from '../analytics/errors.ts';
-import type { Clock } from '../ids.ts';
-import { problemOf } from '../lifecycle/running.ts';
+import type { Clock } from '../clock.ts';
+import { formatProblem, toEngineProblem } from '../engine-problems.ts';
 import type { Log } from '../log.ts';
+import { createRetries } from '../retries.ts';
 import type { Store } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
-import { archivePlan } from './plan.ts';
+import { buildArchivePlan } from './plan.ts';
 
-const RETRY_FIRST_MS = 1000;
-const RETRY_MAX_MS = 60_000;
-/** So long what waits is still written when an archive ends; the rest goes to its dead letters. */
+/** How long a backlog is written after an archive ends; the rest becomes dead letters. */
 const DRAIN_MS = 10_000;
 
 type Problem = { message: string; at: number };
 
-/** Keeps the archives of sources running. */
 export type Archives = {
-  /** Starts them; call it before pipelines run, so that nothing passes an archive by. */
+  /** Call it before pipelines run, so that no event misses its archive. */
   start(): Promise<void>;
-  /** The same for one site, whose engine was started anew. */
+  /** For a site whose engine restarted. */
   resume(siteId: string): Promise<void>;
-  /** Nothing is tried again any more. */
   stop(): void;
-  /** @throws ContractError CONFLICT when the engine refuses; what ran before still runs. */
+  /** @throws ContractError CONFLICT when the engine refuses; the previous archive still runs. */
   run(source: NodeRow, sink: NodeRow): Promise<void>;
   /**
-   * Makes the archives that a source or destination is part of run with this row of it.
-   * @throws ContractError CONFLICT; then they run as they are stored.
+   * Redeploys every archive that uses this source or destination.
+   * @throws ContractError CONFLICT; the stored archives then run again.
    */
   change(after: NodeRow): Promise<void>;
-  /** Runs the archive of a source as it is stored now; a failure is shown with the source and tried again. */
+  /** Runs the stored archive of a source; a failure is shown and retried. */
   keep(sourceId: string): Promise<void>;
-  /** Ends an archive in the background; what it wrote stays. */
+  /** Runs in the background; written files stay. */
   end(archiveId: string): void;
-  /** What waited in an archive that ended is still being written. */
+  /** Whether a backlog is still being written. */
   isEnding(archiveId: string): boolean;
   take(report: EngineReport): void;
-  /** What keeps an archive from writing since its last event was written (Unix milliseconds). */
+  /** The problem since the last event was written (Unix milliseconds). */
   problemOf(archiveId: string, lastWrittenAt: number): string | undefined;
 };
 
@@ -54,17 +50,17 @@ type Tools = {
   sealer: Sealer;
   clock: Clock;
   log: Log;
-  /** The engine of the site is on another machine and not connected: it is told all again once it is. */
+  /** A disconnected engine is told everything once it connects. */
   isAway?: (siteId: string) => boolean;
 };
 
 export function createArchives({ store, engine, sealer, clock, log, isAway = () => false }: Tools): Archives {
   const problems = new Map<string, Problem>();
-  const retries = new Map<string, { delayMs: number; timer: NodeJS.Timeout }>();
+  const retries = createRetries();
   const ending = new Set<string>();
   let isStopping = false;
 
-  const endOf = (row: NodeRow): Pick<PlanNode, 'id' | 'name' | 'templateId' | 'config'> => ({
+  const toPlanEnd = (row: NodeRow): Pick<PlanNode, 'id' | 'name' | 'templateId' | 'config'> => ({
     id: row.id,
     name: row.name,
     templateId: row.template_id,
@@ -73,33 +69,25 @@ export function createArchives({ store, engine, sealer, clock, log, isAway = () 
 
   const deploy = (source: NodeRow, sink: NodeRow): Promise<void> =>
     engine.deploy(
-      archivePlan({
+      buildArchivePlan({
         id: source.archive_id,
         siteId: source.site_id,
-        source: endOf(source),
-        sink: endOf(sink),
+        source: toPlanEnd(source),
+        sink: toPlanEnd(sink),
       }),
     );
 
   const forget = (archiveId: string) => {
-    const retry = retries.get(archiveId);
-    if (retry) clearTimeout(retry.timer);
-    retries.delete(archiveId);
+    retries.forget(archiveId);
     problems.delete(archiveId);
   };
 
-  const failed = (archiveId: string, sourceId: string, problem: EngineProblem) => {
-    problems.set(archiveId, { message: problemText(problem), at: clock() });
+  const handleFailure = (archiveId: string, sourceId: string, problem: EngineProblem) => {
+    problems.set(archiveId, { message: formatProblem(problem), at: clock() });
     if (isStopping) return;
-    const former = retries.get(archiveId);
-    if (former) clearTimeout(former.timer);
-    const delayMs = Math.min(former ? former.delayMs * 2 : RETRY_FIRST_MS, RETRY_MAX_MS);
-    const timer = setTimeout(() => void keep(sourceId), delayMs);
-    timer.unref();
-    retries.set(archiveId, { delayMs, timer });
+    retries.schedule(archiveId, () => void keep(sourceId));
   };
 
-  /** Runs the archive of a source as it is stored; a failure is shown and tried again. */
   const keep = async (sourceId: string): Promise<void> => {
     try {
       const source = await store.nodes.find(sourceId);
@@ -113,16 +101,16 @@ export function createArchives({ store, engine, sealer, clock, log, isAway = () 
         forget(source.archive_id);
       } catch (error) {
         log.warn({ err: error, sourceId }, 'an archive does not start; trying again');
-        failed(source.archive_id, sourceId, problemOf(error));
+        handleFailure(source.archive_id, sourceId, toEngineProblem(error));
       }
     } catch (error) {
       log.error({ err: error, sourceId }, 'keeping an archive failed');
     }
   };
 
-  const refused = (source: NodeRow, error: unknown): ContractError => {
+  const refuse = (source: NodeRow, error: unknown): ContractError => {
     if (!(error instanceof EngineError)) log.error({ err: error }, 'running an archive failed');
-    return new ContractError('CONFLICT', problemText(problemOf(error)), {
+    return new ContractError('CONFLICT', formatProblem(toEngineProblem(error)), {
       details: [
         { field: 'sinkId', rule: 'engine_refused', message: `The archive of '${source.name}' cannot run` },
       ],
@@ -134,7 +122,7 @@ export function createArchives({ store, engine, sealer, clock, log, isAway = () 
       await deploy(source, sink);
       forget(source.archive_id);
     } catch (error) {
-      throw refused(source, error);
+      throw refuse(source, error);
     }
   };
 
@@ -149,7 +137,7 @@ export function createArchives({ store, engine, sealer, clock, log, isAway = () 
     },
     stop() {
       isStopping = true;
-      for (const { timer } of retries.values()) clearTimeout(timer);
+      retries.stop();
     },
     change: async (after) => {
       const sources = after.node_type === 'SOURCE' ? [after] : await store.nodes.archived(after.id);
@@ -185,7 +173,7 @@ export function createArchives({ store, engine, sealer, clock, log, isAway = () 
           .archived()
           .then((sources) => {
             const source = sources.find((one) => one.archive_id === pipelineId);
-            if (source) failed(pipelineId, source.id, problem);
+            if (source) handleFailure(pipelineId, source.id, problem);
           })
           .catch((error: unknown) => log.error({ err: error }, 'a failed archive could not be told'));
       }

@@ -1,20 +1,18 @@
 import type { PipelinePlan, PlanNode } from '../../engine/port.ts';
 
 type End = Pick<PlanNode, 'id' | 'name' | 'templateId' | 'config'>;
-export type ArchiveParts = {
-  /** Looks like that of a pipeline: buffers and figures of the archive are kept under it. */
+type ArchiveParts = {
+  /** Has the form of a pipeline id: buffers and figures are stored under it. */
   readonly id: string;
   readonly siteId: string;
   readonly source: End;
   readonly sink: End;
 };
 
-/** What archive records are made in, as a component of the archive. */
-const recordIdOf = (archiveId: string): string => `1${archiveId.slice(1)}`;
+const deriveRecordId = (archiveId: string): string => `1${archiveId.slice(1)}`;
 
-/** What the engine is to run for an archive: all that the source takes in, as records, to the destination. */
-export function archivePlan({ id, siteId, source, sink }: ArchiveParts): PipelinePlan {
-  const recordId = recordIdOf(id);
+export function buildArchivePlan({ id, siteId, source, sink }: ArchiveParts): PipelinePlan {
+  const recordId = deriveRecordId(id);
   return {
     pipelineId: id,
     siteId,

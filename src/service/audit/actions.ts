@@ -1,5 +1,6 @@
 import type { CallId } from '../../contract/calls/index.ts';
 import { PIPELINE_ACTIONS, type PipelineAction } from '../../contract/enums.ts';
+import { isRecord } from '../../contract/values.ts';
 
 const PIPELINE_WORDS: Record<PipelineAction, string> = {
   DEPLOY: 'Deploy pipeline',
@@ -9,7 +10,6 @@ const PIPELINE_WORDS: Record<PipelineAction, string> = {
   CANCEL: 'Cancel action of pipeline',
 };
 
-/** Where the call's name would not be a person's word for it. */
 const WORDS: Partial<Record<CallId, string>> = {
   runPipelineAction: 'Run pipeline action',
   putPipelineDefinition: 'Import pipeline definition',
@@ -33,24 +33,20 @@ const WORDS: Partial<Record<CallId, string>> = {
   deleteSession: 'End session',
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-function pipelineAction(input: unknown): string | undefined {
+function describePipelineAction(input: unknown): string | undefined {
   const body = isRecord(input) ? input.body : undefined;
   const action = isRecord(body) ? body.action : undefined;
   const known = PIPELINE_ACTIONS.find((one) => one === action);
   return known && PIPELINE_WORDS[known];
 }
 
-/** `createPipeline` as 'Create pipeline'. */
-const inWords = (call: string): string => {
+/** `createPipeline` becomes 'Create pipeline'. */
+const splitWords = (call: string): string => {
   const words = call.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What a call does, in words; `input` is what was sent with it. */
-export const actionOf = (call: string, input?: unknown): string =>
-  (call === 'runPipelineAction' ? pipelineAction(input) : undefined) ??
+export const describeAction = (call: string, input?: unknown): string =>
+  (call === 'runPipelineAction' ? describePipelineAction(input) : undefined) ??
   (WORDS as Record<string, string | undefined>)[call] ??
-  inWords(call);
+  splitWords(call);

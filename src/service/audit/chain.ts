@@ -3,22 +3,20 @@ import type { AuditCheck } from '../../contract/entities/audit.ts';
 import type { AuditRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-/** What stands before the first record. */
 export const CHAIN_BEGIN = '';
 
 const PART = 500;
 
-/** The text a record is bound by: every column but the binding itself, in a fixed order. */
-const textOf = ({ hash: _hash, ...row }: AuditRow): string =>
+const serializeRow = ({ hash: _hash, ...row }: AuditRow): string =>
   JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Binds a record to the one before; only who holds the service's key can make it. */
-export const hashOf = (sealer: Pick<Sealer, 'sign'>, row: AuditRow): string => sealer.sign(textOf(row));
+/** Signs a record together with the hash of the previous one. */
+export const signRow = (sealer: Pick<Sealer, 'sign'>, row: AuditRow): string =>
+  sealer.sign(serializeRow(row));
 
 type ReadAfter = (sequence: number, limit: number) => Promise<AuditRow[]>;
 
-/** Why the record is not as it was written, as far as this one and the one before tell. */
-function faultOf(
+function findFault(
   sealer: Pick<Sealer, 'sign'>,
   row: AuditRow,
   former: { sequence: number; hash: string },
@@ -27,25 +25,25 @@ function faultOf(
     return `Record ${former.sequence + 1} is missing: ${row.sequence} follows ${former.sequence}`;
   if (row.previous_hash !== former.hash)
     return `Record ${row.sequence} is not bound to the one before it: one of them was replaced`;
-  if (row.hash !== hashOf(sealer, row)) return `Record ${row.sequence} was changed after it was written`;
+  if (row.hash !== signRow(sealer, row)) return `Record ${row.sequence} was changed after it was written`;
   return undefined;
 }
 
-/** Reads all records in their order, part by part with other requests between, and checks how each is bound. */
+/** Reads all records in parts, letting other requests run between, and checks each signature. */
 export async function verifyChain(sealer: Pick<Sealer, 'sign'>, readAfter: ReadAfter): Promise<AuditCheck> {
-  let former = { sequence: 0, hash: CHAIN_BEGIN };
+  let previous = { sequence: 0, hash: CHAIN_BEGIN };
   for (;;) {
-    const rows = await readAfter(former.sequence, PART);
+    const rows = await readAfter(previous.sequence, PART);
     for (const row of rows) {
-      const reason = faultOf(sealer, row, former);
+      const reason = findFault(sealer, row, previous);
       if (reason !== undefined) {
-        const { sequence: records, hash: lastHash } = former;
+        const { sequence: records, hash: lastHash } = previous;
         return { isIntact: false, records, brokenAt: records + 1, reason, lastHash };
       }
-      former = row;
+      previous = row;
     }
     if (rows.length < PART) {
-      const { sequence: records, hash: lastHash } = former;
+      const { sequence: records, hash: lastHash } = previous;
       return { isIntact: true, records, brokenAt: 0, reason: '', lastHash };
     }
     await othersTurn();

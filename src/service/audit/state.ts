@@ -1,7 +1,10 @@
 import type { AuditEntity } from '../../contract/entities/audit.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-/** A thing as the audit shows it: fields for people, without what changes by itself. */
+export type StateTools = { catalogue: Catalogue; sealer: Sealer };
+
+/** Fields as shown to people, without what changes by itself. */
 export type AuditState = {
   entity: AuditEntity;
   name: string;
@@ -11,6 +14,6 @@ export type AuditState = {
 
 const MARK_LENGTH = 8;
 
-/** Stands for a secret: it tells that another one was set, and cannot be turned back without the service's key. */
-export const secretMark = (sealer: Sealer, text: string): string =>
+/** Shows that a secret changed; it cannot be reversed without the service's key. */
+export const markSecret = (sealer: Sealer, text: string): string =>
   `secret ${sealer.sign(text).slice(0, MARK_LENGTH)}`;

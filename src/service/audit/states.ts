@@ -1,30 +1,26 @@
 import type { Edges } from '../../contract/entities/pipeline.ts';
 import type { NodeType } from '../../contract/enums.ts';
-import { configOf } from '../domain/rows.ts';
-import { secretPlaces } from '../exchange/secrets.ts';
-import type { Services } from '../services.ts';
+import { findSecretPlaces } from '../exchange/secrets.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow, SampleRow, TransformRow } from '../store/schema.ts';
-import { type AuditState, secretMark } from './state.ts';
+import { parseConfig } from '../store/sealing.ts';
+import { type AuditState, markSecret, type StateTools } from './state.ts';
 
-type Tools = Pick<Services, 'catalogue' | 'sealer'>;
-
-/** The configuration with a mark in the place of each secret. */
-function safeConfig(
-  { catalogue, sealer }: Tools,
+function maskConfig(
+  { catalogue, sealer }: StateTools,
   nodeType: NodeType,
   templateId: string,
   row: NodeRow | TransformRow,
 ) {
-  const places = secretPlaces(catalogue, nodeType, templateId);
-  const marked = places.change(sealer.open(configOf(row)), (value) =>
-    secretMark(sealer, JSON.stringify(value) ?? ''),
+  const places = findSecretPlaces(catalogue, nodeType, templateId);
+  const marked = places.change(sealer.open(parseConfig(row)), (value) =>
+    markSecret(sealer, JSON.stringify(value) ?? ''),
   );
-  // Whatever else was sealed stays closed.
-  return { ...sealer.mask(configOf(row)), ...marked };
+  // Other sealed fields stay masked.
+  return { ...sealer.mask(parseConfig(row)), ...marked };
 }
 
-const connectionState = (tools: Tools, row: NodeRow): AuditState => {
+const toConnectionState = (tools: StateTools, row: NodeRow): AuditState => {
   const nodeType = row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK';
   return {
     entity: nodeType === 'SOURCE' ? 'source' : 'destination',
@@ -36,19 +32,19 @@ const connectionState = (tools: Tools, row: NodeRow): AuditState => {
       type: row.template_id,
       status: row.status,
       ...(row.archive_sink_id === '' ? {} : { archivedTo: row.archive_sink_id }),
-      config: safeConfig(tools, nodeType, row.template_id, row),
+      config: maskConfig(tools, nodeType, row.template_id, row),
     },
   };
 };
 
-const transformFields = (tools: Tools, row: TransformRow) => ({
+const toTransformFields = (tools: StateTools, row: TransformRow) => ({
   name: row.name,
   description: row.description,
   type: row.template_id,
-  config: safeConfig(tools, 'TRANSFORM', row.template_id, row),
+  config: maskConfig(tools, 'TRANSFORM', row.template_id, row),
 });
 
-export async function pipelineState(tx: Repositories, id: string): Promise<AuditState | undefined> {
+export async function readPipelineState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.pipelines.find(id);
   if (!row) return undefined;
   const deployment = await tx.deployments.find(id);
@@ -70,9 +66,8 @@ export async function pipelineState(tx: Repositories, id: string): Promise<Audit
   };
 }
 
-/** The newest version, its nodes by their names. */
-export async function graphState(
-  tools: Tools,
+export async function readGraphState(
+  tools: StateTools,
   tx: Repositories,
   pipelineId: string,
 ): Promise<AuditState | undefined> {
@@ -85,11 +80,11 @@ export async function graphState(
     await tx.nodes.findMany(ids.filter((id) => id.startsWith('2'))),
     await tx.transforms.findMany(ids.filter((id) => id.startsWith('1'))),
   ];
-  const nameOf = new Map([...connections, ...transforms].map((row) => [row.id, row.name]));
-  const named = (id: string) => nameOf.get(id) ?? id;
+  const namesById = new Map([...connections, ...transforms].map((row) => [row.id, row.name]));
+  const findName = (id: string) => namesById.get(id) ?? id;
   const edges: Edges = JSON.parse(version.edges);
   const lines = Object.entries(edges).flatMap(([from, { nodeIds }]) =>
-    nodeIds.map((to) => `${named(from)} → ${named(to)}`),
+    nodeIds.map((to) => `${findName(from)} → ${findName(to)}`),
   );
   return {
     entity: 'graph',
@@ -101,22 +96,22 @@ export async function graphState(
       connections: lines.sort(),
       sources: connections.filter((row) => row.node_type === 'SOURCE').map((row) => row.name),
       destinations: connections.filter((row) => row.node_type === 'SINK').map((row) => row.name),
-      transforms: Object.fromEntries(transforms.map((row) => [row.name, transformFields(tools, row)])),
+      transforms: Object.fromEntries(transforms.map((row) => [row.name, toTransformFields(tools, row)])),
     },
   };
 }
 
-export async function connectionStateOf(
-  tools: Tools,
+export async function readConnectionState(
+  tools: StateTools,
   tx: Repositories,
   id: string,
 ): Promise<AuditState | undefined> {
   const row = await tx.nodes.find(id);
-  return row && connectionState(tools, row);
+  return row && toConnectionState(tools, row);
 }
 
-export async function transformState(
-  tools: Tools,
+export async function readTransformState(
+  tools: StateTools,
   tx: Repositories,
   id: string,
 ): Promise<AuditState | undefined> {
@@ -127,13 +122,13 @@ export async function transformState(
       entity: 'transform',
       name: row.name,
       siteId: pipeline?.site_id ?? '',
-      fields: { ...transformFields(tools, row), pipeline: pipeline?.name ?? '' },
+      fields: { ...toTransformFields(tools, row), pipeline: pipeline?.name ?? '' },
     }
   );
 }
 
-/** A file without its content: of that its size and its digest, which of a secret is that of its sealed form. */
-export async function fileState(tx: Repositories, id: string): Promise<AuditState | undefined> {
+/** Without its content; the digest of a secret is that of its sealed form. */
+export async function readFileState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.assets.find(id);
   if (!row) return undefined;
   const fields = {
@@ -147,7 +142,7 @@ export async function fileState(tx: Repositories, id: string): Promise<AuditStat
 }
 
 /** Without its events: they may hold anything. */
-const sampleFields = (row: SampleRow) => ({
+const toSampleFields = (row: SampleRow) => ({
   name: row.name,
   description: row.description,
   events: row.event_count,
@@ -156,7 +151,7 @@ const sampleFields = (row: SampleRow) => ({
   revision: row.revision,
 });
 
-export async function sampleState(tx: Repositories, id: string): Promise<AuditState | undefined> {
+export async function readSampleState(tx: Repositories, id: string): Promise<AuditState | undefined> {
   const row = await tx.samples.find(id);
-  return row && { entity: 'sample', name: row.name, siteId: row.site_id, fields: sampleFields(row) };
+  return row && { entity: 'sample', name: row.name, siteId: row.site_id, fields: toSampleFields(row) };
 }

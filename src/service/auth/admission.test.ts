@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { UserRow } from '../store/schema.ts';
-import { admission } from './admission.ts';
-import { type Identity, identityOf } from './identity.ts';
-import { roleIdsOf, storedRoles } from './users.ts';
+import { admit } from './admission.ts';
+import { type Identity, readIdentity } from './identity.ts';
+import { parseRoleIds, serializeRoles } from './users.ts';
 
 const ADA: Identity = {
   issuer: 'https://id.example.org',
@@ -21,66 +21,66 @@ const user = (row: Partial<UserRow> = {}): UserRow => ({
   email: ADA.email,
   picture: '',
   user_type: 'SSO',
-  roles: storedRoles(['editor']),
+  roles: serializeRoles(['editor']),
   status: 'ACTIVE',
   last_sign_in_at: 1,
   revision: 1,
   created_at: 1,
   ...row,
 });
-const rolesOf = (...given: Parameters<typeof admission>) => roleIdsOf(admission(...given).fields);
+const rolesOf = (...given: Parameters<typeof admit>) => parseRoleIds(admit(...given).fields);
 
 describe('who is let in', () => {
   test('someone new gets the default role, where people may come uninvited', () => {
     expect(rolesOf([], ADA, RULES)).toEqual(['viewer']);
-    expect(() => admission([], ADA, { ...RULES, provisions: false })).toThrow('was not invited');
-    expect(() => admission([], ADA, { ...RULES, defaultRoleId: '' })).toThrow('no group gives a role');
+    expect(() => admit([], ADA, { ...RULES, provisions: false })).toThrow('was not invited');
+    expect(() => admit([], ADA, { ...RULES, defaultRoleId: '' })).toThrow('no group gives a role');
   });
 
-  test('R6-02, R7-71 someone invited takes the place that waits for the verified email, with its roles', () => {
+  test('an invited user takes the place of the verified email, with roles [R6-02, R7-71]', () => {
     const invited = user({ issuer: 'invited', subject: ADA.email, status: 'INVITED' });
     const rules = { ...RULES, provisions: false };
-    const { known, fields } = admission([invited], { ...ADA, email: 'ADA@example.org' }, rules);
+    const { known, fields } = admit([invited], { ...ADA, email: 'ADA@example.org' }, rules);
     expect(known).toBe(invited);
     expect(fields).toMatchObject({ issuer: ADA.issuer, subject: 'ada-1', status: 'ACTIVE' });
-    expect(roleIdsOf(fields)).toEqual(['editor']);
+    expect(parseRoleIds(fields)).toEqual(['editor']);
   });
 
-  test('R8-03 an email that is not verified opens nothing, not even to who signed in before', () => {
+  test('an unverified email opens nothing, even for an earlier user [R8-03]', () => {
     const unverified = { ...ADA, isEmailVerified: false };
     for (const users of [[], [user()], [user({ issuer: 'invited' })]])
-      expect(() => admission(users, unverified, RULES)).toThrow('the email is not verified');
+      expect(() => admit(users, unverified, RULES)).toThrow('the email is not verified');
   });
 
   test.each(['', 'ada', 'a b@c', '@'])('%j is no email', (email) => {
-    expect(() => admission([], { ...ADA, email }, RULES)).toThrow('gave no email');
+    expect(() => admit([], { ...ADA, email }, RULES)).toThrow('gave no email');
   });
 
-  test('an email of somebody else gives nobody their account: not of another subject, nor of another issuer', () => {
+  test('the same email of another subject or issuer opens no account', () => {
     for (const other of [{ subject: 'mallory' }, { issuer: 'https://evil.example' }])
-      expect(() => admission([user()], { ...ADA, ...other }, RULES)).toThrow('belongs to another user');
+      expect(() => admit([user()], { ...ADA, ...other }, RULES)).toThrow('belongs to another user');
     const local = user({ issuer: 'local', subject: 'local@localhost', email: 'local@localhost' });
-    expect(() => admission([local], { ...ADA, email: 'local@localhost' }, RULES)).toThrow(
+    expect(() => admit([local], { ...ADA, email: 'local@localhost' }, RULES)).toThrow(
       'another user, of local',
     );
   });
 
   test('somebody keeps their user when the email changes', () => {
-    const { known, fields } = admission([user()], { ...ADA, email: 'lovelace@example.org' }, RULES);
+    const { known, fields } = admit([user()], { ...ADA, email: 'lovelace@example.org' }, RULES);
     expect([known?.id, fields.email]).toEqual([user().id, 'lovelace@example.org']);
   });
 
   test('a disabled user stays outside, invited or not', () => {
-    expect(() => admission([user({ status: 'DISABLED' })], ADA, RULES)).toThrow('is disabled');
+    expect(() => admit([user({ status: 'DISABLED' })], ADA, RULES)).toThrow('is disabled');
     const invited = user({ issuer: 'invited', status: 'DISABLED' });
-    expect(() => admission([invited], ADA, RULES)).toThrow('is disabled');
+    expect(() => admit([invited], ADA, RULES)).toThrow('is disabled');
   });
 
   test('other domains stay outside, those that only end alike too', () => {
     const rules = { ...RULES, domains: ['example.org'] };
     expect(rolesOf([], { ...ADA, email: 'ada@EXAMPLE.org' }, rules)).toEqual(['viewer']);
     for (const email of ['ada@evil-example.org', 'ada@sub.example.org', 'ada@example.org@evil.example'])
-      expect(() => admission([], { ...ADA, email }, rules), email).toThrow(/not allowed|gave no email/);
+      expect(() => admit([], { ...ADA, email }, rules), email).toThrow(/not allowed|gave no email/);
   });
 });
 
@@ -92,13 +92,13 @@ describe('what they may do', () => {
   ];
   const rules = { ...RULES, groupRoles };
 
-  test('groups give roles anew at each sign-in; whom none gives one gets the default', () => {
+  test('groups give roles at each sign-in; without any the default applies', () => {
     expect(rolesOf([user()], { ...ADA, groups: ['ops', 'root', 'admins', 'x'] }, rules)).toEqual([
       'operator',
       'admin',
     ]);
     expect(rolesOf([user()], ADA, rules)).toEqual(['viewer']);
-    expect(() => admission([user()], ADA, { ...rules, defaultRoleId: '' })).toThrow('no group gives a role');
+    expect(() => admit([user()], ADA, { ...rules, defaultRoleId: '' })).toThrow('no group gives a role');
   });
 
   test('without a map the roles that were given by hand stay', () => {
@@ -109,29 +109,29 @@ describe('what they may do', () => {
     const named = { ...RULES, provisions: false, adminEmail: 'Ada@example.org' };
     expect(rolesOf([], ADA, named)).toEqual(['viewer', 'admin']);
     expect(rolesOf([user()], ADA, named)).toEqual(['editor', 'admin']);
-    expect(() => admission([], { ...ADA, isEmailVerified: false }, named)).toThrow('not verified');
+    expect(() => admit([], { ...ADA, isEmailVerified: false }, named)).toThrow('not verified');
   });
 });
 
 test('claims are read by their names, also from within others', () => {
   const config = { emailClaim: 'mail', nameClaim: 'display', groupsClaim: 'realm.roles', trustsEmail: false };
   const claims = { mail: ' a@b.c ', realm: { roles: ['x', 7, ''] }, email_verified: 'true' };
-  expect(identityOf(claims, 'i', 's', config)).toEqual({
+  expect(readIdentity(claims, 'i', 's', config)).toEqual({
     issuer: 'i',
     subject: 's',
     email: 'a@b.c',
-    // Only the word of the provider itself, not a text.
+    // Only the boolean counts, not a text.
     isEmailVerified: false,
     name: 'a@b.c',
     groups: ['x'],
   });
   const trusting = { ...config, trustsEmail: true, groupsClaim: '' };
-  expect(identityOf({ ...claims, '': ['y'] }, 'i', 's', trusting)).toMatchObject({
+  expect(readIdentity({ ...claims, '': ['y'] }, 'i', 's', trusting)).toMatchObject({
     isEmailVerified: true,
     groups: [],
   });
   expect(
-    identityOf({ a: { __proto__: { b: 'x' } } }, 'i', 's', { ...config, groupsClaim: 'a.constructor' })
+    readIdentity({ a: { __proto__: { b: 'x' } } }, 'i', 's', { ...config, groupsClaim: 'a.constructor' })
       .groups,
   ).toEqual([]);
 });

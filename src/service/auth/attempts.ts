@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SsoTest } from '../../contract/entities/sso.ts';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 import type { Identity } from './identity.ts';
 import type { OidcAttempt } from './oidc.ts';
 import type { SamlAttempt } from './saml.ts';
@@ -8,26 +8,25 @@ import type { SamlAttempt } from './saml.ts';
 export const ATTEMPT_SECONDS = 600;
 const MAX_ATTEMPTS = 1000;
 
-/** What was asked of the provider. */
 export type Asked =
   | { protocol: 'oidc'; oidc: OidcAttempt }
   | {
       protocol: 'saml';
       saml: SamlAttempt;
-      /** Whom the provider's answer names, once it was posted here; it may be refused. */
+      /** Set once the provider's answer was posted; it may reject. */
       answer?: Promise<Identity>;
     };
 
 export type Attempt = {
   asked: Asked;
   returnTo: string;
-  /** Of the browser that began it. */
+  /** The browser that began it. */
   binding: string;
-  /** A test of the settings, which signs nobody in. */
+  /** Set for a test of the settings, which signs nobody in. */
   testId?: string | undefined;
 };
 
-/** Sign-ins under way, by their state; each can be ended once. They live as long as the service. */
+/** Sign-ins in progress, by state, in memory only. */
 export function createAttempts(clock: Clock) {
   const underWay = new Map<string, Attempt & { expiresAt: number }>();
   const tests = new Map<string, SsoTest>();
@@ -42,7 +41,7 @@ export function createAttempts(clock: Clock) {
       forgetOldest(underWay);
     },
     isUnderWay: (state: string): boolean => (underWay.get(state)?.expiresAt ?? 0) > clock(),
-    /** The attempt of that state, when this browser began it and it is not too old. */
+    /** Only the browser that began it may take it, in time. */
     take(state: string, binding: string): Attempt | undefined {
       const found = underWay.get(state);
       if (!found || binding === '' || found.binding !== binding) return undefined;
@@ -50,15 +49,15 @@ export function createAttempts(clock: Clock) {
       return found.expiresAt > clock() ? found : undefined;
     },
     /**
-     * Keeps the answer to an attempt for the browser that began it, which the post does not come from: its cookie
-     * stays away from what another site sends. The first answer counts.
+     * Stores the posted answer for the browser that began: a post from another site carries no cookie. The
+     * first answer counts.
      */
     answered(state: string, read: (saml: SamlAttempt) => Promise<Identity>): void {
       const found = underWay.get(state);
       if (!found || found.expiresAt <= clock() || found.asked.protocol !== 'saml' || found.asked.answer)
         return;
       found.asked.answer = read(found.asked.saml);
-      // Whoever ends the attempt is told; nobody may.
+      // `take` reports the failure; nobody may take it.
       found.asked.answer.catch(() => {});
     },
     newTest(): string {

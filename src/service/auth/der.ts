@@ -1,6 +1,5 @@
-/** What certificates are written in (X.690), as far as ours need it: Node reads them and makes none. */
+/** The parts of DER (X.690) that our certificates need; Node reads certificates but creates none. */
 
-/** One value: its tag, its length, and its parts. */
 export function der(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const { length } = body;
@@ -17,12 +16,11 @@ export const objectIdentifier = (hex: string): Buffer => der(0x06, Buffer.from(h
 
 const COMMON_NAME = objectIdentifier('550403');
 
-/** Who a certificate is of, or from: a common name alone. */
 export const commonName = (name: string): Buffer =>
   sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))));
 
-/** In lines of 64, without an empty one: what stands before an empty line is read as headers. */
-export const pemOf = (label: string, content: Buffer): string =>
+/** Lines of 64, none empty: text before an empty line is read as headers. */
+export const formatPem = (label: string, content: Buffer): string =>
   `-----BEGIN ${label}-----\n${content
     .toString('base64')
     .match(/.{1,64}/g)

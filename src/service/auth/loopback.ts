@@ -1,6 +1,6 @@
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-export const isLoopbackHost = (host: string): boolean => LOOPBACK.includes(host);
+const isLoopbackHost = (host: string): boolean => LOOPBACK.includes(host);
 
-/** Over http only to this machine, for trials. */
+/** Plain http is allowed to this machine only. */
 export const isLoopbackUrl = (url: URL): boolean => url.protocol === 'http:' && isLoopbackHost(url.hostname);

@@ -1,15 +1,14 @@
 import * as client from 'openid-client';
-import { type Identity, identityOf } from './identity.ts';
+import { type Identity, readIdentity } from './identity.ts';
 import { isLoopbackUrl } from './loopback.ts';
-import { providerFetch } from './provider-fetch.ts';
-import { SignInRefused, whyOf } from './refusal.ts';
+import { fetchFromProvider } from './provider-fetch.ts';
+import { describeCauses, SignInRefused } from './refusal.ts';
 import type { SsoConfig } from './sso-settings.ts';
 
 const METADATA_FRESH_MS = 60_000;
 const TIMEOUT_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Of a sign-in under way: what its answer must fit. */
 export type OidcAttempt = {
   configuration: client.Configuration;
   settings: SsoConfig;
@@ -20,12 +19,12 @@ export type OidcAttempt = {
 };
 
 const customFetch: client.CustomFetch = (url, options) =>
-  providerFetch(url, { ...options, body: options.body as BodyInit | undefined });
+  fetchFromProvider(url, { ...options, body: options.body as BodyInit | undefined });
 
 export type Metadata = ReturnType<client.Configuration['serverMetadata']>;
 export type MetadataReader = (settings: SsoConfig) => Promise<Metadata>;
 
-/** Reads what a provider says of itself; asked again and again within a minute it is asked once. */
+/** Reads the provider's metadata at most once a minute. */
 export function createMetadataReader(): MetadataReader {
   let known: { url: string; metadata: Metadata; at: number } | undefined;
   return async ({ metadataUrl, clientId }) => {
@@ -41,8 +40,7 @@ export function createMetadataReader(): MetadataReader {
   };
 }
 
-/** The way the client proves who it is: by header, unless the provider takes the form alone. */
-function authenticationOf({ clientSecret }: SsoConfig, metadata: Metadata): client.ClientAuth {
+function chooseAuthentication({ clientSecret }: SsoConfig, metadata: Metadata): client.ClientAuth {
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   if (clientSecret === '') return client.None();
   return methods.includes('client_secret_basic')
@@ -50,14 +48,14 @@ function authenticationOf({ clientSecret }: SsoConfig, metadata: Metadata): clie
     : client.ClientSecretPost(clientSecret);
 }
 
-/** The browser is sent there: no other scheme, and nothing unencrypted but to this machine. */
-function logoutUrlOf({ end_session_endpoint: address = '' }: Metadata): string {
+/** Only https, or http to this machine. */
+function readLogoutUrl({ end_session_endpoint: address = '' }: Metadata): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url && (url.protocol === 'https:' || isLoopbackUrl(url)) ? url.href : '';
 }
 
-/** Made anew for each sign-in, so that its keys are those the provider signs with now. */
-async function configurationOf(read: MetadataReader, settings: SsoConfig): Promise<client.Configuration> {
+/** Created for each sign-in, so that the provider's current keys are used. */
+async function createConfiguration(read: MetadataReader, settings: SsoConfig): Promise<client.Configuration> {
   const metadata = { ...(await read(settings)) };
   const { clientId, clientSecret } = settings;
   const configuration = new client.Configuration(
@@ -67,12 +65,12 @@ async function configurationOf(read: MetadataReader, settings: SsoConfig): Promi
       [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
       ...(clientSecret ? { client_secret: clientSecret } : {}),
     },
-    authenticationOf(settings, metadata),
+    chooseAuthentication(settings, metadata),
   );
   configuration.timeout = TIMEOUT_SECONDS;
   configuration[client.customFetch] = customFetch;
   if (isLoopbackUrl(new URL(settings.metadataUrl))) client.allowInsecureRequests(configuration);
-  // The signature is checked although the answer comes straight from the provider.
+  // Checks the signature although the answer comes straight from the provider.
   client.enableNonRepudiationChecks(configuration);
   return configuration;
 }
@@ -88,9 +86,9 @@ export async function beginOidc(
 ): Promise<{ url: string; attempt: OidcAttempt }> {
   let configuration: client.Configuration;
   try {
-    configuration = await configurationOf(read, settings);
+    configuration = await createConfiguration(read, settings);
   } catch (error) {
-    const why = whyOf(error);
+    const why = describeCauses(error);
     throw new SignInRefused(
       'unreachable',
       `The provider at ${settings.metadataUrl} does not answer: ${why}`,
@@ -112,8 +110,8 @@ export async function beginOidc(
 }
 
 /**
- * Ends a sign-in: exchanges the code and checks state, issuer, audience, signature, times and nonce.
- * @param query of the address the provider sent the browser back to
+ * Exchanges the code and checks state, issuer, audience, signature, times and nonce.
+ * @param query of the callback address
  * @throws SignInRefused
  */
 export async function finishOidc(attempt: OidcAttempt, query: string): Promise<Identity> {
@@ -131,7 +129,7 @@ export async function finishOidc(attempt: OidcAttempt, query: string): Promise<I
       ? await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
       : {};
     return {
-      ...identityOf({ ...more, ...idToken }, idToken.iss, idToken.sub, settings),
+      ...readIdentity({ ...more, ...idToken }, idToken.iss, idToken.sub, settings),
       atProvider: {
         protocol: 'oidc',
         issuer: idToken.iss,
@@ -139,11 +137,11 @@ export async function finishOidc(attempt: OidcAttempt, query: string): Promise<I
         sid: typeof idToken.sid === 'string' ? idToken.sid : '',
         idToken: tokens.id_token ?? '',
         clientId: settings.clientId,
-        logoutUrl: logoutUrlOf(configuration.serverMetadata()),
+        logoutUrl: readLogoutUrl(configuration.serverMetadata()),
       },
     };
   } catch (error) {
-    const why = whyOf(error);
+    const why = describeCauses(error);
     if (error instanceof client.AuthorizationResponseError) {
       throw new SignInRefused('declined', `The provider answered ${error.error}`, error);
     }

@@ -1,11 +1,11 @@
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 import type { Store } from '../store/index.ts';
 import type { Sealer } from '../store/sealing.ts';
-import { type OwnCertificate, selfSigned } from './self-signed.ts';
+import { createSelfSigned, type OwnCertificate } from './self-signed.ts';
 
 const ID = 'saml';
 
-/** What this service signs its messages to a SAML provider with: made once, kept sealed. */
+/** Signs messages to a SAML provider; created once and stored sealed. */
 export function createOwnKey(store: Store, sealer: Sealer, clock: Clock): () => Promise<OwnCertificate> {
   let known: OwnCertificate | undefined;
   const read = async (): Promise<OwnCertificate | undefined> => {
@@ -16,7 +16,7 @@ export function createOwnKey(store: Store, sealer: Sealer, clock: Clock): () => 
     known ??= await read();
     if (known) return known;
     const now = clock();
-    const own = selfSigned('Penstock', now);
+    const own = createSelfSigned('Penstock', now);
     await store.ownKeys.insert({
       id: ID,
       sealed: JSON.stringify(sealer.seal({ own }, ['own'])),

@@ -8,7 +8,7 @@ import { addressRefusal, literalRefusal } from '../../engine/components/catalogu
 const ANSWER_MS = 10_000;
 const ANSWER_MAX_BYTES = 1_048_576;
 
-/** Refuses the addresses of cloud metadata and link-local ones, whatever name led to them. */
+/** Refuses cloud metadata and link-local addresses, whatever name led to them. */
 const safeLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '');
@@ -23,10 +23,10 @@ const safeLookup: LookupFunction = (hostname, options, done) => {
 type Options = { method?: string; headers?: HeadersInit; body?: BodyInit | null | undefined };
 
 /**
- * A request to an identity provider: the address is checked as it is connected to, redirects are not
- * followed, and an answer ends at 1 MiB and after 10 s.
+ * Requests an identity provider: checks the address on connecting, follows no redirects, and ends at 1 MiB or
+ * 10 s.
  */
-export async function providerFetch(address: string, options: Options = {}): Promise<Response> {
+export async function fetchFromProvider(address: string, options: Options = {}): Promise<Response> {
   const url = new URL(address);
   const refusal = literalRefusal(url.hostname);
   if (refusal) throw new Error(`${url.hostname} is refused: ${refusal}`);

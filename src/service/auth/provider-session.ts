@@ -1,4 +1,4 @@
-/** Whom a SAML provider meant, as it wrote it: a logout names them the same way. */
+/** As the provider wrote it: a logout must name the person the same way. */
 export type SamlName = {
   text: string;
   format: string;
@@ -6,25 +6,25 @@ export type SamlName = {
   spNameQualifier: string;
 };
 
-/** What a provider calls a session that began there; `logoutUrl` is empty where it ends none. */
+/** A session at the provider; `logoutUrl` is empty where it ends none. */
 export type ProviderSession =
   | { protocol: 'saml'; issuer: string; name: SamlName; sessionIndex: string; logoutUrl: string }
   | {
       protocol: 'oidc';
       issuer: string;
       subject: string;
-      /** The claim `sid`; empty where the provider gives none. */
+      /** The claim `sid`, or empty. */
       sid: string;
       idToken: string;
       clientId: string;
       logoutUrl: string;
     };
 
-/** A longer one makes an address that providers refuse; the client ID stands for it. */
+/** Providers refuse longer addresses; the client ID is enough. */
 const HINT_MAX_LENGTH = 4000;
 
-/** Where the browser goes to end a session at a provider of OpenID Connect (RP-initiated logout). */
-export function oidcLogoutUrl(
+/** RP-initiated logout. */
+export function buildOidcLogoutUrl(
   { logoutUrl, idToken, clientId }: Extract<ProviderSession, { protocol: 'oidc' }>,
   signedOutUri: string,
   state: string,

@@ -1,6 +1,6 @@
 import type { SignInProblem } from '../../contract/sign-in-problems.ts';
 
-/** A sign-in that is refused: `problem` is for the person, the message for the audit. */
+/** `problem` is shown to the person, the message goes to the audit. */
 export class SignInRefused extends Error {
   readonly problem: SignInProblem;
 
@@ -11,8 +11,7 @@ export class SignInRefused extends Error {
   }
 }
 
-/** The messages of an error and of what caused it, and the claim it is about. */
-export function whyOf(error: unknown): string {
+export function describeCauses(error: unknown): string {
   const found: string[] = [];
   for (let one: unknown = error; typeof one === 'object' && one !== null; one = Reflect.get(one, 'cause')) {
     const [message, claim]: unknown[] = [Reflect.get(one, 'message'), Reflect.get(one, 'claim')];

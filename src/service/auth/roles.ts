@@ -1,13 +1,14 @@
 import type { Role, RoleGrant } from '../../contract/entities/access.ts';
 import { type ExtraGrant, RESOURCE_TYPES } from '../../contract/enums.ts';
-import { toTime } from '../ids.ts';
+import { formatTime } from '../clock.ts';
+import { invalid } from '../http/input.ts';
 import type { Repositories } from '../store/index.ts';
 import type { RoleRow } from '../store/schema.ts';
 
-/** A role as permissions need it; no site by name means every site. */
+/** No `siteIds` means every site. */
 export type HeldRole = Pick<Role, 'id' | 'type' | 'name' | 'description' | 'grants' | 'siteIds'>;
 
-const everywhere = (
+const grantEverywhere = (
   accessTypes: RoleGrant['accessTypes'],
   extraGrants: ExtraGrant[],
   except: RoleGrant['resourceType'][] = [],
@@ -18,7 +19,7 @@ const everywhere = (
     extraGrants: resourceType === 'PIPELINES' ? extraGrants : [],
   }));
 
-const system = (id: string, name: string, description: string, grants: RoleGrant[]): HeldRole => ({
+const defineSystemRole = (id: string, name: string, description: string, grants: RoleGrant[]): HeldRole => ({
   id,
   type: 'SYSTEM',
   name,
@@ -27,30 +28,35 @@ const system = (id: string, name: string, description: string, grants: RoleGrant
   siteIds: [],
 });
 
-const ALL = everywhere(['READ', 'WRITE', 'DELETE'], ['DEPLOY', 'LIVE_CAPTURE']);
+const ALL = grantEverywhere(['READ', 'WRITE', 'DELETE'], ['DEPLOY', 'LIVE_CAPTURE']);
 
-/** Roles that are always there and cannot be changed. Admin and IAM Admin are administrators (R6-01). */
+/** Built in and unchangeable. Admin and IAM Admin are administrators. */
 export const SYSTEM_ROLES: readonly HeldRole[] = [
-  system('admin', 'Admin', 'Everything, on every site.', ALL),
-  system('iam-admin', 'IAM Admin', 'Everything, users and roles included.', ALL),
-  system(
+  defineSystemRole('admin', 'Admin', 'Everything, on every site.', ALL),
+  defineSystemRole('iam-admin', 'IAM Admin', 'Everything, users and roles included.', ALL),
+  defineSystemRole(
     'operator',
     'Operator',
     'Builds, deploys and watches pipelines; leaves sites as they are.',
-    everywhere(['READ', 'WRITE', 'DELETE'], ['DEPLOY', 'LIVE_CAPTURE'], ['SITES']),
+    grantEverywhere(['READ', 'WRITE', 'DELETE'], ['DEPLOY', 'LIVE_CAPTURE'], ['SITES']),
   ),
-  system(
+  defineSystemRole(
     'editor',
     'Editor',
     'Builds pipelines and saves drafts; somebody else deploys them.',
-    everywhere(['READ', 'WRITE'], [], ['SITES']),
+    grantEverywhere(['READ', 'WRITE'], [], ['SITES']),
   ),
-  system('viewer', 'Viewer', 'Looks at everything but the events themselves.', everywhere(['READ'], [])),
+  defineSystemRole(
+    'viewer',
+    'Viewer',
+    'Looks at everything but the events themselves.',
+    grantEverywhere(['READ'], []),
+  ),
 ];
 
 export const ADMIN_ROLE_IDS: readonly string[] = ['admin', 'iam-admin'];
 
-export const heldRoleOf = (row: RoleRow): HeldRole => ({
+export const toHeldRole = (row: RoleRow): HeldRole => ({
   id: row.id,
   type: 'USER',
   name: row.name,
@@ -59,15 +65,14 @@ export const heldRoleOf = (row: RoleRow): HeldRole => ({
   siteIds: JSON.parse(row.site_ids),
 });
 
-/** The roles of those ids, in their order; ids of deleted roles grant nothing. */
-export async function rolesOfIds(tx: Repositories, ids: readonly string[]): Promise<HeldRole[]> {
-  const stored = ids.some((id) => id.startsWith('role-')) ? (await tx.roles.list()).map(heldRoleOf) : [];
+/** In the order of the ids; deleted roles grant nothing. */
+export async function readRoles(tx: Repositories, ids: readonly string[]): Promise<HeldRole[]> {
+  const stored = ids.some((id) => id.startsWith('role-')) ? (await tx.roles.list()).map(toHeldRole) : [];
   const known = new Map([...SYSTEM_ROLES, ...stored].map((role) => [role.id, role]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-/** A role as the calls answer it. */
-export const roleEntity = (
+export const toRoleEntity = (
   role: HeldRole,
   holders: { userCount: number; keyCount: number },
   stored?: RoleRow,
@@ -75,5 +80,20 @@ export const roleEntity = (
   ...role,
   ...holders,
   revision: stored?.revision ?? 1,
-  updatedAt: toTime(stored?.updated_at ?? 0),
+  updatedAt: formatTime(stored?.updated_at ?? 0),
 });
+
+/** @throws ContractError VALIDATION_FAILED naming the unknown roles or sites */
+export async function requireKnownAccess(
+  tx: Repositories,
+  field: string,
+  { roleIds = [], siteIds = [] }: { roleIds?: string[]; siteIds?: string[] },
+): Promise<void> {
+  const known = (await readRoles(tx, roleIds)).map(({ id }) => id);
+  const sites = (await tx.sites.list()).map(({ id }) => id);
+  const unknown = [
+    ...roleIds.filter((id) => !known.includes(id)).map((id) => `There is no role with the id ${id}`),
+    ...siteIds.filter((id) => !sites.includes(id)).map((id) => `There is no site with the id ${id}`),
+  ];
+  if (unknown.length > 0) throw invalid(unknown.map((message) => ({ field, rule: 'known', message })));
+}

@@ -1,34 +1,31 @@
-import { type Identity, identityOf } from './identity.ts';
+import { getErrorMessage } from '../../contract/values.ts';
+import { type Identity, readIdentity } from './identity.ts';
 import type { SamlName } from './provider-session.ts';
-import { samlClaims } from './saml-claims.ts';
-import { childrenOf, isElement, onlyChild, parseXml, textOf } from './saml-xml.ts';
+import { readSamlClaims } from './saml-claims.ts';
+import { isElement, listChildren, parseXml, readText, requireOnlyChild } from './saml-xml.ts';
 import type { SsoConfig } from './sso-settings.ts';
 
 export const SAML_SKEW_MS = 30_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const FORMAT = { email: /:emailAddress$/, transient: /:transient$/ };
 
-/** What an assertion must fit. */
 export type Expected = {
   issuer: string;
-  /** This service's own name. */
   entityId: string;
   acsUrl: string;
   requestId: string;
   now: number;
 };
 
-/** An assertion that fits: its id, until when it could be used again, and whom it is about. */
-export type Fitting = {
+type Fitting = {
   id: string;
   usableUntil: number;
   identity: Identity;
-  /** Under which the provider ends the session. */
   name: SamlName;
   sessionIndex: string;
 };
 
-const timeOf = (element: Element, name: string): number => {
+const readTime = (element: Element, name: string): number => {
   const text = element.getAttribute(name);
   if (!text) return Number.NaN;
   const time = Date.parse(text);
@@ -36,48 +33,50 @@ const timeOf = (element: Element, name: string): number => {
   return time;
 };
 
-/** @throws Error unless it is now within the times of the element; a missing end counts as none. */
+/**
+ * A missing end counts as none.
+ * @throws Error outside the times of the element
+ */
 function requireNow(element: Element, now: number): void {
-  const [from, until] = [timeOf(element, 'NotBefore'), timeOf(element, 'NotOnOrAfter')];
+  const [from, until] = [readTime(element, 'NotBefore'), readTime(element, 'NotOnOrAfter')];
   if (from > now + SAML_SKEW_MS) throw new Error(`The ${element.localName} is not valid yet`);
   if (until <= now - SAML_SKEW_MS) throw new Error(`The ${element.localName} has expired`);
 }
 
-/** The end of the first confirmation that says: whoever brings this to us, for our request, is meant. */
-function confirmedUntil(subject: Element, { acsUrl, requestId, now }: Expected): number {
+/** The end of the first bearer confirmation for our request. */
+function readConfirmedUntil(subject: Element, { acsUrl, requestId, now }: Expected): number {
   const problems: string[] = [];
-  for (const confirmation of childrenOf(subject, 'assertion', 'SubjectConfirmation')) {
+  for (const confirmation of listChildren(subject, 'assertion', 'SubjectConfirmation')) {
     try {
       if (confirmation.getAttribute('Method') !== BEARER)
         throw new Error('Its confirmation is no bearer one');
-      const data = onlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
+      const data = requireOnlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
       if (data.getAttribute('Recipient') !== acsUrl) throw new Error('It is for another recipient');
       if (data.getAttribute('InResponseTo') !== requestId) throw new Error('It answers another request');
-      const until = timeOf(data, 'NotOnOrAfter');
+      const until = readTime(data, 'NotOnOrAfter');
       if (Number.isNaN(until)) throw new Error('Its confirmation has no end');
       requireNow(data, now);
       return until;
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
+      problems.push(getErrorMessage(error));
     }
   }
   throw new Error(problems[0] ?? 'It has no SubjectConfirmation');
 }
 
 function requireConditions(assertion: Element, { entityId, now }: Expected): void {
-  const conditions = onlyChild(assertion, 'assertion', 'Conditions');
+  const conditions = requireOnlyChild(assertion, 'assertion', 'Conditions');
   requireNow(conditions, now);
-  const restrictions = childrenOf(conditions, 'assertion', 'AudienceRestriction');
+  const restrictions = listChildren(conditions, 'assertion', 'AudienceRestriction');
   const isOurs = (restriction: Element) =>
-    childrenOf(restriction, 'assertion', 'Audience').some((audience) => textOf(audience) === entityId);
+    listChildren(restriction, 'assertion', 'Audience').some((audience) => readText(audience) === entityId);
   if (restrictions.length === 0 || !restrictions.every(isOurs))
     throw new Error(`It is for another audience than ${entityId}`);
 }
 
 /**
- * Reads an assertion of which every byte was signed.
- * @param xml what the signature covers, and nothing else
- * @throws Error unless it fits what was asked for
+ * @param xml exactly what the signature covers
+ * @throws Error unless it fits the request
  */
 export async function readAssertion(
   xml: string,
@@ -89,28 +88,28 @@ export async function readAssertion(
     throw new Error('It is no assertion of SAML 2.0');
   const id = assertion.getAttribute('ID');
   if (!id) throw new Error('The assertion has no ID');
-  if (textOf(onlyChild(assertion, 'assertion', 'Issuer')) !== expected.issuer)
+  if (readText(requireOnlyChild(assertion, 'assertion', 'Issuer')) !== expected.issuer)
     throw new Error('It is of another issuer');
   requireConditions(assertion, expected);
-  const subject = onlyChild(assertion, 'assertion', 'Subject');
-  const usableUntil = confirmedUntil(subject, expected);
-  const statements = childrenOf(assertion, 'assertion', 'AuthnStatement');
+  const subject = requireOnlyChild(assertion, 'assertion', 'Subject');
+  const usableUntil = readConfirmedUntil(subject, expected);
+  const statements = listChildren(assertion, 'assertion', 'AuthnStatement');
   if (statements.length === 0) throw new Error('It does not say that anybody signed in (AuthnStatement)');
   for (const statement of statements)
-    if (timeOf(statement, 'SessionNotOnOrAfter') <= expected.now - SAML_SKEW_MS)
+    if (readTime(statement, 'SessionNotOnOrAfter') <= expected.now - SAML_SKEW_MS)
       throw new Error('The session at the provider is over');
-  const nameId = onlyChild(subject, 'assertion', 'NameID');
+  const nameId = requireOnlyChild(subject, 'assertion', 'NameID');
   const format = nameId.getAttribute('Format') ?? '';
-  const text = textOf(nameId);
+  const text = readText(nameId);
   if (text === '') throw new Error('Its NameID is empty');
   if (FORMAT.transient.test(format))
     throw new Error('Its NameID is transient: have the provider send a persistent one, or the email');
-  const claims = samlClaims(assertion, { text, isEmail: FORMAT.email.test(format) });
-  // Another kind of name than an issuer of OpenID Connect, even where a provider calls both the same.
+  const claims = readSamlClaims(assertion, { text, isEmail: FORMAT.email.test(format) });
+  // The prefix tells it from an OpenID Connect issuer of the same name.
   return {
     id,
     usableUntil,
-    identity: identityOf(claims, `saml:${expected.issuer}`, text, settings),
+    identity: readIdentity(claims, `saml:${expected.issuer}`, text, settings),
     name: {
       text,
       format,

@@ -1,9 +1,9 @@
-import { childrenOf, textOf } from './saml-xml.ts';
+import { listChildren, readText } from './saml-xml.ts';
 
 const XMLSOAP = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const MICROSOFT = 'http://schemas.microsoft.com';
 
-/** Names under which providers send what the settings call `email`, `name` and `groups`, the first found counting. */
+/** Attribute names that providers use for `email`, `name` and `groups`, in order of preference. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   email: [`${XMLSOAP}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3', 'mail', 'Email'],
   name: [
@@ -24,19 +24,19 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The attributes of an assertion as claims: by name, by friendly name, and by the common words for them.
- * @param nameId stands in for an email where it is one and no attribute tells it
+ * Attributes as claims: by name, friendly name and alias.
+ * @param nameId is used as email when no attribute has one
  */
-export function samlClaims(
+export function readSamlClaims(
   assertion: Element,
   nameId: { text: string; isEmail: boolean },
 ): Record<string, unknown> {
   const found = new Map<string, string[]>();
   const friendly = new Map<string, string[]>();
-  for (const attribute of childrenOf(assertion, 'assertion', 'AttributeStatement').flatMap((statement) =>
-    childrenOf(statement, 'assertion', 'Attribute'),
+  for (const attribute of listChildren(assertion, 'assertion', 'AttributeStatement').flatMap((statement) =>
+    listChildren(statement, 'assertion', 'Attribute'),
   )) {
-    const values = childrenOf(attribute, 'assertion', 'AttributeValue').map(textOf).filter(Boolean);
+    const values = listChildren(attribute, 'assertion', 'AttributeValue').map(readText).filter(Boolean);
     for (const [map, name] of [
       [found, attribute.getAttribute('Name')],
       [friendly, attribute.getAttribute('FriendlyName')],

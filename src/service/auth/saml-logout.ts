@@ -3,19 +3,17 @@ import { SAML } from '@node-saml/node-saml';
 import type { ProviderSession } from './provider-session.ts';
 import { SAML_SKEW_MS } from './saml-assertion.ts';
 import type { SamlProvider } from './saml-metadata.ts';
-import { childrenOf, isElement, onlyChild, parseXml, textOf } from './saml-xml.ts';
+import { isElement, listChildren, parseXml, readText, requireOnlyChild } from './saml-xml.ts';
 import type { OwnCertificate } from './self-signed.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
-/** A request to log out is good for so long after it was made. */
 const FRESH_MS = 5 * 60_000;
 
-/** Of this service: its name, where it takes messages of logout, and what it signs with. */
-export type SamlSelf = { entityId: string; sloUrl: string; own: OwnCertificate };
+type SamlSelf = { entityId: string; sloUrl: string; own: OwnCertificate };
 
-function clientOf(self: SamlSelf, logoutUrl: string, requestId?: string): SAML {
+function createClient(self: SamlSelf, logoutUrl: string, requestId?: string): SAML {
   return new SAML({
-    // The answers are read elsewhere; here only messages are made.
+    // Answers are read elsewhere; this client only writes messages.
     idpCert: self.own.certificate,
     entryPoint: logoutUrl,
     logoutUrl,
@@ -29,8 +27,7 @@ function clientOf(self: SamlSelf, logoutUrl: string, requestId?: string): SAML {
   });
 }
 
-/** Where the browser goes to end a session at the provider: a request signed in the address. */
-export async function samlLogoutUrl(
+export async function buildSamlLogoutUrl(
   self: SamlSelf,
   { name, sessionIndex, issuer, logoutUrl }: Extract<ProviderSession, { protocol: 'saml' }>,
   { state, requestId }: { state: string; requestId: string },
@@ -43,17 +40,16 @@ export async function samlLogoutUrl(
     ...(name.spNameQualifier === '' ? {} : { spNameQualifier: name.spNameQualifier }),
     ...(sessionIndex === '' ? {} : { sessionIndex }),
   };
-  return clientOf(self, logoutUrl, requestId).getLogoutUrlAsync(profile, state, {});
+  return createClient(self, logoutUrl, requestId).getLogoutUrlAsync(profile, state, {});
 }
 
-/** Where the browser takes our answer to a logout that the provider began. */
-export async function samlLogoutAnswerUrl(
+export async function buildSamlLogoutAnswerUrl(
   self: SamlSelf,
   answerUrl: string,
   { requestId, relayState }: { requestId: string; relayState: string },
 ): Promise<string> {
   const profile = { ID: requestId, issuer: '', nameID: '', nameIDFormat: '' };
-  return clientOf(self, answerUrl).getLogoutResponseUrlAsync(profile, relayState, {}, true);
+  return createClient(self, answerUrl).getLogoutResponseUrlAsync(profile, relayState, {}, true);
 }
 
 function requireEnvelope(
@@ -64,20 +60,21 @@ function requireEnvelope(
 ): { id: string } {
   if (!isElement(root, 'protocol', name) || root.getAttribute('Version') !== '2.0')
     throw new Error(`It is no ${name} of SAML 2.0`);
-  if (textOf(onlyChild(root, 'assertion', 'Issuer')) !== entityId) throw new Error('It is of another issuer');
+  if (readText(requireOnlyChild(root, 'assertion', 'Issuer')) !== entityId)
+    throw new Error('It is of another issuer');
   if (root.getAttribute('Destination') !== sloUrl) throw new Error('It is for another recipient');
   const id = root.getAttribute('ID');
   if (!id) throw new Error(`The ${name} has no ID`);
   return { id };
 }
 
-/** A logout that the provider asks for: of that name, in those of its sessions, all where it names none. */
+/** No session indexes means all sessions of that name. */
 export type LogoutRequest = { id: string; usableUntil: number; name: string; sessionIndexes: string[] };
 
 /**
  * @param xml what the signature covers
  * @param now in ms
- * @throws Error unless the provider asks it of us, now
+ * @throws Error for a request that is not valid now
  */
 export async function readLogoutRequest(
   xml: string,
@@ -93,15 +90,14 @@ export async function readLogoutRequest(
   if (Number.isNaN(until)) throw new Error('Its times cannot be read');
   if (made > now + SAML_SKEW_MS) throw new Error('It is not valid yet');
   if (until <= now - SAML_SKEW_MS) throw new Error('It has expired');
-  const name = textOf(onlyChild(root, 'assertion', 'NameID'));
+  const name = readText(requireOnlyChild(root, 'assertion', 'NameID'));
   if (name === '') throw new Error('Its NameID is empty');
-  const sessionIndexes = childrenOf(root, 'protocol', 'SessionIndex').map(textOf);
+  const sessionIndexes = listChildren(root, 'protocol', 'SessionIndex').map(readText);
   return { id, usableUntil: until + SAML_SKEW_MS, name, sessionIndexes };
 }
 
 /**
- * The provider's answer to our request.
- * @returns whether it ended all of the session
+ * @returns whether the provider ended all of the session
  * @throws Error unless it answers that request
  */
 export async function readLogoutResponse(
@@ -113,6 +109,6 @@ export async function readLogoutResponse(
   const root = await parseXml(xml);
   requireEnvelope(root, 'LogoutResponse', provider, sloUrl);
   if (root.getAttribute('InResponseTo') !== requestId) throw new Error('It answers another request');
-  const code = onlyChild(onlyChild(root, 'protocol', 'Status'), 'protocol', 'StatusCode');
-  return code.getAttribute('Value') === SUCCESS && childrenOf(code, 'protocol', 'StatusCode').length === 0;
+  const code = requireOnlyChild(requireOnlyChild(root, 'protocol', 'Status'), 'protocol', 'StatusCode');
+  return code.getAttribute('Value') === SUCCESS && listChildren(code, 'protocol', 'StatusCode').length === 0;
 }

@@ -3,8 +3,7 @@ import { escapeXml } from './saml-xml.ts';
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings';
 
-/** What an administrator gives to the provider: this service's addresses, and the certificate it signs logouts with. */
-export function samlServiceMetadata(self: {
+export function buildSamlServiceMetadata(self: {
   entityId: string;
   acsUrl: string;
   sloUrl: string;

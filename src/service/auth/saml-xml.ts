@@ -1,6 +1,6 @@
 import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js';
 
-export const SAML_NS = {
+const SAML_NS = {
   assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
   metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
   protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
@@ -8,10 +8,7 @@ export const SAML_NS = {
 } as const;
 export type SamlNs = keyof typeof SAML_NS;
 
-/**
- * So much of a document is read: more than any message has, and so little that nobody keeps the service busy with
- * it, however it lies. Tags; attributes; prefixes of namespaces.
- */
+/** More than any message needs, and little enough to parse quickly. */
 const MAX = { tags: 3000, attributes: 4000, prefixes: 30 };
 
 function requireSmall(text: string): void {
@@ -25,7 +22,7 @@ function requireSmall(text: string): void {
 }
 
 /**
- * Reads XML of somebody else: without a document type, so that it names no entities and no other documents.
+ * Refuses document types, which could name entities and other documents.
  * @throws Error
  */
 export async function parseXml(text: string): Promise<Element> {
@@ -39,26 +36,23 @@ export async function parseXml(text: string): Promise<Element> {
 export const isElement = (element: Element, ns: SamlNs, name: string): boolean =>
   element.namespaceURI === SAML_NS[ns] && element.localName === name;
 
-/** Elements of that name directly within another. */
-export const childrenOf = (element: Element, ns: SamlNs, name: string): Element[] =>
+export const listChildren = (element: Element, ns: SamlNs, name: string): Element[] =>
   Array.from(element.childNodes)
     .filter((node): node is Element => node.nodeType === 1)
     .filter((child) => isElement(child, ns, name));
 
-/** Elements of that name at any depth. */
-export const withinOf = (element: Element, ns: SamlNs, name: string): Element[] =>
+export const listDescendants = (element: Element, ns: SamlNs, name: string): Element[] =>
   Array.from(element.getElementsByTagNameNS(SAML_NS[ns], name));
 
 /** @throws Error unless there is one. */
-export function onlyChild(element: Element, ns: SamlNs, name: string): Element {
-  const [first, ...more] = childrenOf(element, ns, name);
+export function requireOnlyChild(element: Element, ns: SamlNs, name: string): Element {
+  const [first, ...more] = listChildren(element, ns, name);
   if (!first || more.length > 0) throw new Error(`There must be one ${name} in ${element.localName}`);
   return first;
 }
 
-/** All text in it, so that a comment cuts nothing off. */
-export const textOf = (element: Element): string => (element.textContent ?? '').trim();
+/** Includes text after a comment. */
+export const readText = (element: Element): string => (element.textContent ?? '').trim();
 
-/** As text of an element or an attribute. */
 export const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,34 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { Identity } from './identity.ts';
-import { SignInRefused, whyOf } from './refusal.ts';
+import { describeCauses, SignInRefused } from './refusal.ts';
 import { readAssertion, SAML_SKEW_MS } from './saml-assertion.ts';
 import type { SamlMetadataReader, SamlProvider } from './saml-metadata.ts';
 import { requireSafeAlgorithms } from './saml-signed.ts';
-import { childrenOf, isElement, onlyChild, parseXml, textOf, withinOf } from './saml-xml.ts';
+import {
+  isElement,
+  listChildren,
+  listDescendants,
+  parseXml,
+  readText,
+  requireOnlyChild,
+} from './saml-xml.ts';
 import type { SsoConfig } from './sso-settings.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const WHY_MAX_LENGTH = 500;
 
-/** What this service is called at a provider, and where it takes answers. */
-export type SamlAddresses = { entityId: string; acsUrl: string };
+type SamlAddresses = { entityId: string; acsUrl: string };
 
-/** Of a sign-in under way: what its answer must fit. */
 export type SamlAttempt = SamlAddresses & {
   provider: SamlProvider;
   settings: SsoConfig;
-  /** Comes back as RelayState. */
   state: string;
   requestId: string;
 };
 
-/** Assertions that were used, each until it has expired. */
+/** Used assertions, each until it expires. */
 export type UsedAssertions = Map<string, number>;
 
-const newName = (): string => randomBytes(32).toString('base64url');
+const makeName = (): string => randomBytes(32).toString('base64url');
 
-function clientOf(attempt: SamlAttempt, isResponseSigned: boolean): SAML {
+function createClient(attempt: SamlAttempt, isResponseSigned: boolean): SAML {
   const { provider, entityId, acsUrl, requestId } = attempt;
   const open = new Map<string, string>([[requestId, new Date().toISOString()]]);
   return new SAML({
@@ -43,7 +47,7 @@ function clientOf(attempt: SamlAttempt, isResponseSigned: boolean): SAML {
     acceptedClockSkewMs: SAML_SKEW_MS,
     validateInResponseTo: ValidateInResponseTo.always,
     generateUniqueId: () => requestId,
-    // How somebody proves who they are is the provider's affair.
+    // The provider decides how people prove who they are.
     disableRequestedAuthnContext: true,
     identifierFormat: null,
     cacheProvider: {
@@ -68,37 +72,37 @@ export async function beginSaml(
     provider = await read(settings);
   } catch (error) {
     const where = settings.metadataXml === '' ? ` at ${settings.metadataUrl}` : '';
-    const why = `The metadata of the provider${where} cannot be used: ${whyOf(error)}`;
+    const why = `The metadata of the provider${where} cannot be used: ${describeCauses(error)}`;
     throw new SignInRefused('unreachable', why, error);
   }
-  const attempt = { ...addresses, provider, settings, state: newName(), requestId: `_${newName()}` };
-  const url = await clientOf(attempt, false).getAuthorizeUrlAsync(attempt.state, undefined, {});
+  const attempt = { ...addresses, provider, settings, state: makeName(), requestId: `_${makeName()}` };
+  const url = await createClient(attempt, false).getAuthorizeUrlAsync(attempt.state, undefined, {});
   return { url, attempt };
 }
 
-/** What stands around the assertion; it may be unsigned, so it is only ever held against the answer. */
+/** The envelope may be unsigned, so it is only compared, never trusted. */
 function requireResponse(response: Element, attempt: SamlAttempt): { isSigned: boolean } {
   if (!isElement(response, 'protocol', 'Response') || response.getAttribute('Version') !== '2.0')
     throw new Error('It is no answer of SAML 2.0');
-  const status = onlyChild(onlyChild(response, 'protocol', 'Status'), 'protocol', 'StatusCode');
+  const status = requireOnlyChild(requireOnlyChild(response, 'protocol', 'Status'), 'protocol', 'StatusCode');
   const code = status.getAttribute('Value') ?? '';
   if (code !== SUCCESS) throw new SignInRefused('declined', `The provider answered ${code.slice(0, 200)}`);
   if (response.getAttribute('InResponseTo') !== attempt.requestId)
     throw new Error('It answers another request');
   const destination = response.getAttribute('Destination');
   if (destination && destination !== attempt.acsUrl) throw new Error('It is for another recipient');
-  for (const issuer of childrenOf(response, 'assertion', 'Issuer'))
-    if (textOf(issuer) !== attempt.provider.entityId) throw new Error('It is of another issuer');
-  if (withinOf(response, 'assertion', 'EncryptedAssertion').length > 0)
+  for (const issuer of listChildren(response, 'assertion', 'Issuer'))
+    if (readText(issuer) !== attempt.provider.entityId) throw new Error('It is of another issuer');
+  if (listDescendants(response, 'assertion', 'EncryptedAssertion').length > 0)
     throw new Error('Its assertion is encrypted: have the provider send it signed and not encrypted');
-  if (withinOf(response, 'assertion', 'Assertion').length !== 1)
+  if (listDescendants(response, 'assertion', 'Assertion').length !== 1)
     throw new Error('It must hold one assertion');
-  onlyChild(response, 'assertion', 'Assertion');
+  requireOnlyChild(response, 'assertion', 'Assertion');
   requireSafeAlgorithms(response);
-  return { isSigned: childrenOf(response, 'signature', 'Signature').length > 0 };
+  return { isSigned: listChildren(response, 'signature', 'Signature').length > 0 };
 }
 
-async function identityOfAnswer(
+async function readAnswer(
   attempt: SamlAttempt,
   text: string,
   now: number,
@@ -106,7 +110,7 @@ async function identityOfAnswer(
 ): Promise<Identity> {
   const xml = Buffer.from(text, 'base64').toString('utf8');
   const { isSigned } = requireResponse(await parseXml(xml), attempt);
-  const { profile } = await clientOf(attempt, isSigned).validatePostResponseAsync({
+  const { profile } = await createClient(attempt, isSigned).validatePostResponseAsync({
     SAMLResponse: Buffer.from(xml).toString('base64'),
   });
   const signed = profile?.getAssertionXml?.();
@@ -123,8 +127,7 @@ async function identityOfAnswer(
 }
 
 /**
- * Reads the answer to a sign-in: its signature, issuer, audience, recipient, request and times; an assertion
- * counts once.
+ * Checks signature, issuer, audience, recipient, request and times; accepts an assertion once.
  * @param text the field SAMLResponse
  * @param now in ms
  * @throws SignInRefused
@@ -136,15 +139,15 @@ export async function finishSaml(
   used: UsedAssertions,
 ): Promise<Identity> {
   try {
-    return await identityOfAnswer(attempt, text, now, used);
+    return await readAnswer(attempt, text, now, used);
   } catch (error) {
     if (error instanceof SignInRefused) throw error;
-    const why = whyOf(error).slice(0, WHY_MAX_LENGTH);
+    const why = describeCauses(error).slice(0, WHY_MAX_LENGTH);
     throw new SignInRefused('untrusted', `The provider's answer was refused: ${why}`, error);
   }
 }
 
-/** Whether a posted answer answers nothing that was asked: the provider began the sign-in by itself. */
+/** Whether the provider began the sign-in by itself. */
 export async function isUnasked(text: string): Promise<boolean> {
   try {
     const response = await parseXml(Buffer.from(text, 'base64').toString('utf8'));

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OpenSession } from '../../contract/entities/sso.ts';
-import type { Clock } from '../ids.ts';
-import { toTime } from '../ids.ts';
+import { type Clock, formatTime } from '../clock.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { SessionRow, UserRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
@@ -9,25 +8,24 @@ import type { ProviderSession } from './provider-session.ts';
 
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
-/** The last use is stored so often at most. */
 const SEEN_AGAIN_MS = 60_000;
 const USER_AGENT_MAX_LENGTH = 300;
 
 export type SessionProvider = OpenSession['provider'];
 
-/** How a stored session began; before there was SAML every provider spoke OpenID Connect. */
-export const providerOf = ({ provider }: Pick<SessionRow, 'provider'>): SessionProvider =>
+/** Before SAML every provider spoke OpenID Connect. */
+export const readProvider = ({ provider }: Pick<SessionRow, 'provider'>): SessionProvider =>
   provider === 'fallback' || provider === 'saml' ? provider : 'oidc';
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const isOver = (row: SessionRow, now: number): boolean =>
   row.expires_at <= now || row.last_seen_at + IDLE_MS <= now;
 
-/** Sessions: an opaque token of 256 bits in a cookie, of which only the hash is stored. */
+/** An opaque token of 256 bits in a cookie; only its hash is stored. */
 export function createSessions(store: Store, clock: Clock, sealer: Sealer) {
   return {
-    /** Begins a session; always with a new token, whatever the browser held before. */
+    /** Always a new token, whatever the browser held before. */
     begin: async (
       tx: Repositories,
       user: UserRow,
@@ -40,7 +38,7 @@ export function createSessions(store: Store, clock: Clock, sealer: Sealer) {
       await tx.sessions.sweep(now, now - IDLE_MS);
       await tx.sessions.insert({
         id: randomBytes(12).toString('base64url'),
-        secret_hash: hashOf(token),
+        secret_hash: hashToken(token),
         user_id: user.id,
         provider,
         user_agent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
@@ -51,38 +49,36 @@ export function createSessions(store: Store, clock: Clock, sealer: Sealer) {
       });
       return token;
     },
-    /** The session of a token that is still good; its use prolongs it. */
+    /** Finds a valid session and prolongs it. */
     use: async (token: string): Promise<SessionRow | undefined> => {
       if (token === '') return undefined;
-      const row = await store.sessions.findByHash(hashOf(token));
+      const row = await store.sessions.findByHash(hashToken(token));
       const now = clock();
       if (!row || isOver(row, now)) return undefined;
       if (now - row.last_seen_at >= SEEN_AGAIN_MS) await store.sessions.seen(row.id, now);
       return row;
     },
-    /** Whether a session is still good, without using it. */
+    /** Does not prolong it. */
     isOpen: async (id: string): Promise<boolean> => {
       const row = await store.sessions.find(id);
       return row !== undefined && !isOver(row, clock());
     },
-    /** What the provider calls a session; undefined where it did not come from one. */
     atProvider: ({ provider_session }: SessionRow): ProviderSession | undefined =>
       provider_session === ''
         ? undefined
         : (sealer.open(JSON.parse(provider_session)).atProvider as ProviderSession),
-    /** Those of a user that are still good. */
     ofUser: async (tx: Repositories, userId: string): Promise<SessionRow[]> =>
       (await tx.sessions.ofUser(userId)).filter((row) => !isOver(row, clock())),
   };
 }
 export type Sessions = ReturnType<typeof createSessions>;
 
-export const sessionEntity = (row: SessionRow, currentId: string | undefined): OpenSession => ({
+export const toSessionEntity = (row: SessionRow, currentId: string | undefined): OpenSession => ({
   id: row.id,
   isCurrent: row.id === currentId,
   userAgent: row.user_agent,
-  provider: providerOf(row),
-  createdAt: toTime(row.created_at),
-  lastSeenAt: toTime(row.last_seen_at),
-  expiresAt: toTime(Math.min(row.expires_at, row.last_seen_at + IDLE_MS)),
+  provider: readProvider(row),
+  createdAt: formatTime(row.created_at),
+  lastSeenAt: formatTime(row.last_seen_at),
+  expiresAt: formatTime(Math.min(row.expires_at, row.last_seen_at + IDLE_MS)),
 });

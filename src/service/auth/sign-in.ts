@@ -2,17 +2,18 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { returnAddress } from '../../contract/return-address.ts';
 import type { SignInProblem } from '../../contract/sign-in-problems.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Clock, IdSource } from '../ids.ts';
+import type { Clock } from '../clock.ts';
+import type { IdSource } from '../ids.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { UserRow } from '../store/schema.ts';
-import { type Admission, admission } from './admission.ts';
+import { type Admission, admit } from './admission.ts';
 import { type Asked, type Attempt, createAttempts } from './attempts.ts';
 import { ATTEMPT_COOKIE, readCookie } from './cookies.ts';
 import type { Identity } from './identity.ts';
 import type { createMetadataReader } from './oidc.ts';
 import type { ProviderSession } from './provider-session.ts';
 import { SignInRefused } from './refusal.ts';
-import { rolesOfIds } from './roles.ts';
+import { readRoles } from './roles.ts';
 import type { UsedAssertions } from './saml.ts';
 import type { SamlMetadataReader } from './saml-metadata.ts';
 import type { SessionProvider, Sessions } from './sessions.ts';
@@ -25,10 +26,9 @@ import {
   SLO_PATH,
 } from './sign-in-paths.ts';
 import type { SsoConfig, SsoSettings } from './sso-settings.ts';
-import { principalOf, roleIdsOf } from './users.ts';
+import { parseRoleIds, readPrincipal } from './users.ts';
 
-/** How a sign-in ended. */
-export type SignInEnd =
+type SignInEnd =
   | { kind: 'signedIn'; token: string; returnTo: string }
   | { kind: 'refused'; problem: SignInProblem; returnTo: string }
   | { kind: 'tested' };
@@ -40,19 +40,19 @@ type Tools = {
   audit: Audit;
   sessions: Sessions;
   sso: SsoSettings;
-  /** Id of the administrator of this machine, whom the fallback code signs in. */
+  /** The local administrator, whom the fallback code signs in. */
   localUserId: string;
 };
 
-const hashOf = (code: string): string => createHash('sha256').update(code.trim()).digest('hex');
+const hashCode = (code: string): string => createHash('sha256').update(code.trim()).digest('hex');
 
-/** A code for when the provider fails, in groups that can be copied by hand, and what is stored of it. */
-export function newFallbackCode(): { code: string; hash: string } {
+/** A code for when the provider fails, grouped for copying by hand, and its hash. */
+export function makeFallbackCode(): { code: string; hash: string } {
   const code = randomBytes(20).toString('hex').match(/.{8}/g)?.join('-') ?? '';
-  return { code, hash: hashOf(code) };
+  return { code, hash: hashCode(code) };
 }
 
-/** Signing in: through the provider, by the fallback code, and as a test. Every try is on record. */
+/** Sign-in through the provider, by the fallback code, or as a test. Every attempt is audited. */
 export function createSignIn(tools: Tools) {
   const { store, clock, ids, audit, sessions, sso, localUserId } = tools;
   const attempts = createAttempts(clock);
@@ -62,30 +62,29 @@ export function createSignIn(tools: Tools) {
   const { publicUrl, hasTls = false, adminEmail } = sso.environment;
   const isSecure = hasTls || publicUrl.startsWith('https:');
 
-  /** Address of this service as the browser knows it; the host was checked before. */
-  const baseOf = (request: Request): string =>
+  /** As the browser knows it; the host was checked before. */
+  const readBaseUrl = (request: Request): string =>
     publicUrl === ''
       ? `http${isSecure ? 's' : ''}://${request.headers.get('host') ?? new URL(request.url).host}`
       : publicUrl;
-  /** What is registered at a provider. */
-  const addressesOf = (request: Request) => ({
-    redirectUri: `${baseOf(request)}${CALLBACK_PATH}`,
-    acsUrl: `${baseOf(request)}${ACS_PATH}`,
-    entityId: `${baseOf(request)}${SAML_METADATA_PATH}`,
+  const listAddresses = (request: Request) => ({
+    redirectUri: `${readBaseUrl(request)}${CALLBACK_PATH}`,
+    acsUrl: `${readBaseUrl(request)}${ACS_PATH}`,
+    entityId: `${readBaseUrl(request)}${SAML_METADATA_PATH}`,
     logout: {
-      samlUrl: `${baseOf(request)}${SLO_PATH}`,
-      redirectUri: `${baseOf(request)}${SIGNED_OUT_PATH}`,
-      backchannelUri: `${baseOf(request)}${BACKCHANNEL_PATH}`,
+      samlUrl: `${readBaseUrl(request)}${SLO_PATH}`,
+      redirectUri: `${readBaseUrl(request)}${SIGNED_OUT_PATH}`,
+      backchannelUri: `${readBaseUrl(request)}${BACKCHANNEL_PATH}`,
     },
   });
 
-  const attemptOf = (call: string) => ({ call, principal: undefined, source: 'ui' as const, now: clock() });
+  const makeAttempt = (call: string) => ({ call, principal: undefined, source: 'ui' as const, now: clock() });
 
   const ask = async (
     request: Request,
     config: SsoConfig,
   ): Promise<{ url: string; state: string; asked: Asked }> => {
-    const { redirectUri, logout: _logout, ...saml } = addressesOf(request);
+    const { redirectUri, logout: _logout, ...saml } = listAddresses(request);
     if (config.provider === 'saml') {
       const { beginSaml } = await import('./saml.ts');
       const { createSamlMetadataReader } = await import('./saml-metadata.ts');
@@ -106,7 +105,7 @@ export function createSignIn(tools: Tools) {
     return { url, binding };
   };
 
-  const identityOf = async (request: Request, asked: Asked): Promise<Identity> => {
+  const finishIdentity = async (request: Request, asked: Asked): Promise<Identity> => {
     if (asked.protocol === 'oidc') {
       const { finishOidc } = await import('./oidc.ts');
       return finishOidc(asked.oidc, new URL(request.url).search);
@@ -116,10 +115,10 @@ export function createSignIn(tools: Tools) {
     return asked.answer;
   };
 
-  const admitted = async (tx: Repositories, identity: Identity, config: SsoConfig): Promise<Admission> =>
-    admission(await tx.users.list(), identity, { ...config, adminEmail });
+  const admitIdentity = async (tx: Repositories, identity: Identity, config: SsoConfig): Promise<Admission> =>
+    admit(await tx.users.list(), identity, { ...config, adminEmail });
 
-  const stored = async (tx: Repositories, { known, fields }: Admission): Promise<UserRow> => {
+  const storeUser = async (tx: Repositories, { known, fields }: Admission): Promise<UserRow> => {
     const row: UserRow = known
       ? { ...known, ...fields, last_sign_in_at: clock() }
       : {
@@ -135,19 +134,19 @@ export function createSignIn(tools: Tools) {
     return row;
   };
 
-  /** Stores who signed in, begins the session and writes the record, all or nothing. */
-  const signedIn = async (
+  /** Stores the user, the session and the audit record in one transaction. */
+  const beginSession = async (
     request: Request,
     provider: SessionProvider,
     atProvider: ProviderSession | undefined,
     find: (tx: Repositories) => Promise<UserRow>,
   ) => {
     const call = provider === 'fallback' ? 'useFallbackCode' : 'signIn';
-    let principal: Awaited<ReturnType<typeof principalOf>> | undefined;
+    let principal: Awaited<ReturnType<typeof readPrincipal>> | undefined;
     return store.transaction(async (tx) => {
-      // Who it is comes out within; the record is written after.
-      const attempt = attemptOf(call);
-      return audit.recorded(
+      // The user is known only inside; the record is written after.
+      const attempt = makeAttempt(call);
+      return audit.record(
         tx,
         {
           ...attempt,
@@ -157,18 +156,18 @@ export function createSignIn(tools: Tools) {
         },
         async (watched) => {
           const row = await find(watched);
-          principal = await principalOf(watched, row);
+          principal = await readPrincipal(watched, row);
           return sessions.begin(watched, row, provider, request, atProvider);
         },
       );
     });
   };
 
-  const test = async (testId: string, identity: Identity, config: SsoConfig): Promise<void> => {
+  const finishTest = async (testId: string, identity: Identity, config: SsoConfig): Promise<void> => {
     const { email, name, groups } = identity;
     try {
-      const { fields } = await admitted(store, identity, config);
-      const roles = (await rolesOfIds(store, roleIdsOf(fields))).map((role) => role.name);
+      const { fields } = await admitIdentity(store, identity, config);
+      const roles = (await readRoles(store, parseRoleIds(fields))).map((role) => role.name);
       attempts.testEnded(testId, { isAdmitted: true, email, name, groups, roles });
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
@@ -178,30 +177,30 @@ export function createSignIn(tools: Tools) {
 
   const finish = async (request: Request, attempt: Attempt): Promise<SignInEnd> => {
     const { asked, testId, returnTo } = attempt;
-    const identity = await identityOf(request, asked);
+    const identity = await finishIdentity(request, asked);
     if (testId !== undefined) {
-      await test(testId, identity, (asked.protocol === 'oidc' ? asked.oidc : asked.saml).settings);
+      await finishTest(testId, identity, (asked.protocol === 'oidc' ? asked.oidc : asked.saml).settings);
       return { kind: 'tested' };
     }
     const { config, inForce } = await sso.current();
     if (inForce === 'none') throw new SignInRefused('expired', 'Sign-in was switched off meanwhile');
     if (inForce !== asked.protocol)
       throw new SignInRefused('expired', 'People sign in through another provider by now');
-    const token = await signedIn(request, asked.protocol, identity.atProvider, async (tx) =>
-      stored(tx, await admitted(tx, identity, config)),
+    const token = await beginSession(request, asked.protocol, identity.atProvider, async (tx) =>
+      storeUser(tx, await admitIdentity(tx, identity, config)),
     );
     return { kind: 'signedIn', token, returnTo };
   };
 
   return {
     isSecure,
-    addressesOf,
-    /** The provider's answer by SAML was posted; the browser that began ends it at the address returned. */
+    addressesOf: listAddresses,
+    /** A SAML answer was posted; the browser that began ends the sign-in at the returned address. */
     answered: async (state: string, answer: string): Promise<string> => {
       if (!attempts.isUnderWay(state)) {
         const { isUnasked } = await import('./saml.ts');
         if (await isUnasked(answer)) {
-          await audit.denied(attemptOf('signIn'), 'The provider began a sign-in by itself');
+          await audit.recordDenied(makeAttempt('signIn'), 'The provider began a sign-in by itself');
           const query = new URLSearchParams({ problem: 'provider-began', return: returnAddress(state) });
           return `/login?${query}`;
         }
@@ -212,19 +211,18 @@ export function createSignIn(tools: Tools) {
       });
       return `${CALLBACK_PATH}?${new URLSearchParams({ state })}`;
     },
-    /** Where the browser goes, and what binds the sign-in to it. @throws SignInRefused */
+    /** @throws SignInRefused */
     start: async (request: Request, returnTo: string | undefined) => {
       const { config } = await sso.current();
       return begin(request, config, { returnTo: returnAddress(returnTo) });
     },
-    /** As `start`, for a test. @throws SignInRefused */
+    /** @throws SignInRefused */
     startTest: async (request: Request) => {
       const { config } = await sso.current();
       const testId = attempts.newTest();
       return { testId, ...(await begin(request, config, { returnTo: '/', testId })) };
     },
     testOf: attempts.test,
-    /** The browser is back from the provider. */
     end: async (request: Request): Promise<SignInEnd> => {
       const state = new URL(request.url).searchParams.get('state') ?? '';
       const attempt = attempts.take(state, readCookie(request, ATTEMPT_COOKIE, isSecure));
@@ -235,21 +233,21 @@ export function createSignIn(tools: Tools) {
         return await finish(request, attempt);
       } catch (error) {
         if (!(error instanceof SignInRefused)) throw error;
-        await audit.denied(attemptOf('signIn'), error.message);
+        await audit.recordDenied(makeAttempt('signIn'), error.message);
         if (attempt?.testId === undefined) return { kind: 'refused', problem: error.problem, returnTo };
         attempts.testEnded(attempt.testId, { problem: error.message });
         return { kind: 'tested' };
       }
     },
-    /** Signs in the local administrator; undefined for a wrong code. */
+    /** Undefined for a wrong code. */
     useFallback: async (request: Request, code: string): Promise<string | undefined> => {
       const { config, fallbackHash, inForce } = await sso.current();
-      const isRight = timingSafeEqual(Buffer.from(hashOf(code)), Buffer.from(fallbackHash || hashOf('')));
+      const isRight = timingSafeEqual(Buffer.from(hashCode(code)), Buffer.from(fallbackHash || hashCode('')));
       if (inForce === 'none' || !config.allowsFallback || fallbackHash === '' || !isRight) {
-        await audit.denied(attemptOf('useFallbackCode'), 'The fallback code is wrong');
+        await audit.recordDenied(makeAttempt('useFallbackCode'), 'The fallback code is wrong');
         return undefined;
       }
-      return signedIn(request, 'fallback', undefined, async (tx) => {
+      return beginSession(request, 'fallback', undefined, async (tx) => {
         const row = await tx.users.find(localUserId);
         if (!row) throw new Error('There is no local administrator');
         const changed = { ...row, last_sign_in_at: clock() };

@@ -1,26 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { Audit } from '../audit/audit.ts';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 import type { MetadataReader } from './oidc.ts';
 import { createOwnKey } from './own-key.ts';
-import { oidcLogoutUrl, type ProviderSession } from './provider-session.ts';
-import { whyOf } from './refusal.ts';
+import { buildOidcLogoutUrl, type ProviderSession } from './provider-session.ts';
+import { describeCauses } from './refusal.ts';
 import type { SamlMetadataReader, SamlProvider } from './saml-metadata.ts';
 import type { SamlMessage } from './saml-signed.ts';
 import type { SessionProvider, Sessions } from './sessions.ts';
 import type { SignIn } from './sign-in.ts';
 import type { SsoSettings } from './sso-settings.ts';
-import { principalOf } from './users.ts';
+import { readPrincipal } from './users.ts';
 
-/** A person may be asked at the provider before the browser comes back. */
+/** The provider may ask the person something before the browser returns. */
 const UNDER_WAY_MS = 600_000;
 const MAX_UNDER_WAY = 1000;
 
-/** Pages that tell how a logout ended. */
 export const SIGNED_OUT = {
   everywhere: '/login?signed-out=everywhere',
   here: '/login?signed-out=here',
@@ -38,10 +37,10 @@ type Tools = {
   addressesOf: SignIn['addressesOf'];
 };
 
-/** Messages that were obeyed, each until nobody could take it for a new one. */
+/** Used messages, each until it expires. */
 function createSeen(clock: Clock) {
   const until = new Map<string, number>();
-  /** @throws Error for one that was seen before */
+  /** @throws Error for a message seen before */
   return (name: string, usableUntil: number): void => {
     for (const [key, end] of until) if (end < clock()) until.delete(key);
     if (until.has(name)) throw new Error('It was used before');
@@ -49,7 +48,7 @@ function createSeen(clock: Clock) {
   };
 }
 
-/** Logging out together with the provider: ours ends its session, and its logout ends ours. */
+/** Single logout in both directions. */
 export function createSignOut(tools: Tools) {
   const { store, clock, audit, log, sessions, sso, addressesOf } = tools;
   const ownKey = createOwnKey(store, tools.sealer, clock);
@@ -74,12 +73,12 @@ export function createSignOut(tools: Tools) {
     return found && found.expiresAt > clock() ? found.requestId : undefined;
   };
 
-  const selfOf = async (request: Request) => {
+  const readSelf = async (request: Request) => {
     const { entityId, logout } = addressesOf(request);
     return { entityId, sloUrl: logout.samlUrl, own: await ownKey() };
   };
 
-  /** Ends the sessions a provider means, each with a record of whose it was. */
+  /** Ends the matching sessions, each with an audit record. */
   const endSessions = async (
     provider: SessionProvider,
     isMeant: (session: ProviderSession) => boolean,
@@ -91,22 +90,26 @@ export function createSignOut(tools: Tools) {
     for (const { id, user_id } of meant) {
       await store.transaction(async (tx) => {
         const user = await tx.users.find(user_id);
-        const principal = user && (await principalOf(tx, user));
+        const principal = user && (await readPrincipal(tx, user));
         const attempt = { call: 'signOut', principal, source: 'api', now: clock() } as const;
-        await audit.recorded(tx, attempt, (watched) => watched.sessions.delete(id));
+        await audit.record(tx, attempt, (watched) => watched.sessions.delete(id));
       });
     }
   };
 
-  const denied = async (error: unknown): Promise<void> => {
+  const recordRefusal = async (error: unknown): Promise<void> => {
     const attempt = { call: 'signOut', principal: undefined, source: 'api', now: clock() } as const;
     log.warn({ err: error }, 'a logout of the provider was refused');
-    await audit.denied(attempt, `The provider's logout was refused: ${whyOf(error)}`);
+    await audit.recordDenied(attempt, `The provider's logout was refused: ${describeCauses(error)}`);
   };
 
   const obey = async (request: Request, message: SamlMessage, provider: SamlProvider): Promise<string> => {
-    const { readLogoutRequest, readLogoutResponse, samlLogoutAnswerUrl } = await import('./saml-logout.ts');
-    const self = await selfOf(request);
+    const {
+      readLogoutRequest,
+      readLogoutResponse,
+      buildSamlLogoutAnswerUrl: samlLogoutAnswerUrl,
+    } = await import('./saml-logout.ts');
+    const self = await readSelf(request);
     const xml = await message.signed(provider.certificates);
     if (message.kind === 'SAMLResponse') {
       const requestId = take(message.relayState);
@@ -135,46 +138,43 @@ export function createSignOut(tools: Tools) {
   };
 
   return {
-    /** Where the browser goes once a session is over here; undefined for one that began at no provider. */
+    /** Where the browser goes after a logout here; undefined for a session of no provider. */
     leave: async (request: Request, row: SessionRow): Promise<string | undefined> => {
       const atProvider = sessions.atProvider(row);
       if (!atProvider) return undefined;
       if (atProvider.logoutUrl === '') return SIGNED_OUT.here;
       const names = begin();
       if (atProvider.protocol === 'oidc')
-        return oidcLogoutUrl(atProvider, addressesOf(request).logout.redirectUri, names.state);
-      const { samlLogoutUrl } = await import('./saml-logout.ts');
-      return samlLogoutUrl(await selfOf(request), atProvider, names);
+        return buildOidcLogoutUrl(atProvider, addressesOf(request).logout.redirectUri, names.state);
+      const { buildSamlLogoutUrl: samlLogoutUrl } = await import('./saml-logout.ts');
+      return samlLogoutUrl(await readSelf(request), atProvider, names);
     },
-    /** What describes this service to a SAML provider. */
     samlMetadata: async (request: Request): Promise<string> => {
-      const { samlServiceMetadata } = await import('./saml-service.ts');
+      const { buildSamlServiceMetadata: samlServiceMetadata } = await import('./saml-service.ts');
       const { acsUrl } = addressesOf(request);
-      const { own, ...self } = await selfOf(request);
+      const { own, ...self } = await readSelf(request);
       return samlServiceMetadata({ ...self, acsUrl, certificate: own.certificate });
     },
-    /**
-     * A message of a SAML provider about a logout, in an address or as a form.
-     * @returns where the browser goes
-     */
+    /** @returns where the browser goes */
     samlMessage: async (request: Request, form: URLSearchParams | undefined): Promise<string> => {
       const isAnswer = (form ?? new URL(request.url).searchParams).has('SAMLResponse');
       try {
         const { config, inForce } = await sso.current();
         if (inForce !== 'saml') throw new Error('People do not sign in by SAML here');
-        const { messageOfForm, messageOfQuery } = await import('./saml-signed.ts');
+        const { readFormMessage: messageOfForm, readQueryMessage: messageOfQuery } = await import(
+          './saml-signed.ts'
+        );
         const { createSamlMetadataReader } = await import('./saml-metadata.ts');
         samlReader ??= createSamlMetadataReader(clock);
         const message = form ? messageOfForm(form) : messageOfQuery(new URL(request.url).search.slice(1));
         return await obey(request, message, await samlReader(config));
       } catch (error) {
-        await denied(error);
+        await recordRefusal(error);
         return isAnswer ? SIGNED_OUT.here : SIGNED_OUT.refused;
       }
     },
-    /** The browser is back from a provider of OpenID Connect. */
     back: (state: string): string => (take(state) === undefined ? SIGNED_OUT.here : SIGNED_OUT.everywhere),
-    /** A provider of OpenID Connect tells that a session is over; false for a token that is not taken. */
+    /** Back-channel logout; false for a refused token. */
     backchannel: async (token: string): Promise<boolean> => {
       try {
         const { config, inForce } = await sso.current();
@@ -192,12 +192,12 @@ export function createSignOut(tools: Tools) {
             one.protocol === 'oidc' &&
             one.issuer === ended.issuer &&
             (ended.subject === '' || one.subject === ended.subject) &&
-            // A session whose name the provider never told is meant by its person.
+            // A session without a known name is matched by its person.
             (one.sid === '' ? ended.subject !== '' : ended.sid === '' || one.sid === ended.sid),
         );
         return true;
       } catch (error) {
-        await denied(error);
+        await recordRefusal(error);
         return false;
       }
     },

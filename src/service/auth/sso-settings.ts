@@ -5,16 +5,14 @@ import type { Repositories, Store } from '../store/index.ts';
 import type { SsoSettingsRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-/** What the environment says about signing in. */
 export type AuthEnvironment = {
-  /** `settings`: as the screen says. */
+  /** `settings`: as the stored settings say. */
   mode: 'settings' | 'none' | 'oidc' | 'saml';
-  /** Address people open; empty: the one they do open. */
+  /** Empty: the address that people open. */
   publicUrl: string;
-  /** The service itself speaks https. */
   hasTls?: boolean;
   metadataUrl: string;
-  /** Of a SAML provider, in place of its address. */
+  /** For a SAML provider, instead of its address. */
   metadataXml?: string;
   clientId: string;
   clientSecret: string;
@@ -33,10 +31,10 @@ export const NO_AUTH: AuthEnvironment = {
 
 export type SsoConfig = Omit<SsoPatch, 'clientSecret'> & { clientSecret: string };
 
-/** The settings in force, secrets in clear. */
+/** Secrets in clear. */
 export type SsoState = {
   config: SsoConfig;
-  /** As the screen left them, without what the environment sets. */
+  /** Without what the environment sets. */
   stored: SsoConfig;
   inForce: ProviderType;
   fixed: Sso['fixed'];
@@ -65,19 +63,18 @@ const BLANK: SsoConfig = {
   allowsFallback: true,
 };
 
-/** What the environment sets, when it names the provider. */
-function fixedBy(environment: AuthEnvironment): Partial<SsoConfig> | undefined {
+function readFixed(environment: AuthEnvironment): Partial<SsoConfig> | undefined {
   const { mode, metadataUrl, metadataXml = '', clientId, clientSecret } = environment;
   if (mode === 'oidc') return { enabled: true, provider: mode, metadataUrl, clientId, clientSecret };
-  // SAML has no word for a verified email: whoever names the provider there takes its word.
+  // SAML has no claim for a verified email, so the email of the configured provider is trusted.
   if (mode === 'saml') return { enabled: true, provider: mode, metadataUrl, metadataXml, trustsEmail: true };
   return undefined;
 }
 
-function stateOf(row: SsoSettingsRow | undefined, sealer: Sealer, environment: AuthEnvironment): SsoState {
+function toState(row: SsoSettingsRow | undefined, sealer: Sealer, environment: AuthEnvironment): SsoState {
   const stored = { ...BLANK, ...(row ? sealer.open(JSON.parse(row.settings)) : {}) } as SsoConfig;
   const { mode } = environment;
-  const named = fixedBy(environment);
+  const named = readFixed(environment);
   const config: SsoConfig = { ...stored, ...named };
   return {
     config,
@@ -90,8 +87,8 @@ function stateOf(row: SsoSettingsRow | undefined, sealer: Sealer, environment: A
 }
 
 /**
- * How people sign in: the stored settings, under what the environment fixes.
- * @param onDecided told what is in force, whenever that was read anew.
+ * The stored settings, overridden by the environment.
+ * @param onDecided called with what is in force after each read
  */
 export function createSsoSettings(
   store: Store,
@@ -101,12 +98,11 @@ export function createSsoSettings(
 ) {
   let known: Promise<SsoState> | undefined;
   const read = async (tx: Repositories): Promise<SsoState> =>
-    stateOf(await tx.sso.find(), sealer, environment);
+    toState(await tx.sso.find(), sealer, environment);
   return {
     environment,
-    /** As stored within a transaction. */
     read,
-    /** Kept in memory: every request asks. */
+    /** Cached, since every request asks. */
     current: (): Promise<SsoState> => {
       known ??= read(store).then(
         (state) => {
@@ -127,14 +123,13 @@ export function createSsoSettings(
 }
 export type SsoSettings = ReturnType<typeof createSsoSettings>;
 
-/** What is stored of settings that were sent: fields that the environment sets stay as they were without it. */
-export const storable = (sso: SsoPatch, { fixed, stored }: SsoState): SsoPatch => ({
+/** Fields that the environment sets keep their stored values. */
+export const keepFixed = (sso: SsoPatch, { fixed, stored }: SsoState): SsoPatch => ({
   ...sso,
   ...Object.fromEntries(fixed.map((name) => [name, stored[name]])),
 });
 
-/** Settings as the calls answer them: no secret leaves. */
-export function ssoEntity(
+export function toSsoEntity(
   state: SsoState,
   addresses: Pick<Sso, 'redirectUri' | 'acsUrl' | 'entityId' | 'logout'>,
 ): Sso {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 import type { Principal } from './permissions.ts';
 
 export const TICKET_SECONDS = 30;
 const MAX_TICKETS = 10_000;
 
-/** Single-use tickets that open a WebSocket, since its request can carry no header. */
+/** Single-use tickets for WebSockets, whose requests carry no header. */
 export type Tickets = { issue(principal: Principal): string; redeem(ticket: string): Principal | undefined };
 
 export function createTickets(clock: Clock): Tickets {

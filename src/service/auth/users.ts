@@ -1,19 +1,18 @@
 import type { Member } from '../../contract/entities/access.ts';
 import type { User } from '../../contract/entities/user.ts';
 import type { UserStatus } from '../../contract/enums.ts';
-import { toTime } from '../ids.ts';
+import { formatTime } from '../clock.ts';
 import type { Repositories } from '../store/index.ts';
 import type { UserRow } from '../store/schema.ts';
-import { grantsOf, type Principal } from './permissions.ts';
-import { ADMIN_ROLE_IDS, type HeldRole, rolesOfIds } from './roles.ts';
+import { collectGrants, type Principal } from './permissions.ts';
+import { ADMIN_ROLE_IDS, type HeldRole, readRoles } from './roles.ts';
 
-/** Ids of the roles a user holds. */
-export const roleIdsOf = (row: Pick<UserRow, 'roles'>): string[] =>
+export const parseRoleIds = (row: Pick<UserRow, 'roles'>): string[] =>
   (JSON.parse(row.roles) as { id: string }[]).map(({ id }) => id);
 
-export const storedRoles = (ids: readonly string[]): string => JSON.stringify(ids.map((id) => ({ id })));
+export const serializeRoles = (ids: readonly string[]): string => JSON.stringify(ids.map((id) => ({ id })));
 
-export const userOf = (row: UserRow, roles: readonly HeldRole[]): User => ({
+export const toUser = (row: UserRow, roles: readonly HeldRole[]): User => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -22,18 +21,18 @@ export const userOf = (row: UserRow, roles: readonly HeldRole[]): User => ({
   roles: roles.map(({ id, type, name }) => ({ id, type, name })),
 });
 
-export const memberOf = (row: UserRow, roles: readonly HeldRole[]): Member => ({
-  ...userOf(row, roles),
+export const toMember = (row: UserRow, roles: readonly HeldRole[]): Member => ({
+  ...toUser(row, roles),
   status: row.status as UserStatus,
-  lastSignInAt: toTime(row.last_sign_in_at),
+  lastSignInAt: formatTime(row.last_sign_in_at),
   revision: row.revision,
 });
 
-/** Who a stored user is, with what the roles grant now. */
-export async function principalOf(tx: Repositories, row: UserRow): Promise<Principal> {
-  const roles = await rolesOfIds(tx, roleIdsOf(row));
-  return { user: userOf(row, roles), grants: grantsOf(roles) };
+/** With the grants its roles give now. */
+export async function readPrincipal(tx: Repositories, row: UserRow): Promise<Principal> {
+  const roles = await readRoles(tx, parseRoleIds(row));
+  return { user: toUser(row, roles), grants: collectGrants(roles) };
 }
 
 export const isAdministrator = (row: UserRow): boolean =>
-  row.status !== 'DISABLED' && roleIdsOf(row).some((id) => ADMIN_ROLE_IDS.includes(id));
+  row.status !== 'DISABLED' && parseRoleIds(row).some((id) => ADMIN_ROLE_IDS.includes(id));

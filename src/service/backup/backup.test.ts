@@ -72,7 +72,7 @@ const rolesOf = async (folder: string): Promise<string[]> => {
 };
 
 describe('a backup', () => {
-  test('holds all that is kept, with its SHA-256, and nothing that is made anew or was delivered', async () => {
+  test('holds everything kept, with SHA-256, nothing derived or delivered', async () => {
     const result = await write();
     await read();
     expect(namesBelow(restored()).filter((name) => !name.startsWith('penstock.db-'))).toEqual([
@@ -99,7 +99,7 @@ describe('a backup', () => {
           await tx.roles.insert(role(`role-a${written}`, `A ${written}`));
           await tx.roles.insert(role(`role-b${written}`, `B ${written}`));
         });
-        // Writing alone would leave the backup no turn.
+        // Writes alone would starve the backup.
         await setImmediate();
       }
     })();
@@ -127,7 +127,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  test('leaves a folder that is not empty, unless it is forced: then the former one is kept beside', async () => {
+  test('refuses a folder in use; forced, it keeps the former beside', async () => {
     await write();
     await store.roles.insert(role('role-2', 'After'));
     await expect(read({ folder: data })).rejects.toThrow('is not empty');
@@ -138,7 +138,7 @@ describe('a restore', () => {
     store = await openSqliteStore(join(data, 'penstock.db'));
   });
 
-  test('an empty folder is filled; one that a service runs on is refused', async () => {
+  test('fills an empty folder; refuses one with a running service', async () => {
     await write();
     mkdirSync(restored());
     await read();
@@ -147,7 +147,7 @@ describe('a restore', () => {
     held.release();
   });
 
-  test('a file that is damaged or cut anywhere is refused, and nothing is left behind', async () => {
+  test('a damaged or truncated file is refused, leaving nothing behind', async () => {
     await write();
     const whole = readFileSync(file());
     const before = readdirSync(base).sort();
@@ -156,7 +156,7 @@ describe('a restore', () => {
       const damaged = Buffer.from(whole);
       damaged[at] = (damaged[at] ?? 0) ^ 0x10;
       writeFileSync(file(), round % 2 === 0 ? damaged : whole.subarray(0, at));
-      // A changed byte of the header of gzip, such as its time, changes nothing of the content.
+      // Some changed bytes of the gzip header, such as its time, leave the content unchanged.
       const outcome = await read().then(
         () => 'restored',
         (error: Error) => error.message,
@@ -180,7 +180,7 @@ describe('a restore', () => {
     },
   );
 
-  test('a backup of a later version is refused by the name of what it does not know', async () => {
+  test('a later backup is refused, naming what is unknown', async () => {
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(join(data, 'penstock.db'));
     database.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '')");
@@ -196,7 +196,7 @@ describe('a restore', () => {
   });
 });
 
-test('a tar file gives back names and contents of every size, in parts of any size', async () => {
+test('a tar file returns names and contents of every size', async () => {
   const sizes = [0, 1, 511, 512, 513, 5000];
   const entries = sizes.map((size) => ({
     name: `${'folder/'.repeat(20)}${size}`,

@@ -4,17 +4,15 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { BackupError, reasonOf } from './errors.ts';
+import { getErrorMessage } from '../../contract/values.ts';
+import { BackupError } from './errors.ts';
 import { BACKUP_FORMAT, MANIFEST, type Manifest } from './manifest.ts';
 import { snapshotFiles, takeSnapshot } from './snapshot.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
-export type BackupOptions = {
-  /** The data folder. */
+type BackupOptions = {
   folder: string;
-  /** The file to write. */
   file: string;
-  /** Of the program. */
   version: string;
   /** Unix milliseconds. */
   now: number;
@@ -22,8 +20,8 @@ export type BackupOptions = {
 
 export type BackupResult = { file: string; files: number; bytes: number; sha256: string };
 
-/** The first `size` bytes: what is appended meanwhile is not part of it. */
-async function* contentOf(file: FileHandle, size: number, hash: Hash): AsyncGenerator<Buffer> {
+/** Only the first `size` bytes: the file may grow meanwhile. */
+async function* readContent(file: FileHandle, size: number, hash: Hash): AsyncGenerator<Buffer> {
   if (size === 0) return;
   for await (const part of file.createReadStream({ start: 0, end: size - 1, autoClose: false })) {
     hash.update(part);
@@ -31,8 +29,8 @@ async function* contentOf(file: FileHandle, size: number, hash: Hash): AsyncGene
   }
 }
 
-/** The tar file in parts: every file of the snapshot, and last what proves that all of it is there. */
-async function* tarOf(path: string, manifest: Manifest): AsyncGenerator<Buffer> {
+/** The manifest comes last and proves that the file is whole. */
+async function* writeTar(path: string, manifest: Manifest): AsyncGenerator<Buffer> {
   const seconds = Date.parse(manifest.createdAt) / 1000;
   for (const name of await snapshotFiles(path)) {
     const file = await open(join(path, name), 'r');
@@ -40,7 +38,7 @@ async function* tarOf(path: string, manifest: Manifest): AsyncGenerator<Buffer> 
       const { size } = await file.stat();
       const hash = createHash('sha256');
       yield tarHeader(name, size, seconds);
-      yield* contentOf(file, size, hash);
+      yield* readContent(file, size, hash);
       yield tarPadding(size);
       manifest.files.push({ name, size, sha256: hash.digest('hex') });
     } finally {
@@ -81,8 +79,8 @@ async function writeFile(path: string, parts: AsyncIterable<Buffer>): Promise<st
 }
 
 /**
- * Writes everything of a data folder to one file (mode 0600), also while a service runs on it. The file is there
- * whole or not at all; one of that name is not replaced.
+ * Writes a data folder to one file (mode 0600), also while a service runs on it. The file appears whole or not
+ * at all, and replaces none.
  * @throws BackupError
  */
 export async function backup({ folder, file, version, now }: BackupOptions): Promise<BackupResult> {
@@ -95,20 +93,20 @@ export async function backup({ folder, file, version, now }: BackupOptions): Pro
   const manifest: Manifest = { format: BACKUP_FORMAT, version, createdAt, files: [] };
   const snapshot = await takeSnapshot(from).catch((error: unknown) => {
     throw new BackupError(
-      `'${from}' cannot be read whole: ${reasonOf(error)}`,
+      `'${from}' cannot be read whole: ${getErrorMessage(error)}`,
       'Free space, or run it as the user of the service',
     );
   });
   try {
     await rm(unfinished, { force: true });
-    const sha256 = await writeFile(unfinished, tarOf(snapshot.path, manifest));
+    const sha256 = await writeFile(unfinished, writeTar(snapshot.path, manifest));
     await rename(unfinished, to);
     const { size: bytes } = await stat(to);
     return { file: to, files: manifest.files.length, bytes, sha256 };
   } catch (error) {
     await rm(unfinished, { force: true });
     throw new BackupError(
-      `'${to}' cannot be written: ${reasonOf(error)}`,
+      `'${to}' cannot be written: ${getErrorMessage(error)}`,
       'Free space, or name a file elsewhere',
     );
   } finally {

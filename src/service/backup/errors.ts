@@ -1,4 +1,4 @@
-/** A backup or restore that is refused or fails; nothing was changed. */
+/** Nothing was changed. */
 export class BackupError extends Error {
   readonly whatToDo: string;
   constructor(what: string, whatToDo: string) {
@@ -7,5 +7,3 @@ export class BackupError extends Error {
     this.whatToDo = whatToDo;
   }
 }
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

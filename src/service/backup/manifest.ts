@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
 export const BACKUP_FORMAT = 'penstock-backup/1';
-/** The last entry of a backup: without it the file is not whole. */
+/** The last entry: without it the backup is not whole. */
 export const MANIFEST = 'manifest.json';
 
 export const manifestSchema = z.object({
   format: z.literal(BACKUP_FORMAT),
-  /** Of the program that wrote it. */
   version: z.string(),
   createdAt: z.string(),
   files: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),

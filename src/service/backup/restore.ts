@@ -3,17 +3,17 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { getErrorMessage } from '../../contract/values.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { MIGRATIONS } from '../store/migrations.ts';
-import { BackupError, reasonOf } from './errors.ts';
+import { BackupError } from './errors.ts';
 import { MANIFEST, type Manifest, manifestSchema } from './manifest.ts';
 import { readTar, type TarEntry } from './tar.ts';
 
-export type RestoreOptions = {
+type RestoreOptions = {
   file: string;
-  /** The data folder to make. */
   folder: string;
-  /** Puts the backup in the place of what is there, which is kept beside it. */
+  /** Replaces an existing folder, which is renamed. */
   isForced: boolean;
   /** Unix milliseconds. */
   now: number;
@@ -29,7 +29,6 @@ export type RestoreResult = {
 
 type Written = { size: number; sha256: string };
 
-/** A name that stays below the folder it is written to. */
 const isSafe = (name: string): boolean =>
   name !== '' &&
   !name.includes('\\') &&
@@ -37,7 +36,7 @@ const isSafe = (name: string): boolean =>
   posix.normalize(name) === name &&
   !name.split('/').includes('..');
 
-const notWhole = (why: string): BackupError =>
+const refuseDamaged = (why: string): BackupError =>
   new BackupError(
     `The backup cannot be used: ${why}`,
     'Copy it again from where it was kept, or take another one',
@@ -60,13 +59,12 @@ async function writeEntry(entry: TarEntry, into: string): Promise<Written> {
   return { size: entry.size, sha256: hash.digest('hex') };
 }
 
-async function textOf(entry: TarEntry): Promise<string> {
+async function readText(entry: TarEntry): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of entry.content) parts.push(part);
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Writes every file of the backup and compares it with the manifest. */
 async function unpack(file: string, into: string): Promise<Manifest> {
   const written = new Map<string, Written>();
   let manifest: Manifest | undefined;
@@ -76,7 +74,7 @@ async function unpack(file: string, into: string): Promise<Manifest> {
   for await (const entry of readTar(stream)) {
     if (!isSafe(entry.name) || written.has(entry.name))
       throw new Error(`'${entry.name}' is no name of a file in it`);
-    if (entry.name === MANIFEST) manifest = manifestSchema.parse(JSON.parse(await textOf(entry)));
+    if (entry.name === MANIFEST) manifest = manifestSchema.parse(JSON.parse(await readText(entry)));
     else written.set(entry.name, await writeEntry(entry, into));
   }
   if (!manifest) throw new Error('it is not whole');
@@ -91,7 +89,7 @@ async function unpack(file: string, into: string): Promise<Manifest> {
   return manifest;
 }
 
-/** The database opens, is intact, and is of no later version than this one. */
+/** Refuses a database that is damaged or of a later version. */
 async function checkDatabase(folder: string): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(join(folder, 'penstock.db'));
@@ -111,15 +109,14 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-const namesIn = (folder: string): Promise<string[] | undefined> =>
+const listNames = (folder: string): Promise<string[] | undefined> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
 
-/** Puts the folder in its place; what was there gets a name that says when. */
 async function putInPlace(made: string, folder: string, now: number): Promise<string | undefined> {
-  const names = await namesIn(folder);
+  const names = await listNames(folder);
   let former: string | undefined;
   if (names?.length === 0) await rmdir(folder);
   else if (names) {
@@ -137,30 +134,29 @@ async function putInPlace(made: string, folder: string, now: number): Promise<st
 }
 
 /**
- * Makes a data folder of a backup. Everything is unpacked and checked in a folder beside it, which gets its name
- * last: a restore that fails or is killed leaves what was there.
+ * Unpacks and checks everything in a folder beside the target and renames it last, so that a failed restore
+ * changes nothing.
  * @throws BackupError
  */
 export async function restore({ file, folder, isForced, now }: RestoreOptions): Promise<RestoreResult> {
   const to = resolve(folder);
-  const there = (await namesIn(to)) ?? [];
+  const there = (await listNames(to)) ?? [];
   if (there.length > 0 && !isForced) {
     throw new BackupError(
       `'${to}' is not empty`,
       'Name another folder with PENSTOCK_DATA, or add --force: what is there is kept beside it',
     );
   }
-  // Whoever runs on the folder keeps it.
   const held = there.length > 0 ? await takeDataFolder(to) : undefined;
   const made = join(dirname(to), `.${basename(to)}.restore-${process.pid}`);
   try {
     await rm(made, { recursive: true, force: true });
     await mkdir(made, { recursive: true, mode: 0o700 });
     const manifest = await unpack(resolve(file), made).catch((error: unknown) => {
-      throw notWhole(reasonOf(error));
+      throw refuseDamaged(getErrorMessage(error));
     });
     await checkDatabase(made).catch((error: unknown) => {
-      throw notWhole(reasonOf(error));
+      throw refuseDamaged(getErrorMessage(error));
     });
     const former = await putInPlace(made, to, now);
     const { createdAt, version, files } = manifest;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** What is no part of a backup: it is made anew, belongs to a process that runs, or is what a pipeline delivered. */
+/** Built again, owned by a running process, or output of a pipeline. */
 const LEFT_OUT = [
   /^lock(-journal)?$/,
   /^penstock\.db(-wal|-shm)?$/,
@@ -21,8 +21,8 @@ const isGone = (error: unknown): boolean =>
 
 const LIST_TRIES = 5;
 
-/** All entries below; a folder that goes while it is listed is no reason to give up. */
-async function entriesOf(folder: string) {
+/** Folders may vanish while they are listed. */
+async function listEntries(folder: string) {
   for (let tries = 1; ; tries++) {
     try {
       return await readdir(folder, { recursive: true, withFileTypes: true });
@@ -32,9 +32,9 @@ async function entriesOf(folder: string) {
   }
 }
 
-/** Files of a folder as paths below it, with `/`. */
-async function filesOf(folder: string): Promise<string[]> {
-  const entries = await entriesOf(folder);
+/** Paths below the folder, with `/`. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await listEntries(folder);
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
@@ -42,7 +42,7 @@ async function filesOf(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Each file has its place in the snapshot at once: what is deleted meanwhile stays, what is appended may follow. */
+/** Links each file at once: a deleted file stays, a growing one may grow. */
 async function keep(
   folder: string,
   into: string,
@@ -59,19 +59,18 @@ async function keep(
           isGone(error) ? Promise.reject(error) : linkOrCopy(error, from, to),
         );
     } catch (error) {
-      // It ended its life between listing and keeping.
+      // Deleted since it was listed.
       if (!isGone(error)) throw error;
     }
   }
 }
 
-/** A file system without links gets copies. */
+/** Copies where the file system has no links. */
 async function linkOrCopy(error: NodeJS.ErrnoException, from: string, to: string): Promise<void> {
   if (error.code === 'EEXIST') return;
   await copyFile(from, to);
 }
 
-/** One consistent state of the database, also while it is written to. */
 async function keepDatabase(folder: string, into: string): Promise<void> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(join(folder, 'penstock.db'));
@@ -83,8 +82,8 @@ async function keepDatabase(folder: string, into: string): Promise<void> {
   }
 }
 
-/** Contents of files that the database names and the snapshot has not. */
-async function missingContents(into: string): Promise<string[]> {
+/** Files that the database names and the snapshot lacks. */
+async function findMissingContents(into: string): Promise<string[]> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(join(into, 'penstock.db'), { readOnly: true });
   try {
@@ -101,17 +100,16 @@ async function missingContents(into: string): Promise<string[]> {
 }
 
 /**
- * A consistent picture of a data folder that may be in use, in a folder of its own inside it. The order makes it
- * so: how far sources have read comes before the events that wait, those before the database, and that before
- * the counts that are added to it. So an event that was acknowledged before is either delivered or in the
- * snapshot, and what is read twice after a restore is repeated, never lost.
+ * Takes a consistent snapshot of a data folder in use. The order matters: source positions, then queued events,
+ * then the database, then the counts added to it. An acknowledged event is thus delivered or in the snapshot,
+ * and what is read twice after a restore is repeated, never lost.
  */
 export async function takeSnapshot(folder: string): Promise<{ path: string; remove(): Promise<void> }> {
   await sweep(folder);
   const path = join(folder, `.backup-${process.pid}-${randomUUID().slice(0, 8)}`);
   const remove = () => rm(path, { recursive: true, force: true });
   const all = (pattern: RegExp) =>
-    filesOf(folder).then((names) => names.filter((name) => pattern.test(name)));
+    listFiles(folder).then((names) => names.filter((name) => pattern.test(name)));
   await mkdir(path, { mode: 0o700 });
   try {
     await keep(folder, path, await all(CHECKPOINT), 'copy');
@@ -123,12 +121,12 @@ export async function takeSnapshot(folder: string): Promise<{ path: string; remo
       (await all(BUFFER)).filter((name) => POSITION.test(name)),
       'copy',
     );
-    // What came between the first look and the positions.
+    // Segments written since the first listing.
     await keep(folder, path, await segments(), 'link');
     await keep(folder, path, await all(CONTENT), 'link');
     await keepDatabase(folder, path);
-    await keep(folder, path, await missingContents(path), 'link');
-    const rest = (await filesOf(folder)).filter(
+    await keep(folder, path, await findMissingContents(path), 'link');
+    const rest = (await listFiles(folder)).filter(
       (name) => ![CHECKPOINT, BUFFER, CONTENT].some((pattern) => pattern.test(name)),
     );
     await keep(folder, path, rest, 'copy');
@@ -147,7 +145,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Snapshots of backups that were killed go. */
+/** Removes snapshots of killed backups. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^\.backup-(\d+)-/.exec(name)?.[1];
@@ -156,7 +154,6 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** The files of a snapshot. */
-export const snapshotFiles = (path: string): Promise<string[]> => filesOf(path).then(withDatabase);
+export const snapshotFiles = (path: string): Promise<string[]> => listFiles(path).then(withDatabase);
 
 const withDatabase = (names: string[]): string[] => ['penstock.db', ...names];

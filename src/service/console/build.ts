@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { bundleFolder, sourceFingerprint, stampFile } from './stale.ts';
 
 /**
- * Builds the console and compresses it once, for every later start. Run as a process of its own, so that
- * the service never loads the bundler: `node src/service/console/build.ts ROOT`.
+ * Builds and compresses the console in a process of its own, so that the service never loads the bundler: `node
+ * src/service/console/build.ts ROOT`.
  */
 const COMPRESSIBLE = ['.js', '.css', '.html', '.svg', '.json'];
 
@@ -23,9 +23,9 @@ function compress(folder: string): void {
 }
 
 const root = process.argv[2] ?? process.cwd();
-// Taken first: a source that changes during the build makes the next start build again.
+// Taken first: a change during the build triggers another one.
 const fingerprint = sourceFingerprint(root);
-// A test runner names another mode, in which React would be built for development.
+// A test runner sets another mode, for which React would be a development build.
 process.env.NODE_ENV = 'production';
 const { build } = await import('vite');
 await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { isStale } from './stale.ts';
 
-/** Builds the console in a child process when its sources changed. */
+/** In a child process. */
 export async function refreshConsole(root: string): Promise<void> {
   if (!isStale(root)) return;
   const script = join(import.meta.dirname, 'build.ts');

@@ -19,7 +19,7 @@ const build = () => {
   writeFileSync(stampFile(root), sourceFingerprint(root));
 };
 
-test('the console is built when it never was, and again only when a source changed, came or went', () => {
+test('the console is built first, then only when a source changed', () => {
   expect(isStale(root)).toBe(true);
   build();
   expect(isStale(root)).toBe(false);

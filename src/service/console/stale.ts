@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the bundle is made of; tests beside the code count too, which costs a rebuild and never misses one. */
+/** Tests count too: that costs a rebuild but never misses one. */
 const SOURCES = [
   'index.html',
   'vite.config.ts',
@@ -24,7 +24,7 @@ function collect(root: string, path: string, found: string[]): void {
   for (const name of readdirSync(full).sort()) collect(root, `${path}/${name}`, found);
 }
 
-/** Fingerprint of the console's sources: names, sizes and times of change. */
+/** Names, sizes and modification times. */
 export function sourceFingerprint(root: string): string {
   const found: string[] = [];
   for (const path of SOURCES) collect(root, path, found);
@@ -34,7 +34,6 @@ export function sourceFingerprint(root: string): string {
 export const bundleFolder = (root: string): string => join(root, '.build', 'console');
 export const stampFile = (root: string): string => join(root, '.build', 'console.stamp');
 
-/** True when the bundle is missing or its sources changed since it was built. */
 export function isStale(root: string): boolean {
   if (!statSync(join(bundleFolder(root), 'index.html'), { throwIfNoEntry: false })) return true;
   try {

@@ -1,23 +1,26 @@
 import type { Edges, MetaInfo } from '../../contract/entities/pipeline.ts';
-import { newConnectionRow } from '../domain/connections.ts';
-import { saveGraph } from '../domain/graphs.ts';
-import { createPipeline } from '../domain/pipelines.ts';
-import { createTransforms } from '../domain/transforms.ts';
+import { makeConnectionRow } from '../connections/connections.ts';
+import { saveGraph } from '../pipelines/graphs.ts';
+import { createPipeline } from '../pipelines/pipelines.ts';
+import { createTransforms } from '../pipelines/transforms.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow, PipelineRow } from '../store/schema.ts';
 import { type ArchiveChanges, storeArchive } from './archives.ts';
-import { renamedLineages } from './lineages.ts';
-import { keyOf, type NodeDefinition, type Ref } from './model.ts';
+import { matchRenamed } from './lineages.ts';
+import { formatKey, type NodeDefinition, type Ref } from './model.ts';
 import { type ImportPlan, isSameTransform, type PlannedConnection, type PlannedPipeline } from './plan.ts';
 
 export type ImportBy = { siteId: string; name: string; now: number };
 
-/** Name of the version an import makes. */
 const VERSION_NAME = 'Imported';
 
-/** The stored row as the plan changes it; undefined where it stays, or is new. */
-export function changedRow(services: Services, planned: PlannedConnection, now: number): NodeRow | undefined {
+/** Undefined where nothing changes. */
+export function toChangedRow(
+  services: Services,
+  planned: PlannedConnection,
+  now: number,
+): NodeRow | undefined {
   const { stored, what, config, entry } = planned;
   if (!stored || entry.action !== 'update') return undefined;
   const secrets = services.catalogue.secretFields(what.type);
@@ -41,17 +44,17 @@ async function applyConnection(
   if (!stored) {
     const { kind, name, description, type: templateId, status } = what;
     const input = { name, description, siteId: by.siteId, templateId, config };
-    const row = { ...newConnectionRow(services, kind, input, by.now), status };
+    const row = { ...makeConnectionRow(services, kind, input, by.now), status };
     await tx.nodes.insert(row);
     entry.id = row.id;
     return row;
   }
-  const row = changedRow(services, planned, by.now);
+  const row = toChangedRow(services, planned, by.now);
   if (row) await tx.nodes.update(row);
   return row;
 }
 
-/** Ids of the pipeline's transforms by name: rows that stay, and new rows of those that change. */
+/** Transform ids by name; changed ones get new rows. */
 async function applyTransforms(
   services: Services,
   tx: Repositories,
@@ -60,26 +63,27 @@ async function applyTransforms(
   now: number,
 ): Promise<Map<string, string>> {
   const { stored, what, configs } = planned;
-  const renamed = renamedLineages(services, planned);
+  const renamed = matchRenamed(services, planned);
   const former = new Map((stored?.transforms ?? []).map((row) => [row.name, row]));
   const ids = new Map<string, string>();
   const fresh: { name: string; own: NonNullable<NodeDefinition['own']> }[] = [];
-  const configOf = (name: string) => configs.get(name) ?? {};
+  const readConfigOfNode = (name: string) => configs.get(name) ?? {};
   for (const node of what.nodes) {
     if (!node.own) continue;
     const row = former.get(node.name);
-    if (row && isSameTransform(services, row, node.own, configOf(node.name))) ids.set(node.name, row.id);
+    if (row && isSameTransform(services, row, node.own, readConfigOfNode(node.name)))
+      ids.set(node.name, row.id);
     else fresh.push({ name: node.name, own: node.own });
   }
   const inputs = fresh.map(({ name, own }) => {
     const row = former.get(name);
-    // What a node counted stays with it while it is of the same kind.
+    // Metrics stay with a node of the same type.
     const lineageId = row?.template_id === own.type ? row.lineage_id : renamed.get(name);
     return {
       name,
       description: own.description,
       templateId: own.type,
-      config: configOf(name),
+      config: readConfigOfNode(name),
       pipelineId,
       ...(lineageId === undefined ? {} : { lineageId }),
     };
@@ -89,12 +93,12 @@ async function applyTransforms(
   return ids;
 }
 
-function graphOf(nodes: readonly NodeDefinition[], idOf: (key: string) => string) {
-  const refIds = (refs: Ref[]) => refs.map((ref) => idOf(keyOf(ref)));
+function buildGraph(nodes: readonly NodeDefinition[], idOf: (key: string) => string) {
+  const refIds = (refs: Ref[]) => refs.map((ref) => idOf(formatKey(ref)));
   const edges: Edges = {};
   const metaInfo: MetaInfo = {};
   for (const node of nodes) {
-    const id = idOf(keyOf(node));
+    const id = idOf(formatKey(node));
     if (node.to.length > 0) edges[id] = { nodeIds: refIds(node.to) };
     const { notes, disabled, outputs } = node;
     if (!notes && !disabled && !outputs) continue;
@@ -129,7 +133,7 @@ async function applyPipeline(
   const isGraphChanged = !stored || entry.changes.some(({ field }) => field.startsWith('graph'));
   if (isGraphChanged && what.nodes.length > 0) {
     const ids = await applyTransforms(services, tx, row.id, planned, by.now);
-    const graph = graphOf(what.nodes, (key) => {
+    const graph = buildGraph(what.nodes, (key) => {
       const id = key.startsWith('TRANSFORM ')
         ? ids.get(key.slice('TRANSFORM '.length))
         : connectionIds.get(key);
@@ -142,14 +146,13 @@ async function applyPipeline(
   return row;
 }
 
-/** What an import made and changed, for who watches. */
 export type Applied = {
   connections: { row: NodeRow; isNew: boolean }[];
   pipelines: { row: PipelineRow; isNew: boolean }[];
   archives: ArchiveChanges;
 };
 
-/** Archives as defined; those whose source or destination is another now run as it is. */
+/** Also runs unchanged archives whose source or destination changed. */
 async function applyArchives(
   services: Services,
   tx: Repositories,
@@ -163,7 +166,7 @@ async function applyArchives(
     const source = what.kind === 'SOURCE' ? await tx.nodes.find(stored?.id ?? entry.id) : undefined;
     if (!source) continue;
     const sinkId =
-      what.archive === '' ? '' : (ids.get(keyOf({ nodeType: 'SINK', name: what.archive })) ?? '');
+      what.archive === '' ? '' : (ids.get(formatKey({ nodeType: 'SINK', name: what.archive })) ?? '');
     const { rows, ended } = await storeArchive(services, tx, source, sinkId, by.now);
     archives.ended.push(...ended);
     for (const row of rows) if (!changed.has(row.id)) connections.push({ row, isNew: false });
@@ -173,7 +176,7 @@ async function applyArchives(
     if (concerned.has(source.id) || concerned.has(source.archive_sink_id)) archives.kept.push(source.id);
 }
 
-/** Carries out a plan without problems, in the caller's transaction. The entries get the ids that were made. */
+/** Runs in the caller's transaction and adds the new ids to the entries. */
 export async function applyImport(
   services: Services,
   tx: Repositories,
@@ -189,7 +192,7 @@ export async function applyImport(
     ...(await tx.nodes.list({ kind: 'SOURCE', siteIds: [by.siteId] })).rows,
     ...(await tx.nodes.list({ kind: 'SINK', siteIds: [by.siteId] })).rows,
   ];
-  const ids = new Map(rows.map((row) => [keyOf({ nodeType: row.node_type, name: row.name }), row.id]));
+  const ids = new Map(rows.map((row) => [formatKey({ nodeType: row.node_type, name: row.name }), row.id]));
   for (const planned of plan.pipelines) {
     const row = await applyPipeline(services, tx, planned, ids, by);
     if (row) applied.pipelines.push({ row, isNew: !planned.stored });

@@ -1,14 +1,14 @@
-import { markArchiveSink, noteEndedArchive } from '../domain/archival.ts';
-import { pipelinesUsing } from '../domain/connections.ts';
+import { markArchiveSink, noteEndedArchive } from '../archives/archival.ts';
+import { listPipelinesUsing } from '../connections/connections.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
-import { keyOf, type PlacedDefinition } from './model.ts';
+import { formatKey, type PlacedDefinition } from './model.ts';
 import type { Problems } from './problems.ts';
 
-const sinkKey = (name: string): string => keyOf({ nodeType: 'SINK', name });
+const sinkKey = (name: string): string => formatKey({ nodeType: 'SINK', name });
 
-/** A new archive needs a destination that can hold one and that no pipeline uses, now or as defined. */
+/** Its destination must be able to hold archives and be used by no pipeline. */
 export async function checkArchives(
   { catalogue }: Services,
   tx: Repositories,
@@ -17,7 +17,7 @@ export async function checkArchives(
   nodes: ReadonlyMap<string, NodeRow>,
 ): Promise<void> {
   const defined = new Map(
-    connections.map(({ what }) => [keyOf({ nodeType: what.kind, name: what.name }), what]),
+    connections.map(({ what }) => [formatKey({ nodeType: what.kind, name: what.name }), what]),
   );
   const users = (name: string) =>
     pipelines.flatMap(({ what }) =>
@@ -33,27 +33,27 @@ export async function checkArchives(
       add('unknown_node', `There is no destination '${archive}', neither in this definition nor in the site`);
       continue;
     }
-    const source = nodes.get(keyOf({ nodeType: kind, name }));
+    const source = nodes.get(formatKey({ nodeType: kind, name }));
     const isNew = !sink || source?.archive_sink_id !== sink.id;
-    const template = catalogue.templateOf('SINK', type);
+    const template = catalogue.findTemplate('SINK', type);
     if (isNew && template && !template.holdsArchive) {
       add('type', `'${archive}' cannot hold an archive: its type is ${template.name}`);
       continue;
     }
-    const now = isNew && sink ? (await pipelinesUsing(tx, sink.id)).map((row) => row.name) : [];
+    const now = isNew && sink ? (await listPipelinesUsing(tx, sink.id)).map((row) => row.name) : [];
     const [user] = [...users(archive), ...now];
     if (user !== undefined)
       add('in_use', `'${archive}' is used by '${user}'; an archive needs a destination of its own`);
   }
 }
 
-/** Which archives end with an import, and the sources whose archive is to run as it is stored now. */
+/** Archives that end, and sources whose archive runs again. */
 export type ArchiveChanges = { ended: string[]; kept: string[] };
 
 /**
- * Stores where a source is archived to, and what its destinations are for from now on.
- * @param sinkId empty text ends the archive.
- * @returns rows of the source and the destinations as they are now.
+ * Stores the archive of a source.
+ * @param sinkId empty ends the archive
+ * @returns changed rows of the source and destinations
  */
 export async function storeArchive(
   { ids }: Services,

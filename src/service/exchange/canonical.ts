@@ -1,28 +1,26 @@
 import { createHash } from 'node:crypto';
 import { DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
-import { type ConfigProperty, linkedProperties, propertiesIn } from '../../contract/config-format.ts';
+import { type ConfigProperty, linkedProperties, listProperties } from '../../contract/config-format.ts';
 import type { Config } from '../../contract/entities/common.ts';
 import type { NodeType } from '../../contract/enums.ts';
+import { isRecord } from '../../contract/values.ts';
 import type { Catalogue } from '../catalogue.ts';
 import {
-  byName,
   type ConnectionDefinition,
+  compareNames,
   type Definition,
-  keyOf,
+  formatKey,
   type NodeDefinition,
   type PipelineDefinition,
   type Ref,
 } from './model.ts';
-import { secretPlaces } from './secrets.ts';
+import { findSecretPlaces } from './secrets.ts';
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const sorted = <T>(record: Record<string, T>): [string, T][] =>
+const sortEntries = <T>(record: Record<string, T>): [string, T][] =>
   Object.entries(record).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
-/** Keys in the order of the form, what the form does not know after it in the order of the alphabet. */
-function ordered(properties: readonly ConfigProperty[], values: Config): Config {
+/** Form order first, then alphabetical. */
+function orderNodes(properties: readonly ConfigProperty[], values: Config): Config {
   const known = new Map<string, ConfigProperty>();
   const collect = (list: readonly ConfigProperty[]) => {
     for (const property of list) {
@@ -33,45 +31,44 @@ function ordered(properties: readonly ConfigProperty[], values: Config): Config 
   };
   collect(properties);
   const names = [...known.keys()].filter((name) => name in values);
-  const rest = sorted(values).filter(([name]) => !known.has(name));
-  const own = names.map((name) => [name, orderedValue(known.get(name), values[name])] as const);
+  const rest = sortEntries(values).filter(([name]) => !known.has(name));
+  const own = names.map((name) => [name, orderValue(known.get(name), values[name])] as const);
   return Object.fromEntries([...own, ...rest]);
 }
 
-function orderedValue(property: ConfigProperty | undefined, value: unknown): unknown {
-  if (property?.kind === 'map' && isRecord(value)) return Object.fromEntries(sorted(value));
+function orderValue(property: ConfigProperty | undefined, value: unknown): unknown {
+  if (property?.kind === 'map' && isRecord(value)) return Object.fromEntries(sortEntries(value));
   const structure = property?.objStructure;
   if (!structure) return value;
-  if (Array.isArray(value)) return value.map((one) => (isRecord(one) ? ordered(structure, one) : one));
-  return isRecord(value) ? ordered(structure, value) : value;
+  if (Array.isArray(value)) return value.map((one) => (isRecord(one) ? orderNodes(structure, one) : one));
+  return isRecord(value) ? orderNodes(structure, value) : value;
 }
 
 /**
- * A configuration as its component reads it now, keys in one order, secrets masked: two that mean the same
- * are the same. One that the component refuses is only ordered.
- * @param open secrets in clear, or masked.
+ * Orders keys and masks secrets, so that equal configurations have equal text. A refused one is only ordered.
+ * @param open secrets in clear, or masked
  */
-export function canonicalConfig(
+export function normalizeConfig(
   catalogue: Catalogue,
   nodeType: NodeType,
   type: string,
   open: Config,
 ): Config {
-  const { mask, fill } = secretPlaces(catalogue, nodeType, type);
-  // A mask stands for a text when the component looks at it.
+  const { mask, fill } = findSecretPlaces(catalogue, nodeType, type);
+  // The component's schema needs a text where the mask stands.
   const check = catalogue.validateConfig(nodeType, type, fill(open));
   const config = JSON.parse(JSON.stringify(mask(check.config ?? open))) as Config;
-  return ordered(propertiesIn(catalogue.templateOf(nodeType, type)?.configFormat), config);
+  return orderNodes(listProperties(catalogue.findTemplate(nodeType, type)?.configFormat), config);
 }
 
-/** Nodes along the flow: each after all that lead to it, else in the order of the edges; names decide ties. */
-export function inFlowOrder(nodes: readonly NodeDefinition[]): NodeDefinition[] {
-  const named = new Map(nodes.map((node) => [keyOf(node), node]));
+/** Each node after all that lead to it; ties by edge order, then by name. */
+export function sortByFlow(nodes: readonly NodeDefinition[]): NodeDefinition[] {
+  const named = new Map(nodes.map((node) => [formatKey(node), node]));
   const waiting = new Map([...named.keys()].map((key) => [key, 0]));
-  const targets = (node: NodeDefinition) => node.to.map(keyOf).filter((key) => named.has(key));
+  const targets = (node: NodeDefinition) => node.to.map(formatKey).filter((key) => named.has(key));
   for (const node of named.values())
     for (const key of targets(node)) waiting.set(key, (waiting.get(key) ?? 0) + 1);
-  const queue = [...named.values()].filter((node) => waiting.get(keyOf(node)) === 0).sort(byName);
+  const queue = [...named.values()].filter((node) => waiting.get(formatKey(node)) === 0).sort(compareNames);
   const order: NodeDefinition[] = [];
   for (let node = queue.shift(); node; node = queue.shift()) {
     order.push(node);
@@ -92,60 +89,62 @@ const isEmpty = (value: unknown): boolean =>
   (isRecord(value) && Object.keys(value).length === 0) ||
   (Array.isArray(value) && value.length === 0);
 
-/** What is empty is left out. */
-const filled = (fields: Record<string, unknown>): Record<string, unknown> =>
+const dropEmpty = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 
-export function connectionValue(one: ConnectionDefinition): Record<string, unknown> {
+export function toConnectionValue(one: ConnectionDefinition): Record<string, unknown> {
   const { name, type, description, status, archive, config } = one;
   const shown = status === 'ACTIVE' ? '' : status;
-  return { name, type, ...filled({ description, status: shown, archive, config }) };
+  return { name, type, ...dropEmpty({ description, status: shown, archive, config }) };
 }
 
-function graphValue(nodes: readonly NodeDefinition[]): Record<string, unknown>[] {
+function toGraphValue(nodes: readonly NodeDefinition[]): Record<string, unknown>[] {
   const transforms = new Set(nodes.flatMap((node) => (node.nodeType === 'TRANSFORM' ? [node.name] : [])));
-  const refValue = (ref: Ref) =>
+  const toRefValue = (ref: Ref) =>
     ref.nodeType === 'SINK' && transforms.has(ref.name) ? { destination: ref.name } : ref.name;
-  return inFlowOrder(nodes).flatMap((node): Record<string, unknown>[] => {
+  return sortByFlow(nodes).flatMap((node): Record<string, unknown>[] => {
     const { nodeType, name, notes, disabled, own } = node;
     if (nodeType === 'SINK')
-      return notes || disabled ? [{ destination: name, ...filled({ notes, disabled }) }] : [];
+      return notes || disabled ? [{ destination: name, ...dropEmpty({ notes, disabled }) }] : [];
     const outputs = node.outputs
-      ? Object.fromEntries(sorted(node.outputs).map(([output, refs]) => [output, refs.map(refValue)]))
+      ? Object.fromEntries(sortEntries(node.outputs).map(([output, refs]) => [output, refs.map(toRefValue)]))
       : undefined;
-    const ways = outputs ? { outputs } : { to: node.to.map(refValue) };
-    if (nodeType === 'SOURCE') return [{ source: name, ...filled({ notes }), ...filled(ways) }];
+    const ways = outputs ? { outputs } : { to: node.to.map(toRefValue) };
+    if (nodeType === 'SOURCE') return [{ source: name, ...dropEmpty({ notes }), ...dropEmpty(ways) }];
     const { type = '', description = '', config = {} } = own ?? {};
-    const settings = filled({ description, notes, disabled, config });
-    return [{ transform: name, type, ...settings, ...filled(ways) }];
+    const settings = dropEmpty({ description, notes, disabled, config });
+    return [{ transform: name, type, ...settings, ...dropEmpty(ways) }];
   });
 }
 
-export const pipelineValue = ({ name, description, nodes }: PipelineDefinition): Record<string, unknown> => ({
+export const toPipelineValue = ({
   name,
-  ...filled({ description, graph: graphValue(nodes) }),
+  description,
+  nodes,
+}: PipelineDefinition): Record<string, unknown> => ({
+  name,
+  ...dropEmpty({ description, graph: toGraphValue(nodes) }),
 });
 
-/** The one value that stands for a definition: things by name, keys in their order, nothing empty. */
-export function definitionValue({ connections, pipelines }: Definition): Record<string, unknown> {
-  const section = (kind: ConnectionDefinition['kind']) =>
+export function toDefinitionValue({ connections, pipelines }: Definition): Record<string, unknown> {
+  const toSection = (kind: ConnectionDefinition['kind']) =>
     connections
       .filter((one) => one.kind === kind)
-      .sort(byName)
-      .map(connectionValue);
+      .sort(compareNames)
+      .map(toConnectionValue);
   return {
     format: DEFINITION_FORMAT,
-    ...filled({
-      sources: section('SOURCE'),
-      destinations: section('SINK'),
-      pipelines: [...pipelines].sort(byName).map(pipelineValue),
+    ...dropEmpty({
+      sources: toSection('SOURCE'),
+      destinations: toSection('SINK'),
+      pipelines: [...pipelines].sort(compareNames).map(toPipelineValue),
     }),
   };
 }
 
-/** A number for an ETag: definitions of the same content have the same. */
-export function fingerprint(value: unknown): number {
+/** Equal definitions have equal numbers, for ETags. */
+export function computeFingerprint(value: unknown): number {
   const digest = createHash('sha256').update(JSON.stringify(value)).digest('hex');
-  // 48 bits: a whole number that a double holds.
+  // 48 bits fit a double exactly.
   return Number.parseInt(digest.slice(0, 12), 16);
 }

@@ -1,34 +1,32 @@
 import { type Config, isSecretSet } from '../../contract/entities/common.ts';
 import type { NodeType } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { outputNamesOf } from '../../contract/route-outputs.ts';
-import { checkGraph, type GraphToCheck, type KnownNode } from '../domain/graph-rules.ts';
+import { checkGraph, type GraphToCheck, type KnownNode } from '../pipelines/graph-rules.ts';
 import type { Services } from '../services.ts';
-import { keyOf, type NodeDefinition, type PlacedPipeline } from './model.ts';
+import { formatKey, type NodeDefinition, type PlacedPipeline } from './model.ts';
 import type { Problems } from './problems.ts';
-import { secretPlaces } from './secrets.ts';
+import { findSecretPlaces } from './secrets.ts';
 import type { Path } from './yaml/parse.ts';
 
-export type ConfigToCheck = {
+type ConfigToCheck = {
   nodeType: NodeType;
   type: string;
   config: Config;
-  /** Of the thing as stored, secrets in clear; undefined when there is none of this type. */
+  /** Secrets in clear; undefined when none of this type is stored. */
   stored: Config | undefined;
-  /** Where the thing stands. */
   path: Path;
 };
 
-/** The configuration with its secrets in clear; what is wrong with it goes to `problems`. */
+/** Secrets in clear; faults go to `problems`. */
 export function readConfig(services: Services, problems: Problems, given: ConfigToCheck): Config {
   const { nodeType, type, config, stored, path } = given;
   const { catalogue } = services;
-  if (!catalogue.templateOf(nodeType, type)) {
+  if (!catalogue.findTemplate(nodeType, type)) {
     const [detail] = catalogue.validateConfig(nodeType, type, config).details ?? [];
     problems.add([...path, 'type'], 'unknown', detail?.message ?? `There is no type '${type}'`);
     return config;
   }
-  const places = secretPlaces(catalogue, nodeType, type);
+  const places = findSecretPlaces(catalogue, nodeType, type);
   const before = problems.found.length;
   const open = places.change(config, (value, place) => {
     if (!isSecretSet(value)) return undefined;
@@ -45,18 +43,17 @@ export function readConfig(services: Services, problems: Problems, given: Config
   return open;
 }
 
-const idOf = (index: number): string => `n${index}`;
+const findId = (index: number): string => `n${index}`;
 
-/** A graph by the positions of its nodes. */
-function numbered(nodes: readonly NodeDefinition[]): GraphToCheck {
-  const ids = new Map(nodes.map((node, index) => [keyOf(node), idOf(index)]));
-  const targets = (refs: NodeDefinition['to']) => refs.flatMap((ref) => ids.get(keyOf(ref)) ?? []);
+function numberNodes(nodes: readonly NodeDefinition[]): GraphToCheck {
+  const ids = new Map(nodes.map((node, index) => [formatKey(node), findId(index)]));
+  const targets = (refs: NodeDefinition['to']) => refs.flatMap((ref) => ids.get(formatKey(ref)) ?? []);
   const edges: GraphToCheck['edges'] = {};
   const metaInfo: GraphToCheck['metaInfo'] = {};
   for (const [index, node] of nodes.entries()) {
-    edges[idOf(index)] = { nodeIds: targets(node.to) };
+    edges[findId(index)] = { nodeIds: targets(node.to) };
     const outputs = Object.entries(node.outputs ?? {}).map(([name, refs]) => [name, targets(refs)]);
-    metaInfo[idOf(index)] = {
+    metaInfo[findId(index)] = {
       ...(node.disabled ? { disabled: true } : {}),
       ...(outputs.length > 0 ? { outputs: Object.fromEntries(outputs) } : {}),
     };
@@ -65,8 +62,8 @@ function numbered(nodes: readonly NodeDefinition[]): GraphToCheck {
 }
 
 /**
- * The rules of a graph that is saved (R5-17 … R5-22), by name.
- * @param exists whether a source or destination of that key is stored or defined.
+ * Checks the graph rules by name.
+ * @param exists whether a connection is stored or defined
  */
 export function checkPipelineGraph(
   problems: Problems,
@@ -75,7 +72,7 @@ export function checkPipelineGraph(
 ): void {
   const before = problems.found.length;
   for (const [index, node] of what.nodes.entries()) {
-    if (node.nodeType === 'TRANSFORM' || exists(keyOf(node))) continue;
+    if (node.nodeType === 'TRANSFORM' || exists(formatKey(node))) continue;
     const noun = node.nodeType === 'SOURCE' ? 'source' : 'transform or destination';
     const message = `There is no ${noun} '${node.name}', neither in this definition nor in the site`;
     problems.add(nodePaths[index] ?? path, 'unknown_node', message);
@@ -83,12 +80,12 @@ export function checkPipelineGraph(
   if (problems.found.length > before) return;
   const known = new Map<string, KnownNode>(
     what.nodes.map(({ nodeType, name, own }, index) => {
-      const outputs = own && outputNamesOf(own.type, own.config);
-      return [idOf(index), { id: idOf(index), nodeType, name, outputs }];
+      const { type = '', config = {} } = own ?? {};
+      return [findId(index), { id: findId(index), nodeType, name, templateId: type, config }];
     }),
   );
   try {
-    checkGraph(numbered(what.nodes), known);
+    checkGraph(numberNodes(what.nodes), known);
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     const [detail] = error.details ?? [];

@@ -1,47 +1,47 @@
 import type { Edges, MetaInfo } from '../../contract/entities/pipeline.ts';
-import { openConfig } from '../domain/checks.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
-import { chunks } from '../store/query.ts';
+import { splitIntoChunks } from '../store/query.ts';
 import type { GraphVersionRow, NodeRow, PipelineRow, TransformRow } from '../store/schema.ts';
-import { canonicalConfig } from './canonical.ts';
+import { openConfig } from '../store/sealing.ts';
+import { normalizeConfig } from './canonical.ts';
 import type { ConnectionDefinition, Definition, NodeDefinition, PipelineDefinition, Ref } from './model.ts';
 
-/** A stored pipeline with what its newest version is made of. */
 export type StoredPipeline = {
   row: PipelineRow;
   version: GraphVersionRow | undefined;
   transforms: TransformRow[];
   connections: NodeRow[];
-  /** Destinations that its source is archived to. */
   archives: NodeRow[];
 };
 
-async function inParts<T>(ids: string[], find: (part: string[]) => Promise<T[]>): Promise<T[]> {
+async function readInParts<T>(ids: string[], find: (part: string[]) => Promise<T[]>): Promise<T[]> {
   const found: T[] = [];
-  for (const part of chunks(ids)) found.push(...(await find(part)));
+  for (const part of splitIntoChunks(ids)) found.push(...(await find(part)));
   return found;
 }
 
-/** The newest versions of pipelines with their nodes. */
-export async function storedPipelines(tx: Repositories, rows: PipelineRow[]): Promise<StoredPipeline[]> {
+export async function readStoredPipelines(tx: Repositories, rows: PipelineRow[]): Promise<StoredPipeline[]> {
   const ids = rows.map((row) => row.id);
-  const members = await inParts(ids, (part) => tx.versions.newestNodesOf(part));
-  const versions = await inParts(ids, (part) => tx.versions.newestOf(part));
-  const idsOf = (isTransform: boolean) => [
+  const members = await readInParts(ids, (part) => tx.versions.newestNodesOf(part));
+  const versions = await readInParts(ids, (part) => tx.versions.newestOf(part));
+  const listIds = (isTransform: boolean) => [
     ...new Set(
       members.filter((one) => (one.node_type === 'TRANSFORM') === isTransform).map((one) => one.node_id),
     ),
   ];
   const transforms = new Map(
-    (await inParts(idsOf(true), (part) => tx.transforms.findMany(part))).map((row) => [row.id, row]),
+    (await readInParts(listIds(true), (part) => tx.transforms.findMany(part))).map((row) => [row.id, row]),
   );
   const connections = new Map(
-    (await inParts(idsOf(false), (part) => tx.nodes.findMany(part))).map((row) => [row.id, row]),
+    (await readInParts(listIds(false), (part) => tx.nodes.findMany(part))).map((row) => [row.id, row]),
   );
   const archiveIds = [...connections.values()].flatMap((row) => row.archive_sink_id || []);
   const archives = new Map(
-    (await inParts([...new Set(archiveIds)], (part) => tx.nodes.findMany(part))).map((row) => [row.id, row]),
+    (await readInParts([...new Set(archiveIds)], (part) => tx.nodes.findMany(part))).map((row) => [
+      row.id,
+      row,
+    ]),
   );
   const membersOf = Map.groupBy(members, (one) => one.pipeline_id);
   const versionOf = new Map(versions.map((one) => [one.pipeline_id, one]));
@@ -57,15 +57,19 @@ export async function storedPipelines(tx: Repositories, rows: PipelineRow[]): Pr
   });
 }
 
-/** Name of a source or destination by its id; empty text where there is none. */
+/** Empty text for an unknown id. */
 export type NameOf = (id: string) => string;
 
-export const namesIn = (rows: Iterable<NodeRow>): NameOf => {
+export const indexNames = (rows: Iterable<NodeRow>): NameOf => {
   const names = new Map([...rows].map(({ id, name }) => [id, name]));
   return (id) => names.get(id) ?? '';
 };
 
-export function connectionDefinition(services: Services, row: NodeRow, nameOf: NameOf): ConnectionDefinition {
+export function toConnectionDefinition(
+  services: Services,
+  row: NodeRow,
+  nameOf: NameOf,
+): ConnectionDefinition {
   const kind = row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK';
   return {
     kind,
@@ -74,11 +78,11 @@ export function connectionDefinition(services: Services, row: NodeRow, nameOf: N
     description: row.description,
     status: row.status === 'INACTIVE' ? 'INACTIVE' : 'ACTIVE',
     archive: nameOf(row.archive_sink_id),
-    config: canonicalConfig(services.catalogue, kind, row.template_id, openConfig(services, row)),
+    config: normalizeConfig(services.catalogue, kind, row.template_id, openConfig(services, row)),
   };
 }
 
-export function pipelineDefinition(services: Services, stored: StoredPipeline): PipelineDefinition {
+export function toPipelineDefinition(services: Services, stored: StoredPipeline): PipelineDefinition {
   const { row, version, transforms, connections } = stored;
   const { name, description } = row;
   if (!version) return { name, description, nodes: [] };
@@ -89,38 +93,38 @@ export function pipelineDefinition(services: Services, stored: StoredPipeline): 
   for (const one of connections) {
     if (one.node_type === 'SINK') refs.set(one.id, { nodeType: 'SINK', name: one.name });
   }
-  const refsOf = (ids: string[]) => ids.flatMap((id) => refs.get(id) ?? []);
-  const nodeOf = (id: string, base: Pick<NodeDefinition, 'nodeType' | 'name' | 'own'>): NodeDefinition => {
+  const listRefs = (ids: string[]) => ids.flatMap((id) => refs.get(id) ?? []);
+  const toNode = (id: string, base: Pick<NodeDefinition, 'nodeType' | 'name' | 'own'>): NodeDefinition => {
     const { notes = '', disabled = false, outputs = {} } = metaInfo[id] ?? {};
-    const named = Object.entries(outputs).map(([output, ids]) => [output, refsOf(ids)] as const);
+    const named = Object.entries(outputs).map(([output, ids]) => [output, listRefs(ids)] as const);
     return {
       ...base,
       notes,
       disabled,
-      to: refsOf(edges[id]?.nodeIds ?? []),
+      to: listRefs(edges[id]?.nodeIds ?? []),
       ...(named.length > 0 ? { outputs: Object.fromEntries(named) } : {}),
     };
   };
   const nodes = [
     ...connections.map((one) =>
-      nodeOf(one.id, { nodeType: one.node_type === 'SOURCE' ? 'SOURCE' : 'SINK', name: one.name }),
+      toNode(one.id, { nodeType: one.node_type === 'SOURCE' ? 'SOURCE' : 'SINK', name: one.name }),
     ),
     ...transforms.map((one) => {
-      const config = canonicalConfig(
+      const config = normalizeConfig(
         services.catalogue,
         'TRANSFORM',
         one.template_id,
         openConfig(services, one),
       );
       const own = { type: one.template_id, description: one.description, config };
-      return nodeOf(one.id, { nodeType: 'TRANSFORM', name: one.name, own });
+      return toNode(one.id, { nodeType: 'TRANSFORM', name: one.name, own });
     }),
   ];
   return { name, description, nodes };
 }
 
-/** Pipelines with the sources and destinations they use, the archives of those, and those given beside. */
-export function definitionOf(
+/** With the connections they use, their archives, and those given. */
+export function toDefinition(
   services: Services,
   pipelines: StoredPipeline[],
   more: NodeRow[],
@@ -130,8 +134,8 @@ export function definitionOf(
   const connections = [...new Map(used.map((row) => [row.id, row])).values()];
   return {
     connections: connections.map((row) =>
-      connectionDefinition(services, row, nameOf ?? namesIn(connections)),
+      toConnectionDefinition(services, row, nameOf ?? indexNames(connections)),
     ),
-    pipelines: pipelines.map((one) => pipelineDefinition(services, one)),
+    pipelines: pipelines.map((one) => toPipelineDefinition(services, one)),
   };
 }

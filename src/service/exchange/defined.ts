@@ -2,12 +2,12 @@ import type { DefinedPipeline } from '../../contract/calls/exchange.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
-import { inFlowOrder } from './canonical.ts';
+import { sortByFlow } from './canonical.ts';
 import { readText } from './exchange.ts';
-import { keyOf, type NodeDefinition } from './model.ts';
-import { connectionsOfSite } from './plan.ts';
+import { formatKey, type NodeDefinition } from './model.ts';
+import { readConnectionsByKey } from './plan.ts';
 
-function definedNode(
+function toDefinedNode(
   { catalogue }: Services,
   node: NodeDefinition,
   row: NodeRow | undefined,
@@ -19,7 +19,7 @@ function definedNode(
     name,
     id: row?.id ?? '',
     templateId,
-    templateName: catalogue.templateOf(nodeType, templateId)?.name ?? templateId,
+    templateName: catalogue.findTemplate(nodeType, templateId)?.name ?? templateId,
     description: own?.description ?? '',
     config: own?.config ?? {},
     notes,
@@ -30,25 +30,25 @@ function definedNode(
 }
 
 /**
- * The graphs that a text describes, each along its flow; nothing is stored, and configurations are as written.
- * @throws ContractError VALIDATION_FAILED naming line, column, path and rule of each fault.
+ * The graphs in a text, in flow order; nothing is stored.
+ * @throws ContractError VALIDATION_FAILED with line, column, path and rule of each fault
  */
-export async function definedPipelines(
+export async function listDefinedPipelines(
   services: Services,
   tx: Repositories,
   text: string,
   siteId: string,
 ): Promise<DefinedPipeline[]> {
   const { definition } = await readText(text, false);
-  const rows = await connectionsOfSite(tx, siteId);
+  const rows = await readConnectionsByKey(tx, siteId);
   return definition.pipelines.map(({ what }) => {
     const { name, description, nodes } = what;
-    const ordered = inFlowOrder(nodes);
+    const ordered = sortByFlow(nodes);
     const looped = nodes.filter((node) => !ordered.includes(node));
     return {
       name,
       description,
-      nodes: [...ordered, ...looped].map((node) => definedNode(services, node, rows.get(keyOf(node)))),
+      nodes: [...ordered, ...looped].map((node) => toDefinedNode(services, node, rows.get(formatKey(node)))),
     };
   });
 }

@@ -1,13 +1,13 @@
 import type { ImportResult } from '../../contract/calls/exchange.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { pipelinesUsing } from '../domain/connections.ts';
+import { listPipelinesUsing } from '../connections/connections.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
-import { type Applied, applyImport, changedRow, type ImportBy } from './apply.ts';
-import { definitionValue, fingerprint } from './canonical.ts';
-import { definitionOf, type StoredPipeline } from './collect.ts';
-import { filesOf } from './files.ts';
+import { type Applied, applyImport, type ImportBy, toChangedRow } from './apply.ts';
+import { computeFingerprint, toDefinitionValue } from './canonical.ts';
+import { type StoredPipeline, toDefinition } from './collect.ts';
+import { listNamedFiles } from './files.ts';
 import type { PlacedDefinition } from './model.ts';
 import { type ImportPlan, type PlanScope, planImport } from './plan.ts';
 import { createProblems, refuseProblems, requireParsed } from './problems.ts';
@@ -15,27 +15,26 @@ import { readDefinition } from './read.ts';
 import { readYaml, toYaml } from './yaml/jobs.ts';
 import type { Positions } from './yaml/parse.ts';
 
-export type Exported = { text: string; tag: number };
+type Exported = { text: string; tag: number };
 
-/** The canonical text of pipelines, with the nodes they use and those given beside, and its tag. */
 export async function exportText(
   services: Services,
   pipelines: StoredPipeline[],
   more: NodeRow[],
 ): Promise<Exported> {
-  const definition = definitionOf(services, pipelines, more);
-  const value = definitionValue(definition);
-  const files = await filesOf(services, definition);
-  // What a file holds is no part of the definition: another content does not make it another one.
+  const definition = toDefinition(services, pipelines, more);
+  const value = toDefinitionValue(definition);
+  const files = await listNamedFiles(services, definition);
+  // The content of files is no part of the definition.
   const { format, ...rest } = value;
   const text = await toYaml({ format, ...(files.length > 0 ? { files } : {}), ...rest });
-  return { text, tag: fingerprint(value) };
+  return { text, tag: computeFingerprint(value) };
 }
 
-/** A definition that is well formed; whether it fits what is stored is not known yet. */
+/** Well formed, but not yet compared with the store. */
 export type ReadText = { definition: PlacedDefinition; positions: Positions };
 
-/** @throws ContractError VALIDATION_FAILED naming line, column, path and rule of each fault. */
+/** @throws ContractError VALIDATION_FAILED with line, column, path and rule of each fault */
 export async function readText(text: string, isOne: boolean): Promise<ReadText> {
   const { value, positions } = requireParsed(await readYaml(text));
   const problems = createProblems(positions);
@@ -49,7 +48,7 @@ export async function readText(text: string, isOne: boolean): Promise<ReadText> 
   return { definition, positions };
 }
 
-/** The plan. @throws ContractError VALIDATION_FAILED when it cannot be carried out. */
+/** @throws ContractError VALIDATION_FAILED when the plan cannot be carried out */
 export async function requirePlan(
   services: Services,
   tx: Repositories,
@@ -62,7 +61,7 @@ export async function requirePlan(
   return plan;
 }
 
-/** @throws ContractError STALE_VERSION when what the definition names is not as it was. */
+/** @throws ContractError STALE_VERSION when the named things changed */
 export function requireTag(ifMatch: number | '*', { tags, current }: ImportPlan): void {
   if (ifMatch === '*' || tags.includes(ifMatch)) return;
   const message =
@@ -73,17 +72,16 @@ export function requireTag(ifMatch: number | '*', { tags, current }: ImportPlan)
   });
 }
 
-export const resultOf = (plan: ImportPlan, applied: boolean): ImportResult => ({
+export const toResult = (plan: ImportPlan, applied: boolean): ImportResult => ({
   applied,
   entries: [...plan.connections, ...plan.pipelines].map((one) => one.entry),
 });
 
-export type Carried = { plan: ImportPlan; applied: Applied; tag: number };
+type Carried = { plan: ImportPlan; applied: Applied; tag: number };
 
 /**
- * Carries out an import, all or nothing: changed sources and destinations are tried on what runs, then
- * everything is stored in one transaction.
- * @throws ContractError VALIDATION_FAILED, STALE_VERSION, or CONFLICT when the engine refuses.
+ * Tries changed connections on what runs, then stores everything in one transaction.
+ * @throws ContractError VALIDATION_FAILED, STALE_VERSION, or CONFLICT when the engine refuses
  */
 export async function carryOutImport(
   services: Services,
@@ -98,11 +96,11 @@ export async function carryOutImport(
     admit(plan);
     requireTag(ifMatch, plan);
     const [tag] = plan.tags;
-    const nodes = plan.connections.flatMap((one) => changedRow(services, one, by.now) ?? []);
+    const nodes = plan.connections.flatMap((one) => toChangedRow(services, one, by.now) ?? []);
     const users = new Set<string>();
     for (const { stored, entry } of plan.connections) {
       if (!stored || entry.appliesTo.length === 0) continue;
-      for (const row of await pipelinesUsing(store, stored.id)) users.add(row.id);
+      for (const row of await listPipelinesUsing(store, stored.id)) users.add(row.id);
     }
     return {
       pipelineIds: [...users],
@@ -118,7 +116,7 @@ export async function carryOutImport(
     };
   });
   const { ended, kept } = carried.applied.archives;
-  // A new archive runs before the former one ends: between the two nothing is missed.
+  // The new archive runs before the previous one ends, so nothing is missed.
   for (const sourceId of kept) await archives.keep(sourceId);
   for (const archiveId of ended) archives.end(archiveId);
   return carried;

@@ -1,28 +1,28 @@
-import { fileFaults } from '../files/named.ts';
-import { namedFiles } from '../files/users.ts';
+import { findFileFaults } from '../files/named.ts';
+import { findNamedFiles } from '../files/users.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
-import { byName, type Definition, type FileDefinition, type PlacedDefinition } from './model.ts';
+import { compareNames, type Definition, type FileDefinition, type PlacedDefinition } from './model.ts';
 import type { Problems } from './problems.ts';
 
-/** The files that a definition names, as an export lists them: with the SHA-256 of what they hold now. */
-export async function filesOf(
+/** With the SHA-256 of the current content. */
+export async function listNamedFiles(
   { catalogue, store }: Services,
   { pipelines }: Definition,
 ): Promise<FileDefinition[]> {
   const nodes = pipelines.flatMap((pipeline) => pipeline.nodes.flatMap(({ own }) => own ?? []));
   const names = new Set(
-    nodes.flatMap(({ type, config }) => namedFiles(catalogue, type, config).map(({ name }) => name)),
+    nodes.flatMap(({ type, config }) => findNamedFiles(catalogue, type, config).map(({ name }) => name)),
   );
   const files: FileDefinition[] = [];
   for (const name of names) {
     const row = await store.assets.findByName(name);
     if (row) files.push({ name, type: row.asset_type, sha256: row.sha256 });
   }
-  return files.sort(byName);
+  return files.sort(compareNames);
 }
 
-/** Every file that is named must be there, and hold what the definition says that it holds. */
+/** Each named file must exist and have the defined content. */
 export async function checkFiles(
   { catalogue }: Services,
   tx: Repositories,
@@ -42,7 +42,7 @@ export async function checkFiles(
     for (const [index, { own }] of what.nodes.entries()) {
       if (!own) continue;
       const configured = { templateId: own.type, config: own.config };
-      for (const { field, rule, message } of await fileFaults(catalogue, tx, configured, siteId))
+      for (const { field, rule, message } of await findFileFaults(catalogue, tx, configured, siteId))
         problems.add([...(nodePaths[index] ?? path), 'config', field], rule, message);
     }
   }

@@ -34,7 +34,7 @@ import { GRAPH_MAX_NODES } from '../../contract/limits.ts';
  * tells a destination from a transform of the same name. `archive` of a source is the destination that all it
  * receives is archived to. What is empty is left out. A secret reads `{set: true}`, which keeps the stored one.
  */
-export const CONNECTION_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+const CONNECTION_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 
 const connection = (label: string) =>
   z.strictObject({
@@ -68,7 +68,6 @@ const ways = {
 };
 const name = (label: string) => z.string().check(z.trim(), z.minLength(1, `${label} name is required`));
 
-/** Entries of a graph by the key that tells what they are. */
 export const ENTRY_SCHEMAS = {
   source: z.strictObject({ source: name('Source'), notes, ...ways }),
   transform: z.strictObject({

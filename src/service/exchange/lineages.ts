@@ -1,28 +1,27 @@
 import type { Services } from '../services.ts';
 import type { TransformRow } from '../store/schema.ts';
-import { pipelineDefinition } from './collect.ts';
-import { keyOf, type NodeDefinition } from './model.ts';
+import { toPipelineDefinition } from './collect.ts';
+import { formatKey, type NodeDefinition } from './model.ts';
 import { isSameTransform, type PlannedPipeline } from './plan.ts';
 
 type Fresh = { name: string; own: NonNullable<NodeDefinition['own']> };
 type Fits = (row: TransformRow, one: Fresh) => boolean;
 
-/** What stands for a transform whose counterpart is not known. */
 const UNKNOWN = '?';
 
-/** What leads to each transform and where it leads, by name; what `called` does not know stands as unknown. */
-function placesOf(nodes: readonly NodeDefinition[], called: (key: string) => string): Map<string, string> {
+/** Neighbors of each transform by name; names that `called` does not know are unknown. */
+function listPlaces(nodes: readonly NodeDefinition[], called: (key: string) => string): Map<string, string> {
   const named = (keys: readonly string[]) => keys.map(called).sort();
   return new Map(
     nodes.map((node) => {
-      const key = keyOf(node);
-      const before = nodes.filter((other) => other.to.some((ref) => keyOf(ref) === key)).map(keyOf);
-      return [node.name, JSON.stringify([named(before), named(node.to.map(keyOf))])];
+      const key = formatKey(node);
+      const before = nodes.filter((other) => other.to.some((ref) => formatKey(ref) === key)).map(formatKey);
+      return [node.name, JSON.stringify([named(before), named(node.to.map(formatKey))])];
     }),
   );
 }
 
-/** Adds the pairs of which each is the only one that fits the other. */
+/** Adds pairs that fit only each other. */
 function pairUp(
   gone: readonly TransformRow[],
   fresh: readonly Fresh[],
@@ -40,10 +39,10 @@ function pairUp(
 }
 
 /**
- * Lineages of transforms that got another name, by the new name: those that stayed the same else, and those
- * that were changed too and stand where one of their type stood. Where several could be meant, none is.
+ * Lineages of renamed transforms, by new name: those otherwise unchanged, and changed ones in the place of one
+ * of their type. Ambiguous ones are left out.
  */
-export function renamedLineages(
+export function matchRenamed(
   services: Services,
   { stored, what, configs }: PlannedPipeline,
 ): Map<string, string> {
@@ -61,14 +60,14 @@ export function renamedLineages(
     pairs,
   );
 
-  const keyOfTransform = (name: string) => keyOf({ nodeType: 'TRANSFORM', name });
+  const keyOfTransform = (name: string) => formatKey({ nodeType: 'TRANSFORM', name });
   const isGone = new Set(gone.map(({ name }) => keyOfTransform(name)));
   const formerly = new Map(fresh.map(({ name }) => [keyOfTransform(name), pairs.get(name)?.name]));
   const paired = new Set([...pairs.values()].map(({ name }) => keyOfTransform(name)));
-  const before = placesOf(pipelineDefinition(services, stored).nodes, (key) =>
+  const before = listPlaces(toPipelineDefinition(services, stored).nodes, (key) =>
     isGone.has(key) && !paired.has(key) ? UNKNOWN : key,
   );
-  const after = placesOf(what.nodes, (key) => {
+  const after = listPlaces(what.nodes, (key) => {
     if (!formerly.has(key)) return key;
     const name = formerly.get(key);
     return name === undefined ? UNKNOWN : keyOfTransform(name);

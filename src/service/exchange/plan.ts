@@ -1,77 +1,79 @@
 import type { PlanEntry } from '../../contract/calls/exchange.ts';
 import type { Config } from '../../contract/entities/common.ts';
-import { collisionOf, type Occupant, occupantOf, occupantsOf, openConfig } from '../domain/checks.ts';
-import { pipelinesUsing } from '../domain/connections.ts';
-import { NAME_EXISTS, requirePipeline } from '../domain/pipelines.ts';
+import { findCollision, listOccupants, type Occupant, toOccupant } from '../connections/conflicts.ts';
+import { listPipelinesUsing } from '../connections/connections.ts';
+import { NAME_EXISTS, requirePipeline } from '../pipelines/pipelines.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow, PipelineRow } from '../store/schema.ts';
+import { openConfig } from '../store/sealing.ts';
 import { checkArchives } from './archives.ts';
-import { canonicalConfig, definitionValue, fingerprint } from './canonical.ts';
+import { computeFingerprint, normalizeConfig, toDefinitionValue } from './canonical.ts';
 import { checkPipelineGraph, readConfig } from './check.ts';
 import {
-  connectionDefinition,
-  definitionOf,
+  indexNames,
   type NameOf,
-  namesIn,
-  pipelineDefinition,
+  readStoredPipelines,
   type StoredPipeline,
-  storedPipelines,
+  toConnectionDefinition,
+  toDefinition,
+  toPipelineDefinition,
 } from './collect.ts';
-import { connectionChanges, pipelineChanges } from './diff.ts';
+import { listConnectionChanges, listPipelineChanges } from './diff.ts';
 import { checkFiles } from './files.ts';
 import {
   type ConnectionDefinition,
-  keyOf,
+  formatKey,
   type Placed,
   type PlacedDefinition,
   type PlacedPipeline,
 } from './model.ts';
 import type { Problems } from './problems.ts';
-import { secretPlaces } from './secrets.ts';
+import { findSecretPlaces } from './secrets.ts';
 
 export type PlannedConnection = {
   stored: NodeRow | undefined;
   what: ConnectionDefinition;
-  /** As the component reads it, secrets in clear. */
+  /** Normalized, secrets in clear. */
   config: Config;
   entry: PlanEntry;
 };
 export type PlannedPipeline = {
   stored: StoredPipeline | undefined;
   what: PlacedPipeline['what'];
-  /** Of its transforms by name, as the component reads them, secrets in clear. */
+  /** Configurations of transforms by name, normalized, secrets in clear. */
   configs: ReadonlyMap<string, Config>;
   entry: PlanEntry;
 };
 export type ImportPlan = {
   connections: PlannedConnection[];
   pipelines: PlannedPipeline[];
-  /** Tags of what is stored now and stands in the definition; a write may begin from any of them. */
+  /** Tags of what is stored now; a write may begin from any of them. */
   tags: [number, ...number[]];
-  /** What that is. */
   current: Record<string, unknown>;
 };
 
 export type PlanScope = {
   siteId: string;
-  /** The one pipeline that the definition is about, whatever its name. */
+  /** Set when the definition is about one pipeline, whatever its name. */
   targetId?: string | undefined;
 };
 
-const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-const actionOf = (stored: unknown, changes: unknown[]): PlanEntry['action'] =>
+const decideAction = (stored: unknown, changes: unknown[]): PlanEntry['action'] =>
   stored ? (changes.length > 0 ? 'update' : 'unchanged') : 'create';
 
-/** Sources and destinations of a site by what they are called. */
-export async function connectionsOfSite(tx: Repositories, siteId: string): Promise<Map<string, NodeRow>> {
+export async function readConnectionsByKey(tx: Repositories, siteId: string): Promise<Map<string, NodeRow>> {
   const [sources, sinks] = [
     await tx.nodes.list({ kind: 'SOURCE', siteIds: [siteId] }),
     await tx.nodes.list({ kind: 'SINK', siteIds: [siteId] }),
   ];
   return new Map(
-    [...sources.rows, ...sinks.rows].map((row) => [keyOf({ nodeType: row.node_type, name: row.name }), row]),
+    [...sources.rows, ...sinks.rows].map((row) => [
+      formatKey({ nodeType: row.node_type, name: row.name }),
+      row,
+    ]),
   );
 }
 
@@ -95,20 +97,20 @@ function planConnection(
     stored: clear,
     path,
   });
-  const after = { ...what, config: canonicalConfig(services.catalogue, kind, type, config) };
+  const after = { ...what, config: normalizeConfig(services.catalogue, kind, type, config) };
   const changes = stored
-    ? connectionChanges(
-        connectionDefinition(services, stored, nameOf),
+    ? listConnectionChanges(
+        toConnectionDefinition(services, stored, nameOf),
         after,
-        clear ? secretPlaces(services.catalogue, kind, type).others(clear, config) : [],
+        clear ? findSecretPlaces(services.catalogue, kind, type).others(clear, config) : [],
       )
     : [];
-  const action = actionOf(stored, changes);
+  const action = decideAction(stored, changes);
   const entry: PlanEntry = { kind, name, action, id: stored?.id ?? '', changes, appliesTo: [] };
   return { stored, what: after, config, entry };
 }
 
-/** Who would stand in whose way once all is as defined. */
+/** Conflicts once everything is as defined. */
 function checkCollisions(
   services: Services,
   problems: Problems,
@@ -124,14 +126,14 @@ function checkCollisions(
       ...elsewhere[what.kind],
       ...[...stored.values()]
         .filter((row) => row.node_type === what.kind && !defined.has(row.id))
-        .map((row) => occupantOf(services, row)),
+        .map((row) => toOccupant(services, row)),
       ...planned
         .filter((one, place) => place < index || one.entry.action === 'unchanged')
         .filter((one) => one.what.kind === what.kind)
         .map((one) => ({ name: one.what.name, templateId: one.what.type, config: one.config })),
     ];
     const self = { name: what.name, templateId: what.type, config };
-    const collision = collisionOf(services, what.kind, self, others);
+    const collision = findCollision(services, what.kind, self, others);
     const path = places[index]?.path ?? [];
     if (collision) problems.add([...path, 'config', collision.field], 'unique', collision.message);
   }
@@ -148,7 +150,7 @@ function planPipeline(
   const nodes = what.nodes.map((node, index) => {
     if (!node.own) return node;
     const { type } = node.own;
-    const places = secretPlaces(services.catalogue, 'TRANSFORM', type);
+    const places = findSecretPlaces(services.catalogue, 'TRANSFORM', type);
     const former = stored?.transforms.find((one) => one.name === node.name && one.template_id === type);
     const clear = former && openConfig(services, former);
     const config = readConfig(services, problems, {
@@ -163,17 +165,17 @@ function planPipeline(
       newSecrets.push(`graph.[${node.name}].config.${field}`);
     return {
       ...node,
-      own: { ...node.own, config: canonicalConfig(services.catalogue, 'TRANSFORM', type, config) },
+      own: { ...node.own, config: normalizeConfig(services.catalogue, 'TRANSFORM', type, config) },
     };
   });
   const after = { ...what, nodes };
   const changes = stored
     ? [
-        ...pipelineChanges(pipelineDefinition(services, stored), after),
+        ...listPipelineChanges(toPipelineDefinition(services, stored), after),
         ...newSecrets.map((field) => ({ field, secret: true })),
       ]
     : [];
-  const action = actionOf(stored, changes);
+  const action = decideAction(stored, changes);
   const entry: PlanEntry = {
     kind: 'PIPELINE',
     name: what.name,
@@ -185,16 +187,12 @@ function planPipeline(
   return { stored, what: after, configs, entry };
 }
 
-/** Pipelines whose names count (R5-11), by name. */
-async function pipelinesByName(tx: Repositories, siteId: string): Promise<Map<string, PipelineRow>> {
+async function readPipelinesByName(tx: Repositories, siteId: string): Promise<Map<string, PipelineRow>> {
   const { rows } = await tx.pipelines.list({ siteIds: [siteId], types: ['USER', 'HYDRATION'] });
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/**
- * What a definition would do to what is stored now; what it must not do goes to `problems`, and then the plan
- * is not to be carried out.
- */
+/** What a definition would change. With entries in `problems` the plan must not be carried out. */
 export async function planImport(
   services: Services,
   tx: Repositories,
@@ -202,37 +200,37 @@ export async function planImport(
   definition: PlacedDefinition,
   { siteId, targetId }: PlanScope,
 ): Promise<ImportPlan> {
-  const nodes = await connectionsOfSite(tx, siteId);
-  const nameOf = namesIn(nodes.values());
+  const nodes = await readConnectionsByKey(tx, siteId);
+  const nameOf = indexNames(nodes.values());
   const isElsewhere = (row: NodeRow) => row.site_id !== siteId;
   const elsewhere = {
-    SOURCE: await occupantsOf(services, tx, 'SOURCE', siteId, isElsewhere),
-    SINK: await occupantsOf(services, tx, 'SINK', siteId, isElsewhere),
+    SOURCE: await listOccupants(services, tx, 'SOURCE', siteId, isElsewhere),
+    SINK: await listOccupants(services, tx, 'SINK', siteId, isElsewhere),
   };
   const connections = definition.connections.map((placed) => {
     const { kind: nodeType, name } = placed.what;
-    return planConnection(services, problems, nodes.get(keyOf({ nodeType, name })), placed, nameOf);
+    return planConnection(services, problems, nodes.get(formatKey({ nodeType, name })), placed, nameOf);
   });
   checkCollisions(services, problems, connections, definition.connections, nodes, elsewhere);
   await checkArchives(services, tx, problems, definition, nodes);
   await checkFiles(services, tx, problems, definition, siteId);
   for (const { stored, entry } of connections) {
     if (!stored || !entry.changes.some(({ field }) => field.startsWith('config'))) continue;
-    const users = await pipelinesUsing(tx, stored.id);
+    const users = await listPipelinesUsing(tx, stored.id);
     entry.appliesTo = users.filter((row) => row.deployed_graph_version > 0).map((row) => row.name);
   }
 
-  const named = await pipelinesByName(tx, siteId);
+  const named = await readPipelinesByName(tx, siteId);
   const target = targetId === undefined ? undefined : await requirePipeline(tx, targetId);
-  const rowOf = (name: string) => target ?? named.get(name);
-  const rows = definition.pipelines.flatMap(({ what }) => rowOf(what.name) ?? []);
-  const stored = new Map((await storedPipelines(tx, rows)).map((one) => [one.row.id, one]));
+  const findRow = (name: string) => target ?? named.get(name);
+  const rows = definition.pipelines.flatMap(({ what }) => findRow(what.name) ?? []);
+  const stored = new Map((await readStoredPipelines(tx, rows)).map((one) => [one.row.id, one]));
   const defined = new Set(
-    definition.connections.map(({ what }) => keyOf({ nodeType: what.kind, name: what.name })),
+    definition.connections.map(({ what }) => formatKey({ nodeType: what.kind, name: what.name })),
   );
   const pipelines = definition.pipelines.map((placed) => {
     const { what, path } = placed;
-    const row = rowOf(what.name);
+    const row = findRow(what.name);
     const taken = named.get(what.name);
     if (taken && (taken.pipeline_type !== 'USER' || (target && taken.id !== target.id)))
       problems.add([...path, 'name'], 'unique', NAME_EXISTS);
@@ -244,17 +242,21 @@ export async function planImport(
 
   const before = [...stored.values()];
   const known = connections.flatMap((one) => one.stored ?? []);
-  const tagOf = (named: StoredPipeline[], more: NodeRow[]) =>
-    fingerprint(definitionValue(definitionOf(services, named, more, nameOf)));
-  const current = definitionValue({
-    connections: known.map((row) => connectionDefinition(services, row, nameOf)),
-    pipelines: before.map((one) => pipelineDefinition(services, one)),
+  const computeTag = (named: StoredPipeline[], more: NodeRow[]) =>
+    computeFingerprint(toDefinitionValue(toDefinition(services, named, more, nameOf)));
+  const current = toDefinitionValue({
+    connections: known.map((row) => toConnectionDefinition(services, row, nameOf)),
+    pipelines: before.map((one) => toPipelineDefinition(services, one)),
   });
-  const tags: ImportPlan['tags'] = [fingerprint(current), tagOf(before, known), tagOf(before, [])];
+  const tags: ImportPlan['tags'] = [
+    computeFingerprint(current),
+    computeTag(before, known),
+    computeTag(before, []),
+  ];
   return { connections, pipelines, tags, current };
 }
 
-/** Whether a planned transform is the stored one. @param config secrets in clear. */
+/** @param config secrets in clear */
 export function isSameTransform(
   services: Services,
   row: { description: string; template_id: string; config: string },
@@ -263,7 +265,7 @@ export function isSameTransform(
 ): boolean {
   if (row.template_id !== own.type || row.description !== own.description) return false;
   const stored = openConfig(services, row);
-  const canonical = canonicalConfig(services.catalogue, 'TRANSFORM', own.type, stored);
-  const { others } = secretPlaces(services.catalogue, 'TRANSFORM', own.type);
-  return sameText(canonical, own.config) && others(stored, config).length === 0;
+  const canonical = normalizeConfig(services.catalogue, 'TRANSFORM', own.type, stored);
+  const { others } = findSecretPlaces(services.catalogue, 'TRANSFORM', own.type);
+  return isSameText(canonical, own.config) && others(stored, config).length === 0;
 }

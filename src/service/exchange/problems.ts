@@ -2,12 +2,9 @@ import type { z } from 'zod';
 import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
 import { type ParsedYaml, type Path, type Positions, positionKey, type TextProblem } from './yaml/parse.ts';
 
-/** Gathers what is wrong with a definition, each with its place in the text. */
 export type Problems = {
   add(path: Path, rule: string, message: string): void;
-  /** What a schema says of the value at that path. */
   addIssues(path: Path, error: z.core.$ZodError): void;
-  /** What a component says of the configuration at that path. */
   addDetails(path: Path, details: readonly ErrorDetail[]): void;
   readonly found: readonly TextProblem[];
 };
@@ -18,8 +15,8 @@ const isIndex = (part: string): boolean => /^\d+$/.test(part);
 
 export function createProblems(positions: Positions): Problems {
   const found: TextProblem[] = [];
-  /** Of the part itself, or of the nearest one around it that stands in the text. */
-  const placeOf = (path: Path): [number, number] => {
+  /** Falls back to the nearest enclosing part in the text. */
+  const formatPlace = (path: Path): [number, number] => {
     for (let length = path.length; length >= 0; length -= 1) {
       const place = positions[positionKey(path.slice(0, length))];
       if (place) return place;
@@ -27,7 +24,7 @@ export function createProblems(positions: Positions): Problems {
     return [1, 1];
   };
   const add: Problems['add'] = (path, rule, message) => {
-    const [line, column] = placeOf(path);
+    const [line, column] = formatPlace(path);
     found.push({ line, column, field: path.join('.'), rule, message });
   };
   return {
@@ -52,13 +49,10 @@ export function createProblems(positions: Positions): Problems {
   };
 }
 
-const sentence = ({ line, column, field, message }: TextProblem): string =>
+const toSentence = ({ line, column, field, message }: TextProblem): string =>
   `line ${line}, column ${column}${field === '' ? '' : ` (${field})`}: ${message}`;
 
-/**
- * @throws ContractError VALIDATION_FAILED with a detail for each, in the order of the text, unless there is
- * none.
- */
+/** @throws ContractError VALIDATION_FAILED with a detail for each, in text order, unless there is none */
 export function refuseProblems(problems: readonly TextProblem[]): void {
   if (problems.length === 0) return;
   const ordered = problems.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, MAX_TOLD);
@@ -66,12 +60,12 @@ export function refuseProblems(problems: readonly TextProblem[]): void {
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   throw new ContractError(
     'VALIDATION_FAILED',
-    `The definition cannot be imported. ${first ? sentence(first) : ''}${more}`,
+    `The definition cannot be imported. ${first ? toSentence(first) : ''}${more}`,
     { details: ordered.map((one) => ({ ...one, field: one.field === '' ? 'definition' : one.field })) },
   );
 }
 
-/** The value of a parsed text. @throws ContractError VALIDATION_FAILED */
+/** @throws ContractError VALIDATION_FAILED */
 export function requireParsed(parsed: ParsedYaml): Extract<ParsedYaml, { positions: Positions }> {
   if (parsed.problems) refuseProblems(parsed.problems);
   if (parsed.problems) throw new Error('a text with problems was taken');

@@ -14,7 +14,7 @@ import {
 } from './format.ts';
 import {
   type ConnectionDefinition,
-  keyOf,
+  formatKey,
   type NodeDefinition,
   type Placed,
   type PlacedDefinition,
@@ -56,7 +56,7 @@ function readConnections(
   });
 }
 
-const keyIn = (value: unknown): EntryKey | undefined =>
+const findKey = (value: unknown): EntryKey | undefined =>
   typeof value === 'object' && value !== null
     ? ENTRY_KEYS.find((key) => Object.hasOwn(value, key))
     : undefined;
@@ -69,7 +69,7 @@ type Entry = {
 };
 
 function readEntry(problems: Problems, path: Path, value: unknown): Entry | undefined {
-  const key = keyIn(value);
+  const key = findKey(value);
   if (!key) {
     problems.add(path, 'entry', `An entry begins with ${ENTRY_KEYS.join(', ')}, followed by its name`);
     return undefined;
@@ -103,23 +103,24 @@ function readEntry(problems: Problems, path: Path, value: unknown): Entry | unde
   return { path, to, outputs, node: { nodeType: 'TRANSFORM', name, notes, disabled, to: [], own } };
 }
 
-/** Puts the edges in, by name; a destination that only an edge names becomes a node too. */
+/** Adds edges by name; a destination named only by an edge becomes a node. */
 function connect(problems: Problems, entries: Entry[]): { node: NodeDefinition; path: Path }[] {
-  const nodes = new Map(entries.map(({ node, path }) => [keyOf(node), { node, path }]));
-  const isTransform = (name: string) => nodes.has(keyOf({ nodeType: 'TRANSFORM', name }));
-  const refOf = (text: RefText, path: Path): Ref => {
+  const nodes = new Map(entries.map(({ node, path }) => [formatKey(node), { node, path }]));
+  const isTransform = (name: string) => nodes.has(formatKey({ nodeType: 'TRANSFORM', name }));
+  const readRef = (text: RefText, path: Path): Ref => {
     const ref: Ref =
       typeof text !== 'string'
         ? { nodeType: 'SINK', name: text.destination.trim() }
         : { nodeType: isTransform(text.trim()) ? 'TRANSFORM' : 'SINK', name: text.trim() };
-    if (ref.nodeType === 'SINK' && !nodes.has(keyOf(ref)))
-      nodes.set(keyOf(ref), { path, node: { ...ref, notes: '', disabled: false, to: [] } });
+    if (ref.nodeType === 'SINK' && !nodes.has(formatKey(ref)))
+      nodes.set(formatKey(ref), { path, node: { ...ref, notes: '', disabled: false, to: [] } });
     return ref;
   };
-  const refsAt = (list: RefText[], path: Path) => list.map((text, index) => refOf(text, [...path, index]));
+  const readRefs = (list: RefText[], path: Path) =>
+    list.map((text, index) => readRef(text, [...path, index]));
   for (const { node, path, to, outputs } of entries) {
     if (!outputs || Object.keys(outputs).length === 0) {
-      node.to = refsAt(to, [...path, 'to']);
+      node.to = readRefs(to, [...path, 'to']);
       continue;
     }
     if (to.length > 0)
@@ -131,10 +132,10 @@ function connect(problems: Problems, entries: Entry[]): { node: NodeDefinition; 
     node.outputs = Object.fromEntries(
       Object.entries(outputs)
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([output, list]) => [output, refsAt(list, [...path, 'outputs', output])]),
+        .map(([output, list]) => [output, readRefs(list, [...path, 'outputs', output])]),
     );
     const all = Object.values(node.outputs).flat();
-    node.to = [...new Map(all.map((ref) => [keyOf(ref), ref])).values()];
+    node.to = [...new Map(all.map((ref) => [formatKey(ref), ref])).values()];
   }
   return [...nodes.values()];
 }
@@ -147,7 +148,7 @@ function readPipeline(problems: Problems, path: Path, value: unknown): PlacedPip
   for (const [index, one] of section.graph.entries()) {
     const entry = readEntry(problems, [...path, 'graph', index], one);
     if (!entry) continue;
-    const key = keyOf(entry.node);
+    const key = formatKey(entry.node);
     if (seen.has(key)) problems.add(entry.path, 'unique', `'${entry.node.name}' has two entries; keep one`);
     seen.add(key);
     entries.push(entry);
@@ -161,7 +162,7 @@ function readPipeline(problems: Problems, path: Path, value: unknown): PlacedPip
   };
 }
 
-/** What a parsed text says, with each thing's place; what is wrong goes to `problems`. */
+/** Faults go to `problems`. */
 export function readDefinition(problems: Problems, value: unknown): PlacedDefinition {
   const nothing = { connections: [], files: [], pipelines: [] };
   const format = typeof value === 'object' && value !== null ? Reflect.get(value, 'format') : undefined;

@@ -1,11 +1,12 @@
-import { propertiesIn } from '../../contract/config-format.ts';
+import { listProperties } from '../../contract/config-format.ts';
 import { type Config, isSecretSet, SECRET_SET } from '../../contract/entities/common.ts';
 import type { NodeType } from '../../contract/enums.ts';
+import { isRecord } from '../../contract/values.ts';
 import type { Catalogue } from '../catalogue.ts';
 
-/** Headers of requests: a key of an API may stand in one of any name. */
+/** A header of any name may hold an API key. */
 const HEADERS = 'headers';
-/** Headers that say how something is sent, and never by whom. */
+/** Headers that never hold a secret. */
 const PLAIN_HEADERS: readonly string[] = [
   'accept',
   'accept-charset',
@@ -19,18 +20,15 @@ const PLAIN_HEADERS: readonly string[] = [
 
 type Values = Record<string, unknown>;
 
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isPlain = (header: string): boolean => PLAIN_HEADERS.includes(header.toLowerCase());
 
-/** Where the secrets of a component of this type stand: in fields, and in the headers it sends. */
-export function secretPlaces(catalogue: Catalogue, nodeType: NodeType, type: string) {
+/** In fields, and in the headers it sends. */
+export function findSecretPlaces(catalogue: Catalogue, nodeType: NodeType, type: string) {
   const fields = catalogue.secretFields(type);
-  const properties = propertiesIn(catalogue.templateOf(nodeType, type)?.configFormat);
+  const properties = listProperties(catalogue.findTemplate(nodeType, type)?.configFormat);
   const hasHeaders = properties.some(({ name, kind }) => name === HEADERS && kind === 'map');
 
-  /** Each secret of the configuration as `change` gives it; undefined leaves it as it is. */
+  /** Replaces each secret; undefined keeps it. */
   const change = (config: Config, to: (value: unknown, path: readonly string[]) => unknown): Config => {
     const inside = (values: Values, isSecret: (name: string) => boolean, path: readonly string[]): Values =>
       Object.fromEntries(
@@ -57,16 +55,15 @@ export function secretPlaces(catalogue: Catalogue, nodeType: NodeType, type: str
   return {
     change,
     mask: (config: Config): Config => change(config, () => SECRET_SET),
-    /** A text in the place of each mask, for the component to look at. */
+    /** A text instead of each mask, for the component's schema. */
     fill: (config: Config): Config => change(config, (value) => (isSecretSet(value) ? 'x' : undefined)),
-    /** Secrets that were set and get another value; one that is new or goes shows as a field. */
+    /** Secrets with another value; added and removed ones show as fields. */
     others: (before: Config, after: Config): string[] => {
       const former = all(before);
       return [...all(after)].flatMap(([place, value]) =>
         former.has(place) && former.get(place) !== value ? place : [],
       );
     },
-    /** The secret at that place. */
     at: (config: Config | undefined, path: readonly string[]): unknown =>
       config && all(config).get(path.join('.')),
   };

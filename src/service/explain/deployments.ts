@@ -2,7 +2,7 @@ import { EXPLAIN_MAX } from '../../contract/calls/explain.ts';
 import { parseErrorText } from '../../contract/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import type { EndedDeploymentRow } from '../store/schema.ts';
-import type { ExplainScope, Found } from './explain.ts';
+import type { ExplainScope, Found } from './entry.ts';
 
 const WORDS: Record<string, string> = {
   DEPLOYED: 'was deployed',
@@ -14,41 +14,39 @@ const WORDS: Record<string, string> = {
 const isTrouble = ({ outcome }: EndedDeploymentRow): boolean =>
   outcome === 'ROLLED_BACK' || outcome === 'FAILED';
 
-const idsOf = ({ pipelines }: ExplainScope): string[] => pipelines.map((row) => row.id);
+const listIds = ({ pipelines }: ExplainScope): string[] => pipelines.map((row) => row.id);
 
-/** Deployments that ended there. */
-export async function deploymentEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
+export async function readDeploymentEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
   const { from, to } = scope;
-  const rows = await tx.deployments.ended(idsOf(scope), { from, to, limit: EXPLAIN_MAX });
-  const nameOf = new Map(scope.pipelines.map((row) => [row.id, row.name]));
+  const rows = await tx.deployments.ended(listIds(scope), { from, to, limit: EXPLAIN_MAX });
+  const namesById = new Map(scope.pipelines.map((row) => [row.id, row.name]));
   return rows.map((row) => ({
     at: row.ended_at,
     kind: 'deployment',
     severity: isTrouble(row) ? 'error' : 'informational',
-    title: `v${row.graph_version} of '${nameOf.get(row.pipeline_id)}' ${WORDS[row.outcome] ?? row.outcome}`,
+    title: `v${row.graph_version} of '${namesById.get(row.pipeline_id)}' ${WORDS[row.outcome] ?? row.outcome}`,
     detail: row.reason === '' ? '' : parseErrorText(row.reason).title,
     by: row.requested_by,
     pipelineId: row.pipeline_id,
     nodeId: '',
-    // What was tried and does not run is not what is shown.
+    // A version that failed is not the one shown.
     graphVersion: row.outcome === 'DEPLOYED' ? row.graph_version : row.former_graph_version,
   }));
 }
 
-/** Which version of a pipeline was deployed at a time: by the deployments that ended until now. */
-export async function versionsOver(
+export async function readVersions(
   tx: Repositories,
   scope: ExplainScope,
 ): Promise<(pipelineId: string, at: number) => number> {
   const range = { from: scope.from, to: Number.MAX_SAFE_INTEGER, limit: 10 * EXPLAIN_MAX };
-  const rows = await tx.deployments.ended(idsOf(scope), range);
+  const rows = await tx.deployments.ended(listIds(scope), range);
   const changes = Map.groupBy(
     rows.filter((row) => row.outcome === 'DEPLOYED'),
     (row) => row.pipeline_id,
   );
   const present = new Map(scope.pipelines.map((row) => [row.id, row.deployed_graph_version]));
   return (pipelineId, at) => {
-    // Newest first: the oldest one after that time tells what it took the place of.
+    // Rows are newest first: the oldest later one tells what it replaced.
     const after = changes.get(pipelineId)?.findLast((row) => row.ended_at > at);
     return after?.former_graph_version ?? present.get(pipelineId) ?? 0;
   };

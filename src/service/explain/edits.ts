@@ -2,16 +2,16 @@ import { EXPLAIN_MAX } from '../../contract/calls/explain.ts';
 import type { AuditEntity } from '../../contract/entities/audit.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AuditRow } from '../store/schema.ts';
-import type { ExplainScope, Found } from './explain.ts';
+import type { ExplainScope, Found } from './entry.ts';
 
-/** What of a site runs, and can run otherwise for being changed. */
+/** Entities whose edits change what runs. */
 const ENTITIES: readonly AuditEntity[] = ['site', 'pipeline', 'graph', 'source', 'destination', 'file'];
 const NAMES_ITS_KIND = /(site|pipeline|source|destination|file)$/;
-/** A deployment is told by how it ended. */
-const TOLD_ELSEWHERE: readonly string[] = ['Deploy pipeline', 'Cancel action of pipeline'];
+/** Deployments have entries of their own. */
+const SHOWN_ELSEWHERE: readonly string[] = ['Deploy pipeline', 'Cancel action of pipeline'];
 
-/** Pipelines, with the sources and destinations in their newest versions: which of them uses what. */
-async function usersOf(tx: Repositories, { pipelines }: ExplainScope): Promise<Map<string, string>> {
+/** Connections in the newest version, by pipeline. */
+async function readUsers(tx: Repositories, { pipelines }: ExplainScope): Promise<Map<string, string>> {
   const ids = pipelines.map((row) => row.id);
   const users = new Map(ids.map((id) => [id, id]));
   for (const member of await tx.versions.newestNodesOf(ids))
@@ -19,7 +19,7 @@ async function usersOf(tx: Repositories, { pipelines }: ExplainScope): Promise<M
   return users;
 }
 
-function entryOf(row: AuditRow, users: ReadonlyMap<string, string>): Found {
+function toEntry(row: AuditRow, users: ReadonlyMap<string, string>): Found {
   const name = `${NAMES_ITS_KIND.test(row.action) ? '' : 'of '}'${row.entity_name}'`;
   const isNode = row.entity === 'source' || row.entity === 'destination';
   return {
@@ -34,10 +34,9 @@ function entryOf(row: AuditRow, users: ReadonlyMap<string, string>): Found {
   };
 }
 
-/** What people changed there; of single pipelines, what is part of them. */
-export async function editEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
+export async function readEditEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
   const { siteId, from, to, isNarrow } = scope;
-  const users = await usersOf(tx, scope);
+  const users = await readUsers(tx, scope);
   const filter = {
     from,
     to,
@@ -46,5 +45,5 @@ export async function editEntries(tx: Repositories, scope: ExplainScope): Promis
     ...(isNarrow ? { entityIds: [...users.keys()] } : { siteIds: [siteId, ''] }),
   };
   const { rows } = await tx.audit.list(filter, { offset: 0, limit: EXPLAIN_MAX, descending: true });
-  return rows.filter((row) => !TOLD_ELSEWHERE.includes(row.action)).map((row) => entryOf(row, users));
+  return rows.filter((row) => !SHOWN_ELSEWHERE.includes(row.action)).map((row) => toEntry(row, users));
 }

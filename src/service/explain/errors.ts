@@ -1,15 +1,15 @@
 import { parseErrorText } from '../../contract/errors.ts';
 import { ERROR_REOPENS_AFTER_SECONDS } from '../../contract/limits.ts';
 import type { Repositories } from '../store/index.ts';
-import type { ExplainScope, Found } from './explain.ts';
+import type { ExplainScope, Found } from './entry.ts';
 
 const MINUTE_SECONDS = 60;
-const floor = (ms: number) => Math.floor(ms / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS;
+const floorToMinute = (ms: number) => Math.floor(ms / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS;
 
-/** Errors that began there, or began again after an hour without. */
-export async function errorEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
+/** Also errors that began again after an hour without. */
+export async function readErrorEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
   const { pipelines, from, to } = scope;
-  const range = { from: floor(from), to: floor(to) + MINUTE_SECONDS };
+  const range = { from: floorToMinute(from), to: floorToMinute(to) + MINUTE_SECONDS };
   const pipelineIds = pipelines.map((row) => row.id);
   const groups = (await tx.errors.list({ pipelineIds, ...range })).filter((one) => one.level !== 'INFO');
   const before = { from: range.from - ERROR_REOPENS_AFTER_SECONDS, to: range.to };
@@ -27,7 +27,9 @@ export async function errorEntries(tx: Repositories, scope: ExplainScope): Promi
         point.at - (own[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > ERROR_REOPENS_AFTER_SECONDS,
     );
     return begins
-      .map((point) => Math.max(point.at * 1000, floor(group.first_at) === point.at ? group.first_at : 0))
+      .map((point) =>
+        Math.max(point.at * 1000, floorToMinute(group.first_at) === point.at ? group.first_at : 0),
+      )
       .filter((at) => at >= from - MINUTE_SECONDS * 1000 && at < to)
       .map((at) => ({
         at,

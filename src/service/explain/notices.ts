@@ -4,10 +4,10 @@ import type { NotificationSeverity, NotificationSubCategory } from '../../contra
 import { parseErrorText } from '../../contract/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NotificationRow } from '../store/schema.ts';
-import type { ExplainScope, Found } from './explain.ts';
+import type { ExplainScope, Found } from './entry.ts';
 
-/** Deployments and errors are told by what they are. */
-const KIND_OF: Partial<Record<NotificationSubCategory, ExplainKind>> = {
+/** Deployments and errors have entries of their own. */
+const KINDS: Partial<Record<NotificationSubCategory, ExplainKind>> = {
   PIPELINE_STOPPED: 'pipeline',
   SOURCE_SILENT: 'source',
   DESTINATION_DOWN: 'destination',
@@ -15,9 +15,9 @@ const KIND_OF: Partial<Record<NotificationSubCategory, ExplainKind>> = {
   ENGINE_STOPPED: 'engine',
   ENGINE_AWAY: 'engine',
 };
-const SUB_CATEGORIES = Object.keys(KIND_OF);
+const SUB_CATEGORIES = Object.keys(KINDS);
 
-function entriesOf(row: NotificationRow, kind: ExplainKind, { from, to }: ExplainScope): Found[] {
+function toEntries(row: NotificationRow, kind: ExplainKind, { from, to }: ExplainScope): Found[] {
   const place = { kind, by: '', pipelineId: row.pipeline_id, nodeId: row.node_id };
   const isInside = (at: number) => at >= from && at < to;
   const entries: Found[] = [];
@@ -40,17 +40,16 @@ function entriesOf(row: NotificationRow, kind: ExplainKind, { from, to }: Explai
   return entries;
 }
 
-/** What fell silent, stopped or filled up there, and what was over again. */
-export async function noticeEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
+export async function readNoticeEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
   const { siteId, pipelines, isNarrow, from, to } = scope;
   const page = { offset: 0, limit: EXPLAIN_MAX, descending: true };
   const filter = { siteIds: [siteId], subCategories: SUB_CATEGORIES, from, to };
   const { rows } = await tx.notifications.list(filter, '', page);
   const ids = new Set(pipelines.map((row) => row.id));
-  // What concerns the whole site concerns each of its pipelines.
+  // A notification of the whole site concerns each pipeline.
   const own = isNarrow ? rows.filter((row) => row.pipeline_id === '' || ids.has(row.pipeline_id)) : rows;
   return own.flatMap((row) => {
-    const kind = KIND_OF[row.sub_category as NotificationSubCategory];
-    return kind ? entriesOf(row, kind, scope) : [];
+    const kind = KINDS[row.sub_category as NotificationSubCategory];
+    return kind ? toEntries(row, kind, scope) : [];
   });
 }

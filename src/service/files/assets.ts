@@ -10,10 +10,10 @@ import {
 import type { AssetType } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { FileFault, inspectFile } from '../../engine/port.ts';
-import { notFound } from '../domain/checks.ts';
+import { formatTime } from '../clock.ts';
 import { invalid } from '../http/input.ts';
 import type { Upload } from '../http/multipart.ts';
-import { toTime } from '../ids.ts';
+import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AssetRow } from '../store/schema.ts';
@@ -27,13 +27,13 @@ export async function requireAsset(tx: Repositories, id: string): Promise<AssetR
   return row;
 }
 
-export const typeOf = (row: AssetRow): AssetType => row.asset_type as AssetType;
-export const summaryOf = (row: AssetRow): AssetSummary => JSON.parse(row.summary) as AssetSummary;
+const readType = (row: AssetRow): AssetType => row.asset_type as AssetType;
+export const parseSummary = (row: AssetRow): AssetSummary => JSON.parse(row.summary) as AssetSummary;
 
 const isSecret = (row: AssetRow): boolean => row.asset_type === 'SECRET';
 
-/** A file as answered; of a secret nothing that would help to guess it. */
-export async function assetEntity(
+/** Nothing that would help to guess a secret. */
+export async function toAssetEntity(
   { content }: Pick<Services, 'content'>,
   row: AssetRow,
   users: readonly AssetUse[],
@@ -41,25 +41,25 @@ export async function assetEntity(
   return {
     id: row.id,
     name: row.name,
-    assetType: typeOf(row),
+    assetType: readType(row),
     siteIds: JSON.parse(row.site_ids),
     sizeBytes: isSecret(row) ? 0 : row.size_bytes,
     checksum: isSecret(row) ? '' : row.sha256,
-    summary: summaryOf(row),
+    summary: parseSummary(row),
     usedBy: users.map(({ siteId: _, ...user }) => user),
     content: (await content.has(row.sha256, row.size_bytes)) ? 'ready' : 'missing',
     revision: row.revision,
-    createdAt: toTime(row.created_at),
-    updatedAt: toTime(row.updated_at),
+    createdAt: formatTime(row.created_at),
+    updatedAt: formatTime(row.updated_at),
     updatedBy: row.updated_by,
   };
 }
 
-const inWords = (bytes: number): string =>
+const formatBytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${bytes / 1000} KB` : `${bytes / 1_000_000} MB`;
 
-const tooLarge = (type: UploadType): ContractError => {
-  const limit = inWords(ASSET_MAX_BYTES[type]);
+const refuseTooLarge = (type: UploadType): ContractError => {
+  const limit = formatBytes(ASSET_MAX_BYTES[type]);
   const message = `The file is over the limit of ${limit} for the type ${ASSET_TYPE_NAMES[type].toLowerCase()}`;
   return new ContractError('PAYLOAD_TOO_LARGE', message, {
     details: [{ field: 'file', rule: 'max_bytes', message }],
@@ -68,7 +68,7 @@ const tooLarge = (type: UploadType): ContractError => {
 
 const refuseFile = (rule: string, message: string) => invalid([{ field: 'file', rule, message }]);
 
-async function gather(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+async function readAll(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const held: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of parts) {
@@ -80,22 +80,22 @@ async function gather(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   return Buffer.concat(held);
 }
 
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* yieldOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** A secret is never written in clear: what lies on the disk is sealed. */
+/** Secrets are sealed before they reach the disk. */
 async function receiveSecret({ content, sealer }: Services, upload: Upload): Promise<Received> {
-  const clear = await gather(upload.parts, ASSET_MAX_BYTES.SECRET);
+  const clear = await readAll(upload.parts, ASSET_MAX_BYTES.SECRET);
   const sealed = JSON.stringify(sealer.seal({ content: clear.toString('base64') }, ['content']));
-  return content.receive(only(Buffer.from(sealed)), Number.POSITIVE_INFINITY);
+  return content.receive(yieldOnce(Buffer.from(sealed)), Number.POSITIVE_INFINITY);
 }
 
 export type Taken = { received: Received; summary: AssetSummary };
 
 /**
- * Takes the bytes of an upload in and looks whether they are what the type says; nothing is kept yet.
- * @throws ContractError PAYLOAD_TOO_LARGE or VALIDATION_FAILED naming the rule; then nothing is left of them.
+ * Receives an upload and checks its content; nothing is stored yet.
+ * @throws ContractError PAYLOAD_TOO_LARGE or VALIDATION_FAILED; the received bytes are then removed
  */
 export async function takeUpload(
   services: Services,
@@ -110,7 +110,7 @@ export async function takeUpload(
       ? receiveSecret(services, upload)
       : content.receive(upload.parts, ASSET_MAX_BYTES[type]);
   const received = await receive().catch((error: unknown) => {
-    throw error instanceof TooManyBytes ? tooLarge(type) : error;
+    throw error instanceof TooManyBytes ? refuseTooLarge(type) : error;
   });
   try {
     if (checksum !== undefined && type !== 'SECRET' && checksum !== received.sha256) {
@@ -124,18 +124,18 @@ export async function takeUpload(
   }
 }
 
-/** @throws ContractError VALIDATION_FAILED naming the rule. */
+/** @throws ContractError VALIDATION_FAILED */
 export async function requireRoom(tx: Repositories, sizeBytes: number, replacedBytes = 0): Promise<void> {
   const { count, bytes } = await tx.assets.total();
   if (replacedBytes === 0 && count >= ASSETS_MAX_COUNT)
     throw refuseFile('max_count', `There are ${ASSETS_MAX_COUNT} files already; delete one that nobody uses`);
   if (bytes - replacedBytes + sizeBytes > ASSETS_MAX_BYTES) {
-    const limit = inWords(ASSETS_MAX_BYTES);
+    const limit = formatBytes(ASSETS_MAX_BYTES);
     throw refuseFile('max_total', `All files together would be over ${limit}; delete one that nobody uses`);
   }
 }
 
-/** @throws ContractError IN_USE naming who uses the file. */
+/** @throws ContractError IN_USE naming the users */
 export function requireUnused(row: AssetRow, users: readonly AssetUse[]): void {
   if (users.length === 0) return;
   const names = users.map((user) => `'${user.nodeName}' of '${user.pipelineName}'`).join(', ');

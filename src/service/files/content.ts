@@ -1,36 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMutex } from '../analytics/mutex.ts';
+import { createMutex } from '../mutex.ts';
 
-/** Content that was taken in and is not kept yet. */
+/** Content received but not yet stored. */
 export type Received = { path: string; sha256: string; sizeBytes: number };
 
-/** More bytes came than the limit allows. */
 export class TooManyBytes extends Error {}
 
 /**
- * Contents of files in a folder, each under its SHA-256 (mode 0600): a name that a person chose is never part of
- * a path. What is taken in is written to `incoming/` first, and gets its place by one rename.
+ * Contents of files, each under its SHA-256 (mode 0600): a chosen name is never part of a path. Content is
+ * written to `incoming/` and renamed once.
  */
 export type ContentStore = {
-  /** Writes and hashes what comes, part by part. @throws TooManyBytes */
+  /** @throws TooManyBytes */
   receive(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received>;
   discard(received: Received): Promise<void>;
-  /**
-   * Gives the content its place while `store` says that it is used; when that fails, or another place is given
-   * up by it, what nobody uses goes.
-   */
+  /** Moves the content to its place while `store` runs, and removes what nobody uses afterwards. */
   keep<T>(
     received: Received,
     store: () => Promise<T>,
     isUsed: (sha256: string) => Promise<boolean>,
   ): Promise<T>;
-  /** Removes content that `isUsed` denies. */
   release(sha256: string, isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
   pathOf(sha256: string): string;
   has(sha256: string, sizeBytes: number): Promise<boolean>;
-  /** At start: what an interrupted upload or deletion left goes; answers how many contents. */
+  /**
+   * Removes what an interrupted upload or deletion left.
+   * @returns how many contents
+   */
   sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<number>;
 };
 
@@ -44,19 +42,19 @@ async function syncFolder(path: string): Promise<void> {
 export function createContentStore(folder: string): ContentStore {
   const incoming = join(folder, 'incoming');
   const alone = createMutex();
-  const ready = () => mkdir(incoming, { recursive: true, mode: 0o700 });
-  const pathOf = (sha256: string): string => {
+  const ensureFolder = () => mkdir(incoming, { recursive: true, mode: 0o700 });
+  const findPath = (sha256: string): string => {
     if (!CONTENT_NAME.test(sha256)) throw new Error('a content has no such name');
     return join(folder, sha256);
   };
   const removeUnused: ContentStore['release'] = async (sha256, isUsed) => {
-    if (!(await isUsed(sha256))) await rm(pathOf(sha256), { force: true });
+    if (!(await isUsed(sha256))) await rm(findPath(sha256), { force: true });
   };
 
   return {
-    pathOf,
+    pathOf: findPath,
     async receive(parts, maxBytes) {
-      await ready();
+      await ensureFolder();
       const path = join(incoming, randomUUID());
       const hash = createHash('sha256');
       let sizeBytes = 0;
@@ -80,7 +78,7 @@ export function createContentStore(folder: string): ContentStore {
     discard: ({ path }) => rm(path, { force: true }),
     keep: (received, store, isUsed) =>
       alone(async () => {
-        await rename(received.path, pathOf(received.sha256));
+        await rename(received.path, findPath(received.sha256));
         await syncFolder(folder);
         try {
           return await store();
@@ -91,18 +89,18 @@ export function createContentStore(folder: string): ContentStore {
       }),
     release: (sha256, isUsed) => alone(() => removeUnused(sha256, isUsed)),
     async has(sha256, sizeBytes) {
-      const found = await stat(pathOf(sha256)).catch(() => undefined);
+      const found = await stat(findPath(sha256)).catch(() => undefined);
       return found?.size === sizeBytes;
     },
     sweep: (isUsed) =>
       alone(async () => {
         await rm(incoming, { recursive: true, force: true });
-        await ready();
+        await ensureFolder();
         const unused: string[] = [];
         for (const name of await readdir(folder)) {
           if (CONTENT_NAME.test(name) && !(await isUsed(name))) unused.push(name);
         }
-        for (const name of unused) await rm(pathOf(name), { force: true });
+        for (const name of unused) await rm(findPath(name), { force: true });
         return unused.length;
       }),
   };

@@ -6,14 +6,13 @@ import type { Catalogue } from '../catalogue.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AssetRow } from '../store/schema.ts';
 import type { ContentStore } from './content.ts';
-import { type NamedFile, namedFiles } from './users.ts';
+import { findNamedFiles, type NamedFile } from './users.ts';
 
-/** What finding the files of a plan takes. */
 export type FileTools = { catalogue: Catalogue; content: ContentStore };
 
 type Configured = { templateId: string; config: Record<string, unknown> };
 
-const missing = (name: string): string =>
+const describeMissing = (name: string): string =>
   `The file '${name}' is missing: upload it under Settings, Files, or choose another one`;
 
 const isForSite = (row: AssetRow, siteId: string): boolean => {
@@ -21,35 +20,37 @@ const isForSite = (row: AssetRow, siteId: string): boolean => {
   return siteIds.length === 0 || siteIds.includes(siteId);
 };
 
-const words = (types: readonly AssetType[]): string =>
+const listTypes = (types: readonly AssetType[]): string =>
   types.map((type) => ASSET_TYPE_NAMES[type].toLowerCase()).join(' or ');
 
-function faultOf(row: AssetRow | undefined, { name, assetTypes }: NamedFile, siteId: string) {
-  if (!row) return { rule: 'missing_file', message: missing(name) };
+function findFault(row: AssetRow | undefined, { name, assetTypes }: NamedFile, siteId: string) {
+  if (!row) return { rule: 'missing_file', message: describeMissing(name) };
   if (!isForSite(row, siteId))
     return { rule: 'missing_file', message: `The file '${name}' is not for this site; choose another one` };
   if (assetTypes.some((type) => type === row.asset_type)) return undefined;
-  return { rule: 'file_type', message: `The file '${name}' is no ${words(assetTypes)}; choose another one` };
+  return {
+    rule: 'file_type',
+    message: `The file '${name}' is no ${listTypes(assetTypes)}; choose another one`,
+  };
 }
 
-/** What is wrong with the files that a configuration names; `field` is that of the configuration. */
-export async function fileFaults(
+export async function findFileFaults(
   catalogue: Catalogue,
   tx: Repositories,
   { templateId, config }: Configured,
   siteId: string,
 ): Promise<ErrorDetail[]> {
   const faults: ErrorDetail[] = [];
-  for (const named of namedFiles(catalogue, templateId, config)) {
-    const fault = faultOf(await tx.assets.findByName(named.name), named, siteId);
+  for (const named of findNamedFiles(catalogue, templateId, config)) {
+    const fault = findFault(await tx.assets.findByName(named.name), named, siteId);
     if (fault) faults.push({ field: named.field, ...fault });
   }
   return faults;
 }
 
 /**
- * The files that a node names, by the field that names them; undefined when it names none.
- * @param replaced stands in for the stored row of the same id.
+ * By field; undefined when the node names none.
+ * @param replaced used instead of the stored row of the same id
  */
 export async function planFiles(
   { catalogue, content }: FileTools,
@@ -58,7 +59,7 @@ export async function planFiles(
   replaced?: AssetRow | undefined,
 ): Promise<PlanNode['files']> {
   const files: Record<string, PlanFile> = {};
-  for (const { field, name } of namedFiles(catalogue, templateId, config)) {
+  for (const { field, name } of findNamedFiles(catalogue, templateId, config)) {
     const stored = await tx.assets.findByName(name);
     const row = replaced && stored?.id === replaced.id ? replaced : stored;
     if (!row) continue;

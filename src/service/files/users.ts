@@ -1,13 +1,12 @@
 import type { AssetUser } from '../../contract/entities/asset.ts';
 import type { AssetType } from '../../contract/enums.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { configOf } from '../domain/rows.ts';
 import type { Repositories } from '../store/index.ts';
+import { parseConfig } from '../store/sealing.ts';
 
-/** The files that a configuration of this type names: field, name, and types that fit. */
 export type NamedFile = { field: string; name: string; assetTypes: readonly AssetType[] };
 
-export function namedFiles(
+export function findNamedFiles(
   catalogue: Catalogue,
   templateId: string,
   config: Record<string, unknown>,
@@ -18,17 +17,19 @@ export function namedFiles(
   });
 }
 
-/** A use with the site of its pipeline. */
 export type AssetUse = AssetUser & { siteId: string };
 
-/** Who names each file, by its name: transforms of the newest or deployed version of pipelines. */
-export async function usersOfFiles(catalogue: Catalogue, tx: Repositories): Promise<Map<string, AssetUse[]>> {
+/** Transforms of the newest or deployed versions, by file name. */
+export async function readFileUsers(
+  catalogue: Catalogue,
+  tx: Repositories,
+): Promise<Map<string, AssetUse[]>> {
   const rows = await tx.assets.transformsOfTypes(catalogue.typesWithAssets());
   const users = new Map<string, AssetUse[]>();
   const seen = new Set<string>();
   for (const row of rows) {
-    for (const { name } of namedFiles(catalogue, row.template_id, configOf(row))) {
-      // The newest version stands before the deployed one, in which the transform may be another row.
+    for (const { name } of findNamedFiles(catalogue, row.template_id, parseConfig(row))) {
+      // The newest version comes before the deployed one, whose transform may be another row.
       const key = `${name}\n${row.pipeline_id}\n${row.lineage_id}`;
       if (seen.has(key)) continue;
       seen.add(key);

@@ -5,7 +5,7 @@ import { createHealthTracker } from './tracker.ts';
 const T0 = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
 
-/** An engine with one source and one destination, whose clock can be set while ours goes on. */
+/** The engine's clock can be set apart from the service's. */
 function bench() {
   let now = T0;
   let ahead = 0;
@@ -53,7 +53,7 @@ function bench() {
       counts.outAt = now + ahead;
       counts.buffered = 0;
     },
-    /** Deployed anew, nodes count from nothing; the service knows when the last event came. */
+    /** A deployment resets the nodes' counters; the service remembers the last event. */
     deployAnew: () => {
       knownAt = counts.inAt;
       Object.assign(counts, { in: 0, inAt: 0, out: 0, outAt: 0 });
@@ -75,7 +75,7 @@ function bench() {
       };
       tracker.take({ type: 'errors', errors: [error] });
     },
-    /** The seconds that pass, with a report after each; `each` happens in it. */
+    /** `each` runs every second. */
     seconds: (count: number, each = () => {}) => {
       for (let second = 0; second < count; second++) {
         now += 500;
@@ -104,7 +104,7 @@ function bench() {
   return bench;
 }
 
-test('R20 a source that sent a minute ago is not silent because the clock was put forward a day', () => {
+test('clock put forward a day: a recent sender is not silent [R20]', () => {
   const { event, seconds, setClock, rules } = bench();
   seconds(1, event);
   seconds(60);
@@ -115,7 +115,7 @@ test('R20 a source that sent a minute ago is not silent because the clock was pu
   expect(rules()).toEqual(['silence']);
 });
 
-test('R20 a source that sent a moment before the clock was put forward is not silent although it was deployed in the same second', () => {
+test('clock put forward: a source deployed that second is not silent [R20]', () => {
   const { event, seconds, setClock, setDeployed, rules } = bench();
   setDeployed(false);
   seconds(5);
@@ -128,7 +128,7 @@ test('R20 a source that sent a moment before the clock was put forward is not si
   expect(rules()).toEqual(['silence']);
 });
 
-test('R20 a source that sent a moment before the clock was put forward is not silent although the engine was started in the same second', () => {
+test('clock put forward: an engine started that second is not silent [R20]', () => {
   const { event, seconds, setClock, rules } = bench();
   event();
   setClock(DAY_MS);
@@ -138,7 +138,7 @@ test('R20 a source that sent a moment before the clock was put forward is not si
   expect(rules()).toEqual(['silence']);
 });
 
-test('R20 a source that sent a minute ago is not silent because it is deployed anew after the clock was put forward', () => {
+test('clock put forward: a source deployed anew is not silent [R20]', () => {
   const { event, seconds, setClock, deployAnew, rules } = bench();
   seconds(1, event);
   seconds(60);
@@ -149,7 +149,7 @@ test('R20 a source that sent a minute ago is not silent because it is deployed a
   expect(rules()).toEqual([]);
 });
 
-test('R20 a destination that delivers again is not down because it failed before the clock was put back', () => {
+test('clock put back: a destination that delivers again is not down [R20]', () => {
   const { event, failure, seconds, setClock, rules } = bench();
   seconds(5, event);
   seconds(5, failure);
@@ -161,7 +161,7 @@ test('R20 a destination that delivers again is not down because it failed before
   expect(rules()).toEqual([]);
 });
 
-test('R20 a destination that fails is down although it delivered before the clock was put back', () => {
+test('clock put back: a destination that fails is down [R20]', () => {
   const { event, failure, seconds, setClock, rules } = bench();
   seconds(5, event);
   setClock(-DAY_MS);
@@ -172,12 +172,12 @@ test('R20 a destination that fails is down although it delivered before the cloc
 test.each([
   ['forward', DAY_MS],
   ['back', -DAY_MS],
-])('R20 counts are of the last minute when the clock is put %s', (_, ms) => {
+])('counts are of the last minute when the clock is put %s [R20]', (_, ms) => {
   const { event, seconds, setClock, figures } = bench();
   seconds(100, event);
   setClock(ms);
   seconds(30, event);
-  // Measured from one of the reports of each five seconds.
+  // The window begins at a report, one every five seconds.
   const expectOneMinute = () => {
     expect(figures('in')!.windowSeconds).toBe(60);
     expect(Number(figures('in')!.eventsIn)).toBeGreaterThanOrEqual(60);

@@ -1,17 +1,15 @@
 import type { EngineReport, EngineState } from '../../engine/port.ts';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import { createHealthTracker, type HealthChange, type KnownEventAt, type NodeHealth } from './tracker.ts';
 
-/** Of an engine in these states nothing is known. */
 const GONE: readonly EngineState[] = ['stopped', 'disconnected'];
 
-/** How what runs fares: takes the engine's reports, and tells who watches a site when something changes. */
+/** Takes the engine's reports and notifies watchers of changes. */
 export type HealthWatch = {
   take(report: EngineReport, siteId: string): void;
-  /** Every node that runs. */
   read(): NodeHealth[];
 };
 
@@ -19,15 +17,15 @@ type Tools = {
   store: Store;
   hub: Hub;
   log: Log;
-  /** A clock that nobody sets. */
+  /** A monotonic clock. */
   steady: Clock;
   knownEventAt: KnownEventAt;
 };
 
 export function createHealthWatch({ store, hub, log, steady, knownEventAt }: Tools): HealthWatch {
-  /** One per engine: the counters of each tell of all that runs there. */
+  /** One per engine: each report covers all that runs there. */
   const trackers = new Map<string, ReturnType<typeof createHealthTracker>>();
-  const tell = async (changes: readonly HealthChange[]) => {
+  const publish = async (changes: readonly HealthChange[]) => {
     const ids = new Set(changes.map(({ pipelineId }) => pipelineId));
     for (const pipelineId of ids) {
       const pipeline = await store.pipelines.find(pipelineId);
@@ -41,7 +39,9 @@ export function createHealthWatch({ store, hub, log, steady, knownEventAt }: Too
       trackers.set(siteId, tracker);
       const changes = tracker.take(report);
       if (changes.length === 0) return;
-      tell(changes).catch((error: unknown) => log.error({ err: error }, 'telling a change of health failed'));
+      publish(changes).catch((error: unknown) =>
+        log.error({ err: error }, 'telling a change of health failed'),
+      );
     },
     read: () => [...trackers.values()].flatMap((tracker) => tracker.read()),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HealthState } from '../../contract/entities/health.ts';
-import { HEALTH_LIMITS, type HealthFacts, healthOf } from './rules.ts';
+import { computeHealth, HEALTH_LIMITS, type HealthFacts } from './rules.ts';
 
 const NOW = 1_763_700_000_000;
 const QUIET: HealthFacts = {
@@ -18,11 +18,11 @@ const QUIET: HealthFacts = {
   lastErrorAt: 0,
   lastError: '',
 };
-const of = (more: Partial<HealthFacts>) => healthOf({ ...QUIET, ...more });
+const of = (more: Partial<HealthFacts>) => computeHealth({ ...QUIET, ...more });
 const source = { nodeType: 'SOURCE', bufferShare: null, lagSeconds: null, utilisation: 0 } as const;
 const transform = { nodeType: 'TRANSFORM', bufferShare: null, lagSeconds: null } as const;
 
-test('what runs without trouble is healthy, and waits as long as nothing came', () => {
+test('running without trouble is healthy; without input it waits', () => {
   expect(of({})).toEqual({ state: 'healthy', reasons: [] });
   for (const node of [{}, source, transform]) expect(of({ ...node, lastEventAt: 0 }).state).toBe('waiting');
 });
@@ -30,7 +30,7 @@ test('what runs without trouble is healthy, and waits as long as nothing came', 
 describe('a destination', () => {
   const refused = { eventsBuffered: 5, errors: 3, lastErrorAt: NOW, lastError: 'it was refused' };
 
-  test('fails while nothing was delivered after the last error, and says what that was', () => {
+  test('fails while nothing was delivered after the last error, naming it', () => {
     expect(of(refused)).toMatchObject({
       state: 'failing',
       reasons: [{ rule: 'delivery', text: 'Nothing is delivered: it was refused' }],
@@ -38,7 +38,7 @@ describe('a destination', () => {
     expect(of({ ...refused, errors: 0, lastErrorAt: NOW - 600_000, lastEventAt: NOW - 700_000 }).state).toBe(
       'failing',
     );
-    // One that took events since is at risk at most, and one for which nothing waits is not failing.
+    // A destination that took events since is at most at risk; one without a backlog is not failing.
     expect(of({ ...refused, lastEventAt: NOW + 1 })).toMatchObject({
       state: 'atRisk',
       reasons: [{ rule: 'errors' }],

@@ -1,7 +1,7 @@
-import { type HealthReason, type HealthState, worstOf } from '../../contract/entities/health.ts';
+import { findWorst, type HealthReason, type HealthState } from '../../contract/entities/health.ts';
 import type { NodeType } from '../../contract/enums.ts';
 
-/** What was measured of one node; counts are of the last minute, times are Unix milliseconds and 0 for never. */
+/** Counts are of the last minute; times are Unix milliseconds, 0 for never. */
 export type HealthFacts = {
   nodeType: NodeType;
   now: number;
@@ -15,13 +15,12 @@ export type HealthFacts = {
   utilisation: number | null;
   lastEventAt: number;
   lastErrorAt: number;
-  /** What the last error said. */
   lastError: string;
 };
 
 export type Health = { state: HealthState; reasons: HealthReason[] };
 
-/** The limits of the rules; src/docs/health.md tells them to people. */
+/** src/docs/health.md explains these limits. */
 export const HEALTH_LIMITS = {
   bufferAtRisk: 0.5,
   bufferFull: 0.9,
@@ -37,80 +36,102 @@ export const HEALTH_LIMITS = {
 } as const;
 
 const LIMITS = HEALTH_LIMITS;
-const percent = (share: number): string => `${Math.min(100, Math.round(share * 100))} %`;
-const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const formatPercent = (share: number): string => `${Math.min(100, Math.round(share * 100))} %`;
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 type Rule = (facts: HealthFacts) => HealthReason | null;
-const reason = (rule: HealthReason['rule'], state: HealthState, text: string): HealthReason => ({
+const makeReason = (rule: HealthReason['rule'], state: HealthState, text: string): HealthReason => ({
   rule,
   state,
   text,
 });
 
-/** Failing as long as nothing succeeded after the last failure. */
-const delivery: Rule = ({ nodeType, eventsBuffered, eventsLost, lastErrorAt, lastEventAt, lastError }) => {
+/** Failing until something succeeds after the last failure. */
+const checkDelivery: Rule = ({
+  nodeType,
+  eventsBuffered,
+  eventsLost,
+  lastErrorAt,
+  lastEventAt,
+  lastError,
+}) => {
   if (nodeType !== 'SINK' || lastErrorAt <= lastEventAt || (eventsBuffered === 0 && eventsLost === 0))
     return null;
-  return reason('delivery', 'failing', `Nothing is delivered: ${lastError}`);
+  return makeReason('delivery', 'failing', `Nothing is delivered: ${lastError}`);
 };
 
-const errors: Rule = (facts) => {
+const checkErrors: Rule = (facts) => {
   const { nodeType, eventsIn, errors: count, warnings, lastErrorAt, lastEventAt, lastError } = facts;
   if (count > 0) {
     const isStopped = nodeType === 'SOURCE' && lastErrorAt > lastEventAt;
     const isMost = nodeType === 'TRANSFORM' && count >= eventsIn * LIMITS.errorsFail;
     const state = isStopped || isMost ? 'failing' : 'atRisk';
-    return reason('errors', state, `${many(count, 'error')} in the last minute: ${lastError}`);
+    return makeReason('errors', state, `${formatCount(count, 'error')} in the last minute: ${lastError}`);
   }
-  return warnings > 0 ? reason('errors', 'atRisk', `${many(warnings, 'warning')} in the last minute`) : null;
+  return warnings > 0
+    ? makeReason('errors', 'atRisk', `${formatCount(warnings, 'warning')} in the last minute`)
+    : null;
 };
 
-const loss: Rule = ({ eventsIn, eventsLost }) => {
+const checkLoss: Rule = ({ eventsIn, eventsLost }) => {
   if (eventsLost <= 0) return null;
   const state = eventsLost >= eventsIn * LIMITS.lossFails ? 'failing' : 'atRisk';
-  return reason('loss', state, `${many(eventsLost, 'event')} lost or set aside in the last minute`);
+  return makeReason(
+    'loss',
+    state,
+    `${formatCount(eventsLost, 'event')} lost or set aside in the last minute`,
+  );
 };
 
-const buffer: Rule = ({ bufferShare }) => {
+const checkBuffer: Rule = ({ bufferShare }) => {
   if (bufferShare === null || bufferShare < LIMITS.bufferAtRisk) return null;
   return bufferShare >= LIMITS.bufferFull
-    ? reason('buffer', 'fallingBehind', `Its buffer is full (${percent(bufferShare)})`)
-    : reason('buffer', 'atRisk', `Its buffer is filled to ${percent(bufferShare)}`);
+    ? makeReason('buffer', 'fallingBehind', `Its buffer is full (${formatPercent(bufferShare)})`)
+    : makeReason('buffer', 'atRisk', `Its buffer is filled to ${formatPercent(bufferShare)}`);
 };
 
-const lag: Rule = ({ lagSeconds }) => {
+const checkLag: Rule = ({ lagSeconds }) => {
   if (lagSeconds === null || lagSeconds < LIMITS.lagAtRiskSeconds) return null;
   const state = lagSeconds >= LIMITS.lagBehindSeconds ? 'fallingBehind' : 'atRisk';
-  return reason('lag', state, `The oldest event waits for ${Math.round(lagSeconds)} s`);
+  return makeReason('lag', state, `The oldest event waits for ${Math.round(lagSeconds)} s`);
 };
 
-const utilisation: Rule = ({ nodeType, utilisation: share }) => {
+const checkUtilisation: Rule = ({ nodeType, utilisation: share }) => {
   if (nodeType === 'SOURCE' || share === null || share < LIMITS.busyAtRisk) return null;
   const state = share >= LIMITS.busyBehind && nodeType === 'TRANSFORM' ? 'fallingBehind' : 'atRisk';
-  return reason('utilisation', state, `It is busy ${percent(share)} of the time`);
+  return makeReason('utilisation', state, `It is busy ${formatPercent(share)} of the time`);
 };
 
-const heldBack: Rule = ({ nodeType, utilisation: share }) => {
+const checkHeldBack: Rule = ({ nodeType, utilisation: share }) => {
   if (nodeType !== 'SOURCE' || share === null || share < LIMITS.heldBackAtRisk) return null;
   const state = share >= LIMITS.heldBackBehind ? 'fallingBehind' : 'atRisk';
-  return reason('heldBack', state, `Full buffers hold it back ${percent(share)} of the time`);
+  return makeReason('heldBack', state, `Full buffers hold it back ${formatPercent(share)} of the time`);
 };
 
-const silence: Rule = ({ nodeType, now, lastEventAt }) => {
+const checkSilence: Rule = ({ nodeType, now, lastEventAt }) => {
   const seconds = (now - lastEventAt) / 1000;
   if (nodeType !== 'SOURCE' || lastEventAt === 0 || seconds <= LIMITS.silentSeconds) return null;
-  return reason('silence', 'atRisk', 'No event came for more than an hour');
+  return makeReason('silence', 'atRisk', 'No event came for more than an hour');
 };
 
-const RULES: readonly Rule[] = [delivery, errors, loss, buffer, lag, utilisation, heldBack, silence];
+const RULES: readonly Rule[] = [
+  checkDelivery,
+  checkErrors,
+  checkLoss,
+  checkBuffer,
+  checkLag,
+  checkUtilisation,
+  checkHeldBack,
+  checkSilence,
+];
 
-/** How a node that runs fares, and why; the worst reason first. */
-export function healthOf(facts: HealthFacts): Health {
+/** Worst reason first. */
+export function computeHealth(facts: HealthFacts): Health {
   const found = RULES.flatMap((rule) => rule(facts) ?? []);
   const isDelivery = found.some(({ rule }) => rule === 'delivery');
-  // What says the same in other words is left out.
+  // Leaves out reasons that repeat another.
   const told = isDelivery ? found.filter(({ rule }) => rule !== 'errors') : found;
-  const state = worstOf(told.map((one) => one.state));
+  const state = findWorst(told.map((one) => one.state));
   if (told.length === 0) return { state: facts.lastEventAt === 0 ? 'waiting' : 'healthy', reasons: [] };
   const isWorst = (one: HealthReason) => one.state === state;
   return { state, reasons: [...told.filter(isWorst), ...told.filter((one) => !isWorst(one))] };

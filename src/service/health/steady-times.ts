@@ -1,19 +1,16 @@
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 
-/** An engine's clock that moves so far against ours was set; less is a report that took its time. */
+/** A larger shift means that the engine's clock was set; a smaller one is a slow report. */
 const JUMP_MS = 2000;
 
-/**
- * Turns the times that an engine tells into times of a clock that nobody sets. Its own may jump by a day (R20), and what
- * came before and after could not be compared then.
- */
+/** Converts times of an engine's clock, which may be set, to a monotonic clock. */
 export function createSteadyTimes(now: Clock) {
-  /** What the engine's clock shows more than ours. */
+  /** How far the engine's clock is ahead. */
   let ahead: number | undefined;
   const of = (time: number) => Math.min(now(), time - (ahead ?? 0));
   return {
     of,
-    /** A report came that the engine made at that time of its own; true when its clock was set since the one before. */
+    /** True when the engine's clock was set since the previous report. */
     hear(at: number): boolean {
       const found = at - now();
       const isFirst = ahead === undefined;

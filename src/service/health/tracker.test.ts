@@ -23,7 +23,7 @@ type More = { counters?: Partial<Counters>; gauges?: Partial<Gauges>; bootId?: s
 const report = (seconds: number, { counters, gauges, bootId = 'a' }: More = {}): EngineReport => ({
   type: 'counters',
   bootId,
-  // Nobody heard the first one of the engine.
+  // The engine's first report was lost.
   sequence: seconds + 1,
   at: T0 + seconds * 1000,
   pipelines: { p: { out: { ...COUNTERS, ...counters } } },
@@ -70,7 +70,7 @@ test('counts are of the last minute, and a share needs some seconds', () => {
   expect(node()?.figures).toMatchObject({ windowSeconds: 60, eventsIn: '60', utilisation: 0.25 });
 });
 
-test('what a node counted in its first second is of the last minute too; what it counted before it stood still is not', () => {
+test('the first second counts for the last minute, earlier time does not', () => {
   const { tracker, node } = reader();
   const nothingRuns = { ...report(0), pipelines: {}, gauges: {} } as EngineReport;
   tracker.take(nothingRuns);
@@ -85,7 +85,7 @@ test('what a node counted in its first second is of the last minute too; what it
   expect(node()?.figures).toMatchObject({ eventsIn: '1', eventsLost: '0' });
 });
 
-test('what the first report of an engine holds is of the last minute: it was started a moment ago', () => {
+test('the first report of an engine counts for the last minute', () => {
   const { tracker, node } = reader();
   tracker.take({ ...report(0, { counters: { eventsIn: 9 } }), sequence: 0 } as EngineReport);
   expect(node()?.figures).toMatchObject({ eventsIn: '9', utilisation: null });
@@ -93,7 +93,7 @@ test('what the first report of an engine holds is of the last minute: it was sta
   expect(node()?.figures).toMatchObject({ eventsIn: '10' });
 });
 
-test('a failing destination is told once, and again when it delivers', () => {
+test('a failing destination is announced once, and again when it delivers', () => {
   const { tracker, node } = reader();
   tracker.take(report(0, { counters: { eventsOut: 1, lastEventAt: T0 } }));
   tracker.take(failure(1));
@@ -108,7 +108,7 @@ test('a failing destination is told once, and again when it delivers', () => {
   expect(tracker.take(report(62, { counters: delivered }))[0]?.now).toBe('healthy');
 });
 
-test('lag leaves out what a destination lets wait, and fill is a part of its buffer', () => {
+test('lag excludes what a destination defers; fill is part of the buffer', () => {
   const { tracker, node } = reader();
   tracker.take(
     report(0, { gauges: { buffer: { bytes: 50, maxBytes: 200, oldestAgeMs: 9000, lingerMs: 5000 } } }),
@@ -116,7 +116,7 @@ test('lag leaves out what a destination lets wait, and fill is a part of its buf
   expect(node()?.figures).toMatchObject({ bufferShare: 0.25, lagSeconds: 4 });
 });
 
-test('a restart of the engine measures anew, and what runs no more is forgotten', () => {
+test('an engine restart measures anew; ended nodes are forgotten', () => {
   const { tracker, node } = reader();
   tracker.take(report(0, { counters: { eventsIn: 100, eventsDropped: 90 } }));
   tracker.take(report(10, { bootId: 'b', counters: { eventsIn: 2 } }));
@@ -125,7 +125,7 @@ test('a restart of the engine measures anew, and what runs no more is forgotten'
   expect(tracker.read()).toEqual([]);
 });
 
-test('what fares ill as soon as it runs is told as well', () => {
+test('bad health right after the start is announced as well', () => {
   const { tracker } = reader();
   tracker.take(failure(0));
   const changes = tracker.take(report(1, { counters: { eventsIn: 5, eventsBuffered: 5 } }));

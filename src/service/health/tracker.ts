@@ -1,22 +1,20 @@
 import type { HealthFigures } from '../../contract/entities/health.ts';
 import { toCount } from '../../contract/parameters.ts';
 import type { Counters, EngineReport, ErrorReport, Gauges } from '../../engine/port.ts';
-import type { Clock } from '../ids.ts';
-import { type Health, type HealthFacts, healthOf } from './rules.ts';
+import type { Clock } from '../clock.ts';
+import { computeHealth, type Health, type HealthFacts } from './rules.ts';
 import { createSteadyTimes } from './steady-times.ts';
 
-/** What counts as now. */
 const WINDOW_MS = 60_000;
-/** How close together the samples of the window are. */
 const STEP_MS = 5000;
-/** A share of the time is measured over at least so long. */
+/** Shorter periods are too short to compute a share. */
 const SHARE_MS = 3000;
 
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
-/** Times are of our steady clock; those among the counters are of the engine's. */
+/** `at` is our steady clock; times among the counters are the engine's. */
 type Sample = { at: number; counters: Counters; gauges: Gauges };
 type Problem = { at: number; level: ErrorReport['level']; count: number };
-/** The last event is kept of our steady clock, and as the engine told it. */
+/** The last event, by our steady clock and as the engine reported it. */
 type Watched = {
   samples: Sample[];
   latest: Sample;
@@ -26,7 +24,6 @@ type Watched = {
 };
 type Trouble = { problems: Problem[]; lastErrorAt: number; lastError: string };
 
-/** How one node that runs fares. */
 export type NodeHealth = Health & {
   pipelineId: string;
   componentId: string;
@@ -35,7 +32,6 @@ export type NodeHealth = Health & {
   figures: HealthFigures;
 };
 
-/** A node that began to fare otherwise. */
 export type HealthChange = {
   pipelineId: string;
   componentId: string;
@@ -45,19 +41,16 @@ export type HealthChange = {
 
 export type KnownEventAt = (pipelineId: string, componentId: string) => number;
 
-const keyOf = (pipelineId: string, componentId: string): string => `${pipelineId}/${componentId}`;
+const formatKey = (pipelineId: string, componentId: string): string => `${pipelineId}/${componentId}`;
 
-const lostOf = ({ counters, gauges }: Sample): number =>
+const sumLost = ({ counters, gauges }: Sample): number =>
   counters.eventsDeadLetter + (gauges.nodeType === 'TRANSFORM' ? 0 : counters.eventsDropped);
 
-/**
- * What a node that was not among those of the report before is measured from: it began in between, so that all
- * it counted since is new.
- */
-function beginning({ at, pipelines }: CountersReport, key: string, latest: Sample): Sample {
+/** The baseline of a node that is new in a report: it began in between, so all it counted is new. */
+function createWindow({ at, pipelines }: CountersReport, key: string, latest: Sample): Sample {
   const [pipelineId = '', componentId = ''] = key.split('/');
   const counters = pipelines[pipelineId]?.[componentId];
-  // It ran before and stood still.
+  // It ran before without counting.
   if (counters) return { at, counters, gauges: latest.gauges };
   const nothing = { eventsIn: 0, eventsOut: 0, eventsDropped: 0, eventsDeadLetter: 0 };
   return {
@@ -68,19 +61,19 @@ function beginning({ at, pipelines }: CountersReport, key: string, latest: Sampl
 }
 
 /**
- * Keeps the engine's reports of the last minute, and says how each node that runs fares.
- * @param now a clock that nobody sets
- * @param knownEventAt when the last event of a node came that anybody knows of, also before the engine was
- * started; Unix milliseconds, 0 for never
+ * Keeps the reports of the last minute and computes the health of each node.
+ * @param now a monotonic clock
+ * @param knownEventAt when the last known event of a node came, also before the engine started; Unix
+ * milliseconds, 0 for never
  */
 export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () => 0) {
   const times = createSteadyTimes(now);
-  /** The newest, at our time. */
+  /** With times of our clock. */
   let report: CountersReport | undefined;
   let nodes = new Map<string, Watched>();
   const troubles = new Map<string, Trouble>();
 
-  const factsOf = (
+  const collectFacts = (
     key: string,
     { samples, latest, lastEventAt }: Watched,
   ): HealthFacts & { retries: number; eventsOut: number } => {
@@ -88,7 +81,7 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
     const { counters, gauges, at } = latest;
     const { problems = [], lastErrorAt = 0, lastError = '' } = troubles.get(key) ?? {};
     const recent = problems.filter((one) => one.at > at - WINDOW_MS);
-    const countOf = (level: Problem['level']) =>
+    const readCount = (level: Problem['level']) =>
       recent.reduce((sum, one) => (one.level === level ? sum + one.count : sum), 0);
     const { buffer } = gauges;
     return {
@@ -96,9 +89,9 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
       now: at,
       eventsIn: counters.eventsIn - first.counters.eventsIn,
       eventsOut: counters.eventsOut - first.counters.eventsOut,
-      eventsLost: Math.max(0, lostOf(latest) - lostOf(first)),
-      errors: countOf('ERROR'),
-      warnings: countOf('WARN'),
+      eventsLost: Math.max(0, sumLost(latest) - sumLost(first)),
+      errors: readCount('ERROR'),
+      warnings: readCount('WARN'),
       retries: gauges.retries - first.gauges.retries,
       eventsBuffered: counters.eventsBuffered,
       bufferShare: buffer && buffer.bytes / buffer.maxBytes,
@@ -113,7 +106,7 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
     };
   };
 
-  /** A sample that is older than the window is the one to measure from. */
+  /** The newest sample older than the window is the baseline. */
   const keep = (former: Sample[], sample: Sample): Sample[] => {
     const last = former.at(-1);
     const samples = last && sample.at - last.at < STEP_MS ? former : [...former, sample];
@@ -121,14 +114,14 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
     return begin > 0 ? samples.slice(begin) : samples;
   };
 
-  /** `since`: it counted nothing that is new before that. */
-  const lastEventOf = (
+  /** @param since it counted nothing new before that */
+  const findLastEvent = (
     { lastEventAt }: Counters,
     former: Watched | undefined,
     since: number,
     known: number,
   ): number => {
-    // Deployed anew it counts from nothing, but its last event is still the one that is known.
+    // A new deployment counts from zero but keeps its last event.
     const isSame = former && former.toldEventAt === (lastEventAt || known);
     if (isSame && former.lastEventAt !== 0) return former.lastEventAt;
     if (lastEventAt === 0) return known === 0 ? 0 : times.of(known);
@@ -140,7 +133,7 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
     if (!gauges) return [];
     const isJump = times.hear(told.at);
     const at = times.of(told.at);
-    // Its first report holds what it counted since it was started, a moment ago.
+    // The first report holds the counts since the start, a moment ago.
     const sinceStart = told.sequence === 0 ? { ...told, at, pipelines: {} } : undefined;
     const before = report?.bootId === bootId ? report : sinceStart;
     report = { ...told, at };
@@ -150,20 +143,25 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
       for (const [componentId, gauge] of Object.entries(components)) {
         const counters = pipelines[pipelineId]?.[componentId];
         if (!counters) continue;
-        const key = keyOf(pipelineId, componentId);
+        const key = formatKey(pipelineId, componentId);
         const former = nodes.get(key);
         const latest = { at, counters, gauges: gauge };
-        const begun = before && (former?.samples ?? [beginning(before, key, latest)]);
+        const begun = before && (former?.samples ?? [createWindow(before, key, latest)]);
         const state = former?.state ?? 'waiting';
         const known = knownEventAt(pipelineId, componentId);
-        // What came in the second in which the clock was set, or the engine started, may be told by the clock as it was.
+        // Events of the second in which the clock was set may carry the old time.
         const isUnsure = isJump || told.sequence === 0;
         const since = before && (former?.latest.at ?? (isUnsure ? before.at : undefined));
-        const lastEventAt = lastEventOf(counters, before && former, since ?? Number.NEGATIVE_INFINITY, known);
+        const lastEventAt = findLastEvent(
+          counters,
+          before && former,
+          since ?? Number.NEGATIVE_INFINITY,
+          known,
+        );
         const toldEventAt = counters.lastEventAt || known;
         const samples = keep(begun ?? [], latest);
         const watched: Watched = { samples, latest, lastEventAt, toldEventAt, state };
-        watched.state = healthOf(factsOf(key, watched)).state;
+        watched.state = computeHealth(collectFacts(key, watched)).state;
         next.set(key, watched);
         if (watched.state !== state)
           changes.push({ pipelineId, componentId, before: state, now: watched.state });
@@ -177,7 +175,7 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
   const takeErrors = (errors: readonly ErrorReport[]): void => {
     for (const { pipelineId, componentId, level, count, lastAt: toldAt, message } of errors) {
       const lastAt = times.of(toldAt);
-      const key = keyOf(pipelineId, componentId);
+      const key = formatKey(pipelineId, componentId);
       const trouble = troubles.get(key) ?? { problems: [], lastErrorAt: 0, lastError: '' };
       troubles.set(key, trouble);
       trouble.problems = [
@@ -190,8 +188,8 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
     }
   };
 
-  const figuresOf = (key: string, watched: Watched): HealthFigures => {
-    const facts = factsOf(key, watched);
+  const collectFigures = (key: string, watched: Watched): HealthFigures => {
+    const facts = collectFacts(key, watched);
     return {
       windowSeconds:
         Math.min(WINDOW_MS, watched.latest.at - (watched.samples[0] ?? watched.latest).at) / 1000,
@@ -210,7 +208,7 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
   };
 
   return {
-    /** Takes a report; says which nodes fare otherwise now. */
+    /** @returns nodes whose health changed */
     take: (report: EngineReport): HealthChange[] => {
       if (report.type === 'counters') return takeCounters(report);
       if (report.type === 'errors') takeErrors(report.errors);
@@ -220,8 +218,15 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
       [...nodes].map(([key, watched]) => {
         const [pipelineId = '', componentId = ''] = key.split('/');
         const { nodeId, nodeType } = watched.latest.gauges;
-        const health = healthOf(factsOf(key, watched));
-        return { pipelineId, componentId, nodeId, nodeType, ...health, figures: figuresOf(key, watched) };
+        const health = computeHealth(collectFacts(key, watched));
+        return {
+          pipelineId,
+          componentId,
+          nodeId,
+          nodeType,
+          ...health,
+          figures: collectFigures(key, watched),
+        };
       }),
   };
 }

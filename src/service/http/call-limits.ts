@@ -2,24 +2,24 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { CallId } from '../../contract/calls/index.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { Principal } from '../auth/permissions.ts';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 
 const MINUTE_MS = 60_000;
-/** So many are remembered; beyond that whoever asked longest ago is forgotten. */
+/** Beyond this the oldest caller is forgotten. */
 const MAX_REMEMBERED = 10_000;
-/** Several people may call from one address. */
+/** Several people may share an address. */
 const CALLERS_PER_ADDRESS = 10;
-/** Tries to sign in from one address: nobody guesses a code at that pace. */
+/** Too slow to guess a code. */
 const SIGN_INS_PER_MINUTE = 10;
 const SIGN_INS: readonly CallId[] = ['startSignIn', 'useFallbackCode'];
 
-/** What one may do in a time: all of it at once, and then as it comes back. */
+/** A token bucket for each caller. */
 export type Allowance = {
-  /** Takes one; answers 0, or in how many seconds there is one again. */
+  /** @returns 0, or seconds until one is free */
   take(who: string): number;
 };
 
-/** @param perMinute how often, and how much is there at first. */
+/** @param perMinute refill rate, and the initial amount */
 export function createAllowance(perMinute: number, clock: Clock, atFirst = perMinute): Allowance {
   const left = new Map<string, { tokens: number; at: number }>();
   const perMs = perMinute / MINUTE_MS;
@@ -37,9 +37,8 @@ export function createAllowance(perMinute: number, clock: Clock, atFirst = perMi
   };
 }
 
-/** How often the API may be called, by one caller and from one address (C21). */
 export type CallLimits = {
-  /** Before anything is asked of the store. */
+  /** Needs no store. */
   ofAddress: MiddlewareHandler;
   /** @throws ContractError TOO_MANY_REQUESTS */
   ofCaller(c: Context, principal: Principal | undefined): void;
@@ -47,8 +46,8 @@ export type CallLimits = {
   ofSignIn(c: Context, id: CallId): void;
 };
 
-/** The other end of the connection; unknown when there is none, as in tests. */
-function addressOf(c: Context): string | undefined {
+/** Unknown without a connection, as in tests. */
+function readAddress(c: Context): string | undefined {
   const env: unknown = c.env;
   if (typeof env !== 'object' || env === null) return undefined;
   const incoming: unknown = Reflect.get(env, 'incoming');
@@ -63,8 +62,8 @@ function refuse(c: Context, seconds: number, who: string, perMinute: number): ne
 }
 
 /**
- * Who is nobody but the person at this machine (sign-in `none`) is held to the limit of the address alone.
- * @param perMinute of each caller; 0 sets no limit.
+ * The local administrator is limited by address alone.
+ * @param perMinute of each caller; 0 sets no limit
  */
 export function createCallLimits(perMinute: number, clock: Clock): CallLimits {
   if (perMinute === 0) return { ofAddress: (_c, next) => next(), ofCaller: () => {}, ofSignIn: () => {} };
@@ -74,13 +73,13 @@ export function createCallLimits(perMinute: number, clock: Clock): CallLimits {
   const signIns = createAllowance(SIGN_INS_PER_MINUTE, clock);
   return {
     ofAddress: async (c, next) => {
-      const address = addressOf(c);
+      const address = readAddress(c);
       const seconds = address === undefined ? 0 : addresses.take(address);
       if (seconds > 0) refuse(c, seconds, 'One address', perAddress);
       await next();
     },
     ofSignIn(c, id) {
-      const address = SIGN_INS.includes(id) ? addressOf(c) : undefined;
+      const address = SIGN_INS.includes(id) ? readAddress(c) : undefined;
       const seconds = address === undefined ? 0 : signIns.take(address);
       if (seconds > 0) refuse(c, seconds, 'One address', SIGN_INS_PER_MINUTE);
     },
@@ -94,12 +93,12 @@ export function createCallLimits(perMinute: number, clock: Clock): CallLimits {
   };
 }
 
-/** Longest time for the headers of a request, and for all of it; files may be large. */
+/** Uploads may take longer. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
 const MAX_HEADERS = 100;
 
-/** Ends connections of an HTTP server that send too slowly, or too many headers. */
+/** Ends connections that send too slowly or too many headers. */
 export function boundRequests(server: object): void {
   Object.assign(server, {
     headersTimeout: HEADERS_MS,

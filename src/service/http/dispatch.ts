@@ -8,17 +8,17 @@ import { ContractError } from '../../contract/errors.ts';
 import { API_BODY_MAX_BYTES } from '../../contract/limits.ts';
 import type { Attempt } from '../audit/audit.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
-import { withinSites } from '../auth/site-scope.ts';
+import { restrictToSites } from '../auth/site-scope.ts';
 import type { Services } from '../services.ts';
 import { DirectChange, requireDirect } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import type { CallContext, Checks, Handlers } from './call-context.ts';
 import type { CallLimits } from './call-limits.ts';
-import { type Download, fileAnswer } from './download.ts';
-import { once, type Reply, readKey } from './idempotency.ts';
+import { answerFile, type Download } from './download.ts';
+import { type Reply, readKey, runOnce } from './idempotency.ts';
 import { type Input, readInput, requireJson, wantsYaml, YAML_TYPE } from './request.ts';
 
-/** They ask the engine before they store, so they open their own transactions. */
+/** They ask the engine first, so they open their own transactions. */
 const OWN_TRANSACTION: readonly CallId[] = [
   'updateSource',
   'updateSink',
@@ -30,21 +30,20 @@ const OWN_TRANSACTION: readonly CallId[] = [
   'replaceAsset',
 ];
 
-export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Browsers name the page a write comes from; programs do not. */
+/** Only browsers send Origin. */
 const isConsole = (c: Context): boolean =>
   c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') === 'same-origin';
 
-/** Who tries what, for the audit. */
-function attemptOf(c: Context, id: CallId, principal: Principal | undefined, now: number): Attempt {
+function toAttempt(c: Context, id: CallId, principal: Principal | undefined, now: number): Attempt {
   const source = principal?.keyId !== undefined ? 'key' : isConsole(c) ? 'ui' : 'api';
   return { call: id, principal, source, now, input: { path: c.req.param(), query: c.req.queries() } };
 }
 
 /**
- * A browser sends its session with whatever a page asks for, so that a write must say it comes from our own:
- * the guard has compared the origin by then.
+ * A browser sends its session with requests of any page, so a write must come from our own; the guard compared
+ * the origin before.
  */
 function requireOwnPage(c: Context, principal: Principal | undefined): void {
   if (!principal?.session || c.req.method === 'GET' || isConsole(c)) return;
@@ -55,26 +54,26 @@ async function admit(services: Services, attempt: Attempt, id: CallId): Promise<
   const { principal } = attempt;
   const permitted = permits(principal, callDefinition(id).access);
   if (permitted === true) return;
-  // Whoever is not signed in is nobody, and asks for a session first: only what they would change is kept.
-  if (principal || changesSomething(callDefinition(id))) await services.audit.denied(attempt, permitted);
+  // Reads without a session are not audited.
+  if (principal || changesSomething(callDefinition(id)))
+    await services.audit.recordDenied(attempt, permitted);
   throw new ContractError(principal ? 'FORBIDDEN' : 'UNAUTHENTICATED', permitted);
 }
 
-/** What is behind the calls, and how often they may be made. */
 export type Routes = { handlers: Handlers; checks: Checks; limits: CallLimits };
 
-/** Puts every call of the table on the router; nothing else is reachable under `/v1`. */
+/** Mounts every call of the table; nothing else is reachable under `/v1`. */
 export function mountCalls(app: Hono, services: Services, routes: Routes): void {
   for (const id of CALL_IDS) {
     const call = callDefinition(id);
-    app.on(call.method, honoPath(call.path), limited(id), compressed(id), (c) =>
+    app.on(call.method, toHonoPath(call.path), limitBody(id), compressAnswer(id), (c) =>
       answer(c, id, services, routes),
     );
   }
 }
 
-/** A file has the limit of its type, which its handler keeps; every other body that of the API. */
-const limited = (id: CallId): MiddlewareHandler =>
+/** Handlers limit uploads by file type. */
+const limitBody = (id: CallId): MiddlewareHandler =>
   callDefinition(id).upload
     ? (_c, next) => next()
     : bodyLimit({
@@ -87,19 +86,19 @@ const limited = (id: CallId): MiddlewareHandler =>
         },
       });
 
-/** Answers of so many bytes are compressed for clients that take it: lists repeat themselves. */
+/** Larger answers are compressed: lists repeat themselves. */
 const COMPRESSED_FROM_BYTES = 8192;
 
-/** Compresses what only is read; an answer with a version keeps its ETag as it is, for If-Match. */
-const compressed = (id: CallId): MiddlewareHandler => {
+/** Answers with a version stay uncompressed, since compression would change the ETag for If-Match. */
+const compressAnswer = (id: CallId): MiddlewareHandler => {
   const { method, etag, download } = callDefinition(id);
   return method === 'GET' && !etag && !download
     ? compress({ threshold: COMPRESSED_FROM_BYTES })
     : (_c, next) => next();
 };
 
-/** The length says whether compressing is worth it. */
-function jsonBody(c: Context, body: unknown): Response {
+/** The length decides whether compressing is worth it. */
+function toJsonBody(c: Context, body: unknown): Response {
   const text = JSON.stringify(body);
   const headers = {
     'Content-Type': 'application/json',
@@ -108,11 +107,10 @@ function jsonBody(c: Context, body: unknown): Response {
   return c.body(text, 200, headers);
 }
 
-/** They show what the caller may see by themselves. */
+/** They filter their answers by themselves. */
 const OWN_SCOPE: readonly CallId[] = ['listSites'];
 
-/** The request as far as it concerns sites its caller may see. */
-async function withinSitesOf(
+async function restrictParts(
   services: Services,
   principal: Principal | undefined,
   id: CallId,
@@ -122,7 +120,7 @@ async function withinSitesOf(
   const { access, query } = callDefinition(id);
   const listsBySite = query instanceof z.ZodMiniObject && 'siteIds' in query.shape;
   const stores = { tx: services.store, captures: services.captures };
-  return { ...input, ...(await withinSites(stores, principal, access, input, listsBySite)) };
+  return { ...input, ...(await restrictToSites(stores, principal, access, input, listsBySite)) };
 }
 
 async function answer(
@@ -135,23 +133,23 @@ async function answer(
   limits.ofSignIn(c, id);
   const principal = await services.authenticator.authenticate(c.req.raw);
   limits.ofCaller(c, principal);
-  const attempt = attemptOf(c, id, principal, services.clock());
+  const attempt = toAttempt(c, id, principal, services.clock());
   requireOwnPage(c, principal);
   await admit(services, attempt, id);
   requireJson(c, id);
   const asked = await readInput(c, id);
   const admitted = async (): Promise<FileReply> => {
-    const input = await withinSitesOf(services, principal, id, asked);
+    const input = await restrictParts(services, principal, id, asked);
     await requireDirect(services, principal, id, input);
     return carryOut(id, services, { handlers, checks }, input, attempt, c);
   };
   const reply = await admitted().catch(async (error: unknown) => {
     const isDenied = error instanceof ContractError && error.code === 'FORBIDDEN';
     if (isDenied || error instanceof DirectChange)
-      await services.audit.denied({ ...attempt, input: asked }, error.message);
+      await services.audit.recordDenied({ ...attempt, input: asked }, error.message);
     throw error;
   });
-  if (reply.file) return fileAnswer(c, reply.file);
+  if (reply.file) return answerFile(c, reply.file);
   if (services.checkResponses) call.response.parse(reply.body);
   if (reply.etag !== undefined) c.header('ETag', `"${reply.etag}"`);
   for (const cookie of reply.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
@@ -160,15 +158,15 @@ async function answer(
       ? Reflect.get(reply.body as object, call.yaml ?? '')
       : undefined;
   if (typeof text === 'string') return c.body(text, 200, { 'Content-Type': `${YAML_TYPE}; charset=utf-8` });
-  return jsonBody(c, reply.body);
+  return toJsonBody(c, reply.body);
 }
 
-/** The services for a call that opens its transaction itself: what it stores there is recorded too. */
-const recording = (services: Services, attempt: Attempt): Services => ({
+/** Services for a call that opens its own transactions, which are then audited too. */
+const createRecording = (services: Services, attempt: Attempt): Services => ({
   ...services,
   store: {
     ...services.store,
-    transaction: (work) => services.store.transaction((tx) => services.audit.recorded(tx, attempt, work)),
+    transaction: (work) => services.store.transaction((tx) => services.audit.record(tx, attempt, work)),
   },
 });
 
@@ -186,7 +184,7 @@ async function carryOut(
   const principal = who.principal as Principal;
   const attempt = { ...who, now, input };
   const committed: (() => void)[] = [];
-  // The table's schemas made these values, so each handler gets what its type says.
+  // The table's schemas made these values.
   const handler = handlers[id] as (context: CallContext<never>) => Promise<unknown>;
   const run = async (tx: Repositories, services: Services): Promise<FileReply> => {
     const reply: FileReply = { body: undefined };
@@ -212,9 +210,9 @@ async function carryOut(
     return reply;
   };
   if (call.method === 'GET' || call.changesNothing) return run(services.store, services);
-  if (OWN_TRANSACTION.includes(id)) return run(services.store, recording(services, attempt));
+  if (OWN_TRANSACTION.includes(id)) return run(services.store, createRecording(services, attempt));
   const recorded = (tx: Repositories) =>
-    services.audit.recorded(tx, attempt, (watched) => run(watched, services));
+    services.audit.record(tx, attempt, (watched) => run(watched, services));
   const check = checks[id] as ((context: unknown) => Promise<void>) | undefined;
   await check?.({ ...input, principal, tx: services.store, services, now, request: c.req.raw });
   const key = call.idempotent ? readKey(c.req.header('idempotency-key')) : undefined;
@@ -222,7 +220,7 @@ async function carryOut(
   const reply = await services.store.transaction((tx) =>
     key === undefined
       ? recorded(tx)
-      : once(tx, { userId: principal.user.id, callId: id, key, requestText, now }, () => recorded(tx)),
+      : runOnce(tx, { userId: principal.user.id, callId: id, key, requestText, now }, () => recorded(tx)),
   );
   for (const work of committed) work();
   return reply;

@@ -2,34 +2,34 @@ import type { MiddlewareHandler } from 'hono';
 import { ContractError } from '../../contract/errors.ts';
 import { ACS_PATH, SLO_PATH } from '../auth/sign-in-paths.ts';
 
-/** What the page of an identity provider has the browser post. */
+/** Paths that an identity provider's page posts to. */
 const PROVIDER_POSTS = [ACS_PATH, SLO_PATH];
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Of a Host header, without its port. */
-export const hostNameOf = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
+/** Without the port. */
+export const readHostName = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
 
-/** The hosts a browser may name: loopback, the address the service listens on, and the one people open. */
-export const allowedHosts = (listenHost: string, publicUrl = ''): ReadonlySet<string> =>
+/** Loopback, the listen address and the public address. */
+export const listAllowedHosts = (listenHost: string, publicUrl = ''): ReadonlySet<string> =>
   new Set([
     ...LOOPBACK,
     listenHost.includes(':') ? `[${listenHost}]` : listenHost.toLowerCase(),
     ...(publicUrl === '' ? [] : [new URL(publicUrl).hostname]),
   ]);
 
-export type RequestOrigin = {
+type RequestOrigin = {
   host: string;
   origin: string | undefined;
   fetchSite: string | undefined;
-  /** A person opened the address; nothing else can read the answer. */
+  /** A person opened the address; no script can read the answer. */
   navigation: boolean;
-  /** The page of an identity provider sends its answer, which nothing of the browser here vouches for. */
+  /** Posted by the page of an identity provider. */
   isProviderAnswer: boolean;
 };
 
-/** Why the request is refused, or undefined: stops DNS rebinding and other sites' pages. */
-export function refusalOf(request: RequestOrigin, hosts: ReadonlySet<string>): string | undefined {
-  if (!hosts.has(hostNameOf(request.host))) {
+/** Undefined when allowed. Stops DNS rebinding and requests of other sites. */
+function findRefusal(request: RequestOrigin, hosts: ReadonlySet<string>): string | undefined {
+  if (!hosts.has(readHostName(request.host))) {
     return `Host '${request.host}' is not this service; use one of ${[...hosts].join(', ')}`;
   }
   if (request.isProviderAnswer) return undefined;
@@ -49,11 +49,10 @@ export function refusalOf(request: RequestOrigin, hosts: ReadonlySet<string>): s
   return undefined;
 }
 
-/** Refuses foreign Host, Origin and Sec-Fetch-Site with 403. */
-export function originGuard(hosts: ReadonlySet<string>): MiddlewareHandler {
+export function createOriginGuard(hosts: ReadonlySet<string>): MiddlewareHandler {
   return async (c, next) => {
     const mode = c.req.header('sec-fetch-mode');
-    const refusal = refusalOf(
+    const refusal = findRefusal(
       {
         host: c.req.header('host') ?? new URL(c.req.url).host,
         origin: c.req.header('origin'),

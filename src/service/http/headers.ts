@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * Content security policy of every page: nothing inline but styles whose hash is listed.
- * @param styleHashes such as `sha256-…`.
+ * Nothing inline but styles whose hash is listed.
+ * @param styleHashes such as `sha256-…`
  */
-export const contentSecurityPolicy = (styleHashes: readonly string[]): string =>
+export const buildContentSecurityPolicy = (styleHashes: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -20,8 +20,8 @@ export const contentSecurityPolicy = (styleHashes: readonly string[]): string =>
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Headers of every answer; API answers are kept by nobody. Over https browsers are told to stay there. */
-export function securityHeaders(policy: string, isSecure: boolean): MiddlewareHandler {
+/** API answers are not cached; over https browsers are told to stay there. */
+export function setSecurityHeaders(policy: string, isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next();
     const headers = c.res.headers;

@@ -4,11 +4,11 @@ import { ContractError } from '../../contract/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import { invalid } from './input.ts';
 
-export const IDEMPOTENCY_KEPT_MS = 24 * 3600 * 1000;
+const IDEMPOTENCY_KEPT_MS = 24 * 3600 * 1000;
 const KEY_MAX_LENGTH = 255;
 
 export type Reply = { etag?: number; body: unknown };
-export type IdempotentRequest = {
+type IdempotentRequest = {
   userId: string;
   callId: CallId;
   key: string;
@@ -16,7 +16,6 @@ export type IdempotentRequest = {
   now: number;
 };
 
-/** Reads `Idempotency-Key`. */
 export function readKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (header.length === 0 || header.length > KEY_MAX_LENGTH) {
@@ -27,10 +26,10 @@ export function readKey(header: string | undefined): string | undefined {
 }
 
 /**
- * Does the work once per key, in the caller's transaction; a repeat gets the first reply for 24 h.
- * @throws ContractError IDEMPOTENCY_MISMATCH when the key came with another request.
+ * Runs the work once per key; a repeat within 24 h gets the first reply.
+ * @throws ContractError IDEMPOTENCY_MISMATCH when the key came with another request
  */
-export async function once(
+export async function runOnce(
   tx: Repositories,
   request: IdempotentRequest,
   work: () => Promise<Reply>,

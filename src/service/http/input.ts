@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
 
-// The contract's schemas are of zod/mini, which brings no sentences of its own.
+// zod/mini has no messages of its own.
 z.config(z.locales.en());
 
 type Issue = z.core.$ZodIssue;
 
-const fieldOf = (path: readonly PropertyKey[], fallback: string) =>
+const formatField = (path: readonly PropertyKey[], fallback: string) =>
   path.length === 0 ? fallback : path.map(String).join('.');
 
 const TYPE_WORDS: Record<string, string> = {
@@ -18,18 +18,17 @@ const TYPE_WORDS: Record<string, string> = {
   record: 'an object',
 };
 
-/** What stands at a path; undefined where nothing does. */
-const valueAt = (whole: unknown, path: readonly PropertyKey[]): unknown =>
+const readValue = (whole: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     whole,
   );
 
-/** How zod begins what a schema does not say in its own words. */
+/** How zod's own messages begin. */
 const ZODS_WORDS = /^Invalid (input|option)/;
 
-/** Of what is missing, and of a number that is none: zod speaks of `undefined` and `NaN`, which nobody sent. */
-function plainFault(issue: Issue, given: unknown): Pick<ErrorDetail, 'rule' | 'message'> | undefined {
+/** zod speaks of `undefined` and `NaN`, which nobody sent. */
+function describeFault(issue: Issue, given: unknown): Pick<ErrorDetail, 'rule' | 'message'> | undefined {
   if (!ZODS_WORDS.test(issue.message)) return undefined;
   const wanted =
     issue.code === 'invalid_type'
@@ -42,7 +41,7 @@ function plainFault(issue: Issue, given: unknown): Pick<ErrorDetail, 'rule' | 'm
     : undefined;
 }
 
-function detailsOfIssue(
+function toIssueDetails(
   issue: Issue,
   whole: unknown,
   parent: readonly PropertyKey[],
@@ -51,20 +50,20 @@ function detailsOfIssue(
   const path = [...parent, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      field: fieldOf([...path, key], key),
+      field: formatField([...path, key], key),
       rule: 'unknown_field',
       message: `'${key}' is not a field of this call`,
     }));
   }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const best = issue.errors.at(-1) ?? [];
-    return best.flatMap((inner) => detailsOfIssue(inner, whole, path, fallback));
+    return best.flatMap((inner) => toIssueDetails(inner, whole, path, fallback));
   }
   const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined;
-  const plain = plainFault(issue, valueAt(whole, path));
+  const plain = describeFault(issue, readValue(whole, path));
   return [
     {
-      field: fieldOf(path, fallback),
+      field: formatField(path, fallback),
       rule: typeof rule === 'string' ? rule : issue.code,
       message: issue.message,
       ...plain,
@@ -72,26 +71,22 @@ function detailsOfIssue(
   ];
 }
 
-/** Field, rule and sentence of each thing that is wrong with a value. */
-export const detailsOf = (error: z.core.$ZodError, value: unknown, fallback: string): ErrorDetail[] =>
-  error.issues.flatMap((issue) => detailsOfIssue(issue, value, [], fallback));
+export const toDetails = (error: z.core.$ZodError, value: unknown, fallback: string): ErrorDetail[] =>
+  error.issues.flatMap((issue) => toIssueDetails(issue, value, [], fallback));
 
 export const invalid = (details: ErrorDetail[]): ContractError =>
   new ContractError('VALIDATION_FAILED', details.map((one) => `${one.field}: ${one.message}`).join('; '), {
     details,
   });
 
-/**
- * Reads one part of a request with its schema.
- * @throws ContractError VALIDATION_FAILED with a detail per fault.
- */
+/** @throws ContractError VALIDATION_FAILED with a detail per fault */
 export function readPart(schema: z.core.$ZodType, value: unknown, fallback: string): unknown {
   const result = z.safeParse(schema, value);
-  if (!result.success) throw invalid(detailsOf(result.error, value, fallback));
+  if (!result.success) throw invalid(toDetails(result.error, value, fallback));
   return result.data;
 }
 
-/** Parses a JSON body; an empty one counts as `{}`. */
+/** An empty body counts as `{}`. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {};
   try {
@@ -102,8 +97,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Query parameters: one value as text, several as a list (R7-02). */
-export const queryValues = (all: Record<string, string[]>): Record<string, string | string[]> =>
+/** One value as text, several as a list. */
+export const readQueryValues = (all: Record<string, string[]>): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(all).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
   );
@@ -111,8 +106,8 @@ export const queryValues = (all: Record<string, string[]>): Record<string, strin
 const TAG = /^(?:W\/)?"?(\d{1,15})"?$/;
 
 /**
- * Reads `If-Match`: the version of a tag, or `*`.
- * @throws ContractError PRECONDITION_REQUIRED when missing, VALIDATION_FAILED when it is no version.
+ * The version of a tag, or `*`.
+ * @throws ContractError PRECONDITION_REQUIRED when missing, VALIDATION_FAILED when malformed
  */
 export function readIfMatch(header: string | undefined): number | '*' {
   if (header === undefined || header.trim() === '') {

@@ -1,22 +1,21 @@
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 import type { Services } from '../services.ts';
 import { COUNTER_COLUMNS } from '../store/series.ts';
 
-/** Counts requests by call and status for `/metrics`. */
-export type RequestMetrics = {
+type RequestMetrics = {
   observe(call: string, method: string, status: number, seconds: number): void;
   text(): string[];
 };
 
-const escaped = (text: string): string =>
+const escapeLabel = (text: string): string =>
   text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
 
-const labels = (pairs: Record<string, string | number>): string =>
+const formatLabels = (pairs: Record<string, string | number>): string =>
   `{${Object.entries(pairs)
-    .map(([name, value]) => `${name}="${escaped(String(value))}"`)
+    .map(([name, value]) => `${name}="${escapeLabel(String(value))}"`)
     .join(',')}}`;
 
-const head = (name: string, type: 'counter' | 'gauge', help: string): string[] => [
+const formatHead = (name: string, type: 'counter' | 'gauge', help: string): string[] => [
   `# HELP ${name} ${help}`,
   `# TYPE ${name} ${type}`,
 ];
@@ -25,16 +24,16 @@ export function createRequestMetrics(): RequestMetrics {
   const seen = new Map<string, { count: number; seconds: number }>();
   return {
     observe(call, method, status, seconds) {
-      const key = labels({ call, method, status });
+      const key = formatLabels({ call, method, status });
       const entry = seen.get(key) ?? { count: 0, seconds: 0 };
       entry.count += 1;
       entry.seconds += seconds;
       seen.set(key, entry);
     },
     text: () => [
-      ...head('penstock_http_requests_total', 'counter', 'Requests answered.'),
+      ...formatHead('penstock_http_requests_total', 'counter', 'Requests answered.'),
       ...[...seen].map(([key, { count }]) => `penstock_http_requests_total${key} ${count}`),
-      ...head('penstock_http_request_seconds_total', 'counter', 'Seconds spent on requests.'),
+      ...formatHead('penstock_http_request_seconds_total', 'counter', 'Seconds spent on requests.'),
       ...[...seen].map(([key, { seconds }]) => `penstock_http_request_seconds_total${key} ${seconds}`),
     ],
   };
@@ -54,44 +53,44 @@ const HELP: Record<(typeof COUNTER_COLUMNS)[number], string> = {
   objects_written: 'Complete files or objects a destination made.',
 };
 
-function componentLines(services: Services): string[] {
+function formatComponents(services: Services): string[] {
   const { analytics } = services;
   const all = analytics.pipelineIds().flatMap((pipeline) =>
     Object.entries(analytics.totalsOf(pipeline)).map(([component, total]) => ({
-      key: labels({ pipeline, component }),
+      key: formatLabels({ pipeline, component }),
       total,
     })),
   );
   const counters = COUNTER_COLUMNS.flatMap((column) => [
-    ...head(`penstock_component_${column}_total`, 'counter', HELP[column]),
+    ...formatHead(`penstock_component_${column}_total`, 'counter', HELP[column]),
     ...all.map(({ key, total }) => `penstock_component_${column}_total${key} ${total[column]}`),
   ]);
   return [
     ...counters,
-    ...head('penstock_component_events_buffered', 'gauge', 'Events waiting for a destination.'),
+    ...formatHead('penstock_component_events_buffered', 'gauge', 'Events waiting for a destination.'),
     ...all.map(({ key, total }) => `penstock_component_events_buffered${key} ${total.events_buffered}`),
   ];
 }
 
-function processLines(clock: Clock): string[] {
+function formatProcess(clock: Clock): string[] {
   const { user, system } = process.cpuUsage();
   return [
-    ...head('process_cpu_seconds_total', 'counter', 'CPU seconds of the service process.'),
+    ...formatHead('process_cpu_seconds_total', 'counter', 'CPU seconds of the service process.'),
     `process_cpu_seconds_total ${(user + system) / 1e6}`,
-    ...head('process_resident_memory_bytes', 'gauge', 'Resident memory of the service process.'),
+    ...formatHead('process_resident_memory_bytes', 'gauge', 'Resident memory of the service process.'),
     `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
-    ...head('process_start_time_seconds', 'gauge', 'Unix seconds at which the process started.'),
+    ...formatHead('process_start_time_seconds', 'gauge', 'Unix seconds at which the process started.'),
     `process_start_time_seconds ${Math.round(clock() / 1000 - process.uptime())}`,
   ];
 }
 
-/** All figures in the Prometheus text format. */
-export const metricsText = (services: Services, requests: RequestMetrics): string =>
+/** Prometheus text format. */
+export const formatMetrics = (services: Services, requests: RequestMetrics): string =>
   [
-    ...head('penstock_engine_running', 'gauge', '1 while the engines of all active sites answer.'),
+    ...formatHead('penstock_engine_running', 'gauge', '1 while the engines of all active sites answer.'),
     `penstock_engine_running ${services.engine.state === 'running' ? 1 : 0}`,
-    ...componentLines(services),
+    ...formatComponents(services),
     ...requests.text(),
-    ...processLines(services.clock),
+    ...formatProcess(services.clock),
     '',
   ].join('\n');

@@ -1,10 +1,10 @@
 import { invalid } from './input.ts';
 
-/** The file of an upload. Its bytes can be read once. */
+/** Its bytes can be read once. */
 export type Upload = { parts: AsyncIterable<Uint8Array> };
 
-/** Fields as they came before the file; several values of a name as a list. */
-export type Multipart = { fields: Record<string, string | string[]>; upload: Upload };
+/** Fields before the file; repeated names become lists. */
+type Multipart = { fields: Record<string, string | string[]>; upload: Upload };
 
 const HEADERS_MAX_BYTES = 8192;
 const FIELD_MAX_BYTES = 8192;
@@ -13,7 +13,6 @@ const FIELDS_MAX = 100;
 const refuse = (rule: string, message: string) => invalid([{ field: 'body', rule, message }]);
 const cut = () => refuse('multipart', 'ends before it is complete; send it again');
 
-/** Bytes that come in parts, read up to marks. */
 class Bytes {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);
@@ -35,7 +34,7 @@ class Bytes {
     return taken;
   }
 
-  /** What stands before the mark, which is passed over. */
+  /** Up to the mark, which is skipped. */
   async until(mark: Buffer, maxBytes: number, tooLong: () => Error): Promise<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -45,7 +44,7 @@ class Bytes {
     }
   }
 
-  /** The same in parts, however much it is. */
+  /** The same as a stream. */
   async *partsUntil(mark: Buffer): AsyncGenerator<Uint8Array, void> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -68,7 +67,6 @@ class Bytes {
 
 const BOUNDARY = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/is;
 
-/** Name of a part, and whether it is a file. */
 function describe(headers: string): { name: string; isFile: boolean } {
   const line = /^content-disposition:(.*)$/im.exec(headers)?.[1] ?? '';
   const name = /;\s*name="([^"]*)"/i.exec(line)?.[1];
@@ -83,8 +81,7 @@ function addField(fields: Multipart['fields'], name: string, value: string): voi
 }
 
 /**
- * Reads `multipart/form-data` up to its file, whose bytes are not read yet: no more of them than came at once is
- * ever held. Fields stand before the file, the part `file` is the last.
+ * Reads `multipart/form-data` up to the part `file`, which comes last and is streamed.
  * @throws ContractError VALIDATION_FAILED
  */
 export async function readMultipart(
@@ -111,7 +108,7 @@ export async function readMultipart(
     if (isFile) {
       if (name !== 'file')
         throw invalid([{ field: name, rule: 'unknown_field', message: 'is no file of this call' }]);
-      return { fields, upload: { parts: fileOf(bytes, mark) } };
+      return { fields, upload: { parts: toFile(bytes, mark) } };
     }
     const value = await bytes.until(mark, FIELD_MAX_BYTES, () =>
       invalid([{ field: name, rule: 'max', message: `must have at most ${FIELD_MAX_BYTES} bytes` }]),
@@ -121,8 +118,8 @@ export async function readMultipart(
   throw refuse('multipart', `has more than ${FIELDS_MAX} fields`);
 }
 
-/** The file, once nothing stands behind it. */
-async function* fileOf(bytes: Bytes, mark: Buffer): AsyncGenerator<Uint8Array, void> {
+/** Refuses parts behind the file. */
+async function* toFile(bytes: Bytes, mark: Buffer): AsyncGenerator<Uint8Array, void> {
   yield* bytes.partsUntil(mark);
   if ((await bytes.next(2)) !== '--')
     throw refuse('order', 'has something after the file; the file must be its last part');

@@ -11,17 +11,16 @@ const BASES = {
   definition: 'tag of the definition or plan',
 } as const;
 
-/** Schema as a caller sends it (`input`) or receives it (`output`). */
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
+function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;
 }
 
-function parametersOf(call: CallDefinition): JsonObject[] {
+function toParameters(call: CallDefinition): JsonObject[] {
   const list: JsonObject[] = [];
   const add = (schema: z.core.$ZodType | undefined, place: 'path' | 'query') => {
     if (!schema) return;
-    const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    const { properties = {}, required = [] } = toSchema(schema, 'input') as {
       properties?: JsonObject;
       required?: string[];
     };
@@ -49,13 +48,12 @@ function parametersOf(call: CallDefinition): JsonObject[] {
   return list;
 }
 
-const accessText = ({ access }: CallDefinition): string => {
+const describeAccess = ({ access }: CallDefinition): string => {
   if (access.kind !== 'resource') return `Access: ${access.kind}.`;
   return `Access: ${access.type} on ${access.resource}${access.grant ? ` with ${access.grant}` : ''}.`;
 };
 
-/** The fields of an upload with the file that follows them. */
-function withFile(schema: JsonObject): JsonObject {
+function addFile(schema: JsonObject): JsonObject {
   const { properties, required } = schema;
   return {
     ...schema,
@@ -64,22 +62,22 @@ function withFile(schema: JsonObject): JsonObject {
   };
 }
 
-function operationOf(id: CallId): JsonObject {
+function toOperation(id: CallId): JsonObject {
   const call = callDefinition(id);
   const yaml = call.yaml ? { 'application/yaml': { schema: { type: 'string' } } } : {};
-  const content = (schema: JsonObject, more: JsonObject = {}) => ({
+  const toContent = (schema: JsonObject, more: JsonObject = {}) => ({
     'application/json': { schema },
     ...more,
   });
-  const requestContent = (schema: JsonObject) =>
-    call.upload ? { 'multipart/form-data': { schema: withFile(schema) } } : content(schema, yaml);
+  const toRequestContent = (schema: JsonObject) =>
+    call.upload ? { 'multipart/form-data': { schema: addFile(schema) } } : toContent(schema, yaml);
   return {
     operationId: id,
     summary: call.summary,
-    description: accessText(call),
-    parameters: parametersOf(call),
+    description: describeAccess(call),
+    parameters: toParameters(call),
     ...(call.body
-      ? { requestBody: { required: true, content: requestContent(schemaOf(call.body, 'input')) } }
+      ? { requestBody: { required: true, content: toRequestContent(toSchema(call.body, 'input')) } }
       : {}),
     responses: {
       200: {
@@ -87,23 +85,22 @@ function operationOf(id: CallId): JsonObject {
         ...(call.etag ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
         content: call.download
           ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-          : content(schemaOf(call.response, 'output'), call.method === 'GET' ? yaml : {}),
+          : toContent(toSchema(call.response, 'output'), call.method === 'GET' ? yaml : {}),
       },
       default: {
         description: 'What went wrong.',
-        content: content({ $ref: '#/components/schemas/Error' }),
+        content: toContent({ $ref: '#/components/schemas/Error' }),
       },
     },
   };
 }
 
-/** The table of calls as OpenAPI 3.1. */
-export function openApiDocument(version: string): JsonObject {
+export function buildOpenApiDocument(version: string): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const id of CALL_IDS) {
     const { path, method } = callDefinition(id);
     const operations = paths[path] ?? {};
-    operations[method.toLowerCase()] = operationOf(id);
+    operations[method.toLowerCase()] = toOperation(id);
     paths[path] = operations;
   }
   return {
@@ -111,6 +108,6 @@ export function openApiDocument(version: string): JsonObject {
     info: { title: 'Penstock', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas: { Error: schemaOf(errorBodySchema, 'output') } },
+    components: { schemas: { Error: toSchema(errorBodySchema, 'output') } },
   };
 }

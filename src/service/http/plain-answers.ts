@@ -8,13 +8,13 @@ import {
 import { createServer as createNetServer, type Server, type Socket } from 'node:net';
 import { boundRequests } from './call-limits.ts';
 
-/** First byte of every TLS connection: a record of type handshake. */
+/** The first byte of every TLS connection: a handshake record. */
 const HANDSHAKE = 0x16;
 const FIRST_BYTE_MS = 10_000;
 const HTTPS_REQUIRED = 'HTTPS_REQUIRED';
 const REDIRECTED = ['GET', 'HEAD'];
 
-/** Of a request without encryption nothing is carried out: who opens a page is led to https, a program is told. */
+/** Redirects pages to https and refuses calls. */
 function answerPlain(
   { method = 'GET', url = '/', headers }: IncomingMessage,
   response: ServerResponse,
@@ -40,7 +40,7 @@ function answerPlain(
 }
 
 /**
- * A port on which both are answered: TLS goes to the server, and what is not encrypted is told so.
+ * Answers TLS and plain HTTP on one port.
  * @param server takes connections by its event `connection`, and need not listen
  * @param isOurs whether a Host header names this service
  */
@@ -63,7 +63,7 @@ export function withPlainAnswers(server: Server, isOurs: (host: string) => boole
       process.nextTick(() => socket.resume());
     });
   });
-  // They bound how long a request may take from the moment they listen, which they never do by themselves.
+  // Timeouts of a server begin when it listens, which these never do by themselves.
   front.once('listening', () => {
     for (const one of [server, plain]) one.emit('listening');
   });

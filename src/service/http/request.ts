@@ -1,18 +1,17 @@
 import type { Context } from 'hono';
 import { type CallId, callDefinition } from '../../contract/calls/index.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { invalid, parseJson, queryValues, readIfMatch, readPart } from './input.ts';
+import { invalid, parseJson, readIfMatch, readPart, readQueryValues } from './input.ts';
 import { readMultipart, type Upload } from './multipart.ts';
 
 export const YAML_TYPE = 'application/yaml';
 const UPLOAD_TYPE = 'multipart/form-data';
 
-const mediaTypeOf = (c: Context): string | undefined =>
+const readMediaType = (c: Context): string | undefined =>
   c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
 
-/** Whether the body is the text of the call's one YAML field, by itself. */
 const isYamlBody = (c: Context, id: CallId): boolean =>
-  callDefinition(id).yaml !== undefined && mediaTypeOf(c) === YAML_TYPE;
+  callDefinition(id).yaml !== undefined && readMediaType(c) === YAML_TYPE;
 
 async function readBodyText(c: Context): Promise<string> {
   try {
@@ -23,7 +22,6 @@ async function readBodyText(c: Context): Promise<string> {
   }
 }
 
-/** What a call is given, as the schemas of the call table made it. */
 export type Input = {
   path: unknown;
   query: unknown;
@@ -33,10 +31,10 @@ export type Input = {
   upload?: Upload | undefined;
 };
 
-/** @throws ContractError naming every field that is wrong. */
+/** @throws ContractError naming every wrong field */
 export async function readInput(c: Context, id: CallId): Promise<Input> {
   const call = callDefinition(id);
-  const query = queryValues(c.req.queries());
+  const query = readQueryValues(c.req.queries());
   const path = call.pathParameters ? readPart(call.pathParameters, c.req.param(), 'path') : undefined;
   if (!call.query) {
     const unknown = Object.keys(query);
@@ -64,10 +62,10 @@ export async function readInput(c: Context, id: CallId): Promise<Input> {
   };
 }
 
-/** @throws ContractError when the body is sent as something else than the call takes. */
+/** @throws ContractError for another content type */
 export function requireJson(c: Context, id: CallId): void {
   if (!callDefinition(id).body || isYamlBody(c, id)) return;
-  const type = mediaTypeOf(c);
+  const type = readMediaType(c);
   const wanted = callDefinition(id).upload ? UPLOAD_TYPE : 'application/json';
   if (type !== wanted) {
     throw new ContractError(

@@ -21,22 +21,21 @@ const ENCODINGS = [
 const YEAR_SECONDS = 31_536_000;
 const INDEX = '/index.html';
 
-/** The built console. */
 export type ConsoleBundle = {
   serve(c: Context): Response | undefined;
-  /** Of the inline styles of the page, for the content security policy. */
+  /** For the content security policy. */
   styleHashes: string[];
 };
 
-const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+const hashStyle = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-const inlineStyles = (html: string): string[] =>
+const findInlineStyles = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? '');
 
 const LIST_AGAIN_MS = 1000;
 const BEING_BUILT = 'The console is being built again. Reload the page in a moment.';
 
-const filesIn = (folder: string): Set<string> =>
+const listFiles = (folder: string): Set<string> =>
   new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -46,18 +45,18 @@ const filesIn = (folder: string): Set<string> =>
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Opens the folder of the built console; undefined when there is none. A later build is served as it comes. */
+/** Undefined without a build. A later build is picked up. */
 export function openConsole(folder: string): ConsoleBundle | undefined {
-  const builtAt = () => statSync(join(folder, INDEX), { throwIfNoEntry: false })?.mtimeMs;
-  let listed = { build: builtAt(), at: performance.now() };
+  const readBuildTime = () => statSync(join(folder, INDEX), { throwIfNoEntry: false })?.mtimeMs;
+  let listed = { build: readBuildTime(), at: performance.now() };
   if (listed.build === undefined) return undefined;
-  let files = filesIn(folder);
+  let files = listFiles(folder);
   const listAgain = () => {
-    listed = { build: builtAt(), at: performance.now() };
-    files = filesIn(folder);
+    listed = { build: readBuildTime(), at: performance.now() };
+    files = listFiles(folder);
   };
-  /** Another build, or one that may not have been whole when it was listed. */
-  const isOld = () => builtAt() !== listed.build || performance.now() - listed.at > LIST_AGAIN_MS;
+  /** Another build, or one that may have been incomplete when listed. */
+  const isOld = () => readBuildTime() !== listed.build || performance.now() - listed.at > LIST_AGAIN_MS;
   const send = (c: Context, path: string): Response => {
     const accepted = (c.req.header('accept-encoding') ?? '')
       .split(',')
@@ -75,17 +74,16 @@ export function openConsole(folder: string): ConsoleBundle | undefined {
     return c.body(new Uint8Array(readFileSync(join(folder, path + (encoding?.suffix ?? '')))), 200, headers);
   };
   return {
-    styleHashes: inlineStyles(readFileSync(join(folder, INDEX), 'utf8')).map(hashOf),
+    styleHashes: findInlineStyles(readFileSync(join(folder, INDEX), 'utf8')).map(hashStyle),
     serve(c) {
       const path = c.req.path;
-      // A page of the console that is opened by its address.
       const wanted = path === '/' || (extname(path) === '' && !files.has(path)) ? INDEX : path;
       try {
         if (!files.has(wanted) && isOld()) listAgain();
-        // Only listed files are read: no path of a request reaches the disk otherwise.
+        // Only listed files are read: no path of a request reaches the disk.
         return files.has(wanted) ? send(c, wanted) : undefined;
       } catch (error) {
-        // A build has taken the file away since it was listed.
+        // A newer build removed the file.
         if (!isMissing(error)) throw error;
       }
       try {

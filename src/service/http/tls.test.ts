@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { selfSigned } from '../auth/self-signed.ts';
+import { createSelfSigned } from '../auth/self-signed.ts';
 import { openTls, TlsFileError } from './tls.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-tls-'));
@@ -10,8 +10,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
 const now = Date.now();
 const DAY = 86_400_000;
-const good = selfSigned('Penstock', now - DAY);
-const other = selfSigned('Penstock', now - DAY);
+const good = createSelfSigned('Penstock', now - DAY);
+const other = createSelfSigned('Penstock', now - DAY);
 
 const put = (pair: { certificate: string; key: string }) => {
   writeFileSync(files.cert, pair.certificate);
@@ -65,8 +65,8 @@ describe('files of a certificate', () => {
       'key',
       'locked with a password',
     ],
-    ['an expired one', () => put(selfSigned('Old', now - 2 * DAY, now - DAY)), 'cert', 'expired on'],
-    ['one of tomorrow', () => put(selfSigned('New', now + DAY)), 'cert', 'is not valid before'],
+    ['an expired one', () => put(createSelfSigned('Old', now - 2 * DAY, now - DAY)), 'cert', 'expired on'],
+    ['one of tomorrow', () => put(createSelfSigned('New', now + DAY)), 'cert', 'is not valid before'],
   ])('%s is refused with file and rule', (_, spoil, file, rule) => {
     spoil();
     const [found, message] = problem();
@@ -77,7 +77,7 @@ describe('files of a certificate', () => {
   });
 });
 
-test('a changed pair is taken up; half a change, and a bad one, leave the former in use and are told once', async () => {
+test('a new pair is used; half or bad ones keep the former', async () => {
   const [changed, told] = [vi.fn(), vi.fn()];
   const end = openTls(files, () => now, 20).watch(changed, told);
   writeFileSync(files.cert, other.certificate);

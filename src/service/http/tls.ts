@@ -2,14 +2,14 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { getErrorMessage } from '../../contract/values.ts';
 
-/** Files change seldom; a new certificate is in use within this. */
+/** A new certificate is used within this time. */
 const LOOK_AGAIN_MS = 5000;
 
-/** Paths of a certificate (with those between it and its authority) and of its key, both PEM. */
-export type TlsFiles = { cert: string; key: string };
+/** PEM files; the certificate may include its chain. */
+type TlsFiles = { cert: string; key: string };
 
-/** What can be wrong, and with which of the two files. */
 export class TlsFileError extends Error {
   readonly file: keyof TlsFiles;
 
@@ -22,25 +22,23 @@ export class TlsFileError extends Error {
 
 type Texts = { cert: string; key: string };
 
-const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 function requireOwnKey(certificate: X509Certificate, key: string, files: TlsFiles): void {
   let own: KeyObject;
   try {
     own = createPrivateKey(key);
   } catch (error) {
-    throw new TlsFileError('key', files.key, `holds a key that cannot be read: ${whyOf(error)}`);
+    throw new TlsFileError('key', files.key, `holds a key that cannot be read: ${getErrorMessage(error)}`);
   }
   if (!certificate.checkPrivateKey(own))
     throw new TlsFileError('key', files.key, `is not the key of the certificate in '${files.cert}'`);
 }
 
 /**
- * Holds the contents against each other and against the clock.
+ * Checks certificate and key against each other and the clock.
  * @param now in ms
  * @throws TlsFileError
  */
-function contextOf(texts: Texts, files: TlsFiles, now: number): SecureContextOptions {
+function createContext(texts: Texts, files: TlsFiles, now: number): SecureContextOptions {
   const { cert, key } = texts;
   if (!cert.includes('-----BEGIN CERTIFICATE-----'))
     throw new TlsFileError('cert', files.cert, 'holds no certificate in PEM (-----BEGIN CERTIFICATE-----)');
@@ -56,7 +54,11 @@ function contextOf(texts: Texts, files: TlsFiles, now: number): SecureContextOpt
   try {
     read = new X509Certificate(cert);
   } catch (error) {
-    throw new TlsFileError('cert', files.cert, `holds a certificate that cannot be read: ${whyOf(error)}`);
+    throw new TlsFileError(
+      'cert',
+      files.cert,
+      `holds a certificate that cannot be read: ${getErrorMessage(error)}`,
+    );
   }
   if (Date.parse(read.validTo) <= now)
     throw new TlsFileError('cert', files.cert, `holds a certificate that expired on ${read.validTo}`);
@@ -71,43 +73,43 @@ function contextOf(texts: Texts, files: TlsFiles, now: number): SecureContextOpt
   try {
     createSecureContext(options);
   } catch (error) {
-    throw new TlsFileError('cert', files.cert, `holds a certificate that cannot be used: ${whyOf(error)}`);
+    throw new TlsFileError(
+      'cert',
+      files.cert,
+      `holds a certificate that cannot be used: ${getErrorMessage(error)}`,
+    );
   }
   return options;
 }
 
-const unreadable = (file: keyof TlsFiles, path: string, error: unknown): TlsFileError =>
-  new TlsFileError(file, path, `cannot be read: ${whyOf(error)}`);
+const refuseUnreadable = (file: keyof TlsFiles, path: string, error: unknown): TlsFileError =>
+  new TlsFileError(file, path, `cannot be read: ${getErrorMessage(error)}`);
 
-function textsNow(files: TlsFiles): Texts {
+function readTexts(files: TlsFiles): Texts {
   const read = (file: keyof TlsFiles): string => {
     try {
       return readFileSync(files[file], 'utf8');
     } catch (error) {
-      throw unreadable(file, files[file], error);
+      throw refuseUnreadable(file, files[file], error);
     }
   };
   return { cert: read('cert'), key: read('key') };
 }
 
 export type TlsSource = {
-  /** What the server begins with. */
   options: SecureContextOptions;
   /**
-   * Looks at the files again and again, and tells when another pair is good; while one is not, the former stays.
+   * Checks the files repeatedly and reports each valid new pair; until then the previous pair stays.
    * @param told of each problem once
    * @returns what ends it
    */
   watch(onChange: (options: SecureContextOptions) => void, told: (problem: TlsFileError) => void): () => void;
 };
 
-/**
- * The certificate and key of this service.
- * @throws TlsFileError for files that cannot be used
- */
+/** @throws TlsFileError for files that cannot be used */
 export function openTls(files: TlsFiles, clock: () => number, everyMs = LOOK_AGAIN_MS): TlsSource {
-  let known = textsNow(files);
-  const options = contextOf(known, files, clock());
+  let known = readTexts(files);
+  const options = createContext(known, files, clock());
   return {
     options,
     watch(onChange, told) {
@@ -116,11 +118,11 @@ export function openTls(files: TlsFiles, clock: () => number, everyMs = LOOK_AGA
       const look = async () => {
         const read = (file: keyof TlsFiles) =>
           readFile(files[file], 'utf8').catch((error: unknown) => {
-            throw unreadable(file, files[file], error);
+            throw refuseUnreadable(file, files[file], error);
           });
         const [cert, key] = await Promise.all([read('cert'), read('key')]);
         if (cert !== known.cert || key !== known.key) {
-          const next = contextOf({ cert, key }, files, clock());
+          const next = createContext({ cert, key }, files, clock());
           known = { cert, key };
           onChange(next);
         }

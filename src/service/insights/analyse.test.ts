@@ -25,7 +25,7 @@ const logs = (count: number): string[] =>
 const find = (texts: string[], kind: string) =>
   analyseEvents(texts).findings.filter((one) => one.kind === kind);
 
-describe('R2.4-61 fields of captured events', () => {
+describe('fields of captured events [R2.4-61]', () => {
   const insights = analyseEvents(logs(100));
   const field = (path: string) => insights.fields.find((one) => one.path === path);
 
@@ -35,7 +35,7 @@ describe('R2.4-61 fields of captured events', () => {
     expect(field('tags')).toMatchObject({ types: { array: 100 }, distinct: 1 });
   });
 
-  test('an object stands with all that it holds, and a dot in a name is written as transforms take it', () => {
+  test('an object comes with its contents; dots in names are escaped', () => {
     const inner = (field('trace.id')?.bytes ?? 0) + (field('trace.copy')?.bytes ?? 0);
     expect(field('trace')).toMatchObject({ types: { object: 100 }, distinct: null });
     expect(field('trace')?.bytes).toBeGreaterThan(inner);
@@ -50,8 +50,8 @@ describe('R2.4-61 fields of captured events', () => {
   });
 });
 
-describe('R2.4-61 events are seen as transforms see them', () => {
-  test('JSON that nothing has parsed yet is text with the one field message: no finding is of its fields', () => {
+describe('events are seen as transforms see them [R2.4-61]', () => {
+  test('unparsed JSON is text with a message field, without findings', () => {
     const texts = logs(100);
     const insights = analyseEvents(
       texts,
@@ -65,8 +65,8 @@ describe('R2.4-61 events are seen as transforms see them', () => {
   });
 });
 
-describe('R2.4-61 patterns of messages', () => {
-  test('messages of one form are one pattern, whose expression matches each of them and no other', () => {
+describe('patterns of messages [R2.4-61]', () => {
+  test('one pattern per kind of message, with an exact expression', () => {
     const texts = logs(100);
     const { patterns } = analyseEvents(texts);
     expect(patterns.map(({ count }) => count)).toEqual([75, 25]);
@@ -75,7 +75,7 @@ describe('R2.4-61 patterns of messages', () => {
       expect(messages.filter((message) => new RegExp(expression).test(message))).toHaveLength(count);
   });
 
-  test('text lines have patterns too; signs of expressions in them are taken as they are', () => {
+  test('text lines have patterns too, with their signs escaped', () => {
     const lines = Array.from({ length: 40 }, (_, at) => `[core] (x+y)*${at} = {done} in ${at} ms?`);
     const { patterns, textEvents, messageField } = analyseEvents(lines);
     expect([textEvents, messageField, patterns.length]).toEqual([40, 'message', 1]);
@@ -93,8 +93,8 @@ describe('R2.4-61 patterns of messages', () => {
   });
 });
 
-describe('R2.4-61 findings, each with the transform that acts on it', () => {
-  test('a field that never changes, one that is always empty, one that repeats another', () => {
+describe('findings, each with the transform that acts on it [R2.4-61]', () => {
+  test('constant fields, empty fields, and copies of other fields', () => {
     const texts = logs(100);
     expect(find(texts, 'CONSTANT_FIELD').map(({ change }) => change.config)).toEqual([{ fields: ['host'] }]);
     expect(find(texts, 'EMPTY_FIELD').map(({ change }) => change.config)).toEqual([{ fields: ['tags'] }]);
@@ -103,7 +103,7 @@ describe('R2.4-61 findings, each with the transform that acts on it', () => {
     ]);
   });
 
-  test('debug lines are dropped by their level, and what it saves is their bytes', () => {
+  test('debug lines are dropped by level, saving their bytes', () => {
     const texts = logs(100);
     const [finding] = find(texts, 'DEBUG_NOISE');
     expect(finding?.change).toMatchObject({
@@ -114,7 +114,7 @@ describe('R2.4-61 findings, each with the transform that acts on it', () => {
     expect(finding?.savedBytes).toBe(debug.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
   });
 
-  test('a frequent form of message is sampled, one that all messages have is not', () => {
+  test('a frequent pattern is sampled, unless all messages have it', () => {
     expect(find(logs(100), 'FREQUENT_PATTERN')).toHaveLength(2);
     expect(
       find(

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { analyseEvents } from './analyse.ts';
 
-/** Events, and which of them are plain text. */
 export type ToAnalyse = { events: readonly string[]; isText: readonly boolean[] };
 
 const { events, isText } = workerData as ToAnalyse;

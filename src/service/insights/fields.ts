@@ -5,9 +5,10 @@ import {
   type FieldType,
   TOP_VALUES_MAX,
 } from '../../contract/entities/insights.ts';
-import { isObject, type Json, pathText, type SeenEvent } from './events.ts';
+import { isRecord } from '../../contract/values.ts';
+import { formatPath, type Json, type SeenEvent } from './events.ts';
 
-/** What was seen of a field; `values` counts texts of values until there are too many. */
+/** `values` counts values up to a limit. */
 export type FieldFacts = {
   names: readonly string[];
   path: string;
@@ -15,7 +16,6 @@ export type FieldFacts = {
   types: Partial<Record<FieldType, number>>;
   bytes: number;
   values: Map<string, number>;
-  /** Values were left uncounted. */
   isCapped: boolean;
   isLeaf: boolean;
 };
@@ -23,20 +23,20 @@ export type FieldFacts = {
 const MAX_DEPTH = 32;
 const SHOWN_VALUE_LENGTH = 120;
 
-function typeOf(value: unknown): FieldType {
+function findType(value: unknown): FieldType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Facts of every field of the events, objects among them, by path. */
-export function fieldFacts(events: readonly SeenEvent[]): Map<string, FieldFacts> {
+/** By path, nested objects included. */
+export function collectFieldFacts(events: readonly SeenEvent[]): Map<string, FieldFacts> {
   const facts = new Map<string, FieldFacts>();
-  const factsOf = (names: readonly string[], isLeaf: boolean): FieldFacts => {
-    const path = pathText(names);
+  const findFacts = (names: readonly string[], isLeaf: boolean): FieldFacts => {
+    const path = formatPath(names);
     const known = facts.get(path);
     if (known) return known;
     const made = {
@@ -55,19 +55,19 @@ export function fieldFacts(events: readonly SeenEvent[]): Map<string, FieldFacts
   const walk = (object: Json, above: readonly string[]): void => {
     for (const [name, value] of Object.entries(object)) {
       const names = [...above, name];
-      const isInner = isObject(value) && Object.keys(value).length > 0 && names.length < MAX_DEPTH;
-      const one = factsOf(names, !isInner);
-      const type = typeOf(value);
+      const isInner = isRecord(value) && Object.keys(value).length > 0 && names.length < MAX_DEPTH;
+      const one = findFacts(names, !isInner);
+      const type = findType(value);
       one.presence++;
       one.types[type] = (one.types[type] ?? 0) + 1;
-      // Name and value as compact JSON, with the colon and the comma that go with them.
+      // Compact JSON with its colon and comma.
       one.bytes += Buffer.byteLength(JSON.stringify(name)) + Buffer.byteLength(JSON.stringify(value)) + 2;
       if (isInner) {
         one.isLeaf = false;
         walk(value, names);
         continue;
       }
-      const text = textOf(value);
+      const text = toText(value);
       const count = one.values.get(text);
       if (count !== undefined || one.values.size < DISTINCT_MAX) one.values.set(text, (count ?? 0) + 1);
       else one.isCapped = true;
@@ -77,10 +77,10 @@ export function fieldFacts(events: readonly SeenEvent[]): Map<string, FieldFacts
   return facts;
 }
 
-const shownValue = (text: string): string =>
+const shortenValue = (text: string): string =>
   text.length > SHOWN_VALUE_LENGTH ? `${text.slice(0, SHOWN_VALUE_LENGTH)}…` : text;
 
-const insightOf = (one: FieldFacts): FieldInsight => ({
+const toInsight = (one: FieldFacts): FieldInsight => ({
   path: one.path,
   presence: one.presence,
   types: one.types,
@@ -89,19 +89,19 @@ const insightOf = (one: FieldFacts): FieldInsight => ({
     ? [...one.values]
         .sort(([, a], [, b]) => b - a)
         .slice(0, TOP_VALUES_MAX)
-        .map(([value, count]) => ({ value: shownValue(value), count }))
+        .map(([value, count]) => ({ value: shortenValue(value), count }))
     : [],
   bytes: one.bytes,
 });
 
-/** The fields as they are answered, the largest first. */
-export function fieldInsights(facts: ReadonlyMap<string, FieldFacts>): {
+/** Largest first. */
+export function toFieldInsights(facts: ReadonlyMap<string, FieldFacts>): {
   fields: FieldInsight[];
   otherFields: number;
 } {
   const largest = [...facts.values()].sort((a, b) => b.bytes - a.bytes);
   return {
-    fields: largest.slice(0, FIELDS_MAX).map(insightOf),
+    fields: largest.slice(0, FIELDS_MAX).map(toInsight),
     otherFields: Math.max(0, largest.length - FIELDS_MAX),
   };
 }

@@ -1,16 +1,15 @@
 import type { Condition } from '../../contract/conditions.ts';
 import type { Finding, PatternInsight } from '../../contract/entities/insights.ts';
-import type { SeenEvent } from './events.ts';
-import { valueAt } from './events.ts';
+import { readValue, type SeenEvent } from './events.ts';
 import type { FieldFacts } from './fields.ts';
 
-/** Less is not worth a transform: share of the bytes. */
+/** Smaller shares are not worth a transform. */
 const WORTH_SHARE = 0.01;
 const LARGE_SHARE = 0.15;
 const PATTERN_SHARE = 0.2;
-/** A form that nearly all messages have says nothing. */
+/** A pattern of nearly all messages says nothing. */
 const PATTERN_SHARE_MAX = 0.95;
-/** Fewer events tell nothing of what is constant. */
+/** With fewer events nothing counts as constant. */
 const EVENTS_MIN = 20;
 const NEARLY_ALL = 0.9;
 const DUPLICATE_LENGTH_MIN = 4;
@@ -27,10 +26,10 @@ export type Seen = {
   messageField: string;
 };
 
-const count = (events: number): string => events.toLocaleString('en-US');
-const percent = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}%`;
+const formatCount = (events: number): string => events.toLocaleString('en-US');
+const formatPercent = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}%`;
 
-const removal = (
+const proposeRemoval = (
   path: string,
   kind: Finding['kind'],
   title: string,
@@ -45,44 +44,44 @@ const removal = (
   savedBytes: bytes,
 });
 
-const dropping = (match: Condition) => ({ templateId: 'filter', config: { action: 'drop', match } });
+const proposeDropping = (match: Condition) => ({ templateId: 'filter', config: { action: 'drop', match } });
 
-/** One field that goes for each field at most: the first rule that fits. */
+/** At most one finding for each field: the first rule that fits. */
 function ofField(one: FieldFacts, { events, bytes, messageField, facts }: Seen): Finding | undefined {
   if (!one.isLeaf || one.path === messageField || one.isCapped) return undefined;
   const [only] = one.values.keys();
   const isEverywhere = one.presence >= NEARLY_ALL * events.length;
   if ([...one.values.keys()].every((text) => EMPTY.has(text)))
-    return removal(
+    return proposeRemoval(
       one.path,
       'EMPTY_FIELD',
       `${one.path} is always empty`,
-      `It holds nothing in ${count(one.presence)} of ${count(events.length)} events.`,
+      `It holds nothing in ${formatCount(one.presence)} of ${formatCount(events.length)} events.`,
       one.bytes,
     );
   if (one.bytes < WORTH_SHARE * bytes) return undefined;
   if (one.values.size === 1 && isEverywhere)
-    return removal(
+    return proposeRemoval(
       one.path,
       'CONSTANT_FIELD',
       `${one.path} never changes`,
-      `It is ${only} in all ${count(one.presence)} events that have it, and tells nothing.`,
+      `It is ${only} in all ${formatCount(one.presence)} events that have it, and tells nothing.`,
       one.bytes,
     );
-  const twin = isEverywhere ? twinOf(one, events, facts) : undefined;
+  const twin = isEverywhere ? findTwin(one, events, facts) : undefined;
   if (twin)
-    return removal(
+    return proposeRemoval(
       one.path,
       'DUPLICATE_FIELD',
       `${one.path} repeats ${twin.path}`,
-      `Both hold the same in all ${count(one.presence)} events that have them.`,
+      `Both hold the same in all ${formatCount(one.presence)} events that have them.`,
       one.bytes,
     );
   return undefined;
 }
 
-/** Another field with the same text in every event; of two the one deeper, or later, goes. */
-function twinOf(
+/** A field with the same text in every event; the deeper or later one is removed. */
+function findTwin(
   one: FieldFacts,
   events: readonly SeenEvent[],
   facts: ReadonlyMap<string, FieldFacts>,
@@ -93,7 +92,7 @@ function twinOf(
     if (other === one) return undefined;
     if (!other.isLeaf || other.presence !== one.presence || !other.values.has(first)) continue;
     const isSame = events.every((event) => {
-      const [mine, theirs] = [valueAt(event.fields, one.names), valueAt(event.fields, other.names)];
+      const [mine, theirs] = [readValue(event.fields, one.names), readValue(event.fields, other.names)];
       return JSON.stringify(mine) === JSON.stringify(theirs);
     });
     if (isSame) return other;
@@ -101,44 +100,44 @@ function twinOf(
   return undefined;
 }
 
-function largeFields({ facts, bytes, messageField }: Seen, taken: ReadonlySet<string>): Finding[] {
+function findLargeFields({ facts, bytes, messageField }: Seen, taken: ReadonlySet<string>): Finding[] {
   return [...facts.values()]
     .filter((one) => one.isLeaf && one.bytes >= LARGE_SHARE * bytes)
     .filter(({ path }) => path !== messageField && !taken.has(path))
     .map((one) =>
-      removal(
+      proposeRemoval(
         one.path,
         'LARGE_FIELD',
-        `${one.path} is ${percent(one.bytes, bytes)} of the volume`,
+        `${one.path} is ${formatPercent(one.bytes, bytes)} of the volume`,
         'Remove it if nobody reads it at the destination.',
         one.bytes,
       ),
     );
 }
 
-/** Debug and trace lines, by the field that says the level. */
-function noise({ events, facts }: Seen): Finding[] {
+/** Debug and trace lines, by level field. */
+function findNoise({ events, facts }: Seen): Finding[] {
   return [...facts.values()].flatMap((one) => {
     const name = one.names.at(-1)?.toLowerCase() ?? '';
     const values = [...one.values.keys()].filter((text) => NOISE.test(text));
     if (!one.isLeaf || !LEVEL_NAMES.has(name) || values.length === 0) return [];
-    const loud = events.filter((event) => values.includes(String(valueAt(event.fields, one.names))));
+    const loud = events.filter((event) => values.includes(String(readValue(event.fields, one.names))));
     const match: Condition = { match: 'all', rules: [{ field: one.path, operator: 'in', value: values }] };
     const shown = values.join(' and ');
     return [
       {
         id: `DEBUG_NOISE:${one.path}`,
         kind: 'DEBUG_NOISE' as const,
-        title: `${percent(loud.length, events.length)} of the events are ${shown}`,
-        detail: `${count(loud.length)} of ${count(events.length)} events say ${shown} in ${one.path}.`,
-        change: { ...dropping(match), name: `Drop ${shown}`.slice(0, 60) },
+        title: `${formatPercent(loud.length, events.length)} of the events are ${shown}`,
+        detail: `${formatCount(loud.length)} of ${formatCount(events.length)} events say ${shown} in ${one.path}.`,
+        change: { ...proposeDropping(match), name: `Drop ${shown}`.slice(0, 60) },
         savedBytes: loud.reduce((sum, event) => sum + event.bytes, 0),
       },
     ];
   });
 }
 
-function frequent({ events, bytes, patterns, messageField }: Seen): Finding[] {
+function findFrequent({ events, bytes, patterns, messageField }: Seen): Finding[] {
   return patterns
     .filter((one) => one.bytes >= PATTERN_SHARE * bytes && one.count < PATTERN_SHARE_MAX * events.length)
     .map((one) => {
@@ -149,8 +148,8 @@ function frequent({ events, bytes, patterns, messageField }: Seen): Finding[] {
       return {
         id: `FREQUENT_PATTERN:${one.id}`,
         kind: 'FREQUENT_PATTERN' as const,
-        title: `One form of message is ${percent(one.bytes, bytes)} of the volume`,
-        detail: `${count(one.count)} of ${count(events.length)} events: ${one.pattern}`,
+        title: `One form of message is ${formatPercent(one.bytes, bytes)} of the volume`,
+        detail: `${formatCount(one.count)} of ${formatCount(events.length)} events: ${one.pattern}`,
         change: {
           templateId: 'sample',
           name: 'Sample a frequent message',
@@ -161,12 +160,12 @@ function frequent({ events, bytes, patterns, messageField }: Seen): Finding[] {
     });
 }
 
-/** What costs volume, each with the transform that saves it and what it saves of these events. */
-export function findingsOf(seen: Seen): Finding[] {
+/** Each finding comes with the transform that saves the volume. */
+export function collectFindings(seen: Seen): Finding[] {
   if (seen.events.length < EVENTS_MIN) return [];
   const fields = [...seen.facts.values()].flatMap((one) => ofField(one, seen) ?? []);
   const taken = new Set(fields.map(({ change }) => String((change.config.fields as string[])[0])));
-  return [...fields, ...largeFields(seen, taken), ...noise(seen), ...frequent(seen)].sort(
+  return [...fields, ...findLargeFields(seen, taken), ...findNoise(seen), ...findFrequent(seen)].sort(
     (a, b) => b.savedBytes - a.savedBytes,
   );
 }

@@ -1,15 +1,14 @@
 import type { EngineProblem } from '../../engine/port.ts';
 
-/** So long the engine may take to take back what was cancelled. */
+/** How long the engine may take to undo a cancelled order. */
 const TAKE_BACK_MS = 10_000;
 
-/** An order the engine is carrying out: it can be cancelled, and ends in time. */
+/** An order of the engine that can be cancelled and has a time limit. */
 export type Carrying = {
   signal: AbortSignal;
   cancel(): void;
-  /** The time limit was over. */
   isLate(): boolean;
-  /** The order's outcome; a rejection when the engine does not even take it back in time. */
+  /** Rejects when the engine does not undo the order in time. */
   ended<T>(order: Promise<T>): Promise<T>;
 };
 
@@ -41,8 +40,8 @@ export function createCarrying(timeLimitMs: number): Carrying {
   };
 }
 
-/** Said instead of whatever the engine says of what was taken back because its time was over. */
-export const timeOutProblem = (timeLimitMs: number, doing: string): EngineProblem => ({
+/** Replaces the engine's own message after the time limit. */
+export const makeTimeOutProblem = (timeLimitMs: number, doing: string): EngineProblem => ({
   errorName: 'DEPLOY_TIMEOUT',
   message: `The deployment did not end within ${timeLimitMs / 1000} s and was taken back`,
   causes: [`It was still ${doing}`],

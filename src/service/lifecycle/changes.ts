@@ -1,11 +1,11 @@
 import type { PipelineStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { problemText } from '../analytics/errors.ts';
+import { formatProblem, toEngineProblem } from '../engine-problems.ts';
 import type { AssetRow, NodeRow, PipelineRow } from '../store/schema.ts';
-import { modeOf } from './plan.ts';
-import { problemOf, type Running } from './running.ts';
+import { toPlanMode } from './plan.ts';
+import type { Running } from './running.ts';
 
-/** A change of sources and sinks, or of a file, to be tried on what runs before it is stored. */
+/** A change of connections or a file, tried on what runs before it is stored. */
 export type Change<T> = {
   pipelineIds: string[];
   nodes: readonly NodeRow[];
@@ -14,14 +14,13 @@ export type Change<T> = {
 };
 
 /**
- * Applies a change to every deployed pipeline that is concerned, then stores it; when one refuses, those
- * changed are put back and nothing is stored.
+ * Applies a change to every affected pipeline, then stores it. When one refuses, the others are reverted.
  * @throws ContractError CONFLICT
  */
 export async function applyChange<T>({ tools, run }: Running, change: Change<T>): Promise<T> {
   const changed: PipelineRow[] = [];
   const apply = async (row: PipelineRow, overrides?: readonly NodeRow[], asset?: AssetRow) => {
-    const mode = modeOf(row.status as PipelineStatus);
+    const mode = toPlanMode(row.status as PipelineStatus);
     if (mode) await run(row, row.deployed_graph_version, mode, { overrides, asset });
   };
   const putBack = async () => {
@@ -36,7 +35,7 @@ export async function applyChange<T>({ tools, run }: Running, change: Change<T>)
       ? { rows: [] }
       : await tools.store.pipelines.list({ ids: change.pipelineIds });
   const affected = rows.filter(
-    (row) => row.deployed_graph_version > 0 && modeOf(row.status as PipelineStatus),
+    (row) => row.deployed_graph_version > 0 && toPlanMode(row.status as PipelineStatus),
   );
   for (const row of affected) {
     try {
@@ -44,7 +43,7 @@ export async function applyChange<T>({ tools, run }: Running, change: Change<T>)
       changed.push(row);
     } catch (error) {
       await putBack();
-      throw new ContractError('CONFLICT', problemText(problemOf(error)), {
+      throw new ContractError('CONFLICT', formatProblem(toEngineProblem(error)), {
         details: [
           {
             field: change.asset ? 'file' : 'config',

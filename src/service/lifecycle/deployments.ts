@@ -1,29 +1,29 @@
 import type { Deployment, DeploymentOutcome, DeploymentPhase } from '../../contract/entities/deployment.ts';
-import { type Clock, toTime } from '../ids.ts';
+import { type Clock, formatTime } from '../clock.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { DeploymentRow, PipelineRow } from '../store/schema.ts';
 
 type StoredPhase = { phase: DeploymentPhase; at: number };
 
-const phasesOf = (row: DeploymentRow): StoredPhase[] => JSON.parse(row.phases);
+const parsePhases = (row: DeploymentRow): StoredPhase[] => JSON.parse(row.phases);
 
-const entityOf = (row: DeploymentRow): Deployment => ({
+const toEntity = (row: DeploymentRow): Deployment => ({
   pipelineId: row.pipeline_id,
   graphVersion: row.graph_version,
   formerGraphVersion: row.former_graph_version,
   isForced: row.is_forced === 1,
   requestedBy: row.requested_by,
-  requestedAt: toTime(row.requested_at),
-  phases: phasesOf(row).map(({ phase, at }) => ({ phase, startedAt: toTime(at) })),
+  requestedAt: formatTime(row.requested_at),
+  phases: parsePhases(row).map(({ phase, at }) => ({ phase, startedAt: formatTime(at) })),
   outcome: row.outcome as DeploymentOutcome,
-  endedAt: toTime(row.ended_at),
+  endedAt: formatTime(row.ended_at),
   reason: row.reason,
 });
 
-export type DeploymentRequest = { version: number; isForced: boolean; by: string; now: number };
+type DeploymentRequest = { version: number; isForced: boolean; by: string; now: number };
 
-/** Stores that a deployment was asked for, in the transaction that makes it pending. */
+/** In the transaction that makes it pending. */
 export async function storeRequested(
   tx: Repositories,
   pipeline: PipelineRow,
@@ -43,21 +43,20 @@ export async function storeRequested(
   });
 }
 
-/** Told in the transaction that stores the end. */
+/** Called in the transaction that stores the end. */
 export type DeploymentEnded = (
   tx: Repositories,
   pipeline: PipelineRow,
   deployment: DeploymentRow,
 ) => Promise<void>;
 
-/** Follows the deployments that are under way; what they end with is stored, their steps are only told. */
+/** Follows deployments in progress: stores their end, publishes their steps. */
 export type Deployments = {
-  /** Tells who watches that a deployment was asked for. */
   announce(pipelineId: string): Promise<void>;
-  /** The one to carry out; undefined when none is pending. */
+  /** Undefined when none is pending. */
   begin(pipelineId: string): Promise<DeploymentRow | undefined>;
   reach(pipelineId: string, phase: DeploymentPhase): void;
-  /** Stores the end in the transaction that stores the status; `tell` it once that is done. */
+  /** In the transaction that stores the status; publish afterwards. */
   storeEnd(tx: Repositories, pipelineId: string, outcome: DeploymentOutcome, reason: string): Promise<void>;
   tell(pipelineId: string): Promise<void>;
   latest(pipelineId: string): Promise<Deployment | null>;
@@ -67,40 +66,40 @@ type Tools = { store: Store; hub: Hub; clock: Clock; onDeploymentEnded?: Deploym
 
 export function createDeployments(tools: Tools): Deployments {
   const { store, hub, clock } = tools;
-  /** With the phases of this process; the stored row has those up to the request. */
+  /** The stored row has the phases up to the request only. */
   const underWay = new Map<string, DeploymentRow>();
-  const siteOf = new Map<string, string>();
+  const siteIds = new Map<string, string>();
 
-  const current = async (pipelineId: string) =>
+  const findCurrent = async (pipelineId: string) =>
     underWay.get(pipelineId) ?? (await store.deployments.find(pipelineId));
 
   const publish = (row: DeploymentRow) => {
-    const siteId = siteOf.get(row.pipeline_id);
+    const siteId = siteIds.get(row.pipeline_id);
     if (siteId === undefined) return;
     const { pipeline_id: pipelineId } = row;
-    hub.publish({ type: 'pipeline.deployment', siteId, pipelineId, deployment: entityOf(row) });
+    hub.publish({ type: 'pipeline.deployment', siteId, pipelineId, deployment: toEntity(row) });
   };
 
-  const tell = async (pipelineId: string) => {
-    const [row, pipeline] = await Promise.all([current(pipelineId), store.pipelines.find(pipelineId)]);
-    if (pipeline) siteOf.set(pipelineId, pipeline.site_id);
+  const publishLatest = async (pipelineId: string) => {
+    const [row, pipeline] = await Promise.all([findCurrent(pipelineId), store.pipelines.find(pipelineId)]);
+    if (pipeline) siteIds.set(pipelineId, pipeline.site_id);
     if (row) publish(row);
   };
 
   return {
-    announce: tell,
-    tell,
+    announce: publishLatest,
+    tell: publishLatest,
     begin: async (pipelineId) => {
       const row = await store.deployments.find(pipelineId);
       if (row?.outcome !== 'PENDING') return undefined;
       underWay.set(pipelineId, row);
-      await tell(pipelineId);
+      await publishLatest(pipelineId);
       return row;
     },
     reach: (pipelineId, phase) => {
       const row = underWay.get(pipelineId);
       if (!row) return;
-      const phases = [...phasesOf(row), { phase, at: clock() }];
+      const phases = [...parsePhases(row), { phase, at: clock() }];
       const next = { ...row, phases: JSON.stringify(phases) };
       underWay.set(pipelineId, next);
       publish(next);
@@ -117,8 +116,8 @@ export function createDeployments(tools: Tools): Deployments {
       underWay.delete(pipelineId);
     },
     latest: async (pipelineId) => {
-      const row = await current(pipelineId);
-      return row ? entityOf(row) : null;
+      const row = await findCurrent(pipelineId);
+      return row ? toEntity(row) : null;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { PIPELINE_STATUSES } from '../../contract/enums.ts';
 import { DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
 import type { EngineProblem } from '../../engine/port.ts';
-import { createMutex } from '../analytics/mutex.ts';
+import { createMutex } from '../mutex.ts';
 import type { PipelineRow } from '../store/schema.ts';
 import { applyChange, type Change } from './changes.ts';
 import { createDeployments, type Deployments } from './deployments.ts';
@@ -11,29 +11,25 @@ import { createRunning, type LifecycleTools } from './running.ts';
 
 export type { Change } from './changes.ts';
 
-/** Carries out what was asked of pipelines and keeps what should run running. */
+/** Carries out actions of pipelines and keeps deployed pipelines running. */
 export type Lifecycle = {
-  /** Makes everything run again as it was, finishes what was interrupted. */
+  /** Also finishes interrupted actions. */
   start(): Promise<void>;
-  /** The same for one site, whose engine was started anew. */
+  /** For a site whose engine restarted. */
   resume(siteId: string): Promise<void>;
-  /** Nothing new begins; what the engine is doing fails or ends by itself. */
+  /** Nothing new begins. */
   beginStop(): void;
-  /** Carries out the pending action of a pipeline; call it once the action is stored. */
+  /** Call it once the pending action is stored. */
   enqueue(pipeline: Pick<PipelineRow, 'id' | 'pending_action'>): void;
   /**
-   * Applies a change to every deployed pipeline that is concerned, then stores it; when one refuses,
-   * those changed are put back and nothing is stored.
+   * Applies a change to every affected pipeline, then stores it. When one refuses, the others are reverted.
    */
   reapply<T>(prepare: () => Promise<Change<T>>): Promise<T>;
-  /** A pipeline stopped by itself. */
   failed(pipelineId: string, problem: EngineProblem): void;
-  /** Resolves when nothing is under way. */
   settled(): Promise<void>;
   deployments: Pick<Deployments, 'latest'>;
 };
 
-/** @param timeLimitMs after which a deployment is taken back. */
 export function createLifecycle(tools: LifecycleTools, timeLimitMs = DEPLOY_TIME_LIMIT_MS): Lifecycle {
   const { store, log } = tools;
   const queues = createQueues();
@@ -75,7 +71,7 @@ export function createLifecycle(tools: LifecycleTools, timeLimitMs = DEPLOY_TIME
         const change = await prepare();
         return queues.runAll(change.pipelineIds, () => applyChange(running, change));
       }),
-    failed: running.failed,
+    failed: running.handleFailure,
     settled: queues.settled,
     deployments,
   };

@@ -1,18 +1,18 @@
 import type { DeploymentOutcome } from '../../contract/entities/deployment.ts';
 import type { PipelineStatus } from '../../contract/enums.ts';
 import type { DeployOptions, DeployStep, EngineProblem } from '../../engine/port.ts';
-import { problemText } from '../analytics/errors.ts';
+import { addNodeName, formatProblem, toEngineProblem } from '../engine-problems.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
-import { type Carrying, createCarrying, timeOutProblem } from './carrying.ts';
+import { type Carrying, createCarrying, makeTimeOutProblem } from './carrying.ts';
 import type { Deployments } from './deployments.ts';
-import { modeOf } from './plan.ts';
-import { problemOf, type Running, withNodeName } from './running.ts';
+import { toPlanMode } from './plan.ts';
+import type { Running } from './running.ts';
 import { settle, transition } from './transitions.ts';
 
 const DRAIN_MS = 10_000;
 
-const PHASE_OF = {
+const STEP_PHASES = {
   validating: undefined,
   starting: 'STARTING',
   draining: 'DRAINING',
@@ -24,18 +24,17 @@ type OrderTools = Running['tools'] & {
   running: Running;
   deployments: Deployments;
   timeLimitMs: number;
-  /** Nothing is stored any more: what a stop interrupts stays pending and is carried out at the next start. */
+  /** What a stop interrupts stays pending until the next start. */
   isStopping: () => boolean;
 };
 
-/** Carries out the pending action of a pipeline, to its end or until it is cancelled. */
+/** Carries out the pending action of a pipeline. */
 export type Orders = {
   carryOut(pipelineId: string): Promise<void>;
-  /** Takes back what is being carried out for the pipeline, if anything is. */
   cancel(pipelineId: string): void;
 };
 
-const outcomeOf = (after: PipelineRow, wasCancelled: boolean): DeploymentOutcome => {
+const decideOutcome = (after: PipelineRow, wasCancelled: boolean): DeploymentOutcome => {
   if (wasCancelled) return 'CANCELLED';
   return after.status === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED';
 };
@@ -47,22 +46,22 @@ export function createOrders(tools: OrderTools): Orders {
   const begin = async (row: PipelineRow): Promise<Carrying> => {
     const carrying = createCarrying(timeLimitMs);
     carried.set(row.id, carrying);
-    // A cancel that came before it could be heard here is in the row.
+    // The cancel may have been stored before this order could be cancelled.
     const stored = await store.pipelines.find(row.id);
     if (stored?.pending_action === 'CANCEL') carrying.cancel();
     return carrying;
   };
 
-  /** Stores a failure, or the cancelling of what failed for that reason. */
+  /** A failure during a cancel counts as cancelled. */
   const storeFailure = async (row: PipelineRow, problem: EngineProblem) => {
-    const lastError = problemText(await withNodeName(store, problem));
+    const lastError = formatProblem(await addNodeName(store, problem));
     const after = await settle(tools, row.id, (stored) => {
       const wasCancelled = stored.pending_action === 'CANCEL';
       return {
         event: { type: wasCancelled ? 'engine.cancelled' : 'engine.failed' },
         lastError: wasCancelled ? undefined : lastError,
         also: (tx: Repositories, ended: PipelineRow) =>
-          deployments.storeEnd(tx, row.id, outcomeOf(ended, wasCancelled), wasCancelled ? '' : lastError),
+          deployments.storeEnd(tx, row.id, decideOutcome(ended, wasCancelled), wasCancelled ? '' : lastError),
       };
     });
     await deployments.tell(row.id);
@@ -71,7 +70,7 @@ export function createOrders(tools: OrderTools): Orders {
 
   const deploy = async (row: PipelineRow) => {
     const version = row.pending_graph_version;
-    const formerMode = modeOf(row.previous_status as PipelineStatus);
+    const formerMode = toPlanMode(row.previous_status as PipelineStatus);
     const isForced = (await deployments.begin(row.id))?.is_forced === 1;
     const carrying = await begin(row);
     let doing: keyof typeof DOING = 'VALIDATING';
@@ -79,7 +78,7 @@ export function createOrders(tools: OrderTools): Orders {
       isForced,
       signal: carrying.signal,
       onStep: (step) => {
-        const phase = PHASE_OF[step];
+        const phase = STEP_PHASES[step];
         if (!phase) return;
         doing = phase;
         deployments.reach(row.id, phase);
@@ -93,10 +92,10 @@ export function createOrders(tools: OrderTools): Orders {
     } catch (error) {
       if (isStopping()) return;
       const isLate = carrying.isLate();
-      const problem = isLate ? timeOutProblem(timeLimitMs, DOING[doing]) : problemOf(error);
+      const problem = isLate ? makeTimeOutProblem(timeLimitMs, DOING[doing]) : toEngineProblem(error);
       const after = await storeFailure(row, problem);
-      // Rolled back means the earlier version runs, also when it was paused or bypassed before; what was
-      // started anew may not have come back.
+      // Rolled back means that the earlier version runs, also when it was paused before. A forced restart may
+      // have left nodes stopped.
       const wasStopped = after?.status === 'ROLLED_BACK' && formerMode !== 'run';
       if (wasStopped || isForced || isLate) await running.keep(row.id);
       return;
@@ -123,7 +122,7 @@ export function createOrders(tools: OrderTools): Orders {
     } catch (error) {
       if (isStopping()) return;
       const what = mode === 'pause' ? 'pausing' : 'bypassing';
-      const problem = carrying.isLate() ? timeOutProblem(timeLimitMs, what) : problemOf(error);
+      const problem = carrying.isLate() ? makeTimeOutProblem(timeLimitMs, what) : toEngineProblem(error);
       await storeFailure(row, problem);
       return;
     } finally {
@@ -135,12 +134,12 @@ export function createOrders(tools: OrderTools): Orders {
   const remove = async (row: PipelineRow) => {
     await transition(tools, row.id, { type: 'engine.queued' });
     const begun = await transition(tools, row.id, { type: 'engine.started' });
-    if (begun?.pending_action === 'CANCEL') return cancelled(row);
+    if (begun?.pending_action === 'CANCEL') return finishCancelled(row);
     try {
       if (row.deployed_graph_version > 0) await engine.remove(row.id, { drainMs: DRAIN_MS });
     } catch (error) {
       if (isStopping()) return;
-      await storeFailure(row, problemOf(error));
+      await storeFailure(row, toEngineProblem(error));
       return;
     }
     running.forgetRetry(row.id);
@@ -151,7 +150,7 @@ export function createOrders(tools: OrderTools): Orders {
     }));
   };
 
-  const cancelled = async (row: PipelineRow) => {
+  const finishCancelled = async (row: PipelineRow) => {
     await settle(tools, row.id, () => ({
       event: { type: 'engine.cancelled' },
       also: (tx) => deployments.storeEnd(tx, row.id, 'CANCELLED', ''),
@@ -164,7 +163,7 @@ export function createOrders(tools: OrderTools): Orders {
     carryOut: async (pipelineId) => {
       const row = await store.pipelines.find(pipelineId);
       if (!row || isStopping()) return;
-      // It stays pending: when the engine connects it is carried out.
+      // Stays pending until the engine connects.
       if (row.pending_action !== 'CANCEL' && tools.isAway?.(row.site_id)) return;
       switch (row.pending_action) {
         case 'DEPLOY':
@@ -176,7 +175,7 @@ export function createOrders(tools: OrderTools): Orders {
         case 'DELETE':
           return remove(row);
         case 'CANCEL':
-          return cancelled(row);
+          return finishCancelled(row);
       }
     },
   };

@@ -1,16 +1,15 @@
 import type { MetaInfo } from '../../contract/entities/pipeline.ts';
 import type { NodeType, PipelineStatus } from '../../contract/enums.ts';
 import { EngineError, type PipelinePlan, type PlanMode, type PlanNode } from '../../engine/port.ts';
-import { type FileTools, fileFaults, planFiles } from '../files/named.ts';
+import { type FileTools, findFileFaults, planFiles } from '../files/named.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AssetRow, NodeRow, PipelineRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 
-const broken = (message: string, resolution: string, nodeId?: string): EngineError =>
+const makeGraphError = (message: string, resolution: string, nodeId?: string): EngineError =>
   new EngineError({ errorName: 'INVALID_GRAPH', message, causes: [], resolutions: [resolution], nodeId });
 
-/** How a pipeline of that status runs; undefined when it does not. */
-export function modeOf(status: PipelineStatus): PlanMode | undefined {
+export function toPlanMode(status: PipelineStatus): PlanMode | undefined {
   switch (status) {
     case 'DEPLOYED':
     case 'ROLLED_BACK':
@@ -28,16 +27,14 @@ export type PlanRequest = {
   pipeline: PipelineRow;
   version: number;
   mode: PlanMode;
-  /** They stand in for the stored rows of the same ids, to try a change before it is stored. */
+  /** Replace the stored rows, to try a change before it is stored. */
   overrides?: readonly NodeRow[] | undefined;
-  /** The same for a file. */
   asset?: AssetRow | undefined;
 };
 
 /**
- * What the engine is to run for a graph version: transforms of the version, sources and sinks as they are
- * now, secrets in clear.
- * @throws EngineError when the version cannot run any more.
+ * Transforms are those of the version, connections are current; secrets in clear.
+ * @throws EngineError when the version can no longer run
  */
 export async function buildPlan(
   tx: Repositories,
@@ -48,7 +45,7 @@ export async function buildPlan(
   const { pipeline, version, mode, overrides = [], asset } = request;
   const graph = await tx.versions.find(pipeline.id, version);
   if (!graph)
-    throw broken(`Version ${version} of '${pipeline.name}' does not exist`, 'Deploy another version');
+    throw makeGraphError(`Version ${version} of '${pipeline.name}' does not exist`, 'Deploy another version');
   const members = await tx.versions.nodesOf(pipeline.id, version);
   const ids = members.map((member) => member.node_id);
   const [connections, transforms] = await Promise.all([tx.nodes.findMany(ids), tx.transforms.findMany(ids)]);
@@ -57,7 +54,7 @@ export async function buildPlan(
   for (const stored of connections) {
     const row = overrides.find((one) => one.id === stored.id) ?? stored;
     if (row.status === 'DELETED') {
-      throw broken(`'${row.name}' was deleted`, 'Edit the pipeline and choose another one', row.id);
+      throw makeGraphError(`'${row.name}' was deleted`, 'Edit the pipeline and choose another one', row.id);
     }
     const nodeType: NodeType = row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK';
     nodes.push({
@@ -73,8 +70,9 @@ export async function buildPlan(
   for (const row of transforms) {
     const configured = { templateId: row.template_id, config: open(row) };
     const isDisabled = metaInfo[row.id]?.disabled === true;
-    const [fault] = isDisabled ? [] : await fileFaults(files.catalogue, tx, configured, pipeline.site_id);
-    if (fault) throw broken(fault.message, 'Upload the file, or choose another one in the pipeline', row.id);
+    const [fault] = isDisabled ? [] : await findFileFaults(files.catalogue, tx, configured, pipeline.site_id);
+    if (fault)
+      throw makeGraphError(fault.message, 'Upload the file, or choose another one in the pipeline', row.id);
     nodes.push({
       id: row.id,
       componentId: row.lineage_id,

@@ -1,11 +1,10 @@
-import { createMutex, type Mutex } from '../analytics/mutex.ts';
+import { createMutex, type Mutex } from '../mutex.ts';
 
-/** One line of work per pipeline, so that what is asked of it happens in the order asked. */
+/** One queue per pipeline keeps actions in order. */
 export type Queues = {
   run<T>(pipelineId: string, work: () => Promise<T>): Promise<T>;
-  /** Holds the lines of all of them while the work runs. */
+  /** Holds the queues of all of them. */
   runAll<T>(pipelineIds: readonly string[], work: () => Promise<T>): Promise<T>;
-  /** Resolves when nothing is under way. */
   settled(): Promise<void>;
 };
 
@@ -22,7 +21,7 @@ export function createQueues(): Queues {
     return result;
   };
   const runAll = <T>(pipelineIds: readonly string[], work: () => Promise<T>): Promise<T> => {
-    // Always in one order: two holders of several lines never wait for each other.
+    // A fixed order prevents deadlocks.
     const [first, ...rest] = [...pipelineIds].sort();
     return first === undefined ? work() : run(first, () => runAll(rest, work));
   };

@@ -5,37 +5,35 @@ import type { RemoteEngines } from '../remote-engines/remote-engines.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
 import { storeRequested } from './deployments.ts';
-import { lifecycleRow, storeEvent } from './transitions.ts';
+import { storeEvent, toLifecycleRow } from './transitions.ts';
 
-/** What an inactive site still lets be done. */
+/** Allowed on an inactive site. */
 const WITHOUT_ENGINE: readonly PipelineAction[] = ['DELETE', 'CANCEL'];
 
 const INVALID_VERSION = 'Invalid Graph version received or invalid pipeline id';
 
-export type RequestedAction = {
+type RequestedAction = {
   action: PipelineAction;
-  /** Counts for DEPLOY. */
+  /** For DEPLOY. */
   graphVersion: number;
-  /** Starts every node anew, unchanged ones too (R4-69). */
+  /** Restarts unchanged nodes too. */
   isForced?: boolean | undefined;
-  /** E-mail of who asks. */
+  /** Email. */
   by: string;
-  /** Why the engine of the site cannot be told now. */
   remoteEngines: Pick<RemoteEngines, 'reasonAgainst'>;
-  /** Unix milliseconds. */
   now: number;
 };
 
 /**
- * Accepts or refuses an action of a person, as the lifecycle machine says, and stores it as pending.
- * @throws ContractError ACTION_REFUSED with the guard's reason.
+ * Stores an action as pending when the lifecycle machine accepts it.
+ * @throws ContractError ACTION_REFUSED with the guard's reason
  */
 export async function requestAction(
   tx: Repositories,
   row: PipelineRow,
   { action, graphVersion, isForced = false, by, now, remoteEngines }: RequestedAction,
 ): Promise<PipelineRow> {
-  const lifecycle = lifecycleRow(row);
+  const lifecycle = toLifecycleRow(row);
   if (action === 'DEPLOY' && graphVersion < 1 && lifecycle.latestGraphVersion > 0) {
     throw new ContractError('VALIDATION_FAILED', INVALID_VERSION, {
       details: [{ field: 'graphVersion', rule: 'required', message: INVALID_VERSION }],

@@ -9,8 +9,7 @@ import type { Repositories, Store } from '../store/index.ts';
 import type { LifecycleColumns } from '../store/pipelines.ts';
 import type { PipelineRow } from '../store/schema.ts';
 
-/** A stored pipeline as the lifecycle machine sees it. */
-export const lifecycleRow = (row: PipelineRow): LifecycleRow & { previousStatus: PipelineStatus } => ({
+export const toLifecycleRow = (row: PipelineRow): LifecycleRow & { previousStatus: PipelineStatus } => ({
   status: row.status as PipelineStatus,
   pendingAction: row.pending_action as PendingAction,
   previousStatus: row.previous_status as PipelineStatus,
@@ -19,7 +18,7 @@ export const lifecycleRow = (row: PipelineRow): LifecycleRow & { previousStatus:
   pendingGraphVersion: row.pending_graph_version,
 });
 
-const columnsOf = (row: LifecycleRow): LifecycleColumns => ({
+const toColumns = (row: LifecycleRow): LifecycleColumns => ({
   status: row.status,
   pending_action: row.pendingAction,
   previous_status: row.previousStatus ?? row.status,
@@ -28,7 +27,6 @@ const columnsOf = (row: LifecycleRow): LifecycleColumns => ({
   pending_graph_version: row.pendingGraphVersion ?? 0,
 });
 
-/** Tells who watches the site how the pipeline stands. */
 export const publishStatus = (hub: Hub, row: PipelineRow): void =>
   hub.publish({
     type: 'pipeline.status',
@@ -42,35 +40,31 @@ export const publishStatus = (hub: Hub, row: PipelineRow): void =>
     lastError: row.last_error,
   });
 
-/**
- * Passes an event through the lifecycle machine and stores where it leads; an event the state does not
- * take changes nothing.
- */
+/** Events that the state does not take change nothing. */
 export async function storeEvent(
   tx: Repositories,
   row: PipelineRow,
   event: LifecycleEvent,
   lastError?: string,
 ): Promise<PipelineRow> {
-  const before = lifecycleRow(row);
+  const before = toLifecycleRow(row);
   const after = applyEvent(before, event);
   if (after === before) return row;
-  const columns = columnsOf(after);
+  const columns = toColumns(after);
   await tx.pipelines.setLifecycle(row.id, columns, lastError);
   return { ...row, ...columns, last_error: lastError ?? row.last_error };
 }
 
-/** What an outcome means for a pipeline as it is stored now. */
-export type Settlement = {
+type Settlement = {
   event: LifecycleEvent;
   lastError?: string | undefined;
-  /** In the same transaction, with the pipeline as it is stored then. */
+  /** In the same transaction, with the new row. */
   also?: (tx: Repositories, after: PipelineRow) => Promise<void>;
 };
 
 /**
- * Decides by the stored pipeline, stores where that leads in one transaction, and tells who watches.
- * Undefined when there is no such pipeline.
+ * Decides by the stored row, stores the result in one transaction and publishes it.
+ * @returns undefined for an unknown pipeline
  */
 export async function settle(
   tools: { store: Store; hub: Hub },
@@ -89,7 +83,6 @@ export async function settle(
   return row;
 }
 
-/** The same for an event that does not depend on how the pipeline is stored. */
 export const transition = (
   tools: { store: Store; hub: Hub },
   pipelineId: string,

@@ -11,15 +11,14 @@ import { createLiveSession, type LiveSession } from './session.ts';
 const UNSUPPORTED_DATA = 1003;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
-/** Callers who may no longer call are noticed within this: the promise is 5 s. */
+/** Revoked access is noticed within this; the promise is 5 s. */
 export const RECHECK_MS = 3000;
 
-/** Largest message a client may send, in bytes. */
 export const MAX_MESSAGE_BYTES = 65_536;
 
-export type LiveChannel = { mount(app: Hono): void; closeAll(): void };
+type LiveChannel = { mount(app: Hono): void; closeAll(): void };
 
-/** `/v1/ws/live`: opened with a single-use ticket in the query parameter `authorization`. */
+/** Opened with a single-use ticket in the query parameter `authorization`. */
 export function createLiveChannel(services: Services): LiveChannel {
   const open = new Set<WebSocket>();
   const recheck = async (raw: WebSocket, session: LiveSession, principal: Principal) => {
@@ -27,7 +26,7 @@ export function createLiveChannel(services: Services): LiveChannel {
     if (current) session.heldBy(current);
     else raw.close(POLICY_VIOLATION, 'Sign in again');
   };
-  const events = (principal: Principal) => {
+  const createHandlers = (principal: Principal) => {
     let session: LiveSession | undefined;
     let stopTimers = () => {};
     let closed = () => {};
@@ -81,9 +80,9 @@ export function createLiveChannel(services: Services): LiveChannel {
               'Ask for a new ticket with POST /v1/auth/socket-ticket',
             );
           }
-          // Tickets that were collected open no more than may be open.
+          // Collected tickets open no more connections than allowed.
           services.connections.requireFree(principal);
-          return events(principal);
+          return createHandlers(principal);
         }),
       );
     },

@@ -1,21 +1,19 @@
 import { ContractError } from '../../contract/errors.ts';
 import type { Principal } from '../auth/permissions.ts';
 
-/** Live connections that one person, or one API key, may hold at a time: each tab of the console holds one. */
+/** Of one person or API key; each tab of the console holds one. */
 export const CONNECTIONS_PER_PERSON = 50;
 
-/** How many live connections each person holds. */
 export type Connections = {
-  /** @throws ContractError TOO_MANY_REQUESTS when no more may be opened */
+  /** @throws ContractError TOO_MANY_REQUESTS */
   requireFree(principal: Principal): void;
-  /** One was opened; returns what to do when it is closed. */
+  /** @returns a function to call when it closes */
   opened(principal: Principal): () => void;
 };
 
-const whoIs = ({ keyId, user }: Principal): string =>
+const describeHolder = ({ keyId, user }: Principal): string =>
   keyId === undefined ? `user ${user.id}` : `key ${keyId}`;
 
-/** @param most connections of one person */
 export function createConnections(most = CONNECTIONS_PER_PERSON): Connections {
   const held = new Map<string, number>();
   const change = (who: string, by: number) => {
@@ -25,7 +23,7 @@ export function createConnections(most = CONNECTIONS_PER_PERSON): Connections {
   };
   return {
     requireFree(principal) {
-      if ((held.get(whoIs(principal)) ?? 0) < most) return;
+      if ((held.get(describeHolder(principal)) ?? 0) < most) return;
       const who = principal.keyId === undefined ? 'You hold' : 'This API key holds';
       throw new ContractError(
         'TOO_MANY_REQUESTS',
@@ -33,7 +31,7 @@ export function createConnections(most = CONNECTIONS_PER_PERSON): Connections {
       );
     },
     opened(principal) {
-      const who = whoIs(principal);
+      const who = describeHolder(principal);
       let isOpen = true;
       change(who, 1);
       return () => {

@@ -1,6 +1,5 @@
 import type { LiveServerMessage } from '../../contract/live.ts';
 
-/** Messages that concern a whole site, for whoever watches it. */
 export type SiteMessage = Extract<
   LiveServerMessage,
   {
@@ -15,11 +14,11 @@ export type SiteMessage = Extract<
   }
 >;
 
-/** Carries what happens to the live channel; knows no socket. */
+/** Publishes site messages to the live channel. */
 export type Hub = {
   publish(message: SiteMessage): void;
   subscribe(siteId: string, listener: (message: SiteMessage) => void): () => void;
-  /** Of every site, for the service itself. */
+  /** Every site, for the service itself. */
   observe(listener: (message: SiteMessage) => void): () => void;
 };
 

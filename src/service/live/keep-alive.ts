@@ -2,7 +2,6 @@ import type { WebSocket } from 'ws';
 
 const PING_MS = 20_000;
 
-/** Drops a connection whose other end is gone. */
 export function keepAlive(raw: WebSocket): () => void {
   let answered = true;
   raw.on('pong', () => {

@@ -1,29 +1,24 @@
-import type { CallAccess } from '../../contract/calls/define.ts';
-import { reads } from '../../contract/calls/define.ts';
+import { type CallAccess, reads } from '../../contract/calls/define.ts';
 import {
   type LiveClientMessage,
   type LiveServerMessage,
   liveClientMessageSchema,
 } from '../../contract/live.ts';
-import { liveCounters } from '../analytics/recorder.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
 import { createAllowance } from '../http/call-limits.ts';
-import { detailsOf } from '../http/input.ts';
+import { toDetails } from '../http/input.ts';
 import type { Services } from '../services.ts';
 
-const COUNTERS_MS = 1000;
-/** Equal totals are sent this often more: the reader's rate must have samples to fall to zero on. */
+/** Equal totals are repeated this often, so that the reader's rate can fall to zero. */
 const REPEATS = 60;
 const MAX_SUBSCRIPTIONS = 100;
-/** A reader this far behind is dropped: it reconnects and fetches what it shows again. */
+/** A slower reader is dropped; it reconnects and fetches anew. */
 export const MAX_BUFFERED_BYTES = 1_048_576;
-/** A client may send so many messages at once, and then ten a second. */
 export const MESSAGES_AT_ONCE = 200;
 const MESSAGES_PER_MINUTE = 600;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 
-/** The socket as the session needs it. */
 export type LiveSocket = {
   send(text: string): void;
   close(code: number, reason: string): void;
@@ -32,7 +27,7 @@ export type LiveSocket = {
 
 export type LiveSession = {
   receive(text: string): Promise<void>;
-  /** What the caller holds by now: what that no longer permits ends. */
+  /** Ends what the current grants no longer allow. */
   heldBy(principal: Principal): void;
   end(): void;
 };
@@ -45,7 +40,6 @@ const ACCESS: Record<Subscribe['topic'], CallAccess> = {
   tap: { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' },
 };
 
-/** One connection of the live channel: checks each message, keeps its subscriptions. */
 export function createLiveSession(services: Services, opener: Principal, socket: LiveSocket): LiveSession {
   let principal = opener;
   const asked = new Map<string, Subscribe>();
@@ -57,40 +51,17 @@ export function createLiveSession(services: Services, opener: Principal, socket:
   const refuse = (subscriptionId: string, code: string, message: string) =>
     send({ type: 'refused', subscriptionId, code, message });
 
-  const watchCounters = async (request: Extract<Subscribe, { topic: 'counters' }>): Promise<() => void> => {
-    const { siteId, subscriptionId, pipelineIds: asked } = request;
+  const watchCounters = (request: Extract<Subscribe, { topic: 'counters' }>): (() => void) => {
+    const { siteId, subscriptionId, pipelineIds } = request;
     let last = '';
     let unchanged = 0;
-    let busy = false;
-    const push = async () => {
-      if (busy) return;
-      busy = true;
-      try {
-        const { rows } = await services.store.pipelines.list({ siteIds: [siteId], ids: asked });
-        const pipelines = Object.fromEntries(
-          rows.map(({ id }) => {
-            const totals = Object.entries(services.analytics.totalsOf(id));
-            return [
-              id,
-              Object.fromEntries(totals.map(([component, total]) => [component, liveCounters(total)])),
-            ];
-          }),
-        );
-        const text = JSON.stringify(pipelines);
-        unchanged = text === last ? unchanged + 1 : 0;
-        last = text;
-        if (unchanged > REPEATS || !subscriptions.has(subscriptionId)) return;
-        send({ type: 'counters', subscriptionId, siteId, at: services.clock() / 1000, pipelines });
-      } catch (error) {
-        services.log.warn({ err: error }, 'sending counters failed');
-      } finally {
-        busy = false;
-      }
-    };
-    const timer = setInterval(push, COUNTERS_MS);
-    timer.unref();
-    setImmediate(push);
-    return () => clearInterval(timer);
+    return services.counters.watch({ siteId, pipelineIds }, (pipelines) => {
+      const text = JSON.stringify(pipelines);
+      unchanged = text === last ? unchanged + 1 : 0;
+      last = text;
+      if (unchanged > REPEATS || !subscriptions.has(subscriptionId)) return;
+      send({ type: 'counters', subscriptionId, siteId, at: services.clock() / 1000, pipelines });
+    });
   };
 
   const watchTap = async (
@@ -144,7 +115,7 @@ export function createLiveSession(services: Services, opener: Principal, socket:
     if (!(await services.store.sites.find(request.siteId))) {
       return refuse(subscriptionId, 'NOT_FOUND', `There is no site with the id ${request.siteId}`);
     }
-    // Registered before it opens, so that what arrives at once finds it.
+    // Registered first, so that early messages find it.
     subscriptions.set(subscriptionId, () => {});
     asked.set(subscriptionId, request);
     const end = await open(request);
@@ -181,7 +152,6 @@ export function createLiveSession(services: Services, opener: Principal, socket:
   };
 }
 
-/** The message, or what is wrong with it. */
 function readMessage(text: string): LiveClientMessage | string {
   let value: unknown;
   try {
@@ -191,7 +161,7 @@ function readMessage(text: string): LiveClientMessage | string {
   }
   const parsed = liveClientMessageSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  return detailsOf(parsed.error, value, 'message')
+  return toDetails(parsed.error, value, 'message')
     .map((detail) => `${detail.field}: ${detail.message}`)
     .join('; ');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HealthReason } from '../../contract/entities/health.ts';
-import { conditionsOf, createConditionWatch, SETTLE_MS } from './conditions.ts';
+import { createConditionWatch, listConditions, SETTLE_MS } from './conditions.ts';
 
 const node = (rules: HealthReason['rule'][], bufferShare: number | null = null) => ({
   pipelineId: 'p',
@@ -11,9 +11,9 @@ const node = (rules: HealthReason['rule'][], bufferShare: number | null = null) 
 });
 const names = { siteId: 's', pipeline: 'web', node: 'archive' };
 const told = (...parts: Parameters<typeof node>) =>
-  conditionsOf(node(...parts)).map((one) => one.tell(names).subCategory);
+  listConditions(node(...parts)).map((one) => one.tell(names).subCategory);
 
-describe('what of a node is told', () => {
+describe('which conditions of a node are reported', () => {
   test('a destination that delivers nothing, a silent source, a buffer over 80%', () => {
     expect(told([])).toEqual([]);
     expect(told(['delivery'])).toEqual(['DESTINATION_DOWN']);
@@ -24,7 +24,7 @@ describe('what of a node is told', () => {
   });
 
   test('says which one, and why', () => {
-    const [condition] = conditionsOf(node(['delivery']));
+    const [condition] = listConditions(node(['delivery']));
     expect(condition?.tell(names)).toMatchObject({
       siteId: 's',
       pipelineId: 'p',
@@ -36,8 +36,8 @@ describe('what of a node is told', () => {
   });
 });
 
-describe('when it is told', () => {
-  const down = conditionsOf(node(['delivery']));
+describe('when a condition is reported', () => {
+  const down = listConditions(node(['delivery']));
   const keys = (list: readonly { key: string }[]) => list.map((one) => one.key);
   const at = (watch: ReturnType<typeof createConditionWatch>, now: number, isDown: boolean) => {
     const { begun, over } = watch.turn(isDown ? down : [], now);
@@ -56,7 +56,7 @@ describe('when it is told', () => {
     expect(at(watch, SETTLE_MS * 9, false)).toEqual([]);
   });
 
-  test('what flickers is told neither as new nor as over', () => {
+  test('a flickering condition is neither new nor over', () => {
     const watch = createConditionWatch();
     for (let time = 0; time < 10 * SETTLE_MS; time += SETTLE_MS / 2)
       expect(at(watch, time, (time / SETTLE_MS) % 1 === 0)).toEqual([]);
@@ -67,7 +67,7 @@ describe('when it is told', () => {
     expect(at(watch, 23 * SETTLE_MS, false)).toEqual([]);
   });
 
-  test('what was told before a start of the service is not told again, and ends when it stays away', () => {
+  test('conditions from before a restart are not repeated, and end', () => {
     const watch = createConditionWatch();
     watch.adopt({ key: KEY, pipelineId: 'p', nodeId: 'out' }, 0);
     expect(at(watch, SETTLE_MS * 2, false)).toEqual([]);

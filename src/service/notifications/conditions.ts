@@ -2,11 +2,10 @@ import type { HealthReason } from '../../contract/entities/health.ts';
 import type { NodeHealth } from '../health/tracker.ts';
 import type { Happening } from './raising.ts';
 
-/** A buffer this full is told of. */
 export const BUFFER_FILLING = 0.8;
-/** What is over within this time, or comes back within it, is one and the same trouble. */
+/** Troubles that return within this time count as one. */
 export const SETTLE_MS = 10_000;
-/** After a start of the service it takes longer to see what still lasts. */
+/** After a start it takes longer to see what still lasts. */
 const ADOPTED_SETTLE_MS = 60_000;
 
 type Node = Pick<NodeHealth, 'pipelineId' | 'componentId' | 'nodeId' | 'reasons'> & {
@@ -14,18 +13,16 @@ type Node = Pick<NodeHealth, 'pipelineId' | 'componentId' | 'nodeId' | 'reasons'
 };
 type Names = { siteId: string; pipeline: string; node: string };
 
-/** One node in one trouble. */
 export type LastingTrouble = { key: string; pipelineId: string; nodeId: string };
 export type Condition = LastingTrouble & { tell: (names: Names) => Happening };
 
-const reasonOf = ({ reasons }: Node, rule: HealthReason['rule']): HealthReason | undefined =>
+const findReason = ({ reasons }: Node, rule: HealthReason['rule']): HealthReason | undefined =>
   reasons.find((reason) => reason.rule === rule);
 
 /**
- * What lasts now, by the rules of health. A source or destination that several pipelines share is told of once
- * for each: each has its own buffer, and its own link.
+ * Conditions by the health rules. A shared node has one for each pipeline: each has its own queue and link.
  */
-export function conditionsOf(node: Node): Condition[] {
+export function listConditions(node: Node): Condition[] {
   const { pipelineId, componentId, nodeId, figures } = node;
   const found: Condition[] = [];
   const add = (
@@ -40,7 +37,7 @@ export function conditionsOf(node: Node): Condition[] {
       tell: (names) => ({ ...tell(names), siteId: names.siteId, key, pipelineId, nodeId }),
     });
   };
-  const delivery = reasonOf(node, 'delivery');
+  const delivery = findReason(node, 'delivery');
   if (delivery)
     add('delivery', (names) => ({
       category: 'DESTINATIONS',
@@ -57,7 +54,7 @@ export function conditionsOf(node: Node): Condition[] {
       severity: 'warning',
       message: `The buffer of destination '${names.node}' in '${names.pipeline}' is over ${BUFFER_FILLING * 100}% full`,
     }));
-  const silence = reasonOf(node, 'silence');
+  const silence = findReason(node, 'silence');
   if (silence)
     add('silence', (names) => ({
       category: 'SOURCES',
@@ -77,14 +74,13 @@ type Seen = {
   condition: LastingTrouble;
 };
 
-/** What to tell of, and what is over. */
 export type Turn = { begun: Condition[]; over: LastingTrouble[] };
 
-/** Tells a trouble once it lasts, and its end once it stays away: what flickers is no news. */
+/** Reports a trouble once it lasts, and its end once it stays away. */
 export function createConditionWatch() {
   const seen = new Map<string, Seen>();
   return {
-    /** Troubles that were told of before the service was started. */
+    /** Reported before the service started. */
     adopt: (condition: LastingTrouble, now: number) =>
       seen.set(condition.key, {
         since: now,

@@ -4,26 +4,24 @@ import type { ErrorGroupRow, PipelineRow } from '../store/schema.ts';
 import type { Happening } from './raising.ts';
 
 const FOREVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
-/** So many kinds are named. */
 const NAMED = 3;
 
-export const errorsKey = (pipelineId: string): string => `errors:${pipelineId}`;
+export const formatErrorsKey = (pipelineId: string): string => `errors:${pipelineId}`;
 
-/** Errors and warnings of the pipeline that nobody acknowledged yet. */
-export async function openErrors(tx: Repositories, pipelineId: string): Promise<ErrorGroupRow[]> {
+export async function listOpenErrors(tx: Repositories, pipelineId: string): Promise<ErrorGroupRow[]> {
   const groups = await tx.errors.list({ pipelineIds: [pipelineId], ...FOREVER });
   return groups.filter((group) => group.acknowledged_at === 0 && group.level !== 'INFO');
 }
 
-/** All the open errors of a pipeline as one notification, titled by its name and their first line (R8-34 … R8-36). */
-export function errorNews(pipeline: PipelineRow, groups: readonly ErrorGroupRow[]): Happening {
+/** All open errors of a pipeline as one notification, titled by its name and their first line. */
+export function makeErrorNews(pipeline: PipelineRow, groups: readonly ErrorGroupRow[]): Happening {
   const titles = groups.map((group) => noticeTitle(group.description));
   const [title = ''] = titles;
   const many = `${groups.length} kinds of errors in '${pipeline.name}'`;
   const [first] = groups;
   return {
     siteId: pipeline.site_id,
-    key: errorsKey(pipeline.id),
+    key: formatErrorsKey(pipeline.id),
     category: 'PIPELINES',
     subCategory: 'NEW_ERRORS',
     severity: groups.some((group) => group.level === 'ERROR') ? 'error' : 'warning',

@@ -1,15 +1,15 @@
-import { problemText } from '../analytics/errors.ts';
+import { formatProblem } from '../engine-problems.ts';
 import type { DeploymentRow, PipelineRow, SiteRow } from '../store/schema.ts';
 import type { Happening } from './raising.ts';
 
-export const deploymentKey = (pipelineId: string): string => `deployment:${pipelineId}`;
-export const stoppedKey = (pipelineId: string): string => `stopped:${pipelineId}`;
+export const formatDeploymentKey = (pipelineId: string): string => `deployment:${pipelineId}`;
+export const formatStoppedKey = (pipelineId: string): string => `stopped:${pipelineId}`;
 export const engineKey = 'engine';
 export const awayKey = 'engine-away';
 
 type DeploymentText = Pick<Happening, 'subCategory' | 'severity' | 'message'>;
 
-function deploymentText(pipeline: PipelineRow, deployment: DeploymentRow): DeploymentText {
+function describeDeployment(pipeline: PipelineRow, deployment: DeploymentRow): DeploymentText {
   const what = `v${deployment.graph_version} of '${pipeline.name}'`;
   switch (deployment.outcome) {
     case 'DEPLOYED':
@@ -29,22 +29,21 @@ function deploymentText(pipeline: PipelineRow, deployment: DeploymentRow): Deplo
   }
 }
 
-/** How a deployment ended; a failure lasts until one succeeds. */
-export const deploymentNews = (pipeline: PipelineRow, deployment: DeploymentRow): Happening => ({
+/** A failure lasts until a deployment succeeds. */
+export const makeDeploymentNews = (pipeline: PipelineRow, deployment: DeploymentRow): Happening => ({
   siteId: pipeline.site_id,
-  key: deploymentKey(pipeline.id),
+  key: formatDeploymentKey(pipeline.id),
   category: 'PIPELINES',
-  ...deploymentText(pipeline, deployment),
+  ...describeDeployment(pipeline, deployment),
   reason: deployment.reason,
   pipelineId: pipeline.id,
   graphVersion: deployment.graph_version,
   isOver: deployment.outcome === 'DEPLOYED',
 });
 
-/** A pipeline that should run and does not. */
-export const stoppedNews = (pipeline: PipelineRow, reason: string): Happening => ({
+export const makeStoppedNews = (pipeline: PipelineRow, reason: string): Happening => ({
   siteId: pipeline.site_id,
-  key: stoppedKey(pipeline.id),
+  key: formatStoppedKey(pipeline.id),
   category: 'PIPELINES',
   subCategory: 'PIPELINE_STOPPED',
   severity: 'error',
@@ -53,15 +52,14 @@ export const stoppedNews = (pipeline: PipelineRow, reason: string): Happening =>
   pipelineId: pipeline.id,
 });
 
-/** The engine of a remote site is not connected. */
-export const awayNews = (site: SiteRow): Happening => ({
+export const makeAwayNews = (site: SiteRow): Happening => ({
   siteId: site.id,
   key: awayKey,
   category: 'SITES',
   subCategory: 'ENGINE_AWAY',
   severity: 'error',
   message: `The engine of site '${site.name}' is not connected`,
-  reason: problemText({
+  reason: formatProblem({
     errorName: 'EngineAway',
     message:
       'What it runs runs on, as long as its machine does; nothing can be deployed there until it is back',
@@ -70,8 +68,7 @@ export const awayNews = (site: SiteRow): Happening => ({
   }),
 });
 
-/** The engine of a site died or hung. */
-export const engineNews = (site: SiteRow, reason = ''): Happening => ({
+export const makeEngineNews = (site: SiteRow, reason = ''): Happening => ({
   siteId: site.id,
   key: engineKey,
   category: 'SITES',

@@ -7,10 +7,10 @@ import type { IdSource } from '../ids.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NotificationRow } from '../store/schema.ts';
 
-/** Something that happened, or that lasts. */
+/** Something that happened or lasts. */
 export type Happening = {
   siteId: string;
-  /** What tells it from others: as long as one of the key is active no second is made. */
+  /** Only one notification of a key is active. */
   key: string;
   category: NotificationCategory;
   subCategory: NotificationSubCategory;
@@ -20,11 +20,10 @@ export type Happening = {
   pipelineId?: string;
   nodeId?: string;
   graphVersion?: number;
-  /** It is over as soon as it is told. */
   isOver?: boolean;
 };
 
-const textsOf = (happening: Happening) => ({
+const pickTexts = (happening: Happening) => ({
   severity: happening.severity,
   message: happening.message,
   reason: happening.reason ?? '',
@@ -33,10 +32,7 @@ const textsOf = (happening: Happening) => ({
   graph_version: happening.graphVersion ?? 0,
 });
 
-/**
- * Tells of something: a new notification, or the active one of the same key again, which everybody has to read
- * anew then.
- */
+/** Creates a notification, or repeats the active one of the same key, which becomes unread for everybody. */
 export async function raise(
   tx: Repositories,
   ids: IdSource,
@@ -48,7 +44,7 @@ export async function raise(
     : await tx.notifications.findActive(happening.siteId, happening.key);
   if (active) {
     const change = {
-      ...textsOf(happening),
+      ...pickTexts(happening),
       sub_category: happening.subCategory,
       count: active.count + 1,
       last_at: now,
@@ -64,7 +60,7 @@ export async function raise(
     category: happening.category,
     sub_category: happening.subCategory,
     state: happening.isOver ? 'RESOLVED' : 'ACTIVE',
-    ...textsOf(happening),
+    ...pickTexts(happening),
     count: 1,
     created_at: now,
     last_at: now,
@@ -74,7 +70,7 @@ export async function raise(
   return row;
 }
 
-/** What the key stands for is over; answers whether it was told of. */
+/** @returns whether one was active */
 export async function resolve(tx: Repositories, siteId: string, key: string, now: number): Promise<boolean> {
   const active = await tx.notifications.findActive(siteId, key);
   if (!active) return false;

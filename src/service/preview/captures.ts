@@ -1,33 +1,31 @@
 import type { Capture } from '../../contract/entities/sample.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { type EnginePort, TAP_FULL, type Tap, type TapEvent } from '../../engine/port.ts';
-import type { Clock, IdSource } from '../ids.ts';
-import { toTime } from '../ids.ts';
+import { type Clock, formatTime } from '../clock.ts';
+import type { IdSource } from '../ids.ts';
 
 const KEEP_MS = 3_600_000;
 const CAPTURES_MAX = 48;
-/** Text of all events of one capture. */
 const CAPTURE_MAX_BYTES = 8_000_000;
 
 const FULL = `One capture takes at most ${CAPTURE_MAX_BYTES / 1_000_000} MB, and the next event would be over that`;
 
 export type CaptureRequest = Pick<Capture, 'pipelineId' | 'componentId' | 'limit' | 'seconds' | 'startedBy'>;
 
-export type CapturedEvents = {
+type CapturedEvents = {
   capture: Capture;
   events: string[];
-  /** Of each event: whether it is plain text, even one that holds JSON. */
+  /** Per event: plain text, even when it holds JSON. */
   isText: boolean[];
 };
 
-/** Captures of all pipelines, in memory: after a restart of the service there are none. */
+/** In memory only. */
 export type Captures = {
-  /** @throws ContractError TOO_MANY_REQUESTS when as many run as can be held. */
+  /** @throws ContractError TOO_MANY_REQUESTS */
   start(request: CaptureRequest): Capture;
-  /** Newest first. */
   list(pipelineId: string): Capture[];
   find(id: string): CapturedEvents | undefined;
-  /** Ends it; one that ended before stays as it is. */
+  /** A capture that ended stays as it is. */
   stop(id: string): Capture | undefined;
   stopAll(): void;
 };
@@ -73,7 +71,7 @@ export function createCaptures(
     if (one.events.length >= one.capture.limit) end(one, 'DONE', 'The number of events was reached');
   };
 
-  /** What is too old goes; when there are too many, the oldest that ended. */
+  /** Removes old captures, then the oldest that ended. */
   const makeRoom = () => {
     for (const [id, one] of held) if (steady() - one.startedAt >= KEEP_MS) forget(id, one);
     if (held.size < CAPTURES_MAX) return;
@@ -104,7 +102,7 @@ export function createCaptures(
       const capture: Capture = {
         ...request,
         id,
-        startedAt: toTime(now),
+        startedAt: formatTime(now),
         state: 'RUNNING',
         reason: '',
         eventCount: 0,
@@ -127,7 +125,7 @@ export function createCaptures(
         (events) => take(one, events),
         (reason) => {
           if (reason === TAP_FULL) end(one, 'DONE', FULL);
-          // What it took until then is of use.
+          // Events captured so far are useful.
           else end(one, one.events.length > 0 ? 'DONE' : 'FAILED', reason);
         },
       );

@@ -1,13 +1,13 @@
-import { canDo } from '../../../machines/pipeline-lifecycle/index.ts';
+import { canDeploy } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { SampleTestResult } from '../../contract/calls/preview.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { EngineError } from '../../engine/port.ts';
 import type { CallContext } from '../http/call-context.ts';
 import { buildPlan } from '../lifecycle/plan.ts';
-import { lifecycleRow } from '../lifecycle/transitions.ts';
+import { toLifecycleRow } from '../lifecycle/transitions.ts';
 import type { Services } from '../services.ts';
 import type { PipelineRow } from '../store/schema.ts';
-import { type Draft, draftOfPlan } from './draft.ts';
+import { type Draft, toDraft } from './draft.ts';
 import { runTests } from './sample-tests.ts';
 
 const TEXT_SHOWN = 120;
@@ -18,18 +18,18 @@ const shown = (texts: readonly string[]): string => {
   return text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text;
 };
 
-/** The saved version as it would run. @throws EngineError when it cannot run any more. */
-export async function draftOfVersion(
+/** @throws EngineError when the version can no longer run */
+export async function readVersionDraft(
   services: Services,
   pipeline: PipelineRow,
   version: number,
 ): Promise<Draft> {
   const { store, sealer, catalogue, content } = services;
   const tools = { sealer, files: { catalogue, content } };
-  return draftOfPlan(services, await buildPlan(store, tools, { pipeline, version, mode: 'run' }));
+  return toDraft(services, await buildPlan(store, tools, { pipeline, version, mode: 'run' }));
 }
 
-function reasonOf(draft: Draft, { name, problem, differences: [first] }: SampleTestResult): string {
+function describeFailure(draft: Draft, { name, problem, differences: [first] }: SampleTestResult): string {
   if (!first) return `The sample '${name}' could not be tested: ${problem ?? 'no result'}`;
   const node = draft.nodes.find((one) => one.componentId === first.componentId);
   return (
@@ -38,16 +38,16 @@ function reasonOf(draft: Draft, { name, problem, differences: [first] }: SampleT
   );
 }
 
-/** A version that runs already is only confirmed; one that was paused or bypassed takes up work again. */
+/** The version already runs; a paused or bypassed one takes up work again. */
 const isConfirmed = ({ deployed_graph_version, status }: PipelineRow, graphVersion: number): boolean =>
   graphVersion === deployed_graph_version && status !== 'PAUSED' && status !== 'BYPASSED';
 
 /**
- * Refuses to deploy or resume a version that fails a pinned sample, unless forced. What runs already is let
- * through; so is what would be refused anyway, for that has reasons of its own.
- * @throws ContractError ACTION_REFUSED naming the first sample that fails, and the first difference.
+ * Refuses to deploy or resume a version that fails a pinned sample, unless forced. Lets through what already
+ * runs and what is refused anyway, for its own reasons.
+ * @throws ContractError ACTION_REFUSED naming the first failing sample and difference
  */
-export async function gateOfSamples({
+export async function checkSamples({
   body,
   services,
 }: Pick<CallContext<'runPipelineAction'>, 'body' | 'services'>): Promise<void> {
@@ -55,11 +55,11 @@ export async function gateOfSamples({
   if (action !== 'DEPLOY' || forceDeploy) return;
   const pipeline = await services.store.pipelines.find(pipelineId);
   if (!pipeline || isConfirmed(pipeline, graphVersion)) return;
-  if (canDo(lifecycleRow(pipeline), action, graphVersion) !== true) return;
+  if (canDeploy(toLifecycleRow(pipeline), graphVersion) !== true) return;
   const rows = await services.store.samples.tests(pipelineId);
   if (rows.length === 0) return;
-  const draft = await draftOfVersion(services, pipeline, graphVersion).catch((error: unknown) => {
-    // The deployment says more of a version that cannot run.
+  const draft = await readVersionDraft(services, pipeline, graphVersion).catch((error: unknown) => {
+    // The deployment explains why a version cannot run.
     if (error instanceof EngineError) return undefined;
     throw error;
   });
@@ -68,12 +68,12 @@ export async function gateOfSamples({
   const [first] = failures;
   if (!first) return;
   const others = failures.length === 1 ? '' : `, and ${failures.length - 1} more`;
-  const reason = `${reasonOf(draft, first)}${others}. Correct the pipeline or the sample, or force the deployment`;
+  const reason = `${describeFailure(draft, first)}${others}. Correct the pipeline or the sample, or force the deployment`;
   throw new ContractError('ACTION_REFUSED', reason, {
     details: failures.map((failure) => ({
       field: 'graphVersion',
       rule: 'sample_test',
-      message: reasonOf(draft, failure),
+      message: describeFailure(draft, failure),
     })),
   });
 }

@@ -1,20 +1,19 @@
 import { DIFFERENCES_SHOWN, type SampleTestResult } from '../../contract/calls/preview.ts';
 import { EngineError, type PreviewReport } from '../../engine/port.ts';
-import { eventsOf, expectedOf } from '../domain/samples.ts';
 import type { Services } from '../services.ts';
 import type { SampleRow } from '../store/schema.ts';
 import type { Draft } from './draft.ts';
+import { parseEvents, parseExpected } from './samples.ts';
 
-/** All tests of a pipeline together; what was not run by then counts as failed. */
+/** For all tests together; the rest counts as failed. */
 const TIME_LIMIT_MS = 30_000;
 
 type Difference = SampleTestResult['differences'][number];
 
-/** The node that a component is in this draft. */
-const nodeIdOf = ({ nodes }: Draft, componentId: string): string | undefined =>
+const findNodeId = ({ nodes }: Draft, componentId: string): string | undefined =>
   nodes.find((node) => node.componentId === componentId)?.id;
 
-const failed = (row: SampleRow, problem: string): SampleTestResult => ({
+const toFailedResult = (row: SampleRow, problem: string): SampleTestResult => ({
   sampleId: row.id,
   name: row.name,
   passed: false,
@@ -25,7 +24,7 @@ const failed = (row: SampleRow, problem: string): SampleTestResult => ({
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
-function* differencesOf(
+function* findDifferences(
   expected: Record<string, string[][]>,
   report: PreviewReport,
   nodeIdOf: (componentId: string) => string,
@@ -40,32 +39,34 @@ function* differencesOf(
 }
 
 async function runTest(services: Services, draft: Draft, row: SampleRow): Promise<SampleTestResult> {
-  const expected = expectedOf(row) ?? {};
+  const expected = parseExpected(row) ?? {};
   const start = row.start_component_id;
-  const startNodeId = start === '' ? undefined : nodeIdOf(draft, start);
+  const startNodeId = start === '' ? undefined : findNodeId(draft, start);
   if (start !== '' && startNodeId === undefined)
-    return failed(row, 'The node that its events left is not in this graph; capture them anew, or delete it');
-  const checked = new Map(Object.keys(expected).map((id) => [id, nodeIdOf(draft, id)]));
+    return toFailedResult(
+      row,
+      'The node that its events left is not in this graph; capture them anew, or delete it',
+    );
+  const checked = new Map(Object.keys(expected).map((id) => [id, findNodeId(draft, id)]));
   if ([...checked.values()].includes(undefined))
-    return failed(row, 'A node that it checks is not in this graph; set anew what is expected');
+    return toFailedResult(row, 'A node that it checks is not in this graph; set anew what is expected');
   const resultNodeIds = [...checked.values()].flatMap((id) => id ?? []);
   try {
     const report = await services.engine.preview({
       ...draft,
       startNodeId,
-      events: eventsOf(row),
+      events: parseEvents(row),
       resultNodeIds,
     });
-    const found = differencesOf(expected, report, (id) => checked.get(id) ?? '');
+    const found = findDifferences(expected, report, (id) => checked.get(id) ?? '');
     const differences = found.take(DIFFERENCES_SHOWN).toArray();
     return { sampleId: row.id, name: row.name, passed: differences.length === 0, differences };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    return failed(row, error.problem.message);
+    return toFailedResult(row, error.problem.message);
   }
 }
 
-/** Runs every pinned sample with expected results through a draft, one after the other. */
 export async function runTests(
   services: Services,
   draft: Draft,
@@ -77,7 +78,7 @@ export async function runTests(
     const isLate = performance.now() > until;
     results.push(
       isLate
-        ? failed(row, `The tests took longer than ${TIME_LIMIT_MS / 1000} s, so it was not run`)
+        ? toFailedResult(row, `The tests took longer than ${TIME_LIMIT_MS / 1000} s, so it was not run`)
         : await runTest(services, draft, row),
     );
   }

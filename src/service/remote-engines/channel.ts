@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { ContractError } from '../../contract/errors.ts';
 import { ENGINE_PATH, FINAL_HEADER, JOIN_HEADER, REASON_HEADER, VERSION_HEADER } from '../../engine/port.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 import { keepAlive } from '../live/keep-alive.ts';
 import type { Store } from '../store/index.ts';
 import { admit, FinalRefusal } from './admission.ts';
@@ -12,18 +12,18 @@ import type { RemoteEngines } from './remote-engines.ts';
 
 type Tools = { store: Store; audit: Audit; clock: Clock; engines: RemoteEngines; version: string };
 
-export type EngineChannel = {
+type EngineChannel = {
   mount(app: Hono): void;
-  /** Engines may connect from now on: what they report can be stored. */
+  /** Call it once reports can be stored. */
   open(): void;
 };
 
-/** `/v1/ws/engine`: where engines of remote sites connect, each with its credential. */
+/** Where remote engines connect, each with its credential. */
 export function createEngineChannel(tools: Tools): EngineChannel {
   const { store, engines, version } = tools;
   let isOpen = false;
 
-  const events = (siteId: string) => {
+  const createHandlers = (siteId: string) => {
     let line: ReturnType<ReturnType<RemoteEngines['of']>['attach']> | undefined;
     let stopPings = () => {};
     return {
@@ -46,8 +46,8 @@ export function createEngineChannel(tools: Tools): EngineChannel {
     };
   };
 
-  /** The site of the engine that asks. @throws ContractError */
-  const siteOf = async (c: Context): Promise<string> => {
+  /** @throws ContractError */
+  const readSite = async (c: Context): Promise<string> => {
     if (!isOpen) throw new ContractError('CONFLICT', 'Penstock is starting');
     const siteId = await admit(tools, {
       authorization: c.req.header('authorization'),
@@ -74,7 +74,7 @@ export function createEngineChannel(tools: Tools): EngineChannel {
         ENGINE_PATH,
         upgradeWebSocket(async (c) => {
           try {
-            return events(await siteOf(c));
+            return createHandlers(await readSite(c));
           } catch (error) {
             // The answer to a refused upgrade has no body.
             if (error instanceof ContractError) c.header(REASON_HEADER, encodeURIComponent(error.message));

@@ -5,32 +5,28 @@ import {
   type RemoteEngine,
   type RemoteFacts,
 } from '../../engine/port.ts';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { AwayEngine } from '../notifications/away.ts';
 import type { Store } from '../store/index.ts';
 import type { SiteRow } from '../store/schema.ts';
-import { ownPipelines, runnable } from './scope.ts';
+import { listOwnPipelines, listRunnable } from './scope.ts';
 
-/** Engines of sites that run on other machines. */
 export type RemoteEngines = {
-  /** True for a site of that kind. */
   has(siteId: string): boolean;
-  /** A site of that kind was made. */
   add(siteId: string): void;
   of(siteId: string): RemoteEngine;
   isJoined(siteId: string): boolean;
-  /** An engine joined it, and is not connected now: what it runs runs on without being told anything. */
+  /** A joined engine is disconnected; it keeps running what it has. */
   isAway(siteId: string): boolean;
-  /** Those that joined an active site and are not there. */
+  /** Of active sites. */
   away(): AwayEngine[];
-  /** Why an action on a pipeline of the site cannot be carried out now. */
+  /** Why an action cannot be carried out now. */
   reasonAgainst(site: SiteRow, action: { isDelete: boolean; wasDeployed: boolean }): string | undefined;
   versionOf(siteId: string): string | undefined;
   joined(siteId: string): void;
-  /** Ends the connection for good. */
   disconnect(siteId: string, reason?: string): void;
-  /** From now on engines that end are not gone: the service ends. */
+  /** From now on, engines that disconnect are not reported as away. */
   beginStop(): void;
   stop(): void;
 };
@@ -41,13 +37,12 @@ type Tools = {
   steady: Clock;
   log: Log;
   signIn: () => Promise<string>;
-  /** Resolves once what engines reported is stored. */
+  /** Resolves once engine reports are stored. */
   flush: () => Promise<void>;
-  /** The engine of the site takes orders: what should run there is given to it. */
+  /** The engine takes orders. */
   onConnected: (siteId: string) => Promise<void>;
 };
 
-/** Reads which sites are remote, and which of them have an engine. */
 export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> {
   const { store, clock, steady, log, signIn, flush, onConnected } = tools;
   const previews = createPreviews({ log: (line) => log.info({ line }, 'preview') });
@@ -77,8 +72,8 @@ export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> 
       steady,
       previews,
       log: (line) => log.warn({ siteId, line }, 'remote engine'),
-      ownPipelines: () => ownPipelines(store, siteId),
-      runnable: () => runnable(store, siteId),
+      ownPipelines: () => listOwnPipelines(store, siteId),
+      runnable: () => listRunnable(store, siteId),
       stored: async () => {
         await flush();
         await store.remoteEngines.seen(siteId, { last_seen_at: clock() });

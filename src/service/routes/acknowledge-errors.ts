@@ -1,15 +1,15 @@
 import { PIPELINE_STATUSES } from '../../contract/enums.ts';
-import { notFound, requireSite } from '../domain/checks.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
+import { notFound, requireSite } from '../require.ts';
 import type { ErrorChoice } from '../store/errors.ts';
 
 type Context = CallContext<
   'acknowledgeComponentErrors' | 'acknowledgePipelineErrors' | 'unacknowledgeErrors'
 >;
 
-/** The pipelines asked for, all of the site when none are; deleted ones keep their errors too. */
-async function pipelinesOf(
+/** All of the site when none are asked for; deleted pipelines keep their errors. */
+async function listPipelineIds(
   { tx }: Context,
   siteId: string,
   asked: readonly string[] | undefined,
@@ -22,7 +22,6 @@ async function pipelinesOf(
   return asked ? [...asked] : ofSite;
 }
 
-/** Marks the errors in the name of who asks, and tells everybody who watches the site. */
 async function acknowledge(
   context: Context,
   siteId: string,
@@ -43,34 +42,35 @@ async function reopen(context: Context, siteId: string, choice: ErrorChoice): Pr
   return {};
 }
 
-/** Nothing is acknowledged by leaving something out. */
-const nothingNamed = (field: string, message = 'is needed, unless acknowledgeAll is true') =>
+/** Leaving a field out acknowledges nothing. */
+const refuseNothingNamed = (field: string, message = 'is needed, unless acknowledgeAll is true') =>
   invalid([{ field, rule: 'required', message }]);
 
 export const acknowledgeHandlers = {
   acknowledgeComponentErrors: async (context) => {
     const { siteId, pipelineIds, componentIds, errorIds, acknowledgeAll } = context.body;
-    if (!acknowledgeAll && !componentIds && !errorIds) throw nothingNamed('componentIds');
+    if (!acknowledgeAll && !componentIds && !errorIds) throw refuseNothingNamed('componentIds');
     return acknowledge(context, siteId, {
-      pipelineIds: await pipelinesOf(context, siteId, pipelineIds),
+      pipelineIds: await listPipelineIds(context, siteId, pipelineIds),
       ...(componentIds ? { componentIds } : {}),
       ...(errorIds ? { ids: errorIds } : {}),
     });
   },
   unacknowledgeErrors: async (context) => {
     const { siteId, pipelineIds, componentIds, errorIds } = context.body;
-    if (!componentIds && !errorIds) throw nothingNamed('errorIds', 'is needed, unless componentIds is given');
+    if (!componentIds && !errorIds)
+      throw refuseNothingNamed('errorIds', 'is needed, unless componentIds is given');
     return reopen(context, siteId, {
-      pipelineIds: await pipelinesOf(context, siteId, pipelineIds),
+      pipelineIds: await listPipelineIds(context, siteId, pipelineIds),
       ...(componentIds ? { componentIds } : {}),
       ...(errorIds ? { ids: errorIds } : {}),
     });
   },
   acknowledgePipelineErrors: async (context) => {
     const { siteId, pipelineIds, acknowledgeAll } = context.body;
-    if (!acknowledgeAll && !pipelineIds) throw nothingNamed('pipelineIds');
+    if (!acknowledgeAll && !pipelineIds) throw refuseNothingNamed('pipelineIds');
     return acknowledge(context, siteId, {
-      pipelineIds: await pipelinesOf(context, siteId, pipelineIds),
+      pipelineIds: await listPipelineIds(context, siteId, pipelineIds),
     });
   },
 } satisfies Pick<

@@ -2,16 +2,15 @@ import { type DataProcessed, percentOptimized } from '../../contract/entities/an
 import { type DataVolumeMetric, PIPELINE_STATUSES, type PipelineStatus } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { sumComponents } from '../analytics/analytics.ts';
-import { coverageEntity, coverageOf } from '../analytics/ranges.ts';
-import { componentVolume } from '../analytics/volume.ts';
-import { requireSite } from '../domain/checks.ts';
+import { computeCoverage, toCoverageEntity } from '../analytics/ranges.ts';
+import { computeComponentVolume } from '../analytics/volume.ts';
 import type { Handler } from '../http/call-context.ts';
+import { requireSite } from '../require.ts';
 import type { CounterColumns } from '../store/schema.ts';
-import { rowsOf } from './analytics-rows.ts';
+import { readRows } from './analytics-rows.ts';
 
-/** Totals of one component as the API gives them. */
 export function dataProcessed(figures: CounterColumns, metric: DataVolumeMetric): DataProcessed {
-  const { input, output, dropped } = componentVolume(figures, metric);
+  const { input, output, dropped } = computeComponentVolume(figures, metric);
   const parsed = metric === 'RAW_BYTES' ? figures.bytes_in : input;
   return {
     totalInputDataBytes: toCount(input),
@@ -27,7 +26,7 @@ export function dataProcessed(figures: CounterColumns, metric: DataVolumeMetric)
   };
 }
 
-/** Also of pipelines that are deleted by now: what they moved belongs to the totals of the site. */
+/** Includes deleted pipelines: their volume belongs to the site. */
 export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProcessed'> = async ({
   path,
   query,
@@ -36,7 +35,7 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
   tx,
 }) => {
   await requireSite(tx, path.siteId);
-  const coverage = coverageOf(query, now, 'totals');
+  const coverage = computeCoverage(query, now, 'totals');
   const { rows: pipelines } = await tx.pipelines.list({
     siteIds: [path.siteId],
     ids: query.pipelineIds,
@@ -52,7 +51,9 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
       isArchive: true,
     }));
   const flows = [...pipelines.map((one) => ({ ...one, isArchive: false })), ...archives];
-  const { rows, types } = await rowsOf(services, coverage, query, { pipelineIds: flows.map(({ id }) => id) });
+  const { rows, types } = await readRows(services, coverage, query, {
+    pipelineIds: flows.map(({ id }) => id),
+  });
   const ids = [...new Set(rows.map((row) => row.component_id))];
   const [connections, transforms] = await Promise.all([
     tx.nodes.findMany(ids.filter((id) => types.get(id) !== 'TRANSFORM')),
@@ -64,7 +65,7 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
   const byPipeline = Map.groupBy(rows, (row) => row.pipeline_id);
   const components = flows.flatMap((pipeline) =>
     [...sumComponents(byPipeline.get(pipeline.id) ?? [], types)]
-      // Of an archive only what its destination got: the source took it in for a pipeline.
+      // Only the destination of an archive counts: its source received the events for a pipeline.
       .filter(([, { nodeType }]) => !pipeline.isArchive || nodeType === 'SINK')
       .map(([componentId, { nodeType, figures }]) => ({
         componentId,
@@ -77,5 +78,5 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
         dataProcessed: dataProcessed(figures, query.metricType),
       })),
   );
-  return { components, coverage: coverageEntity(coverage) };
+  return { components, coverage: toCoverageEntity(coverage) };
 };

@@ -1,30 +1,30 @@
 import {
+  computeSaving,
   type FlowSeries,
   type Point,
-  savingOf,
   type ThreeSeries,
 } from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
-import { componentsOf, sumComponents, volumesOf } from '../analytics/analytics.ts';
-import { savedPerSink, waysOf } from '../analytics/destinations.ts';
-import { droppedAtPoints } from '../analytics/dropped.ts';
-import { type Coverage, coverageEntity, coverageOf } from '../analytics/ranges.ts';
+import { groupComponents, sumComponents, sumVolumes } from '../analytics/analytics.ts';
+import { computeSavedPerSink, readWays } from '../analytics/destinations.ts';
+import { spreadDropped } from '../analytics/dropped.ts';
+import { type Coverage, computeCoverage, toCoverageEntity } from '../analytics/ranges.ts';
 import {
-  COLUMNS_OF,
-  componentVolume,
-  deliveryOf,
-  emptyVolume,
-  percentSaved,
+  computeComponentVolume,
+  computePercentSaved,
+  createVolume,
+  METRIC_COLUMNS,
+  sumDelivery,
   type Volume,
 } from '../analytics/volume.ts';
-import { notFound, requireSite } from '../domain/checks.ts';
-import { pipelineIdsOf } from '../domain/pipelines.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
+import { listPipelineIds } from '../pipelines/pipelines.ts';
+import { notFound, requireSite } from '../require.ts';
 import type { CounterBucketRow, PipelineRow } from '../store/schema.ts';
 import { dataProcessed, getSiteComponentsDataProcessed } from './analytics-components.ts';
 import { countPipelineErrors, listPipelineErrors, listSiteErrors } from './analytics-errors.ts';
-import { POD, rowsOf, volumeFilter, withoutArchives } from './analytics-rows.ts';
+import { dropArchives, POD, readRows, toVolumeFilter } from './analytics-rows.ts';
 
 async function requirePipeline(
   { tx }: Pick<CallContext<'getPipelineSeries'>, 'tx'>,
@@ -36,8 +36,8 @@ async function requirePipeline(
   return pipeline;
 }
 
-/** One value per whole bucket, none in the future. */
-function perBucket<T>(
+/** One value per bucket, none in the future. */
+function groupByBucket<T>(
   coverage: Coverage,
   nowMs: number,
   rows: CounterBucketRow[],
@@ -53,25 +53,25 @@ function perBucket<T>(
   return values;
 }
 
-/** Points of a series, none where there is nothing to measure (null). */
-const pointsOf = (values: { at: number; value: number | null }[]): Point[] =>
+/** Leaves out unknown values (null). */
+const toPoints = (values: { at: number; value: number | null }[]): Point[] =>
   values.flatMap(({ at, value }) => (value === null ? [] : [{ unixTimeSeconds: at, value }]));
 
-/** Dropped at each point: events as they were counted, bytes as the totals have them, flow by flow. */
-function droppedOf(flows: readonly ReadonlyMap<string, Volume>[], metric: DataVolumeMetric): number[] {
+/** Events as counted, bytes as the totals have them, per flow. */
+function computeDropped(flows: readonly ReadonlyMap<string, Volume>[], metric: DataVolumeMetric): number[] {
   if (metric === 'EVENTS_COUNT') return flows.map((volumes) => addVolumes(volumes.values()).dropped);
   const sums = flows.map(() => 0);
   for (const id of new Set(flows.flatMap((volumes) => [...volumes.keys()]))) {
     const differences = flows.map((volumes) => {
-      const { input, output } = volumes.get(id) ?? emptyVolume();
+      const { input, output } = volumes.get(id) ?? createVolume();
       return input - output;
     });
-    for (const [at, dropped] of droppedAtPoints(differences).entries()) sums[at] = (sums[at] ?? 0) + dropped;
+    for (const [at, dropped] of spreadDropped(differences).entries()) sums[at] = (sums[at] ?? 0) + dropped;
   }
   return sums;
 }
 
-/** @param volumesOfRows flow → volume; a flow is a pipeline, or a component in a pipeline. */
+/** @param volumesOfRows flow → volume; a flow is a pipeline, or a component in a pipeline */
 function threeSeries(
   coverage: Coverage,
   now: number,
@@ -79,35 +79,34 @@ function threeSeries(
   metric: DataVolumeMetric,
   volumesOfRows: (rows: CounterBucketRow[]) => ReadonlyMap<string, Volume>,
 ): ThreeSeries {
-  const points = perBucket(coverage, now, rows, volumesOfRows);
-  const dropped = droppedOf(
+  const points = groupByBucket(coverage, now, rows, volumesOfRows);
+  const dropped = computeDropped(
     points.map(({ value }) => value),
     metric,
   );
   const series = (valueAt: (volumes: ReadonlyMap<string, Volume>, index: number) => number) => ({
-    timeSeriesTuple: pointsOf(points.map(({ at, value }, index) => ({ at, value: valueAt(value, index) }))),
+    timeSeriesTuple: toPoints(points.map(({ at, value }, index) => ({ at, value: valueAt(value, index) }))),
   });
   return {
     inputDataSeries: series((volumes) => addVolumes(volumes.values()).input),
     outputDataSeries: series((volumes) => addVolumes(volumes.values()).output),
     droppedDataSeries: series((_volumes, index) => dropped[index] ?? 0),
-    coverage: coverageEntity(coverage),
+    coverage: toCoverageEntity(coverage),
   };
 }
 
-/** Volume and share saved of the pipelines in the rows, together. */
 function flowSeries(
   coverage: Coverage,
   now: number,
-  { rows, types }: Awaited<ReturnType<typeof rowsOf>>,
+  { rows, types }: Awaited<ReturnType<typeof readRows>>,
   metric: DataVolumeMetric,
 ): FlowSeries {
-  const saved = perBucket(coverage, now, rows, (own) =>
-    percentSaved(componentsOf(own, types).values(), metric),
+  const saved = groupByBucket(coverage, now, rows, (own) =>
+    computePercentSaved(groupComponents(own, types).values(), metric),
   );
   return {
-    ...threeSeries(coverage, now, rows, metric, (own) => volumesOf(own, types, metric)),
-    percentDataOptimisedSeries: { timeSeriesTuple: pointsOf(saved) },
+    ...threeSeries(coverage, now, rows, metric, (own) => sumVolumes(own, types, metric)),
+    percentDataOptimisedSeries: { timeSeriesTuple: toPoints(saved) },
   };
 }
 
@@ -121,11 +120,11 @@ const addVolumes = (volumes: Iterable<Volume>): Volume => {
   return sum;
 };
 
-/** Volume of one component in each pipeline that uses it. */
+/** By pipeline that uses the component. */
 const componentVolumes = (rows: readonly CounterBucketRow[], metric: DataVolumeMetric) =>
   new Map(
     [...Map.groupBy(rows, (row) => row.pipeline_id)].map(
-      ([id, own]) => [id, addVolumes(own.map((row) => componentVolume(row, metric)))] as const,
+      ([id, own]) => [id, addVolumes(own.map((row) => computeComponentVolume(row, metric)))] as const,
     ),
   );
 
@@ -146,12 +145,12 @@ export const analyticsHandlers = {
   getComponentsDataProcessed: async (context) => {
     const { path, query, services, now } = context;
     await requirePipeline(context, path.pipelineId, query.siteId);
-    const coverage = coverageOf(query, now, 'totals');
-    const { rows, types } = await rowsOf(services, coverage, query, { pipelineIds: [path.pipelineId] });
+    const coverage = computeCoverage(query, now, 'totals');
+    const { rows, types } = await readRows(services, coverage, query, { pipelineIds: [path.pipelineId] });
     const entries = [...sumComponents(rows, types)].map(
       ([componentId, { figures }]) => [componentId, dataProcessed(figures, query.metricType)] as const,
     );
-    return { componentsDataProcessedMap: Object.fromEntries(entries), coverage: coverageEntity(coverage) };
+    return { componentsDataProcessedMap: Object.fromEntries(entries), coverage: toCoverageEntity(coverage) };
   },
 
   getSiteComponentsDataProcessed,
@@ -159,35 +158,35 @@ export const analyticsHandlers = {
   getPipelineOptimisations: async (context) => {
     const { path, query, services, now, tx } = context;
     const pipeline = await requirePipeline(context, path.pipelineId, query.siteId);
-    const coverage = coverageOf(query, now, 'series');
-    const filter = { pipelineIds: [path.pipelineId], columns: COLUMNS_OF[query.metricType] };
-    const { rows, types } = await rowsOf(services, coverage, query, filter);
-    const ways = await waysOf(tx, pipeline);
-    const saved = perBucket(coverage, now, rows, (own) => {
+    const coverage = computeCoverage(query, now, 'series');
+    const filter = { pipelineIds: [path.pipelineId], columns: METRIC_COLUMNS[query.metricType] };
+    const { rows, types } = await readRows(services, coverage, query, filter);
+    const ways = await readWays(tx, pipeline);
+    const saved = groupByBucket(coverage, now, rows, (own) => {
       const sums = [...sumComponents(own, types)].map(([id, one]) => [id, one.figures] as const);
-      return ways && savedPerSink(ways, new Map(sums), query.metricType);
+      return ways && computeSavedPerSink(ways, new Map(sums), query.metricType);
     });
     const series = (ways?.sinkIds ?? []).map((sinkId) => ({
       sinkId,
       percentDataOptimisedSeries: {
-        timeSeriesTuple: pointsOf(saved.map(({ at, value }) => ({ at, value: value?.get(sinkId) ?? null }))),
+        timeSeriesTuple: toPoints(saved.map(({ at, value }) => ({ at, value: value?.get(sinkId) ?? null }))),
       },
     }));
-    return { pipelineSinksOptimisationSeries: series, coverage: coverageEntity(coverage) };
+    return { pipelineSinksOptimisationSeries: series, coverage: toCoverageEntity(coverage) };
   },
 
   getComponentSeries: async ({ path, query, services, now, tx }) => {
-    const coverage = coverageOf(query, now, 'series');
+    const coverage = computeCoverage(query, now, 'series');
     const [transform] = path.nodeId.startsWith('1')
       ? await services.store.transforms.findMany([path.nodeId])
       : [];
-    const { rows, types } = await rowsOf(services, coverage, query, {
+    const { rows, types } = await readRows(services, coverage, query, {
       componentId: transform?.lineage_id ?? path.nodeId,
-      columns: COLUMNS_OF[query.metricType],
+      columns: METRIC_COLUMNS[query.metricType],
       ...(query.pipelineId ? { pipelineIds: [query.pipelineId] } : {}),
     });
     const isSource = types.get(path.nodeId) === 'SOURCE';
-    const counted = isSource ? await withoutArchives(tx, rows) : rows;
+    const counted = isSource ? await dropArchives(tx, rows) : rows;
     return threeSeries(coverage, now, counted, query.metricType, (own) =>
       componentVolumes(own, query.metricType),
     );
@@ -196,39 +195,39 @@ export const analyticsHandlers = {
   getPipelineSeries: async (context) => {
     const { path, query, services, now } = context;
     await requirePipeline(context, path.pipelineId, query.siteId);
-    const coverage = coverageOf(query, now, 'series');
-    const found = await rowsOf(services, coverage, query, {
+    const coverage = computeCoverage(query, now, 'series');
+    const found = await readRows(services, coverage, query, {
       pipelineIds: [path.pipelineId],
-      ...volumeFilter(query.metricType),
+      ...toVolumeFilter(query.metricType),
     });
     return flowSeries(coverage, now, found, query.metricType);
   },
 
   getSiteSeries: async ({ path, query, services, now, tx }) => {
     await requireSite(tx, path.siteId);
-    const coverage = coverageOf(query, now, 'series');
-    const ofSite = await pipelineIdsOf(services, path.siteId);
+    const coverage = computeCoverage(query, now, 'series');
+    const ofSite = await listPipelineIds(services, path.siteId);
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
-    const filter = { pipelineIds, ...volumeFilter(query.metricType) };
-    const found = await rowsOf(services, coverage, query, filter);
+    const filter = { pipelineIds, ...toVolumeFilter(query.metricType) };
+    const found = await readRows(services, coverage, query, filter);
     return flowSeries(coverage, now, found, query.metricType);
   },
 
   listDataPods: async ({ path, query, services, now, tx }) => {
     await requireSite(tx, path.siteId);
-    const pipelineIds = await pipelineIdsOf(services, path.siteId);
-    const rows = await services.analytics.rows(coverageOf(query, now, 'totals'), { pipelineIds });
+    const pipelineIds = await listPipelineIds(services, path.siteId);
+    const rows = await services.analytics.rows(computeCoverage(query, now, 'totals'), { pipelineIds });
     return { dataPods: rows.length > 0 ? [POD] : [] };
   },
 
   getPipelineSummaries: async ({ query, services, now, tx }) => {
     await requireSite(tx, query.siteId);
-    const coverage = coverageOf(query, now, 'totals');
-    const ofSite = await pipelineIdsOf(services, query.siteId);
+    const coverage = computeCoverage(query, now, 'totals');
+    const ofSite = await listPipelineIds(services, query.siteId);
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
-    const { rows, types } = await rowsOf(services, coverage, query, { pipelineIds, byKind: true });
-    const components = componentsOf(rows, types);
-    const counts = volumesOf(rows, types, 'EVENTS_COUNT');
+    const { rows, types } = await readRows(services, coverage, query, { pipelineIds, byKind: true });
+    const components = groupComponents(rows, types);
+    const counts = sumVolumes(rows, types, 'EVENTS_COUNT');
     const errorsOf = new Map<string, number>();
     if (!services.flags.includes('ignorePipelineErrors')) {
       for (const row of rows)
@@ -237,12 +236,12 @@ export const analyticsHandlers = {
     const hasCounted = new Set(rows.map((row) => row.pipeline_id));
     const summarised = query.pipelineIds ? pipelineIds : pipelineIds.filter((id) => hasCounted.has(id));
     const entries = summarised.map((id) => {
-      const delivery = deliveryOf([components.get(id) ?? []], query.metricType);
+      const delivery = sumDelivery([components.get(id) ?? []], query.metricType);
       const events = counts.get(id) ?? addVolumes([]);
       return [
         id,
         {
-          percentDataOptimized: savingOf(delivery)?.percent ?? null,
+          percentDataOptimized: computeSaving(delivery)?.percent ?? null,
           processingErrors: toCount(errorsOf.get(id) ?? 0),
           totalInputDataBytes: toCount(delivery.input),
           totalOutputDataBytes: toCount(delivery.output),
@@ -253,7 +252,7 @@ export const analyticsHandlers = {
         },
       ] as const;
     });
-    return { pipelineSummaries: Object.fromEntries(entries), coverage: coverageEntity(coverage) };
+    return { pipelineSummaries: Object.fromEntries(entries), coverage: toCoverageEntity(coverage) };
   },
 
   listPipelineErrors,

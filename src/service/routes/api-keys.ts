@@ -1,13 +1,12 @@
 import { ContractError } from '../../contract/errors.ts';
 import { DAY_SECONDS } from '../../contract/limits.ts';
-import { apiKeyEntity, newKeyId, newSecret } from '../auth/api-keys.ts';
-import { rolesOfIds } from '../auth/roles.ts';
-import { notFound, requireFreeName } from '../domain/checks.ts';
-import { requireKnownAccess } from '../domain/known-access.ts';
+import { makeKeyId, makeSecret, toApiKeyEntity } from '../auth/api-keys.ts';
+import { readRoles, requireKnownAccess } from '../auth/roles.ts';
+import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { toTime } from '../ids.ts';
+import { notFound, requireFreeName } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
-import { windowOf } from '../store/query.ts';
+import { toWindow } from '../store/query.ts';
 
 type KeyCalls = 'listApiKeys' | 'createApiKey' | 'rotateApiKey' | 'deleteApiKey';
 
@@ -15,16 +14,19 @@ async function requireWorkingKey(tx: Repositories, id: string) {
   const row = await tx.apiKeys.find(id);
   if (!row) throw notFound('API key', id);
   if (row.revoked_at !== 0)
-    throw new ContractError('CONFLICT', `The API key '${row.name}' was revoked ${toTime(row.revoked_at)}`);
+    throw new ContractError(
+      'CONFLICT',
+      `The API key '${row.name}' was revoked ${formatTime(row.revoked_at)}`,
+    );
   return row;
 }
 
 export const apiKeyHandlers = {
   listApiKeys: async ({ query, tx, now }) => {
     const rows = await tx.apiKeys.list();
-    const roles = await rolesOfIds(tx, [...new Set(rows.map((row) => row.role_id))]);
-    const apiKeys = windowOf(rows, query, 'desc').map((row) =>
-      apiKeyEntity(
+    const roles = await readRoles(tx, [...new Set(rows.map((row) => row.role_id))]);
+    const apiKeys = toWindow(rows, query, 'desc').map((row) =>
+      toApiKeyEntity(
         row,
         roles.find(({ id }) => id === row.role_id),
         now,
@@ -39,8 +41,8 @@ export const apiKeyHandlers = {
     const isNamed = (row: { name: string; revoked_at: number }) => row.name === name && row.revoked_at === 0;
     const taken = (await tx.apiKeys.list()).some(isNamed);
     requireFreeName(taken, 'apiKey.name', `There is an API key named '${name}' already; choose another name`);
-    const id = newKeyId();
-    const { key, secretHash } = newSecret(id);
+    const id = makeKeyId();
+    const { key, secretHash } = makeSecret(id);
     await tx.apiKeys.insert({
       id,
       secret_hash: secretHash,
@@ -59,8 +61,8 @@ export const apiKeyHandlers = {
   },
   rotateApiKey: async ({ path, tx, now }) => {
     const row = await requireWorkingKey(tx, path.keyId);
-    const { key, secretHash } = newSecret(row.id);
-    // The new secret is good for as long as the first one was.
+    const { key, secretHash } = makeSecret(row.id);
+    // A rotated key lasts as long as the first one did.
     const expiresAt = row.expires_at === 0 ? 0 : now + (row.expires_at - row.created_at);
     await tx.apiKeys.update({ ...row, secret_hash: secretHash, created_at: now, expires_at: expiresAt });
     return { id: row.id, key };

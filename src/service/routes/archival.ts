@@ -1,12 +1,12 @@
-import { createMutex } from '../analytics/mutex.ts';
-import { disableArchival, enableArchival, endedArchives } from '../domain/archival.ts';
+import { disableArchival, enableArchival, listEndedArchives } from '../archives/archival.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
+import { createMutex } from '../mutex.ts';
 import type { NodeRow } from '../store/schema.ts';
 
 type Calls = 'enableArchival' | 'disableArchival';
 type Change = typeof enableArchival;
 
-/** What one call decides must still hold when it is stored. */
+/** What a call checks must still hold when it is stored. */
 const oneByOne = createMutex();
 
 async function changed(
@@ -24,5 +24,5 @@ async function changed(
 export const archivalHandlers = {
   enableArchival: (context) => changed(context, enableArchival),
   disableArchival: (context) => changed(context, disableArchival),
-  listEndedArchives: ({ path, services, tx }) => endedArchives(services, tx, path.id),
+  listEndedArchives: ({ path, services, tx }) => listEndedArchives(services, tx, path.id),
 } satisfies Pick<Handlers, Calls | 'listEndedArchives'>;

@@ -1,32 +1,32 @@
 import type { UploadType } from '../../contract/entities/asset.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { firstLines, firstRows } from '../../engine/port.ts';
-import { requireFreeName, requireSite, requireVersion } from '../domain/checks.ts';
 import {
-  assetEntity,
+  parseSummary,
   requireAsset,
   requireRoom,
   requireUnused,
-  summaryOf,
   type Taken,
   takeUpload,
+  toAssetEntity,
 } from '../files/assets.ts';
-import { usersOfFiles } from '../files/users.ts';
+import { readFileUsers } from '../files/users.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
+import { requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
-import { pageOf } from '../store/query.ts';
+import { toPage } from '../store/query.ts';
 import type { AssetRow } from '../store/schema.ts';
 
 type Base = Pick<CallContext<'getAsset'>, 'services' | 'tx'>;
 
-const usesOf = async ({ services, tx }: Base, row: AssetRow) =>
-  (await usersOfFiles(services.catalogue, tx)).get(row.name) ?? [];
+const readUses = async ({ services, tx }: Base, row: AssetRow) =>
+  (await readFileUsers(services.catalogue, tx)).get(row.name) ?? [];
 
 const requireFree = async (tx: Repositories, name: string): Promise<void> =>
   requireFreeName(await tx.assets.findByName(name), 'name', `File name already exists: '${name}'`);
 
-/** Tells every site: a file is not of one alone. */
+/** A file is not of one site alone. */
 async function publish(services: Services, id: string, change: 'created' | 'updated' | 'deleted') {
   for (const { id: siteId } of await services.store.sites.list())
     services.hub.publish({ type: 'entity.changed', siteId, entity: 'asset', id, change });
@@ -40,7 +40,10 @@ const letGo = (services: Services, row: AssetRow): void => {
     .catch((error: unknown) => services.log.error({ err: error }, 'a file that is used no more stays'));
 };
 
-/** The content as it is; never that of a secret. @throws ContractError */
+/**
+ * Never that of a secret.
+ * @throws ContractError
+ */
 function requireContent(row: AssetRow, services: Services): string {
   if (row.asset_type === 'SECRET')
     throw new ContractError('FORBIDDEN', `'${row.name}' is a secret: its content is never given out`);
@@ -76,21 +79,21 @@ type AssetCalls =
 
 export const assetHandlers = {
   listAssets: async ({ query, services, tx }) => {
-    const { rows, totalCount } = await tx.assets.list(query, pageOf(query));
-    const users = await usersOfFiles(services.catalogue, tx);
-    const assets = rows.map((row) => assetEntity(services, row, users.get(row.name) ?? []));
+    const { rows, totalCount } = await tx.assets.list(query, toPage(query));
+    const users = await readFileUsers(services.catalogue, tx);
+    const assets = rows.map((row) => toAssetEntity(services, row, users.get(row.name) ?? []));
     return { assets: await Promise.all(assets), pagination: { totalCount } };
   },
 
   getAsset: async ({ path, services, tx, setEtag }) => {
     const row = await requireAsset(tx, path.id);
     setEtag(row.revision);
-    return { asset: await assetEntity(services, row, await usesOf({ services, tx }, row)) };
+    return { asset: await toAssetEntity(services, row, await readUses({ services, tx }, row)) };
   },
 
   previewAsset: async ({ path, services, tx }) => {
     const row = await requireAsset(tx, path.id);
-    const summary = summaryOf(row);
+    const summary = parseSummary(row);
     const { kind } = summary;
     if (kind !== 'csv' && kind !== 'text') return { summary, rows: [], lines: [] };
     const content = await requirePresent(row, services);
@@ -138,11 +141,12 @@ export const assetHandlers = {
     return { id: row.id, revision: row.revision };
   },
 
-  /** What runs takes the new content up at once, as it does with changed sources; when it cannot, nothing changes. */
+  /** Running pipelines take the new content at once; when one cannot, nothing changes. */
   replaceAsset: async ({ body, upload, ifMatch, principal, services, now }) => {
     const { store, content, lifecycle } = services;
     const stored = await requireAsset(store, body.id);
-    const current = async () => assetEntity(services, stored, await usesOf({ services, tx: store }, stored));
+    const current = async () =>
+      toAssetEntity(services, stored, await readUses({ services, tx: store }, stored));
     const shown = await current();
     requireVersion(ifMatch, stored.revision, () => shown);
     const taken = await takeUpload(services, upload, stored.asset_type as UploadType, body.checksum);
@@ -163,7 +167,7 @@ export const assetHandlers = {
       });
     const apply = () =>
       lifecycle.reapply(async () => {
-        const users = await usesOf({ services, tx: store }, stored);
+        const users = await readUses({ services, tx: store }, stored);
         const pipelineIds = [...new Set(users.map((user) => user.pipelineId))];
         return { pipelineIds, nodes: [], asset: row, store: update };
       });
@@ -175,8 +179,8 @@ export const assetHandlers = {
 
   deleteAsset: async ({ path, ifMatch, services, tx, afterCommit }) => {
     const row = await requireAsset(tx, path.id);
-    const users = await usesOf({ services, tx }, row);
-    const current = await assetEntity(services, row, users);
+    const users = await readUses({ services, tx }, row);
+    const current = await toAssetEntity(services, row, users);
     requireVersion(ifMatch, row.revision, () => current);
     requireUnused(row, users);
     await tx.assets.remove(row.id);

@@ -1,14 +1,14 @@
 import type { AuditEntity, AuditRecord, AuditResult, AuditSource } from '../../contract/entities/audit.ts';
-import { actionOf } from '../audit/actions.ts';
+import { describeAction } from '../audit/actions.ts';
 import { verifyChain } from '../audit/chain.ts';
+import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { toTime } from '../ids.ts';
-import { pageOf } from '../store/query.ts';
+import { toPage } from '../store/query.ts';
 import type { AuditRow } from '../store/schema.ts';
 
-const recordOf = (row: AuditRow): AuditRecord => ({
+const toRecord = (row: AuditRow): AuditRecord => ({
   sequence: row.sequence,
-  at: toTime(row.at),
+  at: formatTime(row.at),
   siteId: row.site_id,
   userId: row.user_id,
   userName: row.user_name,
@@ -31,13 +31,13 @@ export const auditHandlers = {
     const filter = { userNames, calls, actions, entities, entityIds, results, text };
     const { rows, totalCount } = await tx.audit.list(
       { ...filter, from: fromTimestamp, to: toTimestamp },
-      pageOf(query),
+      toPage(query),
     );
-    return { auditRecords: rows.map(recordOf), pagination: { totalCount } };
+    return { auditRecords: rows.map(toRecord), pagination: { totalCount } };
   },
   listAuditFacets: async ({ tx }) => ({
     userNames: await tx.audit.valuesOf('user_name'),
-    calls: (await tx.audit.valuesOf('call_id')).map((call) => ({ call, action: actionOf(call) })),
+    calls: (await tx.audit.valuesOf('call_id')).map((call) => ({ call, action: describeAction(call) })),
     actions: await tx.audit.valuesOf('action'),
   }),
   verifyAuditRecords: async ({ services, tx }) => verifyChain(services.sealer, tx.audit.after),

@@ -1,14 +1,14 @@
 import { ContractError } from '../../contract/errors.ts';
-import { notFound } from '../domain/checks.ts';
-import { requirePipeline } from '../domain/pipelines.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
+import { requirePipeline } from '../pipelines/pipelines.ts';
+import { notFound } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
 
 type CaptureCalls = 'startCapture' | 'listCaptures' | 'getCapture' | 'stopCapture';
 
-/** What was taken out of the graph, or is not deployed yet, passes nothing on: that is said at once. */
+/** A component that is not deployed passes no events, which is reported at once. */
 async function requireRunning(tx: Repositories, pipeline: PipelineRow, componentId: string): Promise<void> {
   const version = pipeline.deployed_graph_version;
   const members = (await tx.versions.nodesOf(pipeline.id, version)).map(({ node_id }) => node_id);

@@ -1,8 +1,8 @@
 import { toCount } from '../../contract/parameters.ts';
-import { testOf, testSink, testSource } from '../domain/connection-tests.ts';
-import { requireConnection } from '../domain/connections.ts';
+import { formatTime } from '../clock.ts';
+import { prepareTest, testSink, testSource } from '../connections/connection-tests.ts';
+import { requireConnection } from '../connections/connections.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { toTime } from '../ids.ts';
 
 export const connectionTestHandlers = {
   listSourceSenders: async ({ path, services, tx }) => {
@@ -10,8 +10,8 @@ export const connectionTestHandlers = {
     const { listed, count } = services.senders.of(id) ?? { listed: [], count: 0 };
     const senders = listed.map(({ address, since, lastEventAt, events, connections }) => ({
       address,
-      since: toTime(since),
-      lastEvent: toTime(lastEventAt),
+      since: formatTime(since),
+      lastEvent: formatTime(lastEventAt),
       events: toCount(events),
       connections,
     }));
@@ -19,11 +19,11 @@ export const connectionTestHandlers = {
   },
 
   testSource: async ({ body, services, tx }) => {
-    const test = await testOf(services, tx, 'SOURCE', body.source);
+    const test = await prepareTest(services, tx, 'SOURCE', body.source);
     return { result: await testSource(services, tx, test) };
   },
   testSink: async ({ body, services, tx, now, principal }) => {
-    const test = await testOf(services, tx, 'SINK', body.sink);
+    const test = await prepareTest(services, tx, 'SINK', body.sink);
     const { templateId } = body.sink;
     services.log.info({ templateId, by: principal.user.name }, 'a destination is tested');
     return testSink(services, test, body.events, now);

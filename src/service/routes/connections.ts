@@ -1,22 +1,23 @@
 import type { ConnectionInput, ConnectionPatch } from '../../contract/entities/node.ts';
 import type { EntityStatus, UsageType } from '../../contract/enums.ts';
-import { markArchiveSink } from '../domain/archival.ts';
-import { portsOf, requireSite } from '../domain/checks.ts';
+import { markArchiveSink } from '../archives/archival.ts';
+import { listPorts } from '../connections/conflicts.ts';
 import {
   createConnection,
   deleteConnection,
-  entityOf,
-  patchedConnection,
-  pipelinesUsing,
+  listPipelinesUsing,
+  nameField,
+  patchConnection,
   requireConnection,
-} from '../domain/connections.ts';
-import { connectionEntity } from '../domain/rows.ts';
+  toConnectionEntity,
+} from '../connections/connections.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
+import { requireSite } from '../require.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
-import { pageOf } from '../store/query.ts';
+import { toPage } from '../store/query.ts';
 import type { NodeRow } from '../store/schema.ts';
 
-type ListQuery = Parameters<typeof pageOf>[0] & {
+type ListQuery = Parameters<typeof toPage>[0] & {
   siteIds?: string[] | undefined;
   templateIds?: string[] | undefined;
   statuses?: EntityStatus[] | undefined;
@@ -28,9 +29,9 @@ type Base = Omit<CallContext<'getSource'>, 'path' | 'query' | 'body'>;
 async function list({ tx, services }: Base, kind: ConnectionKind, query: ListQuery, ids?: string[]) {
   const { siteIds, templateIds, statuses, usageTypes } = query;
   const filter = { kind, ids, siteIds, templateIds, statuses, usageTypes };
-  const { rows, totalCount } = await tx.nodes.list(filter, pageOf(query));
+  const { rows, totalCount } = await tx.nodes.list(filter, toPage(query));
   return {
-    entities: rows.map((row) => connectionEntity(services, row, query.includeConfig)),
+    entities: rows.map((row) => toConnectionEntity(services, row, query.includeConfig)),
     pagination: { totalCount },
   };
 }
@@ -38,7 +39,7 @@ async function list({ tx, services }: Base, kind: ConnectionKind, query: ListQue
 async function get(base: Base, kind: ConnectionKind, id: string) {
   const row = await requireConnection(base.tx, kind, id);
   base.setEtag(row.revision);
-  return connectionEntity(base.services, row, true);
+  return toConnectionEntity(base.services, row, true);
 }
 
 function announce(
@@ -56,7 +57,7 @@ const publish = (
   row: NodeRow,
   change: 'created' | 'updated' | 'deleted',
 ) => {
-  const entity = entityOf(kind);
+  const entity = nameField(kind);
   services.hub.publish({ type: 'entity.changed', siteId: row.site_id, entity, id: row.id, change });
 };
 
@@ -66,12 +67,12 @@ async function create(base: Base, kind: ConnectionKind, input: ConnectionInput) 
   return { id: row.id, revision: row.revision };
 }
 
-/** Applies the change to what runs, then stores it; when the engine refuses, nothing is changed. */
+/** Applies the change to what runs, then stores it; when the engine refuses, nothing changes. */
 async function update(base: Base, kind: ConnectionKind, patch: ConnectionPatch) {
   const { services, now, ifMatch } = base;
   const revision = await services.lifecycle.reapply(async () => {
-    const { before, after } = await patchedConnection(services, services.store, kind, patch, ifMatch, now);
-    const users = await pipelinesUsing(services.store, before.id);
+    const { before, after } = await patchConnection(services, services.store, kind, patch, ifMatch, now);
+    const users = await listPipelinesUsing(services.store, before.id);
     return {
       // A new name alone changes nothing that runs.
       pipelineIds: patch.config ? users.map((pipeline) => pipeline.id) : [],
@@ -79,7 +80,7 @@ async function update(base: Base, kind: ConnectionKind, patch: ConnectionPatch) 
       store: async () => {
         await services.archives.change(after);
         return services.store.transaction(async (tx) => {
-          const again = await patchedConnection(services, tx, kind, patch, before.revision, now);
+          const again = await patchConnection(services, tx, kind, patch, before.revision, now);
           await tx.nodes.update(again.after);
           return again.after.revision;
         });
@@ -129,7 +130,7 @@ export const connectionHandlers = {
     const { rows } = await tx.nodes.list({ kind: 'SOURCE', siteIds: [path.siteId] });
     const holders = rows
       .flatMap((row) =>
-        portsOf(services, row).map(({ port, protocol }) => ({
+        listPorts(services, row).map(({ port, protocol }) => ({
           port,
           protocol,
           sourceId: row.id,

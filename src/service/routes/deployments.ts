@@ -1,5 +1,5 @@
-import { requirePipeline } from '../domain/pipelines.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { requirePipeline } from '../pipelines/pipelines.ts';
 
 export const deploymentHandlers = {
   getDeployment: async ({ path, services, tx }) => {

@@ -2,21 +2,21 @@ import { writes } from '../../contract/calls/define.ts';
 import type { DefinitionKind } from '../../contract/calls/exchange.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { permits } from '../auth/permissions.ts';
-import { notFound, requireSite } from '../domain/checks.ts';
-import { requirePipeline } from '../domain/pipelines.ts';
 import type { Applied } from '../exchange/apply.ts';
-import { storedPipelines } from '../exchange/collect.ts';
-import { definedPipelines } from '../exchange/defined.ts';
+import { readStoredPipelines } from '../exchange/collect.ts';
+import { listDefinedPipelines } from '../exchange/defined.ts';
 import {
   carryOutImport,
   exportText,
   readText,
   requirePlan,
   requireTag,
-  resultOf,
+  toResult,
 } from '../exchange/exchange.ts';
 import type { ImportPlan, PlanScope } from '../exchange/plan.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
+import { requirePipeline } from '../pipelines/pipelines.ts';
+import { notFound, requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow, PipelineRow } from '../store/schema.ts';
@@ -31,7 +31,7 @@ const RESOURCES = { SOURCE: 'SOURCES', SINK: 'SINKS', PIPELINE: 'PIPELINES' } as
   string
 >;
 
-/** @throws ContractError FORBIDDEN for what the definition changes and the person may not. */
+/** @throws ContractError FORBIDDEN for changes the person may not make */
 const admitPlan = (principal: ImportContext['principal'], siteId: string, plan: ImportPlan): void => {
   for (const { entry } of [...plan.connections, ...plan.pipelines]) {
     if (entry.action === 'unchanged') continue;
@@ -71,14 +71,14 @@ async function importText(context: ImportContext, text: string, scope: PlanScope
     admitPlan(principal, scope.siteId, plan);
     requireTag(ifMatch, plan);
     setEtag(plan.tags[0]);
-    return resultOf(plan, false);
+    return toResult(plan, false);
   }
   const by = { siteId: scope.siteId, name: principal.user.email, now };
   const admit = (plan: ImportPlan) => admitPlan(principal, scope.siteId, plan);
   const { plan, applied, tag } = await carryOutImport(services, read, scope, { ifMatch, by, admit });
   announce(services, applied);
   setEtag(tag);
-  return resultOf(plan, true);
+  return toResult(plan, true);
 }
 
 async function requireLiving(tx: Repositories, id: string): Promise<PipelineRow> {
@@ -115,7 +115,7 @@ export const exchangeHandlers = {
   exportPipelines: async ({ query, services, tx, setEtag }) => {
     await requireSite(tx, query.siteId);
     const { rows, more } = await rowsToExport(tx, query.siteId, query.pipelineIds);
-    const { text, tag } = await exportText(services, await storedPipelines(tx, rows), more);
+    const { text, tag } = await exportText(services, await readStoredPipelines(tx, rows), more);
     setEtag(tag);
     return { definition: text };
   },
@@ -128,12 +128,12 @@ export const exchangeHandlers = {
 
   readDefinition: async ({ query, body, services, tx }) => {
     await requireSite(tx, query.siteId);
-    return { pipelines: await definedPipelines(services, tx, body.definition, query.siteId) };
+    return { pipelines: await listDefinedPipelines(services, tx, body.definition, query.siteId) };
   },
 
   getPipelineDefinition: async ({ path, services, tx, setEtag }) => {
     const row = await requireLiving(tx, path.pipelineId);
-    const { text, tag } = await exportText(services, await storedPipelines(tx, [row]), []);
+    const { text, tag } = await exportText(services, await readStoredPipelines(tx, [row]), []);
     setEtag(tag);
     return { definition: text };
   },

@@ -1,7 +1,7 @@
 import { PIPELINE_STATUSES } from '../../contract/enums.ts';
-import { notFound, requireSite } from '../domain/checks.ts';
 import { explain } from '../explain/explain.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { notFound, requireSite } from '../require.ts';
 
 export const explainHandlers = {
   explain: async ({ query, services, tx }) => {

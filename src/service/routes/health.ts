@@ -1,14 +1,14 @@
 import {
   type ComponentHealth,
+  findWorst,
   isTrouble,
   type PipelineHealth,
-  worstOf,
 } from '../../contract/entities/health.ts';
 import type { PipelineStatus } from '../../contract/enums.ts';
 import { parseErrorText } from '../../contract/errors.ts';
-import { requireSite } from '../domain/checks.ts';
-import { namedNodes } from '../domain/node-names.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { readNamedNodes } from '../pipelines/node-names.ts';
+import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { PipelineRow } from '../store/schema.ts';
 
@@ -22,7 +22,7 @@ const whole = (rule: 'pipeline' | 'engine', state: Reason['state'], text: string
   nodeName: '',
 });
 
-/** Why nothing of a pipeline runs; undefined when it should run. */
+/** Undefined when the pipeline should run. */
 function standing(row: PipelineRow, isRunning: boolean): Reason | undefined {
   const { title } = parseErrorText(row.last_error);
   if (row.status === 'PAUSED') return whole('pipeline', 'notRunning', 'It is paused');
@@ -49,7 +49,7 @@ function pipelineHealth(
   if (stands) reasons.push(stands);
   else if (!engineRuns)
     reasons.push(whole('engine', 'failing', 'The engine does not run; it is started again'));
-  const state = worstOf([...own.map((one) => one.state), ...reasons.map((one) => one.state)]);
+  const state = findWorst([...own.map((one) => one.state), ...reasons.map((one) => one.state)]);
   return {
     pipelineId: row.id,
     name: row.name,
@@ -62,17 +62,17 @@ function pipelineHealth(
   };
 }
 
-/** The nodes of these pipelines that run, named; a paused pipeline only has those that are in trouble. */
-async function componentsOf(services: Services, rows: readonly PipelineRow[]): Promise<ComponentHealth[]> {
+/** Running nodes with names; of a paused pipeline only those in trouble. */
+async function readComponents(services: Services, rows: readonly PipelineRow[]): Promise<ComponentHealth[]> {
   const pipelines = new Map(rows.map((row) => [row.id, row]));
   const found = services.health.read().filter(({ pipelineId }) => pipelines.has(pipelineId));
-  const names = await namedNodes(
+  const names = await readNamedNodes(
     services.store,
     found.map(({ nodeId }) => nodeId),
   );
   return found.map((node) => {
     const named = names.get(node.nodeId);
-    const template = named && services.catalogue.templateOf(node.nodeType, named.templateId);
+    const template = named && services.catalogue.findTemplate(node.nodeType, named.templateId);
     const isPaused = pipelines.get(node.pipelineId)?.status === 'PAUSED' && !isTrouble(node.state);
     return {
       ...node,
@@ -87,7 +87,7 @@ export const healthHandlers = {
   listHealth: async ({ path, query, services, tx }) => {
     await requireSite(tx, path.siteId);
     const { rows } = await tx.pipelines.list({ siteIds: [path.siteId], ids: query.pipelineIds });
-    const components = await componentsOf(services, rows);
+    const components = await readComponents(services, rows);
     const byPipeline = Map.groupBy(components, ({ pipelineId }) => pipelineId);
     const engineRuns = services.engine.stateOf(path.siteId) === 'running';
     const pipelines = rows.map((row) => pipelineHealth(row, byPipeline.get(row.id) ?? [], engineRuns));

@@ -1,6 +1,6 @@
 import { requireReachedProvider } from '../auth/provider-address.ts';
 import type { Checks, Handlers } from '../http/call-context.ts';
-import { gateOfSamples } from '../preview/gate.ts';
+import { checkSamples } from '../preview/gate.ts';
 import { acknowledgeHandlers } from './acknowledge-errors.ts';
 import { analyticsHandlers } from './analytics.ts';
 import { apiKeyHandlers } from './api-keys.ts';
@@ -32,7 +32,7 @@ import { signInHandlers, ssoHandlers } from './sign-in.ts';
 import { siteHandlers } from './sites.ts';
 import { templateHandlers } from './templates.ts';
 
-/** One handler for each call of the table; a call without one, or one without a call, does not compile. */
+/** A call without a handler, or a handler without a call, does not compile. */
 export const handlers = {
   ...sessionHandlers,
   ...preferencesHandlers,
@@ -68,6 +68,6 @@ export const handlers = {
 } satisfies Handlers;
 
 export const checks = {
-  runPipelineAction: gateOfSamples,
+  runPipelineAction: checkSamples,
   updateSso: ({ body }) => requireReachedProvider(body.sso),
 } satisfies Checks;

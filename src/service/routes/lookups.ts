@@ -1,9 +1,8 @@
 import type { NodeType } from '../../contract/enums.ts';
-import { requireSite } from '../domain/checks.ts';
-import { transformEntity } from '../domain/rows.ts';
-import { createTransforms } from '../domain/transforms.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { pageOf } from '../store/query.ts';
+import { createTransforms, toTransformEntity } from '../pipelines/transforms.ts';
+import { requireSite } from '../require.ts';
+import { toPage } from '../store/query.ts';
 
 type LookupCalls =
   | 'listTransforms'
@@ -14,14 +13,14 @@ type LookupCalls =
 
 export const lookupHandlers = {
   listTransforms: async ({ query, services, tx }) => {
-    // Every transform is made by a person: other processor types have none.
+    // Other processor types have no transforms.
     if (!query.processorTypes.includes('DATA_PROCESSOR')) {
       return { transforms: [], pagination: { totalCount: 0 } };
     }
     const filter = { ids: query.transformIds, siteIds: query.siteIds };
-    const { rows, totalCount } = await tx.transforms.list(filter, pageOf(query));
+    const { rows, totalCount } = await tx.transforms.list(filter, toPage(query));
     return {
-      transforms: rows.map((row) => transformEntity(services, row, query.includeConfig)),
+      transforms: rows.map((row) => toTransformEntity(services, row, query.includeConfig)),
       pagination: { totalCount },
     };
   },

@@ -1,12 +1,11 @@
 import { ContractError } from '../../contract/errors.ts';
-import { rolesOfIds } from '../auth/roles.ts';
-import { isAdministrator, memberOf, roleIdsOf, storedRoles } from '../auth/users.ts';
-import { notFound, requireFreeName, requireVersion } from '../domain/checks.ts';
-import { requireKnownAccess } from '../domain/known-access.ts';
+import { readRoles, requireKnownAccess } from '../auth/roles.ts';
+import { isAdministrator, parseRoleIds, serializeRoles, toMember } from '../auth/users.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { notFound, requireFreeName, requireVersion } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
-import { windowOf } from '../store/query.ts';
+import { toWindow } from '../store/query.ts';
 import type { UserRow } from '../store/schema.ts';
 
 async function requireUser(tx: Repositories, id: string): Promise<UserRow> {
@@ -22,8 +21,9 @@ async function requireUser(tx: Repositories, id: string): Promise<UserRow> {
 }
 
 /**
- * Somebody who can come in must be left to administer: while people sign in, one of them, since the local
- * administrator is then reached by the fallback code alone. @throws ContractError CONFLICT
+ * Somebody who can sign in must remain an administrator; while sign-in is on, the local administrator does not
+ * count.
+ * @throws ContractError CONFLICT
  */
 async function requireAnotherAdministrator(
   tx: Repositories,
@@ -44,14 +44,15 @@ async function requireAnotherAdministrator(
   }
 }
 
-const member = async (tx: Repositories, row: UserRow) => memberOf(row, await rolesOfIds(tx, roleIdsOf(row)));
+const member = async (tx: Repositories, row: UserRow) =>
+  toMember(row, await readRoles(tx, parseRoleIds(row)));
 
 type MemberCalls = 'listMembers' | 'listUserNames' | 'createUser' | 'updateUser' | 'deleteUser';
 
 export const memberHandlers = {
   listMembers: async ({ query, tx }) => {
     const rows = await tx.users.list();
-    const members = await Promise.all(windowOf(rows, query, 'asc').map((row) => member(tx, row)));
+    const members = await Promise.all(toWindow(rows, query, 'asc').map((row) => member(tx, row)));
     return { members, pagination: { totalCount: rows.length } };
   },
   listUserNames: async ({ query, tx }) => {
@@ -69,14 +70,14 @@ export const memberHandlers = {
     const id = services.ids('user');
     await tx.users.insert({
       id,
-      // Whoever signs in first with this verified email takes the place; until then nobody is it.
+      // Whoever first signs in with this verified email becomes this user.
       issuer: 'invited',
       subject: email.toLowerCase(),
       name,
       email,
       picture: '',
       user_type: 'SSO',
-      roles: storedRoles(roleIds),
+      roles: serializeRoles(roleIds),
       status: 'INVITED',
       last_sign_in_at: 0,
       revision: 1,
@@ -95,13 +96,13 @@ export const memberHandlers = {
     const changed: UserRow = {
       ...row,
       name: name ?? row.name,
-      roles: roleIds ? storedRoles(roleIds) : row.roles,
+      roles: roleIds ? serializeRoles(roleIds) : row.roles,
       status,
       revision: row.revision + 1,
     };
     if (!isAdministrator(changed)) await requireAnotherAdministrator(tx, services, row, 'take this away');
     await tx.users.update(changed);
-    // Not to come back with the user.
+    // Sessions must not return with the user.
     if (disabled) await tx.sessions.deleteOfUser(id);
     setEtag(changed.revision);
     return { member: await member(tx, changed) };

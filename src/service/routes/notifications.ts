@@ -9,12 +9,12 @@ import {
 } from '../../contract/entities/notification.ts';
 import type { ToastStatus } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
-import { notFound, requireSite } from '../domain/checks.ts';
+import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
-import { toTime } from '../ids.ts';
+import { notFound, requireSite } from '../require.ts';
 import type { NotificationFilter, ReadNotification } from '../store/notifications.ts';
-import { pageOf } from '../store/query.ts';
+import { toPage } from '../store/query.ts';
 
 const STATUS: Record<NotificationSeverity, ToastStatus> = {
   error: 'error',
@@ -22,13 +22,13 @@ const STATUS: Record<NotificationSeverity, ToastStatus> = {
   informational: 'info',
 };
 
-/** How the notification stands as a toast would (R3-67): what is over is no trouble any more. */
-const statusOf = (row: ReadNotification): ToastStatus =>
+/** A resolved problem shows as success. */
+const toToastStatus = (row: ReadNotification): ToastStatus =>
   row.state === 'RESOLVED' && row.severity !== 'informational'
     ? 'success'
     : STATUS[row.severity as NotificationSeverity];
 
-export const notificationOf = (row: ReadNotification): Notification => ({
+const toNotification = (row: ReadNotification): Notification => ({
   id: row.id,
   siteId: row.site_id,
   category: row.category as NotificationCategory,
@@ -36,27 +36,27 @@ export const notificationOf = (row: ReadNotification): Notification => ({
   state: row.state as NotificationState,
   ackValue: row.is_read ? ACKNOWLEDGED : UNACKNOWLEDGED,
   severity: row.severity as NotificationSeverity,
-  status: statusOf(row),
+  status: toToastStatus(row),
   message: row.message,
   reason: row.reason,
   pipelineId: row.pipeline_id,
   nodeId: row.node_id,
   graphVersion: row.graph_version,
   count: row.count,
-  createdAt: toTime(row.created_at),
-  lastAt: toTime(row.last_at),
-  resolvedAt: toTime(row.resolved_at),
+  createdAt: formatTime(row.created_at),
+  lastAt: formatTime(row.last_at),
+  resolvedAt: formatTime(row.resolved_at),
 });
 
-const inMilliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+const toMilliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
 
-/** Undefined where read and unread are both asked for. */
-function readOf(values: readonly string[] | undefined): boolean | undefined {
+/** Undefined for both. */
+function parseRead(values: readonly string[] | undefined): boolean | undefined {
   const isBoth = values?.includes('ACKNOWLEDGEMENT_ALL') || new Set(values).size !== 1;
   return isBoth ? undefined : values?.[0] === ACKNOWLEDGED;
 }
 
-const countsOf = (counts: Record<NotificationSeverity, number>) => ({
+const toCounts = (counts: Record<NotificationSeverity, number>) => ({
   error: toCount(counts.error),
   warning: toCount(counts.warning),
   informational: toCount(counts.informational),
@@ -72,28 +72,28 @@ export const notificationHandlers = {
   listNotifications: async ({ query, tx, principal }) => {
     const { siteIds, categories, subCategories, states, severities, orOpen } = query;
     const within = { from: query.fromTimestamp, to: query.toTimestamp, orOpen };
-    const isRead = readOf(query.ackValues);
+    const isRead = parseRead(query.ackValues);
     const filter = { siteIds, categories, subCategories, states, severities, isRead, ...within };
-    const { rows, totalCount } = await tx.notifications.list(filter, principal.user.id, pageOf(query));
-    return { notifications: rows.map(notificationOf), pagination: { totalCount } };
+    const { rows, totalCount } = await tx.notifications.list(filter, principal.user.id, toPage(query));
+    return { notifications: rows.map(toNotification), pagination: { totalCount } };
   },
 
   getNotificationSummary: async ({ query, tx, principal }) => {
     const filter: NotificationFilter = {
       siteIds: query.siteIds,
-      from: inMilliseconds(query['timeRange.startUnixTimeSeconds']),
-      to: inMilliseconds(query['timeRange.endUnixTimeSeconds']),
+      from: toMilliseconds(query['timeRange.startUnixTimeSeconds']),
+      to: toMilliseconds(query['timeRange.endUnixTimeSeconds']),
       orOpen: query.orOpen,
     };
     const userId = principal.user.id;
-    const page = { ...pageOf(query), limit: query.limit };
+    const page = { ...toPage(query), limit: query.limit };
     const [read, unread, newest] = [
       await tx.notifications.countsOf({ ...filter, isRead: true }, userId),
       await tx.notifications.countsOf({ ...filter, isRead: false }, userId),
       query.limit > 0 ? await tx.notifications.list(filter, userId, page) : { rows: [] },
     ];
-    const notifications = newest.rows.map(notificationOf);
-    return { summary: { read: countsOf(read), unread: countsOf(unread), notifications } };
+    const notifications = newest.rows.map(toNotification);
+    return { summary: { read: toCounts(read), unread: toCounts(unread), notifications } };
   },
 
   acknowledgeNotifications: async ({ body, tx, principal, now, services, afterCommit }) => {

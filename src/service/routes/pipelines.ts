@@ -1,23 +1,28 @@
 import type { Version } from '../../contract/entities/pipeline.ts';
-import { notFound, requireFreeName, requireSite, requireVersion } from '../domain/checks.ts';
-import { createExample } from '../domain/example.ts';
-import { graphEntity, saveGraph } from '../domain/graphs.ts';
-import { createPipeline, NAME_EXISTS, pipelineEntities, requirePipeline } from '../domain/pipelines.ts';
-import { stateEntity } from '../domain/rows.ts';
+import { formatTime } from '../clock.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
-import { toTime } from '../ids.ts';
 import { requestAction } from '../lifecycle/request.ts';
 import { publishStatus } from '../lifecycle/transitions.ts';
-import { pageOf } from '../store/query.ts';
+import { createExample } from '../pipelines/example.ts';
+import { readGraphEntity, saveGraph } from '../pipelines/graphs.ts';
+import {
+  createPipeline,
+  NAME_EXISTS,
+  readPipelineEntities,
+  requirePipeline,
+  toStateEntity,
+} from '../pipelines/pipelines.ts';
+import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
+import { toPage } from '../store/query.ts';
 import type { PipelineRow } from '../store/schema.ts';
 import type { VersionRow } from '../store/versions.ts';
 
-const versionEntity = (row: VersionRow): Version => ({
+const toVersionEntity = (row: VersionRow): Version => ({
   version: row.version,
   name: row.name,
-  deployedAt: toTime(row.deployed_at),
-  createdAt: toTime(row.created_at),
+  deployedAt: formatTime(row.deployed_at),
+  createdAt: formatTime(row.created_at),
   createdBy: row.created_by,
   changes: { renamed: 0, connections: 0, ...JSON.parse(row.changes) },
 });
@@ -35,7 +40,7 @@ const announce = ({ services, afterCommit }: Base, row: PipelineRow, change: 'cr
     }),
   );
 
-/** Tells the new pending action and begins to carry it out, once it is stored. */
+/** Publishes and carries out the pending action once it is stored. */
 const begin = ({ services, afterCommit }: Base, row: PipelineRow) =>
   afterCommit(() => {
     publishStatus(services.hub, row);
@@ -63,9 +68,9 @@ export const pipelineHandlers = {
   listPipelines: async ({ query, services, tx }) => {
     const { siteIds, statuses, types, pipelineIds: ids, sourceIds, sinkIds } = query;
     const usingAnyOf = [sourceIds, sinkIds].filter((list) => list !== undefined);
-    const page = pageOf(query);
+    const page = toPage(query);
     const { rows, totalCount } = await tx.pipelines.list({ ids, siteIds, statuses, types, usingAnyOf }, page);
-    return { pipelines: await pipelineEntities(services, tx, rows), pagination: { totalCount } };
+    return { pipelines: await readPipelineEntities(services, tx, rows), pagination: { totalCount } };
   },
 
   listPipelineNames: async ({ query, tx }) => {
@@ -78,12 +83,12 @@ export const pipelineHandlers = {
   },
 
   listPipelineStatuses: async ({ query, tx }) => ({
-    pipelineStatuses: (await tx.pipelines.states(query)).map(stateEntity),
+    pipelineStatuses: (await tx.pipelines.states(query)).map(toStateEntity),
   }),
 
   getPipeline: async ({ path, services, tx, setEtag }) => {
     const row = await requirePipeline(tx, path.pipelineId);
-    const [pipeline] = await pipelineEntities(services, tx, [row]);
+    const [pipeline] = await readPipelineEntities(services, tx, [row]);
     if (!pipeline) throw notFound('pipeline', path.pipelineId);
     setEtag(row.revision);
     return { pipeline };
@@ -91,7 +96,7 @@ export const pipelineHandlers = {
 
   listVersions: async ({ path, tx }) => {
     await requirePipeline(tx, path.pipelineId);
-    return { versions: (await tx.versions.list(path.pipelineId)).map(versionEntity) };
+    return { versions: (await tx.versions.list(path.pipelineId)).map(toVersionEntity) };
   },
 
   getGraph: async ({ path, services, tx, setEtag }) => {
@@ -99,7 +104,7 @@ export const pipelineHandlers = {
     const row = await tx.versions.find(path.pipelineId, path.graphVersion);
     if (!row) throw notFound('graph version', String(path.graphVersion));
     setEtag(row.version);
-    return { graph: await graphEntity(services, tx, row) };
+    return { graph: await readGraphEntity(services, tx, row) };
   },
 
   createPipeline: async ({ body, ...base }) => {
@@ -121,7 +126,7 @@ export const pipelineHandlers = {
     const { tx, services, ifMatch, now } = base;
     const row = await requirePipeline(tx, body.pipeline.id);
     refuseDeleted(row);
-    const [current] = await pipelineEntities(services, tx, [row], false);
+    const [current] = await readPipelineEntities(services, tx, [row], false);
     requireVersion(ifMatch, row.revision, () => current);
     const { name = row.name, description = row.description, siteId = row.site_id } = body.pipeline;
     if (siteId !== row.site_id) {
@@ -145,12 +150,12 @@ export const pipelineHandlers = {
       throw invalid([{ field: 'versionInfo.pipelineId', rule: 'same', message }]);
     }
     const newest = await tx.versions.find(row.id, row.latest_graph_version);
-    const current = newest ? await graphEntity(services, tx, newest) : { pipelineId: row.id, version: 0 };
+    const current = newest ? await readGraphEntity(services, tx, newest) : { pipelineId: row.id, version: 0 };
     requireVersion(ifMatch, row.latest_graph_version, () => current);
     const saved = await saveGraph(tx, row, body, { name: principal.user.email, now });
     announce(base, row, 'updated');
     base.setEtag(saved.version);
-    return { graph: await graphEntity(services, tx, saved) };
+    return { graph: await readGraphEntity(services, tx, saved) };
   },
 
   runPipelineAction: async ({ body, ...base }) => {
@@ -167,7 +172,7 @@ export const pipelineHandlers = {
       remoteEngines: services.remoteEngines,
     });
     begin(base, after);
-    const [pipeline] = await pipelineEntities(services, tx, [after], false);
+    const [pipeline] = await readPipelineEntities(services, tx, [after], false);
     if (!pipeline) throw notFound('pipeline', body.pipelineId);
     return { pipeline };
   },

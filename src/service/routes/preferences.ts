@@ -1,10 +1,10 @@
 import { DEFAULT_PREFERENCES, type Preferences } from '../../contract/entities/preferences.ts';
-import { requireVersion } from '../domain/checks.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { requireVersion } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PreferencesRow } from '../store/schema.ts';
 
-const preferencesOf = (row: PreferencesRow | undefined): Preferences =>
+const toPreferences = (row: PreferencesRow | undefined): Preferences =>
   row
     ? {
         revision: row.revision,
@@ -15,7 +15,7 @@ const preferencesOf = (row: PreferencesRow | undefined): Preferences =>
     : DEFAULT_PREFERENCES;
 
 const read = async (tx: Repositories, userId: string): Promise<Preferences> =>
-  preferencesOf(await tx.preferences.find(userId));
+  toPreferences(await tx.preferences.find(userId));
 
 export const preferencesHandlers = {
   getPreferences: async ({ principal, tx, setEtag }) => {

@@ -1,18 +1,18 @@
 import type { PreviewOutcome } from '../../contract/calls/preview.ts';
 import { percentOptimized } from '../../contract/entities/analytics.ts';
 import type { PreviewReport, PreviewRequest } from '../../engine/port.ts';
-import { notFound, requireSite } from '../domain/checks.ts';
-import { requirePipeline } from '../domain/pipelines.ts';
-import { eventsOf, requireSample } from '../domain/samples.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
-import { type Draft, draftOf, refusalOfRun } from '../preview/draft.ts';
-import { draftOfVersion } from '../preview/gate.ts';
+import { requirePipeline } from '../pipelines/pipelines.ts';
+import { type Draft, readDraft, toRunRefusal } from '../preview/draft.ts';
+import { readVersionDraft } from '../preview/gate.ts';
 import { runTests } from '../preview/sample-tests.ts';
+import { parseEvents, requireSample } from '../preview/samples.ts';
+import { notFound, requireSite } from '../require.ts';
 
 type Events = Pick<PreviewRequest, 'events' | 'startNodeId'>;
 
-/** The events of the body, or those of the sample it names, with the node they left. */
+/** Of the body or the named sample, with the node they left. */
 async function eventsToRun(
   { body, tx }: Pick<CallContext<'previewPipeline'>, 'body' | 'tx'>,
   draft: Draft,
@@ -29,16 +29,16 @@ async function eventsToRun(
   const sample = await requireSample(tx, sampleId);
   if (sample.site_id !== body.siteId) throw notFound('sample', sampleId);
   const left = sample.start_component_id;
-  if (startNodeId !== undefined || left === '') return { events: eventsOf(sample), startNodeId };
+  if (startNodeId !== undefined || left === '') return { events: parseEvents(sample), startNodeId };
   const start = draft.nodes.find((node) => node.componentId === left);
   if (!start) {
     const message = 'is of a node that is not in the graph; name another one as startNodeId';
     throw invalid([{ field: 'sampleId', rule: 'unknown_node', message }]);
   }
-  return { events: eventsOf(sample), startNodeId: start.id };
+  return { events: parseEvents(sample), startNodeId: start.id };
 }
 
-function outcomeOf(report: PreviewReport, draft: Draft): PreviewOutcome {
+function toOutcome(report: PreviewReport, draft: Draft): PreviewOutcome {
   const sinks = draft.nodes.flatMap(({ id, nodeType }) =>
     nodeType === 'SINK' ? (report.nodes[id] ?? []) : [],
   );
@@ -68,12 +68,12 @@ export const previewHandlers = {
     await requireSite(tx, siteId);
     if (pipelineId !== undefined && (await requirePipeline(tx, pipelineId)).site_id !== siteId)
       throw notFound('pipeline', pipelineId);
-    const draft = await draftOf(services, tx, graph, { siteId, pipelineId });
+    const draft = await readDraft(services, tx, graph, { siteId, pipelineId });
     const events = await eventsToRun({ body, tx }, draft);
     try {
-      return outcomeOf(await services.engine.preview({ ...draft, ...events, resultNodeIds }), draft);
+      return toOutcome(await services.engine.preview({ ...draft, ...events, resultNodeIds }), draft);
     } catch (error) {
-      throw refusalOfRun(error);
+      throw toRunRefusal(error);
     }
   },
 
@@ -85,11 +85,11 @@ export const previewHandlers = {
       throw notFound('graph version', String(graphVersion));
     try {
       const draft = graph
-        ? await draftOf(services, tx, graph, place)
-        : await draftOfVersion(services, pipeline, graphVersion);
+        ? await readDraft(services, tx, graph, place)
+        : await readVersionDraft(services, pipeline, graphVersion);
       return { results: await runTests(services, draft, await tx.samples.tests(pipeline.id)) };
     } catch (error) {
-      throw refusalOfRun(error);
+      throw toRunRefusal(error);
     }
   },
 } satisfies Pick<Handlers, 'previewPipeline' | 'runSampleTests'>;

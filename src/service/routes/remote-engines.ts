@@ -1,9 +1,9 @@
 import { ContractError } from '../../contract/errors.ts';
 import { JOIN_TOKEN_SECONDS } from '../../contract/limits.ts';
-import { requireSite } from '../domain/checks.ts';
+import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { toTime } from '../ids.ts';
-import { newJoinToken } from '../remote-engines/tokens.ts';
+import { makeJoinToken } from '../remote-engines/tokens.ts';
+import { requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import { publishSite } from '../sites/publish.ts';
 import type { Repositories } from '../store/index.ts';
@@ -36,18 +36,18 @@ const tell = (services: Services, siteId: string) =>
     services.log.error({ err: error }, 'telling a change of a site failed'),
   );
 
-/** What is told of the engine of a remote site; null for another one. */
-export async function remoteEngineOf(tx: Repositories, { id, engine }: SiteRow, now: number) {
+/** Null for a site with a local engine. */
+export async function readRemoteEngine(tx: Repositories, { id, engine }: SiteRow, now: number) {
   if (engine !== 'remote') return null;
   const row = (await tx.remoteEngines.find(id)) ?? { ...NONE, site_id: id };
   const isOpen = row.token_hash !== '' && row.token_used_at === 0 && row.token_expires_at > now;
   return {
     isJoined: row.credential_hash !== '',
-    joinedAt: toTime(row.joined_at),
-    lastSeenAt: toTime(row.last_seen_at),
+    joinedAt: formatTime(row.joined_at),
+    lastSeenAt: formatTime(row.last_seen_at),
     host: row.host,
     platform: row.platform,
-    tokenExpiresAt: toTime(isOpen ? row.token_expires_at : 0),
+    tokenExpiresAt: formatTime(isOpen ? row.token_expires_at : 0),
   };
 }
 
@@ -60,7 +60,7 @@ export const remoteEngineHandlers = {
         'CONFLICT',
         `An engine has joined site '${site.name}' already; disconnect it first, then another one can join`,
       );
-    const { token, hash } = newJoinToken();
+    const { token, hash } = makeJoinToken();
     const expiresAt = now + JOIN_TOKEN_SECONDS * 1000;
     await tx.remoteEngines.put({
       ...(former ?? { ...NONE, site_id: site.id }),
@@ -69,7 +69,7 @@ export const remoteEngineHandlers = {
       token_used_at: 0,
     });
     afterCommit(() => tell(services, site.id));
-    return { token, expiresAt: toTime(expiresAt) };
+    return { token, expiresAt: formatTime(expiresAt) };
   },
   disconnectEngine: async ({ path, services, tx, afterCommit }) => {
     const site = await requireRemote(tx, path.siteId);

@@ -1,36 +1,35 @@
 import { ContractError } from '../../contract/errors.ts';
-import { heldRoleOf, roleEntity, SYSTEM_ROLES } from '../auth/roles.ts';
-import { roleIdsOf } from '../auth/users.ts';
-import { notFound, requireFreeName, requireVersion } from '../domain/checks.ts';
-import { requireKnownAccess } from '../domain/known-access.ts';
+import { requireKnownAccess, SYSTEM_ROLES, toHeldRole, toRoleEntity } from '../auth/roles.ts';
+import { parseRoleIds } from '../auth/users.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { notFound, requireFreeName, requireVersion } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
-import { windowOf } from '../store/query.ts';
+import { toWindow } from '../store/query.ts';
 import type { RoleRow } from '../store/schema.ts';
 
-async function holdersOf(tx: Repositories) {
+async function countHolders(tx: Repositories) {
   const users = await tx.users.list();
   const keys = (await tx.apiKeys.list()).filter((key) => key.revoked_at === 0);
   return (roleId: string) => ({
-    users: users.filter((user) => roleIdsOf(user).includes(roleId)),
+    users: users.filter((user) => parseRoleIds(user).includes(roleId)),
     keys: keys.filter((key) => key.role_id === roleId),
   });
 }
 
 async function allRoles(tx: Repositories) {
-  const holders = await holdersOf(tx);
+  const holders = await countHolders(tx);
   const count = (roleId: string) => {
     const { users, keys } = holders(roleId);
     return { userCount: users.length, keyCount: keys.length };
   };
   const stored = await tx.roles.list();
   return [
-    ...SYSTEM_ROLES.map((role) => roleEntity(role, count(role.id))),
-    ...stored.map((row) => roleEntity(heldRoleOf(row), count(row.id), row)),
+    ...SYSTEM_ROLES.map((role) => toRoleEntity(role, count(role.id))),
+    ...stored.map((row) => toRoleEntity(toHeldRole(row), count(row.id), row)),
   ];
 }
 
-/** @throws ContractError CONFLICT for a role of the system, NOT_FOUND for an unknown one */
+/** @throws ContractError CONFLICT for a system role, NOT_FOUND for an unknown one */
 async function requireOwnRole(tx: Repositories, id: string): Promise<RoleRow> {
   const role = SYSTEM_ROLES.find((one) => one.id === id);
   if (role) {
@@ -56,7 +55,7 @@ type RoleCalls = 'listRoles' | 'createRole' | 'updateRole' | 'deleteRole';
 export const roleHandlers = {
   listRoles: async ({ query, tx }) => {
     const roles = await allRoles(tx);
-    return { roles: windowOf(roles, query, 'asc'), pagination: { totalCount: roles.length } };
+    return { roles: toWindow(roles, query, 'asc'), pagination: { totalCount: roles.length } };
   },
   createRole: async ({ body, tx, services, now }) => {
     const { name, description, grants, siteIds } = body.role;
@@ -78,11 +77,11 @@ export const roleHandlers = {
   updateRole: async ({ body, tx, now, ifMatch, setEtag }) => {
     const { id, name, description, grants, siteIds } = body.role;
     const row = await requireOwnRole(tx, id);
-    const entityOf = async (stored: RoleRow) => {
-      const { users, keys } = (await holdersOf(tx))(id);
-      return roleEntity(heldRoleOf(stored), { userCount: users.length, keyCount: keys.length }, stored);
+    const toEntity = async (stored: RoleRow) => {
+      const { users, keys } = (await countHolders(tx))(id);
+      return toRoleEntity(toHeldRole(stored), { userCount: users.length, keyCount: keys.length }, stored);
     };
-    const current = await entityOf(row);
+    const current = await toEntity(row);
     requireVersion(ifMatch, row.revision, () => current);
     await requireFreeRoleName(tx, name, id);
     await requireKnownAccess(tx, 'role.siteIds', { siteIds });
@@ -97,12 +96,12 @@ export const roleHandlers = {
     };
     await tx.roles.update(changed);
     setEtag(changed.revision);
-    return { role: await entityOf(changed) };
+    return { role: await toEntity(changed) };
   },
   deleteRole: async ({ path, tx, ifMatch }) => {
     const row = await requireOwnRole(tx, path.roleId);
-    requireVersion(ifMatch, row.revision, () => heldRoleOf(row));
-    const { users, keys } = (await holdersOf(tx))(row.id);
+    requireVersion(ifMatch, row.revision, () => toHeldRole(row));
+    const { users, keys } = (await countHolders(tx))(row.id);
     const names = [...users.map(({ name }) => name), ...keys.map(({ name }) => `the API key ${name}`)];
     if (names.length > 0) {
       throw new ContractError(

@@ -1,12 +1,18 @@
-import { requireVersion } from '../domain/checks.ts';
-import { requirePipeline } from '../domain/pipelines.ts';
-import { createSample, patchSample, requireSample, sampleEntity, sampleSummary } from '../domain/samples.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
+import { requirePipeline } from '../pipelines/pipelines.ts';
+import {
+  createSample,
+  patchSample,
+  requireSample,
+  toSampleEntity,
+  toSampleSummary,
+} from '../preview/samples.ts';
+import { requireVersion } from '../require.ts';
 import type { SampleRow } from '../store/schema.ts';
 
 type Base = Pick<CallContext<'getSample'>, 'services' | 'afterCommit'>;
 
-/** A sample is part of its pipeline: who shows the pipeline fetches again. */
+/** A sample is part of its pipeline. */
 const announce = ({ services, afterCommit }: Base, row: SampleRow) =>
   afterCommit(() =>
     services.hub.publish({
@@ -23,13 +29,13 @@ type SampleCalls = 'listSamples' | 'getSample' | 'createSample' | 'updateSample'
 export const sampleHandlers = {
   listSamples: async ({ path, tx }) => {
     await requirePipeline(tx, path.pipelineId);
-    return { samples: (await tx.samples.list(path.pipelineId)).map(sampleSummary) };
+    return { samples: (await tx.samples.list(path.pipelineId)).map(toSampleSummary) };
   },
 
   getSample: async ({ path, tx, setEtag }) => {
     const row = await requireSample(tx, path.sampleId);
     setEtag(row.revision);
-    return { sample: sampleEntity(row) };
+    return { sample: toSampleEntity(row) };
   },
 
   createSample: async ({ body, ...base }) => {
@@ -41,7 +47,7 @@ export const sampleHandlers = {
 
   updateSample: async ({ body, ...base }) => {
     const row = await requireSample(base.tx, body.sample.id);
-    requireVersion(base.ifMatch, row.revision, () => sampleEntity(row));
+    requireVersion(base.ifMatch, row.revision, () => toSampleEntity(row));
     const after = await patchSample(base.tx, row, body.sample, base.now);
     announce(base, after);
     return { revision: after.revision };

@@ -1,6 +1,6 @@
 import type { SavingPrice } from '../../contract/entities/saving-price.ts';
-import { requireSite, requireVersion } from '../domain/checks.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { requireSite, requireVersion } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 
 const NOT_SET: SavingPrice = { pricePerGigabyte: null, currency: '', revision: 0 };

@@ -2,30 +2,30 @@ import { reads } from '../../contract/calls/define.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import type { SiteEngine } from '../../contract/entities/site-form.ts';
 import type { SiteStatus, Vendor } from '../../contract/enums.ts';
-import { heldBy, permittedSites } from '../auth/permissions.ts';
-import { rolesOfIds } from '../auth/roles.ts';
+import { listPermittedSites, toHeld } from '../auth/permissions.ts';
+import { readRoles } from '../auth/roles.ts';
 import { TICKET_SECONDS } from '../auth/tickets.ts';
-import { roleIdsOf, userOf } from '../auth/users.ts';
+import { parseRoleIds, toUser } from '../auth/users.ts';
+import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { toTime } from '../ids.ts';
 import type { Services } from '../services.ts';
-import { gitOf } from '../sites/git.ts';
-import { windowOf } from '../store/query.ts';
+import { readGitSettings } from '../sites/git.ts';
+import { toWindow } from '../store/query.ts';
 import type { SiteRow } from '../store/schema.ts';
 
-export const siteEntity = (services: Services, row: SiteRow): Site => ({
+export const toSiteEntity = (services: Services, row: SiteRow): Site => ({
   id: row.id,
   name: row.name,
   description: row.description,
   status: row.status as SiteStatus,
   vendor: row.vendor as Vendor,
-  ...gitOf(services.flags, row),
+  ...readGitSettings(services.flags, row),
   version: services.remoteEngines.versionOf(row.id) ?? (row.engine === 'remote' ? '' : services.version),
   engine: row.engine satisfies string as SiteEngine,
   engineState: services.engine.stateOf(row.id),
   supportsFullMenu: true,
   revision: row.revision,
-  updatedAt: toTime(row.updated_at),
+  updatedAt: formatTime(row.updated_at),
 });
 
 type SessionCalls =
@@ -40,9 +40,9 @@ export const sessionHandlers = {
   getSession: async ({ principal, services }) => ({
     provider: (await services.sso.current()).inForce,
     user: principal.user,
-    isAdministrator: heldBy(principal).isAdministrator,
+    isAdministrator: toHeld(principal).isAdministrator,
   }),
-  getHeldAccess: async ({ principal }) => heldBy(principal),
+  getHeldAccess: async ({ principal }) => toHeld(principal),
   createSocketTicket: async ({ principal, services }) => {
     services.connections.requireFree(principal);
     return { ticket: services.tickets.issue(principal), expiresInSeconds: TICKET_SECONDS };
@@ -50,23 +50,23 @@ export const sessionHandlers = {
   listFeatures: async ({ services }) => ({ features: [...services.flags] }),
   listUsers: async ({ query, tx }) => {
     const rows = await tx.users.list();
-    const roles = await rolesOfIds(tx, [...new Set(rows.flatMap(roleIdsOf))]);
+    const roles = await readRoles(tx, [...new Set(rows.flatMap(parseRoleIds))]);
     const users = rows
       .map((row) =>
-        userOf(
+        toUser(
           row,
-          roles.filter(({ id }) => roleIdsOf(row).includes(id)),
+          roles.filter(({ id }) => parseRoleIds(row).includes(id)),
         ),
       )
       .filter((user) => !query.userEmails || query.userEmails.includes(user.email))
       .filter((user) => !query.userIds || query.userIds.includes(user.id));
-    return { users: windowOf(users, query, 'asc'), pagination: { totalCount: users.length } };
+    return { users: toWindow(users, query, 'asc'), pagination: { totalCount: users.length } };
   },
   listSites: async ({ query, services, tx, principal }) => {
-    const permitted = permittedSites(principal, reads('SITES'));
+    const permitted = listPermittedSites(principal, reads('SITES'));
     const sites = (await tx.sites.list())
       .filter(({ id }) => permitted === 'all' || permitted.includes(id))
-      .map((row) => siteEntity(services, row));
-    return { sites: windowOf(sites, query, 'desc'), pagination: { totalCount: sites.length } };
+      .map((row) => toSiteEntity(services, row));
+    return { sites: toWindow(sites, query, 'desc'), pagination: { totalCount: sites.length } };
   },
 } satisfies Pick<Handlers, SessionCalls>;

@@ -13,17 +13,17 @@ import {
 } from '../auth/sign-in-paths.ts';
 import type { Services } from '../services.ts';
 
-/** An answer by SAML, in base64 and as a form: an assertion with some hundred groups. */
+/** Base64 of an assertion with some hundred groups. */
 const ANSWER_MAX_BYTES = 400_000;
 const FORM = 'application/x-www-form-urlencoded';
 
-async function formOf(c: Context): Promise<URLSearchParams> {
+async function readForm(c: Context): Promise<URLSearchParams> {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== FORM) throw new ContractError('UNSUPPORTED_MEDIA_TYPE', `${c.req.path} takes ${FORM}`);
   return new URLSearchParams(await c.req.text());
 }
 
-/** Where the identity provider sends the browser back to; it goes on to a page of the console. */
+/** Callback addresses of identity providers; they redirect to the console. */
 export function mountSignInPages(app: Hono, { signIn, signOut }: Pick<Services, 'signIn' | 'signOut'>): void {
   app.get(CALLBACK_PATH, async (c) => {
     const { isSecure } = signIn;
@@ -38,14 +38,14 @@ export function mountSignInPages(app: Hono, { signIn, signOut }: Pick<Services, 
     c.header('Set-Cookie', clearCookie(ATTEMPT_COOKIE, isSecure), { append: true });
     return c.redirect(end.returnTo, 303);
   });
-  // A SAML provider has the browser post from its own page, without our cookies: the answer waits for the browser
-  // that began, which the redirect brings with them.
+  // A SAML post from the provider's page carries no cookies of ours: the answer waits for the browser that
+  // began, which the redirect brings with them.
   const onError = () => {
     throw new ContractError('PAYLOAD_TOO_LARGE', `An answer is over the limit of ${ANSWER_MAX_BYTES} bytes`);
   };
   const bounded = bodyLimit({ maxSize: ANSWER_MAX_BYTES, onError });
   app.post(ACS_PATH, bounded, async (c) => {
-    const form = await formOf(c);
+    const form = await readForm(c);
     const to = await signIn.answered(form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '');
     return c.redirect(to, 303);
   });
@@ -54,11 +54,11 @@ export function mountSignInPages(app: Hono, { signIn, signOut }: Pick<Services, 
   );
   app.get(SLO_PATH, async (c) => c.redirect(await signOut.samlMessage(c.req.raw, undefined), 303));
   app.post(SLO_PATH, bounded, async (c) =>
-    c.redirect(await signOut.samlMessage(c.req.raw, await formOf(c)), 303),
+    c.redirect(await signOut.samlMessage(c.req.raw, await readForm(c)), 303),
   );
   app.get(SIGNED_OUT_PATH, (c) => c.redirect(signOut.back(c.req.query('state') ?? ''), 303));
   app.post(BACKCHANNEL_PATH, bounded, async (c) => {
-    const isTaken = await signOut.backchannel((await formOf(c)).get('logout_token') ?? '');
+    const isTaken = await signOut.backchannel((await readForm(c)).get('logout_token') ?? '');
     if (isTaken) return c.body(null, 200);
     return c.json({ error: 'invalid_request', error_description: 'The logout token was not taken' }, 400);
   });

@@ -4,19 +4,19 @@ import { ATTEMPT_SECONDS } from '../auth/attempts.ts';
 import { ATTEMPT_COOKIE, clearCookie, SESSION_COOKIE, writeCookie } from '../auth/cookies.ts';
 import type { Principal } from '../auth/permissions.ts';
 import { SignInRefused } from '../auth/refusal.ts';
-import { ABSOLUTE_MS, sessionEntity } from '../auth/sessions.ts';
-import { newFallbackCode } from '../auth/sign-in.ts';
-import { SSO_SECRETS, ssoEntity, storable } from '../auth/sso-settings.ts';
-import { requireVersion } from '../domain/checks.ts';
+import { ABSOLUTE_MS, toSessionEntity } from '../auth/sessions.ts';
+import { makeFallbackCode } from '../auth/sign-in.ts';
+import { keepFixed, SSO_SECRETS, toSsoEntity } from '../auth/sso-settings.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
-import { missingOf, requireAddress, requireMetadata, requireRoles, requireWayIn } from './sso-checks.ts';
+import { requireVersion } from '../require.ts';
+import { findMissing, requireAddress, requireMetadata, requireRoles, requireWayIn } from './sso-checks.ts';
 
 const OFF = 'Sign-in is off on this service: everyone on this machine is its administrator';
 
 const conflict = (message: string) => new ContractError('CONFLICT', message);
 
-/** A refusal before the provider was reached, as an answer. */
+/** Turns a refusal into an answer. */
 async function begun<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -56,7 +56,7 @@ export const signInHandlers = {
       return { url };
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
-      // What is wrong inside is for administrators; the log has it.
+      // The details are for administrators, in the log.
       services.log.warn({ err: error }, 'a sign-in could not begin');
       throw conflict(SIGN_IN_PROBLEMS[error.problem]);
     }
@@ -78,7 +78,7 @@ export const signInHandlers = {
     const row = id === undefined ? undefined : await store.sessions.find(id);
     if (id !== undefined) {
       const attempt = { call: 'signOut', principal, source: 'ui', now } as const;
-      await store.transaction((tx) => audit.recorded(tx, attempt, (watched) => watched.sessions.delete(id)));
+      await store.transaction((tx) => audit.record(tx, attempt, (watched) => watched.sessions.delete(id)));
     }
     setCookie(clearCookie(SESSION_COOKIE, isSecure));
     const url = row && (await services.signOut.leave(request, row));
@@ -86,7 +86,7 @@ export const signInHandlers = {
   },
   listSessions: async ({ principal, services, tx }) => {
     const rows = await services.sessions.ofUser(tx, principal.user.id);
-    return { sessions: rows.map((row) => sessionEntity(row, principal.session?.id)) };
+    return { sessions: rows.map((row) => toSessionEntity(row, principal.session?.id)) };
   },
   deleteSession: async ({ path, principal, tx }) => {
     const row = await tx.sessions.find(path.sessionId);
@@ -104,7 +104,7 @@ export const ssoHandlers = {
   getSso: async ({ tx, services, request, setEtag }) => {
     const state = await services.sso.read(tx);
     setEtag(state.revision);
-    return { sso: ssoEntity(state, services.signIn.addressesOf(request)) };
+    return { sso: toSsoEntity(state, services.signIn.addressesOf(request)) };
   },
   updateSso: async ({
     body,
@@ -121,14 +121,14 @@ export const ssoHandlers = {
     const { sso, signIn, sealer, sessions } = services;
     const before = await sso.read(tx);
     const addresses = signIn.addressesOf(request);
-    requireVersion(ifMatch, before.revision, () => ssoEntity(before, addresses));
+    requireVersion(ifMatch, before.revision, () => toSsoEntity(before, addresses));
     await requireRoles(tx, body.sso);
     requireAddress(body.sso);
     await requireMetadata(body.sso, now);
     requireWayIn(body.sso, before, principal.session?.provider === body.sso.provider);
     const row = await tx.sso.find();
     const stored = row ? JSON.parse(row.settings) : {};
-    const settings = sealer.seal(sealer.keep(storable(body.sso, before), SSO_SECRETS, stored), SSO_SECRETS);
+    const settings = sealer.seal(sealer.keep(keepFixed(body.sso, before), SSO_SECRETS, stored), SSO_SECRETS);
     await tx.sso.put({
       settings: JSON.stringify(settings),
       fallback_hash: before.fallbackHash,
@@ -136,22 +136,22 @@ export const ssoHandlers = {
       updated_at: now,
     });
     const after = await sso.read(tx);
-    // Who switches it on stays signed in, to see whether it works and to switch it off again.
+    // Whoever enables sign-in stays signed in, to test it or disable it again.
     const local =
       after.inForce === 'none' || principal.session ? undefined : await tx.users.find(principal.user.id);
     if (local)
       setCookie(sessionCookie(await sessions.begin(tx, local, 'fallback', request), signIn.isSecure));
     afterCommit(sso.changed);
     setEtag(after.revision);
-    return { sso: ssoEntity(after, addresses) };
+    return { sso: toSsoEntity(after, addresses) };
   },
   createFallbackCode: async ({ tx, services, now, afterCommit }) => {
-    const { code, hash } = newFallbackCode();
+    const { code, hash } = makeFallbackCode();
     const row = await tx.sso.find();
     await tx.sso.put({
       settings: row?.settings ?? '{}',
       fallback_hash: hash,
-      // The settings stay as they are: a form that is open can be saved.
+      // Unchanged, so that an open form can still be saved.
       revision: row?.revision ?? 1,
       updated_at: now,
     });
@@ -161,7 +161,7 @@ export const ssoHandlers = {
   startSsoTest: async ({ services, request, setCookie }) => {
     const { signIn, sso } = services;
     const { config } = await sso.current();
-    if (missingOf(config).length > 0) {
+    if (findMissing(config).length > 0) {
       const what = config.provider === 'oidc' ? 'an issuer and a client ID' : 'the metadata of the provider';
       throw conflict(`Save ${what} first`);
     }

@@ -2,22 +2,22 @@ import type { SiteDetail } from '../../contract/entities/site-form.ts';
 import type { PipelineStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
-import { requireFreeName, requireSite, requireVersion } from '../domain/checks.ts';
+import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { toTime } from '../ids.ts';
+import { requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Services } from '../services.ts';
 import { isRunning, requireAnother, requireAtRest, requireNamedByNone } from '../sites/checks.ts';
-import { gitColumns, requireGitOps } from '../sites/git.ts';
+import { requireGitOps, toGitColumns } from '../sites/git.ts';
 import { publishSite } from '../sites/publish.ts';
-import { requireNothingWaiting, waitingEvents } from '../sites/waiting.ts';
+import { countWaitingEvents, requireNothingWaiting } from '../sites/waiting.ts';
 import type { Repositories } from '../store/index.ts';
 import type { SiteRow } from '../store/schema.ts';
-import { remoteEngineOf } from './remote-engines.ts';
-import { siteEntity } from './session.ts';
+import { readRemoteEngine } from './remote-engines.ts';
+import { toSiteEntity } from './session.ts';
 
 type SiteCalls = 'getSite' | 'createSite' | 'updateSite' | 'deleteSite';
-async function detailOf(services: Services, tx: Repositories, row: SiteRow): Promise<SiteDetail> {
-  const remote = await remoteEngineOf(tx, row, services.clock());
+async function readDetail(services: Services, tx: Repositories, row: SiteRow): Promise<SiteDetail> {
+  const remote = await readRemoteEngine(tx, row, services.clock());
   const siteIds = [row.id];
   const pipelines = (await tx.pipelines.list({ siteIds })).rows;
   const [sources, destinations] = [
@@ -25,9 +25,9 @@ async function detailOf(services: Services, tx: Repositories, row: SiteRow): Pro
     await tx.nodes.list({ kind: 'SINK', siteIds }),
   ];
   return {
-    ...siteEntity(services, row),
-    createdAt: toTime(row.created_at),
-    lastHeartbeatAt: toTime(services.engine.lastHeartbeatOf(row.id)),
+    ...toSiteEntity(services, row),
+    createdAt: formatTime(row.created_at),
+    lastHeartbeatAt: formatTime(services.engine.lastHeartbeatOf(row.id)),
     counts: {
       pipelines: pipelines.length,
       sources: sources.rows.length,
@@ -36,7 +36,7 @@ async function detailOf(services: Services, tx: Repositories, row: SiteRow): Pro
     running: pipelines
       .filter(isRunning)
       .map(({ id, name, status }) => ({ id, name, status: status satisfies string as PipelineStatus })),
-    waitingEvents: (await waitingEvents(services, tx, row)) ?? null,
+    waitingEvents: (await countWaitingEvents(services, tx, row)) ?? null,
     remote,
     limits: {
       silenceSeconds: services.engineSilenceSeconds,
@@ -52,7 +52,7 @@ async function requireFreeSiteName(tx: Repositories, name: string, except = ''):
   requireFreeName(taken, 'site.name', 'Site name already exists');
 }
 
-/** Ends the engine of a site, or starts it with what should run there. */
+/** Starts or stops the engine of a site. */
 function follow(services: Services, siteId: string, status: string): void {
   const { engine, lifecycle, archives, log } = services;
   const work = async () => {
@@ -76,7 +76,7 @@ export const siteHandlers = {
   getSite: async ({ path, services, tx, setEtag }) => {
     const row = await requireSite(tx, path.siteId);
     setEtag(row.revision);
-    return { site: await detailOf(services, tx, row) };
+    return { site: await readDetail(services, tx, row) };
   },
   createSite: async ({ body, services, tx, principal, now, afterCommit }) => {
     const { name, description, vendor, engine, ...git } = body.site;
@@ -87,7 +87,7 @@ export const siteHandlers = {
     const id = services.ids('site');
     const status = 'ACTIVE';
     const times = { created_at: now, updated_at: now };
-    const columns = gitColumns(services, git);
+    const columns = toGitColumns(services, git);
     await tx.sites.insert({
       id,
       name,
@@ -109,7 +109,7 @@ export const siteHandlers = {
   updateSite: async ({ body, services, tx, now, ifMatch, setEtag, afterCommit }) => {
     const { id, name, description, vendor, status, ...git } = body.site;
     const row = await requireSite(tx, id);
-    const current = await detailOf(services, tx, row);
+    const current = await readDetail(services, tx, row);
     requireVersion(ifMatch, row.revision, () => current);
     requireGitOps(services.flags, git);
     if (name !== undefined) await requireFreeSiteName(tx, name, id);
@@ -121,8 +121,8 @@ export const siteHandlers = {
       description: description ?? row.description,
       vendor: vendor ?? row.vendor,
       status: status ?? row.status,
-      ...gitColumns(services, git, row),
-      // What a person wrote has a version; whether it is active has none.
+      ...toGitColumns(services, git, row),
+      // Only a person's edit raises the revision, not activation.
       revision: isWritten ? row.revision + 1 : row.revision,
       updated_at: now,
     };
@@ -132,11 +132,11 @@ export const siteHandlers = {
       if (changed.status !== row.status) follow(services, id, changed.status);
       tell(services, id, 'updated');
     });
-    return { site: await detailOf(services, tx, changed) };
+    return { site: await readDetail(services, tx, changed) };
   },
   deleteSite: async ({ path, query, services, tx, ifMatch, afterCommit }) => {
     const row = await requireSite(tx, path.siteId);
-    const current = await detailOf(services, tx, row);
+    const current = await readDetail(services, tx, row);
     requireVersion(ifMatch, row.revision, () => current);
     await requireAnother(tx, row);
     await requireAtRest(tx, row);

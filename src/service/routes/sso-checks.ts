@@ -1,8 +1,8 @@
 import type { SsoPatch } from '../../contract/entities/sso.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { isLoopbackUrl } from '../auth/loopback.ts';
-import { whyOf } from '../auth/refusal.ts';
-import { rolesOfIds } from '../auth/roles.ts';
+import { describeCauses } from '../auth/refusal.ts';
+import { readRoles } from '../auth/roles.ts';
 import type { SsoState } from '../auth/sso-settings.ts';
 import { invalid } from '../http/input.ts';
 import type { Repositories } from '../store/index.ts';
@@ -11,7 +11,6 @@ const WHY_MAX_LENGTH = 300;
 
 const conflict = (message: string) => new ContractError('CONFLICT', message);
 
-/** The roles that the settings name are there. */
 export async function requireRoles(tx: Repositories, { groupRoles, defaultRoleId }: SsoPatch): Promise<void> {
   const asked = [
     ...groupRoles.map(({ roleId }, index) => ({ field: `sso.groupRoles.${index}.roleId`, roleId })),
@@ -19,7 +18,7 @@ export async function requireRoles(tx: Repositories, { groupRoles, defaultRoleId
   ];
   const known = new Set(
     (
-      await rolesOfIds(
+      await readRoles(
         tx,
         asked.map(({ roleId }) => roleId),
       )
@@ -38,7 +37,7 @@ export async function requireRoles(tx: Repositories, { groupRoles, defaultRoleId
 
 const METADATA_URL_LABELS = { oidc: 'Issuer or metadata URL', saml: 'Metadata URL' } as const;
 
-/** The address can be used: encrypted, unless the provider runs on this machine. */
+/** Encrypted, unless the provider runs on this machine. */
 export function requireAddress({ provider, metadataUrl }: SsoPatch): void {
   if (metadataUrl === '') return;
   const url = URL.canParse(metadataUrl) ? new URL(metadataUrl) : undefined;
@@ -54,20 +53,19 @@ export function requireAddress({ provider, metadataUrl }: SsoPatch): void {
   throw invalid([{ field: 'sso.metadataUrl', rule: 'address', message: named }]);
 }
 
-/** Pasted metadata can be read. */
 export async function requireMetadata({ provider, metadataXml }: SsoPatch, now: number): Promise<void> {
   if (provider !== 'saml' || metadataXml === '') return;
   const { readSamlMetadata } = await import('../auth/saml-metadata.ts');
   try {
     await readSamlMetadata(metadataXml, now);
   } catch (error) {
-    const message = `Metadata cannot be used: ${whyOf(error).slice(0, WHY_MAX_LENGTH)}`;
+    const message = `Metadata cannot be used: ${describeCauses(error).slice(0, WHY_MAX_LENGTH)}`;
     throw invalid([{ field: 'sso.metadataXml', rule: 'metadata', message }]);
   }
 }
 
-/** Fields without which nobody can be sent to the provider. */
-export function missingOf(
+/** Fields that sending people to the provider needs. */
+export function findMissing(
   sso: Pick<SsoPatch, 'provider' | 'metadataUrl' | 'metadataXml' | 'clientId'>,
 ): ('metadataUrl' | 'clientId')[] {
   const isUnnamed = sso.metadataUrl === '' && (sso.provider === 'oidc' || sso.metadataXml === '');
@@ -77,10 +75,10 @@ export function missingOf(
   ];
 }
 
-/** Nobody is locked out by switching the sign-in on. */
+/** Enabling sign-in must lock nobody out. */
 export function requireWayIn(sso: SsoPatch, state: SsoState, isThroughProvider: boolean): void {
   if (!sso.enabled) return;
-  const missing = missingOf(sso);
+  const missing = findMissing(sso);
   if (missing.length > 0) {
     const labels = { metadataUrl: METADATA_URL_LABELS[sso.provider], clientId: 'Client ID' };
     throw invalid(

@@ -1,9 +1,9 @@
 import type { Template } from '../../contract/entities/template.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { without } from '../store/query.ts';
+import { withoutColumns } from '../store/query.ts';
 
 const shown = (templates: Template[], query: { includeConfigFormat: boolean }): Template[] =>
-  query.includeConfigFormat ? templates : templates.map((one) => without(one, 'configFormat'));
+  query.includeConfigFormat ? templates : templates.map((one) => withoutColumns(one, 'configFormat'));
 
 type TemplateCalls = 'listSourceTemplates' | 'listSinkTemplates' | 'listTransformTemplates';
 

@@ -3,11 +3,11 @@ import { ContractError } from '../../contract/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow, SiteRow } from '../store/schema.ts';
 
-/** Statuses in which nothing of a pipeline takes events in. */
+/** Statuses in which a pipeline takes no events. */
 const AT_REST: readonly PipelineStatus[] = ['DEFAULT', 'FAILED', 'PAUSED', 'DELETED'];
 const NAMED = 5;
 
-/** True for a pipeline that takes events in, or about which something is under way. */
+/** Also true while an action is pending. */
 export const isRunning = ({ status, pending_action }: PipelineRow): boolean =>
   pending_action !== 'NOP' || !AT_REST.some((rest) => rest === status);
 
@@ -16,7 +16,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
     : names.join(', ');
 
-/** @throws ContractError IN_USE with the list of the pipelines that run */
+/** @throws ContractError IN_USE with the running pipelines */
 export async function requireAtRest(tx: Repositories, site: SiteRow): Promise<void> {
   const { rows } = await tx.pipelines.list({ siteIds: [site.id] });
   const running = rows.filter(isRunning).sort((a, b) => a.name.localeCompare(b.name));
@@ -30,7 +30,7 @@ export async function requireAtRest(tx: Repositories, site: SiteRow): Promise<vo
 }
 
 /**
- * A role, key or file of no site by name is of every site: none may come to that because its only site goes.
+ * Without its only site, a role, key or file would belong to every site.
  * @throws ContractError IN_USE naming them
  */
 export async function requireNamedByNone(tx: Repositories, site: SiteRow): Promise<void> {

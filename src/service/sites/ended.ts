@@ -3,24 +3,21 @@ import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { SiteEngines } from './engines.ts';
 
-/** An engine whose service was killed ends by itself within this time; until then it may write to its folder. */
+/** An orphaned engine ends within this time and may write until then. */
 const ORPHAN_ENDS_MS = 8000;
 
-/** Sites that were deleted: their engines end, then their folders go. */
+/** Ends the engines of deleted sites, then removes their folders. */
 export type EndedSites = {
-  /** Of a site whose deletion is stored. */
+  /** Call it once the deletion is stored. */
   end(siteId: string): Promise<void>;
-  /** At the start: goes on with what a service before this one did not finish. */
+  /** Finishes what an earlier process left. */
   resume(): Promise<void>;
   stop(): void;
 };
 
 type Tools = { store: Store; engine: Pick<SiteEngines, 'close'>; folders: SiteFolders; log: Log };
 
-/**
- * A deleted site is noted with its deletion and forgotten once its folder is gone: whatever ends in between is gone on
- * with at the next start.
- */
+/** A deleted site stays noted until its folder is gone, so that the next start can finish. */
 export function createEndedSites({ store, engine, folders, log }: Tools): EndedSites {
   let timer: NodeJS.Timeout | undefined;
   const remove = async (siteId: string) => {

@@ -5,33 +5,29 @@ import {
   type EngineReport,
   type EngineState,
 } from '../../engine/port.ts';
-import type { Clock } from '../ids.ts';
+import type { Clock } from '../clock.ts';
 
-/**
- * The engines of all sites behind the port of one: each order goes to the engine of the site it concerns. A
- * site's engine is a process of its own, with its own folder.
- */
+/** The engines of all sites behind the port of one. Each site has an engine process and folder of its own. */
 export type SiteEngines = Omit<EnginePort, 'onReport'> & {
-  /** Of one site; of an inactive one `stopped`. */
+  /** `stopped` for an inactive site. */
   stateOf(siteId: string): EngineState;
-  /** Unix milliseconds of the last sign of life of a site's engine; 0 when there was none. */
+  /** Unix milliseconds; 0 when there was none. */
   lastHeartbeatOf(siteId: string): number;
-  /** Starts the engine of a site that was made or became active; it may still be starting afterwards. */
+  /** The engine may still be starting afterwards. */
   open(siteId: string): Promise<void>;
-  /** Ends the engine of a site; what its destinations had not yet taken stays in its folder. */
+  /** Undelivered events stay in its folder. */
   close(siteId: string): Promise<void>;
   onReport(listener: (report: EngineReport, siteId: string) => void): () => void;
 };
 
-export type SiteEnginesOptions = {
-  /** Makes the engine of a site, not started. */
+type SiteEnginesOptions = {
+  /** Not started. */
   makeEngine: (siteId: string) => EnginePort;
-  /** True for a site whose engine runs on another machine: whether it is there is no matter of this service. */
+  /** Remote engines do not count for the state of this machine. */
   isRemote?: (siteId: string) => boolean;
-  /** Sites whose engines run from the start. */
   active: readonly string[];
   clock: Clock;
-  /** The site of a pipeline that no order was about yet. */
+  /** For a pipeline without an order so far. */
   siteOf: (pipelineId: string) => Promise<string | undefined>;
 };
 
@@ -54,7 +50,7 @@ export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
   const closing = new Map<string, Promise<void>>();
   let isStopping = false;
 
-  const of = (siteId: string): EnginePort => {
+  const findEngine = (siteId: string): EnginePort => {
     const known = engines.get(siteId);
     if (known) return known.engine;
     const engine = makeEngine(siteId);
@@ -65,42 +61,41 @@ export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
     engines.set(siteId, { engine, deaf });
     return engine;
   };
-  for (const siteId of active) of(siteId);
+  for (const siteId of active) findEngine(siteId);
 
   const running = (siteId: string): EnginePort => {
     if (!opened.has(siteId)) throw new EngineError(INACTIVE);
-    return of(siteId);
+    return findEngine(siteId);
   };
 
   return {
-    /** `running` while every engine of this machine that should run does, else how the first of the others fares. */
+    /** `running` when every local engine runs, else the state of the first that does not. */
     get state() {
       const own = [...opened].filter((siteId) => !isRemote(siteId));
-      const states = own.map((siteId) => of(siteId).state);
+      const states = own.map((siteId) => findEngine(siteId).state);
       if (isStopping) return states.find((state) => state !== 'stopped') ?? 'stopped';
       return states.find((state) => state !== 'running') ?? 'running';
     },
-    stateOf: (siteId) => (opened.has(siteId) ? of(siteId).state : 'stopped'),
+    stateOf: (siteId) => (opened.has(siteId) ? findEngine(siteId).state : 'stopped'),
     lastHeartbeatOf: (siteId) => heartbeats.get(siteId) ?? 0,
     start: async () => {
-      await Promise.all([...opened].map((siteId) => of(siteId).start()));
+      await Promise.all([...opened].map((siteId) => findEngine(siteId).start()));
     },
     open: async (siteId) => {
-      // Two engines never share a folder.
+      // Two engines must not share a folder.
       await closing.get(siteId);
       if (isStopping || opened.has(siteId)) return;
       opened.add(siteId);
-      // It rejects when the engine is ended before it ran, which is no failure.
-      of(siteId)
+      // Rejects when the engine is stopped while starting, which is no failure.
+      findEngine(siteId)
         .start()
         .catch(() => undefined);
     },
     close: async (siteId) => {
       opened.delete(siteId);
       const held = engines.get(siteId);
-      // An engine that ended does not start again: the next one is made anew.
+      // A stopped engine is never restarted.
       engines.delete(siteId);
-      // It may be ending already.
       if (!held) return closing.get(siteId);
       const ended = held.engine.stop().then(held.deaf);
       closing.set(siteId, ended);
@@ -114,17 +109,16 @@ export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
     remove: async (pipelineId, options) => {
       const siteId = placed.get(pipelineId) ?? (await siteOf(pipelineId));
       placed.delete(pipelineId);
-      // On an inactive site nothing runs.
-      if (siteId !== undefined && opened.has(siteId)) await of(siteId).remove(pipelineId, options);
+      if (siteId !== undefined && opened.has(siteId)) await findEngine(siteId).remove(pipelineId, options);
     },
     tap(request, onEvents, onEnd) {
       const siteId = placed.get(request.pipelineId) ?? [...opened][0];
-      if (siteId !== undefined && opened.has(siteId)) return of(siteId).tap(request, onEvents, onEnd);
+      if (siteId !== undefined && opened.has(siteId)) return findEngine(siteId).tap(request, onEvents, onEnd);
       queueMicrotask(() => onEnd(INACTIVE.message));
       return { stop: () => undefined };
     },
-    preview: (request) => of(request.siteId).preview(request),
-    testConnection: (request) => of(request.siteId).testConnection(request),
+    preview: (request) => findEngine(request.siteId).preview(request),
+    testConnection: (request) => findEngine(request.siteId).testConnection(request),
     onReport(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

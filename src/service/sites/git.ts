@@ -6,7 +6,7 @@ import { ContractError } from '../../contract/errors.ts';
 import type { Flag } from '../../contract/flags.ts';
 import { definesPipelines, directChangeRefusal } from '../../contract/managed-site.ts';
 import type { Principal } from '../auth/permissions.ts';
-import { sitesNamed } from '../auth/site-scope.ts';
+import { findNamedSites } from '../auth/site-scope.ts';
 import { invalid } from '../http/input.ts';
 import type { Services } from '../services.ts';
 import type { SiteRow } from '../store/schema.ts';
@@ -20,24 +20,24 @@ type GivenGit = Pick<SitePatch, 'managedByGit' | 'gitProvider' | 'gitRepo' | 'gi
 type StoredGit = Record<string, unknown>;
 
 const readGit = (row: SiteRow): StoredGit => JSON.parse(row.git);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What a site tells of its repository, never its SSH key; without the flag no site has one (R6-50). */
-export function gitOf(flags: readonly Flag[], row: SiteRow): Pick<Site, 'managedByGit' | 'git'> {
+/** Never the SSH key; without the flag no site has a repository. */
+export function readGitSettings(flags: readonly Flag[], row: SiteRow): Pick<Site, 'managedByGit' | 'git'> {
   const stored = readGit(row);
   if (!flags.includes('gitOps') || Object.keys(stored).length === 0)
     return { managedByGit: flags.includes('gitOps') && row.managed_by_git === 1, git: null };
   const git = {
-    provider: text(stored.gitProvider),
-    repo: text(stored.gitRepo),
-    branch: text(stored.gitBranch),
-    path: text(stored.gitRepoPath),
+    provider: toText(stored.gitProvider),
+    repo: toText(stored.gitRepo),
+    branch: toText(stored.gitBranch),
+    path: toText(stored.gitRepoPath),
     isKeySet: stored[KEY] !== undefined,
   };
   return { managedByGit: row.managed_by_git === 1, git };
 }
 
-/** @throws ContractError VALIDATION_FAILED naming the first Git field given while the flag is off (R6-50) */
+/** @throws ContractError VALIDATION_FAILED naming the first Git field while the flag is off */
 export function requireGitOps(flags: readonly Flag[], given: GivenGit): void {
   if (flags.includes('gitOps')) return;
   const field = given.managedByGit ? 'managedByGit' : FIELDS.find((name) => given[name]);
@@ -48,10 +48,10 @@ export function requireGitOps(flags: readonly Flag[], given: GivenGit): void {
 }
 
 /**
- * The columns of what was given over what is stored; the SSH key is sealed, and stays when none is given. Without the
- * flag what is stored stays.
+ * Merges given fields into the stored ones; the SSH key is sealed, and kept when none is given. Without the
+ * flag nothing changes.
  */
-export function gitColumns(
+export function toGitColumns(
   { flags, sealer }: Pick<Services, 'flags' | 'sealer'>,
   given: GivenGit,
   former?: SiteRow,
@@ -63,12 +63,11 @@ export function gitColumns(
     FIELDS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   );
   const merged = { ...stored, ...sealer.seal(named, [KEY]) };
-  // A field that was emptied is a field that is not there.
+  // Empty fields are removed.
   const kept = Object.fromEntries(Object.entries(merged).filter(([name]) => named[name] !== ''));
   return { managed_by_git: isManaged ? 1 : 0, git: JSON.stringify(kept) };
 }
 
-/** Where a tried direct change is kept in the audit. */
 export class DirectChange extends ContractError {
   constructor(message: string) {
     super('CONFLICT', message);
@@ -81,9 +80,8 @@ const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /**
- * Holds people to the repository of a git-managed site (R1-32, R6-47, R6-48); a dry run changes nothing and passes,
- * as does an API key.
- * @throws DirectChange with what to do instead
+ * Refuses direct changes on a git-managed site, except dry runs and API keys.
+ * @throws DirectChange
  */
 export async function requireDirect(
   { flags, store, captures }: Services,
@@ -94,9 +92,10 @@ export async function requireDirect(
   if (!flags.includes('gitOps') || principal?.keyId !== undefined) return;
   const action = member(asked.body, 'action') as PipelineAction | undefined;
   if (!definesPipelines(call, action) || member(asked.query, 'dryRun') === true) return;
-  for (const siteId of await sitesNamed({ tx: store, captures }, asked)) {
+  for (const siteId of await findNamedSites({ tx: store, captures }, asked)) {
     const row = await store.sites.find(siteId);
-    const refusal = row && directChangeRefusal({ name: row.name, ...gitOf(flags, row) }, call, action);
+    const refusal =
+      row && directChangeRefusal({ name: row.name, ...readGitSettings(flags, row) }, call, action);
     if (refusal !== undefined) throw new DirectChange(refusal);
   }
 }

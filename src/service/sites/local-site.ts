@@ -1,6 +1,5 @@
 import type { Store } from '../store/index.ts';
 
-/** The first site; its id is stored, so it is made once. */
 export async function ensureLocalSite(store: Store, id: string, now: number): Promise<void> {
   await store.transaction(async (tx) => {
     if ((await tx.sites.list()).length > 0) return;

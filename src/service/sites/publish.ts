@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 
-/** Tells who watches any site that this one was made, changed or deleted: each shows the list of sites. */
+/** Every site shows the list of sites. */
 export async function publishSite(
   { store, hub }: Pick<Services, 'store' | 'hub'>,
   id: string,

@@ -6,10 +6,10 @@ import type { SiteRow } from '../store/schema.ts';
 type Told = Pick<Services, 'analytics' | 'remoteEngines' | 'siteFolders'>;
 
 /**
- * Events that wait in buffers of a site: as its engine counts them, and as they lie in its folder. Undefined where
- * nobody here can know: of a remote engine that is away and ran something.
+ * Events in the buffers of a site, as its engine counts them and as its folder holds them. Undefined for a
+ * remote engine that is away and ran something.
  */
-export async function waitingEvents(
+export async function countWaitingEvents(
   { analytics, remoteEngines, siteFolders }: Told,
   tx: Repositories,
   site: SiteRow,
@@ -28,9 +28,9 @@ export async function waitingEvents(
 const WHAT_TO_DO =
   'Let its destinations take them first (a paused pipeline goes on delivering, an inactive site does not), or delete the site with all that waits';
 
-/** @throws ContractError IN_USE with how many events would be lost, and what to do */
+/** @throws ContractError IN_USE with the number of events that would be lost */
 export async function requireNothingWaiting(told: Told, tx: Repositories, site: SiteRow): Promise<void> {
-  const events = await waitingEvents(told, tx, site);
+  const events = await countWaitingEvents(told, tx, site);
   if (events === 0) return;
   const what =
     events === undefined

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { ApiKeyRow, Database } from './schema.ts';
 
-/** API keys; of their secrets only a hash. */
-export const apiKeyRepository = (db: Kysely<Database>) => ({
+/** Only hashes of secrets. */
+export const createApiKeyRepository = (db: Kysely<Database>) => ({
   insert: async (row: ApiKeyRow) => {
     await db.insertInto('api_keys').values(row).execute();
   },

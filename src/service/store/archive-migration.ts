@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columns } from './migration-columns.ts';
 
-/** Archives of sources: the id that their figures are kept under, the destination, since when. */
 export const archives: Migration = {
   async up(db: Kysely<unknown>) {
     const text = (name: string) =>
@@ -20,7 +19,6 @@ export const archives: Migration = {
   },
 };
 
-/** Archives that ended, and how many files or objects each destination made. */
 export const endedArchives: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ['counter_buckets', 'counter_totals', 'counter_seen'])

@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Uploaded files. Their names are unique, since pipelines name them. */
+/** Names are unique, since pipelines name files. */
 export const assets: Migration = {
   async up(db: Kysely<unknown>) {
     const text = ['id', 'name', 'asset_type', 'site_ids', 'sha256', 'summary', 'updated_by'];

@@ -3,14 +3,13 @@ import type { AssetType } from '../../contract/enums.ts';
 import { countRows, type Page } from './query.ts';
 import type { AssetRow, Database, TransformRow } from './schema.ts';
 
-export type AssetFilter = { siteIds?: string[] | undefined; assetTypes?: AssetType[] | undefined };
+type AssetFilter = { siteIds?: string[] | undefined; assetTypes?: AssetType[] | undefined };
 
-/** A transform with the pipeline whose newest or deployed version it is in. */
-export type TransformInUse = TransformRow & { pipeline_name: string; site_id: string };
+type TransformInUse = TransformRow & { pipeline_name: string; site_id: string };
 
-/** Uploaded files; their contents lie in the data folder. */
-export const assetRepository = (db: Kysely<Database>) => {
-  const filtered = ({ siteIds, assetTypes }: AssetFilter) => {
+/** Contents are in the data folder. */
+export const createAssetRepository = (db: Kysely<Database>) => {
+  const filterRows = ({ siteIds, assetTypes }: AssetFilter) => {
     let query = db.selectFrom('assets');
     if (assetTypes) query = query.where('asset_type', 'in', assetTypes);
     if (!siteIds) return query;
@@ -33,11 +32,10 @@ export const assetRepository = (db: Kysely<Database>) => {
       db.selectFrom('assets').selectAll().where('name', '=', name).executeTakeFirst(),
     list: async (filter: AssetFilter, page?: Page) => {
       const order = page?.descending === false ? 'asc' : 'desc';
-      let rows = filtered(filter).selectAll().orderBy('updated_at', order).orderBy('id', order);
+      let rows = filterRows(filter).selectAll().orderBy('updated_at', order).orderBy('id', order);
       if (page) rows = rows.limit(page.limit).offset(page.offset);
-      return { rows: await rows.execute(), totalCount: await countRows(filtered(filter)) };
+      return { rows: await rows.execute(), totalCount: await countRows(filterRows(filter)) };
     },
-    /** How many there are, and their bytes together. */
     total: async (): Promise<{ count: number; bytes: number }> => {
       const row = await db
         .selectFrom('assets')
@@ -48,7 +46,7 @@ export const assetRepository = (db: Kysely<Database>) => {
     isContentUsed: async (sha256: string): Promise<boolean> =>
       (await db.selectFrom('assets').select('id').where('sha256', '=', sha256).executeTakeFirst()) !==
       undefined,
-    /** Transforms of these types in the newest or deployed version of pipelines, newest rows first. */
+    /** In the newest or deployed version; newest rows first. */
     transformsOfTypes: async (templateIds: string[]): Promise<TransformInUse[]> =>
       templateIds.length === 0
         ? []

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { countRows, type Page } from './query.ts';
 import type { AuditRow, Database } from './schema.ts';
 
-export type AuditFilter = {
-  /** Unix milliseconds, the end left out. */
+type AuditFilter = {
+  /** Unix milliseconds, end exclusive. */
   from?: number | undefined;
   to?: number | undefined;
   siteIds?: string[] | undefined;
@@ -13,17 +13,15 @@ export type AuditFilter = {
   entities?: string[] | undefined;
   entityIds?: string[] | undefined;
   results?: string[] | undefined;
-  /** Part of who, what was done, and to what. */
   text?: string | undefined;
 };
 
-/** What a person would look for, in one text. */
 const SEARCHED = sql<string>`lower(user_name || ' ' || action || ' ' || entity || ' ' || entity_name)`;
 const partOfText = (text: string) => `%${text.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** Who did what: rows are only added, each bound to the one before. */
-export const auditRepository = (db: Kysely<Database>) => {
-  const filtered = (filter: AuditFilter) => {
+/** Append-only; each row is bound to the previous one. */
+export const createAuditRepository = (db: Kysely<Database>) => {
+  const filterRows = (filter: AuditFilter) => {
     let query = db.selectFrom('audit_records');
     if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
     if (filter.to !== undefined) query = query.where('at', '<', filter.to);
@@ -39,7 +37,7 @@ export const auditRepository = (db: Kysely<Database>) => {
     return query;
   };
   return {
-    /** The newest one, to bind the next to; inside a transaction no other can come between. */
+    /** Inside a transaction no other row can come between. */
     last: () =>
       db
         .selectFrom('audit_records')
@@ -51,15 +49,15 @@ export const auditRepository = (db: Kysely<Database>) => {
       await db.insertInto('audit_records').values(row).execute();
     },
     list: async (filter: AuditFilter, page: Page) => ({
-      rows: await filtered(filter)
+      rows: await filterRows(filter)
         .selectAll()
         .orderBy('sequence', page.descending ? 'desc' : 'asc')
         .limit(page.limit)
         .offset(page.offset)
         .execute(),
-      totalCount: await countRows(filtered(filter)),
+      totalCount: await countRows(filterRows(filter)),
     }),
-    /** In the order they were written. */
+    /** In the order written. */
     after: (sequence: number, limit: number): Promise<AuditRow[]> =>
       db
         .selectFrom('audit_records')
@@ -68,7 +66,6 @@ export const auditRepository = (db: Kysely<Database>) => {
         .orderBy('sequence')
         .limit(limit)
         .execute(),
-    /** Every value that occurs, in order. */
     valuesOf: async (column: 'user_name' | 'call_id' | 'action'): Promise<string[]> => {
       const rows = await db.selectFrom('audit_records').select(column).distinct().orderBy(column).execute();
       return rows.flatMap((row) => Object.values(row));

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, DeploymentRow, EndedDeploymentRow } from './schema.ts';
 
-/** The latest deployment of each pipeline, and all that ended. */
-export const deploymentRepository = (db: Kysely<Database>) => ({
+export const createDeploymentRepository = (db: Kysely<Database>) => ({
   find: (pipelineId: string) =>
     db.selectFrom('deployments').selectAll().where('pipeline_id', '=', pipelineId).executeTakeFirst(),
   put: async (row: DeploymentRow) => {
@@ -15,7 +14,7 @@ export const deploymentRepository = (db: Kysely<Database>) => ({
   addEnded: async (row: EndedDeploymentRow) => {
     await db.insertInto('ended_deployments').values(row).execute();
   },
-  /** Of the pipelines between two times in Unix milliseconds, newest first. */
+  /** Unix milliseconds; newest first. */
   ended: (
     pipelineIds: string[],
     { from, to, limit }: { from: number; to: number; limit: number },

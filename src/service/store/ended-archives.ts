@@ -2,14 +2,13 @@ import type { Kysely } from 'kysely';
 import { countRows } from './query.ts';
 import type { Database, EndedArchiveRow } from './schema.ts';
 
-/** Archives of sources that ended. */
-export const endedArchiveRepository = (db: Kysely<Database>) => {
+export const createEndedArchiveRepository = (db: Kysely<Database>) => {
   const ofSource = (sourceId: string) => db.selectFrom('ended_archives').where('source_id', '=', sourceId);
   return {
     insert: async (row: EndedArchiveRow) => {
       await db.insertInto('ended_archives').values(row).execute();
     },
-    /** The `limit` that ended last, newest first, and how many there are. */
+    /** Newest first. */
     list: async (sourceId: string, limit: number) => ({
       rows: await ofSource(sourceId)
         .selectAll()

@@ -1,26 +1,26 @@
 import { type Kysely, sql } from 'kysely';
 import { ERROR_REOPENS_AFTER_SECONDS } from '../../contract/limits.ts';
-import { chunks } from './query.ts';
+import { splitIntoChunks } from './query.ts';
 import type { Database, ErrorGroupRow } from './schema.ts';
 
-export type ErrorRange = {
+type ErrorRange = {
   pipelineIds: string[];
-  /** Unix seconds, whole minutes, the end left out. */
+  /** Unix seconds, whole minutes, end exclusive. */
   from: number;
   to: number;
 };
 
-/** Which groups an acknowledgement is about; what is left out does not narrow it down. */
+/** Fields left out do not narrow the choice. */
 export type ErrorChoice = { pipelineIds: string[]; componentIds?: string[]; ids?: string[] };
 
-/** Sets the mark of those of the choice that have the other one; answers their pipelines. */
+/** Changes marks and returns the affected pipelines. */
 async function mark(
   db: Kysely<Database>,
   choice: ErrorChoice,
   set: Pick<ErrorGroupRow, 'acknowledged_at' | 'acknowledged_by'>,
 ): Promise<string[]> {
   const changed = new Set<string>();
-  for (const pipelineIds of chunks(choice.pipelineIds)) {
+  for (const pipelineIds of splitIntoChunks(choice.pipelineIds)) {
     let update = db
       .updateTable('error_groups')
       .set(set)
@@ -34,9 +34,9 @@ async function mark(
   return [...changed];
 }
 
-/** Errors grouped by (pipeline, component, name, level), counted per minute. */
-export const errorRepository = (db: Kysely<Database>) => ({
-  /** Adds occurrences to the group, making it when it is new; answers true when it is. */
+/** Grouped by (pipeline, component, name, level), counted per minute. */
+export const createErrorRepository = (db: Kysely<Database>) => ({
+  /** @returns whether the group is new */
   record: async (row: ErrorGroupRow, bucket: number): Promise<boolean> => {
     const known = await db
       .selectFrom('error_groups')
@@ -51,7 +51,7 @@ export const errorRepository = (db: Kysely<Database>) => ({
       await db
         .updateTable('error_groups')
         .set({ node_id, description, last_at, example_event, count: sql`count + ${row.count}` })
-        // Back after a silence, it is news again; one that goes on stays acknowledged.
+        // An error that returns after a silence needs a new acknowledgement.
         .$if(last_at - known.last_at > ERROR_REOPENS_AFTER_SECONDS * 1000, (update) =>
           update.set({ acknowledged_at: 0, acknowledged_by: '' }),
         )
@@ -71,7 +71,7 @@ export const errorRepository = (db: Kysely<Database>) => ({
       .execute();
     return known === undefined;
   },
-  /** Groups that occurred in the range, with the count inside it, newest first. */
+  /** With the count inside the range, newest first. */
   list: async (range: ErrorRange): Promise<(ErrorGroupRow & { countInRange: number })[]> => {
     if (range.pipelineIds.length === 0) return [];
     const rows = await db
@@ -87,11 +87,11 @@ export const errorRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map((row) => ({ ...row, countInRange: Number(row.countInRange) }));
   },
-  /** Occurrences per `seconds` of each group in the range, oldest first; none where there were none. */
+  /** Oldest first, without empty buckets. */
   series: async (groupIds: string[], range: Omit<ErrorRange, 'pipelineIds'>, seconds: number) => {
     const begin = sql<number>`bucket - bucket % ${sql.lit(seconds)}`;
     const rows: { group_id: string; at: number; count: number }[] = [];
-    for (const ids of chunks(groupIds)) {
+    for (const ids of splitIntoChunks(groupIds)) {
       const found = await db
         .selectFrom('error_buckets')
         .select(['group_id', begin.as('at')])
@@ -106,10 +106,10 @@ export const errorRepository = (db: Kysely<Database>) => ({
     }
     return rows;
   },
-  /** Marks groups that are not acknowledged yet; answers the pipelines it found some in. */
+  /** @returns affected pipelines */
   acknowledge: (choice: ErrorChoice, by: { at: number; name: string }): Promise<string[]> =>
     mark(db, choice, { acknowledged_at: by.at, acknowledged_by: by.name }),
-  /** Takes the marks away; answers the pipelines it found some in. */
+  /** @returns affected pipelines */
   unacknowledge: (choice: ErrorChoice): Promise<string[]> =>
     mark(db, choice, { acknowledged_at: 0, acknowledged_by: '' }),
   sweep: async (beforeSeconds: number) => {

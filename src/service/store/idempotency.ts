@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, IdempotencyRow } from './schema.ts';
 
-/** Replies kept under `Idempotency-Key`, so that a repeated write answers as the first did. */
-export const idempotencyRepository = (db: Kysely<Database>) => ({
+/** Replies kept for repeated writes. */
+export const createIdempotencyRepository = (db: Kysely<Database>) => ({
   find: (userId: string, callId: string, key: string) =>
     db
       .selectFrom('idempotency')

@@ -2,7 +2,7 @@ import type { CreateTableBuilder } from 'kysely';
 
 export const TEXT = 'text';
 
-/** Columns without null: text, whole numbers of 64 bits, and figures as doubles. */
+/** Not null: text, 64-bit integers, and doubles. */
 export function columns<T extends string>(
   table: CreateTableBuilder<T, never>,
   spec: { text?: string[]; whole?: string[]; figure?: readonly string[] },

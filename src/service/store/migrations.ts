@@ -204,7 +204,6 @@ const samples: Migration = {
   },
 };
 
-/** What is looked up for each of many: names, lists in their order, lineages, transforms of a pipeline. */
 const lookups: Migration = {
   async up(db: Kysely<unknown>) {
     const index = (name: string, table: string, columns: string[]) =>
@@ -216,7 +215,7 @@ const lookups: Migration = {
   },
 };
 
-/** Sums of whole hours: a day of many pipelines is read in as many rows as it has hours. */
+/** A day of many pipelines takes 24 rows each. */
 const hours: Migration = {
   async up(db: Kysely<unknown>) {
     const names = sql.join(COUNTERS.map((name) => sql.ref(name)));
@@ -229,7 +228,6 @@ const hours: Migration = {
   },
 };
 
-/** Roles of people, API keys, and what an administrator sees of a user. */
 const access: Migration = {
   async up(db: Kysely<unknown>) {
     const add = (name: string, type: 'text' | 'bigint', value: string | number) =>
@@ -265,7 +263,7 @@ const access: Migration = {
   },
 };
 
-/** The one history of the schema, for both databases; entries are never changed, only added. */
+/** One history for both databases; entries are only added. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-preferences': preferences,

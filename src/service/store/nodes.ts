@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { EntityStatus, UsageType } from '../../contract/enums.ts';
-import { countRows, type Page, without } from './query.ts';
+import { countRows, type Page, withoutColumns } from './query.ts';
 import type { Database, NodeRow } from './schema.ts';
 
 export type ConnectionKind = 'SOURCE' | 'SINK';
@@ -14,9 +14,9 @@ export type NodeFilter = {
   usageTypes?: UsageType[] | undefined;
 };
 
-/** Sources and sinks. Deleted ones stay as rows, for the graph versions that name them. */
-export const nodeRepository = (db: Kysely<Database>) => {
-  const filtered = (filter: NodeFilter) => {
+/** Deleted ones stay as rows for the versions that name them. */
+export const createNodeRepository = (db: Kysely<Database>) => {
+  const filterRows = (filter: NodeFilter) => {
     let query = db.selectFrom('nodes').where('node_type', '=', filter.kind);
     if (filter.ids) query = query.where('id', 'in', filter.ids);
     if (filter.siteIds) query = query.where('site_id', 'in', filter.siteIds);
@@ -34,12 +34,12 @@ export const nodeRepository = (db: Kysely<Database>) => {
     findMany: async (ids: string[]): Promise<NodeRow[]> =>
       ids.length === 0 ? [] : db.selectFrom('nodes').selectAll().where('id', 'in', ids).execute(),
     list: async (filter: NodeFilter, page?: Page) => {
-      let rows = filtered(filter)
+      let rows = filterRows(filter)
         .selectAll()
         .orderBy('updated_at', page?.descending === false ? 'asc' : 'desc')
         .orderBy('id', page?.descending === false ? 'asc' : 'desc');
       if (page) rows = rows.limit(page.limit).offset(page.offset);
-      return { rows: await rows.execute(), totalCount: await countRows(filtered(filter)) };
+      return { rows: await rows.execute(), totalCount: await countRows(filterRows(filter)) };
     },
     findByName: (kind: ConnectionKind, siteId: string, name: string, exceptId = '') =>
       db
@@ -51,7 +51,6 @@ export const nodeRepository = (db: Kysely<Database>) => {
         .where('status', '!=', 'DELETED')
         .where('id', '!=', exceptId)
         .executeTakeFirst(),
-    /** Sources that are archived; those to one destination when it is given. */
     archived: (sinkId?: string): Promise<NodeRow[]> => {
       const query = db
         .selectFrom('nodes')
@@ -62,7 +61,11 @@ export const nodeRepository = (db: Kysely<Database>) => {
       return (sinkId === undefined ? query : query.where('archive_sink_id', '=', sinkId)).execute();
     },
     update: async (row: NodeRow) => {
-      await db.updateTable('nodes').set(without(row, 'last_alive_at')).where('id', '=', row.id).execute();
+      await db
+        .updateTable('nodes')
+        .set(withoutColumns(row, 'last_alive_at'))
+        .where('id', '=', row.id)
+        .execute();
     },
     setLastAlive: async (id: string, at: number) => {
       await db

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { NotificationSeverity } from '../../contract/entities/notification.ts';
-import { chunks, countRows, type Page } from './query.ts';
+import { countRows, type Page, splitIntoChunks } from './query.ts';
 import type { Database, NotificationRow } from './schema.ts';
 
 export type NotificationFilter = {
@@ -11,20 +11,19 @@ export type NotificationFilter = {
   severities?: string[] | undefined;
   pipelineId?: string | undefined;
   ids?: string[] | undefined;
-  /** Read, or not read, by that person. */
+  /** By this person. */
   isRead?: boolean | undefined;
-  /** Unix milliseconds: it was there at some time between. */
+  /** Unix milliseconds: it lasted at some time between. */
   from?: number | undefined;
   to?: number | undefined;
-  /** And what is active or that person did not read, whenever it was. */
+  /** Adds what is active or unread, whenever it was. */
   orOpen?: boolean | undefined;
 };
 
 export type ReadNotification = NotificationRow & { is_read: boolean };
 
-/** What happened per site, and who read it. */
-export const notificationRepository = (db: Kysely<Database>) => {
-  const filtered = (filter: NotificationFilter, userId: string) => {
+export const createNotificationRepository = (db: Kysely<Database>) => {
+  const filterRows = (filter: NotificationFilter, userId: string) => {
     let query = db.selectFrom('notifications');
     if (filter.ids) query = query.where('id', 'in', filter.ids);
     if (filter.siteIds) query = query.where('site_id', 'in', filter.siteIds);
@@ -69,14 +68,14 @@ export const notificationRepository = (db: Kysely<Database>) => {
     update: async (id: string, change: Partial<NotificationRow>) => {
       await db.updateTable('notifications').set(change).where('id', '=', id).execute();
     },
-    /** Newest first, with whether that person read them. */
+    /** Newest first. */
     list: async (
       filter: NotificationFilter,
       userId: string,
       page: Page,
     ): Promise<{ rows: ReadNotification[]; totalCount: number }> => {
       const direction = page.descending ? 'desc' : 'asc';
-      const rows = await filtered(filter, userId)
+      const rows = await filterRows(filter, userId)
         .selectAll()
         .select((eb) =>
           eb
@@ -96,15 +95,14 @@ export const notificationRepository = (db: Kysely<Database>) => {
         .execute();
       return {
         rows: rows.map((row) => ({ ...row, is_read: Boolean(row.is_read) })),
-        totalCount: await countRows(filtered(filter, userId)),
+        totalCount: await countRows(filterRows(filter, userId)),
       };
     },
-    /** How many there are of each severity. */
     countsOf: async (
       filter: NotificationFilter,
       userId: string,
     ): Promise<Record<NotificationSeverity, number>> => {
-      const rows = await filtered(filter, userId)
+      const rows = await filterRows(filter, userId)
         .select('severity')
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .groupBy('severity')
@@ -113,9 +111,9 @@ export const notificationRepository = (db: Kysely<Database>) => {
       return { error: of('error'), warning: of('warning'), informational: of('informational') };
     },
     idsOf: async (filter: NotificationFilter, userId: string): Promise<string[]> =>
-      (await filtered(filter, userId).select('id').execute()).map((row) => row.id),
+      (await filterRows(filter, userId).select('id').execute()).map((row) => row.id),
     markRead: async (ids: string[], userId: string, at: number) => {
-      for (const part of chunks(ids)) {
+      for (const part of splitIntoChunks(ids)) {
         await db
           .insertInto('notification_reads')
           .values(part.map((id) => ({ notification_id: id, user_id: userId, read_at: at })))
@@ -123,11 +121,11 @@ export const notificationRepository = (db: Kysely<Database>) => {
           .execute();
       }
     },
-    /** News for everybody. */
+    /** Unread for everybody. */
     markUnread: async (id: string) => {
       await db.deleteFrom('notification_reads').where('notification_id', '=', id).execute();
     },
-    /** Removes what is over since then. */
+    /** Removes what was resolved earlier. */
     sweep: async (before: number) => {
       const old = (eb: Kysely<Database>) =>
         eb

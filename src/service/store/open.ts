@@ -4,21 +4,20 @@ import { MIGRATIONS } from './migrations.ts';
 import { openReader, QUERY_MAX_MS } from './reader.ts';
 import type { Database } from './schema.ts';
 
-/** An open database and what differs between the two kinds. */
 export type Connection = {
   kind: 'sqlite' | 'postgres';
   db: Kysely<Database>;
-  /** For queries that take long; the database's own where that does not keep anybody waiting. */
+  /** For slow queries; the same database where nobody has to wait. */
   reader: Kysely<Database>;
-  /** Makes the writers of one transaction wait for those of another. */
+  /** Makes transactions that write follow each other. */
   serialise(db: Kysely<Database>): Promise<void>;
 };
 
 const KEPT_STATEMENTS = 200;
-/** On a full disk SQLite rolls back by itself; a second time would fail and hide why. */
+/** On a full disk SQLite rolls back by itself; a second rollback would hide the cause. */
 const NOT_NEEDED = { changes: 0, lastInsertRowid: 0 };
 
-/** The last results of `make`, by text: a statement is used again and again, and made once. */
+/** Caches statements by text. */
 function remembering<T>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
   return (text) => {
@@ -32,8 +31,8 @@ function remembering<T>(make: (text: string) => T): (text: string) => T {
 }
 
 /**
- * Opens SQLite at `path` (`:memory:` in tests) with a write-ahead log and an fsync for each commit.
- * @param onStatement told the text of each statement.
+ * Opens SQLite with a write-ahead log and an fsync per commit.
+ * @param onStatement receives the text of each statement
  */
 export async function openSqlite(
   path: string,
@@ -60,17 +59,16 @@ export async function openSqlite(
     },
   });
   const log = onStatement && ((event: { query: { sql: string } }) => onStatement(event.query.sql));
-  // One connection: its transactions already follow each other.
+  // A single connection serializes transactions by itself.
   const db = new Kysely<Database>({ dialect, ...(log ? { log } : {}) });
-  // What is only in memory is seen by one connection alone.
+  // A memory database is visible to one connection only.
   const reader = path === ':memory:' ? db : openReader(path, limitMs);
   return { kind: 'sqlite', db, reader, serialise: async () => {} };
 }
 
-/** Connections for long queries. */
 const READERS = 4;
 
-/** Opens PostgreSQL; `url` is `postgres://…`. It ends by itself what takes longer than `limitMs` of its readers. */
+/** `url` is `postgres: …`. Reader statements end after `limitMs`. */
 export async function openPostgres(url: string, limitMs = QUERY_MAX_MS): Promise<Connection> {
   const [{ default: pg }, { PostgresDialect }] = await Promise.all([import('pg'), import('kysely')]);
   const INT8 = 20;
@@ -84,7 +82,7 @@ export async function openPostgres(url: string, limitMs = QUERY_MAX_MS): Promise
           oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
       },
     });
-    // A connection lost while idle is replaced by the pool; queries report what they meet themselves.
+    // The pool replaces idle connections; queries report their own errors.
     pool.on('error', () => {});
     return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   };
@@ -99,7 +97,6 @@ export async function openPostgres(url: string, limitMs = QUERY_MAX_MS): Promise
   };
 }
 
-/** Brings the schema to the newest state. */
 export async function migrate(connection: Connection): Promise<void> {
   const migrator = new Migrator({
     db: connection.db,

@@ -3,16 +3,15 @@ import type { PipelineStatus, PipelineType } from '../../contract/enums.ts';
 import { countRows, type Page } from './query.ts';
 import type { Database, PipelineRow } from './schema.ts';
 
-export type PipelineFilter = {
+type PipelineFilter = {
   ids?: string[] | undefined;
   siteIds?: string[] | undefined;
   statuses?: PipelineStatus[] | undefined;
   types?: PipelineType[] | undefined;
-  /** Pipelines whose newest or deployed version uses one of these nodes; every list must match. */
+  /** Used in the newest or deployed version; every list must match. */
   usingAnyOf?: string[][] | undefined;
 };
 
-/** What the lifecycle changes; people's edits go through `update`. */
 export type LifecycleColumns = Pick<
   PipelineRow,
   | 'status'
@@ -34,9 +33,9 @@ const STATE_COLUMNS = [
   'revision',
 ] as const;
 
-/** Pipelines. Deleted ones stay as rows and are left out unless statuses are named. */
-export const pipelineRepository = (db: Kysely<Database>) => {
-  const filtered = (filter: PipelineFilter) => {
+/** Deleted ones are left out unless statuses are named. */
+export const createPipelineRepository = (db: Kysely<Database>) => {
+  const filterRows = (filter: PipelineFilter) => {
     let query = db.selectFrom('pipelines');
     if (filter.ids) query = query.where('id', 'in', filter.ids);
     if (filter.siteIds) query = query.where('site_id', 'in', filter.siteIds);
@@ -66,22 +65,21 @@ export const pipelineRepository = (db: Kysely<Database>) => {
     },
     find: (id: string) => db.selectFrom('pipelines').selectAll().where('id', '=', id).executeTakeFirst(),
     list: async (filter: PipelineFilter, page?: Page) => {
-      let rows = filtered(filter)
+      let rows = filterRows(filter)
         .selectAll()
         .orderBy('updated_at', page?.descending === false ? 'asc' : 'desc')
         .orderBy('id', page?.descending === false ? 'asc' : 'desc');
       if (page) rows = rows.limit(page.limit).offset(page.offset);
       const found = await rows.execute();
-      return { rows: found, totalCount: page ? await countRows(filtered(filter)) : found.length };
+      return { rows: found, totalCount: page ? await countRows(filterRows(filter)) : found.length };
     },
-    /** The states alone; the rest of the rows is not read. */
-    states: (filter: PipelineFilter) => filtered(filter).select(STATE_COLUMNS).execute(),
-    /** Ids of a site's pipelines, the deleted too. */
+    states: (filter: PipelineFilter) => filterRows(filter).select(STATE_COLUMNS).execute(),
+    /** Deleted ones too. */
     idsOfSite: async (siteId: string): Promise<string[]> => {
       const rows = await db.selectFrom('pipelines').select('id').where('site_id', '=', siteId).execute();
       return rows.map((row) => row.id);
     },
-    /** R5-11, R5-15: pipelines of type user or hydration that are not deleted, in the same site. */
+    /** User and hydration pipelines that are not deleted. */
     findByName: (siteId: string, name: string, exceptId = '') =>
       db
         .selectFrom('pipelines')
@@ -92,11 +90,10 @@ export const pipelineRepository = (db: Kysely<Database>) => {
         .where('status', '!=', 'DELETED')
         .where('id', '!=', exceptId)
         .executeTakeFirst(),
-    /** A person's edit. */
     update: async (id: string, change: Partial<PipelineRow>) => {
       await db.updateTable('pipelines').set(change).where('id', '=', id).execute();
     },
-    /** The engine's and the lifecycle's changes, which raise no revision. */
+    /** Raises no revision. */
     setLifecycle: async (id: string, columns: LifecycleColumns, lastError?: string) => {
       await db
         .updateTable('pipelines')
@@ -104,7 +101,7 @@ export const pipelineRepository = (db: Kysely<Database>) => {
         .where('id', '=', id)
         .execute();
     },
-    /** Removes what never got a graph and is older; answers the rows removed. */
+    /** @returns the removed rows */
     sweepWithoutGraph: async (before: number): Promise<PipelineRow[]> =>
       db
         .deleteFrom('pipelines')

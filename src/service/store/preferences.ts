@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, PreferencesRow } from './schema.ts';
 
-/** What people set for themselves, one row per user. */
-export const preferencesRepository = (db: Kysely<Database>) => ({
+export const createPreferencesRepository = (db: Kysely<Database>) => ({
   find: (userId: string) =>
     db.selectFrom('preferences').selectAll().where('user_id', '=', userId).executeTakeFirst(),
   put: async (row: PreferencesRow) => {

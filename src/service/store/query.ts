@@ -1,11 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** A window on an ordered list. */
 export type Page = { offset: number; limit: number; descending: boolean };
 
-/** Reads the pagination parameters of a call. */
-export const pageOf = (query: {
+export const toPage = (query: {
   'pagination.offset': number;
   'pagination.limit': number;
   'pagination.ordering.descending': boolean;
@@ -15,14 +13,13 @@ export const pageOf = (query: {
   descending: query['pagination.ordering.descending'],
 });
 
-/** A window on a list that is read whole because it is short. */
-export function windowOf<T>(rows: T[], query: Parameters<typeof pageOf>[0], natural: 'asc' | 'desc'): T[] {
-  const page = pageOf(query);
+/** For short lists that are read whole. */
+export function toWindow<T>(rows: T[], query: Parameters<typeof toPage>[0], natural: 'asc' | 'desc'): T[] {
+  const page = toPage(query);
   const ordered = page.descending === (natural === 'desc') ? rows : rows.toReversed();
   return ordered.slice(page.offset, page.offset + page.limit);
 }
 
-/** How many rows a filtered query holds in all. */
 export async function countRows<T extends keyof Database>(
   query: SelectQueryBuilder<Database, T, object>,
 ): Promise<number> {
@@ -30,14 +27,13 @@ export async function countRows<T extends keyof Database>(
   return Number((row as { total: number }).total);
 }
 
-/** The object without one key. */
-export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
+export function withoutColumns<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
   const { [key]: _left, ...rest } = value;
   return rest;
 }
 
-/** Lists in parts that stay under the databases' limit of parameters. */
-export function chunks<T>(items: readonly T[], size = 500): T[][] {
+/** Stays under the databases' limit of parameters. */
+export function splitIntoChunks<T>(items: readonly T[], size = 500): T[][] {
   const parts: T[][] = [];
   for (let index = 0; index < items.length; index += size) parts.push(items.slice(index, index + size));
   return parts;

@@ -22,19 +22,18 @@ type Waiting = {
   reject(error: Error): void;
 };
 
-/** So long may a question take that a person waits for, in milliseconds. */
+/** Longest query a person waits for, in milliseconds. */
 export const QUERY_MAX_MS = 10_000;
 
-/** What a question that took too long is answered with. */
-export const tookTooLong = (limitMs: number): ContractError =>
+export const makeTimeoutError = (limitMs: number): ContractError =>
   new ContractError(
     'QUERY_TIMEOUT',
     `Reading this took longer than ${limitMs / 1000} s and was ended. Choose a shorter time range, or ask for less at once`,
   );
 
 /**
- * Asks a thread that reads the database; it is started with the first question, and again when it ended. A
- * question that takes too long is answered with an error and its thread ended; those behind it wait for the next.
+ * A thread that reads the database, started on demand. A query that takes too long ends the thread; queries
+ * behind it wait for the next one.
  */
 class ReaderThread {
   readonly #path: string;
@@ -43,7 +42,7 @@ class ReaderThread {
   #worker: Worker | undefined;
   #next = 0;
 
-  /** The thread before, whose question was given up: SQLite finishes the step it is in. */
+  /** The previous thread: SQLite finishes its current step first. */
   #ending: Promise<unknown> | undefined;
 
   constructor(path: string, limitMs: number) {
@@ -82,7 +81,7 @@ class ReaderThread {
 
   #giveUp(id: number): void {
     const [running] = this.#waiting.keys();
-    this.#take(id)?.reject(tookTooLong(this.#limitMs));
+    this.#take(id)?.reject(makeTimeoutError(this.#limitMs));
     const worker = this.#worker;
     if (id !== running || !worker || this.#ending) return;
     this.#worker = undefined;
@@ -96,7 +95,7 @@ class ReaderThread {
     const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData: this.#path });
     worker.on('message', (answer: ReadAnswer) => {
       const waiting = this.#take(answer.id);
-      // Alone it keeps no process running.
+      // An idle thread must not keep the process alive.
       if (this.#waiting.size === 0) worker.unref();
       if ('error' in answer) waiting?.reject(new Error(answer.error));
       else waiting?.resolve(answer.rows);
@@ -132,7 +131,7 @@ const refuse = async () => {
   throw new Error('Nothing is written here');
 };
 
-function driverOf(thread: ReaderThread): Driver {
+function createDriver(thread: ReaderThread): Driver {
   const connection = new ReaderConnection(thread);
   return {
     init: async () => {},
@@ -146,15 +145,15 @@ function driverOf(thread: ReaderThread): Driver {
 }
 
 /**
- * The SQLite file at `path` for long queries: they run in a thread beside the one that answers requests.
- * @throws ContractError QUERY_TIMEOUT from what takes longer than `limitMs`
+ * A reader in a thread beside the one that answers requests.
+ * @throws ContractError QUERY_TIMEOUT after `limitMs`
  */
 export function openReader(path: string, limitMs = QUERY_MAX_MS): Kysely<Database> {
   const thread = new ReaderThread(path, limitMs);
   return new Kysely<Database>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => driverOf(thread),
+      createDriver: () => createDriver(thread),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { getErrorMessage } from '../../contract/values.ts';
 import type { ReadAnswer, ReadQuestion } from './reader.ts';
 
 type Value = string | number | null;
@@ -11,7 +12,7 @@ function answer({ id, text, values }: ReadQuestion): ReadAnswer {
   try {
     return { id, rows: database.prepare(text).all(...(values as Value[])) };
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { id, error: getErrorMessage(error) };
   }
 }
 

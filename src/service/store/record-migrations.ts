@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columns } from './migration-columns.ts';
 
-/** Who did what. */
 export const audit: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('audit_records'), {
@@ -33,7 +32,6 @@ export const audit: Migration = {
   },
 };
 
-/** What happened and who read it, and every deployment that ended. */
 export const happenings: Migration = {
   async up(db: Kysely<unknown>) {
     const index = (name: string, table: string, columns: string[]) =>

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columns, TEXT } from './migration-columns.ts';
 
-/** Sites whose engine runs on another machine, and the engines that joined them. */
 export const remoteEngines: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, RemoteEngineRow } from './schema.ts';
 
-/** Engines of remote sites; of their tokens and credentials only hashes. */
-export const remoteEngineRepository = (db: Kysely<Database>) => ({
+/** Only hashes of tokens and credentials. */
+export const createRemoteEngineRepository = (db: Kysely<Database>) => ({
   find: (siteId: string) =>
     db.selectFrom('remote_engines').selectAll().where('site_id', '=', siteId).executeTakeFirst(),
   list: () => db.selectFrom('remote_engines').selectAll().orderBy('site_id').execute(),
@@ -18,7 +18,6 @@ export const remoteEngineRepository = (db: Kysely<Database>) => ({
       .onConflict((on) => on.column('site_id').doUpdateSet(set))
       .execute();
   },
-  /** What it says of itself, and when it was there (Unix milliseconds). */
   seen: async (
     siteId: string,
     facts: Partial<Pick<RemoteEngineRow, 'host' | 'platform' | 'version'>> & { last_seen_at: number },

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, RoleRow } from './schema.ts';
 
-/** Roles that people made; those of the system are code. */
-export const roleRepository = (db: Kysely<Database>) => ({
+/** System roles are code. */
+export const createRoleRepository = (db: Kysely<Database>) => ({
   insert: async (row: RoleRow) => {
     await db.insertInto('roles').values(row).execute();
   },

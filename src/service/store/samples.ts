@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database, SampleRow } from './schema.ts';
 
-/** A sample without what may be large. */
+/** Without the events, which may be large. */
 export type SampleHead = Omit<SampleRow, 'events' | 'expected'> & { has_expected: boolean };
 
-/** Events that people keep to try pipelines on. */
-export const sampleRepository = (db: Kysely<Database>) => ({
+export const createSampleRepository = (db: Kysely<Database>) => ({
   insert: async (row: SampleRow) => {
     await db.insertInto('samples').values(row).execute();
   },
@@ -18,7 +17,7 @@ export const sampleRepository = (db: Kysely<Database>) => ({
       .where('name', '=', name)
       .where('id', '!=', exceptId)
       .executeTakeFirst(),
-  /** Of a pipeline by name, without events. */
+  /** By name, without events. */
   list: async (pipelineId: string): Promise<SampleHead[]> => {
     const rows = await db
       .selectFrom('samples')
@@ -42,7 +41,7 @@ export const sampleRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map((row) => ({ ...row, has_expected: Boolean(row.has_expected) }));
   },
-  /** The tests of a pipeline, whole: pinned samples of which something is expected. */
+  /** Pinned samples with expected results. */
   tests: (pipelineId: string) =>
     db
       .selectFrom('samples')
@@ -58,7 +57,6 @@ export const sampleRepository = (db: Kysely<Database>) => ({
   remove: async (id: string) => {
     await db.deleteFrom('samples').where('id', '=', id).execute();
   },
-  /** All of a pipeline. */
   removeOf: async (pipelineId: string) => {
     await db.deleteFrom('samples').where('pipeline_id', '=', pipelineId).execute();
   },

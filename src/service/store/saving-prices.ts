@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, SavingPriceRow } from './schema.ts';
 
-/** What a gigabyte costs a site, at most one row per site. */
-export const savingPriceRepository = (db: Kysely<Database>) => ({
+export const createSavingPriceRepository = (db: Kysely<Database>) => ({
   find: (siteId: string) =>
     db.selectFrom('saving_prices').selectAll().where('site_id', '=', siteId).executeTakeFirst(),
   put: async (row: SavingPriceRow) => {

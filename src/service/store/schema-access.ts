@@ -44,14 +44,13 @@ export type ApiKeyRow = {
   revoked_at: number;
 };
 
-/** A browser in which somebody is signed in. */
 export type SessionRow = {
   id: string;
   secret_hash: string;
   user_id: string;
   provider: string;
   user_agent: string;
-  /** JSON, sealed: what the provider calls it; empty where there is none. */
+  /** Sealed JSON of the session at the provider, or empty. */
   provider_session: string;
   created_at: number;
   last_seen_at: number;
@@ -59,7 +58,7 @@ export type SessionRow = {
   expires_at: number;
 };
 
-/** How people sign in; `settings` is JSON with secrets sealed, `fallback_hash` empty while there is no code. */
+/** `settings` is JSON with sealed secrets; `fallback_hash` is empty without a code. */
 export type SsoSettingsRow = {
   id: string;
   settings: string;
@@ -68,5 +67,5 @@ export type SsoSettingsRow = {
   updated_at: number;
 };
 
-/** A key this service signs with; `sealed` is JSON. */
+/** `sealed` is JSON. */
 export type OwnKeyRow = { id: string; sealed: string; created_at: number };

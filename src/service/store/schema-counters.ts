@@ -9,14 +9,14 @@ export type CounterColumns = {
   bytes_out: number;
   raw_bytes: number;
   errors: number;
-  /** Complete files or objects that a destination made. */
+  /** Complete files or objects of a destination. */
   objects_written: number;
 };
 
 export type CounterBucketRow = CounterColumns & {
-  /** Width of the bucket: 10, 60, 3600, 21600 or 86400. */
+  /** Bucket width: 10, 60, 3600, 21600 or 86400. */
   seconds: number;
-  /** Unix seconds of its beginning. */
+  /** Unix seconds. */
   bucket: number;
   pipeline_id: string;
   component_id: string;
@@ -28,7 +28,7 @@ export type CounterTotalRow = CounterColumns & {
   last_event_at: number;
 };
 
-/** How far a boot's counters were added: what the engine had counted at `seen_at`. */
+/** How far a boot was added: the engine's counts at `seen_at`. */
 export type CounterSeenRow = CounterColumns & {
   boot_id: string;
   pipeline_id: string;

@@ -1,6 +1,6 @@
 /**
- * Rows as stored, the same in SQLite and PostgreSQL. Times are Unix milliseconds, JSON is text, flags
- * are 0 or 1, figures are doubles (exact up to 2^53).
+ * Rows as stored in SQLite and PostgreSQL. Times are Unix milliseconds, JSON is text, flags are 0 or 1, figures
+ * are doubles (exact up to 2^53).
  */
 import type { ApiKeyRow, OwnKeyRow, RoleRow, SessionRow, SsoSettingsRow, UserRow } from './schema-access.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow } from './schema-counters.ts';
@@ -14,20 +14,20 @@ export type SiteRow = {
   description: string;
   status: string;
   vendor: string;
-  /** `embedded` or `remote`; it stays as it was made. */
+  /** `embedded` or `remote`; it never changes. */
   engine: string;
   managed_by_git: number;
-  /** Its repository as JSON, the SSH key in it sealed; `{}` while there is none. */
+  /** JSON of the repository with a sealed SSH key, or `{}`. */
   git: string;
   revision: number;
   created_at: number;
   updated_at: number;
 };
 
-/** A site that was deleted and whose folder is still to be removed. */
-export type EndedSiteRow = { site_id: string };
+/** A deleted site whose folder still exists. */
+type EndedSiteRow = { site_id: string };
 
-/** How an engine joins a remote site, and which one did. Of token and credential only hashes; empty while there is none. */
+/** Only hashes of token and credential; empty when there is none. */
 export type RemoteEngineRow = {
   site_id: string;
   token_hash: string;
@@ -39,11 +39,10 @@ export type RemoteEngineRow = {
   host: string;
   platform: string;
   version: string;
-  /** Number of the last errors of it that are stored. */
+  /** The number of its last stored errors. */
   errors_stored: number;
 };
 
-/** What a gigabyte costs a site. */
 export type SavingPriceRow = {
   site_id: string;
   is_set: number;
@@ -71,10 +70,10 @@ export type NodeRow = {
   template_id: string;
   status: string;
   usage_type: string;
-  /** JSON; secrets are sealed inside. */
+  /** JSON with sealed secrets. */
   config: string;
   last_alive_at: number;
-  /** Of a source that is archived: what the figures of its archive are kept under, where to, since when. */
+  /** The archive of a source: id of its metrics, destination, and start. */
   archive_id: string;
   archive_sink_id: string;
   archive_since: number;
@@ -83,7 +82,7 @@ export type NodeRow = {
   updated_at: number;
 };
 
-/** An archive of a source that ended; what it wrote is counted under its id. */
+/** Its metrics are stored under its id. */
 export type EndedArchiveRow = {
   archive_id: string;
   source_id: string;
@@ -121,7 +120,7 @@ export type PipelineRow = {
   updated_at: number;
 };
 
-/** The latest deployment of a pipeline; `phases` is JSON of `{phase, at}`. */
+/** Latest only; `phases` is JSON of `{phase, at}`. */
 export type DeploymentRow = {
   pipeline_id: string;
   graph_version: number;
@@ -159,7 +158,7 @@ export type SampleRow = {
   events: string;
   event_count: number;
   start_component_id: string;
-  /** JSON, empty text when nothing is expected. */
+  /** JSON, or empty. */
   expected: string;
   pinned: number;
   created_at: number;
@@ -180,13 +179,13 @@ export type ErrorGroupRow = {
   first_at: number;
   last_at: number;
   example_event: string;
-  /** 0 while nobody did. */
+  /** 0 when nobody did. */
   acknowledged_at: number;
-  /** Name of who did, else empty. */
+  /** Name, or empty. */
   acknowledged_by: string;
 };
 
-export type ErrorBucketRow = { group_id: string; bucket: number; count: number };
+type ErrorBucketRow = { group_id: string; bucket: number; count: number };
 
 export type IdempotencyRow = {
   user_id: string;
@@ -198,7 +197,7 @@ export type IdempotencyRow = {
   created_at: number;
 };
 
-/** Who did what, bound to the record before it. Columns enter the binding: they are never renamed. */
+/** Column names are part of the signature: never rename them. */
 export type AuditRow = {
   sequence: number;
   at: number;
@@ -213,7 +212,7 @@ export type AuditRow = {
   entity: string;
   entity_id: string;
   entity_name: string;
-  /** JSON of what was changed, secrets masked. */
+  /** JSON, secrets masked. */
   changes: string;
   previous_hash: string;
   hash: string;
@@ -223,12 +222,11 @@ export type AssetRow = {
   id: string;
   name: string;
   asset_type: string;
-  /** JSON; an empty list stands for all sites. */
+  /** JSON; empty means all sites. */
   site_ids: string;
-  /** Of the content as it lies in the data folder; a secret is sealed there. */
+  /** Of the stored content; secrets are sealed. */
   size_bytes: number;
   sha256: string;
-  /** JSON of what was found in it. */
   summary: string;
   revision: number;
   created_at: number;
@@ -239,7 +237,7 @@ export type AssetRow = {
 export type NotificationRow = {
   id: string;
   site_id: string;
-  /** What tells it from others while it is active. */
+  /** Unique among active notifications. */
   key: string;
   category: string;
   sub_category: string;
@@ -256,9 +254,9 @@ export type NotificationRow = {
   resolved_at: number;
 };
 
-export type NotificationReadRow = { notification_id: string; user_id: string; read_at: number };
+type NotificationReadRow = { notification_id: string; user_id: string; read_at: number };
 
-/** Every deployment that ended; `deployments` holds the latest of each pipeline alone. */
+/** All ended deployments; `deployments` holds only the latest. */
 export type EndedDeploymentRow = Omit<DeploymentRow, 'phases'>;
 
 export type Database = {

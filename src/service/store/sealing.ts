@@ -12,21 +12,20 @@ const isSealed = (value: unknown): value is Sealed =>
 
 type Config = Record<string, unknown>;
 
-/** Keeps secrets of configurations unreadable in the database (AES-256-GCM). */
+/** Seals secrets in the database with AES-256-GCM. */
 export type Sealer = {
-  /** Seals the named fields of a configuration in clear. */
   seal(config: Config, secretFields: readonly string[]): Config;
-  /** Puts the stored secret, in clear, where a write sent `{set: true}` back. */
+  /** Fills in the stored secret where a write sent `{set: true}`. */
   keep(config: Config, secretFields: readonly string[], stored: Config): Config;
-  /** Secrets in clear, for the engine alone. */
+  /** Secrets in clear, for the engine. */
   open(config: Config): Config;
   /** Secrets as `{set: true}`, for answers. */
   mask(config: Config): Config;
-  /** HMAC-SHA-256 of a text in hexadecimal, by a key made from the one that seals. */
+  /** HMAC-SHA-256 in hexadecimal, with a derived key. */
   sign(text: string): string;
 };
 
-/** @param key 32 bytes. */
+/** @param key 32 bytes */
 export function createSealer(key: Buffer): Sealer {
   const signingKey = createHmac('sha256', key).update('penstock signing').digest();
   const encrypt = (value: unknown): Sealed => {
@@ -63,7 +62,7 @@ export function createSealer(key: Buffer): Sealer {
   };
 }
 
-/** The key in the file, made with mode 0600 when the file is missing. */
+/** Created with mode 0600 when missing. */
 export function loadKeyFile(path: string): Buffer {
   try {
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
@@ -76,3 +75,10 @@ export function loadKeyFile(path: string): Buffer {
   writeFileSync(path, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   return key;
 }
+
+/** Secrets stay sealed. */
+export const parseConfig = (row: { config: string }): Config => JSON.parse(row.config) as Config;
+
+/** Secrets in clear. */
+export const openConfig = ({ sealer }: { sealer: Sealer }, row: { config: string }): Config =>
+  sealer.open(parseConfig(row));

@@ -15,7 +15,7 @@ const COUNTERS = [
   'errors',
 ] as const;
 
-/** How far the counters of each boot were added, so that a crash neither loses a figure nor counts one twice. */
+/** So that a crash neither loses a count nor adds it twice. */
 export const countersSeen: Migration = {
   async up(db: Kysely<unknown>) {
     let table = db.schema
@@ -34,7 +34,6 @@ export const countersSeen: Migration = {
   },
 };
 
-/** What a gigabyte costs a site: what was not passed on saves as much. */
 export const savingPrices: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('saving_prices'), {
@@ -47,8 +46,8 @@ export const savingPrices: Migration = {
   },
 };
 
-/** Rows of a width made of the narrower ones that are kept. */
-const sumsOf = (width: number, from: number): Migration => ({
+/** Sums of narrower rows. */
+const selectSums = (width: number, from: number): Migration => ({
   async up(db: Kysely<unknown>) {
     const names = sql.join(COUNTERS.map((name) => sql.ref(name)));
     const sums = sql.join(COUNTERS.map((name) => sql`sum(${sql.ref(name)})`));
@@ -61,8 +60,8 @@ const sumsOf = (width: number, from: number): Migration => ({
   },
 });
 
-/** Sums of six hours: 60 days are read in a sixth of the rows. */
-export const sixHours = sumsOf(21_600, 3600);
+/** 60 days take a sixth of the rows. */
+export const sixHours = selectSums(21_600, 3600);
 
-/** Sums of days: the totals of 60 days are read in a quarter of the rows. */
-export const days = sumsOf(86_400, 21_600);
+/** 60 days take a quarter of the rows. */
+export const days = selectSums(86_400, 21_600);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { REMOTE_BOOT } from '../../contract/limits.ts';
-import { chunks } from './query.ts';
+import { splitIntoChunks } from './query.ts';
 import type {
   CounterBucketRow,
   CounterColumns,
@@ -27,36 +27,34 @@ const ROWS_PER_STATEMENT = 200;
 
 export type BucketRange = {
   seconds: number;
-  /** Unix seconds, whole buckets, the end left out. */
+  /** Unix seconds, whole buckets, end exclusive. */
   from: number;
   to: number;
-  /** Seconds per sum, or one sum for the whole range (its `bucket` is then `from`). */
+  /** Seconds per sum, or one sum with `bucket` = `from`. */
   sumOver: number | 'range';
   pipelineIds?: string[] | undefined;
   componentId?: string | undefined;
-  /** Sums per kind of node instead of per component: `component_id` is then the kind. */
+  /** Sums per kind of node; `component_id` is then the kind. */
   byKind?: boolean | undefined;
-  /** The figures that are wanted, all unless said; the others are 0. */
+  /** All when left out; the others are 0. */
   columns?: readonly (keyof CounterColumns)[] | undefined;
-  /** Sources and destinations alone. */
   withoutTransforms?: boolean | undefined;
 };
 
-export const TEN_SECONDS = 10;
+const TEN_SECONDS = 10;
 export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 3600;
-/** The resolution of the longest charts (R9-43). */
 export const SIX_HOURS_SECONDS = 6 * HOUR_SECONDS;
-/** Whole days (UTC): what the totals of weeks are read from. */
+/** UTC days, for totals of weeks. */
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 type Part = Pick<BucketRange, 'seconds' | 'from' | 'to'>;
 
-/** Widths that rows are kept in, widest first. */
+/** Widest first. */
 const WIDTHS = [DAY_SECONDS, SIX_HOURS_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, TEN_SECONDS];
 
-/** What to read for a range: the widest rows that its sums can be made of, and narrower ones at its ends. */
-export function partsOf({ seconds, from, to, sumOver }: BucketRange): Part[] {
+/** The widest rows that fit the sums, and narrower ones at the ends. */
+export function splitRange({ seconds, from, to, sumOver }: BucketRange): Part[] {
   const takes = (width: number) => width >= seconds && (sumOver === 'range' || sumOver % width === 0);
   const widths = WIDTHS.filter(takes);
   const cover = (start: number, end: number, [width = seconds, ...narrower]: number[]): Part[] => {
@@ -74,9 +72,9 @@ export function partsOf({ seconds, from, to, sumOver }: BucketRange): Part[] {
   return cover(from, to, widths);
 }
 
-/** Counters over time: rows of 10 s, of a minute, of an hour, of six and of a day, and running totals. */
-export const seriesRepository = (db: Kysely<Database>) => ({
-  /** Adds to the buckets, which may hold figures already; no two rows are of one bucket and component. */
+/** Counters by bucket width, and running totals. */
+export const createSeriesRepository = (db: Kysely<Database>) => ({
+  /** One row per bucket and component. */
   add: async (rows: CounterBucketRow[]) => {
     const sums = Object.fromEntries(
       COUNTER_COLUMNS.map((name) => [
@@ -84,7 +82,7 @@ export const seriesRepository = (db: Kysely<Database>) => ({
         sql<number>`${sql.ref(`counter_buckets.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
       ]),
     );
-    for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
+    for (const part of splitIntoChunks(rows, ROWS_PER_STATEMENT)) {
       await db
         .insertInto('counter_buckets')
         .values(part)
@@ -101,7 +99,7 @@ export const seriesRepository = (db: Kysely<Database>) => ({
         sql<number>`${sql.ref(`excluded.${name}`)}`,
       ]),
     );
-    for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
+    for (const part of splitIntoChunks(rows, ROWS_PER_STATEMENT)) {
       await db
         .insertInto('counter_totals')
         .values(part)
@@ -116,7 +114,7 @@ export const seriesRepository = (db: Kysely<Database>) => ({
         sql<number>`${sql.ref(`excluded.${name}`)}`,
       ]),
     );
-    for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
+    for (const part of splitIntoChunks(rows, ROWS_PER_STATEMENT)) {
       await db
         .insertInto('counter_seen')
         .values(part)
@@ -126,8 +124,8 @@ export const seriesRepository = (db: Kysely<Database>) => ({
   },
   seen: () => db.selectFrom('counter_seen').selectAll().execute(),
   /**
-   * Forgets what was seen of other boots than these, of which nothing came since (Unix milliseconds). Those of a
-   * remote engine stay for longer: it may be away, and count on.
+   * Forgets boots that reported nothing since then (Unix milliseconds). Remote ones are kept longer: they count
+   * on while away.
    */
   sweepSeen: async (kept: readonly string[], before: number, remoteBefore: number) => {
     const fresh = db
@@ -143,15 +141,14 @@ export const seriesRepository = (db: Kysely<Database>) => ({
     await (kept.length === 0 ? old : old.where('boot_id', 'not in', kept)).execute();
   },
   totals: () => db.selectFrom('counter_totals').selectAll().execute(),
-  /** Sums per component of a range, in no order, several rows of one place among them; the database adds up. */
+  /** Sums per component, unordered, several rows of one place among them. */
   read: async (range: BucketRange): Promise<CounterBucketRow[]> => {
     if (range.pipelineIds?.length === 0) return [];
-    // Not spread into a call: they are hundreds of thousands.
+    // Too many rows to spread into a call.
     let found: CounterBucketRow[] = [];
-    for (const part of partsOf(range)) found = found.concat(await readPart(db, range, part));
+    for (const part of splitRange(range)) found = found.concat(await readPart(db, range, part));
     return found;
   },
-  /** Removes rows of that width that begin before. */
   sweep: async (seconds: number, before: number) => {
     await db
       .deleteFrom('counter_buckets')
@@ -179,7 +176,7 @@ async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): P
   if (range.pipelineIds) found = found.where('pipeline_id', 'in', range.pipelineIds);
   if (range.componentId) found = found.where('component_id', '=', range.componentId);
   if (range.withoutTransforms) found = found.where('component_id', 'like', `${CONNECTION_DIGIT}%`);
-  // One row per component and sum already: of sources and destinations there is nothing to add up.
+  // These rows are sums already.
   const isSummed = part.seconds === range.sumOver && (range.withoutTransforms || !range.byKind);
   const begin =
     range.sumOver === 'range'
@@ -194,7 +191,7 @@ async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): P
   const nothing = Object.fromEntries(
     COUNTER_COLUMNS.filter((name) => !columns.includes(name)).map((name) => [name, 0]),
   );
-  // Added to the rows as they came: copies of so many would cost more than reading them.
+  // Copying so many rows would cost more than reading them.
   return (await query.execute()).map(
     (row) => Object.assign(row, nothing, { seconds: range.seconds }) as CounterBucketRow,
   );

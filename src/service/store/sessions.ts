@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, OwnKeyRow, SessionRow, SsoSettingsRow } from './schema.ts';
 
-/** Open sessions; of their secrets only a hash. */
-export const sessionRepository = (db: Kysely<Database>) => ({
+/** Only hashes of secrets. */
+export const createSessionRepository = (db: Kysely<Database>) => ({
   insert: async (row: SessionRow) => {
     await db.insertInto('sessions').values(row).execute();
   },
@@ -17,7 +17,6 @@ export const sessionRepository = (db: Kysely<Database>) => ({
       .orderBy('last_seen_at', 'desc')
       .orderBy('id')
       .execute(),
-  /** Those of a provider, whoever holds them. */
   ofProvider: (provider: string) =>
     db.selectFrom('sessions').selectAll().where('provider', '=', provider).execute(),
   seen: async (id: string, at: number) => {
@@ -29,7 +28,7 @@ export const sessionRepository = (db: Kysely<Database>) => ({
   deleteOfUser: async (userId: string) => {
     await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   },
-  /** Those over at `now`, or not seen since `idleSince`. */
+  /** Expired at `now`, or idle since `idleSince`. */
   sweep: async (now: number, idleSince: number) => {
     await db
       .deleteFrom('sessions')
@@ -40,8 +39,7 @@ export const sessionRepository = (db: Kysely<Database>) => ({
 
 const ONE = 'sso';
 
-/** The one row of how people sign in. */
-export const ssoRepository = (db: Kysely<Database>) => ({
+export const createSsoRepository = (db: Kysely<Database>) => ({
   find: () => db.selectFrom('sso_settings').selectAll().where('id', '=', ONE).executeTakeFirst(),
   put: async (row: Omit<SsoSettingsRow, 'id'>) => {
     await db
@@ -52,8 +50,7 @@ export const ssoRepository = (db: Kysely<Database>) => ({
   },
 });
 
-/** Keys this service signs with. */
-export const ownKeyRepository = (db: Kysely<Database>) => ({
+export const createOwnKeyRepository = (db: Kysely<Database>) => ({
   find: (id: string) => db.selectFrom('own_keys').selectAll().where('id', '=', id).executeTakeFirst(),
   /** The first one stays. */
   insert: async (row: OwnKeyRow) => {

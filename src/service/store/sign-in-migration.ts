@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columns, TEXT } from './migration-columns.ts';
 
-/** Who is signed in, and how people sign in. */
 export const signIn: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('sessions'), {
@@ -22,7 +21,6 @@ export const signIn: Migration = {
   },
 };
 
-/** What a provider calls a session, to end it there as well; and the keys this service signs with. */
 export const providerSessions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columns, TEXT } from './migration-columns.ts';
 
-/** Sites that a repository manages, and sites that are gone while their folders are not yet. */
 export const managedAndEndedSites: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

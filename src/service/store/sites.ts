@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, SiteRow } from './schema.ts';
 
-/** Tables of what a pipeline has; its counters by hour go by themselves once they are old. */
+/** Hourly counters are removed by age. */
 const OF_PIPELINE = [
   'graph_versions',
   'graph_nodes',
@@ -12,8 +12,7 @@ const OF_PIPELINE = [
   'counter_totals',
 ] as const;
 
-/** Sites: where pipelines run. */
-export const siteRepository = (db: Kysely<Database>) => ({
+export const createSiteRepository = (db: Kysely<Database>) => ({
   insert: async (row: Omit<SiteRow, 'managed_by_git' | 'git'> & Partial<SiteRow>) => {
     await db
       .insertInto('sites')
@@ -25,7 +24,7 @@ export const siteRepository = (db: Kysely<Database>) => ({
   update: async ({ id, ...changed }: SiteRow) => {
     await db.updateTable('sites').set(changed).where('id', '=', id).execute();
   },
-  /** The site with everything on it; what the audit tells of it stays. */
+  /** Removes the site with everything on it; audit records stay. */
   remove: async (id: string) => {
     const pipelines = db.selectFrom('pipelines').select('id').where('site_id', '=', id);
     const groups = db.selectFrom('error_groups').select('id').where('pipeline_id', 'in', pipelines);
@@ -40,9 +39,9 @@ export const siteRepository = (db: Kysely<Database>) => ({
     await db.deleteFrom('sites').where('id', '=', id).execute();
     await db.insertInto('ended_sites').values({ site_id: id }).execute();
   },
-  /** Sites that are gone, whose folders are still to be removed. */
+  /** Their folders still exist. */
   ended: async () => (await db.selectFrom('ended_sites').selectAll().execute()).map((row) => row.site_id),
-  /** Nothing of the site is left on the machine. */
+  /** Call it once nothing is left on the machine. */
   forget: async (id: string) => {
     await db.deleteFrom('ended_sites').where('site_id', '=', id).execute();
   },

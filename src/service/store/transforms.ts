@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import { countRows, type Page } from './query.ts';
 import type { Database, TransformRow } from './schema.ts';
 
-export type TransformFilter = { ids?: string[] | undefined; siteIds?: string[] | undefined };
+type TransformFilter = { ids?: string[] | undefined; siteIds?: string[] | undefined };
 
-/** Transforms. Rows are immutable: an edit makes a new row with the same lineage. */
-export const transformRepository = (db: Kysely<Database>) => {
-  const filtered = (filter: TransformFilter) => {
+/** Immutable: an edit adds a row of the same lineage. */
+export const createTransformRepository = (db: Kysely<Database>) => {
+  const filterRows = (filter: TransformFilter) => {
     let query = db.selectFrom('transforms');
     if (filter.ids) query = query.where('id', 'in', filter.ids);
     const siteIds = filter.siteIds;
@@ -32,7 +32,7 @@ export const transformRepository = (db: Kysely<Database>) => {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    /** The newest row of each lineage, without its configuration. */
+    /** Without its configuration. */
     findNewestOf: async (lineageIds: string[]): Promise<Omit<TransformRow, 'config'>[]> => {
       if (lineageIds.length === 0) return [];
       const rows = await db
@@ -45,14 +45,17 @@ export const transformRepository = (db: Kysely<Database>) => {
       return [...new Map(rows.map((row) => [row.lineage_id, row])).values()];
     },
     list: async (filter: TransformFilter, page?: Page) => {
-      let rows = filtered(filter)
+      let rows = filterRows(filter)
         .selectAll()
         .orderBy('created_at', page?.descending === false ? 'asc' : 'desc')
         .orderBy('id', page?.descending === false ? 'asc' : 'desc');
       if (page) rows = rows.limit(page.limit).offset(page.offset);
-      return { rows: await rows.execute(), totalCount: await countRows(filtered(filter)) };
+      return { rows: await rows.execute(), totalCount: await countRows(filterRows(filter)) };
     },
-    /** Removes what no graph version ever named and is older; answers how many. */
+    /**
+     * Never named by a version.
+     * @returns how many
+     */
     sweepOrphans: async (before: number): Promise<number> => {
       const result = await db
         .deleteFrom('transforms')

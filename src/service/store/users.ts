@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, UserRow } from './schema.ts';
 
-/** Users, keyed by issuer and subject. */
-export const userRepository = (db: Kysely<Database>) => ({
+/** Keyed by issuer and subject. */
+export const createUserRepository = (db: Kysely<Database>) => ({
   insert: async (row: UserRow) => {
     await db.insertInto('users').values(row).execute();
   },

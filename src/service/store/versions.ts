@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
-import { chunks } from './query.ts';
+import { splitIntoChunks } from './query.ts';
 import type { Database, GraphNodeRow, GraphVersionRow } from './schema.ts';
 
 export type VersionRow = Omit<GraphVersionRow, 'pipeline_id' | 'edges' | 'meta_info'>;
 
-/** Pipelines with the number of their newest version, to look either table up with. */
 const newest = (db: Kysely<Database>, pipelineIds: string[]) =>
   db
     .selectFrom('pipelines')
@@ -12,11 +11,11 @@ const newest = (db: Kysely<Database>, pipelineIds: string[]) =>
     .where('id', 'in', pipelineIds)
     .$asTuple('id', 'latest_graph_version');
 
-/** Graph versions of pipelines: immutable but for the time of the last deployment. */
-export const versionRepository = (db: Kysely<Database>) => ({
+/** Immutable except for the time of the last deployment. */
+export const createVersionRepository = (db: Kysely<Database>) => ({
   insert: async (version: GraphVersionRow, nodes: GraphNodeRow[]) => {
     await db.insertInto('graph_versions').values(version).execute();
-    for (const part of chunks(nodes)) await db.insertInto('graph_nodes').values(part).execute();
+    for (const part of splitIntoChunks(nodes)) await db.insertInto('graph_nodes').values(part).execute();
   },
   find: (pipelineId: string, version: number) =>
     db
@@ -25,7 +24,6 @@ export const versionRepository = (db: Kysely<Database>) => ({
       .where('pipeline_id', '=', pipelineId)
       .where('version', '=', version)
       .executeTakeFirst(),
-  /** The newest version of each pipeline that has one. */
   newestOf: async (pipelineIds: string[]): Promise<GraphVersionRow[]> =>
     pipelineIds.length === 0
       ? []
@@ -34,7 +32,7 @@ export const versionRepository = (db: Kysely<Database>) => ({
           .selectAll()
           .where(({ eb, refTuple }) => eb(refTuple('pipeline_id', 'version'), 'in', newest(db, pipelineIds)))
           .execute(),
-  /** Newest first, without the graphs: a list of hundreds reads hundreds of short rows. */
+  /** Newest first, without graphs, which would make long lists slow. */
   list: (pipelineId: string): Promise<VersionRow[]> =>
     db
       .selectFrom('graph_versions')
@@ -57,7 +55,6 @@ export const versionRepository = (db: Kysely<Database>) => ({
       .where('pipeline_id', '=', pipelineId)
       .where('version', '=', version)
       .execute(),
-  /** Nodes of the newest version of each pipeline. */
   newestNodesOf: async (pipelineIds: string[]): Promise<GraphNodeRow[]> =>
     pipelineIds.length === 0
       ? []

@@ -1,6 +1,6 @@
 import type { TestService } from './service.ts';
 
-/** A role with those grants on PIPELINES, SOURCES and the rest. */
+/** These grants apply to PIPELINES, SOURCES and the rest. */
 export async function makeRole(
   api: TestService,
   role: { name?: string; grants?: object[]; siteIds?: string[] } = {},
@@ -11,7 +11,6 @@ export async function makeRole(
   return answer.body.id;
 }
 
-/** A key of that role, and the headers that carry it. */
 export async function makeKey(
   api: TestService,
   apiKey: { name?: string; roleId: string; siteIds?: string[]; expiresInDays?: number },
@@ -23,7 +22,6 @@ export async function makeKey(
   return { id, key, headers: { authorization: `Bearer ${key}` } };
 }
 
-/** A second site beside the local one. */
 export async function makeSite(
   api: TestService,
   id = '400000000000000002',
@@ -44,7 +42,6 @@ export async function makeSite(
   return id;
 }
 
-/** A remote site that an engine joined. */
 export async function makeJoinedSite(api: TestService): Promise<string> {
   const siteId = await makeSite(api, undefined, 'remote');
   await api.store.remoteEngines.put({

@@ -2,7 +2,6 @@ import type { TestService } from './service.ts';
 
 let number = 0;
 
-/** A destination that archives can be written to. */
 export async function makeFileSink(api: TestService, name = `Archive ${++number}`, config: object = {}) {
   const settings = { path: `/tmp/penstock-test-output/${++number}/any.ndjson`, ...config };
   const sink = { name, siteId: api.siteId, templateId: 'file', config: settings };
@@ -13,6 +12,5 @@ export const archivalBody = (api: TestService, sourceId: string, sinkId?: string
   body: { siteId: api.siteId, sourceId, sinkId },
 });
 
-/** The plans of archives that run. */
 export const archivePlans = (api: TestService) =>
   [...api.engine.plans.values()].filter(({ nodes }) => nodes.some((one) => one.isArchive));

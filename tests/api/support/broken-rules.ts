@@ -1,10 +1,10 @@
 import type { NodeType } from '../../../src/contract/enums.ts';
 
-/** A configuration that breaks one rule that its component's schema alone knows, and the field that is named. */
+/** Breaks a rule that only the component's schema knows; the error names `field`. */
 export type BrokenRule = {
   kind: NodeType;
   type: string;
-  /** On top of the least that the kind has to be given. */
+  /** Added to the kind's minimal configuration. */
   broken: Record<string, unknown>;
   field: string;
 };
@@ -25,7 +25,7 @@ const level = (operator: string, value: string) => ({
 });
 const own = { tls: 'own', tlsKey: 'x' };
 
-/** At least one for each kind with a rule across fields, or one that a compiler of the engine decides. */
+/** Covers each kind with a cross-field rule, or one that an engine compiler checks. */
 export const BROKEN_RULES: readonly BrokenRule[] = [
   source('http_server', { auth: 'basic', username: 'u' }, 'password'),
   source('http_server', { tls: true }, 'tlsCert'),

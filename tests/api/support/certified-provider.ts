@@ -2,12 +2,11 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Provider from 'oidc-provider';
 
-/** A certified provider, run as it is; whoever `account` names signs in there. */
 export type CertifiedProvider = {
   readonly issuer: string;
   account: string;
   isVerified: boolean;
-  /** Whether it asks for the password first, which is `PASSWORD`; nothing is asked otherwise. */
+  /** Whether it asks for the password (`PASSWORD`). */
   asksPassword: boolean;
   stop(): Promise<void>;
 };
@@ -17,8 +16,8 @@ const PASSWORD_PAGE = `<!doctype html><title>Example ID</title><form method="pos
 <label>Password of Example ID <input name="password" type="password" autofocus></label><button>Go on</button></form>`;
 
 /**
- * @param redirectUri where it may send browsers back to, of the client `penstock` with the secret `hush`
- * @param signedOutUri the same after a logout there; nowhere when left out
+ * @param redirectUri of the client `penstock` with the secret `hush`
+ * @param signedOutUri where logouts return to; nowhere when omitted
  */
 export async function startCertifiedProvider(
   redirectUri: string,

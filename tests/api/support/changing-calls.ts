@@ -11,7 +11,7 @@ import type { Answer, CallParts, TestService } from './service.ts';
 import { ssoSettings, withSession } from './sign-in.ts';
 import { HOSTS_CSV, replace, upload, uploadTable } from './upload.ts';
 
-/** Prepares what the call needs and answers how it is asked, or what asks it, so that it changes something. */
+/** Returns the parts of a call that changes something, or a function that makes it. */
 export type Change = (api: TestService) => Promise<CallParts | (() => Promise<Answer>)>;
 
 const withArchive = async (api: TestService) => {
@@ -51,7 +51,6 @@ const withError = async (api: TestService) => {
   return { siteId: api.siteId, componentIds: [transformId] };
 };
 
-/** An example of each call of the table that changes something. */
 export const changingCalls = {
   createPipeline: async ({ siteId }) => ({ body: { pipeline: { name: 'web', siteId } } }),
   createExamplePipeline: async ({ siteId }) => ({ body: { siteId } }),

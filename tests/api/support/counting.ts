@@ -1,9 +1,7 @@
 import type { Counters } from '../../../src/engine/port.ts';
 
-/** When the tests of figures begin. */
 export const T0 = 1_800_000_000_000;
 
-/** What a component counted by `T0`. */
 export const counters = (eventsIn: number, eventsOut: number, more: Partial<Counters> = {}): Counters => ({
   eventsIn,
   eventsOut,
@@ -24,7 +22,7 @@ export const counters = (eventsIn: number, eventsOut: number, more: Partial<Coun
 type Chain = { pipelineId: string; sourceId: string; transformId: string; sinkId: string };
 type Totals = { bootId: string; at: number; taken: number; kept: number; errors?: number };
 
-/** Totals since the engine's boot: all taken in by the source, some kept by the transform. */
+/** Totals since the engine's boot. */
 export const totalsOf = (made: Chain, { bootId, at, taken, kept, errors = 0 }: Totals) => ({
   type: 'counters' as const,
   bootId,
@@ -38,7 +36,7 @@ export const totalsOf = (made: Chain, { bootId, at, taken, kept, errors = 0 }: T
   },
 });
 
-/** Seconds from `T0` as the query of a time range. */
+/** Seconds from `T0`. */
 export const range = (fromSeconds: number, toSeconds: number) => ({
   'timeRange.startUnixTimeSeconds': T0 / 1000 + fromSeconds,
   'timeRange.endUnixTimeSeconds': T0 / 1000 + toSeconds,

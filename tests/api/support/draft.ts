@@ -21,7 +21,6 @@ export const rules = (field: string, operator: string, value?: string) => ({
 export const dropWhere = (field: string, value: string) =>
   transform('filter', { action: 'drop', match: rules(field, 'equals', value) }, 'Drop');
 
-/** Nodes one after the other, by their ids. */
 export const draftChain = (nodes: Record<string, Node>, metaInfo: object = {}) => ({
   nodes,
   edges: chain(...Object.keys(nodes)),

@@ -1,17 +1,16 @@
 import { expect } from 'vitest';
 import type { Answer, TestService } from './service.ts';
 
-/** The answer, once it is known that the call succeeded. */
+/** Asserts success and returns the answer. */
 export const done = (answer: Answer): Answer => {
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
   return answer;
 };
 
-/** What an import did or would do: `create web`. */
+/** Changes that an import made or would make, such as `create web`. */
 export const actions = (answer: Answer): string[] =>
   done(answer).body.entries.map((one: { action: string; name: string }) => `${one.action} ${one.name}`);
 
-/** Export and import of the service that the test runs at the moment. */
 export const exchangeOf = (api: () => TestService) => ({
   exportSite: (from = api(), pipelineIds?: string[]) =>
     from.call('exportPipelines', { query: { siteId: from.siteId, ...(pipelineIds ? { pipelineIds } : {}) } }),
@@ -25,7 +24,6 @@ export const exchangeOf = (api: () => TestService) => ({
   },
 });
 
-/** One pipeline with all it needs, as an export writes it. */
 export const WEB = `format: penstock/v1
 
 sources:

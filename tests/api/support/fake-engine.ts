@@ -27,16 +27,15 @@ const CANCELLED: EngineProblem = {
   resolutions: [],
 };
 
-/** Starting its process takes longer than most tests: those of a file share it. */
+/** Shared by all tests of a file, since starting its process is slow. */
 const previews = createPreviews();
 const tests = createConnectionTests();
 
-/** An engine that runs nothing: it remembers its plans, and fails or waits when told to. */
+/** An engine that runs nothing: it records plans and fails or waits on request. */
 export class FakeEngine implements EnginePort {
   state: EngineState = 'stopped';
   readonly plans = new Map<string, PipelinePlan>();
   readonly deployed: PipelinePlan[] = [];
-  /** Of each of them: was it forced. */
   readonly forced: boolean[] = [];
   readonly taps: OpenTap[] = [];
   readonly #listeners = new Set<(report: EngineReport) => void>();
@@ -44,7 +43,7 @@ export class FakeEngine implements EnginePort {
   #sequence = 0;
   #gate: PromiseWithResolvers<void> | undefined;
 
-  /** The next orders fail, one for each problem. */
+  /** Each message fails one of the next orders. */
   failNext(...messages: string[]): void {
     this.#failures = messages.map((message) => ({
       errorName: 'REFUSED',
@@ -64,7 +63,7 @@ export class FakeEngine implements EnginePort {
     };
   }
 
-  /** Counters without a sequence are the next ones. */
+  /** Counters without a sequence number get the next one. */
   report(report: EngineReport | Unnumbered): void {
     const numbered = 'bootId' in report ? { sequence: this.#sequence++, ...report } : report;
     for (const listener of this.#listeners) listener(numbered);
@@ -95,12 +94,12 @@ export class FakeEngine implements EnginePort {
     return { stop: () => void this.taps.splice(this.taps.indexOf(open), 1) };
   }
 
-  /** Drafts run as they do in the product. */
+  /** Runs the draft for real. */
   preview(request: PreviewRequest): Promise<PreviewReport> {
     return previews.run(request);
   }
 
-  /** Tests run as they do in the product. */
+  /** Runs the test for real. */
   testConnection(request: ConnectionTestRequest): Promise<ConnectionTestReport> {
     return tests.run(request);
   }

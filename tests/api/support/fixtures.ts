@@ -2,7 +2,7 @@ import type { TestService } from './service.ts';
 
 let port = 20_000;
 
-/** A source on a port of its own, a destination that throws events away. */
+/** A source on its own port and a destination that discards events. */
 export async function makeConnections(api: TestService, name = 'web') {
   const { siteId } = api;
   port += 1;
@@ -30,7 +30,6 @@ export async function makeTransform(
   return answer.body.transformIds[0];
 }
 
-/** The nodes one after the other. */
 export const chain = (...ids: string[]): Record<string, { nodeIds: string[] }> =>
   Object.fromEntries(ids.slice(0, -1).map((id, index) => [id, { nodeIds: ids.slice(index + 1, index + 2) }]));
 
@@ -51,10 +50,14 @@ export async function makeSavedPipeline(api: TestService, name = 'web') {
   return { ...connections, pipelineId, transformId, edges };
 }
 
-export const act = (api: TestService, pipelineId: string, action: string, graphVersion = 0) =>
-  api.call('runPipelineAction', { body: { pipelineId, action, graphVersion } });
+export const act = (
+  api: TestService,
+  pipelineId: string,
+  action: string,
+  graphVersion = 0,
+  forceDeploy = false,
+) => api.call('runPipelineAction', { body: { pipelineId, action, graphVersion, forceDeploy } });
 
-/** A pipeline that runs version 1. */
 export async function makeDeployedPipeline(api: TestService, name = 'web') {
   const made = await makeSavedPipeline(api, name);
   await act(api, made.pipelineId, 'DEPLOY', 1);

@@ -7,25 +7,23 @@ const newKey = (): Key => ({ kid: randomUUID(), ...generateKeyPairSync('rsa', { 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 export type Claims = Record<string, unknown>;
 
-/** What a provider may do wrong; left out, it does all right. */
 export type Misbehaviour = {
   claims?: Claims;
-  /** Makes the ID token from the right claims. */
+  /** Builds the ID token from the correct claims. */
   idToken?: (claims: Claims, provider: HandMadeProvider) => string | undefined;
   metadata?: Claims;
   userinfo?: Claims;
-  /** Answers the exchange of the code in place of the tokens. */
+  /** Replaces the token answer of the code exchange. */
   token?: (response: ServerResponse) => void;
 };
 
-/** An identity provider made by hand, which lies on request. */
+/** A hand-made identity provider that misbehaves on request. */
 export class HandMadeProvider {
   readonly #server: Server;
   issuer = '';
   key = newKey();
   readonly otherKey = newKey();
   misbehaviour: Misbehaviour = {};
-  /** Nonces by the code that was given out for them. */
   readonly #nonces = new Map<string, string>();
   readonly seen: string[] = [];
 
@@ -52,7 +50,7 @@ export class HandMadeProvider {
     return new Promise((done) => void this.#server.close(() => done()));
   }
 
-  /** What a person's visit to the address of a sign-in leads back with. */
+  /** Returns the query of the way back. */
   visit(address: string): URLSearchParams {
     const asked = new URL(address).searchParams;
     const code = randomUUID();

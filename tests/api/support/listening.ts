@@ -3,16 +3,13 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { MAX_MESSAGE_BYTES } from '../../../src/service/live/channel.ts';
 import type { TestService } from './service.ts';
 
-/** A socket of the live channel: what it was sent, and how it was closed. */
 export type OpenSocket = {
   socket: WebSocket;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape.
   received: any[];
-  /** Resolves with code, reason, and when. */
   closed: Promise<{ code: number; reason: string; at: number }>;
 };
 
-/** The service of a test behind a real port of loopback, sockets included. */
 export async function listening(api: TestService) {
   const server = createAdaptorServer({
     fetch: api.service.app.fetch,

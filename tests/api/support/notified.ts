@@ -16,10 +16,7 @@ export const person = (id: string): User => ({
   roles: [{ id: 'admin', type: 'SYSTEM', name: 'Admin' }],
 });
 
-/**
- * A service with one running pipeline, anew for each test of a file: `who` is signed in and told what happens,
- * `now` stands until it is set.
- */
+/** New for each test of a file. `who` is signed in and notified; `now` changes only when set. */
 export function notifiedOfFile() {
   const state = {} as {
     api: TestService;
@@ -48,12 +45,12 @@ export function notifiedOfFile() {
   return Object.assign(state, {
     turn,
     list,
-    /** Ends the service and starts another one on its store. */
+    /** Restarts the service on the same store. */
     restart: async (more: TestOptions = {}) => {
       await state.api.stop();
       await start({ store: state.api.store, ...more });
     },
-    /** `DESTINATION_DOWN ACTIVE error`, newest first; without the deployment that set the test up. */
+    /** As `DESTINATION_DOWN ACTIVE error`, newest first, without the deployment of the setup. */
     told: async () =>
       (await list())
         .filter((one) => one.subCategory !== 'DEPLOYED')
@@ -70,7 +67,7 @@ export function notifiedOfFile() {
       await act(state.api, state.web.pipelineId, 'DEPLOY', 1);
       await state.api.service.services.lifecycle.settled();
     },
-    /** An error of a component, of the transform unless told otherwise, and the turn that tells of it. */
+    /** An error of the transform by default; then checks for notifications. */
     fail: async (
       errorName: string,
       componentId = state.web.transformId,

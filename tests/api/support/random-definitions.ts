@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { nameTextProblem } from '../../../src/contract/names.ts';
 
-/** A pipeline as a person may build it: a chain of transforms with branches, odd names, notes, named outputs. */
 export type RandomPipeline = {
   name: string;
   description: string;
   transforms: { name: string; templateId: string; config: object; description: string }[];
-  /** For each transform: which of the later ones, and which of the destinations, it leads to. */
+  /** Later transforms and destinations each transform leads to. */
   links: { later: number[]; sinks: number[] }[];
   notes: string[];
   disabled: boolean[];
@@ -34,7 +33,7 @@ const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }),
   fc.string({ minLength: 1, maxLength: 30, unit: 'binary' }),
 );
-/** As a name is stored: trimmed, not empty, of characters that a name may hold. */
+/** As names are stored: trimmed, not empty, allowed characters only. */
 const name = text
   .map((one) => one.trim())
   .filter((one) => one !== '' && nameTextProblem('Name', one) === undefined);
@@ -86,7 +85,7 @@ const transform = fc.oneof(
   }),
 );
 
-/** @param sinks how many destinations there are to lead to. */
+/** @param sinks number of destinations */
 export const randomPipeline = (sinks: number): fc.Arbitrary<RandomPipeline> =>
   fc.integer({ min: 0, max: 8 }).chain((size) =>
     fc.record({
@@ -109,7 +108,6 @@ export const randomPipeline = (sinks: number): fc.Arbitrary<RandomPipeline> =>
     }),
   );
 
-/** Edges and editor data, given the ids that the nodes got. */
 export function graphOf(one: RandomPipeline, sourceId: string, transformIds: string[], sinkIds: string[]) {
   const edges: Record<string, { nodeIds: string[] }> = {};
   const metaInfo: Record<string, object> = {};

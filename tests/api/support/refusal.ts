@@ -3,7 +3,6 @@ import type { Answer, TestService } from './service.ts';
 
 export type Refusal = { status: number; code: string; field?: string; message?: RegExp };
 
-/** Ids of things that do not exist. */
 export const GHOST = {
   node: '299999999999999999',
   pipeline: '399999999999999999',
@@ -12,14 +11,12 @@ export const GHOST = {
   sample: '899999999999999999',
 };
 
-/** All that is stored of people's things. */
 async function everything(api: TestService): Promise<string> {
   const lists = ['listPipelines', 'listSources', 'listSinks', 'listTransforms', 'listSites'] as const;
   const answers = await Promise.all(lists.map((id) => api.call(id)));
   return JSON.stringify(answers.map((answer) => answer.body));
 }
 
-/** The request fails as told, names field and rule, and leaves everything as it was. */
 export async function expectRefusal(
   api: TestService,
   send: () => Promise<Answer>,

@@ -19,16 +19,16 @@ export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 export const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
-/** What an answer says; what is right when left out. */
+/** Content of an answer; correct values when omitted. */
 export type Says = {
   assertionId: string;
   issuer: string;
   audience: string;
   recipient: string;
   destination: string;
-  /** Of the answer around the assertion. */
+  /** In the answer around the assertion. */
   inResponseTo: string;
-  /** Of the assertion. */
+  /** In the assertion. */
   confirms: string;
   nameId: string;
   format: string;
@@ -50,7 +50,7 @@ const RIGHT: Signing = {
   c14n: C14N,
 };
 
-/** Of an element in its canonical form; made by hand, so that no library of ours is judged by itself. */
+/** Hand-made, so that no library of ours checks its own output. */
 export function signatureOf(xml: string, id: string, signing: Partial<Signing> = {}): string {
   const { key, method, digest, hash, c14n } = { ...RIGHT, ...signing };
   const digested = createHash(hash).update(xml).digest('base64');
@@ -70,7 +70,7 @@ export function signatureOf(xml: string, id: string, signing: Partial<Signing> =
   );
 }
 
-/** Puts it where the schema wants it: after the issuer of the element. */
+/** After the element's issuer, where the schema requires it. */
 export const withSignature = (xml: string, signature: string): string =>
   xml.replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
 
@@ -79,7 +79,6 @@ export const signed = (xml: string, signing?: Partial<Signing>): string =>
 
 export const iso = (time: number): string => new Date(time).toISOString();
 
-/** The assertion in its canonical form, unsigned. */
 export function assertionOf(says: Says): string {
   const attributes = Object.entries(says.attributes).map(
     ([name, values]) =>
@@ -101,28 +100,24 @@ export function assertionOf(says: Says): string {
   );
 }
 
-/** The answer around an assertion, unsigned and in its canonical form. */
 export const responseOf = (says: Says, assertion: string): string =>
   `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${says.destination}" ID="_r${says.assertionId}" InResponseTo="${says.inResponseTo}" IssueInstant="${iso(Date.now())}" Version="2.0">` +
   `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${says.issuer}</saml:Issuer>` +
   `<samlp:Status><samlp:StatusCode Value="${says.status}"></samlp:StatusCode></samlp:Status>${assertion}</samlp:Response>`;
 
-/** Makes the whole answer from what it says. */
 export type Making = (says: Says) => string;
 export const rightly: Making = (says) => responseOf(says, signed(assertionOf(says)));
 
 const attributeOf = (xml: string, name: string): string =>
   new RegExp(`\\b${name}="([^"]*)"`).exec(xml)?.[1] ?? '';
 
-/** A SAML identity provider with a real key, which lies on request. */
 export class SamlIdp {
   readonly #server: Server;
   origin = '';
-  /** Of the session that begins with the next answer. */
   sessionIndex = 's-1';
   says: Partial<Says> = {};
   making: Making = rightly;
-  /** Changes the metadata. */
+  /** Override to alter the metadata. */
   metadata = (xml: string): string => xml;
 
   constructor() {
@@ -158,13 +153,12 @@ export class SamlIdp {
     );
   }
 
-  /** What was asked, of the address of a sign-in. */
   static request(address: string): string {
     const asked = new URL(address).searchParams.get('SAMLRequest') ?? '';
     return inflateRawSync(Buffer.from(asked, 'base64')).toString();
   }
 
-  /** What a person's visit to the address leads back with, as a form. */
+  /** Returns the form of the way back. */
   visit(address: string): { to: string; form: URLSearchParams } {
     const request = SamlIdp.request(address);
     const [id, to] = [attributeOf(request, 'ID'), attributeOf(request, 'AssertionConsumerServiceURL')];

@@ -8,7 +8,7 @@ const NAMES =
   'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"';
 export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** What a message of logout says; what is right when left out. */
+/** Content of a logout message; correct values when omitted. */
 export type LogoutSays = {
   issuer: string;
   destination: string;
@@ -35,7 +35,7 @@ export const saying = (
   ...says,
 });
 
-/** Both in their canonical form, so that they can be signed as they are. */
+/** Both in canonical form, so that they can be signed. */
 export const logoutRequest = (says: LogoutSays): string =>
   `<samlp:LogoutRequest ${head(says)}<saml:NameID>${says.name}</saml:NameID>${says.sessionIndexes
     .map((one) => `<samlp:SessionIndex>${one}</samlp:SessionIndex>`)
@@ -43,7 +43,6 @@ export const logoutRequest = (says: LogoutSays): string =>
 export const logoutResponse = (says: LogoutSays): string =>
   `<samlp:LogoutResponse ${head(says, ` InResponseTo="${says.inResponseTo}"`)}<samlp:Status><samlp:StatusCode Value="${says.status}"></samlp:StatusCode></samlp:Status></samlp:LogoutResponse>`;
 
-/** The query that carries a message, signed as it stands. */
 export function signedQuery(
   kind: 'SAMLRequest' | 'SAMLResponse',
   xml: string,
@@ -70,7 +69,6 @@ export function signedQuery(
 const attributeOf = (xml: string, name: string): string =>
   new RegExp(`\\b${name}="([^"]*)"`).exec(xml)?.[1] ?? '';
 
-/** What an address asks of the provider, and whether that certificate signed it. */
 export function askedLogout(address: string, certificate?: string) {
   const { searchParams, search } = new URL(address);
   const kind = searchParams.has('SAMLResponse') ? 'SAMLResponse' : 'SAMLRequest';
@@ -92,7 +90,6 @@ export function askedLogout(address: string, certificate?: string) {
   };
 }
 
-/** Where a provider sends the browser once it ended the session that an address asks it to end. */
 export function logoutAnswer(issuer: string, address: string, says: Partial<LogoutSays> = {}): string {
   const asked = askedLogout(address);
   const to = asked.issuer.replace(/metadata$/, 'logout');

@@ -3,17 +3,15 @@ import { rightly, SamlIdp } from './saml-idp.ts';
 import { startService, type TestService } from './service.ts';
 import { Browser, HOST, ORIGIN, switchOn } from './sign-in.ts';
 
-/** As the page of a provider has it posted: from elsewhere, and without our cookies. */
+/** Headers of a form posted from a provider's page: cross-site, without our cookies. */
 export const FOREIGN = { host: HOST, origin: 'https://id.example.org', 'sec-fetch-site': 'cross-site' };
 export const NAVIGATES = { ...FOREIGN, 'sec-fetch-mode': 'navigate' };
 
-/** The problem of the sign-in page that an address names, or where somebody who signed in goes. */
 export const problemOf = (place: string) => {
   const to = new URL(place, ORIGIN);
   return to.pathname === '/login' ? to.searchParams.get('problem') : `signed in, ${to.pathname}`;
 };
 
-/** One service, at which people sign in by SAML, and its provider, for all tests of a file. */
 export function samlOfFile() {
   let running: { api: TestService; idp: SamlIdp; admin: Browser } | undefined;
   const now = () => {
@@ -56,9 +54,8 @@ export function samlOfFile() {
     },
     newBrowser: () => new Browser(now().api),
     post,
-    /** The address at the provider. */
+    /** Returns the provider's address. */
     begin,
-    /** Posts a form, and ends the sign-in in that browser. */
     end,
     signIn: async (browser = new Browser(now().api)) => {
       const ended = await end(browser, now().idp.visit(await begin(browser)).form);

@@ -12,7 +12,7 @@ import {
 } from './saml-idp.ts';
 
 const EVIL_ID = '_evil';
-/** What somebody who holds a good answer would like it to say. */
+/** What an attacker with a valid answer wants it to say. */
 const evilOf = (says: Says, id = EVIL_ID): string =>
   assertionOf({
     ...says,
@@ -31,7 +31,7 @@ const objectOf = (xml: string): string => `<ds:Object>${xml}</ds:Object>`;
 const extended = (response: string, more: string): string =>
   response.replace('<samlp:Status>', () => `<samlp:Extensions>${more}</samlp:Extensions><samlp:Status>`);
 
-/** Signature wrapping: a good signature over what it was made for, and something else in the place that is read. */
+/** Signature wrapping: a valid signature over the original, forged content where it is read. */
 export const WRAPPED: [string, Making][] = [
   ['the evil assertion before the good one', (says) => responseOf(says, evilOf(says) + parts(says).whole)],
   ['the evil assertion after the good one', (says) => responseOf(says, parts(says).whole + evilOf(says))],

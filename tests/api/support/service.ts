@@ -30,9 +30,8 @@ export type TestService = {
   engine: FakeEngine;
   store: Store;
   siteId: string;
-  /** Makes a call of the table; writes that need it force with `If-Match: *` unless told otherwise. */
+  /** Writes that need `If-Match` send `*` by default. */
   call(id: CallId, parts?: CallParts): Promise<Answer>;
-  /** Any request at all. */
   request(path: string, init?: RequestInit): Promise<Answer>;
   stop(): Promise<void>;
 };
@@ -81,11 +80,11 @@ export type TestOptions = Partial<
   store?: Store;
   engine?: FakeEngine;
   flags?: Flag[];
-  /** Takes what is logged, at every level. */
+  /** Receives log lines of every level. */
   logTo?: (line: string) => void;
 };
 
-/** A service on a fresh in-memory database (or the one given), with an engine that runs nothing. */
+/** The engine runs nothing. The database is a fresh in-memory one unless given. */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const store = options.store ?? (await openSqliteStore(':memory:'));
   const engine = options.engine ?? new FakeEngine();

@@ -3,7 +3,6 @@ import { HandMadeProvider } from './hand-made-provider.ts';
 import { type Answer, startService, type TestService } from './service.ts';
 import { Browser, ORIGIN, switchOn } from './sign-in.ts';
 
-/** A service and a provider whose answers a test makes, anew for each test of a file. */
 export function signInOfFile() {
   const state = { now: Date.now() } as { api: TestService; provider: HandMadeProvider; now: number };
   beforeEach(async () => {
@@ -16,10 +15,8 @@ export function signInOfFile() {
     await state.provider.stop();
   });
   return Object.assign(state, {
-    /** Switches the sign-in on through that provider. */
     on: (settings: Parameters<typeof switchOn>[1] = {}) =>
       switchOn(state.api, { metadataUrl: state.provider.issuer, provisions: true, ...settings }),
-    /** A whole sign-in, up to the answer that ends it. */
     signIn: async (browser: Browser, returnTo = '/pipelines?time=4h'): Promise<Answer> => {
       const { body } = await browser.call('startSignIn', { body: { returnTo } });
       return browser.request(`/login/callback?${state.provider.visit(body.url)}`);
@@ -27,7 +24,6 @@ export function signInOfFile() {
   });
 }
 
-/** Why an answer signed nobody in, or where it leads. */
 export const problemOf = (answer: Answer): string | null => {
   const to = new URL(Browser.place(answer), ORIGIN);
   return to.pathname === '/login' ? to.searchParams.get('problem') : `signed in, ${to.pathname}`;

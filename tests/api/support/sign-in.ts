@@ -1,20 +1,19 @@
 import type { SsoPatch } from '../../../src/contract/entities/sso.ts';
 import { type Answer, type CallParts, requestOf, type TestService } from './service.ts';
 
-// The providers of the tests are at this machine, which is allowed as an administrator would.
+// Test providers run on this machine, which an administrator must allow.
 process.env.PENSTOCK_ALLOW_TARGETS ??= '127.0.0.1';
 
 export const HOST = '127.0.0.1:4600';
 export const ORIGIN = `http://${HOST}`;
 
-/** The settings as a form would send them back, with what is given changed. */
 export async function ssoSettings(api: TestService, changes: Partial<SsoPatch> = {}): Promise<SsoPatch> {
   const { sso } = (await api.call('getSso')).body;
   const { hasFallback, fixed, inForce, redirectUri, acsUrl, entityId, logout, revision, ...fields } = sso;
   return { ...fields, name: 'Example ID', ...changes };
 }
 
-/** A session of the local administrator, as if a browser had signed in; its id. */
+/** Returns the session's id. */
 export async function withSession(api: TestService): Promise<string> {
   const { sessions, store } = api.service.services;
   const user = (await store.users.list()).find((row) => row.user_type === 'LOCAL');
@@ -26,7 +25,6 @@ export async function withSession(api: TestService): Promise<string> {
   return session?.id ?? '';
 }
 
-/** A browser: it keeps cookies, and says which page its writes come from. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #api: TestService;
@@ -64,11 +62,10 @@ export class Browser {
     return this.request(path, init);
   }
 
-  /** The page an answer leads to. */
   static place = (answer: Answer): string => answer.headers.get('location') ?? '';
 }
 
-/** Switches the sign-in on with that provider; the browser that does so stays signed in. */
+/** The given browser stays signed in. */
 export async function switchOn(
   api: TestService,
   settings: Partial<SsoPatch>,

@@ -6,14 +6,13 @@ import { freePort } from '../../../src/engine/components/testing/free-port.ts';
 import { createStore, type Store } from '../../../src/service/store/index.ts';
 import { type Connection, openPostgres, openSqlite } from '../../../src/service/store/open.ts';
 
-/** A database that can be opened again with what it held. */
+/** A database that keeps its data when reopened. */
 export type Place = {
   connect(limitMs?: number): Promise<Connection>;
   open(): Promise<Store>;
   remove(): Promise<void>;
 };
 
-/** In a file of its own. */
 export const sqlite = async (): Promise<Place> => {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-sqlite-'));
   const connect = (limitMs?: number) => openSqlite(join(folder, 'penstock.db'), undefined, limitMs);
@@ -24,10 +23,9 @@ export const sqlite = async (): Promise<Place> => {
   };
 };
 
-/** On a server of its own. */
 export const postgres = async (): Promise<Place> => {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-postgres-'));
-  // PostgreSQL's own user must be able to walk through it.
+  // PostgreSQL's user must be able to enter it.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const server = new EmbeddedPostgres({

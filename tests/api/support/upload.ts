@@ -3,7 +3,7 @@ import type { Answer, TestService } from './service.ts';
 
 export type UploadFields = Record<string, string | string[]>;
 
-/** A form with the fields, and the file as its last part. */
+/** Fields first, file last. */
 export function uploadForm(fields: UploadFields, content: BlobPart, fileName = 'upload.bin'): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
@@ -33,7 +33,7 @@ export const replace = send('replaceAsset');
 
 export const HOSTS_CSV = 'host,owner,port\nweb-1,Ann,80\nweb-2,"Bob, Ben",443\ndb-1,,5432\n';
 
-/** A lookup table; its id. */
+/** Returns the table's id. */
 export async function uploadTable(
   api: TestService,
   name = 'hosts.csv',

@@ -4,7 +4,7 @@ import { counters, T0 } from './counting.ts';
 import { makeDeployedPipeline } from './fixtures.ts';
 import { type Answer, type CallParts, startService, type TestService } from './service.ts';
 
-/** A service on which something of every kind was made, has counted, failed and been told of. */
+/** Includes counters, errors and notifications. */
 export async function makeWireWorld() {
   let now = T0;
   const api = await startService({ clock: () => now, flags: ['apiKeys'] });
@@ -69,7 +69,7 @@ export const pageBy = (fieldName: string) => ({
   'pagination.ordering.descending': true,
 });
 
-/** Asks and reads the field of that path, such as `pipelines.0`. */
+/** Reads the field at a path such as `pipelines.0`. */
 export async function readOf({ api }: WireWorld, id: CallId, parts: CallParts, path: string) {
   const answer: Answer = await api.call(id, parts);
   const found = path.split('.').reduce((value, key) => value?.[key], answer.body);
@@ -81,12 +81,12 @@ export type Row = [
   id: CallId,
   line: string,
   parts: (world: WireWorld) => CallParts,
-  /** Field of the answer, and what it holds at least. */
+  /** What the field contains at least. */
   reads: string,
   holds: (world: WireWorld) => unknown,
 ];
 
-/** A test for each row: the call is that line, takes those parameters, and its answer has that field. */
+/** One test per row: the call matches the line, takes the parameters and answers the field. */
 export function testReads(rows: readonly Row[], world: () => WireWorld): void {
   test.each(rows)('%s: %s is %s', async (_, id, line, parts, reads, holds) => {
     const { method, path } = callDefinition(id);

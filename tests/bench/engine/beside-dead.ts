@@ -10,18 +10,17 @@ import { startPenstock } from './penstock.ts';
 import { measureSteady, type Steady } from './steady.ts';
 import { measureOnce, type Run, type Subject } from './subject.ts';
 
-/** R8 of the promises: the part of their throughput that destinations keep beside a dead one. */
+/** Promised share of throughput that destinations keep beside a dead one. */
 export const KEPT_PART = 0.95;
 const HEALTHY = ['first', 'second'];
 const MODES: readonly Mode[] = ['memory', 'disk'];
 
-/** What stands beside the two whose throughput is measured. */
+/** Runs beside the two that are measured. */
 type Third = 'none' | 'living' | 'dead';
 
 /**
- * Medians of two destinations alone, beside a third one that lives and beside one that is dead; of each round, the
- * throughput kept beside the dead one, of that alone and of that beside the living one; and what becomes of half of
- * what they can take alone, offered steadily.
+ * Medians of two destinations alone and beside a live or dead third one; per round, throughput beside the
+ * dead one relative to both baselines; and latency when offered half their capacity.
  */
 export type BesideDead = {
   readonly mode: Mode;
@@ -46,7 +45,7 @@ async function start(folder: string, mode: Mode, third: Third): Promise<Started>
   const destinations = HEALTHY.map((one, n) => ({ ...toFile(paths[n]!, mode), id: one }));
   const thirdPath = join(folder, `${name} third.out`);
   if (third === 'living') destinations.push({ ...toFile(thirdPath, mode), id: 'third' });
-  // Nobody listens there: every try is refused.
+  // No listener: every try is refused.
   const url = `http://127.0.0.1:${await freePort()}/`;
   if (third === 'dead') destinations.push(sink('third', { url, buffer: bufferOf(mode) }, 'http'));
   const subject = await startPenstock(name, folder, {
@@ -59,7 +58,7 @@ async function start(folder: string, mode: Mode, third: Third): Promise<Started>
 
 const THIRDS: readonly Third[] = ['none', 'living', 'dead'];
 
-/** One run beside each; who comes first changes, so that none has always the others' cleaning up to bear. */
+/** The order rotates, so that no run always pays for another's cleanup. */
 async function measureRound(started: Record<Third, Started>, input: Input, round: number) {
   const runs: Partial<Record<Third, Run>> = {};
   for (let n = 0; n < THIRDS.length; n++) {
@@ -93,8 +92,8 @@ async function measureMode(mode: Mode, started: Record<Third, Started>, whole: I
 }
 
 /**
- * What a destination that nobody answers and whose buffer is not full in the end costs two that write files, in
- * turns with the same two alone and beside a third one that lives; all have buffers of one kind.
+ * Cost of an unreachable destination whose buffer never fills. Runs alternate with the two alone and beside a
+ * live third one; all buffers have the same mode.
  */
 export async function measureBesideDead(
   folder: string,

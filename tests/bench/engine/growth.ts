@@ -18,12 +18,11 @@ const TRANSFORMS = [1, 5, 20];
 const PROCESSES = [1, 2];
 const IDLE = 100;
 const SETTLE_MS = 3000;
-/** V8 clears what is not used any more some seconds after work ended; the engine lets go of batches in each second. */
+/** V8 frees unused memory some seconds after work ends; the engine releases batches every second. */
 const AFTER_BURST_MS = 40_000;
-/** A script runs in a process of its pipeline: fewer events are enough for a figure. */
+/** Scripts run in a process of their own; fewer events are enough. */
 const SCRIPT_PART = 1 / 5;
 
-/** Parsing first; then fields are set, and filters look at fields and drop nothing. */
 const steps = (count: number): PlanNode[] =>
   Array.from({ length: count }, (_, n) => {
     if (n === 0) return transform('parse', 'parse_json');
@@ -33,7 +32,6 @@ const steps = (count: number): PlanNode[] =>
     return transform(`filter ${n}`, 'filter', { action: 'drop', match: { match: 'all', rules } });
   });
 
-/** Runs pipelines that share the lines for as long as `use` takes. */
 async function withPipelines<T>(
   folder: string,
   { pipelines, lines, steps: inner }: Shape,
@@ -63,7 +61,7 @@ const figureOf = (folder: string, shape: Shape, rounds: number): Promise<Figure>
     return figures[subject.name]!;
   });
 
-/** Memory of pipelines that have nothing to do, in MiB: after their start, and some time after a burst. */
+/** Memory of idle pipelines in MiB: after start, and some time after a burst. */
 export type Idle = {
   readonly pipelines: number;
   readonly startedMiB: number;
@@ -71,7 +69,7 @@ export type Idle = {
   readonly afterMiB: number;
 };
 
-/** @param lines of the burst, shared by all pipelines. */
+/** @param lines in the burst, shared by all pipelines */
 export const measureIdle = (folder: string, lines: number): Promise<Idle> =>
   withPipelines(folder, { pipelines: IDLE, lines, steps: withoutDebug() }, async (subject, input) => {
     const { pid } = subject;
@@ -83,7 +81,6 @@ export const measureIdle = (folder: string, lines: number): Promise<Idle> =>
     return { pipelines: IDLE, startedMiB, burstMiB, afterMiB: usedMiB(pid) };
   });
 
-/** How throughput, processor time and memory change with pipelines, transforms and processes. */
 export async function measureGrowth(folder: string, lines: number, rounds: number): Promise<Growth[]> {
   const growth: Growth[] = [];
   const along = async (by: string, counts: readonly number[], shapeOf: (count: number) => Shape) => {

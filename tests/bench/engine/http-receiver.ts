@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type MessagePort, workerData } from 'node:worker_threads';
 
-/** Counts the lines that are posted to it, into shared memory: how many, and when the last came. */
+/** Number of posted lines and time of the last one, in shared memory. */
 export type Shared = { readonly count: Int32Array; readonly lastAt: Float64Array };
 const { count, lastAt, port } = workerData as Shared & { port: MessagePort };
 const NEWLINE = 10;

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeJsonLines } from '../lines.ts';
 
-/** A file of lines to send, and how many of them are to come out. */
+/** A file of lines to send, and how many must come out. */
 export type Input = { readonly path: string; readonly lines: number; readonly kept: number };
 export type Kind = 'json' | 'untidy' | 'syslog' | 'apache';
 
@@ -15,7 +15,7 @@ const AGENTS = [
 ];
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** RFC 5424, one line each; every one holds an address and a mail address, one of ten a card number. */
+/** RFC 5424. Each line has an address and a mail address; one in ten has a card number. */
 const syslogLine = (n: number): string => {
   const time = `2026-11-21T10:${two(n % 60)}:${two((n * 7) % 60)}.000Z`;
   const card = n % 10 === 0 ? ' paid with 4111 1111 1111 1111' : '';
@@ -37,7 +37,7 @@ function writeLines(path: string, count: number, lineOf: (n: number) => string):
   closeSync(file);
 }
 
-/** Writes that many lines of a kind; the same ones each time. */
+/** Writes the same lines each time. */
 export function writeInput(folder: string, kind: Kind, lines: number): Input {
   const path = join(folder, `${kind}-${lines}.log`);
   if (kind === 'json' || kind === 'untidy') {

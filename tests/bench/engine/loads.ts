@@ -17,7 +17,7 @@ const NO_DEBUG = {
 };
 export const bufferOf = (mode: Mode) => ({ mode, maxBytes: 1_000_000_000, whenFull: 'block' });
 
-/** A destination that writes lines and never starts a new file. */
+/** Never rotates. */
 export const toFile = (path: string, mode: Mode = 'memory') =>
   sink('out', { path, format: 'ndjson', maxFileBytes: 100_000_000_000, buffer: bufferOf(mode) }, 'file');
 
@@ -36,7 +36,7 @@ const grokChain =
     transform('grok', 'parse_grok', { pattern: '%{COMBINEDAPACHELOG}' }),
     toFile(path),
   ];
-/** As syslog-ng posts in peer-configs.ts. */
+/** Same as syslog-ng's settings in peer-configs.ts. */
 const POSTS = { maxEvents: 1000, maxBytes: 1 << 20, timeoutMs: 200 };
 
 const syslogChain =
@@ -85,7 +85,7 @@ export const LOADS: Record<LoadName, Load> = {
 
 export type Side = { readonly subjects: Subject[]; readonly absent: string[]; stop(): Promise<void> };
 
-/** Starts Penstock and the peers that can do the same work; says of the others why they are absent. */
+/** `absent` gives the reason for each missing peer. */
 export async function startSide(
   loadName: LoadName,
   folder: string,

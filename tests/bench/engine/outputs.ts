@@ -2,20 +2,18 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { sizeOf } from '../load.ts';
 
-/** Where events come out. */
 export type Output = {
-  /** Grows with what comes; cheap to ask. */
+  /** Grows with the output; cheap to read. */
   size(): number;
-  /** Lines that came since the output was made. */
   lines(): number;
-  /** Unix milliseconds of the last one. */
+  /** Unix milliseconds of the last line. */
   lastAt(): number;
 };
 
 const NEWLINE = 10;
 const CHUNK = 4 << 20;
 
-/** Counts lines of a file that grows; what was counted is not read again. */
+/** Reads every line only once. */
 class LineCount {
   readonly #path: string;
   readonly #chunk = Buffer.allocUnsafe(CHUNK);
@@ -52,7 +50,6 @@ export function fileOutput(paths: readonly string[]): Output {
 
 export type Receiver = { readonly output: Output; readonly url: string; stop(): Promise<unknown> };
 
-/** An HTTP server in a thread of its own that counts what is posted. */
 export async function startReceiver(): Promise<Receiver> {
   const count = new Int32Array(new SharedArrayBuffer(4));
   const lastAt = new Float64Array(new SharedArrayBuffer(8));

@@ -38,7 +38,7 @@ action(type="mmjsonparse" cookie="" useRawMsg="on")
 if $!level == "debug" then stop`;
 
 const ACCESS = String.raw`^(?<clientip>\S+) (?<ident>\S+) (?<auth>\S+) \[(?<timestamp>[^\]]+)\] "(?<verb>\S+) (?<request>\S+)(?: HTTP/(?<httpversion>[\d.]+))?" (?<response>\d{3}) (?:-|(?<bytes>\d+)) "(?<referrer>[^"]*)" "(?<agent>[^"]*)"`;
-/** What the detectors look for, as far as a pattern can say it: check digits are not among that. */
+/** Regular expressions that approximate the detectors, without check digits. */
 const SUBSTITUTIONS: readonly [pattern: string, by: string][] = [
   [String.raw`\b(?:\d[ -]?){12,18}\d\b`, '[card]'],
   [String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`, '[email]'],
@@ -65,7 +65,6 @@ destination d { file("${file}" template("\${MESSAGE}\\n") flush-lines(1000)); };
   rsyslog: ({ file }) => rsyslog(() => `${RAW}\n${mmjsonparse}\n${omfile(file, 'raw')}`),
 };
 
-/** Each does the same work as Penstock on that load, or says why it cannot. */
 export const PEERS: Record<LoadName, Record<PeerName, Peer>> = {
   json: JSON_PEERS,
   untidy: JSON_PEERS,

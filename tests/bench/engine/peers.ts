@@ -10,7 +10,6 @@ import type { Output } from './outputs.ts';
 import type { Subject } from './subject.ts';
 
 export type PeerName = 'syslog-ng' | 'rsyslog';
-/** The statements of a configuration that takes lines on a port. */
 export type PeerConfig = (port: number, folder: string) => string;
 
 const START_MS = 120_000;
@@ -21,7 +20,7 @@ function rsyslogVersion(): string | null {
   return /\d+\.\d+[.\d]*/.exec(spawnSync(rsyslog, ['-v'], { encoding: 'utf8' }).stdout)?.[0] ?? null;
 }
 
-/** Versions of the peers that are installed here; null for one that is not. */
+/** null when not installed. */
 export const findPeers = (): Record<PeerName, string | null> => ({
   'syslog-ng': syslogNgVersion(),
   rsyslog: rsyslogVersion(),
@@ -41,7 +40,6 @@ const isOpen = (port: number): Promise<void> =>
     socket.once('error', reject);
   });
 
-/** Runs a peer with a configuration of its own, as an ordinary process in the foreground. */
 export async function startPeer(
   name: PeerName,
   folder: string,

@@ -6,19 +6,15 @@ import { freePort } from '../../harness/product.ts';
 import type { Output } from './outputs.ts';
 import type { Subject } from './subject.ts';
 
-/** Source, transforms and destinations of a pipeline, in their order. */
 export type Chain = (port: number, pipeline: number) => PlanNode[];
 
-/** Pipelines with a node in common share it: here each has its own. */
+/** Pipelines share equal nodes, so each gets its own. */
 const ownNode = (node: PlanNode, pipeline: number): PlanNode => {
   const id = `${node.id} of ${pipeline}`;
   return { ...node, id, componentId: id };
 };
 
-/**
- * The engine of the product in its own process, with as many pipelines of a kind as asked for; the last nodes of
- * each, as many as it has `destinations`, stand side by side.
- */
+/** Runs several pipelines of a kind; the last `destinations` nodes of each run in parallel. */
 export async function startPenstock(
   name: string,
   folder: string,

@@ -6,9 +6,9 @@ import type { Input } from './inputs.ts';
 import type { Subject } from './subject.ts';
 import { cpuSeconds } from './usage.ts';
 
-/** What came of lines that were offered at a steady rate, in milliseconds from the sending to the file. */
+/** Latency at a steady input rate, in ms from send to file. */
 export type Steady = {
-  /** The part of the offered rate at which they came out. */
+  /** Share of the offered rate that came out. */
   readonly kept: number;
   readonly medianMs: number;
   readonly p99Ms: number;
@@ -20,7 +20,6 @@ const LOOK_MS = 2;
 const DEADLINE_MS = 180_000;
 const NEWLINE = 10;
 
-/** The lines in parts of so many. */
 function partsOf(bytes: Buffer, lines: number): Buffer[] {
   const parts: Buffer[] = [];
   for (let from = 0; from < bytes.length; ) {
@@ -32,10 +31,7 @@ function partsOf(bytes: Buffer, lines: number): Buffer[] {
   return parts;
 }
 
-/**
- * Sends the input, of which every line comes out unchanged in each of the files, at a steady rate; looks how long it
- * takes until all files have what was sent.
- */
+/** Every line must reach every file unchanged. */
 export async function measureSteady(
   { name, pid, ports }: Subject,
   paths: readonly string[],

@@ -4,7 +4,6 @@ import type { Input } from './inputs.ts';
 import type { Output } from './outputs.ts';
 import { cpuSeconds, peakMiB } from './usage.ts';
 
-/** A program that runs and takes lines: each port gets the input once. */
 export type Subject = {
   readonly name: string;
   readonly pid: number;
@@ -16,7 +15,7 @@ export type Subject = {
 export type Run = { eventsPerSecond: number; cpuSecondsPerMillion: number };
 export type Figure = Run & { peakMiB: number };
 
-/** So long nothing may come before the output is counted. */
+/** Silence required before the output is counted. */
 const QUIET_MS = 200;
 const LOOK_MS = 10;
 const DEADLINE_MS = 180_000;
@@ -42,7 +41,7 @@ async function settled({ name, output }: Subject, expected: number): Promise<voi
   }
 }
 
-/** Sends the input over every port and waits until each line to be kept came out; throws when one is missing. */
+/** Throws when a kept line is missing. */
 export async function measureOnce(subject: Subject, input: Input): Promise<Run> {
   const { name, ports, output, pid } = subject;
   const expected = output.lines() + input.kept * ports.length;
@@ -60,8 +59,8 @@ export async function measureOnce(subject: Subject, input: Input): Promise<Run> 
 }
 
 /**
- * Medians over rounds in which each subject has its turn, so that a busy moment of the machine meets all of
- * them. The first round, in which code is compiled, does not count.
+ * Medians over rounds in which subjects alternate, so that a busy moment affects all. The first round is a
+ * warm-up.
  */
 export async function measure(
   subjects: readonly Subject[],

@@ -10,13 +10,12 @@ const read = (pid: number, name: string): string | null => {
   }
 };
 
-/** The fields of /proc/…/stat that follow the name, which may hold anything. */
+/** Fields of /proc/…/stat after the name, which may contain anything. */
 const statOf = (pid: number): string[] => {
   const text = read(pid, 'stat') ?? '';
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 };
 
-/** A process and all that it started. */
 export function withChildren(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -28,7 +27,7 @@ export function withChildren(root: number): number[] {
   return found;
 }
 
-/** Seconds of processor time, of a process with its children, all threads. */
+/** Descendants included. */
 export const cpuSeconds = (root: number): number =>
   withChildren(root).reduce((sum, pid) => {
     const stat = statOf(pid);
@@ -41,8 +40,8 @@ const memoryMiB = (root: number, what: 'VmHWM' | 'VmRSS'): number =>
     return sum + Number(match?.[1] ?? 0) / 1024;
   }, 0);
 
-/** The most memory that was in use, of a process and its children together, in MiB. */
+/** In MiB, descendants included. */
 export const peakMiB = (root: number): number => memoryMiB(root, 'VmHWM');
 
-/** Memory that is in use now, of a process and its children together, in MiB. */
+/** In MiB, descendants included. */
 export const usedMiB = (root: number): number => memoryMiB(root, 'VmRSS');

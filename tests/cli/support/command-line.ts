@@ -5,7 +5,6 @@ import type { TestService } from '../../api/support/service.ts';
 export type Ran = { exit: number; out: string; note: string };
 export type CommandLine = {
   url: string;
-  /** Carries out a command line against the service. */
   run(
     args: string[],
     more?: { environment?: Record<string, string>; input?: string; signal?: AbortSignal },
@@ -13,7 +12,6 @@ export type CommandLine = {
   close(): Promise<void>;
 };
 
-/** Gives the service a port of loopback, and runs command lines against it in this process. */
 export async function openCommandLine(api: TestService): Promise<CommandLine> {
   const server = createAdaptorServer({ fetch: api.service.app.fetch });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

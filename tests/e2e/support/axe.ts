@@ -7,14 +7,13 @@ declare global {
   }
 }
 
-/** What a theme changes; the other rules read the page, whatever its colours. */
+/** The only rule that a theme can affect. */
 export const CONTRAST = ['color-contrast'];
 
 /**
- * What axe finds wrong on the page as it stands, as `rule: element | element`.
- * The page runs it and hands over no more than that: the whole result is megabytes of JSON. A page without
- * frames needs nothing more.
- * @param rules these alone; left out, all but those of `without`.
+ * axe violations of the page, as `rule: element | element`. Runs in the page, because the full result is
+ * megabytes of JSON.
+ * @param rules only these; by default all except `without`
  */
 export async function violations(
   page: Page,
@@ -28,7 +27,7 @@ export async function violations(
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
   };
   return page.evaluate(async (asked) => {
-    // A colour on its way to another theme is none of either; styles are made with the next frame.
+    // Skips color transitions between themes; styles apply with the next frame.
     await new Promise((drawn) => requestAnimationFrame(drawn));
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));

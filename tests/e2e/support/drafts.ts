@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** What the browser holds of unsaved changes. */
 export const storedDrafts = (page: Page): Promise<string> =>
   page.evaluate(
     () =>

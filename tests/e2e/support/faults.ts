@@ -1,8 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Product } from '../../harness/product.ts';
+import { expect } from './test.ts';
 
 export type Fault = {
-  /** The node that has it, and the pipeline around it. */
   node: string;
   pipeline: string;
   health: RegExp;
@@ -16,7 +16,7 @@ const PATIENCE = { timeout: 120_000 };
 const rowIn = (page: Page, list: 'treegrid' | 'region', name: string, text: string) =>
   page.getByRole(list, { name, exact: true }).getByRole('row').filter({ hasText: text }).first();
 
-/** Each fault has its health, its error with cause and cure, its notification and its indicator. */
+/** Each shows health, an error with cause and resolution, a notification and an indicator. */
 export async function expectTold(page: Page, product: Product, faults: readonly Fault[]): Promise<void> {
   await page.goto(`${product.url}/monitoring`);
   for (const { node, health } of faults)

@@ -1,7 +1,6 @@
-import { test } from '@playwright/test';
 import { type PreviewServer, preview } from 'vite';
+import { test } from './test.ts';
 
-/** Serves the built gallery of widgets for the tests of a file. */
 export function galleryOfFile() {
   let server: PreviewServer | undefined;
   test.beforeAll(async () => {
@@ -14,7 +13,6 @@ export function galleryOfFile() {
   });
   test.afterAll(() => server?.close());
   return {
-    /** Address of a page, or of one state of it. */
     url: (page: string, more: { state?: string; theme?: 'light' } = {}): string => {
       const origin = server?.resolvedUrls?.local[0];
       if (origin === undefined) throw new Error('the gallery of this file is not served');

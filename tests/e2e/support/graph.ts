@@ -4,17 +4,16 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 export const graphOf = (page: Page): Locator => page.getByRole('group', { name: 'Pipeline structure' });
 
-/** A node of the drawing by its title; its accessible name begins with its kind. */
+/** Accessible names start with the kind. */
 export const nodeOf = (page: Page, title: string): Locator =>
   graphOf(page).getByRole('button', {
     name: new RegExp(`^(Source, |Destination, )?[^,]+, ${escaped(title)}(,|$)`),
   });
 
-/** The panel of a node beside the graph. */
 export const panelOf = (page: Page, title: string): Locator =>
   page.getByRole('complementary', { name: title, exact: true });
 
-/** The exact counts of the open node since it first ran, by the label of their row. */
+/** The open node's exact counts since its first run, by row label. */
 export const totalOf = (page: Page, title: string, label: string): Locator =>
   panelOf(page, title)
     .getByRole('row')

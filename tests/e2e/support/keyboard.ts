@@ -1,11 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './test.ts';
 
 const MOST_STOPS = 80;
 
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until the element has the focus: whoever has only a keyboard can get there. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
@@ -15,7 +15,6 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`${target} is not within ${MOST_STOPS} presses of ${key}`);
 }
 
-/** Goes to a text field by keyboard and replaces what it holds. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Control+a');
@@ -36,7 +35,6 @@ const POINTER_ACTS = [
   'selectOption',
 ];
 
-/** In the tests of this file every way to point, press or drag with a mouse fails. */
 export function banMouseInFile(): void {
   let release: (() => void)[] = [];
   const ban = (owner: object, name: string) => {

@@ -1,16 +1,16 @@
-import { test } from '@playwright/test';
 import { ProductApi } from '../../harness/api.ts';
 import { type Product, type ProductOptions, removeFolder, startProduct } from '../../harness/product.ts';
+import { test } from './test.ts';
 
 export type Running = {
   readonly product: Product;
   readonly api: ProductApi;
   readonly siteId: string;
-  /** Ends the product the hard way and starts it again on the same port and data. */
+  /** Kills the product and restarts it on the same port and data. */
   restart(): Promise<void>;
 };
 
-/** One real product (service, engine, console) for all tests of a file, on a throw-away data folder. */
+/** In a temporary data folder, for all tests of a file. */
 export function productOfFile(
   options: ProductOptions & { makeDataFolder?: () => Promise<string> } = {},
 ): Running {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Controls of the page that cannot be reached by looking or scrolling sideways inside their own region. */
+/** Controls that no scrolling brings into view. */
 export const lostControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scrolls = (element: Element) =>
@@ -23,13 +23,12 @@ export const lostControls = (page: Page): Promise<string[]> =>
     return lost;
   });
 
-/** How far texts may reach into each other, px: glyph boxes are taller than their ink. */
+/** Allowed overlap in px: glyph boxes are taller than their ink. */
 const TOUCH_PX = 3;
 
-/** What lies over the page on a ground of its own. */
 const LAYERS = '[role="dialog"], [role="menu"], [role="tooltip"]';
 
-/** Pairs of texts that lie over each other, as `'Data Input' over 'Data Output'`. */
+/** Overlapping texts, as `'Data Input' over 'Data Output'`. */
 export const collidingTexts = (page: Page): Promise<string[]> =>
   page.evaluate(
     ([touch, layers]) => {
@@ -61,7 +60,7 @@ export const collidingTexts = (page: Page): Promise<string[]> =>
             bottom = Math.min(bottom, box.bottom);
           }
           if (right - left <= touch || bottom - top <= touch) continue;
-          // What lies on top of the page may cover it; only texts in sight are compared.
+          // Layers may cover the page; only visible texts are compared.
           const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
           if (hit && (parent.contains(hit) || hit.contains(parent)))
             shown.push({

@@ -6,12 +6,11 @@ const levelIs = (value: string) => ({
   rules: [{ field: 'level', operator: 'equals', value }],
 });
 
-/** The route of `routedPipeline`, and its outputs. */
 export const ROUTE = 'Sort by level';
 
 export type Routed = { pipelineId: string; version: number; sinkIds: [string, string] };
 
-/** Source, Parse, a route: `errors` lead to the first destination, what matches nothing to the second. */
+/** `errors` go to the first destination, unmatched events to the second. */
 export async function routedPipeline(
   { api, siteId }: Running,
   spec: { name: string; source: ComponentSpec; sinks: [ComponentSpec, ComponentSpec] },

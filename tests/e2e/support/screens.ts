@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../../harness/pipelines.ts';
 import { freePort } from '../../harness/product.ts';
 import { nodeOf, panelOf } from './graph.ts';
 import { openPalette, paletteOf } from './palette.ts';
 import type { Running } from './product.ts';
 import { rowOf } from './screen.ts';
+import { expect } from './test.ts';
 
 export type Screen = {
   name: string;
   path: (example: Built) => string;
-  /** Shows once the screen is complete. */
   ready: (page: Page) => Locator;
   title: RegExp;
   prepare?: (page: Page) => Promise<void>;
@@ -149,14 +149,13 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Opens a screen and waits until it is complete. */
 export async function openScreen(page: Page, origin: string, screen: Screen, example: Built): Promise<void> {
   await page.goto(`${origin}${screen.path(example)}`);
   await screen.prepare?.(page);
   await expect(screen.ready(page), screen.name).toBeVisible();
 }
 
-/** The site the screens show: one deployed pipeline with two transforms, through which two events went. */
+/** A deployed pipeline with two transforms that processed two events. */
 export async function exampleSite({ api, siteId, product }: Running): Promise<Built> {
   const built = await buildPipeline(api, siteId, {
     name: 'Web logs',

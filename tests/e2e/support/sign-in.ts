@@ -1,9 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ssoPatchSchema } from '../../../src/contract/entities/sso.ts';
 import { type CertifiedProvider, startCertifiedProvider } from '../../api/support/certified-provider.ts';
 import type { Running } from './product.ts';
+import { expect } from './test.ts';
 
-/** Switches the sign-in on with a certified provider, whose people of `ops` are administrators. */
+/** The provider's group `ops` becomes administrator. */
 export async function signInThroughProvider({ api, product }: Running): Promise<CertifiedProvider> {
   const provider = await startCertifiedProvider(
     `${product.url}/login/callback`,
@@ -33,7 +34,6 @@ export async function signInThroughProvider({ api, product }: Running): Promise<
   return provider;
 }
 
-/** From the sign-in through the provider: the button that begins it has the focus. */
 export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1, exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in with Example ID' })).toBeFocused();

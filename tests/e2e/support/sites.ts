@@ -5,10 +5,7 @@ import { throwAwayFolder } from '../../harness/product.ts';
 
 export type StoredSite = { name: string; isActive?: boolean };
 
-/**
- * A data folder that holds these sites, the newest change first, written by the service's own store: the
- * service makes one site by itself, and what a person sees of several is tested here.
- */
+/** Written by the service's own store, latest change first: the service itself creates only one site. */
 export async function folderWithSites(sites: readonly StoredSite[]): Promise<string> {
   const folder = throwAwayFolder();
   const store = await openSqliteStore(join(folder, 'penstock.db'));

@@ -8,7 +8,7 @@ import { Engine } from '../../../src/engine/topology/engine.ts';
 import { TestComponents } from './components.ts';
 import { PIPELINE, SITE } from './plans.ts';
 
-/** in + created = out + dropped + merged + dead letters + buffered, for every component (R17). */
+/** Every component: in + created = out + dropped + merged + dead letters + buffered. */
 export function expectAccounted(all: Record<string, Record<string, Counters>>): void {
   const wrong = Object.entries(all).flatMap(([pipelineId, cells]) =>
     Object.entries(cells)
@@ -21,7 +21,6 @@ export function expectAccounted(all: Record<string, Record<string, Counters>>): 
   expect(wrong).toEqual([]);
 }
 
-/** An engine in this process on a throw-away folder, with components the test commands. */
 export class EngineBench {
   readonly folder = mkdtempSync(join(tmpdir(), 'penstock-engine-'));
   components = new TestComponents();
@@ -29,7 +28,7 @@ export class EngineBench {
   readonly #answerLimitMs: number | undefined;
   readonly #clock: EngineClock | undefined;
 
-  /** @param answerLimitMs so long a component may take to open, close or end a write. */
+  /** @param answerLimitMs limit for a component to open, close or end a write */
   constructor(answerLimitMs?: number, clock?: EngineClock) {
     this.#answerLimitMs = answerLimitMs;
     this.#clock = clock;
@@ -44,7 +43,7 @@ export class EngineBench {
     return this.engine.counters()[pipelineId]![componentId]!;
   }
 
-  /** The engine ends as in an upgrade, and another one takes its folder over. */
+  /** The engine ends as in an upgrade; another takes over its folder. */
   async restart(drainMs = 0): Promise<void> {
     await this.engine.stop(drainMs);
     this.components = new TestComponents();

@@ -10,5 +10,5 @@ runChild(
     sources: { ...real.sources, posted: postedLines },
     transforms: { ...real.transforms, ...harmful },
   },
-  join(import.meta.dirname, 'apart-child.ts'),
+  join(import.meta.dirname, 'isolated-child.ts'),
 );

@@ -11,7 +11,6 @@ import {
 } from '../../../src/engine/components/types.ts';
 import type { Batch } from '../../../src/engine/event/batch.ts';
 
-/** A source the test pushes lines into. */
 export class PushSource {
   context: SourceContext | null = null;
   starts = 0;
@@ -20,7 +19,6 @@ export class PushSource {
   #gate: Promise<void> | null = null;
   #openGate: () => void = () => {};
 
-  /** A start waits until `free`. */
   hold(): void {
     this.#gate = new Promise((resolve) => {
       this.#openGate = resolve;
@@ -52,7 +50,7 @@ const problem = (errorName: string): ComponentProblem => ({
   resolutions: ['Nothing to do'],
 });
 
-/** A destination the test switches between up, down, and stuck in a write; it refuses poison lines. */
+/** A destination that can be up, down, or stuck in a write; it refuses poison lines. */
 export class SwitchSink {
   readonly received: string[] = [];
   writes = 0;
@@ -61,12 +59,12 @@ export class SwitchSink {
   closes = 0;
   isDown = false;
   failsToOpen = false;
-  /** Opening with these settings never answers; the others do. */
+  /** Opening hangs with these settings only. */
   hangsWith: Record<string, unknown> | null = null;
   hangsToClose = false;
-  /** So often it was told to end at once. */
+  /** How often it had to end at once. */
   interrupts = 0;
-  /** A write that waits fails once the engine says that it must end. */
+  /** A blocked write fails when the engine aborts it. */
   heedsSignal = false;
   retryAfterMs: number | undefined;
   poison: string | null = null;
@@ -75,7 +73,6 @@ export class SwitchSink {
   #openGate: () => void = () => {};
   #answer: () => void = () => {};
 
-  /** Writes wait until `free`. */
   hold(): void {
     this.#gate = new Promise((resolve) => {
       this.#openGate = resolve;
@@ -87,7 +84,6 @@ export class SwitchSink {
     this.#openGate();
   }
 
-  /** What hangs in opening goes on after all. */
   answer(): void {
     this.#answer();
   }
@@ -125,7 +121,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(new RetryableError(problem('Interrupted')))),
   );
 
-/** Components of one test, by id: `push` sources, `switch` sinks, a transform that throws, and the real ones. */
+/** A test's components by id: `push` sources, `switch` sinks, a throwing transform, and real ones. */
 export class TestComponents {
   readonly #sources = new Map<string, PushSource>();
   readonly #sinks = new Map<string, SwitchSink>();
@@ -177,7 +173,7 @@ export class TestComponents {
           open: async (config, context) => {
             const sink = this.sink(context.componentId);
             if (sink.failsToOpen) throw new Error('the folder is missing');
-            if (typeof config.claim === 'string') context.claim(config.claim);
+            if (typeof config.resource === 'string') context.reserve(config.resource);
             if (sink.hangsWith && isDeepStrictEqual(sink.hangsWith, config)) await sink.hanging;
             sink.opens++;
             context.signal.addEventListener('abort', () => sink.interrupts++);

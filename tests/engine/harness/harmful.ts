@@ -3,7 +3,6 @@ import type { TransformComponent } from '../../../src/engine/components/types.ts
 const MIB = 1 << 20;
 const kept: unknown[] = [];
 
-/** Does its harm at events that hold the word; others pass. */
 const at = (word: string, harm: () => void): TransformComponent => ({
   create: () => ({
     process(batch, event) {
@@ -12,12 +11,12 @@ const at = (word: string, harm: () => void): TransformComponent => ({
   }),
 });
 
-/** Transforms that end the process they run in, each in a way of its own. */
+/** Each ends its process in another way. */
 export const harmful: Record<string, TransformComponent> = {
   loops: at('poison', () => {
     for (;;);
   }),
-  /** 2 GiB at once, of the kind that V8's own limit does not see. */
+  /** 2 GiB at once, outside V8's limit. */
   hoards: at('poison', () => {
     for (let n = 0; n < 256; n++) kept.push(Buffer.alloc(8 * MIB, 1));
   }),

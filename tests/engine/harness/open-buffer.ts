@@ -1,6 +1,6 @@
 import { openBuffer } from '../../../src/engine/buffer/open.ts';
 
-/** Opens the buffer of a folder as an engine does when it starts, and says what that took and what was found. */
+/** Opens a buffer like a starting engine; prints cost and result. */
 const [folder = '', maxBytes = '0'] = process.argv.slice(2);
 const before = process.memoryUsage.rss();
 const usage = process.cpuUsage();
@@ -13,5 +13,5 @@ const grown = maxRSS * 1024 - before;
 process.stdout.write(
   JSON.stringify({ ms, processorMs: Math.round((user + system) / 1000), grown, ...buffer.recovery }),
 );
-// Not closed: a test opens it again as it was.
+// Left open: a test reopens it in this state.
 process.exit(0);

@@ -23,7 +23,6 @@ export const transform = (id: string, templateId: string, config: Config = {}) =
 export const sink = (id: string, config: Config = {}, templateId = 'switch') =>
   node('SINK', id, templateId, config);
 
-/** Drops lines that hold the word. */
 export const dropLines = (id: string, word: string) =>
   transform(id, 'filter', {
     action: 'drop',
@@ -37,7 +36,6 @@ type PlanOptions = {
   disabled?: string[];
 };
 
-/** A plan whose edges are written `a>b`. */
 export function planOf(nodes: PlanNode[], edges: string[], options: PlanOptions = {}): PipelinePlan {
   const plan: PipelinePlan = {
     pipelineId: options.pipelineId ?? PIPELINE,

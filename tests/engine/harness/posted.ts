@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { SourceComponent } from '../../../src/engine/components/types.ts';
 
-/** Answers a POST of lines when they are acknowledged: 200, or 503 when nobody took them. */
+/** Answers posted lines on acknowledgement: 200, or 503 when rejected. */
 export const postedLines: SourceComponent = {
   async start(config, context) {
     const server = createServer((request, response) => {

@@ -19,15 +19,15 @@ runPreviewChild({
     endless: doing(() => {
       for (;;);
     }),
-    /** Memory that V8's own limit does not see, all in one event. */
+    /** Memory outside V8's limit, in one event. */
     hoards: doing(() => {
       for (;;) kept.push(Buffer.alloc(8 * MIB, 1));
     }),
-    /** The same, little by little. */
+    /** The same, gradually. */
     leaks: doing(() => {
       for (let n = 0; n < 8; n++) kept.push(Buffer.alloc(8 * MIB, 1));
     }),
-    /** Just over the limit with one event: the process itself refuses the next one, and holds on to it all. */
+    /** Exceeds the limit slightly in one event and keeps the memory; the process itself refuses the next. */
     brims: doing(() => {
       const left = MEMORY_LIMIT_BYTES - process.memoryUsage.rss();
       if (left > 0) kept.push(Buffer.alloc(left + 8 * MIB, 1));

@@ -25,27 +25,24 @@ export const isAlive = (pid: number): boolean => {
 
 export type BufferMode = 'memory' | 'disk';
 
-/** Lines in one write of the destination: so many a crash may find written and not yet noted as delivered. */
+/** Lines per destination write, so a crash may leave this many written but unconfirmed. */
 export const LINES_A_WRITE = 500;
 
-/** Compiled code of the engine, for all processes of a test file: its start is most of what they cost. */
+/** Shared compile cache: engine start is most of a process's cost. */
 const cache = mkdtempSync(join(tmpdir(), 'penstock-compiled-'));
 process.env.NODE_COMPILE_CACHE = cache;
 process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
 
-/** A pipeline from posted lines to a file. */
 export class PostedLines {
   readonly pipelineId: string;
   readonly file: string;
   readonly #engine: EnginePort;
   readonly mode: BufferMode;
-  /** Where a buffer of mode disk has its files. */
   readonly bufferFolder: string;
-  /** Bytes the buffer may hold when it is deployed. */
   bufferBytes = 16 << 20;
-  /** Bytes of the file after which the destination begins another; the full ones keep their number behind the name. */
+  /** The destination rotates at this size; rotated files get numbers. */
   fileBytes = 100 << 20;
-  /** So long the destination gathers at most before it writes. */
+  /** Longest time the destination collects before writing. */
   batchMs = 200;
   #port = 0;
 
@@ -57,12 +54,11 @@ export class PostedLines {
     this.bufferFolder = join(folder, 'engine', SITE, 'buffers', this.pipelineId, `${mode}-out`);
   }
 
-  /** @param step what the lines go through; left out, lines with the word noise are dropped. */
+  /** @param step transform; by default drops lines with the word noise */
   deploy(step = dropLines('filter', 'noise')): Promise<void> {
     return this.deploySteps([step], 1);
   }
 
-  /** @param steps what the lines go through, one after the other. */
   async deploySteps(steps: PlanNode[], graphVersion: number): Promise<void> {
     this.#port ||= await freePort();
     const { mode, bufferBytes, fileBytes, batchMs } = this;
@@ -85,7 +81,7 @@ export class PostedLines {
     await this.#engine.deploy(planOf(nodes, edges, { pipelineId, graphVersion }));
   }
 
-  /** True when the lines were acknowledged; false when refused or the connection broke. */
+  /** True when acknowledged; false when refused or disconnected. */
   async post(lines: string[]): Promise<boolean> {
     try {
       const body = lines.map((line) => `${line}\n`).join('');
@@ -96,7 +92,7 @@ export class PostedLines {
     }
   }
 
-  /** The lines of the file, after those of the full ones before it. */
+  /** All lines, rotated files first. */
   written(): string[] {
     const ageOf = (name: string) => Number(name.slice(basename(this.file).length + 1));
     const names = readdirSync(dirname(this.file)).filter((name) => name.startsWith(basename(this.file)));
@@ -110,7 +106,6 @@ export class PostedLines {
   }
 }
 
-/** Posts numbered lines to a pipeline until told to stop, and tells which were acknowledged. */
 export class Sender {
   readonly acknowledged: string[] = [];
   readonly #to: PostedLines;
@@ -145,7 +140,7 @@ type LastCounters = {
   out: Counters | undefined;
 };
 
-/** A supervised engine in its own process, with a pipeline for each mode it runs. */
+/** A supervised engine process with one pipeline per buffer mode. */
 export class ProcessBench {
   readonly folder = mkdtempSync(join(tmpdir(), 'penstock-process-'));
   readonly reports: EngineReport[] = [];
@@ -172,7 +167,7 @@ export class ProcessBench {
     for (const mode of modes) await this[mode].deploy();
   }
 
-  /** Of the pipeline with the memory buffer, or the one given. */
+  /** Default: the pipeline with the memory buffer. */
   lastCounters({ mode, pipelineId } = this.memory): LastCounters | undefined {
     const report = this.reports.findLast((one) => one.type === 'counters');
     if (!report) return undefined;
@@ -180,7 +175,6 @@ export class ProcessBench {
     return { bootId: report.bootId, of, in: of[`${mode}-in`], filter: of.filter, out: of[`${mode}-out`] };
   }
 
-  /** Lets all reports of counters go that came so far. */
   forgetCounters(): void {
     this.reports.splice(0, this.reports.length, ...this.reports.filter((one) => one.type !== 'counters'));
   }

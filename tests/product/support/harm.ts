@@ -2,7 +2,7 @@ import { ProductApi } from '../../harness/api.ts';
 import { buildPipeline, deployPipeline } from '../../harness/pipelines.ts';
 import type { Product } from '../../harness/product.ts';
 
-/** What people can write that never ends, or never has enough memory. */
+/** User-written scripts that never end or exhaust memory. */
 export const HARMS = {
   loops: { code: 'for (;;);', timeoutMs: 1000 },
   allocates: {
@@ -13,7 +13,6 @@ export const HARMS = {
 } as const;
 export type Harm = keyof typeof HARMS;
 
-/** Runs a pipeline whose script does that harm at every one of 100 events a second. */
 export async function deployHarm(product: Product, harm: Harm) {
   const api = new ProductApi(product.url);
   const built = await buildPipeline(api, await api.siteId(), {
@@ -26,7 +25,6 @@ export async function deployHarm(product: Product, harm: Harm) {
   return built;
 }
 
-/** The calls that a dashboard and a list of pipelines make. */
 export async function askAll(api: ProductApi, siteId: string): Promise<readonly (() => Promise<unknown>)[]> {
   const now = Math.floor(Date.now() / 1000);
   const time = { 'timeRange.startUnixTimeSeconds': now - 3600, 'timeRange.endUnixTimeSeconds': now };

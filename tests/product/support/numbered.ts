@@ -6,13 +6,12 @@ import { type Built, buildPipeline, deployPipeline } from '../../harness/pipelin
 import { freePort, type Product } from '../../harness/product.ts';
 
 const EVENTS_PER_REQUEST = 50;
-/** All that a test sends is in one file. */
+/** Keeps everything in one file. */
 const ONE_FILE = 2 ** 40;
 
-/** A pipeline from posted JSON to a file, with the buffer named. */
 export type Numbered = { port: number; built: Built; output: string };
 
-/** @param name of the pipeline and its file; the mode of its buffer when left out. */
+/** @param name of the pipeline and its file; by default its buffer mode */
 export async function deployNumbered(
   product: Product,
   mode: 'memory' | 'disk',
@@ -53,7 +52,7 @@ export async function post(port: number, ids: readonly string[]): Promise<boolea
   return answer.status === 200;
 }
 
-/** Sends numbered events until the connection fails or `stop`; remembers what was acknowledged with 200. */
+/** Sends numbered events until disconnected or `stop`; records those acknowledged with 200. */
 export async function sendUntilRefused(
   port: number,
   sender: string,
@@ -70,11 +69,11 @@ export async function sendUntilRefused(
   }
 }
 
-/** Waits until something listens on the port again: the source comes up with the engine, after the API. */
+/** Waits until the port listens again: the source starts with the engine, after the API. */
 export const listening = (port: number): Promise<unknown> =>
   eventually(() => fetch(`http://127.0.0.1:${port}/`), 60_000);
 
-/** The ids of all events in the file, in their order; a line that a kill cut off is none of them. */
+/** Event ids in file order, without a line cut off by a kill. */
 export const deliveredIds = (path: string): string[] =>
   readFileSync(path, 'utf8')
     .split('\n')

@@ -8,15 +8,12 @@ const ANSWER_MS = 60_000;
 type Interval = { readonly from: number; readonly to: number };
 type Pace = { perSecond: number; perRequest: number; connections: number };
 
-/**
- * Posts numbered events to a source at an even pace, each again until it is acknowledged, as a sender does that
- * wants all delivered; what it is behind it makes up for.
- */
+/** Posts numbered events at an even pace, each until acknowledged, and catches up when late. */
 export class PacedSender {
   readonly acknowledged: string[] = [];
-  /** Every connection that an answer came over. */
+  /** Connections that carried an answer. */
   readonly connections = new Set<Socket>();
-  /** Requests that were refused or broke off, and were sent again. */
+  /** Requests resent after a refusal or disconnect. */
   again = 0;
   readonly #port: number;
   readonly #agent: Agent;
@@ -40,7 +37,7 @@ export class PacedSender {
     this.#agent.destroy();
   }
 
-  /** The longest time in ms without an acknowledgement, the time in these intervals not counted. */
+  /** Longest time in ms without an acknowledgment, outside these intervals. */
   longestGap(except: readonly Interval[] = []): number {
     const gaps = this.#answers.slice(1).map((to, i) => {
       const from = this.#answers[i]!;

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import * as css from './pages.css.ts';
 
-/** A pipe that ends in the air: what flows on at the left, hatching for what is absent at the right. */
 export function BrokenPipe() {
   const hatch = useId();
   return (

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
-import { Button } from '../../widgets/actions/button.tsx';
-import { ChunkLoadError } from '../../widgets/lazy/lazy-code.ts';
+import { Button } from '../../components/widgets/actions/button.tsx';
+import { ChunkLoadError } from '../../components/widgets/lazy/lazy-code.ts';
 import { screenArrived } from '../first-content.ts';
 import * as css from './pages.css.ts';
 import { RENDER_FAILED } from './render-failed.ts';
 
 const reload = () => window.location.reload();
 
-/** A screen that broke, inside the shell (R8-14, R8-15); or whose code did not come (R8-62). */
 export function ScreenFailed({ error }: { error: unknown }) {
   const isChunk = error instanceof ChunkLoadError;
   useEffect(() => void screenArrived(), []);
@@ -32,7 +31,7 @@ export function ScreenFailed({ error }: { error: unknown }) {
   );
 }
 
-/** The whole console broke while rendering, and its modal cannot be had (R8-09 … R8-11). */
+/** Shown when the whole console failed to render and the modal could not be loaded. */
 export const RenderFailedPage = () => (
   <main className={css.page}>
     <div className={css.words} role="alert">

@@ -2,13 +2,13 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Actor } from 'xstate';
 import { type SessionEvent, selectPage, type sessionMachine } from '../../../../machines/session/index.ts';
-import type { PageProblem } from '../../actors/shell-state.ts';
+import type { PageProblem } from '../../api/page-problem.ts';
+import { Button } from '../../components/widgets/actions/button.tsx';
+import { FullPageMessage } from '../../components/widgets/feedback/full-page-message.tsx';
+import { paths } from '../../lib/paths.ts';
+import { documentTitle } from '../../state/page.ts';
 import { SignInPage } from '../../views/sign-in/SignInPage.tsx';
-import { Button } from '../../widgets/actions/button.tsx';
-import { FullPageMessage } from '../../widgets/feedback/full-page-message.tsx';
 import { screenArrived } from '../first-content.ts';
-import { documentTitle } from '../page.ts';
-import { paths } from '../paths.ts';
 import { Brand } from '../shell/brand.tsx';
 import { BrokenPipe } from './broken-pipe.tsx';
 
@@ -33,11 +33,11 @@ const PROBLEMS: Record<PageProblem, { title: string; text: ReactNode }> = {
 type ProblemPageProps = {
   problem: PageProblem;
   header: ReactNode;
-  /** Of a problem with the session; it leads on. */
+  /** Set when the problem concerns the session; enables signing in. */
   session?: Session;
 };
 
-/** What leads on from a page: a way to sign in where there is no session, a reload elsewhere. */
+/** Offers sign-in without a session, else a reload. */
 export function ProblemPage({ problem, header, session }: ProblemPageProps) {
   const { title, text } = PROBLEMS[problem];
   useEffect(() => {
@@ -66,11 +66,9 @@ export function ProblemPage({ problem, header, session }: ProblemPageProps) {
 
 type SessionPagesProps = {
   session: Session;
-  /** What a call was answered with. */
   problem: PageProblem | undefined;
-  /** Of the pages that are no sign-in. */
+  /** Shown on pages other than the sign-in. */
   header: ReactNode;
-  /** Who is signed in already came to the sign-in. */
   onSignedIn: () => void;
 };
 
@@ -80,7 +78,6 @@ const EVENTS = {
   'site-forbidden': 'sites.refused',
 } as const satisfies Partial<Record<PageProblem, SessionEvent['type']>>;
 
-/** The pages of the session (E9): what is shown is what its machine says. */
 export function SessionPages({ session, problem, header, onSignedIn }: SessionPagesProps) {
   const page = useSelector(session, selectPage);
   const isSignedIn = useSelector(session, (snapshot) => snapshot.matches('signedIn'));
@@ -88,7 +85,6 @@ export function SessionPages({ session, problem, header, onSignedIn }: SessionPa
   useEffect(() => {
     if (problem && problem !== 'site-error') session.send({ type: EVENTS[problem] });
   }, [session, problem]);
-  // Who is signed in already has nothing to do at the sign-in (R2.1-03).
   useEffect(() => {
     if (isSignedIn && !problem) leaveSignIn();
   }, [isSignedIn, problem]);

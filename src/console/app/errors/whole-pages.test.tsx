@@ -5,7 +5,7 @@ import { createActor } from 'xstate';
 import { sessionMachine } from '../../../../machines/session/index.ts';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
 import type { Session } from '../../../contract/entities/user.ts';
-import type { PageProblem } from '../../actors/shell-state.ts';
+import type { PageProblem } from '../../api/page-problem.ts';
 import { callQuery } from '../../api/use-call.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
@@ -15,7 +15,7 @@ import { RenderFailedPage } from './pages.tsx';
 import WholePage from './whole-pages.tsx';
 
 let session = createActor(sessionMachine, { input: {} });
-vi.mock('../session.ts', async (original) => ({
+vi.mock('../../state/session.ts', async (original) => ({
   ...(await original<object>()),
   get sessionActor() {
     return session;
@@ -69,19 +69,19 @@ const PAGES: [ids: string, problem: PageProblem, title: string, body: RegExp, ha
   ['R8-06, R8-07, R8-13', 'site-error', 'Something went wrong!', /try again later\./, true],
 ];
 test.each(PAGES)(
-  'R2.8-01, R2.8-02, R2.8-03, R2.8-04, R2.8-05, %s: the page of %s',
+  'page of $1: header, body and buttons [R2.8-01 … R2.8-05, $0]',
   (_ids, problem, title, body, hasReload) => {
     const page = show(problem);
     expect(page.title).toBe(title);
     expect(page.body).toMatch(body);
     expect(page.reload !== null).toBe(hasReload);
-    // The avatar is the initials of who is signed in.
+    // The avatar shows the user's initials.
     expect(page.header.getByText('AL')).toBeVisible();
     expect(page.header.getByRole('button', { name: 'Logout' })).toBeVisible();
   },
 );
 
-test("R8-08 an address that leads nowhere has 'Page not found!' with 'Go to Home'", () => {
+test("an unknown address shows 'Page not found!' with 'Go to Home' [R8-08]", () => {
   const page = show(undefined);
   expect(page.title).toBe('Page not found!');
   expect(screen.getByRole('button', { name: 'Go to Home' })).toBeVisible();
@@ -90,7 +90,7 @@ test("R8-08 an address that leads nowhere has 'Page not found!' with 'Go to Home
 test.each([
   ['modal', <RenderFailedModal key="modal" />],
   ['page, where the modal cannot be had,', <RenderFailedPage key="page" />],
-])('R8-09, R8-10, R8-11 the %s of a console that broke while rendering', (_what, failed) => {
+])('the %s of a console that broke while rendering [R8-09, R8-10, R8-11]', (_what, failed) => {
   render(failed);
   expect(screen.getByRole('heading', { name: 'Oops, something went wrong!' })).toBeVisible();
   expect(screen.getByText('Please reload this page to continue.')).toBeVisible();

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { PageProblem } from '../../actors/shell-state.ts';
+import type { PageProblem } from '../../api/page-problem.ts';
 import { callQuery } from '../../api/use-call.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { Button } from '../../widgets/actions/button.tsx';
-import { FullPageMessage } from '../../widgets/feedback/full-page-message.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { Button } from '../../components/widgets/actions/button.tsx';
+import { FullPageMessage } from '../../components/widgets/feedback/full-page-message.tsx';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
+import { documentTitle } from '../../state/page.ts';
+import { placeToReturn, sessionActor } from '../../state/session.ts';
 import { screenArrived } from '../first-content.ts';
-import { goTo } from '../location.tsx';
-import { documentTitle } from '../page.ts';
-import { paths } from '../paths.ts';
-import { placeToReturn, sessionActor } from '../session.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { BrokenPipe } from './broken-pipe.tsx';
 import * as css from './pages.css.ts';
 import { ProblemPage, SessionPages } from './session-pages.tsx';
 
-/** Product, who is signed in, and Logout: what a page without the sidebar still has (R2.8-04, R2.8-05). */
 function PageHeader() {
   const { data } = useQuery({ ...callQuery('getSession', {}, ''), staleTime: Number.POSITIVE_INFINITY });
   return (
@@ -30,7 +29,6 @@ function PageHeader() {
   );
 }
 
-/** Something in the address leads nowhere (R2.1-77, R2.1-78). */
 function NotFoundPage({ path }: { path: string }) {
   useEffect(() => {
     document.title = documentTitle('Page not found!');
@@ -61,7 +59,7 @@ function NotFoundPage({ path }: { path: string }) {
   );
 }
 
-/** A test sign-in is over; its result is where it was begun. */
+/** Test sign-in finished; its result is shown where it was started. */
 function TestedPage() {
   useEffect(() => {
     document.title = documentTitle('Test sign-in');
@@ -76,7 +74,6 @@ function TestedPage() {
 
 type WholePageProps = { problem: PageProblem | undefined; path: string };
 
-/** A page without the shell: a problem that takes everything, the sign-in, or an address that leads nowhere. */
 export default function WholePage({ problem, path }: WholePageProps) {
   const isLogin = path === paths.login();
   if (isLogin && new URLSearchParams(window.location.search).has('tested')) return <TestedPage />;

@@ -1,16 +1,16 @@
 import { useMemo, useRef, useState } from 'react';
-import { isHelpOpen } from '../../actors/shell-state.ts';
 import type { CommandContext } from '../../commands/context.ts';
-import { keyMap } from '../../commands/keys.ts';
+import { keyMap } from '../../commands/keys/keys-in-force.ts';
 import { keysOf, type Registry, titleOf } from '../../commands/registry.ts';
 import { commandHost, useCommandContext } from '../../commands/runtime.ts';
 import { COMMAND_GROUPS } from '../../commands/types.ts';
-import { IconButton } from '../../widgets/actions/button.tsx';
-import { Dialog } from '../../widgets/dialogs/dialog.tsx';
-import { Icon } from '../../widgets/icons/icon.tsx';
-import { KeySequence } from '../../widgets/keys/key-chip.tsx';
-import { goTo } from '../location.tsx';
-import { paths } from '../paths.ts';
+import { IconButton } from '../../components/widgets/actions/button.tsx';
+import { Dialog } from '../../components/widgets/dialogs/dialog.tsx';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
+import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
+import { isHelpOpen } from '../../state/shell-state.ts';
 import * as css from './help.css.ts';
 
 type HelpRow = {
@@ -18,9 +18,7 @@ type HelpRow = {
   group: string;
   title: string;
   keys: readonly string[];
-  /** The person gave it other keys. */
   isChanged: boolean;
-  /** Its keys can be changed in the profile. */
   canChange: boolean;
 };
 
@@ -49,13 +47,12 @@ const rowsOf = (registry: Registry, ctx: CommandContext): HelpRow[] => [
   ),
 ];
 
-/** Closes the help before it goes, so that the focus lands on the screen that is opened. */
+/** Closes the help first, so that the focus goes to the new screen. */
 function change(view: { command: string }): void {
   isHelpOpen.set(false);
   requestAnimationFrame(() => goTo(paths.userProfile({ view: 'keys', ...view })));
 }
 
-/** Every key in force, searchable; made from the registry and the person's own keys, so it is always right. */
 export default function HelpDialog() {
   const ctx = useCommandContext();
   const { registry } = commandHost();

@@ -43,5 +43,4 @@ export const title = style({ flex: 1, color: color.text1 });
 export const keys = style({ display: 'flex', alignItems: 'center', gap: 8, margin: 0 });
 export const note = style({ fontSize: size.s13, color: color.warn, padding: '6px 0' });
 export const changed = style({ fontSize: size.s12, color: color.accent });
-/** Keeps the chips of rows without a button in line with the others. */
 export const noButton = style({ width: 28 });

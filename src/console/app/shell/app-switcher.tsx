@@ -1,5 +1,5 @@
-import { Menu } from '../../widgets/actions/menu.tsx';
-import { Icon } from '../../widgets/icons/icon.tsx';
+import { Menu } from '../../components/widgets/actions/menu.tsx';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
 import type { AppDefinition, AppId } from '../apps.ts';
 import { Brand } from './brand.tsx';
 import * as css from './sidebar.css.ts';
@@ -10,7 +10,6 @@ type AppSwitcherProps = {
   onGo: (landing: string) => void;
 };
 
-/** Product and app; with more than one enabled app a menu of them (R2.2-23, R2.2-31). */
 export function AppSwitcher({ apps, active, onGo }: AppSwitcherProps) {
   const name = apps.find(({ id }) => id === active)?.name ?? '';
   if (apps.length < 2) return <Brand app={name} />;

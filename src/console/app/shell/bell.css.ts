@@ -19,7 +19,7 @@ export const bell = style({
     '&[aria-current=page]': { color: color.text1 },
   },
 });
-/** Over the corner of the bell, so that a count that comes later moves nothing beside it. */
+/** Overlaps the bell, so that a late count shifts nothing. */
 export const count = style({
   position: 'absolute',
   top: 1,

@@ -1,14 +1,13 @@
 import { BADGE_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
-import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { Icon } from '../../widgets/icons/icon.tsx';
-import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
-import { goTo, useShownLocation } from '../location.tsx';
-import { paths } from '../paths.ts';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
+import { ariaKeyShortcuts } from '../../lib/key-text.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { useSites } from '../../state/sites.ts';
 import * as css from './bell.css.ts';
 
-/** The way to the events, with the unread errors of the site (R2.2-36, R2.2-37, R9-59). */
 export default function Bell() {
   const { site } = useSites();
   const { path } = useShownLocation();

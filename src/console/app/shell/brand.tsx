@@ -12,7 +12,6 @@ const Mark = () => (
   </svg>
 );
 
-/** Mark of the product with its name, or with that of the app on screen. */
 export const Brand = ({ app = 'Penstock' }: { app?: string }) => (
   <span className={css.brand}>
     <Mark />

@@ -1,13 +1,12 @@
-import { useCallback, useState } from 'react';
-import { IconButton } from '../../widgets/actions/button.tsx';
-import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
-import { PopupBoundary } from '../../widgets/lazy/popup-boundary.tsx';
+import { type ReactNode, useCallback, useState } from 'react';
+import { IconButton } from '../../components/widgets/actions/button.tsx';
+import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import * as css from './sidebar.css.ts';
 
-const drawer = lazyCode(async () => (await import('../screens.ts')).POPUPS.drawer());
+const drawer = lazyCode(async () => (await import('../popups.ts')).POPUPS.drawer());
 
-/** Where the sidebar has no room, it is behind this button. */
-export function DrawerButton() {
+export function DrawerButton({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -30,7 +29,11 @@ export function DrawerButton() {
         }}
       />
       <PopupBoundary isOpen={isOpen} onFailed={fail}>
-        {wasOpen && <drawer.Component open={isOpen} onClose={close} />}
+        {wasOpen && (
+          <drawer.Component open={isOpen} onClose={close}>
+            {children}
+          </drawer.Component>
+        )}
       </PopupBoundary>
     </span>
   );

@@ -1,16 +1,16 @@
 import { Dialog, DialogDismiss } from '@ariakit/react';
-import { useEffect } from 'react';
-import { IconButton } from '../../widgets/actions/button.tsx';
-import * as dialogCss from '../../widgets/dialogs/dialog.css.ts';
-import { swallowEscape } from '../../widgets/keys/swallow-escape.ts';
-import { useShownLocation } from '../location.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { IconButton } from '../../components/widgets/actions/button.tsx';
+import * as dialogCss from '../../components/widgets/dialogs/dialog.css.ts';
+import { swallowEscape } from '../../components/widgets/keys/swallow-escape.ts';
+import { useShownLocation } from '../../state/location.tsx';
 import * as css from './sidebar.css.ts';
-import { SidebarContent } from './sidebar.tsx';
 
-/** The sidebar of a window too narrow for it. Going somewhere closes it. */
-export default function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+type DrawerProps = { open: boolean; onClose: () => void; children: ReactNode };
+
+export default function Drawer({ open, onClose, children }: DrawerProps) {
   const { path } = useShownLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes when the path changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close when the path changes
   useEffect(() => onClose, [path]);
   return (
     <Dialog
@@ -26,7 +26,7 @@ export default function Drawer({ open, onClose }: { open: boolean; onClose: () =
         className={css.drawerClose}
         render={<IconButton icon="close" label="Close the menu" variant="ghost" size="small" />}
       />
-      <SidebarContent />
+      {children}
     </Dialog>
   );
 }

@@ -3,10 +3,10 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase } from '../../../../tests/model/command-context.ts';
 import { realClock } from '../../../../tests/model/fake-clock.ts';
-import { useSites } from '../../actors/sites.ts';
-import { testSite } from '../../actors/testing-site.ts';
 import { loadCall } from '../../api/call-table.ts';
 import { createQueryClient } from '../../api/query-client.ts';
+import { useSites } from '../../state/sites.ts';
+import { testSite } from '../../state/testing-site.ts';
 import { screenArrived } from '../first-content.ts';
 import { ErrorMark } from './error-mark.tsx';
 
@@ -60,7 +60,6 @@ async function show(): Promise<void> {
 }
 const text = () => document.body.textContent;
 
-/** A minute passes: it is asked once more, and what is answered is on screen. */
 async function passMinute(shown: string): Promise<void> {
   const before = ranges.length;
   await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -68,7 +67,7 @@ async function passMinute(shown: string): Promise<void> {
   expect(ranges.length - before).toBe(1);
 }
 
-test('R2.2-13, R2.2-14, R9-53 every 60 s the entry says anew how many errors of the last day nobody acknowledged, and nothing when there are none', async () => {
+test('the mark counts unacknowledged errors of a day every 60 s [R2.2-13, R2.2-14, R9-53]', async () => {
   count = 0;
   await show();
   expect(text()).toBe('Monitoring');

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { DAY_SECONDS, POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
-import { unacknowledgedErrors } from '../../actors/error-count.ts';
-import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
-import { CountMark } from '../../widgets/status/count-mark.tsx';
+import { CountMark } from '../../components/widgets/status/count-mark.tsx';
+import { unacknowledgedErrors } from '../../state/error-count.ts';
+import { useSites } from '../../state/sites.ts';
 import { afterFirstContent } from '../first-content.ts';
 
 const MINUTE_SECONDS = 60;
 
-/** The last 24 hours, moved on each minute: [start, end) in Unix seconds. */
+/** The last 24 hours, rounded up to the minute: [start, end) in Unix seconds. */
 const lastDay = () => {
   const end = Math.floor(Date.now() / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS + MINUTE_SECONDS;
   return {
@@ -17,7 +17,6 @@ const lastDay = () => {
   };
 };
 
-/** Unacknowledged errors of the site's pipelines in the last 24 hours (R2.2-13, R2.2-14); asked for last. */
 export function ErrorMark() {
   const { site } = useSites();
   const [range, setRange] = useState<ReturnType<typeof lastDay>>();

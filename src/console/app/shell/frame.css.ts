@@ -26,7 +26,7 @@ export const content = style({
   flexDirection: 'column',
   outline: 'none',
   overflow: 'auto',
-  // What is hidden from the eye alone inside of it scrolls with it, and makes no page longer.
+  // Contains visually hidden elements, which otherwise make the page longer.
   position: 'relative',
 });
 export const skip = style({
@@ -62,7 +62,7 @@ export const topBar = style({
   },
 });
 export const crumbs = style({
-  // It gives way before what stands at the end.
+  // Shrinks before the content at the end.
   flex: '0 4 auto',
   '@media': { [NARROW]: { flex: '1 1 0' } },
   display: 'flex',
@@ -76,12 +76,12 @@ export const crumb = style({
   alignItems: 'center',
   gap: 8,
   minWidth: 40,
-  // The name in the middle gives way first, the way back last.
+  // The middle crumbs shrink first, the first one last.
   flexShrink: 6,
   selectors: { '&:first-child': { flexShrink: 0 } },
   '@media': {
     [NARROW]: {
-      // One way back has room; the heading of the screen says where one is.
+      // The screen's heading shows the current place.
       selectors: { '&:not(:nth-last-child(-n + 2))': { display: 'none' } },
     },
   },
@@ -104,9 +104,9 @@ export const crumbHere = style([
     fontWeight: 500,
     flexShrink: 1,
     selectors: {
-      // Alone it is no way back.
+      // The only crumb may shrink.
       '&:first-child': { flexShrink: 1 },
-      // Where it only says the view of the thing before it.
+      // A crumb that only names the view of the item before it.
       '&:nth-child(n + 3)': { flexShrink: 0 },
     },
     '@media': {
@@ -129,7 +129,7 @@ export const crumbLink = style([
   crumbText,
   { selectors: { '&:hover': { color: color.text1 }, '&:focus-visible': { outlineOffset: -2 } } },
 ]);
-/** In a narrow window a line of its own. */
+/** A line of its own in narrow windows. */
 export const stale = style({
   flex: 'none',
   marginLeft: 'auto',
@@ -143,16 +143,16 @@ export const topActions = style({
   flex: '0 1 auto',
   minWidth: 0,
 });
-/** Where one is takes the room of the keys. */
+/** The breadcrumb needs the room of the keys. */
 globalStyle(`${topActions} kbd`, { '@media': { [NARROW]: { display: 'none' } } });
-/** Kept free until the bell comes. */
+/** Reserved until the bell is loaded. */
 export const bellRoom = style({ flex: 'none', minWidth: 28, display: 'inline-flex' });
 export const omni = style({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
   height: 28,
-  // Down to its icon before the time range beside it loses a letter.
+  // Shrinks to its icon before the time range is cut.
   flex: '0 99999 264px',
   minWidth: 36,
   overflow: 'hidden',

@@ -1,19 +1,19 @@
-import { useKeySequence } from '../../actors/key-sequences.ts';
-import { macroStatus } from '../../actors/macros.ts';
 import { enabledNow } from '../../commands/call-guard.ts';
 import type { CommandContext } from '../../commands/context.ts';
+import { useKeySequence } from '../../commands/keys/key-sequences.ts';
 import { barScopes, type LiveScope } from '../../commands/live-scopes.ts';
+import { macroStatus } from '../../commands/macros/macro-status.ts';
 import { givenArgs, keysOf, scopesOf, titleOf } from '../../commands/registry.ts';
 import { commandHost, runCommand, useCommandContext } from '../../commands/runtime.ts';
-import { useStore } from '../../commands/store.ts';
 import type { Command } from '../../commands/types.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { Icon } from '../../widgets/icons/icon.tsx';
-import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
-import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
+import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { ariaKeyShortcuts } from '../../lib/key-text.ts';
+import { useStore } from '../../lib/store.ts';
 import * as css from './frame.css.ts';
 
-/** Commands of the live scopes, the innermost first, without those whose key an inner scope has taken. */
+/** Innermost scope first, without commands whose key an inner scope overrides. */
 function commandsInBar(commands: readonly Command[], scopes: readonly LiveScope[]): Command[] {
   const taken = new Set<string>();
   return scopes.flatMap((scope) =>
@@ -48,7 +48,6 @@ function BarCommand({ command, ctx }: { command: Command; ctx: CommandContext })
   );
 }
 
-/** What can be done right now, with its keys, and whose keys they are. */
 export function KeyBar() {
   const ctx = useCommandContext();
   const scopes = useStore(barScopes);
@@ -102,7 +101,7 @@ const BarEnd = () => (
   </span>
 );
 
-/** A command at the right end: it stays whatever the width, also without a key. */
+/** Always visible, also without a key. */
 function EndCommand({ id, label }: { id: string; label: string }) {
   const { keys, run } = useCommand(id);
   return (
@@ -119,7 +118,6 @@ function EndCommand({ id, label }: { id: string; label: string }) {
 
 const stepsText = (count: number): string => `${count} ${count === 1 ? 'step' : 'steps'}`;
 
-/** A macro that is recorded, waits for its name, or runs; with the key that ends it. */
 function MacroMark() {
   const status = useStore(macroStatus);
   if (status.mode === 'idle') return null;

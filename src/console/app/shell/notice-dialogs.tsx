@@ -7,11 +7,11 @@ import {
   selectIsHistoryOpen,
 } from '../../../../machines/toasts/index.ts';
 import { noticeTitle, parseErrorText } from '../../../contract/errors.ts';
-import { answerConfirm, useConfirmRequest } from '../../actors/confirm.ts';
-import { notify, sendToast, toastsActor } from '../../actors/toasts.ts';
-import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
-import { ErrorDetailsDialog } from '../../widgets/dialogs/error-details-dialog.tsx';
-import { ToastHistory } from '../../widgets/toasts/toast-history.tsx';
+import { ConfirmDialog } from '../../components/widgets/dialogs/confirm-dialog.tsx';
+import { ErrorDetailsDialog } from '../../components/widgets/dialogs/error-details-dialog.tsx';
+import { ToastHistory } from '../../components/widgets/toasts/toast-history.tsx';
+import { answerConfirm, useConfirmRequest } from '../../state/confirm.ts';
+import { notify, sendToast, toastsActor } from '../../state/toasts.ts';
 
 const tellCopied = ({ ok, message }: { ok: boolean; message: string }) =>
   notify({ message, status: ok ? 'success' : 'error' });
@@ -55,7 +55,6 @@ function Question() {
   );
 }
 
-/** History of the notices, 'Error Details', questions of the shell (R2.2-46, R2.8-59). */
 export default function NoticeDialogs() {
   const details = useSelector(toastsActor, selectDetailsOf);
   return (

@@ -1,31 +1,51 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import { selectDetailsOf, selectIsHistoryOpen } from '../../../../machines/toasts/index.ts';
-import { answerConfirm, useConfirmRequest } from '../../actors/confirm.ts';
-import { isHelpOpen } from '../../actors/shell-state.ts';
-import { sendToast, toastsActor } from '../../actors/toasts.ts';
+import { hasErrorDetails, selectDetailsOf, selectIsHistoryOpen } from '../../../../machines/toasts/index.ts';
+import { noticeTitle } from '../../../contract/errors.ts';
 import { isPaletteWanted } from '../../commands/palette/open-palette.ts';
 import { takeTyping } from '../../commands/palette/type-ahead.ts';
 import { commandHost } from '../../commands/runtime.ts';
-import { useStore } from '../../commands/store.ts';
-import { explained } from '../../parts/explain/explain-store.ts';
-import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
-import { PopupBoundary } from '../../widgets/lazy/popup-boundary.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { explained } from '../../components/explain/explain-store.ts';
+import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
+import { ToastList } from '../../components/widgets/toasts/toast-list.tsx';
+import { useStore } from '../../lib/store.ts';
+import { answerConfirm, useConfirmRequest } from '../../state/confirm.ts';
+import { isHelpOpen } from '../../state/shell-state.ts';
+import { sendToast, toastsActor, useToasts } from '../../state/toasts.ts';
 import { afterFirstContent } from '../first-content.ts';
-import { Notices } from './notices.tsx';
 
-/** What lists commands comes with all of them. */
+export function Notices() {
+  const toasts = useToasts();
+  const details = useCommand('console.errorDetails');
+  return (
+    <ToastList
+      toasts={toasts.map((toast) => ({
+        ...toast,
+        message: noticeTitle(toast.message),
+        hasDetails: hasErrorDetails(toast),
+      }))}
+      onClose={sendToast.close}
+      onHold={sendToast.hold}
+      onRelease={sendToast.release}
+      onShowDetails={sendToast.openDetails}
+      {...(details.keys ? { detailsKeys: details.keys } : {})}
+    />
+  );
+}
+
+/** Popups that list commands load all of them first. */
 const withCommands = async <T,>(load: () => Promise<T>): Promise<T> => {
   const [module] = await Promise.all([load(), commandHost().registry.complete()]);
   return module;
 };
-const popups = async () => (await import('../screens.ts')).POPUPS;
+const popups = async () => (await import('../popups.ts')).POPUPS;
 const palette = lazyCode(() => withCommands(async () => (await popups()).palette()));
 const help = lazyCode(() => withCommands(async () => (await popups()).help()));
 const explain = lazyCode(async () => (await popups()).explain());
 const noticeDialogs = lazyCode(async () => (await popups()).noticeDialogs());
 
-/** Code that the first content does without comes before it is asked for. */
 const preload = () => {
   for (const code of [palette, help, noticeDialogs]) void code.preload();
 };
@@ -61,7 +81,7 @@ function Explain() {
   );
 }
 
-/** Once one of the dialogs was wanted they stay, so that they can close in their own way. */
+/** Stays mounted to animate closing. */
 function NoticeDialogs() {
   const hasDetails = useSelector(toastsActor, (snapshot) => selectDetailsOf(snapshot) !== undefined);
   const isAsked = useConfirmRequest() !== undefined;
@@ -69,7 +89,7 @@ function NoticeDialogs() {
   const isWanted = hasDetails || isAsked || isHistory;
   const [wasWanted, setWanted] = useState(false);
   if (isWanted && !wasWanted) setWanted(true);
-  /** A question that cannot be shown is answered no. */
+  /** A confirmation that cannot be shown counts as canceled. */
   const fail = () => {
     setWanted(false);
     answerConfirm.cancel();
@@ -83,7 +103,6 @@ function NoticeDialogs() {
   );
 }
 
-/** What floats above every page, whichever it is: notices, their dialogs and questions, palette, help. */
 export function Popups() {
   useEffect(() => afterFirstContent(preload), []);
   return (

@@ -4,11 +4,11 @@ import type { Site } from '../../../contract/entities/site.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands } from '../../commands/runtime.ts';
-import { LocationProvider } from '../location.tsx';
+import { LocationProvider } from '../../state/location.tsx';
 import { Screen } from './screen.tsx';
 
 const site = { id: '400000000000000001', name: 'Local' } as Site;
-vi.mock('../../actors/sites.ts', () => ({ useSites: () => ({ site, sites: [site], query: {} }) }));
+vi.mock('../../state/sites.ts', () => ({ useSites: () => ({ site, sites: [site], query: {} }) }));
 vi.mock('../../views/profile/ProfilePage.tsx', () => ({
   default: () => {
     throw new Error('cannot read properties of undefined');
@@ -41,7 +41,7 @@ function open(path: string) {
   return within(screen.getByRole('main'));
 }
 
-test('R8-14, R8-15 a screen that breaks says so within the shell, which stays', async () => {
+test('a screen that breaks says so within the shell, which stays [R8-14, R8-15]', async () => {
   const main = open('/userProfile');
   expect(await main.findByRole('heading', { name: 'Something went wrong!' })).toBeVisible();
   expect(main.getByText(/An unexpected issue came up\. .*try again later\./)).toBeVisible();
@@ -49,7 +49,7 @@ test('R8-14, R8-15 a screen that breaks says so within the shell, which stays', 
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('R6-49 a screen of administrators tells who is none what is lacking, and shows nothing of it', () => {
+test('an administrator screen names the missing grant and shows nothing else [R6-49]', () => {
   callGuard.set(() => 'You need the role Admin');
   const main = open('/settings/accessManagement/roles');
   expect(main.getByRole('heading', { name: 'You need the role Admin' })).toBeVisible();

@@ -1,22 +1,55 @@
 import { Suspense, useEffect } from 'react';
 import { Route as RouterRoute, Switch } from 'wouter';
-import { rememberPipeline } from '../../actors/recent-pipelines.ts';
-import { useSites } from '../../actors/sites.ts';
 import { callGuard } from '../../commands/call-guard.ts';
-import { useStore } from '../../commands/store.ts';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
-import { ErrorBoundary } from '../../widgets/lazy/error-boundary.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
+import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
+import { useStore } from '../../lib/store.ts';
+import { useShownLocation, wasFromHistory } from '../../state/location.tsx';
+import { useDocumentTitle } from '../../state/page.ts';
+import { rememberPipeline } from '../../state/recent-pipelines.ts';
+import { useSites } from '../../state/sites.ts';
 import { ScreenFailed } from '../errors/pages.tsx';
 import { screenArrived } from '../first-content.ts';
-import { useShownLocation } from '../location.tsx';
-import { useDocumentTitle } from '../page.ts';
 import { refusalOf } from '../route-access.ts';
 import { ROUTES, routeOf } from '../routes.ts';
 import * as css from './frame.css.ts';
-import { keepScroll } from './keep-scroll.ts';
 import * as screenCss from './screen.css.ts';
+
+/** Scroll positions by path, in pixels. */
+const places = new Map<string, number>();
+/** Milliseconds to wait until data makes the screen tall enough. */
+const GIVE_UP_MS = 3000;
+const TAKES_OVER = ['wheel', 'keydown', 'pointerdown', 'touchstart'] as const;
+
+/**
+ * Restores the position after history navigation once the screen is tall enough, unless the user scrolls.
+ * Other screens start at the top.
+ */
+function keepScroll(main: HTMLElement, path: string): () => void {
+  const wanted = wasFromHistory() ? (places.get(path) ?? 0) : 0;
+  const restore = () => {
+    main.scrollTop = wanted;
+    if (main.scrollTop >= wanted - 1) stop();
+  };
+  const grown = new ResizeObserver(restore);
+  const timer = setTimeout(() => stop(), GIVE_UP_MS);
+  function stop(): void {
+    grown.disconnect();
+    clearTimeout(timer);
+    for (const event of TAKES_OVER) window.removeEventListener(event, stop);
+  }
+  for (const event of TAKES_OVER) window.addEventListener(event, stop, { passive: true });
+  for (const child of main.children) grown.observe(child);
+  restore();
+  const remember = () => places.set(path, main.scrollTop);
+  main.addEventListener('scroll', remember, { passive: true });
+  return () => {
+    stop();
+    main.removeEventListener('scroll', remember);
+  };
+}
 
 const Loading = () => (
   <div className={screenCss.loading}>
@@ -27,7 +60,7 @@ const Loading = () => (
   </div>
 );
 
-/** The focus at the start of a screen: where it wants it, else its heading, which a screen reader then says. */
+/** Screen readers read the focused heading. */
 function focusStart(main: HTMLElement, isFirst: boolean): void {
   const wanted = main.querySelector<HTMLElement>('[data-initial-focus]');
   const { activeElement } = document;
@@ -43,7 +76,7 @@ function headingOf(main: HTMLElement): HTMLElement | null {
   return heading;
 }
 
-/** Where a screen waits for its data, the focus waits on its place for the heading. */
+/** Moves the focus to the heading once a loading screen shows it. */
 function followHeading(main: HTMLElement): () => void {
   if (document.activeElement !== main) return () => {};
   const observer = new MutationObserver(() => {
@@ -56,7 +89,6 @@ function followHeading(main: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
-/** Once a screen is there: the focus on its start, unless the screen took it itself. */
 function Arrived({ path }: { path: string }) {
   useEffect(() => {
     const isFirst = screenArrived();
@@ -75,7 +107,6 @@ function Arrived({ path }: { path: string }) {
   return null;
 }
 
-/** The content of the shell: the screen of the address, once a site is selected. */
 export function Screen() {
   const { path } = useShownLocation();
   const { site, sites, query } = useSites();

@@ -1,4 +1,4 @@
-import type { GalleryPage } from '../../widgets/gallery.ts';
+import type { GalleryPage } from '../../components/widgets/gallery.ts';
 import { APPS } from '../apps.ts';
 import { AppSwitcher } from './app-switcher.tsx';
 import { Avatar } from './avatar.tsx';

@@ -1,19 +1,38 @@
 import { useEffect } from 'react';
+import { pendingContinuations, useKeySequence } from '../../commands/keys/key-sequences.ts';
+import { titleOf } from '../../commands/registry.ts';
+import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import { KeySheetList } from '../../components/widgets/keys/key-sheet-list.tsx';
 import { afterFirstContent } from '../first-content.ts';
 import { ROUTES } from '../routes.ts';
 import * as css from './frame.css.ts';
 import { KeyBar } from './key-bar.tsx';
-import { KeySheet } from './key-sheet.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Code that the first content does without comes before it is asked for. */
+/** Shows the possible next keys of a chord until a key or Escape. */
+export function KeySheet() {
+  const { isSheetOpen, pending } = useKeySequence();
+  const ctx = useCommandContext();
+  if (!isSheetOpen) return null;
+  const { registry } = commandHost();
+  const rows = pendingContinuations().flatMap(({ commandId, keys }) => {
+    const command = registry.command(commandId);
+    const rest = keys.split(/\s+/).slice(pending.length).join(' ');
+    return command ? [{ id: commandId, keys: rest, title: titleOf(command, ctx), group: command.group }] : [];
+  });
+  return (
+    <div className={css.keySheet}>
+      <KeySheetList pending={pending} title={rows[0]?.group ?? ''} rows={rows} />
+    </div>
+  );
+}
+
 const preload = () => {
   for (const { sidebar, view } of ROUTES) if (sidebar) void view.preload();
 };
 
-/** Sidebar, top bar, screen and key bar (R2.2-01). */
 export function Shell() {
   useEffect(() => afterFirstContent(preload), []);
   return (

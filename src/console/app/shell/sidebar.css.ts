@@ -3,10 +3,10 @@ import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius, layout, shadow } = vars;
-/** In these widths the sidebar is a rail of icons; below, a drawer. */
+/** In these widths the sidebar is an icon rail; in narrower ones a drawer. */
 export const RAIL = '(min-width: 641px) and (max-width: 1023px)';
 const DRAWER = '(max-width: 640px)';
-/** On the rail the words are still the name of the link or the button. */
+/** Hidden labels on the rail are still the accessible names. */
 const unseenOnRail = {
   '@media': {
     [RAIL]: {
@@ -130,13 +130,13 @@ export const entry = style({
   },
   '@media': {
     [RAIL]: { position: 'relative', padding: 0, justifyContent: 'center' },
-    // The background that marks the current one is gone.
+    // Forced colors remove the background that marks the current entry.
     '(forced-colors: active)': {
       selectors: { '&[aria-current="page"]': { outline: '2px solid Highlight', outlineOffset: '-2px' } },
     },
   },
 });
-/** On the rail the number goes; the octagon stays at the corner of the icon. */
+/** On the rail the count is hidden; the icon keeps its mark. */
 export const entryMark = style({
   display: 'inline-flex',
   flex: 'none',
@@ -171,7 +171,7 @@ export const user = style({
   display: 'flex',
   alignItems: 'center',
   gap: 10,
-  // As high as with a name in it, which comes later.
+  // Height with a name, which loads later.
   height: 52,
   width: '100%',
   marginTop: 'auto',

@@ -1,32 +1,70 @@
-import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Flag } from '../../../contract/flags.ts';
-import { unacknowledgedErrors } from '../../actors/error-count.ts';
-import { flagsOn, readFlags } from '../../actors/flags.ts';
-import { recentPipelineIds } from '../../actors/recent-pipelines.ts';
-import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
-import { useStore } from '../../commands/store.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { statusLook } from '../../parts/status-look.ts';
-import { Icon } from '../../widgets/icons/icon.tsx';
-import { StatusShape } from '../../widgets/icons/status-shape.tsx';
-import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { statusLook } from '../../components/status-look.ts';
+import { OpenOnDemand } from '../../components/widgets/actions/open-on-demand.tsx';
+import { Tooltip } from '../../components/widgets/actions/tooltip.tsx';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { paths } from '../../lib/paths.ts';
+import { useStore } from '../../lib/store.ts';
+import { unacknowledgedErrors } from '../../state/error-count.ts';
+import { flagsOn, readFlags } from '../../state/flags.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { recentPipelineIds } from '../../state/recent-pipelines.ts';
+import { useSites } from '../../state/sites.ts';
 import { type AppId, activeApp, enabledApps } from '../apps.ts';
 import { afterFirstContent } from '../first-content.ts';
-import { goTo, useShownLocation } from '../location.tsx';
-import { paths } from '../paths.ts';
 import type { Route } from '../route.ts';
 import { refusalOf } from '../route-access.ts';
 import { addressOf, ROUTES, routeById, routeOf } from '../routes.ts';
 import { AppSwitcher } from './app-switcher.tsx';
 import { ErrorMark } from './error-mark.tsx';
-import { RailTip } from './rail-tip.tsx';
 import * as css from './sidebar.css.ts';
-import { SiteSelector } from './site-selector.tsx';
+import { RAIL } from './sidebar.css.ts';
+import { SiteButton } from './site-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** A plain click stays in the page; with a modifier the browser opens it elsewhere. */
+const list = lazyCode(async () => (await import('../popups.ts')).POPUPS.siteList());
+
+const SiteSelector = () => (
+  <OpenOnDemand trigger={<SiteButton />} popup="listbox" load={list.load}>
+    <list.Component />
+  </OpenOnDemand>
+);
+
+const rail = typeof matchMedia === 'function' ? matchMedia(RAIL) : undefined;
+
+const subscribe = (listener: () => void) => {
+  rail?.addEventListener('change', listener);
+  return () => rail?.removeEventListener('change', listener);
+};
+
+type RailTipProps = { text: string; keys?: string; link: ComponentProps<typeof Tooltip>['children'] };
+
+function RailTip({ text, keys, link }: RailTipProps) {
+  const isRail = useSyncExternalStore(subscribe, () => rail?.matches ?? false);
+  return isRail ? (
+    <Tooltip text={text} keys={keys}>
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}
+
+/** Handles plain clicks; the browser handles clicks with a modifier. */
 const follow = (to: string) => (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
   event.preventDefault();
@@ -66,7 +104,6 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
 
 const RECENT_SHOWN = 4;
 
-/** Pipelines opened last that still exist, with their state. */
 function RecentPipelines() {
   const ids = useStore(recentPipelineIds);
   const { site } = useSites();
@@ -110,10 +147,7 @@ function RecentPipelines() {
 const NO_FLAGS: ReadonlySet<Flag> = new Set();
 const IS_GATED = ROUTES.some(({ flag }) => flag !== undefined);
 
-/**
- * The entries of an app, in the order of the table (R2.2-08). As long as the flags are not read, what waits for one
- * is there: hardly any is turned off, and nothing moves when they come.
- */
+/** Until flags are read, entries that need one are shown: few are off, so the layout rarely shifts. */
 const entriesOf = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (route: Route) => boolean) =>
   ROUTES.flatMap((route) =>
     route.sidebar &&
@@ -125,7 +159,7 @@ const entriesOf = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (ro
       : [],
   );
 
-/** The app on screen; profile and events keep the one before (R2.2-28, R2.2-29). */
+/** Profile and events keep the previous app. */
 function useActiveApp(path: string): AppId {
   const [former, setFormer] = useState<AppId>();
   const app = activeApp(path, former);
@@ -133,7 +167,6 @@ function useActiveApp(path: string): AppId {
   return app;
 }
 
-/** Apps, site, screens of the app, what was opened last, and the person (R2.2-08, R2.2-50): only what exists. */
 export function SidebarContent() {
   const { path } = useShownLocation();
   const flags = useStore(flagsOn);
@@ -159,7 +192,6 @@ export function SidebarContent() {
   );
 }
 
-/** Left side of the shell (R2.2-03); a rail of icons in a narrow window. */
 export const Sidebar = () => (
   <nav className={css.sidebar} aria-label="Main">
     <SidebarContent />

@@ -1,13 +1,13 @@
 import { ComboboxProvider, Select, SelectPopover, SelectProvider } from '@ariakit/react';
 import { useEffect, useRef, useState } from 'react';
-import { useSites } from '../../actors/sites.ts';
-import { OptionList } from '../../widgets/forms/option-list.tsx';
-import * as selectCss from '../../widgets/forms/select.css.ts';
-import { swallowEscape } from '../../widgets/keys/swallow-escape.ts';
+import { OptionList } from '../../components/widgets/forms/option-list.tsx';
+import * as selectCss from '../../components/widgets/forms/select.css.ts';
+import { swallowEscape } from '../../components/widgets/keys/swallow-escape.ts';
+import { useSites } from '../../state/sites.ts';
 import { changeSite } from '../site-change.ts';
-import { SiteButton } from './site-selector.tsx';
+import { SiteButton } from './site-button.tsx';
 
-/** Searchable choice of the site, each with its state (R2.2-32 … R2.2-35); it opens as it appears. */
+/** Opens on mount. */
 export default function SiteList() {
   const { sites, site } = useSites();
   const [search, setSearch] = useState('');

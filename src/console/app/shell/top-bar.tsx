@@ -1,21 +1,25 @@
 import { useEffect, useState } from 'react';
-import { pageCrumbs } from '../../actors/shell-state.ts';
+import { useStaleSince } from '../../api/use-live.ts';
 import { runCommand } from '../../commands/runtime.ts';
-import { useStore } from '../../commands/store.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { TimeFilter } from '../../parts/time-filter/TimeFilter.tsx';
-import { Icon } from '../../widgets/icons/icon.tsx';
-import { loadMoreIcons } from '../../widgets/icons/load-more-icons.ts';
-import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
-import { KeySequence } from '../../widgets/keys/key-chip.tsx';
-import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
-import { PopupBoundary } from '../../widgets/lazy/popup-boundary.tsx';
+import { TimeFilter } from '../../components/time-filter/TimeFilter.tsx';
+import { ConnectionMark } from '../../components/widgets/feedback/connection-mark.tsx';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
+import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
+import { loadMoreIcons } from '../../lib/icons/load-more-icons.ts';
+import { ariaKeyShortcuts } from '../../lib/key-text.ts';
+import { useStore } from '../../lib/store.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { pageCrumbs } from '../../state/shell-state.ts';
 import { afterFirstContent } from '../first-content.ts';
-import { goTo, useShownLocation } from '../location.tsx';
 import { routeById, routeOf } from '../routes.ts';
 import { DrawerButton } from './drawer-button.tsx';
 import * as css from './frame.css.ts';
-import { StaleMark } from './stale-mark.tsx';
+import { SidebarContent } from './sidebar.tsx';
+
+const StaleMark = () => <ConnectionMark staleSince={useStaleSince()} />;
 
 function Breadcrumb() {
   const { path } = useShownLocation();
@@ -81,7 +85,7 @@ const bell = lazyCode(async () => {
   return module;
 });
 
-/** Comes after the first content; its room is kept. */
+/** Lazy-loaded; its room is reserved. */
 function LateBell() {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => afterFirstContent(() => setWanted(true)), []);
@@ -94,12 +98,13 @@ function LateBell() {
   );
 }
 
-/** Where one is, the time range where the screen uses it, and the way to everything else. */
 export function TopBar() {
   const { path } = useShownLocation();
   return (
     <header className={css.topBar}>
-      <DrawerButton />
+      <DrawerButton>
+        <SidebarContent />
+      </DrawerButton>
       <Breadcrumb />
       <span className={css.stale}>
         <StaleMark />

@@ -3,17 +3,16 @@ import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { callQuery } from '../../api/use-call.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { commandFace } from '../../commands/use-command.ts';
-import { Menu } from '../../widgets/actions/menu.tsx';
-import { Icon } from '../../widgets/icons/icon.tsx';
+import { Menu } from '../../components/widgets/actions/menu.tsx';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { Avatar } from './avatar.tsx';
 import * as css from './sidebar.css.ts';
 
-/** The commands of the menu, in order; a line stands above Logout. */
+/** In order; a separator precedes Logout. */
 const COMMANDS = ['go.userProfile', 'console.toggleTheme', 'console.help', 'console.logout'] as const;
 
-/** Who is signed in, and what belongs to the person rather than to a screen. */
 export function UserMenu() {
-  // Without the site in its key: who is signed in does not change with it.
+  // No site in the key: the user does not depend on it.
   const { data } = useQuery({ ...callQuery('getSession', {}, ''), staleTime: Number.POSITIVE_INFINITY });
   const ctx = useCommandContext();
   const user = data?.user;

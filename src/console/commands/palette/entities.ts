@@ -2,13 +2,12 @@ import { bestFirst, type PaletteCommand } from '../../../../machines/command-pal
 import type { CallResponse } from '../../../contract/calls/index.ts';
 import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
 import { fetchCall } from '../../api/use-call.ts';
-import { paths } from '../../app/paths.ts';
-import type { IconName } from '../../widgets/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-table.ts';
+import { paths } from '../../lib/paths.ts';
 
-/** The live channel tells when names change. */
+/** The live channel invalidates names when they change. */
 const NAMES_FRESH_MS = 60_000;
 
-/** A thing that can be opened from the root page. */
 export type Entity = PaletteCommand & { icon: IconName; path: string };
 
 const entity = (kind: string, icon: IconName, id: string, name: string, path: string): Entity => ({
@@ -22,7 +21,7 @@ const entity = (kind: string, icon: IconName, id: string, name: string, path: st
 type PipelineNames = CallResponse<'listPipelineNames'>;
 type NodeNames = CallResponse<'listNodeNames'>;
 
-/** Made once for each answer: while the names are the same, the next opening has them at once. */
+/** Memoized, so that reopening the palette is instant. */
 function rememberLast<Answer extends object>(make: (answer: Answer) => Entity[]) {
   const made = new WeakMap<Answer, Entity[]>();
   return (answer: Answer): Entity[] => {
@@ -46,7 +45,6 @@ const nodeEntities = rememberLast(({ nodeNames }: NodeNames) =>
   }),
 );
 
-/** Pipelines, sources and destinations of a site by name. What cannot be read is left out. */
 export async function loadEntities(siteId: string): Promise<Entity[]> {
   const [pipelines, nodes] = await Promise.allSettled([
     fetchCall('listPipelineNames', { query: { siteIds: [siteId] } }, NAMES_FRESH_MS),
@@ -58,7 +56,7 @@ export async function loadEntities(siteId: string): Promise<Entity[]> {
   ];
 }
 
-/** Entities that fit, best first; at most 35, and whether there are more. */
+/** Best matches first, at most 35, and whether there are more. */
 export function matchingEntities(
   entities: readonly Entity[],
   query: string,

@@ -13,9 +13,9 @@ import {
 } from '../../../../machines/command-palette/index.ts';
 import { rangeToText } from '../../../../machines/time-filter/index.ts';
 import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
-import { commandUsage } from '../../actors/command-usage.ts';
-import { timeRangeTitle } from '../../actors/time-filter.ts';
+import { timeRangeTitle } from '../../state/time-filter.ts';
 import { enabledNow } from '../call-guard.ts';
+import { commandUsage } from '../command-usage.ts';
 import { keysOf } from '../registry.ts';
 import { carryOut, commandContext, commandHost, runCommand } from '../runtime.ts';
 import type { Argument, CommandArgs, Option, Review } from '../types.ts';
@@ -27,7 +27,6 @@ import { readTimeText } from './time-page.ts';
 const argsOf = (values: { name: string; value: string }[]): Record<string, string> =>
   Object.fromEntries(values.map(({ name, value }) => [name, value]));
 
-/** The palette of one opening: the machine, fed with the registry, the entities of the site and the usage. */
 export function createPalette(request: PaletteRequest) {
   const { registry } = commandHost();
   const options = new Map<string, Option>();
@@ -38,7 +37,7 @@ export function createPalette(request: PaletteRequest) {
   let query = '';
   let listedIds = '';
 
-  // Read for every row at every keystroke, so thousands of things must not be searched through.
+  // Looked up for every row at every keystroke, so it must be a map.
   let commandById = new Map<string, ListedCommand>();
   let entityById = new Map<string, Entity>();
   const list = (next: ListedCommand[]): void => {
@@ -61,7 +60,7 @@ export function createPalette(request: PaletteRequest) {
     return all;
   };
 
-  /** Other things may fit by now; while they are the same, nothing has to be drawn. */
+  /** Skips the render when the same items match. */
   const listAnew = (): void => {
     const former = listedIds;
     const commands = specs();
@@ -98,7 +97,7 @@ export function createPalette(request: PaletteRequest) {
           argument?.kind === 'text' ? (argument.validate?.(value, commandContext.get(), args) ?? true) : true;
         return verdict === true ? { ok: true, value } : { ok: false, message: verdict };
       }),
-      // The act itself follows once the palette is gone and the focus is back where it was.
+      // The command runs after the palette closed and focus is restored.
       run: fromPromise<void, RunInput>(async () => undefined),
     },
   });
@@ -149,7 +148,7 @@ export function createPalette(request: PaletteRequest) {
   const editionOf = (next: readonly ListedCommand[]): string =>
     next.map(({ spec }) => `${spec.id} ${spec.title} ${spec.refusal ?? ''}`).join('\n');
 
-  /** Commands that come late, and what they refuse, are listed as they are now; the cursor item stays. */
+  /** Some commands are lazy-loaded or change state; the cursor item stays. */
   const relist = (): void => {
     if (selectPage(actor.getSnapshot()) !== 'choosing') return;
     const next = paletteCommands(registry, commandContext.get(), scope, request);
@@ -158,7 +157,6 @@ export function createPalette(request: PaletteRequest) {
     actor.send({ type: 'commands.changed', commands: specs() });
   };
 
-  /** Lists again once per frame at most, while the palette is open. */
   const followCommands = (): void => {
     let frame: number | undefined;
     const stop = commandContext.subscribe(() => {
@@ -186,17 +184,14 @@ export function createPalette(request: PaletteRequest) {
     option: (id: string) => options.get(id),
     entity: (id: string) => entityById.get(id),
     command: (id: string) => registry.command(id),
-    /** The key of a command where it works on the screen behind. */
     keys: (id: string): string | undefined => {
       const row = listedCommand(id);
       return row?.isLive ? keysOf(row.command)[0] : undefined;
     },
-    /** More things match what was typed than the page lists (R2.8-34). */
     hasMore: (shown: number): boolean =>
       selectPage(actor.getSnapshot()) === 'choosing'
         ? query !== '' && hasMoreEntities
         : shown === SELECT_OPTION_CAP && options.size > shown,
-    /** Why a page has no row: nothing fits what was typed, or there is nothing of it at all. */
     nothing: (): string => {
       const snapshot = actor.getSnapshot();
       const asked = selectArgument(snapshot);
@@ -223,12 +218,10 @@ export function createPalette(request: PaletteRequest) {
         listAnew();
       });
     },
-    /** Closes the palette and runs another command in its stead. */
     leaveFor: (id: string) => {
       actor.send({ type: 'palette.closed' });
       requestAnimationFrame(() => runCommand(id, {}, 'palette'));
     },
-    /** Takes what was typed: on the root page the entities that fit join the commands. */
     type: (text: string) => {
       query = text;
       if (selectPage(actor.getSnapshot()) === 'choosing') listAnew();

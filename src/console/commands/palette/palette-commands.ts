@@ -8,18 +8,18 @@ import type { CommandContext } from '../context.ts';
 import { isInScope, type Registry, scopesOf, titleOf } from '../registry.ts';
 import { type Argument, COMMAND_GROUPS, type Command, type CommandArgs, type Option } from '../types.ts';
 
-/** A command as the palette lists it, with the arguments it does not have to ask for. */
+/** A command in the palette, with the arguments already known. */
 export type ListedCommand = {
   spec: PaletteCommand;
   command: Command;
   given: Record<string, string>;
-  /** Its keys work on the screen that is shown. */
+  /** Its keys work on the current screen. */
   isLive: boolean;
 };
 
 type Given = { args: Record<string, string>; first: Option | undefined };
 
-/** The arguments that the focused scope gives, in order, up to the first one it does not. */
+/** In order, up to the first missing one. */
 function givenBy(command: Command, ctx: CommandContext, preset: CommandArgs, useScope: boolean): Given {
   const args: Record<string, string> = { ...preset };
   let first: Option | undefined;
@@ -35,7 +35,7 @@ function givenBy(command: Command, ctx: CommandContext, preset: CommandArgs, use
 
 const isScoped = (command: Command): boolean => !scopesOf(command).includes('global');
 
-/** What a field of text starts with, by what is given and what will have been answered before it. */
+/** May depend on the arguments before it. */
 function initialOf(
   argument: Argument,
   ctx: CommandContext,
@@ -82,7 +82,6 @@ const groupRank = ({ spec, command, isLive }: ListedCommand): number => {
   return COMMAND_GROUPS.indexOf(command.group) + (isScoped(command) && isLive ? 0 : 100);
 };
 
-/** The item under the cursor, by what its commands are given. */
 export function cursorScope(registry: Registry, ctx: CommandContext): PaletteScope | undefined {
   for (const command of registry.commands) {
     if (!isScoped(command) || !isInScope(command, ctx)) continue;
@@ -92,7 +91,7 @@ export function cursorScope(registry: Registry, ctx: CommandContext): PaletteSco
   return undefined;
 }
 
-/** What the root page lists: commands of the cursor item, of the screen, then those that are everywhere. */
+/** Cursor item first, then screen, then global commands. */
 export function paletteCommands(
   registry: Registry,
   ctx: CommandContext,
@@ -107,7 +106,7 @@ export function paletteCommands(
       const given = givenBy(command, ctx, isAsked ? preset.args : {}, isAsked || scope !== undefined);
       return listed(command, ctx, given, scope);
     });
-  // A group stands once, where its first command belongs.
+  // Each group is listed once, at the rank of its first command.
   const ranks = new Map<string, number>();
   for (const item of items) {
     const { group } = item.spec;

@@ -1,26 +1,22 @@
 import type { ArgumentSpec, PaletteRow } from '../../../../machines/command-palette/index.ts';
-import type { IconName } from '../../widgets/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-table.ts';
 import type { Palette } from './palette-actor.ts';
 import type { TimeRow } from './time-page.ts';
 
-/** A row as it is drawn. */
 export type ShownRow = {
   id: string;
   section: string;
   title: string;
   icon?: IconName;
-  /** Second line. */
   detail?: string;
-  /** At the right: the group under a search, a date. */
   meta?: string;
   keys?: string;
-  /** Why it cannot be chosen now. */
   refusal?: string;
-  /** On text pages: what is put in the field when the row is taken. */
+  /** On text pages: text that choosing the row puts in the field. */
   text?: string;
-  /** On text pages: what was typed means this row, wherever it stands. */
+  /** On text pages: the typed text matches this row exactly, wherever it is in the list. */
   isMeant?: true;
-  /** On text pages: taking it runs this command instead. */
+  /** On text pages: id of the command to run instead. */
   leadsTo?: string;
 };
 
@@ -29,7 +25,6 @@ const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** A command, a thing to open, or an option. Under a search the sections make way for one ranked list. */
 export function commandRow(palette: Palette, row: PaletteRow, isSearch: boolean): ShownRow {
   const command = palette.command(row.id);
   const entity = palette.entity(row.id);
@@ -57,7 +52,7 @@ export const timeRow = (row: TimeRow): ShownRow => ({
   ...defined({ refusal: row.refusal, keys: row.digit, isMeant: row.isMeant, leadsTo: row.leadsTo }),
 });
 
-/** The only row of a text page: what Enter does with the text. */
+/** Shows what Enter does with the text. */
 export function textRow(
   palette: Palette,
   argument: ArgumentSpec | undefined,

@@ -5,7 +5,7 @@ import { readTimeText, timeRows } from './time-page.ts';
 const NOW = 1_763_700_000;
 
 describe('the time page of the palette', () => {
-  it('R9-03, R9-04, R2.8-42 lists the presets, then Custom Range, when nothing is typed', () => {
+  it('lists the presets, then Custom Range, when nothing is typed [R9-03, R9-04, R2.8-42]', () => {
     const rows = timeRows('', NOW);
     expect(rows.map((row) => row.text)).toEqual(['5min', '15min', '1h', '4h', '12h', '1d', '7d', '60d', '']);
     expect(rows.at(-1)).toMatchObject({ title: 'Custom Range…', leadsTo: 'time.custom' });
@@ -34,7 +34,7 @@ describe('the time page of the palette', () => {
   });
 
   it.each(['15 min', '1h', '2026-11-01 08:00 to 12:00', '5 mins', '1 day', '8:15-9:00', '90 minutes'])(
-    'reads %s as words although it begins with a number of a row',
+    '%s is read as words, although it begins with a row number',
     (words) => {
       for (let typed = 2; typed <= words.length; typed += 1)
         expect(timeRows(words.slice(0, typed), NOW).some((row) => row.isMeant)).toBe(false);
@@ -43,7 +43,7 @@ describe('the time page of the palette', () => {
     },
   );
 
-  it('R9-02 keeps a range over 60 days listed with the reason', () => {
+  it('keeps a range over 60 days listed with the reason [R9-02]', () => {
     const [first] = timeRows('last 90 days', NOW);
     expect(first?.refusal).toBe('Duration between Start and End date-time cannot exceed 60 days.');
   });

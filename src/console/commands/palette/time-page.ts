@@ -9,30 +9,25 @@ import {
   type TimeRange,
 } from '../../../../machines/time-filter/index.ts';
 import { chartResolutionSeconds } from '../../../contract/limits.ts';
-import { nowUnixSeconds, rangeInForce, timeRangeTitle } from '../../actors/time-filter.ts';
+import { nowUnixSeconds, rangeInForce, timeRangeTitle } from '../../state/time-filter.ts';
 
 export type TimeRow = {
   id: string;
   section: 'Reads as' | 'Presets';
   title: string;
   detail: string;
-  /** What is put in the field when the row is taken; it reads as this very range. */
   text: string;
   refusal?: string;
-  /** The number that means this row when it is all that is typed. */
+  /** Digit that selects this row when typed alone. */
   digit?: string;
-  /** What was typed means this row, wherever it stands. */
+  /** The typed text matches this row exactly, wherever it is in the list. */
   isMeant?: true;
-  /** The range in force. */
   isCurrent?: true;
-  /** Taking it runs this command instead. */
+  /** Id of the command to run instead. */
   leadsTo?: string;
 };
 
-/**
- * A number alone means the row of that number, and Enter takes it; as soon as more is typed it is the start
- * of words again, so that `1` gives the first preset and `15 min` or `2026-11-01` are still typed.
- */
+/** A digit alone selects a row; with more text it starts a range such as `15 min` or `2026-11-01`. */
 export const TIME_PAGE_HINT = 'Row by number; type on for words';
 
 const durationText = (seconds: number): string => {
@@ -53,7 +48,6 @@ const durationText = (seconds: number): string => {
 
 const utcOffsetMinutes = (): number => -new Date().getTimezoneOffset();
 
-/** Reads what was typed: an address form or words. */
 export function readTimeText(
   text: string,
   now = nowUnixSeconds(),
@@ -87,7 +81,7 @@ const customRow = (current: string): TimeRow => ({
   ...(TIME_PRESETS.some(({ id }) => id === current) ? {} : { isCurrent: true }),
 });
 
-/** Rows of the time page: how the words read, then the presets that fit them. */
+/** The parsed text first, then the matching presets. */
 export function timeRows(
   query: string,
   now = nowUnixSeconds(),
@@ -98,7 +92,7 @@ export function timeRows(
   const all = [...presets, customRow(currentText)];
   const typed = query.trim().toLowerCase();
   if (typed === '') return all;
-  // With a space after it the number begins words.
+  // A digit followed by a space is the start of words.
   if (all.some((row) => row.digit === query))
     return all.map((row): TimeRow => (row.digit === query ? { ...row, isMeant: true } : row));
   const read = readTimeText(query, now);

@@ -1,4 +1,4 @@
-/** Longer than the palette's code takes to come; what is typed then belongs to the screen again. */
+/** Longer than the palette takes to load. After that, keys belong to the screen again. */
 const GIVE_UP_MS = 3000;
 
 let typed = '';
@@ -24,11 +24,11 @@ function hold(event: KeyboardEvent): void {
 }
 
 /**
- * Keeps what is typed from the moment the palette is asked for until its field has the focus: a letter
- * pressed too early must not run the command it stands for on the screen behind.
+ * Captures typing until the palette's field has focus, so that early letters do not run shortcuts of the
+ * screen behind.
  */
 export function holdTyping(onCancel: () => void): void {
-  // Asked for before the shell stood, and again by it: it is the same text.
+  // The shell opens the palette again after mounting: keep the text.
   if (timer === undefined) typed = '';
   stop();
   cancel = onCancel;
@@ -36,7 +36,6 @@ export function holdTyping(onCancel: () => void): void {
   timer = setTimeout(stop, GIVE_UP_MS);
 }
 
-/** What was typed meanwhile; from here on the field takes the keys itself. */
 export function takeTyping(): string {
   stop();
   const text = typed;

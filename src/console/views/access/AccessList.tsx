@@ -1,28 +1,42 @@
 import { type ReactNode, type RefObject, useImperativeHandle, useMemo, useRef } from 'react';
-import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import { useCommand } from '../../commands/use-command.ts';
-import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
-import * as list from '../../parts/list-page.css.ts';
-import { useListTable } from '../../parts/list-table/use-list-table.tsx';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
-import { CountBadge } from '../../widgets/status/badge.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
-import type { Column, TableHandle } from '../../widgets/table/types.ts';
-import { tabPanelProps } from '../../widgets/tabs/tabs.tsx';
-import { AccessTabs } from './AccessTabs.tsx';
-
+import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { useListSearch } from '../../components/list-filters/use-list-search.ts';
+import * as list from '../../components/list-page.css.ts';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
+import { CountBadge } from '../../components/widgets/status/badge.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import type { Column, TableHandle } from '../../components/widgets/table/types.ts';
+import { Tabs, tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
 import * as css from './access.css.ts';
+
+const TABS = [
+  { id: 'roles', label: 'Roles' },
+  { id: 'users', label: 'Users' },
+] as const;
+
+function AccessTabs({ selected }: { selected: 'roles' | 'users' }) {
+  return (
+    <Tabs
+      label="Access management"
+      tabs={TABS.map((tab) => ({ ...tab, keys: undefined }))}
+      selected={selected}
+      onSelect={(id) => goTo(id === 'users' ? paths.users() : paths.roles())}
+    />
+  );
+}
 
 type Named = { id: string; name: string };
 
 type AccessListProps<Item extends Named> = {
   title: string;
   things: string;
-  /** Which of the lists of access management it is. */
   tab?: 'roles' | 'users';
-  /** The command that makes one. */
   create: ReactNode;
   query: {
     data: readonly Item[] | undefined;
@@ -32,7 +46,7 @@ type AccessListProps<Item extends Named> = {
   };
   columns: readonly Column<Item>[];
   menuOf: (item: Item) => readonly CommandMenuItem[];
-  /** What the search looks into. */
+  /** Text that the search matches. */
   textOf: (item: Item) => string;
   cursorId: string | undefined;
   onCursorChange: (id: string) => void;
@@ -42,7 +56,6 @@ type AccessListProps<Item extends Named> = {
   table: RefObject<TableHandle | null>;
 };
 
-/** A short list of the access settings: title, search, table, and the panel of what is open. */
 export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
   const { title, things, tab, create, query, columns, menuOf, textOf, panel } = props;
   const search = useListSearch();

@@ -2,20 +2,36 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ApiKey } from '../../../contract/entities/access.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
-import { goTo, useShownLocation } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import type { TableHandle } from '../../widgets/table/types.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { ShownOnce } from '../../components/shown-once/ShownOnce.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import type { TableHandle } from '../../components/widgets/table/types.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
 import { AccessList } from './AccessList.tsx';
 import { keyColumns } from './columns.tsx';
 import { KeyForm } from './KeyForm.tsx';
-import { KeyShown } from './KeyShown.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
+
+const KeyShown = (props: { name: string; apiKey: string; onClose: () => void }) => (
+  <ShownOnce
+    title={`API key '${props.name}'`}
+    icon="command"
+    message="Copy it now: it is not stored and cannot be shown again."
+    text={props.apiKey}
+    copyLabel="Copy key"
+    note={
+      <>
+        Send it as <code>Authorization: Bearer …</code> with each request to this service.
+      </>
+    }
+    onClose={props.onClose}
+  />
+);
 
 const ALL = { query: { 'pagination.limit': PAGE_LIMIT_MAX } };
 const NONE: readonly ApiKey[] = [];
@@ -27,7 +43,6 @@ const menuOf = ({ id }: ApiKey) => [
 ];
 const textOf = (key: ApiKey) => `${key.name} ${key.description} ${key.prefix} ${key.role.name}`;
 
-/** Keys of programs that call this service (R2.1-73, R2.1-74). */
 export default function ApiKeysPage() {
   const { sites } = useCommandContext();
   const keys = useCall('listApiKeys', ALL, { isSuppressed: true });

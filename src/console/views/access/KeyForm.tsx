@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import type { Role } from '../../../contract/entities/access.ts';
-import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
-import { NameField } from '../../parts/entity-form/NameField.tsx';
-import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
-import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
-import { SelectField } from '../../widgets/forms/select-field.tsx';
-import { SegmentedField } from '../../widgets/forms/switch-field.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
-import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
+import { NameField } from '../../components/entity-form/NameField.tsx';
+import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
+import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { SelectField } from '../../components/widgets/forms/select-field.tsx';
+import { SegmentedField } from '../../components/widgets/forms/switch-field.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
+import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { grantsText } from './grants.ts';
 import { SitesField } from './SitesField.tsx';
 import { type KeyConfig, saveKey } from './save.ts';
@@ -21,12 +21,10 @@ const EXPIRIES = [
 
 type KeyFormProps = {
   roles: readonly Role[];
-  /** The key, which is shown once. */
   onKey: (name: string, key: string) => void;
   onClose: () => void;
 };
 
-/** An API key for a program: a role, its sites, and for how long (R2.1-74). */
 export function KeyForm({ roles, onKey, onClose }: KeyFormProps) {
   const made = useRef({ name: '', key: '' });
   const form = useEntityForm({

@@ -1,11 +1,11 @@
 import type { Role } from '../../../contract/entities/access.ts';
-import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
-import { NameField } from '../../parts/entity-form/NameField.tsx';
-import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
-import { FieldFrame } from '../../widgets/forms/field.tsx';
-import { TextArea } from '../../widgets/forms/text-field.tsx';
-import { GrantMatrix } from '../../widgets/grants/grant-matrix.tsx';
-import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
+import { NameField } from '../../components/entity-form/NameField.tsx';
+import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
+import { FieldFrame } from '../../components/widgets/forms/field.tsx';
+import { TextArea } from '../../components/widgets/forms/text-field.tsx';
+import { GrantMatrix } from '../../components/widgets/grants/grant-matrix.tsx';
+import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import * as css from './access.css.ts';
 import { changedGrants, GRANT_COLUMNS, rowsOf } from './grants.ts';
 import { SitesField } from './SitesField.tsx';
@@ -16,7 +16,6 @@ const NEW: RoleConfig = { grants: changedGrants([], 'PIPELINES', ['READ']), site
 
 type RoleFormProps = { role: Role | undefined; onClose: (id: string | undefined) => void };
 
-/** A role that is made or changed; one of the system is only shown (R2.1-67). */
 export function RoleForm({ role, onClose }: RoleFormProps) {
   const isFixed = role?.type === 'SYSTEM';
   const { form, fields, errors, config, change } = useAccessForm<RoleConfig>({
@@ -71,7 +70,7 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
   );
   if (isFixed) {
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from wherever the focus is in it
+      // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel wherever the focus is
       <div
         className={css.shown}
         onKeyDown={(event) => {

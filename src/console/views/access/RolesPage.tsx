@@ -2,13 +2,13 @@ import { useCallback, useMemo, useRef } from 'react';
 import type { Role } from '../../../contract/entities/access.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
-import { goTo, useShownLocation } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
-import type { TableHandle } from '../../widgets/table/types.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import type { TableHandle } from '../../components/widgets/table/types.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
 import { AccessList } from './AccessList.tsx';
 import { roleColumns } from './columns.tsx';
 import { grantsText } from './grants.ts';
@@ -25,7 +25,6 @@ const menuOf = ({ id }: Role) => [
 ];
 const textOf = (role: Role) => `${role.name} ${role.description} ${grantsText(role.grants)}`;
 
-/** Roles, and what the one that is open allows (R2.1-65 … R2.1-67). */
 export default function RolesPage() {
   const { sites } = useCommandContext();
   const { path, search } = useShownLocation();

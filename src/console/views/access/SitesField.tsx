@@ -1,19 +1,18 @@
 import { useCommandContext } from '../../commands/runtime.ts';
-import { Checkbox } from '../../widgets/forms/checkbox.tsx';
-import { FieldFrame } from '../../widgets/forms/field.tsx';
+import { Checkbox } from '../../components/widgets/forms/checkbox.tsx';
+import { FieldFrame } from '../../components/widgets/forms/field.tsx';
 import * as css from './access.css.ts';
 
 type SitesFieldProps = {
   id: string;
   value: readonly string[];
-  /** What none chosen means. */
+  /** Meaning of an empty selection. */
   help: string;
   error: string | undefined;
   readOnly?: boolean;
   onChange: (siteIds: string[]) => void;
 };
 
-/** The sites something holds on; none chosen means all of them. */
 export function SitesField({ id, value, help, error, readOnly = false, onChange }: SitesFieldProps) {
   const { sites } = useCommandContext();
   const isAll = value.length === 0;

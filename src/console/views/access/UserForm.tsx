@@ -1,11 +1,11 @@
 import type { Member, Role } from '../../../contract/entities/access.ts';
-import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
-import { NameField } from '../../parts/entity-form/NameField.tsx';
-import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
-import { Checkbox } from '../../widgets/forms/checkbox.tsx';
-import { FieldFrame } from '../../widgets/forms/field.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
-import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
+import { NameField } from '../../components/entity-form/NameField.tsx';
+import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
+import { Checkbox } from '../../components/widgets/forms/checkbox.tsx';
+import { FieldFrame } from '../../components/widgets/forms/field.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
+import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import * as css from './access.css.ts';
 import { saveUser, type UserConfig } from './save.ts';
 import { useAccessForm } from './use-access-form.ts';
@@ -16,7 +16,6 @@ type UserFormProps = {
   onClose: (id: string | undefined) => void;
 };
 
-/** Someone who is invited, or whose roles are changed (R2.1-69). */
 export function UserForm({ member, roles, onClose }: UserFormProps) {
   const { form, errors, config, change } = useAccessForm<UserConfig>({
     noun: 'user',

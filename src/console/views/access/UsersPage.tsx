@@ -2,12 +2,12 @@ import { useCallback, useRef } from 'react';
 import type { Member } from '../../../contract/entities/access.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
-import { goTo, useShownLocation } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
-import type { TableHandle } from '../../widgets/table/types.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import type { TableHandle } from '../../components/widgets/table/types.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
 import { AccessList } from './AccessList.tsx';
 import { USER_COLUMNS } from './columns.tsx';
 import { UserForm } from './UserForm.tsx';
@@ -24,7 +24,6 @@ const menuOf = ({ id, status }: Member) => [
 ];
 const textOf = (user: Member) => `${user.name} ${user.email} ${user.roles.map(({ name }) => name).join(' ')}`;
 
-/** Who may use this service, and as what (R2.1-68, R2.1-69). */
 export default function UsersPage() {
   const parameters = new URLSearchParams(useShownLocation().search);
   const users = useCall('listMembers', BY_NAME, { isSuppressed: true });

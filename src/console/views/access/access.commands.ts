@@ -1,14 +1,14 @@
 import type { ApiKey, Member, Role } from '../../../contract/entities/access.ts';
 import { fetchCall } from '../../api/use-call.ts';
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
 type Lists = { 'apiKeys.list': ApiKey; 'roles.list': Role; 'users.list': Member };
 
-/** The thing a command is about: the one it was told, else the one its screen is on. */
+/** The item of `args.id`, else the current item of the screen. */
 function itemOf<Id extends keyof Lists>(
   ctx: CommandContext,
   id: Id,

@@ -7,12 +7,12 @@ import { keyColumns } from './columns.tsx';
 const expires = keyColumns((id) => id).find(({ id }) => id === 'expires');
 const key = (expiresAt: string) => ({ expiresAt }) as ApiKey;
 
-test('R2.1-74 an API key says the day on which it expires', () => {
+test('an API key says the day on which it expires [R2.1-74]', () => {
   render(expires?.cell(key('2031-12-22T12:02:04Z')));
   expect(screen.getByText('22 Dec 2031')).toBeTruthy();
 });
 
-test('R2.1-74 one that never expires says so, also in files, and is the last to expire', () => {
+test('a key that never expires says so and sorts last [R2.1-74]', () => {
   render(expires?.cell(key(EMPTY_TIME)));
   expect(screen.getByText('Never')).toBeTruthy();
   expect(expires?.text?.(key(EMPTY_TIME))).toBe('Never');

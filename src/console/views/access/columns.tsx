@@ -1,13 +1,12 @@
 import { cut, tone } from '../../../../styles/text.css.ts';
 import type { ApiKey, Member, Role } from '../../../contract/entities/access.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
-import { formatAge, formatDateTime } from '../../widgets/format.ts';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
-import type { Column } from '../../widgets/table/types.ts';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { grantsText } from './grants.ts';
 
-/** A column whose cells are their values. */
 const plain = <Row,>(
   column: Omit<Column<Row>, 'cell' | 'value'> & { value: (row: Row) => string | number },
 ) => ({ ...column, cell: column.value }) satisfies Column<Row>;
@@ -17,7 +16,7 @@ const Strong = ({ text }: { text: string }) => <span style={{ fontWeight: 500 }}
 const Age = ({ time }: { time: string }) =>
   time === EMPTY_TIME ? <Missing /> : <span title={formatDateTime(time)}>{formatAge(time)}</span>;
 
-/** `22 Nov 2027`, in this year without it. */
+/** `22 Nov 2027`, without the year if it is the current one. */
 const dayOf = (time: string): string => formatDateTime(time).replace(/ [\d:]+$/, '');
 
 const Day = ({ time, never }: { time: string; never: string }) =>
@@ -33,7 +32,6 @@ const KEY_LOOKS = {
   REVOKED: { label: 'Revoked', shape: 'paused', tone: 'text2' },
 } as const;
 
-/** R2.1-74, screens 2.13. */
 export const keyColumns = (siteName: (id: string) => string): readonly Column<ApiKey>[] => [
   {
     id: 'name',
@@ -91,7 +89,7 @@ export const keyColumns = (siteName: (id: string) => string): readonly Column<Ap
     width: '110px',
     shownFrom: 500,
     sortable: true,
-    // One that never expires is the last to expire.
+    // A key without expiry sorts last.
     value: (key) => (key.expiresAt === EMPTY_TIME ? undefined : key.expiresAt),
     text: (key) => (key.expiresAt === EMPTY_TIME ? 'Never' : key.expiresAt),
     cell: (key) => <Day time={key.expiresAt} never="Never" />,
@@ -107,7 +105,6 @@ export const keyColumns = (siteName: (id: string) => string): readonly Column<Ap
   },
 ];
 
-/** R2.1-67. */
 export const roleColumns = (siteName: (id: string) => string): readonly Column<Role>[] => [
   {
     id: 'name',
@@ -165,7 +162,6 @@ const USER_LOOKS = {
   DISABLED: { label: 'Disabled', shape: 'paused', tone: 'text2' },
 } as const;
 
-/** R2.1-69. */
 export const USER_COLUMNS: readonly Column<Member>[] = [
   {
     id: 'name',

@@ -4,8 +4,8 @@ import { changedGrants, grantsText, rowsOf } from './grants.ts';
 
 const READS: RoleGrant[] = [{ resourceType: 'PIPELINES', accessTypes: ['READ'], extraGrants: [] }];
 
-describe('the matrix of a role (R2.1-67, R6-36)', () => {
-  test('has a row for each resource, deploying and live data with pipelines alone', () => {
+describe('the matrix of a role [R2.1-67, R6-36]', () => {
+  test('a row per resource; deployment and live data for pipelines alone', () => {
     const rows = rowsOf(READS);
     expect(rows.map(({ label, granted }) => [label, granted.join()])).toEqual([
       ['Pipelines', 'READ'],
@@ -17,7 +17,7 @@ describe('the matrix of a role (R2.1-67, R6-36)', () => {
     expect(rows[1]?.columns).toEqual(['READ', 'WRITE', 'DELETE']);
   });
 
-  test('whoever may change something may see it; who may not see may do nothing', () => {
+  test('a write grant implies read; without read there is nothing', () => {
     const deploys = changedGrants([], 'PIPELINES', ['DEPLOY']);
     expect(deploys).toEqual([{ resourceType: 'PIPELINES', accessTypes: ['READ'], extraGrants: ['DEPLOY'] }]);
     expect(changedGrants(deploys, 'PIPELINES', ['DEPLOY'])).toEqual([]);

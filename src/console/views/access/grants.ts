@@ -6,9 +6,9 @@ import {
   type ExtraGrant,
   type ResourceType,
 } from '../../../contract/enums.ts';
-import type { GrantRow } from '../../widgets/grants/grant-matrix.tsx';
+import type { GrantRow } from '../../components/widgets/grants/grant-matrix.tsx';
 
-/** Resources a role can be given; a kind without screens yet is not offered. */
+/** Resource types with screens. */
 export const RESOURCES: readonly { id: ResourceType; label: string; extra: readonly ExtraGrant[] }[] = [
   { id: 'PIPELINES', label: 'Pipelines', extra: EXTRA_GRANTS },
   { id: 'SOURCES', label: 'Sources', extra: [] },
@@ -27,7 +27,7 @@ export const GRANT_COLUMNS = [
 const isAccessType = (id: string): id is AccessType => ACCESS_TYPES.some((type) => type === id);
 const isExtra = (id: string): id is ExtraGrant => EXTRA_GRANTS.some((grant) => grant === id);
 
-/** The grants as rows of the matrix. */
+/** Rows of the permission matrix. */
 export const rowsOf = (grants: readonly RoleGrant[]): GrantRow[] =>
   RESOURCES.map(({ id, label, extra }) => {
     const grant = grants.find(({ resourceType }) => resourceType === id);
@@ -39,7 +39,7 @@ export const rowsOf = (grants: readonly RoleGrant[]): GrantRow[] =>
     };
   });
 
-/** The grants with one row of the matrix changed. Whoever may change something must see it. */
+/** Changes one row; write permission implies read permission. */
 export function changedGrants(
   grants: readonly RoleGrant[],
   resourceType: string,
@@ -63,7 +63,7 @@ export function changedGrants(
   });
 }
 
-/** `Pipelines: read, write, deploy`, one part for each resource that is granted. */
+/** `Pipelines: read, write, deploy`, one part per granted resource. */
 export const grantsText = (grants: readonly RoleGrant[]): string =>
   rowsOf(grants)
     .filter(({ granted }) => granted.length > 0)

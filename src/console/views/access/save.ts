@@ -1,7 +1,7 @@
-import type { SaveInput, SaveOutcome } from '../../../../machines/connection-form/connection-form.machine.ts';
+import type { SaveInput, SaveOutcome } from '../../../../machines/entity-form/entity-form.machine.ts';
 import type { RoleGrant } from '../../../contract/entities/access.ts';
 import { callApi } from '../../api/call-api.ts';
-import { saveOutcome } from '../../parts/entity-form/save-outcome.ts';
+import { saveOutcome } from '../../components/entity-form/save-outcome.ts';
 
 export type RoleConfig = { grants: RoleGrant[]; siteIds: string[] };
 export type UserConfig = { email: string; roleIds: string[] };
@@ -37,7 +37,7 @@ export const saveUser = ({ id, values, revision }: SaveInput): Promise<SaveOutco
     return { id, revision: data.member.revision };
   });
 
-/** @param onKey is told the key, which no later answer holds */
+/** @param onKey receives the secret, which no later answer contains */
 export const saveKey = ({ values }: SaveInput, onKey: (key: string) => void): Promise<SaveOutcome> =>
   outcomeOf(async () => {
     const { name, description, config } = values;

@@ -1,11 +1,11 @@
-import type { SaveInput, SaveOutcome } from '../../../../machines/connection-form/connection-form.machine.ts';
-import { notify } from '../../actors/toasts.ts';
-import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
+import type { SaveInput, SaveOutcome } from '../../../../machines/entity-form/entity-form.machine.ts';
+import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { notify } from '../../state/toasts.ts';
 
 type Options<Config> = {
-  /** What it is called where it is saved, as in 'The role was created.' */
+  /** Name in messages such as 'The role was created.' */
   noun: 'role' | 'user';
-  /** How a new one comes to be. */
+  /** Verb for a new one, for instance 'invited'. */
   made: string;
   existing: { id: string; revision: number } | undefined;
   values: { name: string; description: string; config: Config };
@@ -13,7 +13,6 @@ type Options<Config> = {
   onClose: (id: string | undefined) => void;
 };
 
-/** The form of a role or a user: what both begin with, tell and change. */
 export function useAccessForm<Config extends Record<string, unknown>>(options: Options<Config>) {
   const { noun, made, existing, values, save, onClose } = options;
   const begin = { templateId: noun, values };

@@ -3,9 +3,9 @@ import { useCallback, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import type { CallId } from '../../../contract/calls/index.ts';
-import { notify } from '../../actors/toasts.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
+import { notify } from '../../state/toasts.ts';
 import type { AccessAction } from './scope.ts';
 
 type Target = {
@@ -48,12 +48,12 @@ const CALL_OF: Record<Target['kind'], CallId> = {
 
 type Options = {
   kind: Target['kind'];
-  /** The secret of a rotated key, which is shown once. */
+  /** Receives the secret of a rotated key, shown only once. */
   onKey?: (name: string, key: string) => void;
   onGone?: (id: string) => void;
 };
 
-/** One write at a time, so that a double press writes once; failures go to the shared handler (R8-48). */
+/** One write at a time, so that a double press writes once. */
 export function useAccessWrite({ kind, onKey, onGone }: Options) {
   const [logic] = useState(() =>
     singleWriteMachine.provide({

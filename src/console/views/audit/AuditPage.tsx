@@ -1,32 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import type { CallQuery } from '../../../contract/calls/index.ts';
 import type { AuditRecord } from '../../../contract/entities/audit.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
-import { useSite } from '../../actors/sites.ts';
-import { notify } from '../../actors/toasts.ts';
+import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { callQuery, useCall } from '../../api/use-call.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
-import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
-import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
-import * as list from '../../parts/list-page.css.ts';
-import { useListTable } from '../../parts/list-table/use-list-table.tsx';
-import { happenedWithin, useOpenSpan } from '../../parts/time-filter/use-happened-within.ts';
-import { ChangeList } from '../../widgets/change-list/change-list.tsx';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { formatExact } from '../../widgets/format.ts';
-import { StatusShape } from '../../widgets/icons/status-shape.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
-import type { Sort } from '../../widgets/table/types.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { ListFilters } from '../../components/list-filters/ListFilters.tsx';
+import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
+import { useListSearch } from '../../components/list-filters/use-list-search.ts';
+import * as list from '../../components/list-page.css.ts';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { happenedWithin, useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
+import { ChangeList } from '../../components/widgets/change-list/change-list.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import type { Sort } from '../../components/widgets/table/types.ts';
+import { formatExact } from '../../lib/format.ts';
+import { useSite } from '../../state/sites.ts';
+import { notify } from '../../state/toasts.ts';
 import * as css from './audit.css.ts';
 import { columns, SOURCE_NAMES } from './columns.tsx';
-import { readEveryRecord } from './read-every-record.ts';
 import { changesOf } from './record-changes.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 import './scope.ts';
+
+/**
+ * Reads all matching records, oldest first, so that records written meanwhile do not shift the pages. Returns
+ * them newest first.
+ * @throws ApiError
+ */
+async function readEveryRecord(query: CallQuery<'listAuditRecords'>): Promise<AuditRecord[]> {
+  const within = { toTimestamp: new Date(Date.now() + 1000).toISOString(), ...query };
+  const found: AuditRecord[] = [];
+  for (let offset = 0; ; offset += PAGE_LIMIT_MAX) {
+    const page = { 'pagination.offset': offset, 'pagination.limit': PAGE_LIMIT_MAX };
+    const asked = { ...within, ...page, 'pagination.ordering.descending': false };
+    const { auditRecords } = (await callApi('listAuditRecords', { query: asked })).data;
+    found.push(...auditRecords);
+    if (auditRecords.length < PAGE_LIMIT_MAX) return found.reverse();
+  }
+}
 
 const idOf = (row: AuditRecord) => String(row.sequence);
 const nameOf = (row: AuditRecord) => `${row.action} ${row.entityName}`;
@@ -34,7 +52,6 @@ const menuOf = () => [];
 const NEWEST_FIRST: Sort = { column: 'time', direction: 'descending' };
 const NONE: readonly AuditRecord[] = [];
 
-/** What a record holds beside its row: the fields that differ, before and after. */
 function RecordDetails({ row }: { row: AuditRecord }) {
   return (
     <div className={css.details}>
@@ -53,7 +70,7 @@ function RecordDetails({ row }: { row: AuditRecord }) {
   );
 }
 
-/** What fits and is not on the screen too, for a file. */
+/** For the export: also records that are not on screen. */
 async function readAll(...asked: Parameters<typeof readEveryRecord>) {
   notify({ message: 'All records that fit are read for the file', status: 'info' });
   try {
@@ -64,7 +81,7 @@ async function readAll(...asked: Parameters<typeof readEveryRecord>) {
   }
 }
 
-/** Asked for by hand: it reads every record there is. */
+/** Manual, since it reads every record. */
 function useVerification() {
   const query = useQuery({ ...callQuery('verifyAuditRecords', {}, ''), enabled: false });
   const { refetch } = query;
@@ -72,7 +89,7 @@ function useVerification() {
   return { check: query.data, isVerifying: query.isFetching, verify };
 }
 
-/** Who did what on this service, with before and after; it can be proven that nothing was changed since. */
+/** Audit log; the verification proves that no record was changed. */
 export default function AuditPage() {
   const site = useSite();
   const { start, end } = useOpenSpan();

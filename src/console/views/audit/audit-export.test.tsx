@@ -3,18 +3,18 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
 import type { AuditRecord } from '../../../contract/entities/audit.ts';
-import { useSites } from '../../actors/sites.ts';
-import { testSite } from '../../actors/testing-site.ts';
 import { handleApiErrors } from '../../api/report-error.ts';
-import { LocationProvider } from '../../app/location.tsx';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, runCommand, setContextBase } from '../../commands/runtime.ts';
+import { LocationProvider } from '../../state/location.tsx';
+import { useSites } from '../../state/sites.ts';
+import { testSite } from '../../state/testing-site.ts';
 import { filterCommands, filterScopes } from '../list/filter.commands.ts';
 import { listCommands } from '../list/list.commands.ts';
 import AuditPage from './AuditPage.tsx';
 import { auditCommands, auditScopes } from './audit.commands.ts';
 
-// The first of its tests reads all that the screen is made of.
+// The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 
 const SITE = testSite();
@@ -28,7 +28,7 @@ const record = (sequence: number): AuditRecord => ({
   userName: sequence % 2 === 0 ? 'even@example.org' : 'odd@example.org',
   source: 'ui',
   call: 'updatePipeline',
-  // One alone is another, and so old that the screen does not list it at first.
+  // One distinct record, too old to be listed at first.
   action: sequence === 7 ? 'Delete pipeline' : 'Change pipeline',
   result: 'done',
   reason: '',
@@ -114,7 +114,7 @@ async function show(query = '', sight = 'pipeline 2345'): Promise<void> {
   await screen.findByText(sight, { exact: false }, { timeout: 30_000 });
 }
 
-/** The entities of the file, in its order. */
+/** Entity column of the exported file. */
 async function exported(): Promise<(string | undefined)[]> {
   runCommand('list.exportCsv');
   await waitFor(() => expect(files).toHaveLength(1), { timeout: 30_000 });
@@ -122,7 +122,7 @@ async function exported(): Promise<(string | undefined)[]> {
   return lines.map((line) => /pipeline \d+/.exec(line)?.[0]);
 }
 
-test('the file holds every record of the time range, newest first, not only those listed', async () => {
+test('the export holds all records of the range, newest first', async () => {
   await show();
   expect(await exported()).toEqual(ALL.toReversed().map(({ entityName }) => entityName));
 });
@@ -133,13 +133,13 @@ test('the file holds those that fit the filters', async () => {
   expect(await exported()).toEqual(odd.toReversed().map(({ entityName }) => entityName));
 });
 
-test('a filter offers what occurs in any record, and finds and exports one that is older than those listed', async () => {
+test('the filter offers values of all records, also unlisted ones', async () => {
   await show('?action=Delete+pipeline', 'pipeline 7');
   expect(screen.getByText(/^1 of 1 records/)).toBeTruthy();
   expect(await exported()).toEqual(['pipeline 7']);
 });
 
-test('no file is made of a part: a page that cannot be read is told', async () => {
+test('a page that cannot be read gives no file, and a message', async () => {
   await show();
   failsFrom = 1000;
   runCommand('list.exportCsv');

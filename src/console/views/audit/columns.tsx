@@ -1,11 +1,11 @@
 import { cut, tone } from '../../../../styles/text.css.ts';
 import type { AuditRecord, AuditResult, AuditSource } from '../../../contract/entities/audit.ts';
-import type { ChangeLine } from '../../widgets/change-list/types.ts';
-import { formatDateTime } from '../../widgets/format.ts';
-import type { ShapeName, Tone } from '../../widgets/icons/status-shape.tsx';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
-import type { Column } from '../../widgets/table/types.ts';
-import { Missing } from '../../widgets/text/missing.tsx';
+import type { ChangeLine } from '../../components/widgets/change-list/types.ts';
+import type { ShapeName, Tone } from '../../components/widgets/icons/status-shape.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatDateTime } from '../../lib/format.ts';
 import * as css from './audit.css.ts';
 import { changesOf } from './record-changes.ts';
 
@@ -26,7 +26,6 @@ const fieldsOf = (record: AuditRecord): ChangeLine[] =>
 const fieldText = ({ label, before, after }: ChangeLine): string =>
   `${label}: ${before ?? '(nothing)'} → ${after ?? '(nothing)'}`;
 
-/** Who did what (screens 2.13). */
 export const columns: readonly Column<AuditRecord>[] = [
   {
     id: 'time',
@@ -90,7 +89,7 @@ export const columns: readonly Column<AuditRecord>[] = [
     width: '52px',
     align: 'end',
     value: (row) => fieldsOf(row).length,
-    // The file made of the list holds them all.
+    // The exported file lists all changed fields.
     text: (row) => fieldsOf(row).map(fieldText).join('; '),
     cell: (row) => String(fieldsOf(row).length),
   },

@@ -4,7 +4,7 @@ import { changesOf } from './record-changes.ts';
 const change = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
   changesOf([{ entity: 'source', id: '2', name: 'web', before, after }])[0];
 
-test('fields are named by their path, with what stood there and what stands there now', () => {
+test('changes name the path, the old value and the new one', () => {
   expect(
     change({ config: { port: 1, tls: { on: false } } }, { config: { port: 2, tls: { on: true } } }),
   ).toEqual({
@@ -19,7 +19,7 @@ test('fields are named by their path, with what stood there and what stands ther
   });
 });
 
-test('R2.1-74 a time that is not set reads as never, not as the year 1', () => {
+test('an empty time reads as never, not as the year 1 [R2.1-74]', () => {
   expect(change(null, { expiresAt: '0001-01-01T00:00:00Z' })?.lines).toEqual([
     { label: 'expiresAt', before: undefined, after: 'never' },
   ]);
@@ -39,7 +39,7 @@ test('what was made has no before, what was removed no after', () => {
   });
 });
 
-test('lists read as lists, and a field that came or went stands alone', () => {
+test('lists read as lists; added and removed fields stand alone', () => {
   expect(change({ connections: ['a → b'] }, { connections: ['a → b', 'b → c'], notes: 'x' })?.lines).toEqual([
     { label: 'connections', before: 'a → b', after: 'a → b, b → c' },
     { label: 'notes', before: undefined, after: 'x' },

@@ -1,12 +1,12 @@
 import type { AuditChange } from '../../../contract/entities/audit.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
-import type { Change, ChangeKind, ChangeLine } from '../../widgets/change-list/types.ts';
+import type { Change, ChangeKind, ChangeLine } from '../../components/widgets/change-list/types.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function textOf(value: unknown): string {
-  // The empty time: of a key that does not expire, of a token that is not there.
+  // The empty time: the key does not expire, or there is no token.
   if (value === EMPTY_TIME) return 'never';
   if (typeof value === 'string') return value === '' ? '(empty)' : value;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
@@ -14,7 +14,7 @@ function textOf(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** `config.port` by its value; what is nested is taken apart. */
+/** Flattens nested values to dotted paths such as `config.port`. */
 function flat(value: Record<string, unknown> | null, path = ''): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, inner] of Object.entries(value ?? {})) {
@@ -29,7 +29,6 @@ function flat(value: Record<string, unknown> | null, path = ''): Map<string, str
 const kindOf = ({ before, after }: AuditChange): ChangeKind =>
   before === null ? 'added' : after === null ? 'removed' : 'changed';
 
-/** What a record says was changed, field by field. */
 export const changesOf = (changes: readonly AuditChange[]): Change[] =>
   changes.map((change, index) => {
     const [before, after] = [flat(change.before), flat(change.after)];

@@ -1,7 +1,6 @@
-/** What the audit screen publishes. */
 export type AuditScope = {
   isVerifying: boolean;
-  /** Reads all records and shows whether they are as they were written. Keep it stable. */
+  /** Checks the integrity of all records. Must be stable. */
   verify: () => void;
 };
 

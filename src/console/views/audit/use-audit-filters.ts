@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { FilterBarDefinition, Selection } from '../../../../machines/filter-bar/index.ts';
 import { AUDIT_ENTITIES, AUDIT_RESULTS } from '../../../contract/entities/audit.ts';
-import { useFilterBar } from '../../actors/filter-bar.ts';
 import { useCall } from '../../api/use-call.ts';
-import type { FilterFacts } from '../../parts/list-filters/filter-facts.ts';
+import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
+import { useFilterBar } from '../../state/filter-bar.ts';
 import { RESULT_LOOKS } from './columns.tsx';
 
 const BAR: FilterBarDefinition = {
@@ -22,14 +22,13 @@ const BAR: FilterBarDefinition = {
 const NOBODY = '(not signed in)';
 const plain = (value: string) => ({ value, label: value });
 
-/** The values of the list that are chosen; all of them are not named. */
+/** Undefined when all values are selected. */
 const chosen = <T extends string>(selection: Selection, values: readonly T[]): T[] | undefined =>
   selection === 'all' ? undefined : values.filter((value) => selection.includes(value));
 
 /**
- * The filters by user, action, entity and result. They offer what occurs in any record there is, and the service
- * filters: what fits is found however old it is.
- * @returns `query` for the records that fit; undefined where a filter leaves nothing.
+ * Filter values come from all records, and the service filters, so that old records are found too.
+ * @returns `query` of the records; undefined when a filter matches nothing
  */
 export function useAuditFilters(siteId: string) {
   const facets = useCall('listAuditFacets', {}, { isSuppressed: true }).data;

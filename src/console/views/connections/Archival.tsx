@@ -3,13 +3,13 @@ import { quietLink } from '../../../../styles/text.css.ts';
 import type { Source } from '../../../contract/entities/node.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { formatBytes, formatCount, formatDateTime } from '../../widgets/format.ts';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
-import { Figure } from '../../widgets/text/figure.tsx';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatBytes, formatCount, formatDateTime } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { EndedArchives } from './EndedArchives.tsx';
 import * as css from './source.css.ts';
 
@@ -21,10 +21,9 @@ const Count = ({ of }: { of: Parameters<typeof fromCount>[0] }) => (
   </>
 );
 
-/** Whether everything a source receives is kept, where, since when, and how much is there (screens.md 2.3). */
 export function Archival({ source }: { source: Source }) {
   const poll = source.archivalEnabled ? FIGURES_MS : false;
-  // Apart from the source that the screen and its form are about: those do not move with every figure.
+  // A separate query: the form must not rerender with every figure.
   const query = { sourceIds: [source.id], includeConfig: false };
   const fresh = useCall('listSources', { query }, { poll, isSuppressed: true, keepPrevious: true });
   const { archivalEnabled, archivalSinkId = '', archival } = fresh.data?.sources[0] ?? source;

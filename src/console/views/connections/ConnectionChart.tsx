@@ -1,20 +1,19 @@
 import { useMemo } from 'react';
 import { DEFAULT_TIME_RANGE } from '../../../../machines/time-filter/index.ts';
-import { useTimeSpan } from '../../actors/time-filter.ts';
 import { useCall } from '../../api/use-call.ts';
-import { openSinceOf, volumeSeries } from '../../parts/chart-series.ts';
-import { LineChart } from '../../parts/explain/line-chart.tsx';
+import { openSinceOf, volumeSeries } from '../../components/chart-series.ts';
+import { LineChart } from '../../components/explain/line-chart.tsx';
+import { useTimeSpan } from '../../state/time-filter.ts';
 
 const REFRESH_MS = 10_000;
 
 type ConnectionChartProps = {
   siteId: string;
   id: string;
-  /** What of it is drawn: what a source gave on, what a destination took and wrote. */
+  /** Series to draw: bytes sent by a source; received and written by a destination. */
   shown: readonly ('input' | 'output' | 'dropped')[];
 };
 
-/** Bytes of one source or destination over the last hour; loaded when its screen is there. */
 export default function ConnectionChart({ siteId, id, shown }: ConnectionChartProps) {
   const span = useTimeSpan(REFRESH_MS, DEFAULT_TIME_RANGE);
   const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
@@ -36,7 +35,7 @@ export default function ConnectionChart({ siteId, id, shown }: ConnectionChartPr
       openSince={data && openSinceOf(data, Date.now())}
       loading={data === undefined && !query.error}
       error={query.error}
-      // Who lacks the grant that the error names gets no other answer.
+      // A retry cannot fix missing permission.
       onRetry={query.error?.status === 403 ? undefined : () => void query.refetch()}
     />
   );

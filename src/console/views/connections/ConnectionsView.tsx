@@ -2,43 +2,57 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
-import { useSite } from '../../actors/sites.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { reportApiError } from '../../api/report-error.ts';
-import { goTo, useShownLocation } from '../../app/location.tsx';
-import { changeQuery, paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
+import { useCall } from '../../api/use-call.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useArchival } from '../../parts/archival/use-archival.ts';
-import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
-import { type Connection, type ConnectionKind, KINDS } from '../../parts/connection-form/kinds.ts';
-import { deleteConnection, usersIn } from '../../parts/connection-form/save-connection.ts';
-import { useTemplates } from '../../parts/connection-form/use-templates.ts';
-import { ConnectionWindows } from '../../parts/connection-windows/ConnectionWindows.tsx';
-import { openInUse } from '../../parts/connection-windows/connection-window.ts';
-import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
-import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
-import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
-import * as list from '../../parts/list-page.css.ts';
-import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
-import { useListTable } from '../../parts/list-table/use-list-table.tsx';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { CountBadge } from '../../widgets/status/badge.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
+import { useArchival } from '../../components/archival/use-archival.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { ConnectionForm } from '../../components/connection-form/ConnectionForm.tsx';
+import { type Connection, type ConnectionKind, KINDS } from '../../components/connection-form/kinds.ts';
+import { deleteConnection, usersIn } from '../../components/connection-form/save-connection.ts';
+import { useTemplates } from '../../components/connection-form/use-templates.ts';
+import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
+import { openInUse } from '../../components/connection-windows/connection-window.ts';
+import { ListFilters } from '../../components/list-filters/ListFilters.tsx';
+import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
+import { useListSearch } from '../../components/list-filters/use-list-search.ts';
+import * as list from '../../components/list-page.css.ts';
+import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { CountBadge } from '../../components/widgets/status/badge.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { changeQuery, paths } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { useSite } from '../../state/sites.ts';
+import { useSiteOf } from '../../state/use-site-of-screen.ts';
 import { columnsOf } from './columns.tsx';
 import { DestinationFacts } from './DestinationFacts.tsx';
 import { rowMenuOf } from './row-menu.ts';
 import { useConnectionFilters } from './use-connection-filters.ts';
 import { type ConnectionRow, useConnections, useVolumes } from './use-connections.ts';
-import { useSiteOfLinked } from './use-site-of-linked.ts';
 import './scope.ts';
+
+/**
+ * Selects the site of a linked destination that belongs to another site.
+ * @param id undefined when the list has it or is loading
+ */
+function useSiteOfLinked(id: string | undefined): void {
+  const { data } = useCall(
+    'getSink',
+    { path: { id: id ?? '' } },
+    { isSuppressed: true, enabled: id !== undefined },
+  );
+  useSiteOf(id === undefined ? undefined : data?.sink.siteId);
+}
 
 const idOf = (row: ConnectionRow) => row.connection.id;
 const nameOf = (row: ConnectionRow) => row.connection.name;
 
-/** Deletes through an actor, so that a double press deletes once; failures go to the shared handler (R8-48). */
+/** An actor, so that a double press deletes once. */
 export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void) {
   const { actors } = useCommandContext();
   const logic = useMemo(
@@ -57,7 +71,7 @@ export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void)
             onDeleted(result.id ?? '');
           },
           fail: ({ context }, { error }) => {
-            // The notice stays in the history (R8-25); the window leads to what stands in the way.
+            // Besides the notification, a dialog links to the pipelines that use it.
             reportApiError(error, { id: kind === 'source' ? 'deleteSource' : 'deleteSink' });
             const users = usersIn(toApiError(error));
             if (users.length > 0) openInUse({ kind, name: context.values.name ?? '', users });
@@ -77,7 +91,6 @@ export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void)
   );
 }
 
-/** The list of sources or destinations, with the form beside it while one is made or (destinations) open. */
 export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const site = useSite();
   const facts = KINDS[kind];
@@ -128,7 +141,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   });
   const remove = useDelete(
     kind,
-    // A row deleted from its menu leaves the panel of another as it is.
+    // Deleting a row from its menu keeps the panel of another item open.
     useCallback(
       (id) => {
         if (id === shownId.current) goTo(basePath(), { replace: true });
@@ -239,7 +252,6 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   );
 }
 
-/** What the form edits of a stored connection. */
 export const existingOf = (connection: Connection) => ({
   id: connection.id,
   revision: connection.revision,

@@ -5,23 +5,16 @@ import type { Template } from '../../../contract/entities/template.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { useCall } from '../../api/use-call.ts';
-import { paths } from '../../app/paths.ts';
-import { ErrorGroups } from '../../parts/error-groups/ErrorGroups.tsx';
-import {
-  formatAge,
-  formatByteRate,
-  formatCount,
-  formatDuration,
-  formatEventRate,
-} from '../../widgets/format.ts';
-import { LossMark } from '../../widgets/status/loss-mark.tsx';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
-import { Figure } from '../../widgets/text/figure.tsx';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { ErrorGroups } from '../../components/error-groups/ErrorGroups.tsx';
+import { LossMark } from '../../components/widgets/status/loss-mark.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatAge, formatByteRate, formatCount, formatDuration, formatEventRate } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import * as css from './source.css.ts';
 import { useConnectionFacts } from './use-connection-facts.ts';
 
-/** The sources whose archives a destination holds. */
 function useArchived({ id, siteId, archivalEnabled }: Sink): readonly Source[] {
   const query = { siteIds: [siteId], includeConfig: false, 'pagination.limit': PAGE_LIMIT_MAX };
   const { data } = useCall('listSources', { query }, { enabled: archivalEnabled, isSuppressed: true });
@@ -30,7 +23,6 @@ function useArchived({ id, siteId, archivalEnabled }: Sink): readonly Source[] {
 
 type DestinationFactsProps = { destination: Sink; template: Template | undefined };
 
-/** How a destination fares, what waits for it, who writes to it and what goes wrong, above its form (R2.1-14). */
 export function DestinationFacts({ destination, template }: DestinationFactsProps) {
   const facts = useConnectionFacts('destination', destination);
   const archived = useArchived(destination);

@@ -3,14 +3,14 @@ import { quietLink } from '../../../../styles/text.css.ts';
 import type { Source } from '../../../contract/entities/node.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
-import { paths } from '../../app/paths.ts';
-import { formatBytes, formatCount, formatDateTime, formatExact } from '../../widgets/format.ts';
-import { Figure } from '../../widgets/text/figure.tsx';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { formatBytes, formatCount, formatDateTime, formatExact } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import * as css from './source.css.ts';
 
 const ENDING_MS = 2000;
 
-/** What archives of a source wrote that have ended: where, from when to when, how much; nothing when none has. */
+/** Archives that have ended: where, when, how much. Renders nothing without any. */
 export function EndedArchives({ source }: { source: Source }) {
   const query = useCall(
     'listEndedArchives',

@@ -1,13 +1,12 @@
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
-import { CodeBlock } from '../../widgets/code/code-block.tsx';
-import { formatClock } from '../../widgets/format.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { CodeBlock } from '../../components/widgets/code/code-block.tsx';
+import { formatClock } from '../../lib/format.ts';
 import * as css from './source.css.ts';
 import type { LiveCapture } from './use-live-capture.ts';
 
 const ENDS = { DONE: 'Done', STOPPED: 'Stopped', FAILED: 'Ended', RUNNING: 'Running' } as const;
 
-/** The latest events of a source as they came in, and who took them. */
 export function LiveData({ live }: { live: LiveCapture }) {
   const { actors } = useCommandContext();
   const { capture, events } = live;

@@ -1,11 +1,11 @@
 import type { Source } from '../../../contract/entities/node.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
-import { CodeBlock } from '../../widgets/code/code-block.tsx';
+import { CodeBlock } from '../../components/widgets/code/code-block.tsx';
 import { addressesOf } from './address.ts';
 import { snippetsOf } from './snippets.ts';
 import * as css from './source.css.ts';
 
-/** Where and how to send to a source that listens; nothing for one that fetches by itself. */
+/** Renders nothing for sources that fetch. */
 export function SendTo({ source }: { source: Source }) {
   const { actors } = useCommandContext();
   const told = ({ ok, message }: { ok: boolean; message: string }) =>

@@ -2,15 +2,15 @@ import type { Source } from '../../../contract/entities/node.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
-import { formatAge, formatCount, formatDateTime } from '../../widgets/format.ts';
-import { Figure } from '../../widgets/text/figure.tsx';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatAge, formatCount, formatDateTime } from '../../lib/format.ts';
 import { addressesOf } from './address.ts';
 import * as css from './source.css.ts';
 
 const SENDERS_MS = 2000;
 
-/** Who sends to a source that listens, as its listener counts them (R2.1-12); nothing for one that fetches. */
+/** Senders as counted by the listener. Renders nothing for sources that fetch. */
 export function SenderList({ source }: { source: Source }) {
   const isListening = addressesOf(source, '').length > 0;
   const options = { enabled: isListening, poll: SENDERS_MS, isSuppressed: true, keepPrevious: true };

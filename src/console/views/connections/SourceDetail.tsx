@@ -2,20 +2,20 @@ import { Suspense, useMemo } from 'react';
 import { isAlive, type Source } from '../../../contract/entities/node.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useArchival } from '../../parts/archival/use-archival.ts';
-import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
-import type { Connection } from '../../parts/connection-form/kinds.ts';
-import { ConnectionWindows } from '../../parts/connection-windows/ConnectionWindows.tsx';
-import { ErrorGroups } from '../../parts/error-groups/ErrorGroups.tsx';
-import * as list from '../../parts/list-page.css.ts';
-import { formatDateTime } from '../../widgets/format.ts';
-import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
-import { MetricStrip } from '../../widgets/metrics/metric-strip.tsx';
-import { LossMark } from '../../widgets/status/loss-mark.tsx';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import { useArchival } from '../../components/archival/use-archival.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { ConnectionForm } from '../../components/connection-form/ConnectionForm.tsx';
+import type { Connection } from '../../components/connection-form/kinds.ts';
+import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
+import { ErrorGroups } from '../../components/error-groups/ErrorGroups.tsx';
+import * as list from '../../components/list-page.css.ts';
+import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
+import { LossMark } from '../../components/widgets/status/loss-mark.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { formatDateTime } from '../../lib/format.ts';
 import { Archival } from './Archival.tsx';
 import { existingOf } from './ConnectionsView.tsx';
 import { LiveData } from './LiveData.tsx';
@@ -35,18 +35,17 @@ type SourceDetailProps = {
   source: Source;
   templates: readonly Template[];
   remove: (connection: Connection) => void;
-  /** `id` when its form was saved. */
+  /** `id` after the form was saved. */
   onClose: (id: string | undefined) => void;
 };
 
-/** One source: how it fares, what it moves, where to send to, who uses it, beside its configuration (R2.1-12). */
 export function SourceDetail({ source, templates, remove, onClose }: SourceDetailProps) {
   const { actors } = useCommandContext();
   const facts = useConnectionFacts('source', source);
   const live = useLiveCapture(facts.running[0]?.id, source.id);
   const template = templates.find(({ id }) => id === source.templateId);
   const reasons = lossReasons(template, source.config);
-  // The same as long as nothing of it changed: what is published must not change with each drawing.
+  // Memoized, so that the published scope does not change at every render.
   const { isRunning, start, stop } = live;
   const archive = useArchival();
   const canCapture = facts.running.length > 0;
@@ -63,10 +62,10 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
   );
   usePublishScope('sources.list', scope);
   usePublishScope('source', SHOWN_ALONE);
-  // Until something came, how to send comes first.
+  // Before the first event, show how to send first.
   const isHeard = isAlive({ id: source.id, lastAlive: facts.lastAlive });
 
-  // What goes wrong comes before everything else; that nothing does, last.
+  // Errors come first when there are any, else last.
   const errors = (
     <section aria-label="Errors" className={css.section}>
       <h2 className={css.sectionHead}>Errors of the last hour</h2>

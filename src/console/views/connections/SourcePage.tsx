@@ -1,19 +1,18 @@
 import { useCallback } from 'react';
 import { useParams } from 'wouter';
-import { useSite } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
-import { goTo } from '../../app/location.tsx';
-import { usePage } from '../../app/page.ts';
-import { paths } from '../../app/paths.ts';
-import { useSiteOf } from '../../app/site-of-screen.ts';
-import { useTemplates } from '../../parts/connection-form/use-templates.ts';
-import { useOpenRow } from '../../parts/list-table/use-list-cursor.ts';
-import { NotRead } from '../../parts/not-read/NotRead.tsx';
+import { useTemplates } from '../../components/connection-form/use-templates.ts';
+import { useOpenRow } from '../../components/list-table/use-list-cursor.ts';
+import { NotRead } from '../../components/not-read/NotRead.tsx';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
+import { usePage } from '../../state/page.ts';
+import { useSite } from '../../state/sites.ts';
+import { useSiteOf } from '../../state/use-site-of-screen.ts';
 import { useDelete } from './ConnectionsView.tsx';
 import { SourceDetail } from './SourceDetail.tsx';
 import './scope.ts';
 
-/** One source by its address (R2.1-11). */
 export default function SourcePage() {
   const { sourceId = '' } = useParams<{ sourceId: string }>();
   const site = useSite();

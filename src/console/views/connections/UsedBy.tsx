@@ -1,11 +1,10 @@
 import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
-import { paths } from '../../app/paths.ts';
-import { PipelineStatus } from '../../parts/pipeline-status.tsx';
+import { PipelineStatus } from '../../components/pipeline-status.tsx';
+import { paths } from '../../lib/paths.ts';
 import * as css from './source.css.ts';
 import type { ConnectionFacts } from './use-connection-facts.ts';
 
-/** The pipelines that use a source or destination, with how each stands (R2.1-12). */
 export function UsedBy({ pipelines, unknown }: Pick<ConnectionFacts, 'pipelines' | 'unknown'>) {
   return (
     <section aria-label="Pipelines that use it" className={css.section}>

@@ -4,7 +4,7 @@ import { addressesOf } from './address.ts';
 const of = (templateId: string, config: Record<string, unknown>) =>
   addressesOf({ templateId, config }, 'logs.example.org');
 
-test('a source that listens has an address to send to, by what it speaks', () => {
+test('a listening source has an address for its protocol', () => {
   expect(of('http_server', { address: '127.0.0.1', port: 8080, path: '/in' })).toEqual([
     'http://127.0.0.1:8080/in',
   ]);

@@ -5,18 +5,18 @@ const EVERY_INTERFACE = new Set(['0.0.0.0', '::']);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const hostOf = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
-/** Kinds that are sent to by a URL. */
+/** Types addressed by URL. */
 const BY_URL = new Set(['http_server', 'splunk_hec', 'otlp']);
 
-/** Settings that choose a port, each another way in. */
+/** Each setting that names a port is one more address. */
 const portsOf = (config: Readonly<Record<string, unknown>>): number[] =>
   Object.entries(config).flatMap(([name, value]) =>
     (name === 'port' || name.endsWith('Port')) && typeof value === 'number' && value > 0 ? [value] : [],
   );
 
 /**
- * Where senders send to, one address per port; none for a source that fetches by itself. One that listens on
- * every interface is reached by the name the console is reached by.
+ * Addresses to send to, one per port; none for sources that fetch. A source on every interface gets the
+ * console's host name.
  */
 export function addressesOf(source: Pick<Source, 'templateId' | 'config'>, ownHost: string): string[] {
   const config = source.config ?? {};

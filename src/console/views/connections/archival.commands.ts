@@ -8,13 +8,13 @@ import {
   type Option,
   type OptionArgument,
 } from '../../commands/types.ts';
-import { archiveOptions } from '../../parts/archival/archive-options.ts';
+import { archiveOptions } from '../../components/archival/archive-options.ts';
 import { connectionOf, existingArgument } from './connections.commands.ts';
 
 const sourceOf = (ctx: CommandContext, args: CommandArgs): Source | undefined =>
   connectionOf(ctx, 'source', args);
 
-/** Destinations that an archive can be written to; the others stay listed and say why not. */
+/** Unsuitable destinations are listed with the reason. */
 async function destinations(ctx: CommandContext, args: CommandArgs): Promise<Option[]> {
   const { site } = ctx;
   if (!site) return [];
@@ -54,7 +54,6 @@ const destinationArgument: OptionArgument = {
 const source = existingArgument('source');
 const CHOOSE = 'Choose a source first';
 
-/** Keeping everything that a source receives (R7-49, R7-50). */
 export const archivalCommands: readonly Command[] = defineCommands([
   {
     id: 'source.enableArchival',

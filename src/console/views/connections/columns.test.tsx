@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
+import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { columnsOf } from './columns.tsx';
 import type { ConnectionRow } from './use-connections.ts';
 
@@ -9,7 +9,7 @@ afterEach(cleanup);
 test.each<[ConnectionKind, string]>([
   ['source', 'Data Output'],
   ['destination', 'Data Input'],
-])('R2.3-06 the headings of the list of each %s', (kind, data) => {
+])('the headings of the list of each %s [R2.3-06]', (kind, data) => {
   expect(columnsOf(kind).map(({ header }) => header)).toEqual([
     'Name',
     'Type',
@@ -26,17 +26,14 @@ test.each([
   ['none', [], 'no value', undefined],
   ['one', named('orders'), 'orders', undefined],
   ['several', named('orders', 'payments', 'audit'), 'orders and 2 more', 'payments, audit'],
-])(
-  'R2.3-12 of %s the pipelines are named; more than one are counted and listed',
-  (_, pipelines, text, listed) => {
-    const column = columnsOf('source').find(({ id }) => id === 'pipelines');
-    const row: Partial<ConnectionRow> = { connection: {} as Connection, pipelines };
-    const { container } = render(column?.cell?.(row as ConnectionRow));
-    expect(container).toHaveTextContent(text);
-    expect(container.querySelector('[title]')?.getAttribute('title') ?? undefined).toBe(listed);
-    const [first] = pipelines;
-    expect(container.querySelector('a')?.getAttribute('href') ?? undefined).toBe(
-      first && `/pipelines/${first.id}`,
-    );
-  },
-);
+])('%s: one pipeline is named, several are counted and listed [R2.3-12]', (_, pipelines, text, listed) => {
+  const column = columnsOf('source').find(({ id }) => id === 'pipelines');
+  const row: Partial<ConnectionRow> = { connection: {} as Connection, pipelines };
+  const { container } = render(column?.cell?.(row as ConnectionRow));
+  expect(container).toHaveTextContent(text);
+  expect(container.querySelector('[title]')?.getAttribute('title') ?? undefined).toBe(listed);
+  const [first] = pipelines;
+  expect(container.querySelector('a')?.getAttribute('href') ?? undefined).toBe(
+    first && `/pipelines/${first.id}`,
+  );
+});

@@ -1,19 +1,19 @@
 import { Link } from 'wouter';
 import { cut, quietLink, tone } from '../../../../styles/text.css.ts';
 import { isActive } from '../../../contract/entities/node.ts';
-import { paths } from '../../app/paths.ts';
-import { type Connection, type ConnectionKind, KINDS } from '../../parts/connection-form/kinds.ts';
-import { Tooltip } from '../../widgets/actions/tooltip.tsx';
-import { formatAge, formatByteRate, formatBytes } from '../../widgets/format.ts';
-import { LossMark } from '../../widgets/status/loss-mark.tsx';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
-import type { Column } from '../../widgets/table/types.ts';
-import { Figure } from '../../widgets/text/figure.tsx';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { type Connection, type ConnectionKind, KINDS } from '../../components/connection-form/kinds.ts';
+import { Tooltip } from '../../components/widgets/actions/tooltip.tsx';
+import { LossMark } from '../../components/widgets/status/loss-mark.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatAge, formatByteRate, formatBytes } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import * as css from './connections.css.ts';
 import type { ConnectionRow } from './use-connections.ts';
 
-/** R4-38, R4-39: active once something passed, waiting until then, inactive when switched off; trouble in words. */
+/** Active after the first event, waiting before it, inactive when switched off. */
 export function ConnectionStatus({ row: { connection, lastAlive, trouble } }: { row: ConnectionRow }) {
   if (connection.status !== 'ACTIVE') return <StatusBadge label="Inactive" shape="paused" tone="text2" />;
   const mark = trouble && (
@@ -33,7 +33,6 @@ export function ConnectionStatus({ row: { connection, lastAlive, trouble } }: { 
   );
 }
 
-/** What the status column is sorted by. */
 function statusText({ connection, lastAlive, trouble }: ConnectionRow): string {
   if (connection.status !== 'ACTIVE') return 'Inactive';
   const isAlready = isActive({ ...connection, lastAlive });
@@ -42,7 +41,6 @@ function statusText({ connection, lastAlive, trouble }: ConnectionRow): string {
     .join(', ');
 }
 
-/** R2.3-11: on, off, or on and not written. */
 const ArchivalState = ({ connection }: { connection: Connection }) => {
   if (!connection.archivalEnabled) return <Missing />;
   const isFailing = 'archival' in connection && connection.archival?.problem !== undefined;
@@ -67,7 +65,6 @@ const PipelineLinks = ({ row }: { row: ConnectionRow }) => {
   );
 };
 
-/** What moved in the range of the time filter, and what moves now. */
 const Volume = ({ row: { bytes, bytesPerSecond } }: { row: ConnectionRow }) => (
   <span className={css.volume}>
     {bytesPerSecond !== undefined && bytesPerSecond > 0 && (
@@ -81,7 +78,6 @@ const Volume = ({ row: { bytes, bytesPerSecond } }: { row: ConnectionRow }) => (
   </span>
 );
 
-/** Columns of R2.3-02 and R2.3-03, in their order. */
 export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[] => [
   {
     id: 'name',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import type { CommandContext } from '../../commands/context.ts';
-import type { Connection } from '../../parts/connection-form/kinds.ts';
+import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import type { Connection } from '../../components/connection-form/kinds.ts';
 import { connectionsCommands } from './connections.commands.ts';
 import { rowMenuOf } from './row-menu.ts';
 
@@ -25,7 +25,7 @@ function onList(kind: 'source' | 'destination') {
 const commandOf = ({ id }: CommandMenuItem) => connectionsCommands.find((command) => command.id === id);
 
 test.each(['source', 'destination'] as const)(
-  'R2.3-02, R2.3-03: Delete in the menu of a %s deletes that row, not the one that is open',
+  'Delete in the menu of a %s deletes that row [R2.3-02, R2.3-03]',
   (kind) => {
     const { ctx, removed } = onList(kind);
     const item = rowMenuOf(kind, ROW.id).find(({ id }) => id === `${kind}.delete`)!;

@@ -1,6 +1,5 @@
 import { USAGE_TYPES } from '../../../contract/enums.ts';
 import { fetchCall } from '../../api/use-call.ts';
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import {
   type Command,
@@ -9,8 +8,9 @@ import {
   type Option,
   type OptionArgument,
 } from '../../commands/types.ts';
-import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
-import { KINDS } from '../../parts/connection-form/kinds.ts';
+import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
+import { KINDS } from '../../components/connection-form/kinds.ts';
+import { paths } from '../../lib/paths.ts';
 import { CHOOSE_TYPE, createPath, hasSite, scopeOf } from './create.commands.ts';
 import './scope.ts';
 
@@ -43,13 +43,13 @@ const loadConnections = async (kind: ConnectionKind, siteId: string): Promise<Op
 
 const currentOf = (ctx: CommandContext, kind: ConnectionKind) => ctx.scopes[scopeOf(kind)]?.current;
 
-/** The connection a command is about: the one it was told, else the one its screen is on. */
+/** The connection of the arguments, else the current one of the screen. */
 export const connectionOf = (ctx: CommandContext, kind: ConnectionKind, args: CommandArgs) => {
   const scope = ctx.scopes[scopeOf(kind)];
   return args.id === undefined ? scope?.current : scope?.connections.find(({ id }) => id === args.id);
 };
 
-/** The connection a command is about, asked for where no screen gives it. */
+/** Asks for the connection where no screen provides it. */
 export function existingArgument(kind: ConnectionKind): OptionArgument {
   const { noun } = KINDS[kind];
   return {
@@ -68,7 +68,10 @@ export function existingArgument(kind: ConnectionKind): OptionArgument {
 const pathOf = (kind: ConnectionKind, id: string) =>
   kind === 'source' ? paths.source(id) : paths.destinations({ destination: id });
 
-/** The same commands for sources and destinations, beside that which adds one (create.commands.ts); `s` and `t` follow the letters of their screens. */
+/**
+ * Commands shared by sources and destinations; adding one is in create.commands.ts. Keys `s` and `t` follow
+ * the letters of their screens.
+ */
 const commandsOf = (kind: ConnectionKind): readonly Command[] => {
   const { noun, icon } = KINDS[kind];
   const lower = noun.toLowerCase();

@@ -1,7 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-/** The rate gives way where there is room for one figure only. */
 export const volume = style({
   display: 'flex',
   flexFlow: 'row-reverse wrap',
@@ -11,7 +10,7 @@ export const volume = style({
 });
 export const rate = style({ color: vars.color.text3, fontSize: vars.size.s12, order: 1 });
 globalStyle(`${rate} *`, { color: 'inherit' });
-/** As wide as its figures get, so that the rates beside them stand below each other. */
+/** Fixed width of the total, so that the rates align. */
 export const total = style({ minWidth: 76, textAlign: 'end' });
 export const type = style({ display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 });
 export const status = style({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 });

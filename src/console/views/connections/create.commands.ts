@@ -1,9 +1,9 @@
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
-import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
+import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
+import { paths } from '../../lib/paths.ts';
 
-/** The type of a new connection, in its address, until one is chosen. */
+/** Address value while no type is chosen. */
 export const CHOOSE_TYPE = 'choose';
 
 export const hasSite = (ctx: CommandContext): true | string => (ctx.site ? true : 'Choose a site first');
@@ -28,7 +28,6 @@ const createCommand = (kind: ConnectionKind): Command => ({
   calls: [kind === 'source' ? 'createSource' : 'createSink'],
 });
 
-/** What the dashboard offers to begin with; the other commands of connections come with the screens. */
 export const createConnectionCommands = defineCommands([
   createCommand('source'),
   createCommand('destination'),

@@ -47,7 +47,7 @@ const said = ({
   );
 
 describe('how a source or destination fares', () => {
-  test('is as bad as in the pipeline where it is worst, and says why', () => {
+  test('health is the worst of all pipelines, with its reason', () => {
     const components = [
       component('healthy'),
       component('failing', 'Delivery fails'),
@@ -56,7 +56,7 @@ describe('how a source or destination fares', () => {
     expect(said({ components })).toEqual(['Failing', 'Delivery fails']);
   });
 
-  test('R6-36 is not known to whom it may not be told, and says why', () => {
+  test('health is unknown without the grant, and says so [R6-36]', () => {
     expect(words(connectionHealth(ACTIVE, undefined, undefined, false))).toEqual([
       'Reading',
       'How it fares is being read',
@@ -84,7 +84,7 @@ describe('how a source or destination fares', () => {
     ]);
   });
 
-  test('that does not run, is switched off or not read yet is no trouble', () => {
+  test('not running, inactive or unread is no trouble', () => {
     expect(said({ components: [], isDeployed: false })?.[1]).toContain('No deployed pipeline');
     expect(said({ components: [] })?.[0]).toBe('Not running');
     const connection = { ...ACTIVE, status: 'INACTIVE' } as const;
@@ -93,7 +93,7 @@ describe('how a source or destination fares', () => {
   });
 });
 
-describe('R4-39 trouble is told alike in the row and in the details', () => {
+describe('trouble is reported alike in the row and in the details [R4-39]', () => {
   const WHY = ['Failing', 'The pipeline Edge fails. It does not run: UDP port 514 is already in use'];
 
   test('where a deployed pipeline cannot start, with what stands in its way', () => {
@@ -126,7 +126,7 @@ describe('what a destination has to deliver again', () => {
     figures: { retries, lagSeconds, bufferShare } as ComponentHealth['figures'],
   });
 
-  test('is summed over its pipelines; the wait is the longest, the buffer the fullest', () => {
+  test('backlog is summed, age is the longest, the buffer the fullest', () => {
     const both = [figures('3', 10, 0.1), figures('4', null, 0.5)];
     expect(deliveryFigures(both)).toEqual({ retries: 7, lagSeconds: 10, bufferShare: 0.5 });
   });

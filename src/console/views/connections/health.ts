@@ -1,16 +1,16 @@
 import {
   type ComponentHealth,
+  findWorst,
   isTrouble,
   type PipelineHealth,
-  worstOf,
 } from '../../../contract/entities/health.ts';
 import { isAlive } from '../../../contract/entities/node.ts';
 import type { EntityStatus, NodeType } from '../../../contract/enums.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import type { HealthLook } from '../../parts/health/health-look.ts';
-import { HEALTH_LOOKS } from '../../parts/health/health-look.ts';
+import type { HealthLook } from '../../components/health/health-look.ts';
+import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
 
-export type ConnectionHealth = { look: HealthLook /** A sentence without a full stop. */; reason: string };
+export type ConnectionHealth = { look: HealthLook /** Sentence without a period. */; reason: string };
 
 const READING: ConnectionHealth = {
   look: { label: 'Reading', shape: 'dashed', tone: 'text3' },
@@ -39,8 +39,8 @@ type FaredPipeline = Pick<PipelineHealth, 'pipelineId' | 'name' | 'status' | 're
 type User = { id: string };
 
 /**
- * A pipeline that uses it and cannot start, for a port that is taken say: it counts and measures nothing. One
- * whose deployment failed was not deployed, and says nothing of a connection that another one may run.
+ * A pipeline that cannot start has no metrics, for instance because its port is taken. A failed deployment
+ * counts only if every user failed: another pipeline may run the connection.
  */
 function standstill(
   users: readonly User[],
@@ -56,18 +56,17 @@ function standstill(
 }
 
 /**
- * What is wrong with a source or destination, told alike in its row and in its details: the worst of it, undefined
- * where nothing is.
- * @param components its own, one for each pipeline that runs it; those in trouble are enough
- * @param users the pipelines that use it, deployed or not
- * @param pipelines how those fare; the ones in trouble are enough
+ * Returns the worst trouble of a connection, for its row and its details; undefined when healthy.
+ * @param components health in each pipeline that runs it; those in trouble suffice
+ * @param users pipelines that use it, deployed or not
+ * @param pipelines health of these pipelines; those in trouble suffice
  */
 export function connectionTrouble(
   components: readonly Fared[],
   users: readonly User[],
   pipelines: readonly FaredPipeline[],
 ): ConnectionHealth | undefined {
-  const state = worstOf(components.map((one) => one.state));
+  const state = findWorst(components.map((one) => one.state));
   const still = state === 'failing' ? undefined : standstill(users, pipelines);
   if (still || !isTrouble(state)) return still;
   const [reason] = components.flatMap((one) => (one.state === state ? one.reasons : []));
@@ -75,12 +74,11 @@ export function connectionTrouble(
 }
 
 /**
- * How a source or destination fares in the pipelines that run it: as its worst, with the reason of that
- * (src/docs/health.md).
- * @param components its own, one for each pipeline that runs it; undefined until they were read
- * @param trouble as `connectionTrouble` finds it
+ * Returns the worst health with its reason (src/docs/health.md).
+ * @param components health in each pipeline that runs it; undefined until read
+ * @param trouble result of `connectionTrouble`
  * @param isDeployed whether a pipeline should run it
- * @param refusal why they could not be read, by one who may not read pipelines for instance
+ * @param refusal why health could not be read, for instance missing permission
  */
 export function connectionHealth(
   connection: { id: string; status: EntityStatus; lastAlive: string },
@@ -92,7 +90,7 @@ export function connectionHealth(
   if (connection.status !== 'ACTIVE') return INACTIVE;
   if (!components) return refusal === undefined ? READING : unknownFor(refusal);
   if (trouble) return trouble;
-  const state = worstOf(components.map((one) => one.state));
+  const state = findWorst(components.map((one) => one.state));
   if (state === 'notRunning') return isDeployed ? IDLE : UNUSED;
   const reason = isAlive(connection) ? 'It runs without errors' : 'It runs; no event has come yet';
   return { look: HEALTH_LOOKS[state], reason };
@@ -100,7 +98,7 @@ export function connectionHealth(
 
 export type DeliveryFigures = { retries: number; lagSeconds: number; bufferShare: number };
 
-/** Of all pipelines together: what was tried again, the longest wait, the fullest buffer. Undefined where none runs. */
+/** Over all pipelines: sum of retries, longest lag, fullest buffer. Undefined when none runs. */
 export function deliveryFigures(
   components: readonly Pick<ComponentHealth, 'nodeType' | 'figures'>[] | undefined,
 ): DeliveryFigures | undefined {

@@ -1,8 +1,8 @@
 import { EMPTY_TIME } from '../../../contract/limits.ts';
 
 /**
- * When the last event passed: what is stored, or what was counted since; the empty time when none ever did (R4-38).
- * @param counted Unix seconds of the last event in each pipeline that runs it, 0 where none came
+ * Returns the later of the stored and the counted time; the empty time if there was no event.
+ * @param counted Unix seconds of the last event per pipeline, 0 for none
  */
 export function lastEventOf(stored: string, counted: readonly number[]): string {
   const latest = Math.max(0, ...counted) * 1000;

@@ -1,14 +1,14 @@
-import type { Snippet } from './snippets.ts';
+export type Snippet = { label: string; text: string };
 
-/** How to send to sources that take text over TCP, UDP and TLS. */
+/** Snippets for sources that receive text over TCP, UDP and TLS. */
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** Where the lines expect what a secure connection needs: the authority of the source, and the sender's own. */
+/** Paths of the CA and of the sender's own certificate in the snippets. */
 export const CA = '/etc/ssl/penstock-ca.pem';
 export const PROOF = { cert: '/etc/ssl/client.pem', key: '/etc/ssl/client-key.pem' };
 const portOf = ({ port }: Config, otherwise: number): number => (typeof port === 'number' ? port : otherwise);
-/** Programs other than those that take a URL want no brackets. */
+/** Only programs that take a URL need brackets around IPv6 addresses. */
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 export const asksForProof = ({ tlsClientCa }: Config): boolean =>
   typeof tlsClientCa === 'string' && tlsClientCa !== '';

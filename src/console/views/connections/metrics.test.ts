@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Connection } from '../../parts/connection-form/kinds.ts';
+import type { Connection } from '../../components/connection-form/kinds.ts';
 import { metricsOf } from './metrics.ts';
 import type { ConnectionFacts } from './use-connection-facts.ts';
 
@@ -14,7 +14,7 @@ const told = (changes: Partial<ConnectionFacts>) =>
     .slice(0, 2)
     .map(({ label, figure, sub }) => [label, figure, sub]);
 
-it('R2.1-12 tells what a source moves in bytes and in events, and neither before it is known', () => {
+it('metrics: bytes and events, nothing before they are known [R2.1-12]', () => {
   expect(told({ bytesPerSecond: 12_300, eventsPerSecond: 41.5 })).toEqual([
     ['Data output', { value: '12.3', unit: 'KB/s' }, 'now'],
     ['Events', { value: '41.5', unit: '/s' }, 'now'],

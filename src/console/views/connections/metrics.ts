@@ -1,30 +1,22 @@
 import { isAlive } from '../../../contract/entities/node.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import type { Connection } from '../../parts/connection-form/kinds.ts';
-import {
-  formatAge,
-  formatByteRate,
-  formatCount,
-  formatDateTime,
-  formatEventRate,
-} from '../../widgets/format.ts';
-import type { Metric } from '../../widgets/metrics/metric-strip.tsx';
+import type { Connection } from '../../components/connection-form/kinds.ts';
+import type { Metric } from '../../components/widgets/metrics/metric-strip.tsx';
+import { formatAge, formatByteRate, formatCount, formatDateTime, formatEventRate } from '../../lib/format.ts';
 import type { ConnectionFacts } from './use-connection-facts.ts';
 
-/** Occurrences of the errors of the last hour. */
 const occurrences = ({ errors }: Pick<ConnectionFacts, 'errors'>): number =>
   errors
     .filter(({ errorLevel }) => errorLevel !== 'INFO')
     .reduce((sum, { count }) => sum + fromCount(count), 0);
 
-/** A rate takes two counts, a second apart. */
+/** A rate needs two samples, one second apart. */
 function rateNote({ bytesPerSecond, running, unknown }: ConnectionFacts): string {
   if (bytesPerSecond !== undefined) return 'now';
   if (unknown !== undefined) return unknown;
   return running.length > 0 ? 'Being counted' : 'Not running';
 }
 
-/** The figures of a source now, on its own screen. */
 export function metricsOf(connection: Connection, facts: ConnectionFacts): Metric[] {
   const count = occurrences(facts);
   const { lastAlive, unknown } = facts;
@@ -40,7 +32,7 @@ export function metricsOf(connection: Connection, facts: ConnectionFacts): Metri
     {
       id: 'events',
       label: 'Events',
-      // In a narrow window the word, which the label says, would be cut.
+      // The label already names the unit, which a narrow window would cut.
       figure: rate && { ...rate, unit: '/s' },
       sub: rateNote(facts),
     },

@@ -47,14 +47,14 @@ service:
     );
   });
 
-  it('with Splunk logging only where it can: without acknowledgements and certificates of senders', () => {
+  it('Splunk logging only without acknowledgement and client certificates', () => {
     const label = 'Splunk logging for JavaScript';
     expect(textsOf('splunk_hec', {})[label]).toContain("url: 'http://127.0.0.1:8088'");
     expect(textsOf('splunk_hec', { acks: true })[label]).toBeUndefined();
     expect(textsOf('splunk_hec', { tls: true, tlsClientCa: 'PEM' })[label]).toBeUndefined();
   });
 
-  it('to sources of text and syslog, by their transport, with certificates where they ask for them', () => {
+  it('text and syslog sources by transport, with certificates where required', () => {
     expect(textsOf('tcp', { port: 1, address: '::1' }).netcat).toBe(`echo '{"level":"info"}' | nc -N ::1 1`);
     expect(textsOf('tcp', { port: 1, tls: true }).openssl).toContain('-connect 127.0.0.1:1');
     expect(textsOf('udp', { port: 2 }).netcat).toContain('nc -u -w1 127.0.0.1 2');

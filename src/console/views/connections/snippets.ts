@@ -1,8 +1,15 @@
 import type { Source } from '../../../contract/entities/node.ts';
-import { asksForProof, CA, PROOF, syslogSnippets, tcpSnippets, udpSnippets } from './listener-snippets.ts';
+import {
+  asksForProof,
+  CA,
+  PROOF,
+  type Snippet,
+  syslogSnippets,
+  tcpSnippets,
+  udpSnippets,
+} from './listener-snippets.ts';
 
-/** How to send a first event to a source that listens: a label, and lines for a shell or a file of settings. */
-export type Snippet = { label: string; text: string };
+/** How to send a first event: label and lines for a shell or a settings file. */
 
 type Config = Readonly<Record<string, unknown>>;
 type Maker = (config: Config, host: string) => Snippet[];
@@ -12,7 +19,7 @@ const textOf = (value: unknown, otherwise: string): string =>
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 const schemeOf = ({ tls }: Config): string => (tls === true ? 'https' : 'http');
 
-/** The header that a request must carry; secrets are never known here, so people put them in. */
+/** Secrets are not known here, so users fill them in. */
 function credentialsOf(config: Config): { name: string; value: string } | null {
   if (config.auth === 'bearer') return { name: 'Authorization', value: 'Bearer YOUR_TOKEN' };
   if (config.auth === 'basic')
@@ -38,7 +45,7 @@ const httpServer: Maker = (config, host) => {
   return [{ label: 'curl', text: curl(config, url, headers, '{"level":"info","message":"hello"}') }];
 };
 
-/** Splunk's own client sends no channel, which acknowledgements need, and no certificate of its own. */
+/** Splunk's client sends no channel, which acknowledgements need, and no client certificate. */
 function splunkClient(config: Config, host: string): Snippet[] {
   if (config.acks === true || asksForProof(config)) return [];
   const url = `${schemeOf(config)}://${host}:${textOf(config.port, '8088')}`;
@@ -124,7 +131,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   syslog: syslogSnippets,
 };
 
-/** Lines to copy, made from what is configured; none for sources that fetch by themselves. */
+/** Snippets from the current configuration; none for sources that fetch. */
 export function snippetsOf(source: Pick<Source, 'templateId' | 'config'>): Snippet[] {
   const config = source.config ?? {};
   const host = textOf(config.address, '127.0.0.1');

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, layout } = vars;
-/** Facts and configuration stand below each other where there is no room for both. */
+/** Facts and configuration are stacked below this width. */
 const NARROW = 'screen and (max-width: 1200px)';
 
 export const body = style({

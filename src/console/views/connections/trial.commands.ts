@@ -1,9 +1,9 @@
 import type { CommandContext } from '../../commands/context.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
-import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
-import { KINDS } from '../../parts/connection-form/kinds.ts';
-import { openTest } from '../../parts/connection-windows/connection-window.ts';
-import { subjectOf } from '../../parts/connection-windows/run-test.ts';
+import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
+import { KINDS } from '../../components/connection-form/kinds.ts';
+import { openTest } from '../../components/connection-windows/connection-window.ts';
+import { subjectOf } from '../../components/connection-windows/run-test.ts';
 import { connectionOf, existingArgument } from './connections.commands.ts';
 import { scopeOf } from './create.commands.ts';
 
@@ -31,7 +31,6 @@ const testCommand = (kind: ConnectionKind): Command => {
 
 const captureOf = (ctx: CommandContext) => ctx.scopes['sources.list']?.capture;
 
-/** Trying a source or destination, and looking at what comes in: needed on their screens alone. */
 export const trialCommands = defineCommands([
   testCommand('source'),
   testCommand('destination'),

@@ -2,13 +2,14 @@ import { useMemo } from 'react';
 import { DEFAULT_TIME_RANGE } from '../../../../machines/time-filter/index.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { computeRate } from '../../../contract/figures.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import { useTimeSpan } from '../../actors/time-filter.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
-import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
-import { useHealth } from '../../parts/health/use-health.ts';
+import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
+import { useHealth } from '../../components/health/use-health.ts';
+import { useTimeSpan } from '../../state/time-filter.ts';
 import {
   type ConnectionHealth,
   connectionHealth,
@@ -20,35 +21,31 @@ import { lastEventOf } from './last-event.ts';
 
 const QUIET = { isSuppressed: true, keepPrevious: true };
 const ERRORS_MS = 10_000;
-/** Samples of a second that a rate is taken over. */
+/** Number of one-second samples per rate. */
 const RATE_SAMPLES = 6;
 const NO_PIPELINES: Pipeline[] = [];
 
 export type ConnectionFacts = {
   health: ConnectionHealth;
   pipelines: readonly Pipeline[];
-  /** Why these are not known, and nothing of theirs: empty while they are read; undefined once they are. */
+  /** Why these facts are missing; empty while loading, undefined once loaded. */
   unknown: string | undefined;
-  /** Those that run it. */
   running: readonly Pipeline[];
   errors: readonly ErrorEntry[];
-  /** When the last event passed: what is stored, or what was counted since. */
   lastAlive: string;
-  /** Bytes a source reads, or a destination writes, per second; undefined where nothing counts. */
+  /** Bytes read by a source or written by a destination; undefined when nothing runs. */
   bytesPerSecond: number | undefined;
-  /** Events, likewise. */
+  /** Same, in events. */
   eventsPerSecond: number | undefined;
-  /** Events in buffers, all pipelines together. */
+  /** Events in buffers of all pipelines. */
   buffered: number | undefined;
   deadLetter: number | undefined;
-  /** Of a destination that runs. */
   delivery: DeliveryFigures | undefined;
 };
 
 export const isDeployed = ({ deployedGraphVersion, status }: Pipeline): boolean =>
   deployedGraphVersion > 0 && status !== 'DELETED' && status !== 'FAILED';
 
-/** How one source or destination fares now, and whom it serves. */
 export function useConnectionFacts(kind: ConnectionKind, connection: Connection): ConnectionFacts {
   const { id, siteId } = connection;
   const used = useAllPages('listPipelines', {
@@ -84,14 +81,16 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
       const each = last?.each ?? [];
       return each.length === 0 ? undefined : each.reduce((sum, one) => sum + fromCount(one[field]), 0);
     };
-    // A source that feeds several pipelines read what it did once; a destination took that of each.
+    // A source shared by pipelines reads its data once; a destination receives the data of each.
     const totalOf = ({ each }: (typeof counters)[number], of: 'bytes' | 'events') => {
       const counts = each.map((one) => fromCount(kind === 'source' ? one[`${of}In`] : one[`${of}Out`]));
       return kind === 'source' ? Math.max(0, ...counts) : counts.reduce((sum, value) => sum + value, 0);
     };
-    const isKnown = first && last && last.at > first.at && first.each.length > 0 && last.each.length > 0;
+    const isKnown = first && last && first.each.length > 0 && last.each.length > 0;
     const rateOf = (of: 'bytes' | 'events') =>
-      isKnown ? Math.max(0, (totalOf(last, of) - totalOf(first, of)) / (last.at - first.at)) : undefined;
+      isKnown
+        ? computeRate({ at: first.at, total: totalOf(first, of) }, { at: last.at, total: totalOf(last, of) })
+        : undefined;
     const counted = last?.each.map(({ lastEventAt }) => lastEventAt) ?? [];
     const lastAlive = lastEventOf(connection.lastAlive, counted);
     const buffered = sumOf('eventsBuffered');

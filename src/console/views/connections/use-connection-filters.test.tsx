@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { LocationProvider } from '../../app/location.tsx';
+import { LocationProvider } from '../../state/location.tsx';
 import { useConnectionFilters } from './use-connection-filters.ts';
 import type { ConnectionRow } from './use-connections.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 it.each([
   ['R4-36', 'source'],
   ['R4-37', 'destination'],
-] as const)('%s: the list of a %s shows the active ones at first', (_, kind) => {
+] as const)('list of each $1: only active ones are shown at first [$0]', (_, kind) => {
   const { result } = renderHook(() => useConnectionFilters(kind, SITE, ROWS, []), {
     wrapper: LocationProvider,
   });

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
 import type { Template } from '../../../contract/entities/template.ts';
-import { useFilterBar } from '../../actors/filter-bar.ts';
-import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
-import type { FilterFacts } from '../../parts/list-filters/filter-facts.ts';
-import type { Option } from '../../widgets/forms/options.ts';
+import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
+import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
+import type { Option } from '../../components/widgets/forms/options.ts';
+import { useFilterBar } from '../../state/filter-bar.ts';
 import type { ConnectionRow } from './use-connections.ts';
 
 const STATUS_OPTIONS = [
@@ -12,7 +12,7 @@ const STATUS_OPTIONS = [
   { value: 'INACTIVE', label: 'Inactive', shape: 'paused', tone: 'text2' },
 ] as const satisfies readonly Option[];
 
-/** Active ones alone at first (R4-36, R4-37); R2.8-33 for where it is kept. */
+/** Active ones by default; the choice is kept in the tab. */
 const barOf = (id: string): FilterBarDefinition => ({
   id,
   store: 'session',
@@ -47,12 +47,10 @@ const typeGroups = (templates: readonly Template[], rows: readonly ConnectionRow
     })),
   }));
 
-/** The filters of a list of sources or destinations by status and type, and which rows pass them. */
 export function useConnectionFilters(
   kind: ConnectionKind,
   siteId: string,
   rows: readonly ConnectionRow[],
-  /** Undefined while they are loaded. */
   templates: readonly Template[] | undefined,
 ) {
   const values = useMemo(() => templates && { type: templates.map(({ id }) => id) }, [templates]);

@@ -1,43 +1,59 @@
 import { useMemo } from 'react';
-import type { DataProcessed } from '../../../contract/entities/analytics.ts';
+import type { DataProcessed, SiteComponent } from '../../../contract/entities/analytics.ts';
 import { ENTITY_STATUSES, USAGE_TYPES } from '../../../contract/enums.ts';
+import { computeRate } from '../../../contract/figures.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import { useTimeSpan } from '../../actors/time-filter.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
-import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
-import { useTemplates } from '../../parts/connection-form/use-templates.ts';
-import { IN_TROUBLE, useHealth } from '../../parts/health/use-health.ts';
+import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
+import { useTemplates } from '../../components/connection-form/use-templates.ts';
+import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
+import { useTimeSpan } from '../../state/time-filter.ts';
 import { type ConnectionHealth, connectionTrouble } from './health.ts';
 import { lastEventOf } from './last-event.ts';
-import { type Volumes, volumesOf } from './volumes.ts';
 
-/** One row: the connection, the pipelines that use it, the bytes it moves per second now and moved in the range. */
+/** Bytes by connection id. */
+type Volumes = ReadonlyMap<string, number>;
+
+/**
+ * Bytes over all pipelines: sent by each source, received by each destination. A source shared by pipelines
+ * counts once.
+ */
+export function volumesOf(components: readonly SiteComponent[], kind: ConnectionKind): Volumes {
+  const volumes = new Map<string, number>();
+  for (const { componentId, nodeType, dataProcessed } of components) {
+    const former = volumes.get(componentId) ?? 0;
+    if (kind === 'source' && nodeType === 'SOURCE')
+      volumes.set(componentId, Math.max(former, fromCount(dataProcessed.totalOutputDataBytes)));
+    if (kind === 'destination' && nodeType === 'SINK')
+      volumes.set(componentId, former + fromCount(dataProcessed.totalInputDataBytes));
+  }
+  return volumes;
+}
+
+/** `bytesPerSecond` is the current rate, `bytes` the total of the time range. */
 export type ConnectionRow = {
   connection: Connection;
   pipelines: { id: string; name: string }[];
-  /** Undefined until known. */
   bytes: number | undefined;
   bytesPerSecond: number | undefined;
-  /** When the last event passed, as of now. */
   lastAlive: string;
-  /** Where the rules of health find trouble (src/docs/health.md): the worst of it. */
+  /** Worst trouble by the health rules (src/docs/health.md). */
   trouble: ConnectionHealth | undefined;
-  /** Why it can lose data (R22); empty when it cannot. */
+  /** Why it can lose data; empty when it cannot. */
   lossReasons: readonly string[];
 };
 
 export type { DataProcessed };
 
 const NONE: Connection[] = [];
-/** Volumes are fetched anew this often; between that the live rates move. */
+/** Polling interval; live rates update in between. */
 const VOLUMES_MS = 5000;
 const QUIET = { isSuppressed: true, keepPrevious: true };
 const USED = ENTITY_STATUSES.filter((status) => status !== 'DELETED');
 
-/** Bytes of the sources or destinations of a site in the range of the time filter; undefined until known. */
 export function useVolumes(kind: ConnectionKind, siteId: string): Volumes | undefined {
   const span = useTimeSpan(VOLUMES_MS);
   const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
@@ -45,7 +61,6 @@ export function useVolumes(kind: ConnectionKind, siteId: string): Volumes | unde
   return useMemo(() => data && volumesOf(data.components, kind), [data, kind]);
 }
 
-/** Sources or destinations of a site with their pipelines and their live rate. */
 export function useConnections(kind: ConnectionKind, siteId: string, volumes?: Volumes) {
   const { templates } = useTemplates(kind, siteId);
   const sources = useAllPages('listSources', { siteIds: [siteId], statuses: USED });
@@ -95,24 +110,23 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
 
 type History = ReturnType<typeof useLiveCounters>;
 
-/** What was counted of it in each pipeline that runs it. */
 const countersOf = (sample: History[number] | undefined, componentId: string) =>
   Object.values(sample?.pipelines ?? {}).flatMap((components) => components[componentId] ?? []);
 
-/** Bytes a source read, or a destination took, per second over the last samples; over all pipelines. */
+/** Bytes per second over the last samples and all pipelines: read by a source, received by a destination. */
 function rateOf(history: History, componentId: string, kind: ConnectionKind): number | undefined {
   const last = history.at(-1);
   const first = history.at(-6) ?? history[0];
-  if (!last || !first || last.at <= first.at) return undefined;
+  if (!last || !first) return undefined;
   const total = (sample: NonNullable<typeof last>): number | undefined => {
     const found = countersOf(sample, componentId);
     if (found.length === 0) return undefined;
     const bytes = found.map((counters) => fromCount(counters.bytesIn));
-    // A source that feeds several pipelines read its bytes once.
+    // A source shared by pipelines reads its bytes once.
     return kind === 'source' ? Math.max(...bytes) : bytes.reduce((sum, value) => sum + value, 0);
   };
   const [now, before] = [total(last), total(first)];
   return now === undefined || before === undefined
     ? undefined
-    : Math.max(0, (now - before) / (last.at - first.at));
+    : computeRate({ at: first.at, total: before }, { at: last.at, total: now });
 }

@@ -28,7 +28,7 @@ const DONE: Capture = {
   eventCount: 2,
 };
 
-/** What the service says next, by the list and by the capture itself. */
+/** Next answers of the service for list and capture. */
 let listed = RUNNING;
 let held = { capture: RUNNING, events: ['one'] };
 
@@ -54,7 +54,7 @@ const shown = () =>
   }).result;
 const readAgain = (call: string) => act(() => queryClient.refetchQueries({ queryKey: [call] }));
 
-test('R2.1-12 a capture that is done is not running, also before the list says so', async () => {
+test('a finished capture is not running, even before the list knows [R2.1-12]', async () => {
   const live = shown();
   await waitFor(() => expect(live.current.events).toEqual(['one']));
   expect(live.current.isRunning).toBe(true);
@@ -64,7 +64,7 @@ test('R2.1-12 a capture that is done is not running, also before the list says s
   expect(live.current.isRunning).toBe(false);
 });
 
-test('R2.1-12 a capture whose end the list tells first is over at once, and its last events still come', async () => {
+test('a capture the list ends first still receives its last events [R2.1-12]', async () => {
   const live = shown();
   await waitFor(() => expect(live.current.events).toEqual(['one']));
   listed = DONE;

@@ -13,16 +13,14 @@ const LIST_MS = 3000;
 const EVENTS_MS = 1000;
 
 export type LiveCapture = {
-  /** The latest one of the source, whoever began it. */
   capture: Capture | undefined;
   events: readonly string[];
   isRunning: boolean;
-  /** Takes the next 20 events, for a minute at most. */
+  /** Captures the next 20 events, for at most one minute. */
   start: () => void;
   stop: () => void;
 };
 
-/** Events taken at a source as they come in, through a pipeline that runs it. */
 export function useLiveCapture(pipelineId: string | undefined, sourceId: string): LiveCapture {
   const list = useCall(
     'listCaptures',
@@ -30,7 +28,7 @@ export function useLiveCapture(pipelineId: string | undefined, sourceId: string)
     { enabled: pipelineId !== undefined, poll: LIST_MS, isSuppressed: true },
   );
   const capture = list.data?.captures.find(({ componentId }) => componentId === sourceId);
-  /** Whose last events are there: the list may tell of an end before they were read, or after. */
+  /** Id of the capture whose final events were read; the list may report the end before or after. */
   const [readId, setReadId] = useState<string>();
   const held = useCall(
     'getCapture',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DataProcessed, SiteComponent } from '../../../contract/entities/analytics.ts';
-import { volumesOf } from './volumes.ts';
+import { volumesOf } from './use-connections.ts';
 
 const component = (
   componentId: string,
@@ -22,10 +22,10 @@ const COMPONENTS = [
   component('parse', 'TRANSFORM', '900', '1100'),
 ];
 
-test('R2.3-02 a source that feeds two pipelines gave its bytes out once', () => {
+test('a source that feeds two pipelines gave its bytes out once [R2.3-02]', () => {
   expect([...volumesOf(COMPONENTS, 'source')]).toEqual([['shared', 900]]);
 });
 
-test('R2.3-03 a destination took what every pipeline sent it', () => {
+test('a destination took what every pipeline sent it [R2.3-03]', () => {
   expect([...volumesOf(COMPONENTS, 'destination')]).toEqual([['archive', 560]]);
 });

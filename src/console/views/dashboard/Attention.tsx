@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { HealthMark } from '../../parts/health/HealthMark.tsx';
-import type { SiteHealth } from '../../parts/health/use-health.ts';
-import { CountBadge } from '../../widgets/status/badge.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { HealthMark } from '../../components/health/HealthMark.tsx';
+import type { SiteHealth } from '../../components/health/use-health.ts';
+import { CountBadge } from '../../components/widgets/status/badge.tsx';
+import { paths } from '../../lib/paths.ts';
 import { attentionRows } from './attention.ts';
 import * as css from './overview.css.ts';
 
-/** The pipelines that need somebody, each with its reason and the command that helps; nothing while all is well. */
+/** Pipelines in trouble with reason and fix; renders nothing when there are none. */
 export function Attention({ health }: { health: SiteHealth }) {
   const rows = useMemo(() => attentionRows(health.pipelines), [health.pipelines]);
   if (rows.length === 0) return null;

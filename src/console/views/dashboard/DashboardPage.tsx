@@ -3,30 +3,28 @@ import { Suspense, useCallback, useDeferredValue, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
-import { useSite } from '../../actors/sites.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { commandHost, useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { useSite } from '../../state/sites.ts';
 import * as css from './dashboard.css.ts';
 import { FirstRun } from './FirstRun.tsx';
 import { SiteMetrics } from './SiteMetrics.tsx';
 import { prefetchDashboard, useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
 
-// Table and chart: an empty site needs neither.
+// Lazy-loaded: an empty site needs neither table nor chart.
 const { Component: LiveSiteMetrics } = lazyCode(() => import('./LiveSiteMetrics.tsx'));
 const { Component: SiteOverview } = lazyCode(async () => {
   const [code] = await Promise.all([import('./SiteOverview.tsx'), commandHost().registry.complete()]);
   return code;
 });
 
-/** The pipelines decide what the dashboard shows. */
 export const prefetch = prefetchDashboard;
 
-/** The site in one glance (R2.1-05); an empty one says what to do. */
 export default function DashboardPage() {
   const site = useSite();
   const { actors } = useCommandContext();
@@ -64,7 +62,7 @@ export default function DashboardPage() {
     [send],
   );
   const isEmpty = !figures.isLoading && figures.error === null && figures.rows.length === 0;
-  // Deferred, so that what is on screen stays until the code of the overview is there.
+  // Deferred, so that the current content stays until the overview is loaded.
   const hasOverview = useDeferredValue(figures.rows.length > 0, false);
   const isFilled = hasOverview && figures.rows.length > 0;
   const metrics = <SiteMetrics totals={figures.totals} hasDeltas={!isEmpty} />;

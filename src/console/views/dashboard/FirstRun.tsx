@@ -1,8 +1,8 @@
 import { useCommand } from '../../commands/use-command.ts';
-import { Icon } from '../../widgets/icons/icon.tsx';
-import type { IconName } from '../../widgets/icons/icon-table.ts';
-import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
-import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
+import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import type { IconName } from '../../lib/icons/icon-table.ts';
+import { ariaKeyShortcuts } from '../../lib/key-text.ts';
 import * as css from './first-run.css.ts';
 
 const STAGES = [
@@ -13,7 +13,7 @@ const STAGES = [
 
 type HintProps = { id: string; words: string; firstOnly?: boolean };
 
-/** The key of a command, or the first of its sequence, and what it does; nothing while it has no such key. */
+/** A command's key, or the first key of its sequence; renders nothing without a key. */
 function Hint({ id, words, firstOnly = false }: HintProps) {
   const { keys } = useCommand(id);
   const [first, second] = keys?.split(' ') ?? [];
@@ -28,7 +28,6 @@ function Hint({ id, words, firstOnly = false }: HintProps) {
 
 type OtherProps = { id: string; icon: IconName; title: string; text: string };
 
-/** Another way to begin: a command with a word on what it leads to. */
 function Other({ id, icon, title, text }: OtherProps) {
   const { keys, disabledReason, run } = useCommand(id);
   return (
@@ -49,7 +48,7 @@ function Other({ id, icon, title, text }: OtherProps) {
   );
 }
 
-/** An empty site: what a pipeline is, and one key that makes one run on made-up data (look 09). */
+/** Explains what a pipeline is and offers to run an example. */
 export function FirstRun() {
   const example = useCommand('example.create');
   return (
@@ -70,7 +69,7 @@ export function FirstRun() {
         </p>
         <button
           type="button"
-          // biome-ignore lint/a11y/noAutofocus: the one thing to do on an empty site is one key away
+          // biome-ignore lint/a11y/noAutofocus: the only action of an empty site is one key away
           autoFocus
           className={css.start}
           aria-disabled={example.disabledReason !== undefined || undefined}

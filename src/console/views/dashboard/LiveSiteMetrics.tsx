@@ -1,16 +1,58 @@
+import type { TimeSpan } from '../../../../machines/time-filter/index.ts';
+import { computeRate } from '../../../contract/figures.ts';
+import type { ComponentCounters } from '../../../contract/live.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import type { CounterHistory } from '../../api/live-counters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
-import { savingNote } from '../../parts/analytics/saving-note.ts';
-import { figureText, formatByteRate } from '../../widgets/format.ts';
-import { formatMoney } from '../../widgets/format-money.ts';
-import { type Delta, DeltaMark } from '../../widgets/metrics/delta-mark.tsx';
-import { type Metric, MetricStrip } from '../../widgets/metrics/metric-strip.tsx';
+import { savingNote } from '../../components/analytics/saving-note.ts';
+import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
+import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
+import { figureText, formatByteRate } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
+import { nowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
 import { countDelta, quantityDelta, shareDelta } from './deltas.ts';
-import { ratesOf } from './rates.ts';
 import { totalMetrics } from './SiteMetrics.tsx';
-import type { SiteFigures } from './use-site-figures.ts';
-import { useTotalsBefore } from './use-totals-before.ts';
+import { rangeOf, type SiteFigures, type SiteTotals, totalsOf } from './use-site-figures.ts';
+
+const MINUTE_MS = 60_000;
+const KEPT_SECONDS = 60 * 86_400;
+
+/** The previous period; undefined beyond retention. */
+function formerSpan({ start, end }: TimeSpan): TimeSpan | undefined {
+  const former = { start: start - (end - start), end: start };
+  return former.start < nowUnixSeconds() - KEPT_SECONDS ? undefined : former;
+}
+
+function useTotalsBefore(siteId: string): SiteTotals | undefined {
+  const span = useTimeSpan(MINUTE_MS);
+  const former = formerSpan(span);
+  const { data } = useCall(
+    'getPipelineSummaries',
+    { query: { siteId, ...rangeOf(former ?? span) } },
+    { isSuppressed: true, keepPrevious: true, enabled: former !== undefined },
+  );
+  return former && data ? totalsOf(Object.values(data.pipelineSummaries)) : undefined;
+}
+
+type Read = (componentId: string, counters: ComponentCounters) => number;
+
+const total = (sample: CounterHistory[number], read: Read): number => {
+  let sum = 0;
+  for (const components of Object.values(sample.pipelines)) {
+    for (const [id, counters] of Object.entries(components)) sum += read(id, counters);
+  }
+  return sum;
+};
+
+/** Rates between neighboring samples, oldest first; a restart gives 0. */
+function ratesOf(history: CounterHistory, read: Read): number[] {
+  return history.slice(1).map((sample, index) => {
+    const former = history[index]!;
+    const before = { at: former.at, total: total(former, read) };
+    return computeRate(before, { at: sample.at, total: total(sample, read) }) ?? 0;
+  });
+}
 
 const GIGABYTE = 1e9;
 
@@ -19,7 +61,6 @@ const now = (rate: number | undefined) =>
 
 const mark = (delta: Delta | undefined) => delta && <DeltaMark {...delta} />;
 
-/** Totals of the time range with what flows now, how they stand to the window before, and what they saved. */
 export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
   const { pipelines, totals } = figures;
   const before = useTotalsBefore(siteId);

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { FlowSeries } from '../../../contract/entities/analytics.ts';
-import { openSinceOf, optimizationSeries, volumeSeries } from '../../parts/chart-series.ts';
-import { LineChart } from '../../parts/explain/line-chart.tsx';
-import { selectChartRange } from '../../parts/select-chart-range.ts';
+import { openSinceOf, optimizationSeries, volumeSeries } from '../../components/chart-series.ts';
+import { LineChart } from '../../components/explain/line-chart.tsx';
+import { selectChartRange } from '../../components/select-chart-range.ts';
 import * as css from './dashboard.css.ts';
 
 type SiteChartsProps = {
@@ -11,7 +11,6 @@ type SiteChartsProps = {
   onRetry: () => void;
 };
 
-/** Volume and optimisation of all pipelines over time (R2.8-52, R2.8-53); loaded after the first paint. */
 export default function SiteCharts({ series, error, onRetry }: SiteChartsProps) {
   const volume = useMemo(() => (series ? volumeSeries(series) : []), [series]);
   const optimization = useMemo(() => (series ? optimizationSeries(series) : []), [series]);

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
 import { useCall } from '../../api/use-call.ts';
-import { goTo } from '../../app/location.tsx';
-import type { SiteHealth } from '../../parts/health/use-health.ts';
-import { Topology } from '../../widgets/topology/topology.tsx';
+import type { SiteHealth } from '../../components/health/use-health.ts';
+import { Topology } from '../../components/widgets/topology/topology.tsx';
+import { goTo } from '../../state/location.tsx';
 import * as css from './overview.css.ts';
 import { siteTopology } from './site-topology.ts';
 import type { SiteFigures } from './use-site-figures.ts';
@@ -17,7 +17,6 @@ type SiteMapProps = {
 
 const NONE: readonly SiteComponent[] = [];
 
-/** Sources, pipelines and destinations of the site, with what flows between them and how they fare. */
 export function SiteMap({ siteId, rows, components = NONE, health }: SiteMapProps) {
   const names = useCall('listNodeNames', { query: { siteId } }, { isSuppressed: true, keepPrevious: true });
   const topology = useMemo(

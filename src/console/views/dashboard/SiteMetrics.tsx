@@ -1,9 +1,8 @@
-import { savedText } from '../../parts/analytics/saved-text.ts';
-import { formatBytes, formatCount, formatPercent } from '../../widgets/format.ts';
-import { type Metric, MetricStrip } from '../../widgets/metrics/metric-strip.tsx';
+import { savedText } from '../../components/analytics/saved-text.ts';
+import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
+import { formatBytes, formatCount, formatPercent } from '../../lib/format.ts';
 import type { SiteTotals } from './use-site-figures.ts';
 
-/** Totals of the time range. */
 export function totalMetrics(totals: SiteTotals | undefined): Metric[] {
   const flowed = totals !== undefined && totals.input > 0;
   return [
@@ -24,7 +23,7 @@ export function totalMetrics(totals: SiteTotals | undefined): Metric[] {
   ];
 }
 
-/** As the dashboard first shows them; what flows now and what was before comes with the code of the overview. */
+/** First version without live rates and comparison, which are lazy-loaded. */
 export const SiteMetrics = ({
   totals,
   hasDeltas,

@@ -3,30 +3,51 @@ import type { PipelineSummary, SiteComponent } from '../../../contract/entities/
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
-import { goTo } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useHealth } from '../../parts/health/use-health.ts';
-import { useListTable } from '../../parts/list-table/use-list-table.tsx';
-import { pipelineMenu } from '../../parts/pipeline-menu.ts';
-import { PipelineStatus } from '../../parts/pipeline-status.tsx';
-import { statusLook } from '../../parts/status-look.ts';
-import { transformationRows } from '../../parts/transformations/rows.ts';
-import { formatBytes, formatExact } from '../../widgets/format.ts';
-import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
-import { PercentBar } from '../../widgets/metrics/percent-bar.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
-import { rowHeightOf } from '../../widgets/table/row-height.ts';
-import type { Column, Density } from '../../widgets/table/types.ts';
-import { Figure } from '../../widgets/text/figure.tsx';
-import { TransformationsCard } from '../../widgets/transformations/transformations-card.tsx';
+import { useHealth } from '../../components/health/use-health.ts';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { pipelineMenu } from '../../components/pipeline-menu.ts';
+import { PipelineStatus } from '../../components/pipeline-status.tsx';
+import { statusLook } from '../../components/status-look.ts';
+import { transformationRows } from '../../components/transformations/rows.ts';
+import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { PercentBar } from '../../components/widgets/metrics/percent-bar.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { rowHeightOf } from '../../components/widgets/table/row-height.ts';
+import type { Column, Density } from '../../components/widgets/table/types.ts';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
+import { formatBytes, formatExact } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
+import { useTimeSpan } from '../../state/time-filter.ts';
 import { Attention } from './Attention.tsx';
 import * as css from './dashboard.css.ts';
 import { SiteMap } from './SiteMap.tsx';
 import { TopConnections } from './TopConnections.tsx';
 import { useSavingScope } from './use-saving-scope.ts';
-import { useSiteDetails } from './use-site-details.ts';
-import type { SiteFigures } from './use-site-figures.ts';
+import { FIGURES_MS, rangeOf, type SiteFigures } from './use-site-figures.ts';
+
+const QUIET = { isSuppressed: true, keepPrevious: true };
+
+function useSiteDetails(siteId: string) {
+  const query = rangeOf(useTimeSpan(FIGURES_MS));
+  const series = useCall('getSiteSeries', { path: { siteId }, query }, QUIET);
+  const components = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query }, QUIET);
+  return {
+    /** `series` is undefined until read; the error matters only while there is no data. */
+    series: {
+      data: series.data,
+      error: series.data ? null : series.error,
+      retry: () => void series.refetch(),
+    },
+    components: {
+      data: components.data?.components,
+      error: components.data ? null : components.error,
+      retry: () => void components.refetch(),
+    },
+  };
+}
 
 const { Component: SiteCharts } = lazyCode(() => import('./SiteCharts.tsx'));
 
@@ -94,7 +115,7 @@ const open = (row: OverviewRow) => goTo(paths.pipeline(row.pipeline.id));
 const stateOf = (row: OverviewRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
 const menuOf = (row: OverviewRow) => pipelineMenu(row.pipeline.id);
 
-/** Heading, header and rows, so that the table stands whole between what scrolls; at most ten rows. */
+/** Height of heading, header and at most ten rows. */
 const tableHeight = (rows: number, density: Density) =>
   `calc(var(--row-header) + ${rowHeightOf(density)}px * ${Math.min(rows, 10)} + 64px)`;
 
@@ -107,7 +128,6 @@ const ChartsRoom = () => (
   </div>
 );
 
-/** Charts, transformations, and the pipelines, sources and destinations with the most data first (R2.1-05). */
 export default function SiteOverview({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
   const { rows } = figures;
   const { series, components } = useSiteDetails(siteId);

@@ -1,18 +1,46 @@
 import { useMemo } from 'react';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
-import { goTo } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
-import { formatBytes } from '../../widgets/format.ts';
-import { DataTable } from '../../widgets/table/data-table.tsx';
-import { rowHeightOf } from '../../widgets/table/row-height.ts';
-import type { Column } from '../../widgets/table/types.ts';
-import { Figure } from '../../widgets/text/figure.tsx';
+import { fromCount } from '../../../contract/parameters.ts';
+import { hasDetails } from '../../components/transformations/rows.ts';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { rowHeightOf } from '../../components/widgets/table/row-height.ts';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { formatBytes } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
 import * as css from './dashboard.css.ts';
-import { type TopConnection, topConnections } from './top-connections.ts';
+
+type TopConnection = {
+  id: string;
+  name: string;
+  bytes: number;
+  /** An existing pipeline uses it, so it exists too. */
+  isLinked: boolean;
+};
+
+const MOST = 5;
+
+/** Top five by total bytes over all pipelines, then by name. */
+function topConnections(components: readonly SiteComponent[], kind: 'SOURCE' | 'SINK'): TopConnection[] {
+  const sums = new Map<string, TopConnection>();
+  for (const one of components) {
+    if (one.nodeType !== kind) continue;
+    const { totalInputDataBytes, totalOutputDataBytes } = one.dataProcessed;
+    const bytes = fromCount(kind === 'SOURCE' ? totalInputDataBytes : totalOutputDataBytes);
+    const former = sums.get(one.componentId);
+    sums.set(one.componentId, {
+      id: one.componentId,
+      name: one.name,
+      bytes: bytes + (former?.bytes ?? 0),
+      isLinked: hasDetails(one.pipelineStatus) || former?.isLinked === true,
+    });
+  }
+  return [...sums.values()].sort((a, b) => b.bytes - a.bytes || a.name.localeCompare(b.name)).slice(0, MOST);
+}
 
 type TopConnectionsProps = {
   kind: 'SOURCE' | 'SINK';
-  /** Undefined while they are not known. */
   components: readonly SiteComponent[] | undefined;
 };
 
@@ -46,10 +74,10 @@ const KINDS = {
 const SKELETON_ROWS = 3;
 const idOf = (row: TopConnection) => row.id;
 const nameOf = (row: TopConnection) => row.name;
-/** One of deleted pipelines alone may be gone itself: nothing is there to go to. */
+/** Used only by deleted pipelines: it may be deleted too, so it is not a link. */
 const stateOf = (row: TopConnection) => ({ dim: !row.isLinked });
 
-/** The sources that took in most, or the destinations that got most, over all pipelines; Enter opens one (R2.1-05). */
+/** Sources or destinations with the most data; Enter opens one. */
 export function TopConnections({ kind, components }: TopConnectionsProps) {
   const { title, columns, href } = KINDS[kind];
   const rows = useMemo(() => topConnections(components ?? [], kind), [components, kind]);

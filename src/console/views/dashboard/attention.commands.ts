@@ -1,7 +1,7 @@
-import { paths } from '../../app/paths.ts';
 import { defineCommands } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 
-/** From what is wrong with a pipeline to its cause; the dashboard says which pipeline. */
+/** Commands that lead from a pipeline in trouble to the cause. */
 export const attentionCommands = defineCommands([
   {
     id: 'attention.errors',

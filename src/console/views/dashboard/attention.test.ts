@@ -17,7 +17,7 @@ const pipeline = (
 ): PipelineHealth => ({ pipelineId: `id of ${name}`, name, status, state, reasons });
 
 describe('pipelines that need attention', () => {
-  it('are those in trouble alone, the worst first, each with its worst reason and how many more', () => {
+  it('only pipelines in trouble, worst first, with one reason and a count', () => {
     const rows = attentionRows([
       pipeline('calm', 'healthy', []),
       pipeline('paused', 'notRunning', [reason('pipeline', 'notRunning', 'It is paused')], 'PAUSED'),
@@ -33,7 +33,7 @@ describe('pipelines that need attention', () => {
     ]);
   });
 
-  it('say the command that helps: the errors, the node, another edit, or a deployment', () => {
+  it('each names the command that helps: errors, node, edit or deployment', () => {
     const fixOf = (one: PipelineHealth) => attentionRows([one])[0]?.fix;
     const args = { pipeline: 'id of web' };
     const of = (rule: PipelineHealth['reasons'][number]['rule'], status?: PipelineHealth['status']) =>

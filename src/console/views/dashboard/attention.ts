@@ -1,22 +1,21 @@
 import { type HealthState, isTrouble, type PipelineHealth } from '../../../contract/entities/health.ts';
 import type { CommandArgs } from '../../commands/types.ts';
 
-/** A pipeline that needs somebody: why, and the command that helps. */
 export type AttentionRow = {
   pipelineId: string;
   name: string;
   state: HealthState;
-  /** The worst reason, with the node it is of. */
+  /** Worst reason and its node. */
   reason: string;
-  /** Reasons beside it. */
+  /** Number of further reasons. */
   more: number;
-  /** Undefined where nothing is to be done, as when the engine is started again by itself. */
+  /** Undefined when there is nothing to do, for instance while the engine restarts itself. */
   fix: { command: string; args: CommandArgs } | undefined;
 };
 
 type Reason = PipelineHealth['reasons'][number];
 
-/** What helps against a reason: where its cause stands, or what brings the pipeline back. */
+/** Command that opens the cause or restarts the pipeline. */
 function fixOf({ pipelineId, status }: PipelineHealth, { rule, componentId }: Reason): AttentionRow['fix'] {
   const pipeline = pipelineId;
   switch (rule) {
@@ -43,7 +42,7 @@ function fixOf({ pipelineId, status }: PipelineHealth, { rule, componentId }: Re
 
 const ORDER: readonly HealthState[] = ['failing', 'fallingBehind', 'atRisk'];
 
-/** The pipelines in trouble, the worst first, then by name. */
+/** Worst first, then by name. */
 export const attentionRows = (pipelines: readonly PipelineHealth[]): AttentionRow[] =>
   pipelines
     .flatMap((one): AttentionRow[] => {

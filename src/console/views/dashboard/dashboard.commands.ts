@@ -1,6 +1,5 @@
 import { defineCommands } from '../../commands/types.ts';
 
-/** What the dashboard of an empty site publishes: it offers the example. */
 export type FirstRunScope = {
   isCreating: boolean;
   createExample: () => void;

@@ -10,7 +10,7 @@ export const content = style({
   display: 'flex',
   flexDirection: 'column',
 });
-/** Side by side; one under the other where each would be narrower than its labels. */
+/** Stacked where labels would not fit side by side. */
 export const charts = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))',
@@ -19,7 +19,7 @@ export const charts = style({
   borderBottom: `1px solid ${vars.color.line}`,
   flex: 'none',
 });
-/** Holds the place of a chart while its code is on its way. */
+/** Reserves the chart's height while it loads. */
 export const chartRoom = style({ height: '24rem' });
 export const heading = style({ fontSize: vars.size.s15, fontWeight: 600, marginBottom: 10 });
 export const table = style({ flex: 'none', display: 'flex', flexDirection: 'column' });
@@ -46,5 +46,5 @@ export const topEmpty = style({
   color: vars.color.text3,
   fontSize: vars.size.s14,
 });
-/** The table stands whole between what scrolls. */
+/** The table never shrinks. */
 export const topRoom = style({ display: 'flex', flexDirection: 'column', minWidth: 0 });

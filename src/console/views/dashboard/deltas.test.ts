@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney } from '../../widgets/format-money.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import { countDelta, quantityDelta, shareDelta } from './deltas.ts';
 
 describe('a figure against the window before', () => {
@@ -32,7 +32,7 @@ describe('a figure against the window before', () => {
   });
 });
 
-it('money is in cents with its currency, a loss with a real minus sign', () => {
+it('money is in cents and a currency, a loss with a minus sign', () => {
   expect(formatMoney(1234.5, 'EUR')).toEqual({ value: '1,234.50', unit: 'EUR' });
   expect(formatMoney(-0.001, 'USD')).toEqual({ value: '0.00', unit: 'USD' });
   expect(formatMoney(-3, 'USD')).toEqual({ value: '−3.00', unit: 'USD' });

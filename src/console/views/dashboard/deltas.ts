@@ -1,5 +1,5 @@
-import { figureText, formatCount, formatPercent } from '../../widgets/format.ts';
-import type { Delta } from '../../widgets/metrics/delta-mark.tsx';
+import type { Delta } from '../../components/widgets/metrics/delta-mark.tsx';
+import { figureText, formatCount, formatPercent } from '../../lib/format.ts';
 
 const SAME: Delta = { text: 'Same', words: 'as before', direction: 'same' };
 
@@ -10,7 +10,7 @@ const wordOf = (difference: number): string => (difference > 0 ? 'more than befo
 
 const shape = (difference: number): Delta['direction'] => (difference > 0 ? 'up' : 'down');
 
-/** A quantity against the one before: in percent of it. Undefined where there is nothing to compare. */
+/** Change in percent; undefined without a previous value. */
 export function quantityDelta(now: number | undefined, before: number | undefined): Delta | undefined {
   if (now === undefined || before === undefined || before === 0) return undefined;
   const percent = (100 * (now - before)) / before;
@@ -20,7 +20,7 @@ export function quantityDelta(now: number | undefined, before: number | undefine
   return { text: signed(text, percent), words: wordOf(percent), direction: shape(percent) };
 }
 
-/** A share against the one before: in points of percent; a greater saving is better. */
+/** Change in percentage points; more savings are better. */
 export function shareDelta(
   now: number | null | undefined,
   before: number | null | undefined,
@@ -37,7 +37,7 @@ export function shareDelta(
   };
 }
 
-/** A number of things that should be none, against the one before. */
+/** Change of a count whose ideal value is 0. */
 export function countDelta(now: number | undefined, before: number | undefined): Delta | undefined {
   if (now === undefined || before === undefined) return undefined;
   const difference = now - before;

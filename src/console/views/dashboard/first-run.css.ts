@@ -13,7 +13,6 @@ export const stage = style({
   backgroundSize: '24px 24px',
 });
 export const inner = style({ maxWidth: 860, margin: '5vh auto', display: 'grid', gap: 14 });
-/** Between two stages. */
 const GAP = 'clamp(24px, 7.5vw, 108px)';
 const FORCED = '(forced-colors: active)';
 const NARROW = 'screen and (max-width: 720px)';
@@ -48,7 +47,7 @@ export const node = style({
       height: 20,
       top: 'calc(50% - 10px)',
       background: vars.hatch,
-      // Patterns are gone there.
+      // Forced colors remove patterns.
       '@media': { [FORCED]: { borderBlock: '1px dashed' } },
     },
     '&:nth-child(2)::after': { height: 10, top: 'calc(50% - 5px)' },

@@ -16,7 +16,7 @@ export const heading = style({
   fontWeight: 600,
   marginBottom: 10,
 });
-/** One grid for all rows, so that state and name take no more than the longest of them needs. */
+/** One grid for all rows, so that columns are as narrow as their longest entry. */
 export const attention = style({
   listStyle: 'none',
   margin: 0,

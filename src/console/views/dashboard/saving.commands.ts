@@ -1,14 +1,11 @@
 import type { SavingPrice } from '../../../contract/entities/saving-price.ts';
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { defineCommands } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 
-/** What the dashboard publishes of the price from which a saving is estimated. */
 export type SavingScope = {
-  /** Undefined until it was read. */
   price: SavingPrice | undefined;
   isSaving: boolean;
-  /** Null forgets the price. */
   save: (pricePerGigabyte: number | null, currency: string) => void;
 };
 
@@ -30,7 +27,7 @@ function canSave(ctx: CommandContext): true | string {
 const PRICE = /^\d{1,6}(\.\d{1,6})?$/;
 const CURRENCY = /^[A-Za-z]{3}$/;
 
-/** What a gigabyte costs the site: without it no saving is shown (R2.1-05). */
+/** Price per gigabyte of the site; without it no savings are shown. */
 export const savingCommands = defineCommands([
   {
     id: 'site.setPrice',

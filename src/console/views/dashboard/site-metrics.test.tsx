@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
-import { savingNote } from '../../parts/analytics/saving-note.ts';
-import { figureText } from '../../widgets/format.ts';
+import { savingNote } from '../../components/analytics/saving-note.ts';
+import { figureText } from '../../lib/format.ts';
 import { totalMetrics } from './SiteMetrics.tsx';
 import { totalsOf } from './use-site-figures.ts';
 
@@ -17,7 +17,7 @@ const optimization = (...summaries: ReturnType<typeof of>[]) => {
   return [figureText(metric?.figure), savingNote(totals)];
 };
 
-test('R2.1-22 the share saved and the amount saved say the same while destinations wait', () => {
+test('share saved and amount saved agree while destinations wait [R2.1-22]', () => {
   const percent = '−12.5%';
   expect(optimization(of(800e6, 700e6, 200e6))).toEqual([percent, '100 MB more, 200 MB not delivered']);
   expect(optimization(of(800e6, 200e6, 200e6))).toEqual(['50.0%', '400 MB saved, 200 MB not delivered']);

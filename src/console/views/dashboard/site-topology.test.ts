@@ -25,7 +25,6 @@ const pipeline = (at: number): Pipeline => ({
   updatedAt: '',
 });
 
-/** The most input first. */
 const facts = (count: number, troubled: number[] = []): Facts => ({
   rows: Array.from({ length: count }, (_, at) => ({
     pipeline: pipeline(at),
@@ -57,7 +56,7 @@ const facts = (count: number, troubled: number[] = []): Facts => ({
   },
 });
 
-it('draws a shared source once, with all it gave, and says in words what is seen', () => {
+it('a shared source is drawn once, and described in words', () => {
   const { nodes, links, summary } = siteTopology(facts(2));
   expect(nodes.map(({ name, column, bytes }) => [name, column, bytes])).toEqual([
     ['pipeline 0', 1, 2000],
@@ -69,7 +68,7 @@ it('draws a shared source once, with all it gave, and says in words what is seen
   expect(summary).toBe('1 source, 2 pipelines, 1 destination. pipeline 0 takes in most: 2 KB.');
 });
 
-it('of many it draws those in trouble and those with the most input, and says how many more there are', () => {
+it('many pipelines: troubled and busiest are drawn, the rest counted', () => {
   const { nodes, summary } = siteTopology(facts(30, [29]));
   const names = nodes.filter(({ column }) => column === 1).map(({ name }) => name);
   expect(names).toHaveLength(12);

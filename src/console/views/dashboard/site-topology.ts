@@ -1,34 +1,31 @@
 import type { PipelineSummary, SiteComponent } from '../../../contract/entities/analytics.ts';
 import {
   type ComponentHealth,
+  findWorst,
   type HealthState,
   isTrouble,
   type PipelineHealth,
-  worstOf,
 } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import { paths } from '../../app/paths.ts';
-import { HEALTH_LOOKS } from '../../parts/health/health-look.ts';
-import { figureText, formatBytes } from '../../widgets/format.ts';
-import type { TopologyNode } from '../../widgets/topology/topology.tsx';
-import type { TopologyLink } from '../../widgets/topology/topology-layout.ts';
+import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
+import type { TopologyNode } from '../../components/widgets/topology/topology.tsx';
+import type { TopologyLink } from '../../components/widgets/topology/topology-layout.ts';
+import { figureText, formatBytes } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 
-/** So many pipelines are drawn: those in trouble, then those with the most input. The lists hold all. */
+/** Number of pipelines drawn: those in trouble first, then by input. */
 const MOST = 12;
 
 type Facts = {
-  /** The most input first. */
   rows: readonly { pipeline: Pipeline; summary: PipelineSummary | undefined }[];
   components: readonly SiteComponent[];
-  /** Of the sources and destinations there are. */
   names: ReadonlyMap<string, string>;
   health: { pipelines: readonly PipelineHealth[]; components: readonly ComponentHealth[] };
 };
 
 export type SiteTopology = { nodes: TopologyNode[]; links: TopologyLink[]; summary: string };
 
-/** What flows where in a site, over the time filter, and how it fares now. */
 export function siteTopology({ rows, components, names, health }: Facts): SiteTopology {
   const stateOfPipeline = new Map(health.pipelines.map((one) => [one.pipelineId, one.state]));
   const statesOf = Map.groupBy(health.components, (one) => one.componentId);
@@ -44,7 +41,7 @@ export function siteTopology({ rows, components, names, health }: Facts): SiteTo
   );
   const nodes = new Map<string, TopologyNode>();
   const links: TopologyLink[] = [];
-  const stateOf = (id: string): HealthState => worstOf((statesOf.get(id) ?? []).map((one) => one.state));
+  const stateOf = (id: string): HealthState => findWorst((statesOf.get(id) ?? []).map((one) => one.state));
   const addEnd = (id: string, column: 0 | 2, bytes: number) => {
     const known = nodes.get(id);
     const href = column === 0 ? paths.source(id) : paths.destinations({ destination: id });

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
-import { LocationProvider } from '../../app/location.tsx';
+import { LocationProvider } from '../../state/location.tsx';
 import { TopConnections } from './TopConnections.tsx';
 
 const source = (digit: number, bytes: number, pipelineStatus: SiteComponent['pipelineStatus'] = 'DEPLOYED') =>
@@ -14,7 +14,7 @@ const source = (digit: number, bytes: number, pipelineStatus: SiteComponent['pip
     dataProcessed: { totalInputDataBytes: String(bytes), totalOutputDataBytes: '0' },
   }) as Partial<SiteComponent> as SiteComponent;
 
-test('R2.1-05 the source with most stands first, and Enter opens the one under the cursor; one that is gone leads nowhere', async () => {
+test('the busiest source comes first; Enter opens it unless it is gone [R2.1-05]', async () => {
   window.history.replaceState(null, '', '/dashboard');
   render(
     <LocationProvider>

@@ -11,7 +11,6 @@ import { usePublishScope } from '../../commands/scopes.ts';
 
 const FORGOTTEN = '';
 
-/** Lets commands set and forget what a gigabyte costs the site. */
 export function useSavingScope(siteId: string, price: SavingPrice | undefined): void {
   const { actors } = useCommandContext();
   const logic = useMemo(

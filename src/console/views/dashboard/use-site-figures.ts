@@ -1,24 +1,24 @@
 import { useMemo } from 'react';
 import type { TimeSpan } from '../../../../machines/time-filter/index.ts';
 import {
+  computeSaving,
   type Delivery,
   NOTHING_COUNTED,
   type PipelineSummary,
   type Saving,
-  savingOf,
 } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import { useTimeSpan } from '../../actors/time-filter.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useTimeSpan } from '../../state/time-filter.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
-/** Figures are fetched anew this often while something runs; between that the live rates move. */
+/** Polling interval while a pipeline runs; live rates update in between. */
 export const FIGURES_MS = 5000;
 
-/** `saving` is null when it is not known. */
+/** `saving` is null when unknown. */
 export type SiteTotals = Delivery & { saving: Saving | null; errors: number };
 
 export const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
@@ -29,7 +29,7 @@ export const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
     output: sum((one) => one.totalOutputDataBytes),
     undelivered: sum((one) => one.undeliveredDataBytes),
   };
-  return { ...delivery, saving: savingOf(delivery), errors: sum((one) => one.processingErrors) };
+  return { ...delivery, saving: computeSaving(delivery), errors: sum((one) => one.processingErrors) };
 };
 
 export const rangeOf = ({ start, end }: TimeSpan) => ({
@@ -42,7 +42,6 @@ const pipelinesOf = (siteId: string) => ({ siteIds: [siteId] });
 export const prefetchDashboard = (siteId: string): Promise<void> =>
   prefetchAllPages('listPipelines', pipelinesOf(siteId), siteId);
 
-/** Totals of the site over the time filter, and its pipelines with the most input first. */
 export function useSiteFigures(siteId: string) {
   const span = useTimeSpan(FIGURES_MS);
   const range = rangeOf(span);

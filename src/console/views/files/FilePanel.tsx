@@ -1,23 +1,22 @@
 import { Link } from 'wouter';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import { ASSET_TYPE_NAMES, type Asset } from '../../../contract/entities/asset.ts';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { summaryText } from '../../parts/upload/use-file-tools.ts';
-import { IconButton } from '../../widgets/actions/button.tsx';
-import { figureText, formatBytes, formatDateTime } from '../../widgets/format.ts';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { summaryText } from '../../components/upload/use-file-tools.ts';
+import { IconButton } from '../../components/widgets/actions/button.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { figureText, formatBytes, formatDateTime } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { FilePreview } from './FilePreview.tsx';
 import * as css from './files.css.ts';
 
 type FilePanelProps = { file: Asset; siteName: (id: string) => string; onClose: () => void };
 
-/** One file beside the list: facts, what is in it, and who uses it. */
 export function FilePanel({ file, siteName, onClose }: FilePanelProps) {
   const { id, name, assetType, summary, usedBy } = file;
   const args = { id };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes back to the list, as the button does
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape returns to the list, like the button
     <div
       className={css.panel}
       onKeyDown={(event) => {

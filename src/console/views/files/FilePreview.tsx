@@ -1,8 +1,8 @@
 import type { Asset } from '../../../contract/entities/asset.ts';
 import { useCall } from '../../api/use-call.ts';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
-import { formatExact } from '../../widgets/format.ts';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
+import { formatExact } from '../../lib/format.ts';
 import * as css from './files.css.ts';
 
 const TYPE_WORDS = {
@@ -18,7 +18,7 @@ type Column = { name: string; type: keyof typeof TYPE_WORDS };
 
 function Table({ name, columns, rows }: { name: string; columns: readonly Column[]; rows: string[][] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div className={css.scroll} role="group" aria-label={`First rows of ${name}`} tabIndex={0}>
       <table className={css.rows}>
         <thead>
@@ -33,7 +33,7 @@ function Table({ name, columns, rows }: { name: string; columns: readonly Column
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no id
             <tr key={row}>
               {cells.map((text, column) => (
                 <td key={columns[column]?.name} className={css.cell} title={text}>
@@ -48,11 +48,10 @@ function Table({ name, columns, rows }: { name: string; columns: readonly Column
   );
 }
 
-/** What is in a file: columns with their types and the first rows, or the first lines. */
 export function FilePreview({ file }: { file: Asset }) {
   const { id, revision, summary, name } = file;
   const isShown = (summary.kind === 'csv' || summary.kind === 'text') && file.content === 'ready';
-  // The revision is part of the question: another content is another answer.
+  // The revision is part of the key: new content is a new answer.
   const preview = useCall(
     'previewAsset',
     { path: { id } },
@@ -79,7 +78,7 @@ export function FilePreview({ file }: { file: Asset }) {
       {summary.kind === 'csv' ? (
         <Table name={name} columns={summary.columns} rows={rows} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         <div role="group" tabIndex={0} aria-label={`First lines of ${name}`} className={css.scroll}>
           <pre className={css.lines}>{lines.join('\n')}</pre>
         </div>

@@ -1,33 +1,101 @@
+import { useMachine } from '@xstate/react';
 import { type DragEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ASSET_TYPE_NAMES, type Asset } from '../../../contract/entities/asset.ts';
-import { useSite } from '../../actors/sites.ts';
-import { notify } from '../../actors/toasts.ts';
+import { fromPromise } from 'xstate';
+import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
+import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import { ASSET_TYPE_NAMES, type Asset, UPLOAD_TYPES } from '../../../contract/entities/asset.ts';
+import { callApi } from '../../api/call-api.ts';
 import { apiBaseUrl } from '../../api/environment.ts';
+import { reportApiError } from '../../api/report-error.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
-import { goTo, useShownLocation } from '../../app/location.tsx';
-import { changeQuery, paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
-import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
-import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
-import * as list from '../../parts/list-page.css.ts';
-import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
-import { useListTable } from '../../parts/list-table/use-list-table.tsx';
-import { UploadPlace } from '../../parts/upload/UploadWindow.tsx';
-import { openUpload } from '../../parts/upload/upload-window.ts';
-import { COPIED_TEXT, COPY_FAILED_TEXT } from '../../widgets/actions/copy-button.tsx';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { CountBadge } from '../../widgets/status/badge.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
+import { ListFilters } from '../../components/list-filters/ListFilters.tsx';
+import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
+import { useListSearch } from '../../components/list-filters/use-list-search.ts';
+import * as list from '../../components/list-page.css.ts';
+import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { UploadPlace } from '../../components/upload/UploadWindow.tsx';
+import { openUpload } from '../../components/upload/upload-window.ts';
+import { COPIED_TEXT, COPY_FAILED_TEXT } from '../../components/widgets/actions/copy-button.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { CountBadge } from '../../components/widgets/status/badge.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { changeQuery, paths } from '../../lib/paths.ts';
+import { useFilterBar } from '../../state/filter-bar.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { useSite } from '../../state/sites.ts';
+import { notify } from '../../state/toasts.ts';
 import { COLUMNS } from './columns.tsx';
 import { FilePanel } from './FilePanel.tsx';
 import * as css from './files.css.ts';
-import { useDeleteFile } from './use-delete-file.ts';
-import { useFileFilters } from './use-file-filters.ts';
 import './scope.ts';
+
+const BAR: FilterBarDefinition = {
+  id: 'files',
+  store: 'session',
+  mirrorsUrl: true,
+  resetsOnSiteChange: true,
+  filters: [{ id: 'type', kind: 'multi', values: [...UPLOAD_TYPES], default: 'all' }],
+};
+
+export function useFileFilters(siteId: string, files: readonly Asset[]) {
+  const bar = useFilterBar(BAR, { siteId });
+  const filters = useMemo<FilterFacts[]>(
+    () => [
+      {
+        id: 'type',
+        label: 'Type',
+        kind: 'multi',
+        options: UPLOAD_TYPES.map((type) => ({
+          value: type,
+          label: ASSET_TYPE_NAMES[type],
+          count: files.filter(({ assetType }) => assetType === type).length,
+        })),
+      },
+    ],
+    [files],
+  );
+  const passes = useMemo(() => {
+    const type = bar.selection('type') ?? 'all';
+    return (file: Asset): boolean => isShown(type, file.assetType);
+  }, [bar]);
+  return { bar, filters, passes };
+}
+
+/** An actor, so that a double press deletes once. */
+function useDeleteFile(onDeleted: (id: string) => void) {
+  const logic = useMemo(
+    () =>
+      singleWriteMachine.provide({
+        actors: {
+          write: fromPromise<Record<string, string>, Record<string, string>>(async ({ input }) => {
+            const { id = '', revision } = input;
+            await callApi('deleteAsset', { path: { id } }, { ifMatch: Number(revision) });
+            return { id, name: input.name ?? '' };
+          }),
+        },
+        actions: {
+          succeed: (_, { result }) => {
+            notify({ message: `${result.name} was deleted.`, status: 'success', shouldTimeout: true });
+            onDeleted(result.id ?? '');
+          },
+          fail: (_, { error }) => reportApiError(error, { id: 'deleteAsset' }),
+        },
+      }),
+    [onDeleted],
+  );
+  const [, send] = useMachine(logic);
+  return useCallback(
+    ({ id, name, revision }: Asset) =>
+      send({ type: 'write.requested', values: { id, name, revision: String(revision) } }),
+    [send],
+  );
+}
 
 const idOf = (file: Asset) => file.id;
 const nameOf = (file: Asset) => file.name;
@@ -59,7 +127,6 @@ function copyChecksum({ checksum }: Asset): void {
   );
 }
 
-/** The files of a site (R2.1-61, R2.1-62): lookup tables, databases, samples and secrets, with who uses them. */
 export default function FilesPage() {
   const site = useSite();
   const { sites } = useCommandContext();
@@ -104,7 +171,7 @@ export default function FilesPage() {
   const remove = useDeleteFile(
     useCallback(
       (id: string) => {
-        // A row deleted from its menu leaves the panel of another as it is.
+        // Deleting a row from its menu keeps the panel of another item open.
         if (new URLSearchParams(window.location.search).get('file') === id) show(undefined);
       },
       [show],
@@ -129,7 +196,7 @@ export default function FilesPage() {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file has its twin in the command
+    // biome-ignore lint/a11y/noStaticElementInteractions: the upload command does the same by keyboard
     <div
       className={isOver ? `${list.page} ${css.over}` : list.page}
       onDragOver={(event) => {

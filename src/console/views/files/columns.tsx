@@ -1,18 +1,17 @@
 import { Link } from 'wouter';
 import { mono, quietLink, tone } from '../../../../styles/text.css.ts';
 import { ASSET_TYPE_NAMES, type Asset } from '../../../contract/entities/asset.ts';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { formatAge, formatBytes, formatDateTime } from '../../widgets/format.ts';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
-import type { Column } from '../../widgets/table/types.ts';
-import { Figure } from '../../widgets/text/figure.tsx';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatAge, formatBytes, formatDateTime } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import * as css from './files.css.ts';
 
 const CHECKSUM_SHOWN = 10;
 
-/** Pipelines of a file, each once. */
 export const pipelinesOf = (file: Asset): { id: string; name: string }[] => [
   ...new Map(
     file.usedBy.map(({ pipelineId: id, pipelineName: name }) => [id, { id, name }] as const),
@@ -51,7 +50,6 @@ function Checksum({ file }: { file: Asset }) {
   );
 }
 
-/** R2.1-62, screens 2.13. */
 export const COLUMNS: readonly Column<Asset>[] = [
   {
     id: 'name',

@@ -1,14 +1,14 @@
 import type { Asset } from '../../../contract/entities/asset.ts';
 import { fetchCall } from '../../api/use-call.ts';
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
 const scopeOf = (ctx: CommandContext) => ctx.scopes['files.list'];
 
-/** The file a command is about: the one it was told, else the one its screen is on. */
+/** The file of the arguments, else the current one of the screen. */
 const fileOf = (ctx: CommandContext, args: CommandArgs): Asset | undefined =>
   args.id === undefined ? scopeOf(ctx)?.current : scopeOf(ctx)?.files.find(({ id }) => id === args.id);
 
@@ -32,7 +32,6 @@ const fileArgument: OptionArgument = {
 const CHOOSE = 'Choose a file first';
 const isSecret = (file: Asset): boolean => file.assetType === 'SECRET';
 
-/** Why its content cannot be given out. */
 const closedReason = (ctx: CommandContext, args: CommandArgs, what: string): true | string => {
   const file = fileOf(ctx, args);
   if (!file) return CHOOSE;
@@ -42,7 +41,6 @@ const closedReason = (ctx: CommandContext, args: CommandArgs, what: string): tru
     : true;
 };
 
-/** Why it cannot be deleted: who names it. */
 const deleteReason = (file: Asset | undefined): true | string => {
   if (!file) return CHOOSE;
   const pipelines = [...new Set(file.usedBy.map(({ pipelineName }) => `'${pipelineName}'`))];

@@ -1,4 +1,3 @@
-import type { FilterBar } from '../../actors/filter-bar.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, defineCommands, type Option } from '../../commands/types.ts';
@@ -7,18 +6,15 @@ import {
   FILTER_NAMES,
   type FilterFacts,
   type FilterId,
-} from '../../parts/list-filters/filter-facts.ts';
+} from '../../components/list-filters/filter-facts.ts';
+import type { FilterBar } from '../../state/filter-bar.ts';
 
-/** What a screen with a filter bar publishes. */
 export type FiltersScope = {
-  /** Puts the focus on the first filter and opens it. */
   open: () => void;
   canReset: boolean;
-  /** All filters and the text search. */
   reset: () => void;
 };
 
-/** One filter of the bar. */
 export type FilterScope = { bar: FilterBar; facts: FilterFacts };
 
 declare module '../../commands/scopes.ts' {
@@ -52,14 +48,14 @@ export const filterScopes: readonly ScopeDefinition[] = [
   ...FILTER_IDS.map((id) => ({ id: scopeIdOf(id), mode: 'LIST' })),
 ];
 
-/** Everything, and one value alone; the mark keeps them apart from each other. */
+/** Option ids; the prefix avoids collisions. */
 const ALL = 'all';
 const ONLY = 'is:';
 
 const valuesIn = ({ facts }: FilterScope) =>
   facts.kind === 'grouped' ? facts.groups.flatMap(({ options }) => options) : facts.options;
 
-/** Everything, then the values, with what is shown now. */
+/** Everything, then each value with its current state. */
 function optionsOf(scope: FilterScope): Option[] {
   const selection = scope.bar.selection(scope.facts.id);
   const isNow = (value: string) => selection !== 'all' && selection.includes(value);
@@ -75,7 +71,6 @@ function optionsOf(scope: FilterScope): Option[] {
   ];
 }
 
-/** Shows one value of a filter alone, or everything. */
 const commandOf = (id: FilterId): Command => {
   const scopeOf = (ctx: CommandContext): FilterScope | undefined => ctx.scopes[scopeIdOf(id)];
   return {

@@ -1,22 +1,20 @@
 import type { RefObject } from 'react';
 import type { CommandContext } from '../../commands/context.ts';
 import { defineCommands } from '../../commands/types.ts';
-import { fileNameOf, saveFile } from '../../widgets/charts/save-file.ts';
-import type { Density, TableHandle } from '../../widgets/table/types.ts';
+import { fileNameOf, saveFile } from '../../components/widgets/charts/save-file.ts';
+import type { Density, TableHandle } from '../../components/widgets/table/types.ts';
 
-/** What every list screen publishes, so that moving, selecting and searching are one set of keys. */
+/** Published by every list screen, so that moving, selecting and searching share keys. */
 export type ListScope = {
   table: RefObject<TableHandle | null>;
-  /** The search field, where the list has one. */
   search: RefObject<HTMLInputElement | null> | undefined;
   isEmpty: boolean;
-  /** Names the files made of the list; left out where the list makes none. */
+  /** Name of exported files; omitted where there is no export. */
   name?: string;
-  /** Rows that are selected and shown; left out where rows cannot be selected. */
+  /** Visible selected rows; omitted where rows cannot be selected. */
   selectedCount?: number;
-  /** Reads the rows of the files made of it, where more fit the filters than are listed; undefined when that failed. */
+  /** Reads all matching rows for an export, when the list shows only some; undefined on failure. */
   readAll?: () => Promise<readonly unknown[] | undefined>;
-  /** Left out where the rows of the list are of one height. */
   density?: Density;
   setDensity?: (density: Density) => void;
 };

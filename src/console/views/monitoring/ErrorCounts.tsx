@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { rowTight } from '../../../../styles/layout.css.ts';
-import { levelLook } from '../../parts/errors/error-level.ts';
-import type { OpenCounts } from '../../parts/errors/open-counts.ts';
-import * as list from '../../parts/list-page.css.ts';
-import { formatExact } from '../../widgets/format.ts';
-import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { levelLook } from '../../components/errors/error-level.ts';
+import type { OpenCounts } from '../../components/errors/open-counts.ts';
+import * as list from '../../components/list-page.css.ts';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { formatExact } from '../../lib/format.ts';
 
 const WORDS = [
   { level: 'ERROR', count: 'errors', one: 'error', many: 'errors' },
@@ -12,7 +12,7 @@ const WORDS = [
   { level: 'INFO', count: 'infos', one: 'info', many: 'info' },
 ] as const;
 
-/** How many kinds of each level nobody acknowledged; levels without any are left out. */
+/** Unacknowledged error kinds per level; empty levels are left out. */
 export const ErrorCounts = memo(function ErrorCounts({ counts }: { counts: OpenCounts }) {
   return (
     <div className={list.counts}>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { fromCount } from '../../../contract/parameters.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { HealthMark } from '../../parts/health/HealthMark.tsx';
-import { formatCount, formatDateTime } from '../../widgets/format.ts';
-import { Figure } from '../../widgets/text/figure.tsx';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { HealthMark } from '../../components/health/HealthMark.tsx';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
 import type { HealthRow } from './health-columns.tsx';
 import { healthId } from './monitoring.commands.ts';
 import * as css from './monitoring.css.ts';
@@ -20,7 +20,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 const Count = ({ of }: { of: string }) => <Figure figure={formatCount(fromCount(of))} />;
 
-/** Every reason, and the counts of the last minute that they come from. */
 export function HealthDetails({ row }: { row: HealthRow }) {
   const { figures, reasons } = row;
   return (

@@ -1,16 +1,16 @@
 import { Suspense, useLayoutEffect, useState } from 'react';
-import { useSite } from '../../actors/sites.ts';
-import { goTo, useShownLocation } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { openCounts } from '../../parts/errors/open-counts.ts';
-import { useErrors } from '../../parts/errors/use-errors.ts';
-import * as list from '../../parts/list-page.css.ts';
-import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
-import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
-import { Tabs, tabPanelProps } from '../../widgets/tabs/tabs.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { openCounts } from '../../components/errors/open-counts.ts';
+import { useErrors } from '../../components/errors/use-errors.ts';
+import * as list from '../../components/list-page.css.ts';
+import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
+import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { Tabs, tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { paths } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { useSite } from '../../state/sites.ts';
 import { ErrorCounts } from './ErrorCounts.tsx';
 import * as css from './monitoring.css.ts';
 import { SiteErrors } from './SiteErrors.tsx';
@@ -19,7 +19,6 @@ import './scope.ts';
 
 const { Component: SiteAnalytics } = lazyCode(() => import('./SiteAnalytics.tsx'));
 
-/** What flows, how every node fares and what goes wrong, over all pipelines of the site (R2.1-21, R2.1-22). */
 export default function MonitoringPage() {
   const site = useSite();
   const { path } = useShownLocation();
@@ -31,7 +30,7 @@ export default function MonitoringPage() {
     pipelineErrors: useCommand('monitoring.pipelineErrors').keys,
   };
   usePublishScope('monitoring', { tab });
-  // After the screen around it, so that the keys and the mode of the tab lie on top of the screen's.
+  // Publish after the outer screen, so that the tab's keys and mode take precedence.
   const [isInside, setInside] = useState(false);
   useLayoutEffect(() => setInside(true), []);
   return (

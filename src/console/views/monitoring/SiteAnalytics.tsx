@@ -2,26 +2,26 @@ import { useCallback, useMemo, useRef } from 'react';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
-import { goTo } from '../../app/location.tsx';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import * as css from '../../parts/analytics/analytics.css.ts';
+import * as css from '../../components/analytics/analytics.css.ts';
 import {
   type AnalyticsQuery,
   figuresOptions,
   useAnalyticsRange,
-} from '../../parts/analytics/analytics-query.ts';
-import { DataSummary } from '../../parts/analytics/DataSummary.tsx';
-import { unitOf } from '../../parts/analytics/metric.ts';
-import { summaryOf } from '../../parts/analytics/summary-of.ts';
-import { openSinceOf, optimizationSeries, volumeSeries } from '../../parts/chart-series.ts';
-import { LineChart } from '../../parts/explain/line-chart.tsx';
-import { filterViews } from '../../parts/list-filters/filter-facts.ts';
-import { usePublishFilters } from '../../parts/list-filters/use-publish-filters.ts';
-import { selectChartRange } from '../../parts/select-chart-range.ts';
-import { transformationRows } from '../../parts/transformations/rows.ts';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { FilterBar, type FilterBarHandle } from '../../widgets/filters/filter-bar.tsx';
-import { TransformationsCard } from '../../widgets/transformations/transformations-card.tsx';
+} from '../../components/analytics/analytics-query.ts';
+import { DataSummary } from '../../components/analytics/DataSummary.tsx';
+import { unitOf } from '../../components/analytics/metric.ts';
+import { summaryOf } from '../../components/analytics/summary-of.ts';
+import { openSinceOf, optimizationSeries, volumeSeries } from '../../components/chart-series.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { LineChart } from '../../components/explain/line-chart.tsx';
+import { filterViews } from '../../components/list-filters/filter-facts.ts';
+import { usePublishFilters } from '../../components/list-filters/use-publish-filters.ts';
+import { selectChartRange } from '../../components/select-chart-range.ts';
+import { transformationRows } from '../../components/transformations/rows.ts';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { FilterBar, type FilterBarHandle } from '../../components/widgets/filters/filter-bar.tsx';
+import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
+import { goTo } from '../../state/location.tsx';
 import { SiteHealth } from './SiteHealth.tsx';
 import { useSiteAnalyticsFilters } from './use-site-analytics-filters.ts';
 
@@ -34,7 +34,6 @@ type FiguresProps = {
   unit: 'bytes' | 'events';
 };
 
-/** Volume and optimisation over time, and what each transform did to the data. */
 function Figures({ siteId, query, poll, unit }: FiguresProps) {
   const options = figuresOptions(poll);
   const series = useCall('getSiteSeries', { path: { siteId }, query }, options);
@@ -77,7 +76,6 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
   );
 }
 
-/** How every node of the site fares, and what flowed in the time range (R2.1-22). */
 export default function SiteAnalytics({ siteId }: { siteId: string }) {
   const { range, poll } = useAnalyticsRange();
   const options = figuresOptions(poll);

@@ -2,18 +2,17 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
-import { goTo } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
-import { ErrorList } from '../../parts/errors/ErrorList.tsx';
+import { ErrorList } from '../../components/errors/ErrorList.tsx';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 const canOpen = (): undefined => undefined;
 
-/** The errors of every pipeline of the site (R2.5-01 … R2.5-18). */
 export function SiteErrors({ siteId }: { siteId: string }) {
   const pipelines = useAllPages('listPipelines', { siteIds: [siteId] });
   const { data, error } = pipelines;
-  // The errors stand without it: they have no name and no link (R8-60, R8-61).
+  // Without it errors are listed without name and link.
   useEffect(() => {
     if (error) reportApiError(error, { id: 'listPipelines' });
   }, [error]);

@@ -1,21 +1,21 @@
 import { useCallback, useMemo, useState } from 'react';
 import { rowTight } from '../../../../styles/layout.css.ts';
 import { HEALTH_STATES, type HealthState } from '../../../contract/entities/health.ts';
-import { goTo } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { HEALTH_LOOKS } from '../../parts/health/health-look.ts';
-import { useHealth } from '../../parts/health/use-health.ts';
-import { useListTable } from '../../parts/list-table/use-list-table.tsx';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { formatExact } from '../../widgets/format.ts';
-import { StatusShape } from '../../widgets/icons/status-shape.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
-import { rowHeightOf } from '../../widgets/table/row-height.ts';
-import type { Density, Sort } from '../../widgets/table/types.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
+import { useHealth } from '../../components/health/use-health.ts';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { rowHeightOf } from '../../components/widgets/table/row-height.ts';
+import type { Density, Sort } from '../../components/widgets/table/types.ts';
+import { formatExact } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
 import { HealthDetails } from './HealthDetails.tsx';
 import { type HealthRow, healthColumns, rankOf } from './health-columns.tsx';
 import { healthId } from './monitoring.commands.ts';
@@ -32,7 +32,7 @@ const menuOf = (row: HealthRow): readonly CommandMenuItem[] => [
 const tableHeight = (rows: number, density: Density) =>
   `calc(var(--row-header) + ${rowHeightOf(density)}px * ${Math.max(1, Math.min(rows, MOST_ROWS))} + 18px)`;
 
-/** How many nodes are in each state, the worst first. */
+/** Nodes per state, worst first. */
 function States({ rows }: { rows: readonly HealthRow[] }) {
   const countOf = (state: HealthState) => rows.filter((row) => row.state === state).length;
   return (
@@ -49,7 +49,7 @@ function States({ rows }: { rows: readonly HealthRow[] }) {
   );
 }
 
-/** How every node of these pipelines fares now (src/docs/health.md); the worst first. */
+/** Health of every node (src/docs/health.md), worst first. */
 export function SiteHealth({
   siteId,
   pipelineIds,

@@ -2,24 +2,22 @@ import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { type ComponentHealth, HEALTH_STATES } from '../../../contract/entities/health.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import { paths } from '../../app/paths.ts';
-import { HealthMark } from '../../parts/health/HealthMark.tsx';
-import { type Figure as FigureParts, formatCount, formatPercent } from '../../widgets/format.ts';
-import type { Column } from '../../widgets/table/types.ts';
-import { Figure } from '../../widgets/text/figure.tsx';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { HealthMark } from '../../components/health/HealthMark.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Figure } from '../../components/widgets/text/figure.tsx';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { type Figure as FigureParts, formatCount, formatPercent } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import * as css from './monitoring.css.ts';
 
-/** A node with the name of its pipeline. */
 export type HealthRow = ComponentHealth & { pipelineName: string };
 
 const percentOf = (share: number | null) => (share === null ? undefined : 100 * share);
 const KINDS = { SOURCE: 'Source', TRANSFORM: 'Transform', SINK: 'Destination' } as const;
 
-/** How bad it is, as a number to sort by. */
+/** Sort key: a higher number is worse. */
 export const rankOf = ({ state }: HealthRow): number => HEALTH_STATES.indexOf(state);
 
-/** How each node that runs fares, why, and the figures behind it. */
 export const healthColumns: readonly Column<HealthRow>[] = [
   {
     id: 'component',
@@ -103,14 +101,14 @@ export const healthColumns: readonly Column<HealthRow>[] = [
   },
 ];
 
-/** From which age on it is told in which unit, seconds each; the longest first. */
+/** Lower limit of each unit in seconds, longest first. */
 const LAG_UNITS = [
   { from: 7200, seconds: 3600, unit: 'h' },
   { from: 120, seconds: 60, unit: 'min' },
   { from: 0, seconds: 1, unit: 's' },
 ];
 
-/** Whole units without decimals: an age of a buffer moves with every read. */
+/** Whole units, since a buffer's age changes with every read. */
 export function lagFigure(age: number | null): FigureParts | undefined {
   const told = LAG_UNITS.find(({ from }) => age !== null && age >= from);
   return told && { value: String(Math.floor((age ?? 0) / told.seconds)), unit: told.unit };

@@ -1,11 +1,11 @@
 import type { ComponentHealth } from '../../../contract/entities/health.ts';
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
-/** Names a node in one pipeline: a shared source stands in several. */
+/** A shared source is a node of several pipelines, so the id has both. */
 export const healthId = ({ pipelineId, componentId }: ComponentHealth): string =>
   `${pipelineId}/${componentId}`;
 
@@ -63,7 +63,6 @@ const showing = (
   run: (ctx) => ctx.navigate(path),
 });
 
-/** The tabs of Monitoring, and the way from a node that fares badly to where it is mended. */
 export const monitoringCommands = defineCommands([
   showing(
     {

@@ -7,10 +7,10 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { handleApiErrors } from '../../api/report-error.ts';
 import { selectedSiteId } from '../../api/selected-site.ts';
 import { globalCommands } from '../../app/global.commands.ts';
-import { LocationProvider } from '../../app/location.tsx';
 import { screenCommands } from '../../app/screen-commands.ts';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { LocationProvider } from '../../state/location.tsx';
 import { SiteErrors } from './SiteErrors.tsx';
 
 const SITE = '400000000000000001';
@@ -37,11 +37,11 @@ const entry: ErrorEntry = {
 };
 const errors = { errorDetails: [entry], unacknowledgedErrors: '3', unacknowledgedWarnings: '0' };
 
-/** The calls go through the whole client, which a loaded machine takes its time for. */
+/** Calls pass the whole client, which is slow on a busy machine. */
 const WITHIN = { timeout: 25_000 };
 const told: [outcome: string, message: string][] = [];
 let lookup: () => Response;
-// The table of calls comes with the first call; here it is there already.
+// The call table is lazy-loaded by the first call; load it here.
 beforeAll(async () => {
   await import('../../../contract/calls/index.ts');
 });
@@ -77,7 +77,7 @@ function open() {
   return screen.findByText('JsonInvalid', {}, WITHIN);
 }
 
-test('R8-60, R8-61 where the pipelines of the errors cannot be looked up it is told, and no error has a link', async () => {
+test('a failed lookup of pipelines is announced, and errors have no links [R8-60, R8-61]', async () => {
   const message = 'The database is busy';
   const body = { code: 'INTERNAL', reason: 'INTERNAL', message, requestId: 'r' };
   lookup = () => Response.json(body, { status: 500 });

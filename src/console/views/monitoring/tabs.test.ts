@@ -6,6 +6,6 @@ test.each([
   ['/monitoring/analytics', 'analytics'],
   ['/monitoring/pipelineErrors', 'pipelineErrors'],
   ['/monitoring/pipelineErrors/', 'pipelineErrors'],
-])('R2.1-22 %s opens %s', (path, tab) => {
+])('%s opens %s [R2.1-22]', (path, tab) => {
   expect(tabOf(path)).toBe(tab);
 });

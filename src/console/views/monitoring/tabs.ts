@@ -1,4 +1,3 @@
-/** The tabs of the screen, each with an address of its own (R2.1-21, R2.1-22). */
 export const MONITORING_TABS = ['analytics', 'pipelineErrors'] as const;
 export type MonitoringTab = (typeof MONITORING_TABS)[number];
 
@@ -7,6 +6,6 @@ export const TAB_LABELS: Record<MonitoringTab, string> = {
   pipelineErrors: 'Pipeline Errors',
 };
 
-/** The tab of a path: Analytics unless it names the errors. */
+/** Analytics is the default. */
 export const tabOf = (path: string): MonitoringTab =>
   path.replace(/\/$/, '').endsWith('/pipelineErrors') ? 'pipelineErrors' : 'analytics';

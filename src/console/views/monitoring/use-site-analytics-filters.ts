@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { type FilterBarDefinition, isAnyShown, isShown } from '../../../../machines/filter-bar/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { useFilterBar } from '../../actors/filter-bar.ts';
 import { useCall } from '../../api/use-call.ts';
-import { METRIC_FILTER, metricOf } from '../../parts/analytics/metric.ts';
-import type { FilterFacts } from '../../parts/list-filters/filter-facts.ts';
+import { METRIC_FILTER, metricOf } from '../../components/analytics/metric.ts';
+import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
+import { useFilterBar } from '../../state/filter-bar.ts';
 
-/** Kept in the address, so that a colleague sees the same (R2.8-25 … R2.8-27). */
+/** Kept in the address, so that it can be shared. */
 const BAR: FilterBarDefinition = {
   id: 'siteAnalytics',
   store: 'none',
@@ -24,8 +24,8 @@ const BAR: FilterBarDefinition = {
 const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label);
 
 /**
- * The filters of the site's analytics. Sources and destinations choose the pipelines that use them.
- * @param pods undefined while they are loaded, as are the pipelines.
+ * Filters by source and destination select the pipelines that use them.
+ * @param pods undefined while loading, like the pipelines
  */
 export function useSiteAnalyticsFilters(
   siteId: string,
@@ -84,9 +84,7 @@ export function useSiteAnalyticsFilters(
     bar,
     facts,
     metric: metricOf(bar.selection('metricType')),
-    /** Undefined is every instance. */
     pods: instances === 'all' ? undefined : instances,
-    /** Undefined is every pipeline. */
     pipelineIds,
   };
 }

@@ -1,29 +1,27 @@
 import { Suspense, useLayoutEffect, useState } from 'react';
-import type { Draft } from '../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
-import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
-import { tabPanelProps } from '../../widgets/tabs/tabs.tsx';
+import type { Draft } from '../../../graph/draft.ts';
+import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
+import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import type { Catalogue } from './editor/use-catalogue.ts';
 import * as css from './pipeline.css.ts';
 import { type PipelineTab, TAB_FACTS } from './tabs.ts';
-import type { Catalogue } from './use-catalogue.ts';
 
 const analytics = lazyCode(() => import('./analytics/AnalyticsTab.tsx'));
 const insights = lazyCode(() => import('./insights/InsightsTab.tsx'));
-const errors = lazyCode(() => import('./errors/ErrorsTab.tsx'));
+const errors = lazyCode(() => import('./analytics/ErrorsTab.tsx'));
 
 type OtherTabProps = {
   tab: Exclude<PipelineTab, 'overview'>;
   pipeline: Pipeline;
   draft: Draft;
   catalogue: Catalogue;
-  /** Shows the node of a component in the overview. */
   openNode: (componentId: string) => void;
 };
 
-/** The tab beside the overview that is on screen; its code comes with it. */
 export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTabProps) {
-  // After the screen around it, so that its keys and its mode lie on top of the screen's.
+  // Mount after the surrounding screen, so that this scope's keys and mode take precedence.
   const [isInside, setInside] = useState(false);
   useLayoutEffect(() => setInside(true), []);
   return (

@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { displayedVersion, versionOfPayload } from '../../../../machines/displayed-version/index.ts';
-import { emptyDraft, pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
+import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
 import { saveLogic } from '../../../../machines/save-sequence/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { useSite } from '../../actors/sites.ts';
+import { emptyDraft } from '../../../graph/draft.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useShownLocation } from '../../app/location.tsx';
-import { useSiteOf } from '../../app/site-of-screen.ts';
-import { Exchange } from '../../parts/exchange/Exchange.tsx';
-import { useOpenRow } from '../../parts/list-table/use-list-cursor.ts';
-import { NotRead } from '../../parts/not-read/NotRead.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
-import { slotOf } from './draft-slot.ts';
-import { EditorContext } from './editor-context.ts';
-import { loadVersion } from './load-version.ts';
+import { Exchange } from '../../components/exchange/Exchange.tsx';
+import { useOpenRow } from '../../components/list-table/use-list-cursor.ts';
+import { NotRead } from '../../components/not-read/NotRead.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
+import { useShownLocation } from '../../state/location.tsx';
+import { useSite } from '../../state/sites.ts';
+import { useSiteOf } from '../../state/use-site-of-screen.ts';
+import { slotOf } from './editor/draft-slot.ts';
+import { EditorContext } from './editor/editor-context.ts';
+import { loadVersion } from './editor/load-version.ts';
+import { saveCalls } from './editor/save-calls.ts';
 import * as css from './pipeline.css.ts';
-import { saveCalls } from './save-calls.ts';
 import { Workspace } from './Workspace.tsx';
 
 const logic = pipelineEditorMachine.provide({ actors: { save: saveLogic(saveCalls) } });
@@ -33,7 +34,6 @@ const Loading = () => (
   </div>
 );
 
-/** A pipeline that does not exist yet (E3). */
 function NewPipeline({ siteId }: { siteId: string }) {
   const [input] = useState({ siteId, draft: emptyDraft(), shownVersion: 0, takenNames: [] });
   return (
@@ -51,7 +51,6 @@ type OpenedProps = {
   refetch: () => void;
 };
 
-/** A stored pipeline, once its first graph is there. */
 function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedProps) {
   const { search } = useShownLocation();
   const [opened] = useState(() => {
@@ -66,7 +65,7 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Once it is open it stays, with what is edited in it, also when it cannot be read again.
+  // Once open it stays, with its edits, even when it cannot be read again.
   if (!first.data) {
     if (!first.isError) return <Loading />;
     return (
@@ -117,7 +116,7 @@ function StoredPipeline({ siteId, pipelineId }: { siteId: string; pipelineId: st
   return <NotRead what="pipeline" listId="go.pipelines" error={query.error} onRetry={read} />;
 }
 
-/** One pipeline: what flows through it, and its editor; `/pipelines/create` is the editor of a new one. */
+/** `/pipelines/create` is the editor of a new pipeline. */
 export default function PipelinePage() {
   const site = useSite();
   const { path, search } = useShownLocation();

@@ -1,22 +1,21 @@
 import { useSelector } from '@xstate/react';
 import { selectIsDefault } from '../../../../machines/time-filter/index.ts';
-import { timeFilterActor } from '../../actors/time-filter.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommand } from '../../commands/use-command.ts';
-import { Tabs } from '../../widgets/tabs/tabs.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { Tabs } from '../../components/widgets/tabs/tabs.tsx';
+import { timeFilterActor } from '../../state/time-filter.ts';
 import { availableTabs, type PipelineTab, TAB_FACTS } from './tabs.ts';
 
 type PipelineTabsProps = {
   selected: PipelineTab;
   onSelect: (tab: PipelineTab) => void;
   wasDeployed: boolean;
-  /** Kinds of error that nobody acknowledged. */
+  /** Kinds of unacknowledged errors. */
   openErrors: number;
-  /** One of them is more than a warning. */
+  /** At least one of them is an error, not a warning. */
   isErr: boolean;
 };
 
-/** The tabs of the screen, and the time range with Reset and Refresh (R2.4-01 … R2.4-10). */
 export function PipelineTabs({ selected, onSelect, wasDeployed, openErrors, isErr }: PipelineTabsProps) {
   const isDefault = useSelector(timeFilterActor, selectIsDefault);
   const keys: Record<PipelineTab, string | undefined> = {

@@ -1,8 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
-import { IconButton } from '../../widgets/actions/button.tsx';
-import { Icon } from '../../widgets/icons/icon.tsx';
-import type { IconName } from '../../widgets/icons/icon-table.ts';
-import { tabPanelProps } from '../../widgets/tabs/tabs.tsx';
+import { IconButton } from '../../components/widgets/actions/button.tsx';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
+import { tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import type { IconName } from '../../lib/icons/icon-table.ts';
 import * as css from './pipeline.css.ts';
 
 type SidePanelProps = {
@@ -13,22 +13,21 @@ type SidePanelProps = {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  /** Tabs over the body, and which one is selected. */
   tabs?: { bar: ReactNode; selected: string } | undefined;
-  /** The body takes the whole panel and scrolls by itself. */
+  /** The body fills the panel and scrolls by itself. */
   isFlush?: boolean;
 };
 
 const FIELDS = 'input:not([readonly],:disabled),textarea:not([readonly],:disabled),select,[role=combobox]';
 
-/** The focus goes into the panel: to its first field, or where nothing can be filled in, to what scrolls. */
+/** Focuses the first field, or the scroll container if there is none. */
 export function enterPanel(panel: HTMLElement | null): void {
   const body = panel?.querySelector<HTMLElement>('[data-panel-body]');
   const field = body?.querySelector<HTMLElement>(FIELDS);
   (field ?? body?.querySelector<HTMLElement>('button') ?? body)?.focus();
 }
 
-/** The panel beside the graph: it takes room and never covers. Escape closes it, and the key goes no further. */
+/** Never covers the graph. Escape closes it and does not propagate. */
 export function SidePanel(props: SidePanelProps) {
   const { title, sub, icon, onClose, children, footer, tabs, isFlush = false } = props;
   const body = isFlush ? css.panelFlush : css.panelBody;
@@ -65,7 +64,7 @@ export function SidePanel(props: SidePanelProps) {
         className={body}
         data-panel-body=""
         {...(tabs ? tabPanelProps(tabs.selected) : { role: 'region', 'aria-label': `About ${title}` })}
-        // What scrolls must be reachable by keyboard.
+        // Scroll containers must be reachable by keyboard.
         tabIndex={isFlush ? undefined : 0}
       >
         {children}

@@ -1,8 +1,9 @@
-import type { Draft } from '../../../../machines/pipeline-editor/index.ts';
 import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import { savingNote } from '../../parts/analytics/saving-note.ts';
-import { deliveryOf } from '../../parts/analytics/summary-of.ts';
+import type { Draft } from '../../../graph/draft.ts';
+import { savingNote } from '../../components/analytics/saving-note.ts';
+import { deliveryOf } from '../../components/analytics/summary-of.ts';
+import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import {
   figureText,
   formatByteRate,
@@ -10,18 +11,16 @@ import {
   formatCount,
   formatEventRate,
   formatPercent,
-} from '../../widgets/format.ts';
-import { MetricStrip } from '../../widgets/metrics/metric-strip.tsx';
-import { componentIdOf } from './draft-from-graph.ts';
-import { errorMetric } from './error-metric.ts';
-import { type FlowUnit, type NodeFlow, sumRates } from './flow-figures.ts';
-import type { PipelineFlow } from './use-flow.ts';
+} from '../../lib/format.ts';
+import { errorMetric } from './analytics/error-metric.ts';
+import { componentIdOf } from './editor/draft-from-graph.ts';
+import { type FlowUnit, type NodeFlow, sumRates } from './graph/flow-figures.ts';
+import type { PipelineFlow } from './graph/use-flow.ts';
 
 type SummaryProps = {
   draft: Draft;
   flow: PipelineFlow;
   unit: FlowUnit;
-  /** A figure leads to the tab that has its details. */
   onShow: (tab: 'analytics' | 'errors') => void;
 };
 
@@ -37,7 +36,6 @@ const sparkOf = (flows: readonly NodeFlow[]): (number | null)[] => {
   );
 };
 
-/** Optimization, Total Input, Total Output and Pipeline Errors of the time range (R2.4-11 … R2.4-17). */
 export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
   const { summary, flows } = flow;
   const of = (nodeType: 'SOURCE' | 'SINK'): NodeFlow[] =>

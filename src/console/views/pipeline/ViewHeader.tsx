@@ -2,11 +2,11 @@ import { versionLabel } from '../../../../machines/displayed-version/index.ts';
 import { isInAction } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { type CommandMenuItem, useCommandEntries } from '../../commands/CommandMenu.tsx';
-import { PipelineStatus } from '../../parts/pipeline-status.tsx';
-import { MoreMenu } from '../../widgets/actions/menu.tsx';
-import { Tag } from '../../widgets/status/badge.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { type CommandMenuItem, useCommandEntries } from '../../components/commands/CommandMenu.tsx';
+import { PipelineStatus } from '../../components/pipeline-status.tsx';
+import { MoreMenu } from '../../components/widgets/actions/menu.tsx';
+import { Tag } from '../../components/widgets/status/badge.tsx';
 import * as css from './pipeline.css.ts';
 
 const ACTIONS: readonly CommandMenuItem[] = [
@@ -30,7 +30,6 @@ type ViewHeaderProps = {
   isNameAwaited?: boolean;
 };
 
-/** Name, state, version and the commands of a pipeline that is looked at. */
 export function ViewHeader({ pipeline, version, versionName, isNameAwaited = false }: ViewHeaderProps) {
   const isPaused = pipeline.status === 'PAUSED' || pipeline.status === 'BYPASSED';
   return (

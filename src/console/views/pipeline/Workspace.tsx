@@ -1,71 +1,91 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import {
-  type DraftProblem,
   type EditorEvent,
   selectAllProblems,
   selectDraft,
   selectIsEditing,
 } from '../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { useShownLocation } from '../../app/location.tsx';
-import { usePage } from '../../app/page.ts';
+import type { DraftProblem } from '../../../graph/validate.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import type { GraphHandle } from '../../widgets/graph/types.ts';
-import { tabPanelProps } from '../../widgets/tabs/tabs.tsx';
-import { deploymentScheduled } from './action-actor.ts';
-import { nodeOfComponent } from './draft-from-graph.ts';
-import { EditorContext } from './editor-context.ts';
-import { FindBar } from './FindBar.tsx';
-import { NodePanel } from './NodePanel.tsx';
+import type { GraphHandle } from '../../components/widgets/graph/types.ts';
+import { tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { changeQuery, paths } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { usePage } from '../../state/page.ts';
+import type { Crumb } from '../../state/shell-state.ts';
+import { deploymentScheduled } from './deploy/action-actor.ts';
+import { nodeOfComponent } from './editor/draft-from-graph.ts';
+import { EditorContext } from './editor/editor-context.ts';
+import { useCatalogue } from './editor/use-catalogue.ts';
+import { useDraftStore } from './editor/use-draft-store.ts';
+import { useEditorSync } from './editor/use-editor-sync.ts';
+import { useGraphEdits } from './editor/use-graph-edits.ts';
+import { useLeaveGuard } from './editor/use-leave-guard.ts';
+import { useOthersSaves } from './editor/use-others-saves.ts';
+import { useProblems } from './editor/use-problems.ts';
+import { FindBar } from './graph/FindBar.tsx';
+import { Structure } from './graph/Structure.tsx';
+import { useFind } from './graph/use-find.ts';
+import { useFlow } from './graph/use-flow.ts';
+import { useGraphCursor } from './graph/use-graph-cursor.ts';
+import { useGraphView } from './graph/use-graph-view.ts';
+import { useKeptFocus } from './graph/use-kept-focus.ts';
+import { usePublishGraph } from './graph/use-publish-graph.ts';
+import { NodePanel } from './node/NodePanel.tsx';
 import { OtherTab } from './OtherTab.tsx';
-import { pageOf } from './page-of.ts';
 import * as css from './pipeline.css.ts';
 import { PreviewContext } from './preview/preview-context.ts';
 import { usePreview } from './preview/use-preview.ts';
 import { WithPreview } from './preview/WithPreview.tsx';
 import { enterPanel } from './SidePanel.tsx';
-import { Structure } from './Structure.tsx';
+import type { StoredPipeline } from './stored-pipeline.ts';
+import { type PipelineTab, shownTab, TAB_FACTS, viewOf } from './tabs.ts';
 import { useAddress } from './use-address.ts';
-import { useCatalogue } from './use-catalogue.ts';
-import { useDraftStore } from './use-draft-store.ts';
-import { useEditorSync } from './use-editor-sync.ts';
-import { useFind } from './use-find.ts';
-import { useFlow } from './use-flow.ts';
-import { useGraphCursor } from './use-graph-cursor.ts';
-import { useGraphEdits } from './use-graph-edits.ts';
-import { useGraphView } from './use-graph-view.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
-import { useOthersSaves } from './use-others-saves.ts';
-import { usePipelineTab } from './use-pipeline-tab.ts';
-import { useProblems } from './use-problems.ts';
-import { usePublishGraph } from './use-publish-graph.ts';
-import { useShownVersion } from './use-shown-version.ts';
 import { useHistory } from './versions/use-history.ts';
+import { useShownVersion } from './versions/use-shown-version.ts';
 import { Versions } from './versions/Versions.tsx';
 import { WorkspaceDialogs } from './WorkspaceDialogs.tsx';
 import { WorkspaceHead } from './WorkspaceHead.tsx';
 import './scope.ts';
 
-export type Stored = {
-  pipeline: Pipeline;
-  isError: boolean;
-  /** Milliseconds of the last answer; it may be the same as the one before. */
-  readAt: number;
-  refetch: () => void;
-};
+/** Changing the tab adds a browser history entry. */
+function usePipelineTab(wasDeployed: boolean) {
+  const { search } = useShownLocation();
+  const tab = shownTab(new URLSearchParams(search).get('view'), wasDeployed);
+  const showTab = useCallback((next: PipelineTab) => {
+    const { pathname, search: query } = window.location;
+    const to = `${pathname}${changeQuery(query, { view: viewOf(next) })}`;
+    if (to !== `${pathname}${query}`) goTo(to);
+    // The focus is in the tab that is about to unmount.
+    document.getElementById(`tab-${next}`)?.focus();
+  }, []);
+  return { tab, showTab };
+}
+
+function pageOf(
+  pipeline: Pipeline | undefined,
+  isEditing: boolean,
+  tab: PipelineTab,
+): [title: string, above: Crumb[]] {
+  if (!pipeline) return ['New pipeline', []];
+  if (!isEditing && tab === 'overview') return [pipeline.name, []];
+  return [
+    isEditing ? 'Edit' : TAB_FACTS[tab].label,
+    [{ label: pipeline.name, path: paths.pipeline(pipeline.id) }],
+  ];
+}
 
 type WorkspaceProps = {
   siteId: string;
   /** Undefined while the pipeline does not exist yet. */
-  stored: Stored | undefined;
+  stored: StoredPipeline | undefined;
   initialVersion: number | undefined;
 };
 
 const nothing = () => undefined;
 const NO_PROBLEMS: readonly DraftProblem[] = [];
 
-/** One pipeline on screen: head, figures, graph, panel, and the editor's flow through all of it. */
 export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   const pipeline = stored?.pipeline;
   const actor = EditorContext.useActorRef();
@@ -178,7 +198,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     isShown: isOverview,
   });
   const panel = useRef<HTMLElement>(null);
-  /** One thing at a time stands beside the graph. */
+  /** Only one panel at a time is beside the graph. */
   const openFromGraph = (id: string) => {
     if (history.isOpen) history.close();
     open(id);

@@ -1,9 +1,9 @@
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../contract/entities/template.ts';
-import { EditorDialogs } from './EditorDialogs.tsx';
-import { NewConnectionDialog } from './NewConnectionDialog.tsx';
+import { EditorDialogs } from './editor/EditorDialogs.tsx';
+import { NewConnectionDialog } from './editor/NewConnectionDialog.tsx';
+import type { useAdditions } from './editor/use-additions.ts';
 import { PreviewDialogs } from './preview/PreviewDialogs.tsx';
-import type { useAdditions } from './use-additions.ts';
 import type { History } from './versions/use-history.ts';
 import { Restore } from './versions/Versions.tsx';
 
@@ -13,11 +13,10 @@ type WorkspaceDialogsProps = {
   additions: ReturnType<typeof useAdditions>;
   templates: readonly Template[];
   history: History;
-  /** Is given the version that a restored one became. */
+  /** `made` is the version created by the restore. */
   onRestored: (made: number) => void;
 };
 
-/** Every dialog of a pipeline's screen. */
 export function WorkspaceDialogs(props: WorkspaceDialogsProps) {
   const { siteId, pipeline, additions, templates, history, onRestored } = props;
   return (

@@ -1,20 +1,21 @@
-import { type Draft, selectIsEditing } from '../../../../machines/pipeline-editor/index.ts';
-import { DeploymentWatch } from './deployment/DeploymentWatch.tsx';
-import { DeployVersion } from './deployment/DeployVersion.tsx';
-import { EditHeader } from './EditHeader.tsx';
-import { EditorContext } from './editor-context.ts';
-import { openErrors } from './graph-view.ts';
-import { Lifecycle } from './lifecycle/Lifecycle.tsx';
+import { selectIsEditing } from '../../../../machines/pipeline-editor/index.ts';
+import type { Draft } from '../../../graph/draft.ts';
+import { DeploymentWatch } from './deploy/DeploymentWatch.tsx';
+import { DeployVersion } from './deploy/DeployVersion.tsx';
+import { Lifecycle } from './deploy/Lifecycle.tsx';
+import { EditHeader } from './editor/EditHeader.tsx';
+import { EditorContext } from './editor/editor-context.ts';
+import { openErrors } from './graph/graph-view.ts';
+import type { PipelineFlow } from './graph/use-flow.ts';
 import { PipelineTabs } from './PipelineTabs.tsx';
 import { Summary } from './Summary.tsx';
+import type { StoredPipeline } from './stored-pipeline.ts';
 import type { PipelineTab } from './tabs.ts';
-import type { PipelineFlow } from './use-flow.ts';
-import type { useShownVersion } from './use-shown-version.ts';
 import { ViewHeader } from './ViewHeader.tsx';
-import type { Stored } from './Workspace.tsx';
+import type { useShownVersion } from './versions/use-shown-version.ts';
 
 type WorkspaceHeadProps = {
-  stored: Stored | undefined;
+  stored: StoredPipeline | undefined;
   draft: Draft;
   version: ReturnType<typeof useShownVersion>;
   flow: PipelineFlow;
@@ -23,7 +24,6 @@ type WorkspaceHeadProps = {
   showTab: (tab: PipelineTab) => void;
 };
 
-/** What stands above the graph: name, state, tabs and figures, or the fields of the editor. */
 export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab }: WorkspaceHeadProps) {
   const isEditing = EditorContext.useSelector(selectIsEditing);
   const shownVersion = EditorContext.useSelector(({ context }) => context.shownVersion);

@@ -2,29 +2,30 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { emptyDraft, pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
+import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
 import { prepareEditor } from '../../../../tests/model/editor-screen.tsx';
 import { screenPipeline } from '../../../../tests/model/screen-pipeline.ts';
 import type { PendingAction } from '../../../contract/enums.ts';
-import { resetTimeRange, selectTimeRange } from '../../actors/time-filter.ts';
+import { emptyDraft } from '../../../graph/draft.ts';
 import { routeOf } from '../../app/routes.ts';
-import { EditHeader } from './EditHeader.tsx';
-import { EditorContext } from './editor-context.ts';
+import { resetTimeRange, selectTimeRange } from '../../state/time-filter.ts';
+import { EditHeader } from './editor/EditHeader.tsx';
+import { EditorContext } from './editor/editor-context.ts';
+import { StructureHead } from './graph/StructureHead.tsx';
 import { PipelineTabs } from './PipelineTabs.tsx';
-import { StructureHead } from './StructureHead.tsx';
 import { Summary } from './Summary.tsx';
 import { ViewHeader } from './ViewHeader.tsx';
 
-// The lists come with their first use; here they are there already.
+// Preload the lazy-loaded tables.
 beforeAll(async () => {
-  await import('../../widgets/filters/select-popup.tsx');
+  await import('../../components/widgets/filters/select-popup.tsx');
 });
 beforeEach(prepareEditor);
 
 const DRAFT = { ...emptyDraft('web logs'), description: 'what the proxies say' };
 const nothing = () => undefined;
 
-/** Part of the screen of a pipeline; without `pipeline` of one that is not saved yet. */
+/** Without `pipeline`: a pipeline that is not saved yet. */
 function show(part: ReactNode, pipeline?: ReturnType<typeof screenPipeline>, shownVersion = 1) {
   const input = {
     siteId: '400000000000000001',
@@ -47,7 +48,7 @@ const structure = (over: Parameters<typeof screenPipeline>[0] = {}) => {
   return { text: screen.getByRole('banner').textContent ?? '', ...shown };
 };
 
-it("R2.4-19, R2.4-20: the graph is headed 'Pipeline Structure' with its hint", () => {
+it("the graph is headed 'Pipeline Structure' with its hint [R2.4-19, R2.4-20]", () => {
   const { text } = structure();
   expect(screen.getByRole('heading', { name: 'Pipeline Structure' })).toBeVisible();
   expect(text).toContain('Visualize the Pipeline structure');
@@ -60,12 +61,12 @@ const PENDING: [Exclude<PendingAction, 'NOP'>, string][] = [
   ['BYPASS', 'Bypassing'],
   ['CANCEL', 'Cancelling'],
 ];
-it.each(PENDING)('R2.4-21, R2.4-22: the badge of %s says %s', (pendingAction, label) => {
+it.each(PENDING)('the badge of %s says %s [R2.4-21, R2.4-22]', (pendingAction, label) => {
   structure({ pendingAction });
   expect(screen.getByText(label)).toBeVisible();
 });
 
-it('R2.4-23, R2.4-24: Paused and Bypassed have their badge, and nothing else has one', () => {
+it('Paused and Bypassed have their badge, and nothing else has one [R2.4-23, R2.4-24]', () => {
   const badges = /Paused|Bypassed|Deployed|ing$/;
   for (const [status, label] of [
     ['PAUSED', 'Paused'],
@@ -79,7 +80,7 @@ it('R2.4-23, R2.4-24: Paused and Bypassed have their badge, and nothing else has
   expect(screen.queryByText(badges)).toBeNull();
 });
 
-it("R2.4-25, R2.4-71: 'Last updated at' has the local date and time to the minute, an em dash when empty", () => {
+it("'Last updated at': local time to the minute, or an em dash [R2.4-25, R2.4-71]", () => {
   const { text, unmount } = structure({ updatedAt: new Date(2025, 10, 21, 14, 32, 8).toISOString() });
   expect(text).toContain('Last updated at 21 Nov 2025 14:32');
   expect(text).not.toContain('14:32:08');
@@ -87,7 +88,7 @@ it("R2.4-25, R2.4-71: 'Last updated at' has the local date and time to the minut
   expect(structure({ updatedAt: '0001-01-01T00:00:00Z' }).text).toContain('Last updated at —');
 });
 
-it('R2.4-32, R2.4-33, R2.4-34: outside edit mode version, name and description are text alone', () => {
+it('outside edit mode version, name and description are text alone [R2.4-32, R2.4-33, R2.4-34]', () => {
   const pipeline = screenPipeline({ name: 'web logs', description: 'what the proxies say' });
   show(<ViewHeader pipeline={pipeline} version={2} versionName="less noise" />, pipeline, 2);
   expect(screen.getByRole('heading', { name: 'web logs', level: 1 })).toBeVisible();
@@ -97,7 +98,7 @@ it('R2.4-32, R2.4-33, R2.4-34: outside edit mode version, name and description a
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-it('R2.4-26, R2.4-28, R2.4-29, R2.4-30, R2.4-31: edit mode has a Version Name, and a dropdown of the five newest versions', async () => {
+it('edit mode: Version Name, and a list of the five newest [R2.4-26, R2.4-28 … R2.4-31]', async () => {
   const versions = [7, 6, 5, 4, 3, 2].map((version) => ({ version, name: version === 7 ? 'newest' : '' }));
   const onVersion = vi.fn();
   const header = <EditHeader versions={versions} shownVersion={7} onVersion={onVersion} />;
@@ -117,7 +118,7 @@ it('R2.4-26, R2.4-28, R2.4-29, R2.4-30, R2.4-31: edit mode has a Version Name, a
   expect(onVersion).toHaveBeenCalledWith(5);
 });
 
-it('R2.4-18, R2.4-64, R2.4-66: with no deployed version name and description are inputs, beside Save pipeline', () => {
+it('with no deployed version name and description are inputs, beside Save pipeline [R2.4-18, R2.4-64, R2.4-66]', () => {
   const header = <EditHeader versions={[]} shownVersion={1} onVersion={nothing} />;
   const { unmount } = show(header, screenPipeline({ status: 'DEFAULT', deployedGraphVersion: 0 }));
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('web logs');
@@ -129,7 +130,7 @@ it('R2.4-18, R2.4-64, R2.4-66: with no deployed version name and description are
   expect(screen.getByRole('button', { name: /^Cancel/ })).toBeVisible();
 });
 
-it('R2.4-36: an emptied name that no other pipeline has becomes My Pipeline', async () => {
+it('an emptied name that no other pipeline has becomes My Pipeline [R2.4-36]', async () => {
   const user = userEvent.setup();
   show(<EditHeader versions={[]} shownVersion={0} onVersion={nothing} />, undefined, 0);
   await user.clear(screen.getByRole('textbox', { name: 'Name' }));
@@ -137,7 +138,7 @@ it('R2.4-36: an emptied name that no other pipeline has becomes My Pipeline', as
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('My Pipeline');
 });
 
-it('R2.4-09, R2.4-10: the time filter is there, and beside the tabs Refresh and, for another time range, Reset', async () => {
+it('time filter with Refresh, and Reset for another range [R2.4-09, R2.4-10]', async () => {
   const tabs = (wasDeployed: boolean) => (
     <PipelineTabs
       selected="overview"
@@ -159,7 +160,7 @@ it('R2.4-09, R2.4-10: the time filter is there, and beside the tabs Refresh and,
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull());
 });
 
-it('R2.4-11, R2.4-12, R2.4-13, R2.4-14, R2.4-15, R2.4-16, R2.4-17: the summary has four figures, and each leads to its tab', async () => {
+it('the summary has four figures, and each leads to its tab [R2.4-11 … R2.4-17]', async () => {
   const summary = {
     percentDataOptimized: 64.3,
     totalInputDataBytes: '140000',

@@ -7,10 +7,9 @@ import type { CommandContext } from '../../commands/context.ts';
 import type { CommandArgs, Option, OptionArgument } from '../../commands/types.ts';
 import './scope.ts';
 
-/** Why a pipeline that only exists in the editor refuses a command. */
 export const NOT_SAVED = 'The pipeline is not saved yet';
 
-/** The pipeline on screen, else the row under the cursor of the list. */
+/** The pipeline on screen, else the list row under the cursor. */
 export const currentPipeline = (ctx: CommandContext): Pipeline | undefined =>
   ctx.scopes.pipeline?.pipeline ?? ctx.scopes['pipelines.list']?.cursor;
 
@@ -19,7 +18,6 @@ const known = (ctx: CommandContext, id: string | undefined): Pipeline | undefine
   return current?.id === id ? current : undefined;
 };
 
-/** The pipeline a command is about, as far as it is on screen. */
 export const pipelineOf = (ctx: CommandContext, args: CommandArgs): Pipeline | undefined =>
   args.pipeline === undefined ? currentPipeline(ctx) : known(ctx, args.pipeline);
 
@@ -28,7 +26,6 @@ export async function loadPipelines(siteId: string): Promise<Pipeline[]> {
   return (await fetchCall('listPipelines', { query })).pipelines;
 }
 
-/** Asks for a pipeline; those the action is not possible for stay listed and say why. */
 export const pipelineArgument = (intent?: PipelineIntent): OptionArgument => ({
   name: 'pipeline',
   title: 'Pipeline',
@@ -53,7 +50,6 @@ export const pipelineArgument = (intent?: PipelineIntent): OptionArgument => ({
   empty: 'There is no pipeline yet',
 });
 
-/** Asks for a version of the pipeline chosen before. */
 export const versionArgument = (
   given?: (ctx: CommandContext, args: CommandArgs) => number | undefined,
 ): OptionArgument => ({

@@ -1,22 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { emptyDraft } from '../../../../machines/pipeline-editor/index.ts';
 import { modelPipeline } from '../../../../machines/pipeline-editor/pipeline-editor.model.ts';
-import { LocationProvider } from '../../app/location.tsx';
-import { EditorContext } from './editor-context.ts';
-import { loadVersion } from './load-version.ts';
+import { emptyDraft } from '../../../graph/draft.ts';
+import { LocationProvider } from '../../state/location.tsx';
+import { EditorContext } from './editor/editor-context.ts';
+import { loadVersion } from './editor/load-version.ts';
 import PipelinePage from './PipelinePage.tsx';
 
-vi.mock('./load-version.ts', () => ({ loadVersion: vi.fn() }));
-vi.mock('../../actors/sites.ts', () => ({
+vi.mock('./editor/load-version.ts', () => ({ loadVersion: vi.fn() }));
+vi.mock('../../state/sites.ts', () => ({
   useSite: () => ({ id: '400000000000000001' }),
   useSites: () => ({ sites: [] }),
 }));
 vi.mock('../../api/use-call.ts', () => ({
   useCall: () => ({ data: { pipeline: { ...modelPipeline, name: 'web logs' } }, refetch: vi.fn() }),
 }));
-vi.mock('../../parts/exchange/Exchange.tsx', () => ({ Exchange: () => null }));
+vi.mock('../../components/exchange/Exchange.tsx', () => ({ Exchange: () => null }));
 vi.mock('./Workspace.tsx', () => ({
   Workspace: () => {
     const actor = EditorContext.useActorRef();
@@ -48,7 +48,7 @@ function open() {
 }
 afterEach(() => vi.mocked(loadVersion).mockReset());
 
-test('what is edited stays on screen when the service is gone and the version cannot be read again (R4-59)', async () => {
+test('edits stay on screen when the service and the version are gone [R4-59]', async () => {
   vi.mocked(loadVersion).mockResolvedValueOnce({ ...emptyDraft('web logs') });
   const client = open();
   const workspace = await screen.findByRole('button', { name: 'as saved' });
@@ -59,7 +59,7 @@ test('what is edited stays on screen when the service is gone and the version ca
   expect(screen.getByRole('button', { name: 'mine' })).toBe(workspace);
 });
 
-test('a version that could not be read at all says so, and can be asked for again', async () => {
+test('an unreadable version says so and can be read again', async () => {
   vi.mocked(loadVersion).mockRejectedValueOnce(new Error('The service cannot be reached.'));
   open();
   expect(await screen.findByText('Version 1 of web logs could not be read')).toBeVisible();

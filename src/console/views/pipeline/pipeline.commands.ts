@@ -1,14 +1,14 @@
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
-import { canvasCommands, canvasScopes } from './canvas.commands.ts';
+import { paths } from '../../lib/paths.ts';
 import { createCommands, createScopes } from './create/create.commands.ts';
-import { editCommands } from './edit.commands.ts';
+import { lifecycleCommands } from './deploy/lifecycle.commands.ts';
+import { editCommands } from './editor/edit.commands.ts';
 import { exchangeCommands } from './exchange/exchange.commands.ts';
-import { graphCommands } from './graph.commands.ts';
+import { canvasCommands, canvasScopes } from './graph/canvas.commands.ts';
+import { graphCommands } from './graph/graph.commands.ts';
 import { insightsCommands, insightsScopes } from './insights/insights.commands.ts';
-import { lifecycleCommands } from './lifecycle.commands.ts';
 import { NOT_SAVED, pipelineArgument, versionArgument } from './pipeline-arguments.ts';
 import { previewCommands, previewScopes } from './preview/preview.commands.ts';
 import { tabCommands } from './tab.commands.ts';
@@ -19,7 +19,7 @@ import './scope.ts';
 const onScreen = (ctx: CommandContext): true | string =>
   ctx.scopes.pipeline ? true : 'Open a pipeline first';
 
-/** The metric of the tab Analytics, else the unit of the overview. */
+/** The metric of the Analytics tab, else the unit of the overview. */
 const unitShown = (ctx: CommandContext) =>
   ctx.scopes['pipeline.analytics']?.unit ?? ctx.scopes.pipeline?.unit;
 
@@ -93,7 +93,6 @@ const viewCommands: readonly Command[] = [
   },
 ];
 
-/** Everything that can be done with a pipeline, on its screen and from the palette anywhere. */
 export const pipelineCommands = defineCommands([
   ...lifecycleCommands,
   ...tabCommands,
@@ -113,7 +112,7 @@ export const pipelineScopes: readonly ScopeDefinition[] = [
   { id: 'pipeline', mode: 'VIEW' },
   { id: 'pipeline.structure', mode: 'VIEW', alongside: ['pipeline', 'pipeline.edit'] },
   { id: 'pipeline.edit', mode: 'EDIT', tone: 'warn', alongside: ['pipeline'] },
-  // Its data alone: the key of the sample is one of the screen.
+  // Only data: the screen handles the keys.
   { id: 'pipeline.sample', mode: 'SAMPLE', region: true },
   { id: 'pipeline.analytics', mode: 'ANALYTICS', alongside: ['filters', 'pipeline'] },
   ...createScopes,

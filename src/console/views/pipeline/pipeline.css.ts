@@ -2,11 +2,11 @@ import { style } from '@vanilla-extract/css';
 import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
-import { INSET } from '../../parts/entity-form/inset.ts';
+import { INSET } from '../../components/entity-form/inset.ts';
 
 const { color, font, size, layout } = vars;
 
-/** A window too narrow for a graph and a panel beside it: they stand below each other, and the screen scrolls. */
+/** Too narrow for a panel beside the graph: they are stacked, and the screen scrolls. */
 const NARROW = '(max-width: 40em)';
 
 export const page = style([screenColumn, { '@media': { [NARROW]: { overflowY: 'auto' } } }]);
@@ -19,7 +19,7 @@ export const head = style({
 });
 export const headText = style({ flex: '1 1 240px', minWidth: 0 });
 export const titleLine = style({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 });
-/** Two lines of a long name; its whole text is its title. */
+/** Two lines of a long name; the title has the full text. */
 export const name = style({
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
@@ -28,7 +28,7 @@ export const name = style({
   minWidth: 0,
   overflowWrap: 'anywhere',
 });
-/** It keeps its place while its name is not known yet: a number that turns into a name would jump. */
+/** Keeps its space while the name loads, to avoid a layout shift. */
 export const version = style({ display: 'inline-flex', selectors: { '&[data-awaited]': { opacity: 0 } } });
 export const description = style({ fontSize: size.s13, color: color.text2, marginTop: 2 });
 export const actions = style({
@@ -86,7 +86,6 @@ export const right = style({
   alignItems: 'center',
   gap: 8,
 });
-/** On a line of its own, under the tools. */
 export const updatedBelow = style({ order: 1, flexBasis: '100%', marginTop: -6 });
 export const region = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 });
 export const problemButton = style({
@@ -101,7 +100,6 @@ export const problemButton = style({
   color: color.warn,
   font: `500 ${size.s12}/1 ${font.sans}`,
 });
-/** An error in the place of the whole screen, and the way out of it. */
 export const failed = style({ padding: `20px ${layout.gutter}` });
 export const empty = style({ flex: 1, display: 'grid', placeItems: 'center', padding: 24 });
 export const emptyActions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
@@ -138,7 +136,6 @@ export const panelBody = style({
   gap: 18,
   alignContent: 'start',
 });
-/** For a body that scrolls by itself. */
 export const panelFlush = style({
   position: 'relative',
   flex: 1,
@@ -190,7 +187,6 @@ export const quiet = style({ fontSize: size.s13, color: color.text3 });
 export const notes = style({ fontSize: size.s13, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' });
 export const note = style([quiet, { marginTop: 8 }]);
 export const warning = style({ display: 'flex', gap: 8, fontSize: size.s13, color: color.warn });
-/** From edge to edge of its dialog, the fields below the title. */
 export const dialogForm = style({
   display: 'flex',
   flexDirection: 'column',

@@ -1,11 +1,13 @@
-import type { Clip, Draft, EditorEvent, EditorSnapshot } from '../../../../machines/pipeline-editor/index.ts';
+import type { EditorEvent, EditorSnapshot } from '../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import type { Clip } from '../../../graph/copies.ts';
+import type { Draft } from '../../../graph/draft.ts';
 import type { PipelineTab } from './tabs.ts';
 
-/** Where an addition goes: after a node, by one of its outputs or as a branch, on a connection, or anywhere. */
+/** After a node, by one of its outputs or as a branch, on a connection, or anywhere. */
 export type Place = { afterId?: string; toId?: string; output?: string; isBranch?: boolean };
 
-/** What the pipeline screen publishes; its functions are stable. */
+/** Published by the pipeline screen; its functions are stable. */
 export type PipelineScope = {
   /** Undefined while a new one is not saved. */
   pipeline: Pipeline | undefined;
@@ -14,17 +16,17 @@ export type PipelineScope = {
   versions: readonly { version: number; name: string; deployedAt: string }[];
   shownVersion: number;
   chooseVersion: (version: number) => void;
-  /** The tab on screen; the editor has none. */
+  /** Undefined in the editor. */
   tab: PipelineTab | undefined;
   showTab: (tab: PipelineTab) => void;
   unit: 'bytes' | 'events';
   toggleUnit: () => void;
 };
 
-/** Published while the graph, or its outline, is on screen. */
+/** Published while the graph or its outline is on screen. */
 export type PipelineStructureScope = { isOutline: boolean; toggleOutline: () => void };
 
-/** Published while the pipeline is edited. */
+/** Published in edit mode. */
 export type PipelineEditScope = {
   snapshot: EditorSnapshot;
   send: (event: EditorEvent) => void;
@@ -35,26 +37,22 @@ export type PipelineEditScope = {
 export type PipelineGraphScope = {
   draft: Draft;
   snapshot: EditorSnapshot;
-  /** The node under the cursor, else the one whose panel is open. */
+  /** Else the one whose panel is open. */
   cursorId: string | undefined;
   pickedIds: readonly string[];
   send: (event: EditorEvent) => void;
-  /** Adds what was chosen (`transform:filter`, `sink:2…`, `new:sink`) at a place. */
+  /** `choice` is like `transform:filter`, `sink:2…` or `new:sink`. */
   add: (choice: string, place: Place) => void;
-  /** Selects a node, or no longer. */
   pick: (id: string) => void;
   pickAll: () => void;
   /** Selects a node and everything after it. */
   pickBranch: (id: string) => void;
   clearPicked: () => void;
   copy: (ids: readonly string[], isCut: boolean) => void;
-  /** Nodes as they may be copied or stored: without secrets. */
+  /** Copies nodes without secrets. */
   clipOf: (ids: readonly string[]) => Clip;
-  /** Puts what is on the clipboard into the graph, after a node where one is given. */
   paste: (afterId: string | undefined, output?: string) => void;
-  /** Changes the configuration of a transform as one named step. */
   configure: (nodeId: string, config: Record<string, unknown>, step: string) => void;
-  /** Opens the search in the graph. */
   find: () => void;
   open: (id: string | undefined) => void;
 };

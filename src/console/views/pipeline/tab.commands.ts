@@ -1,14 +1,13 @@
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { Command, CommandArgs } from '../../commands/types.ts';
-import type { IconName } from '../../widgets/icons/icon-table.ts';
+import type { IconName } from '../../lib/icons/icon-table.ts';
+import { paths } from '../../lib/paths.ts';
 import { NOT_SAVED, pipelineArgument, pipelineOf } from './pipeline-arguments.ts';
 import { type PipelineTab, TAB_FACTS, tabReason, viewOf } from './tabs.ts';
 import './scope.ts';
 
 type TabCommand = { tab: PipelineTab; title: string; icon: IconName; keywords: string[]; also?: string };
 
-/** Why the tab cannot be shown now; of a pipeline that is not on screen its own screen decides. */
 function allowed(ctx: CommandContext, args: CommandArgs, tab: PipelineTab): true | string {
   const pipeline = pipelineOf(ctx, args);
   if (!pipeline) return ctx.scopes.pipeline && args.pipeline === undefined ? NOT_SAVED : true;
@@ -36,7 +35,6 @@ const commandOf = ({ tab, title, icon, keywords, also }: TabCommand): Command =>
   },
 });
 
-/** One command for each tab of a pipeline (R2.4-04). */
 export const tabCommands: readonly Command[] = [
   {
     tab: 'overview' as const,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { availableTabs, type PipelineTab, shownTab, TAB_FACTS, tabReason, viewOf } from './tabs.ts';
 
 describe('tabs of a pipeline', () => {
-  test('R2.4-04, R2.4-05 all of them once it has a deployed version, in their order', () => {
+  test('all of them once it has a deployed version, in their order [R2.4-04, R2.4-05]', () => {
     expect(availableTabs(true).map((tab) => TAB_FACTS[tab].label)).toEqual([
       'Overview',
       'Analytics',
@@ -11,7 +11,7 @@ describe('tabs of a pipeline', () => {
     ]);
   });
 
-  test('R2.4-06 only Overview before, and the others say why', () => {
+  test('only Overview before, and the others say why [R2.4-06]', () => {
     expect(availableTabs(false)).toEqual(['overview']);
     expect(tabReason('overview', false)).toBeUndefined();
     for (const tab of ['analytics', 'dataInsights', 'errors'] as const) {
@@ -37,7 +37,7 @@ describe('tabs of a pipeline', () => {
     ['constructor', true, 'overview'],
   ];
   test.each(cases)(
-    'R2.4-01, R2.4-02, R2.4-03, R2.4-07, R2.4-08 view=%s, deployed %s: %s',
+    'view=%s, deployed %s: %s [R2.4-01 … R2.4-03, R2.4-07, R2.4-08]',
     (view, deployed, shown) => {
       expect(shownTab(view, deployed)).toBe(shown);
     },

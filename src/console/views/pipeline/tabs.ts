@@ -1,12 +1,12 @@
-import { PIPELINE_TABS } from '../../app/paths.ts';
+import { PIPELINE_TABS } from '../../lib/paths.ts';
 
 export type PipelineTab = (typeof PIPELINE_TABS)[number];
 
 type TabFacts = {
   label: string;
-  /** In the order of all four tabs (R2.4-04), so that no key changes when one of them is not there. */
+  /** Numbered over all four tabs, so that shortcuts do not shift when one is hidden. */
   keys: string;
-  /** Why it is not there yet; undefined for one that always is. */
+  /** Why it is not available yet; undefined if it always is. */
   needs?: string;
 };
 
@@ -19,16 +19,15 @@ export const TAB_FACTS: Record<PipelineTab, TabFacts> = {
   errors: { label: 'Pipeline Errors', keys: '4', needs: NEVER_DEPLOYED },
 };
 
-/** Why the tab cannot be shown, or undefined when it can (R2.4-05, R2.4-06). */
+/** Undefined when it can be shown. */
 export const tabReason = (tab: PipelineTab, wasDeployed: boolean): string | undefined =>
   wasDeployed ? undefined : TAB_FACTS[tab].needs;
 
-/** The tabs that can be shown, in their order. */
 export const availableTabs = (wasDeployed: boolean): PipelineTab[] =>
   PIPELINE_TABS.filter((tab) => tabReason(tab, wasDeployed) === undefined);
 
 /**
- * The tab an address means: the one it names, else the first that is there (R2.4-01 … R2.4-08).
+ * The tab the address names, else the first available one.
  * @param view value of the query parameter.
  */
 export function shownTab(view: string | null | undefined, wasDeployed: boolean): PipelineTab {
@@ -36,5 +35,5 @@ export function shownTab(view: string | null | undefined, wasDeployed: boolean):
   return available.find((tab) => tab === view) ?? available[0] ?? 'overview';
 }
 
-/** What the address says of a tab: the default one is left out. */
+/** The query value of a tab; undefined for the default. */
 export const viewOf = (tab: PipelineTab): string | undefined => (tab === 'overview' ? undefined : tab);

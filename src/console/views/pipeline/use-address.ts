@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { goTo, useShownLocation } from '../../app/location.tsx';
-import { changeQuery } from '../../app/paths.ts';
-import { EditorContext } from './editor-context.ts';
+import { changeQuery } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { EditorContext } from './editor/editor-context.ts';
 import { type PipelineTab, viewOf } from './tabs.ts';
 
 type Shown = {
@@ -11,10 +11,7 @@ type Shown = {
   node: string | undefined;
 };
 
-/**
- * The address says what is on screen: tab, mode, chosen version and open node; what others keep there, such as
- * filters, stays. `mode=edit` begins editing.
- */
+/** Keeps other query parameters. `mode=edit` starts editing. */
 export function useAddress(pipelineId: string | undefined, { isEditing, tab, version, node }: Shown): void {
   const actor = EditorContext.useActorRef();
   const { path, search } = useShownLocation();

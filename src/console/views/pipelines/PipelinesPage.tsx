@@ -1,24 +1,24 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
 import { filterLabelOf } from '../../../../machines/pipeline-lifecycle/index.ts';
-import { useSite } from '../../actors/sites.ts';
-import { goTo } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { BulkBar } from '../../parts/bulk-bar/BulkBar.tsx';
-import { DeployGate } from '../../parts/deploy-gate/DeployGate.tsx';
-import { Exchange } from '../../parts/exchange/Exchange.tsx';
-import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
-import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
-import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
-import * as list from '../../parts/list-page.css.ts';
-import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
-import { useListTable } from '../../parts/list-table/use-list-table.tsx';
-import { pipelineMenu } from '../../parts/pipeline-menu.ts';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { CountBadge } from '../../widgets/status/badge.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
+import { BulkBar } from '../../components/bulk-bar/BulkBar.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { DeployGate } from '../../components/deploy-gate/DeployGate.tsx';
+import { Exchange } from '../../components/exchange/Exchange.tsx';
+import { ListFilters } from '../../components/list-filters/ListFilters.tsx';
+import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
+import { useListSearch } from '../../components/list-filters/use-list-search.ts';
+import * as list from '../../components/list-page.css.ts';
+import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { pipelineMenu } from '../../components/pipeline-menu.ts';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { CountBadge } from '../../components/widgets/status/badge.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
+import { useSite } from '../../state/sites.ts';
 import { columns } from './columns.tsx';
 import { type PipelineRow, searchMatcher } from './pipeline-rows.ts';
 import { StatusCounts } from './StatusCounts.tsx';
@@ -32,7 +32,6 @@ const open = (row: PipelineRow) => goTo(paths.pipeline(row.pipeline.id));
 const stateOf = (row: PipelineRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
 const menuOf = (row: PipelineRow) => pipelineMenu(row.pipeline.id);
 
-/** The pipelines of the site (R2.3-01): state, saving and errors at a glance, commands on the row under the cursor. */
 export default function PipelinesPage() {
   const site = useSite();
   const { rows, nodeNames, isLoading, error, retry } = usePipelineRows(site.id);
@@ -41,14 +40,14 @@ export default function PipelinesPage() {
   const search = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useListCursor('pipelines');
 
-  // The field takes the next letter while the rows for the last one are looked up.
+  // Deferred, so that typing stays responsive.
   const wanted = useDeferredValue(text.text);
   const shown = useMemo(() => {
     const matches = searchMatcher(wanted);
     return rows.filter((row) => passes(row) && matches(row));
   }, [rows, passes, wanted]);
   const cursor = useMemo(() => shown.find((row) => idOf(row) === cursorId)?.pipeline, [shown, cursorId]);
-  // What could not be read is not counted.
+  // While rows are unknown, no count is shown.
   const isRead = !isLoading && (rows.length > 0 || !error);
   const existing = useMemo(
     () => rows.filter((row) => filterLabelOf(row.pipeline.status) !== 'deleted'),

@@ -1,6 +1,9 @@
-import { canDo, nextVersion } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { canDeploy, canDo, nextVersion } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { directChangeRefusal } from '../../../contract/managed-site.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { Command } from '../../commands/types.ts';
+import { formatExact } from '../../lib/format.ts';
 import {
   BULK_WORDS,
   type BulkIntent,
@@ -9,22 +12,16 @@ import {
   requestBulk,
   stopBulk,
   stopRefusal,
-} from '../../actors/bulk-pipelines.ts';
-import type { CommandContext } from '../../commands/context.ts';
-import type { Command } from '../../commands/types.ts';
-import { formatExact } from '../../widgets/format.ts';
+} from '../../state/bulk-pipelines.ts';
 import './scope.ts';
 
 const selectedIn = (ctx: CommandContext): readonly Pipeline[] => ctx.scopes['pipelines.list']?.selected ?? [];
 
-/** What the lifecycle says of one; deploying what runs already would only restart it. */
-function mayDo(pipeline: Pipeline, intent: BulkIntent): true | string {
-  const may = canDo(pipeline, intent, nextVersion(pipeline));
-  const runs = pipeline.status === 'DEPLOYED' && nextVersion(pipeline) === pipeline.deployedGraphVersion;
-  return intent === 'DEPLOY' && may === true && runs ? `v${nextVersion(pipeline)} is deployed already` : may;
-}
+/** Result of the lifecycle rules for one pipeline. */
+const mayDo = (pipeline: Pipeline, intent: BulkIntent): true | string =>
+  intent === 'DEPLOY' ? canDeploy(pipeline, nextVersion(pipeline)) : canDo(pipeline, intent);
 
-/** The selected pipelines the action is possible for, and why it is not for the others. */
+/** Splits the selection into pipelines that allow the action, and the others with reasons. */
 export function sortOut(selected: readonly Pipeline[], intent: BulkIntent) {
   const able: Pipeline[] = [];
   const refused: { pipeline: Pipeline; reason: string }[] = [];
@@ -58,7 +55,7 @@ function namesText(pipelines: readonly Pipeline[]): string {
   return named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1)}` : named.join('');
 }
 
-/** One sentence: what happens to which, and which are left out. */
+/** One sentence: effect, pipelines affected, pipelines skipped. */
 function reviewText(selected: readonly Pipeline[], intent: BulkIntent, outcome: string): string {
   const { able, refused } = sortOut(selected, intent);
   const [first] = refused;
@@ -112,7 +109,6 @@ function bulk(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Comman
   };
 }
 
-/** What is done to all selected pipelines of a list (design 11, Limits). */
 export const bulkCommands: readonly Command[] = [
   bulk('PAUSE', { verb: 'Pause', icon: 'pause', keys: 'a p', keywords: ['stop', 'hold', 'bulk', 'all'] }),
   bulk('RESUME', {

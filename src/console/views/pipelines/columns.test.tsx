@@ -37,11 +37,11 @@ test.each<[Partial<Pipeline>, HealthState | undefined, string]>([
   [{}, 'fallingBehind', 'Falling behind Deployed'],
   [{ status: 'FAILED' }, 'failing', 'Error'],
   [{ status: 'ROLLED_BACK' }, 'atRisk', 'At risk Deployed, rolled back'],
-])('R2.3-01 the status of %j that is %s says trouble first, and is quiet else', (pipeline, health, said) => {
+])('status %j that is %s: trouble first, quiet otherwise [R2.3-01]', (pipeline, health, said) => {
   expect(statusOf(pipeline, health)).toBe(said);
 });
 
-test('R2.3-06 the headings of the list', () => {
+test('the headings of the list [R2.3-06]', () => {
   expect(columns.map(({ header }) => header)).toEqual([
     'Name',
     'Source',
@@ -52,11 +52,11 @@ test('R2.3-06 the headings of the list', () => {
   ]);
 });
 
-test('R2.3-01 where there is little room, source and destination give way before the name is cut', () => {
+test('in a narrow list source and destination shrink before the name [R2.3-01]', () => {
   const shownAt = (width: number) =>
     columns.filter(({ shownFrom = 0 }) => width >= shownFrom).map(({ header }) => header);
   const always = ['Data Optimized', 'Errors', 'Status'];
-  // The list beside the sidebar, in windows of 1440 and 1024 pixels.
+  // Widths of the list in windows of 1440 and 1024 pixels.
   expect(shownAt(1170)).toEqual(['Name', 'Source', 'Destination', ...always]);
   expect(shownAt(754)).toEqual(['Name', ...always]);
 });

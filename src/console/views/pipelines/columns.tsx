@@ -1,29 +1,29 @@
 import { Link } from 'wouter';
 import { mono, quietLink, tone } from '../../../../styles/text.css.ts';
 import { isTrouble } from '../../../contract/entities/health.ts';
-import { paths } from '../../app/paths.ts';
-import { HEALTH_LOOKS } from '../../parts/health/health-look.ts';
-import { statusLook } from '../../parts/status-look.ts';
-import { figureText, formatCount, formatExact } from '../../widgets/format.ts';
-import { StatusShape } from '../../widgets/icons/status-shape.tsx';
-import { PercentBar } from '../../widgets/metrics/percent-bar.tsx';
-import { CountBadge } from '../../widgets/status/badge.tsx';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
-import type { Column } from '../../widgets/table/types.ts';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
+import { statusLook } from '../../components/status-look.ts';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { PercentBar } from '../../components/widgets/metrics/percent-bar.tsx';
+import { CountBadge } from '../../components/widgets/status/badge.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { figureText, formatCount, formatExact } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import type { PipelineRow } from './pipeline-rows.ts';
 import * as css from './pipelines.css.ts';
 
 const version = ({ pipeline }: PipelineRow) => pipeline.deployedGraphVersion || pipeline.latestGraphVersion;
 
-/** From here on the count has no room in its column; its name still says it exactly. */
+/** Higher counts are abbreviated on screen; the accessible name stays exact. */
 const EXACT_BELOW = 10_000;
 
 type State = ReturnType<typeof statusLook>;
 
 const textOf = ({ label, note }: State) => (note ? `${label}, ${note}` : label);
 
-/** Its status; of one that runs and is in trouble that trouble first, which is seen in a narrow window too. */
+/** Trouble of a running pipeline comes before its status, so that narrow windows show it. */
 function stateOf({ pipeline, health }: PipelineRow): State {
   const status = statusLook(pipeline);
   const saysMore = status.tone === 'err' || pipeline.pendingAction !== 'NOP';
@@ -31,7 +31,6 @@ function stateOf({ pipeline, health }: PipelineRow): State {
   return { ...HEALTH_LOOKS[health], note: textOf(status) };
 }
 
-/** Columns of the list, in the order of R2.3-01; the action menu is the table's own last column. */
 export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'name',

@@ -22,7 +22,7 @@ const names = new Map([
 const changedRows = (before: readonly object[], after: readonly object[]) =>
   after.filter((row, n) => row !== before[n]).length;
 
-test('when one of 5,000 changes, one row is another object: the others are not drawn again', () => {
+test('one change among 5,000 renders one row again', () => {
   const joined = { names, summaries: undefined, errors: undefined };
   const before = toRows(pipelines, joined);
   expect(changedRows(before, toRows([...pipelines], { ...joined, names: new Map(names) }))).toBe(0);
@@ -34,7 +34,7 @@ test('when one of 5,000 changes, one row is another object: the others are not d
   expect(after[9]?.optimized).toBe(40);
 });
 
-test('R9-47, R9-48 errors and warnings that nobody acknowledged are summed, as a whole number', () => {
+test('errors and warnings that nobody acknowledged are summed, as a whole number [R9-47, R9-48]', () => {
   const counted = (unacknowledgedErrors: string, unacknowledgedWarnings: string) => {
     const errors = {
       p9: { errorDetails: [], unacknowledgedErrors, unacknowledgedWarnings } as PipelineErrors,

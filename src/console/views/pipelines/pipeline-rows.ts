@@ -3,16 +3,16 @@ import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 
-/** One row of the pipeline list, with the names and figures of other calls joined in. */
+/** One list row, with names and figures of other calls. */
 export type PipelineRow = {
   pipeline: Pipeline;
   sourceName: string | undefined;
   sinkNames: string[];
-  /** Percent saved in the chosen time range; undefined when nothing flowed. */
+  /** Percent saved in the time range; undefined without data. */
   optimized: number | undefined;
-  /** Unacknowledged errors and warnings (R9-47); undefined until the pipeline was deployed. */
+  /** Unacknowledged errors and warnings; undefined before the first deployment. */
   errors: number | undefined;
-  /** As its worst node; undefined unless it is in trouble. */
+  /** Worst node state; undefined unless in trouble. */
   health: HealthState | undefined;
 };
 
@@ -36,7 +36,7 @@ const sameRow = (a: PipelineRow, b: PipelineRow): boolean =>
   a.health === b.health &&
   sameNames(a.sinkNames, b.sinkNames);
 
-/** Rows as they were made last: one whose pipeline and figures stayed is the same object, and not drawn again. */
+/** Previous rows: an unchanged row keeps its identity and is not rendered again. */
 const lastRows = new WeakMap<Pipeline, PipelineRow>();
 
 function remembered(row: PipelineRow): PipelineRow {
@@ -46,7 +46,6 @@ function remembered(row: PipelineRow): PipelineRow {
   return row;
 }
 
-/** Joins pipelines with the names of their nodes, their figures and their errors (R2.3-01, R2.3-05). */
 export function toRows(pipelines: readonly Pipeline[], joined: Joined): PipelineRow[] {
   return pipelines.map((pipeline) => {
     const wasDeployed = pipeline.deployedGraphVersion > 0;
@@ -64,7 +63,7 @@ export function toRows(pipelines: readonly Pipeline[], joined: Joined): Pipeline
 
 const searchedTexts = new WeakMap<PipelineRow, string>();
 
-/** Names in lower case, made once for each row; no name holds a line break. */
+/** Cached per row; names contain no line breaks. */
 function searchedText(row: PipelineRow): string {
   const known = searchedTexts.get(row);
   if (known !== undefined) return known;
@@ -73,7 +72,7 @@ function searchedText(row: PipelineRow): string {
   return text;
 }
 
-/** Which rows fit: case-insensitive substring of the pipeline's own name, its source's or a destination's. */
+/** Case-insensitive substring of the pipeline, source or destination name. */
 export function searchMatcher(search: string): (row: PipelineRow) => boolean {
   const text = search.trim().toLowerCase();
   return text === '' ? () => true : (row) => searchedText(row).includes(text);

@@ -1,5 +1,5 @@
-import { paths } from '../../app/paths.ts';
 import { defineCommands } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
 export const pipelinesCommands = defineCommands([

@@ -1,10 +1,8 @@
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 
-/** What the pipeline list publishes for commands on a pipeline. */
 export type PipelinesListScope = {
-  /** The row under the cursor. */
   cursor: Pipeline | undefined;
-  /** Rows that are selected and shown; they stay selected while an action is done to them. */
+  /** Visible selected rows; they stay selected during an action. */
   selected: readonly Pipeline[];
 };
 

@@ -7,14 +7,14 @@ import {
   STATUSES_OF_FILTER,
 } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { CallResponse } from '../../../contract/calls/index.ts';
-import { useFilterBar } from '../../actors/filter-bar.ts';
-import type { FilterFacts } from '../../parts/list-filters/filter-facts.ts';
-import { statusLook } from '../../parts/status-look.ts';
+import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
+import { statusLook } from '../../components/status-look.ts';
+import { useFilterBar } from '../../state/filter-bar.ts';
 import type { PipelineRow } from './pipeline-rows.ts';
 
 type NodeName = CallResponse<'listNodeNames'>['nodeNames'][number];
 
-/** R4-23 and R4-24 for the status; R2.8-33 for where it is kept. */
+/** All but deleted by default; the choice is kept in the tab. */
 const BAR: FilterBarDefinition = {
   id: 'pipelines',
   store: 'session',
@@ -57,11 +57,10 @@ const nodeOptions = (nodes: readonly NodeName[], type: NodeName['nodeType'], use
 
 const valuesOf = (options: readonly { value: string }[]) => options.map(({ value }) => value);
 
-/** The filters of the pipeline list by status, source and destination, and which rows pass them. */
 export function usePipelineFilters(
   siteId: string,
   rows: readonly PipelineRow[],
-  /** Sources and destinations of the site; undefined while they are loaded. */
+  /** Sources and destinations; undefined while loading. */
   nodes: readonly NodeName[] | undefined,
 ) {
   const options = useMemo(() => {

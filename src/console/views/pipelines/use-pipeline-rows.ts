@@ -3,16 +3,16 @@ import { isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { PIPELINE_STATUSES } from '../../../contract/enums.ts';
 import { POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
-import { useTimeSpan } from '../../actors/time-filter.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
-import { IN_TROUBLE, useHealth } from '../../parts/health/use-health.ts';
+import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
+import { useTimeSpan } from '../../state/time-filter.ts';
 import { type PipelineRow, toRows } from './pipeline-rows.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
 
-/** Every pipeline of the site with names, figures and errors joined; states and figures are polled only while one runs or is in action (R4-29). */
+/** Pipelines with names, figures and errors. Polls only while a pipeline runs or has an action pending. */
 export function usePipelineRows(siteId: string) {
   const pipelines = useAllPages('listPipelines', { siteIds: [siteId], statuses: [...PIPELINE_STATUSES] });
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
@@ -50,7 +50,7 @@ export function usePipelineRows(siteId: string) {
   );
   return {
     rows,
-    /** Sources and destinations of the site; undefined until they are read. */
+    /** Sources and destinations; undefined until read. */
     nodeNames,
     isLoading: pipelines.isPending,
     error: pipelines.error,

@@ -1,33 +1,64 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
   exportKeyMap,
+  keyMapMachine,
   type RecordMode,
   selectChangedCount,
   selectRefusal,
 } from '../../../../machines/key-map/index.ts';
 import { normaliseKey } from '../../../../machines/key-sequence/keys.ts';
-import { useShownLocation } from '../../app/location.tsx';
-import { CommandButton } from '../../commands/CommandButton.tsx';
+import { keyChanges, selectPreferences } from '../../../../machines/preferences/index.ts';
+import { keyMapSettings } from '../../commands/keys/key-map.ts';
+import { changePreferences } from '../../commands/preferences/preferences.ts';
+import { preferencesActor } from '../../commands/preferences/preferences-actor.ts';
+import { commandHost, useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { saveFile } from '../../widgets/charts/save-file.ts';
-import { ImportTextDialog } from '../../widgets/dialogs/import-text-dialog.tsx';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { SwitchField } from '../../widgets/forms/switch-field.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
-import { StatusShape } from '../../widgets/icons/status-shape.tsx';
-import { KeyRecorder, type RecordedPress } from '../../widgets/keys/key-recorder.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
-import type { TableHandle } from '../../widgets/table/types.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { saveFile } from '../../components/widgets/charts/save-file.ts';
+import { ImportTextDialog } from '../../components/widgets/dialogs/import-text-dialog.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { SwitchField } from '../../components/widgets/forms/switch-field.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { KeyRecorder, type RecordedPress } from '../../components/widgets/keys/key-recorder.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import type { TableHandle } from '../../components/widgets/table/types.ts';
+import { useShownLocation } from '../../state/location.tsx';
 import { KEY_COLUMNS, type KeyRow, keyRows, matchingRows } from './key-rows.tsx';
 import * as css from './profile.css.ts';
 import { RecordDialog } from './RecordDialog.tsx';
-import { useKeyMap } from './use-key-map.ts';
 import './scope.ts';
+
+function useKeyMap() {
+  const preferences = useSelector(preferencesActor, selectPreferences, isSame);
+  const ctx = useCommandContext();
+  // Macros and lazy-loaded screens change the list of commands, which creates a new context.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the context changes with the list of commands
+  const settings = useMemo(() => keyMapSettings(commandHost().registry, preferences), [preferences, ctx]);
+  const [input] = useState(settings);
+  const actor = useActorRef(keyMapMachine, { input });
+  useEffect(() => actor.send({ type: 'settings.changed', settings }), [actor, settings]);
+  useLayoutEffect(() => {
+    const told = actor.on('keyMap.changed', ({ overlay, characterKeys }) => {
+      const now = selectPreferences(preferencesActor.getSnapshot());
+      changePreferences({
+        kind: 'keys',
+        keys: keyChanges(now.keyBindings, overlay),
+        // Omitted unless changed, to keep a value set in another window.
+        ...(characterKeys === now.characterKeys ? {} : { characterKeys }),
+      });
+    });
+    return () => told.unsubscribe();
+  }, [actor]);
+  return { actor, snapshot: useSelector(actor, (now) => now), commands: settings.commands };
+}
+
+const isSame = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const idOf = (row: KeyRow) => row.id;
 const titleOf = (row: KeyRow) => row.title;
 
-/** The keys that were pressed to find a command. */
 function nextSearch(pressed: string, press: RecordedPress, isMac: boolean): string {
   const key = normaliseKey(press, isMac);
   if (press.isComposing || /^(shift|control|alt|meta|altgraph)$/.test(press.key.toLowerCase()))
@@ -36,7 +67,7 @@ function nextSearch(pressed: string, press: RecordedPress, isMac: boolean): stri
   return pressed === 'g' ? `${pressed} ${key}` : key;
 }
 
-/** Keys of all commands: found by name or by key, changed, cleared, reset, exported and imported. */
+/** Key map: search by name or key, change, clear, reset, export, import. */
 export function KeysPanel() {
   const { actor, snapshot } = useKeyMap();
   const { context } = snapshot;
@@ -56,7 +87,7 @@ export function KeysPanel() {
   const changedCount = selectChangedCount(snapshot);
   const refusal = context.recording ? undefined : selectRefusal(snapshot);
 
-  // Asked for one command: its row has the cursor, and the keys of the list are live.
+  // A linked command gets the cursor, and focus moves to the list.
   useEffect(() => {
     if (asked === undefined) return;
     setCursorId(asked);

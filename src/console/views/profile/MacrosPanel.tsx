@@ -1,18 +1,18 @@
 import { useMemo, useRef, useState } from 'react';
 import { freeMacroName, macroFromText } from '../../../../machines/macros/index.ts';
 import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
-import { savedMacros } from '../../actors/macros.ts';
-import { changePreferences } from '../../actors/preferences.ts';
-import { useShownLocation } from '../../app/location.tsx';
-import { CommandButton } from '../../commands/CommandButton.tsx';
+import { savedMacros } from '../../commands/macros/macro-status.ts';
+import { changePreferences } from '../../commands/preferences/preferences.ts';
 import { commandHost } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useStore } from '../../commands/store.ts';
-import { ImportTextDialog } from '../../widgets/dialogs/import-text-dialog.tsx';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
-import type { TableHandle } from '../../widgets/table/types.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { ImportTextDialog } from '../../components/widgets/dialogs/import-text-dialog.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import type { TableHandle } from '../../components/widgets/table/types.ts';
+import { useStore } from '../../lib/store.ts';
+import { useShownLocation } from '../../state/location.tsx';
 import { MACRO_COLUMNS, MacroSteps, matchingMacros } from './macro-rows.tsx';
 import * as css from './profile.css.ts';
 import './scope.ts';
@@ -21,14 +21,14 @@ const idOf = (macro: Macro) => macro.id;
 const nameOf = (macro: Macro) => macro.name;
 const renderSteps = (macro: Macro) => <MacroSteps macro={macro} />;
 
-/** Commands that can be steps, by the names of their arguments. */
+/** Argument names of commands that can be steps. */
 const argumentsOf = (commandId: string): readonly string[] | undefined => {
   const command = commandHost().registry.command(commandId);
   if (!command || command.isRecorded === false) return undefined;
   return (command.args ?? []).map(({ name }) => name);
 };
 
-/** Takes a macro from text; a name that is there already gets a number. */
+/** A duplicate name gets a number. */
 function importMacro(text: string): readonly string[] {
   const read = macroFromText(text, argumentsOf);
   if (!read.ok) return [read.message];
@@ -39,7 +39,6 @@ function importMacro(text: string): readonly string[] {
   return [];
 }
 
-/** The macros of who is signed in: run, renamed, handed on as text, deleted. */
 export function MacrosPanel() {
   const macros = useStore(savedMacros);
   const parameters = new URLSearchParams(useShownLocation().search);

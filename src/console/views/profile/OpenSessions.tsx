@@ -1,10 +1,10 @@
 import { useCall } from '../../api/use-call.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { formatDateTime } from '../../widgets/format.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { formatDateTime } from '../../lib/format.ts';
 import * as css from './profile.css.ts';
 
-/** `Firefox on Linux`, from the long line a browser names itself by. */
+/** Shortens a user agent string to `Firefox on Linux`. */
 export function browserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1];
   const system = /(Windows|Macintosh|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
@@ -13,7 +13,7 @@ export function browserName(userAgent: string): string {
   return found.length > 0 ? found.join(' on ') : 'Unknown browser';
 }
 
-/** The browsers in which the person is signed in; another one can be signed out from here. */
+/** Sessions of the user; other ones can be signed out. */
 export function OpenSessions() {
   const { data, error, refetch } = useCall('listSessions', {}, { isSuppressed: true });
   if (error) {
@@ -25,7 +25,7 @@ export function OpenSessions() {
       />
     );
   }
-  // While sign-in is off nobody has one.
+  // There are no sessions while sign-in is off.
   if (!data || data.sessions.length === 0) return null;
   return (
     <section className={css.section} aria-labelledby="profile-sessions">

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { type as text } from '../../../../styles/text.css.ts';
-import { loadPreferences } from '../../actors/preferences.ts';
-import { goTo, useShownLocation } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
+import { loadPreferences } from '../../commands/preferences/preferences.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { Tabs, tabPanelProps } from '../../widgets/tabs/tabs.tsx';
+import { Tabs, tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { paths } from '../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
 import { KeysPanel } from './KeysPanel.tsx';
 import { MacrosPanel } from './MacrosPanel.tsx';
 import * as css from './profile.css.ts';
@@ -15,12 +15,11 @@ import { YouPanel } from './YouPanel.tsx';
 
 const LABELS: Record<ProfileTab, string> = { you: 'You', keys: 'Keys', macros: 'Macros' };
 
-/** The user profile (R2.1-37): who one is, how the console looks, keys and macros. */
 export default function ProfilePage() {
   const view = new URLSearchParams(useShownLocation().search).get('view');
   const tab = PROFILE_TABS.find((id) => id === view) ?? 'you';
   usePublishScope('profile', { tab });
-  // Another window may have changed them since.
+  // Another window may have changed the preferences.
   useEffect(() => loadPreferences(), []);
   const keys = {
     you: useCommand('profile.you').keys,

@@ -7,22 +7,22 @@ import {
   selectRecording,
   selectRefusal,
 } from '../../../../machines/key-map/index.ts';
-import { Button } from '../../widgets/actions/button.tsx';
-import { Dialog } from '../../widgets/dialogs/dialog.tsx';
-import { KeyRecorder } from '../../widgets/keys/key-recorder.tsx';
+import { Button } from '../../components/widgets/actions/button.tsx';
+import { Dialog } from '../../components/widgets/dialogs/dialog.tsx';
+import { KeyRecorder } from '../../components/widgets/keys/key-recorder.tsx';
 import * as css from './profile.css.ts';
 
 type RecordDialogProps = {
   actor: ActorRefFrom<typeof keyMapMachine>;
   snapshot: KeyMapSnapshot;
   titleOf: (commandId: string) => string;
-  /** Shows the command that has the keys. */
+  /** Moves the cursor to the command that already has the keys. */
   onShow: (commandId: string) => void;
 };
 
 const ENTER = { key: 'Enter' };
 
-/** Takes the next keys of a command; what they are in the way of is told while they are pressed. */
+/** Records new keys for a command and shows conflicts while recording. */
 export function RecordDialog({ actor, snapshot, titleOf, onShow }: RecordDialogProps) {
   const recorder = useRef<HTMLInputElement>(null);
   const recording = selectRecording(snapshot);

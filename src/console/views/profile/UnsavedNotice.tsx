@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { selectUnsaved } from '../../../../machines/preferences/index.ts';
-import { preferencesActor } from '../../actors/preferences-actor.ts';
-import { Button } from '../../widgets/actions/button.tsx';
-import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { preferencesActor } from '../../commands/preferences/preferences-actor.ts';
+import { Button } from '../../components/widgets/actions/button.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import * as css from './profile.css.ts';
 
-/** What could not be stored: it stays in force in this window, and can be tried again or given up. */
+/** Unsaved changes apply in this window; they can be retried or discarded. */
 export function UnsavedNotice() {
   const problem = useSelector(preferencesActor, selectUnsaved);
   return (

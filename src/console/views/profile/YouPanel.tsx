@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { setTheme, themeStore } from '../../actors/theme.ts';
 import { callQuery } from '../../api/use-call.ts';
-import { useStore } from '../../commands/store.ts';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
-import { SegmentedField } from '../../widgets/forms/switch-field.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
-import { initialsOf } from '../../widgets/text/initials.ts';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
+import { SegmentedField } from '../../components/widgets/forms/switch-field.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
+import { initialsOf } from '../../components/widgets/text/initials.ts';
+import { useStore } from '../../lib/store.ts';
+import { setTheme, themeStore } from '../../state/theme.ts';
 import { OpenSessions } from './OpenSessions.tsx';
 import * as css from './profile.css.ts';
 
 const nothing = () => undefined;
 
-/** The picture, or the initials where there is none or it cannot be shown (R2.1-97). */
+/** Falls back to the initials without a usable picture. */
 function Avatar({ name, picture }: { name: string; picture: string }) {
   const [isBroken, setBroken] = useState(false);
   const hasPicture = picture !== '' && !isBroken;
@@ -29,7 +29,7 @@ function Avatar({ name, picture }: { name: string; picture: string }) {
 }
 
 function Identity() {
-  // Without the site in its key: who is signed in does not change with it.
+  // No site in the key: the user does not depend on it.
   const query = useQuery({ ...callQuery('getSession', {}, ''), staleTime: Number.POSITIVE_INFINITY });
   const user = query.data?.user;
   if (query.isError)
@@ -52,7 +52,6 @@ function Identity() {
   );
 }
 
-/** Who is signed in (R2.1-95 … R2.1-97), and how the console looks. */
 export function YouPanel() {
   const theme = useStore(themeStore);
   return (

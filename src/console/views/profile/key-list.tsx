@@ -1,19 +1,17 @@
 import { visuallyHidden } from '../../../../styles/text.css.ts';
-import { spokenBinding } from '../../widgets/keys/bindings.ts';
-import { KeySequence } from '../../widgets/keys/key-chip.tsx';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { spokenBinding } from '../../lib/key-text.ts';
 import * as css from './profile.css.ts';
 
 type KeyListProps = {
   keys: readonly string[];
-  /** Those that are switched off. */
   off?: readonly string[];
 };
 
-/** As many as a cell has room for; the rest is counted, and read out. */
+/** Further keys are counted, and read by screen readers. */
 const SHOWN_KEYS = 2;
 
-/** The keys of one command, in a cell. */
 export function KeyList({ keys, off = [] }: KeyListProps) {
   if (keys.length === 0) return <Missing />;
   const rest = keys.slice(SHOWN_KEYS);

@@ -1,8 +1,8 @@
 import { type KeyMapContext, keysInForce, usesCharacterKey } from '../../../../machines/key-map/index.ts';
 import { commandHost } from '../../commands/runtime.ts';
 import { COMMAND_GROUPS } from '../../commands/types.ts';
-import { Badge } from '../../widgets/status/badge.tsx';
-import type { Column } from '../../widgets/table/types.ts';
+import { Badge } from '../../components/widgets/status/badge.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
 import { KeyList } from './key-list.tsx';
 import * as css from './profile.css.ts';
 
@@ -10,11 +10,11 @@ export type KeyRow = {
   id: string;
   title: string;
   group: string;
-  /** Where its keys are live, as the key bar names it. */
+  /** Where its keys are live, as named in the key bar. */
   where: string;
   keys: readonly string[];
   isChanged: boolean;
-  /** Its keys that are switched off with the single-character keys. */
+  /** Keys disabled with the single-character shortcuts. */
   off: readonly string[];
 };
 
@@ -28,7 +28,7 @@ const whereOf = (scopes: readonly string[]): string => {
   return [...new Set(names)].join(', ');
 };
 
-/** Every command that can have keys, by group. */
+/** All commands that can have keys, by group. */
 export function keyRows(context: KeyMapContext): KeyRow[] {
   const { registry } = commandHost();
   const rows = context.commands.flatMap((command): KeyRow[] => {
@@ -51,7 +51,6 @@ export function keyRows(context: KeyMapContext): KeyRow[] {
   return rows.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Rows whose title, group or id has the words, and whose keys begin with those that were pressed. */
 export const matchingRows = (rows: readonly KeyRow[], words: string, pressed: string): KeyRow[] => {
   const wanted = words.trim().toLowerCase();
   return rows.filter(

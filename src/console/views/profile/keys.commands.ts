@@ -1,10 +1,10 @@
-import { changePreferences } from '../../actors/preferences.ts';
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
-import { keyMap } from '../../commands/keys.ts';
+import { keyMap } from '../../commands/keys/keys-in-force.ts';
+import { changePreferences } from '../../commands/preferences/preferences.ts';
 import { titleOf } from '../../commands/registry.ts';
 import { commandHost } from '../../commands/runtime.ts';
 import { type Command, defineCommands, type OptionArgument } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
 const keysOn = (ctx: CommandContext) => ctx.scopes['profile.keys'];
@@ -31,7 +31,7 @@ const resetBody = (count: number): string =>
 
 const isOn = (): boolean => keyMap.get().characterKeys;
 
-/** On the command under the cursor of the list of keys. */
+/** Runs on the command under the list's cursor. */
 const onRow = (
   command: Pick<Command, 'id' | 'title' | 'icon' | 'keys' | 'bar' | 'keywords'>,
   refusal: (row: { isChanged: boolean; hasKeys: boolean }) => string | undefined,
@@ -50,7 +50,6 @@ const onRow = (
   calls: ['updatePreferences'],
 });
 
-/** Keys of commands: in the profile by its rows, from anywhere by the palette. */
 export const keysCommands = defineCommands([
   {
     id: 'keys.change',

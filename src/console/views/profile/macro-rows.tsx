@@ -1,12 +1,11 @@
 import type { Macro, MacroStep } from '../../../contract/entities/preferences.ts';
-import { listedTitle } from '../../actors/key-map.ts';
+import { listedTitle } from '../../commands/keys/key-map.ts';
 import { keysOf } from '../../commands/registry.ts';
 import { commandHost, useCommandContext } from '../../commands/runtime.ts';
-import type { Column } from '../../widgets/table/types.ts';
+import type { Column } from '../../components/widgets/table/types.ts';
 import { KeyList } from './key-list.tsx';
 import * as css from './profile.css.ts';
 
-/** What a step is called; its id when the console no longer has the command. */
 const stepTitle = ({ commandId }: MacroStep): string => {
   const command = commandHost().registry.command(commandId);
   return command ? listedTitle(command) : commandId;
@@ -14,7 +13,6 @@ const stepTitle = ({ commandId }: MacroStep): string => {
 
 const stepsText = ({ steps }: Macro): string => steps.map(stepTitle).join(', ');
 
-/** Macros whose name or steps have the words. */
 export const matchingMacros = (macros: readonly Macro[], words: string): Macro[] => {
   const wanted = words.trim().toLowerCase();
   return macros.filter((macro) => `${macro.name} ${stepsText(macro)}`.toLowerCase().includes(wanted));
@@ -52,12 +50,12 @@ export const MACRO_COLUMNS: readonly Column<Macro>[] = [
 
 const isGone = ({ commandId }: MacroStep): boolean => commandHost().registry.command(commandId) === undefined;
 
-/** The steps of a macro in order, each with what it is run with. */
+/** Steps in order, with their arguments. */
 export function MacroSteps({ macro }: { macro: Macro }) {
   return (
     <ol className={css.steps}>
       {macro.steps.map((step, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity than its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step has no id
         <li key={index} className={css.step}>
           {stepTitle(step)}
           {Object.entries(step.args).map(([name, value]) => (

@@ -1,11 +1,12 @@
 import { macroNameProblem, macroToText } from '../../../../machines/macros/index.ts';
 import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
-import { macroBusyReason, macroStatus, savedMacros, sendToMacros } from '../../actors/macros.ts';
-import { changePreferences } from '../../actors/preferences.ts';
-import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
+import { macroBusyReason, macroStatus, savedMacros } from '../../commands/macros/macro-status.ts';
+import { sendToMacros } from '../../commands/macros/macros.ts';
+import { changePreferences } from '../../commands/preferences/preferences.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
 const macrosOn = (ctx: CommandContext) => ctx.scopes['profile.macros'];
@@ -44,7 +45,7 @@ const recordTitle = (): string => {
   return isIn('unnamed') ? 'Name the recorded macro' : 'Record a macro';
 };
 
-/** Macros: recorded and run from anywhere, kept in the profile. None of these can be a step of a macro. */
+/** None of these can be a step of a macro. */
 export const macrosCommands = defineCommands([
   {
     id: 'macros.record',

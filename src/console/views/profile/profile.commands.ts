@@ -1,6 +1,6 @@
-import { paths } from '../../app/paths.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 import { keysCommands } from './keys.commands.ts';
 import { macrosCommands } from './macros.commands.ts';
 import type { ProfileTab } from './scope.ts';

@@ -60,7 +60,7 @@ export const intro = style({
 });
 export const table = style({
   flexGrow: 1,
-  // Where the tools above take the height, the panel scrolls instead of the rows being squeezed.
+  // Below this height the panel scrolls instead of squeezing the rows.
   minHeight: 280,
   flexShrink: 0,
   flexBasis: 280,

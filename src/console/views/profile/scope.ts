@@ -4,12 +4,9 @@ import type { Macro } from '../../../contract/entities/preferences.ts';
 export const PROFILE_TABS = ['you', 'keys', 'macros'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
-/** What the profile publishes for its commands. */
 export type ProfileScope = { tab: ProfileTab };
 
-/** What the list of keys publishes. */
 export type ProfileKeysScope = {
-  /** Under the cursor. */
   current: { id: string; label: string; isChanged: boolean; hasKeys: boolean } | undefined;
   changedCount: number;
   record: (commandId: string, mode: RecordMode) => void;
@@ -21,7 +18,6 @@ export type ProfileKeysScope = {
   openImport: () => void;
 };
 
-/** What the list of macros publishes. */
 export type ProfileMacrosScope = { current: Macro | undefined; openImport: () => void };
 
 declare module '../../commands/scopes.ts' {

@@ -7,18 +7,18 @@ import {
   selectWays,
   type sessionMachine,
 } from '../../../../machines/session/index.ts';
-import { Button } from '../../widgets/actions/button.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
+import { Button } from '../../components/widgets/actions/button.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
 import * as css from './sign-in.css.ts';
 
 type Session = Actor<typeof sessionMachine>;
 
-/** For when the provider fails: the code that an administrator keeps. */
+/** Fallback when the identity provider fails: a code kept by the administrator. */
 function CodeForm({ session, isBusy }: { session: Session; isBusy: boolean }) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const wasBusy = useRef(false);
-  // A code that was wrong is typed again where it was typed.
+  // Select a wrong code, so that it can be typed again.
   useEffect(() => {
     if (wasBusy.current && !isBusy) field.current?.select();
     wasBusy.current = isBusy;
@@ -61,13 +61,13 @@ type SignInPageProps = {
   session: Session;
   brand: ReactNode;
   picture: ReactNode;
-  /** How a logout ended, as the address tells it. */
+  /** Result of the logout, from the address. */
   signedOut?: string | null;
-  /** The way to the console, where sign-in is off. */
+  /** Opens the console when sign-in is off. */
   onHome: () => void;
 };
 
-/** How far a logout came; what the address names beside it says nothing. */
+/** Known logout results; other values are ignored. */
 const SIGNED_OUT = new Map([
   ['everywhere', 'You are signed out, here and at the identity provider.'],
   [
@@ -76,7 +76,7 @@ const SIGNED_OUT = new Map([
   ],
 ]);
 
-/** Where people sign in (R2.1-02): only ever begun by them. */
+/** Sign-in starts only on a click. */
 export function SignInPage({ session, brand, picture, signedOut, onHome }: SignInPageProps) {
   const ways = useSelector(session, selectWays);
   const problem = useSelector(session, selectProblem);

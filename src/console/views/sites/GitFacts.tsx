@@ -5,7 +5,7 @@ import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
 import { PROVIDERS } from './looks.ts';
 import * as css from './sites.css.ts';
 
-/** A long address breaks where its parts end. */
+/** Lets a long address wrap after its parts. */
 const breakable = (address: string) =>
   address.split(/(?<=[/:@])/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text in their order
@@ -15,7 +15,7 @@ const breakable = (address: string) =>
     </Fragment>
   ));
 
-/** Which repository manages a site; of its SSH key only that there is one. */
+/** Shows the repository; of the SSH key only whether there is one. */
 export function GitFacts({ git }: { git: Site['git'] }) {
   const { provider = '', repo = '', branch = '', path = '', isKeySet = false } = git ?? {};
   const label = PROVIDERS.find(({ value }) => value === provider)?.label;

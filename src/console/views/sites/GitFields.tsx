@@ -1,28 +1,24 @@
 import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
-import { SelectField } from '../../widgets/forms/select-field.tsx';
-import { SwitchField } from '../../widgets/forms/switch-field.tsx';
-import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
-import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import { SelectField } from '../../components/widgets/forms/select-field.tsx';
+import { SwitchField } from '../../components/widgets/forms/switch-field.tsx';
+import { TextArea, TextField } from '../../components/widgets/forms/text-field.tsx';
+import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { PROVIDERS } from './looks.ts';
 import type { SiteConfig } from './save.ts';
 
-/** R5-34, R5-35. */
 const KEY_PLACEHOLDER =
   'Must begin with ssh-rsa, ecdsa-sha2-nistp256, ecdsa-sha2-nistp384, ecdsa-sha2-nistp521, ssh-ed25519, sk-ecdsa-sha2-nistp256@openssh.com or sk-ssh-ed25519@openssh.com';
 
-/** R3-45. */
 const KEY_ROWS = 5;
 
 type GitFieldsProps = {
   formId: string;
   config: SiteConfig;
   errors: Readonly<Record<string, string>>;
-  /** A site that is changed has no SSH key here, and nothing is required (R5-37, R5-38). */
   isNew: boolean;
   onChange: (change: Partial<SiteConfig>) => void;
 };
 
-/** How a repository manages a site (R3-39 … R3-47). */
 export function GitFields({ formId, config, errors, isNew, onChange }: GitFieldsProps) {
   const { managedByGit } = config;
   const required = isNew && managedByGit ? true : undefined;

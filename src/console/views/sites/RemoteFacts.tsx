@@ -1,11 +1,11 @@
 import type { SiteDetail } from '../../../contract/entities/site-form.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
-import { formatAge, formatDateTime } from '../../widgets/format.ts';
+import { formatAge, formatDateTime } from '../../lib/format.ts';
 import * as css from './sites.css.ts';
 
 const since = (time: string) => <time title={formatDateTime(time)}>{formatAge(time)}</time>;
 
-/** The engine of a remote site, or how one can join. */
+/** Connected engine of a remote site, or how to connect one. */
 export function RemoteFacts({ remote }: { remote: NonNullable<SiteDetail['remote']> }) {
   const { isJoined, host, platform, joinedAt, lastSeenAt, tokenExpiresAt } = remote;
   if (!isJoined)

@@ -2,10 +2,10 @@ import { Link } from 'wouter';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type { SiteDetail } from '../../../contract/entities/site-form.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
-import { changeQuery, paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { formatAge, formatDateTime } from '../../widgets/format.ts';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import { formatAge, formatDateTime } from '../../lib/format.ts';
+import { changeQuery, paths } from '../../lib/paths.ts';
 import { GitFacts } from './GitFacts.tsx';
 import { ENGINE_LOOKS, STATUS_LOOKS, waitingText } from './looks.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
@@ -13,7 +13,6 @@ import * as css from './sites.css.ts';
 
 const count = (many: number, noun: string) => (many === 1 ? `1 ${noun}` : `${many} ${noun}s`);
 
-/** How a site fares, and what can be done with it; its settings come below (screens 2.13). */
 export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: boolean }) {
   const { id, status, counts, limits, running, lastHeartbeatAt } = site;
   const args = { id };
@@ -41,7 +40,7 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
             <CommandButton id="site.join-token" args={args} label="Create join token" size="small" hideKeys />
           ))}
         <CommandButton id="site.delete" args={args} label="Delete" size="small" variant="danger" hideKeys />
-        {/* Events come and go in buffers while pipelines run, and no site is deleted then. */}
+        {/* Buffered events change while pipelines run, and such a site cannot be deleted anyway. */}
         {site.waitingEvents !== 0 && running.length === 0 && (
           <CommandButton
             id="site.discard"

@@ -8,16 +8,16 @@ import {
   type SiteEngine,
 } from '../../../contract/entities/site-form.ts';
 import { VENDORS } from '../../../contract/enums.ts';
-import { flagsOn } from '../../actors/flags.ts';
-import { notify } from '../../actors/toasts.ts';
-import { useStore } from '../../commands/store.ts';
-import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
-import { NameField } from '../../parts/entity-form/NameField.tsx';
-import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
-import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
-import { SelectField } from '../../widgets/forms/select-field.tsx';
-import { TextArea } from '../../widgets/forms/text-field.tsx';
-import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
+import { NameField } from '../../components/entity-form/NameField.tsx';
+import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
+import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { SelectField } from '../../components/widgets/forms/select-field.tsx';
+import { TextArea } from '../../components/widgets/forms/text-field.tsx';
+import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { useStore } from '../../lib/store.ts';
+import { flagsOn } from '../../state/flags.ts';
+import { notify } from '../../state/toasts.ts';
 import { GitFields } from './GitFields.tsx';
 import { SITE_ENGINE_LABELS, VENDOR_LABELS } from './looks.ts';
 import { SiteFacts } from './SiteFacts.tsx';
@@ -46,14 +46,12 @@ const VENDOR_OPTIONS = VENDORS.map((value) => ({ value, label: VENDOR_LABELS[val
 
 type SiteFormProps = {
   site: Site | undefined;
-  /** What is told of it beside its settings, once it is read. */
   detail: SiteDetail | undefined;
-  /** The console works on it. */
+  /** Selected in the console. */
   isSelected: boolean;
   onClose: (id: string | undefined) => void;
 };
 
-/** A site that is made or changed (R2.6-01 … R2.6-03). */
 export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
   const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
   const made = useRef<SiteEngine>('embedded');

@@ -1,34 +1,58 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Site } from '../../../contract/entities/site.ts';
-import { flagsOn, readFlags } from '../../actors/flags.ts';
-import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
-import { goTo, useShownLocation } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { useStore } from '../../commands/store.ts';
-import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
-import * as list from '../../parts/list-page.css.ts';
-import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
-import { useListTable } from '../../parts/list-table/use-list-table.tsx';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
-import { CountBadge } from '../../widgets/status/badge.tsx';
-import { DataTable } from '../../widgets/table/data-table.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { useListSearch } from '../../components/list-filters/use-list-search.ts';
+import * as list from '../../components/list-page.css.ts';
+import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { ShownOnce } from '../../components/shown-once/ShownOnce.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { TextField } from '../../components/widgets/forms/text-field.tsx';
+import { CountBadge } from '../../components/widgets/status/badge.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { paths } from '../../lib/paths.ts';
+import { useStore } from '../../lib/store.ts';
+import { flagsOn, readFlags } from '../../state/flags.ts';
+import { goTo, useShownLocation } from '../../state/location.tsx';
+import { useSites } from '../../state/sites.ts';
 import { columnsOf } from './columns.tsx';
-import { JoinShown } from './JoinShown.tsx';
 import { VENDOR_LABELS } from './looks.ts';
 import { SiteForm } from './SiteForm.tsx';
 import { useSiteWrite } from './use-site-write.ts';
 import './scope.ts';
 
+/** Any engine on the same machine can reach the address of this page. */
+const commandOf = (token: string): string =>
+  `npm run engine -- --join ${window.location.origin} --token ${token}`;
+
+const isLoopback = () => ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname);
+
+type JoinShownProps = { name: string; token: string; onClose: () => void };
+
+/** Shows a new join token in the command that uses it. */
+const JoinShown = ({ name, token, onClose }: JoinShownProps) => (
+  <ShownOnce
+    title={`Join '${name}'`}
+    icon="server"
+    message="Run this on the other machine within an hour. The token is good once; it is not stored and cannot be shown again."
+    text={commandOf(token)}
+    copyLabel="Copy command"
+    note={
+      isLoopback() &&
+      'This address is of this machine alone. From another one the engine needs that under which it reaches the service, https://… (PENSTOCK_PUBLIC_URL).'
+    }
+    onClose={onClose}
+  />
+);
+
 const idOf = ({ id }: Site) => id;
 const nameOf = ({ name }: Site) => name;
 const NONE: readonly string[] = [];
-/** A heartbeat is a second old at most; the screen need not be as quick. */
+/** Polling interval; heartbeats come every second, which the screen does not need. */
 const POLL_DETAIL_MS = 5000;
 
 const menuOf = ({ id, status }: Site): readonly CommandMenuItem[] => [
@@ -40,7 +64,6 @@ const menuOf = ({ id, status }: Site): readonly CommandMenuItem[] => [
 
 const textOf = ({ name, description, vendor }: Site) => `${name} ${description} ${VENDOR_LABELS[vendor]}`;
 
-/** Sites, and the one that is open (R2.1-58 … R2.1-60). */
 export default function SitesPage() {
   const { sites, site: selected, query } = useSites();
   const { path, search: parameters } = useShownLocation();
@@ -87,7 +110,7 @@ export default function SitesPage() {
   usePublishScope('sites.list', { current, running, waitingEvents, isJoined, write });
 
   const close = (id: string | undefined) => {
-    // What was made is shown at once; what was changed gives way to the list.
+    // A new site is opened at once; after a change, the list is shown.
     goTo(id !== undefined && isNew ? paths.site(id) : paths.sites(), { replace: true });
     table.current?.focus();
   };

@@ -1,10 +1,10 @@
 import { cut } from '../../../../styles/text.css.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
-import { formatAge, formatDateTime } from '../../widgets/format.ts';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
-import type { Column } from '../../widgets/table/types.ts';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
+import type { Column } from '../../components/widgets/table/types.ts';
+import { Missing } from '../../components/widgets/text/missing.tsx';
+import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { ENGINE_LOOKS, STATUS_LOOKS, VENDOR_LABELS } from './looks.ts';
 
 const GIT_COLUMN: Column<Site> = {
@@ -86,5 +86,5 @@ const COLUMNS: readonly Column<Site>[] = [
 const UPDATED = COLUMNS.length - 1;
 const WITH_GIT = COLUMNS.toSpliced(UPDATED, 0, GIT_COLUMN);
 
-/** R2.1-59; the column of Git with its flag alone (R6-50). */
+/** The Git column needs its feature flag. */
 export const columnsOf = (withGit: boolean): readonly Column<Site>[] => (withGit ? WITH_GIT : COLUMNS);

@@ -25,24 +25,24 @@ test.each([
   ['R3-42, R3-43', 'gitBranch', 'Branch'],
   ['R3-44', 'gitAccessToken', 'SSH Key'],
   ['R3-46', 'gitRepoPath', 'Path'],
-] as const)('%s: %s is called %s', (_, field, label) => {
+] as const)('git fields: $1 is labeled $2 [$0]', (_, field, label) => {
   open();
   expect(SITE_LABELS[field]).toBe(label);
   expect(screen.getByRole('textbox', { name: label })).toBeVisible();
 });
 
-test('R3-45: the SSH key is a text area of 5 rows', () => {
+test('the SSH key is a text area of 5 rows [R3-45]', () => {
   open();
   const key = screen.getByRole('textbox', { name: 'SSH Key' });
   expect([key.tagName, key.getAttribute('rows')]).toEqual(['TEXTAREA', '5']);
 });
 
-test('R3-47: that Git manages the site is a switch', () => {
+test('that Git manages the site is a switch [R3-47]', () => {
   open();
   expect(screen.getByRole('switch', { name: 'Managed by Git' })).toBeChecked();
 });
 
-test('R3-39, R3-40: the providers are GitHub and GitLab', async () => {
+test('the providers are GitHub and GitLab [R3-39, R3-40]', async () => {
   const user = userEvent.setup();
   open();
   await user.click(screen.getByRole('combobox', { name: 'Git Provider' }));
@@ -52,7 +52,7 @@ test('R3-39, R3-40: the providers are GitHub and GitLab', async () => {
   ]);
 });
 
-test('R3-38: vendors are called AWS, GCP, Azure, Air Gapped and Self Managed, in that order', () => {
+test('vendors are AWS, GCP, Azure, Air Gapped and Self Managed, in order [R3-38]', () => {
   expect(VENDORS.map((vendor) => VENDOR_LABELS[vendor])).toEqual([
     'AWS',
     'GCP',

@@ -1,9 +1,8 @@
 import type { Site } from '../../../contract/entities/site.ts';
 import type { SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { SiteStatus, Vendor } from '../../../contract/enums.ts';
-import { formatExact } from '../../widgets/format.ts';
+import { formatExact } from '../../lib/format.ts';
 
-/** R3-38, in their order. */
 export const VENDOR_LABELS: Record<Vendor, string> = {
   AWS: 'AWS',
   GCP: 'GCP',
@@ -12,13 +11,12 @@ export const VENDOR_LABELS: Record<Vendor, string> = {
   ON_PREMISE: 'Self Managed',
 };
 
-/** R3-40. */
 export const PROVIDERS = [
   { value: 'GITHUB', label: 'GitHub' },
   { value: 'GITLAB', label: 'GitLab' },
 ];
 
-/** Where an engine runs. */
+/** Engine location. */
 export const SITE_ENGINE_LABELS: Record<SiteEngine, string> = {
   embedded: 'On this machine',
   remote: 'Remote, joins with a token',
@@ -37,6 +35,5 @@ export const ENGINE_LOOKS = {
   disconnected: { label: 'Not connected', shape: 'octagon', tone: 'warn' },
 } as const satisfies Record<Site['engineState'], object>;
 
-/** How many events wait in buffers. */
 export const waitingText = (events: number): string =>
   events === 1 ? '1 event waits' : `${formatExact(events)} events wait`;

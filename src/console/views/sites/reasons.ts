@@ -1,20 +1,20 @@
 import type { Site } from '../../../contract/entities/site.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { CommandArgs } from '../../commands/types.ts';
-import { formatExact } from '../../widgets/format.ts';
+import { formatExact } from '../../lib/format.ts';
 import { waitingText } from './looks.ts';
 import './scope.ts';
 
 export const scopeOf = (ctx: CommandContext) => ctx.scopes['sites.list'];
 
-/** The site a command is about: the one it was told, else the one its screen is on. */
+/** The site of the arguments, else the current one of the screen. */
 export const siteOf = (ctx: CommandContext, args: CommandArgs): Site | undefined =>
   args.id === undefined ? scopeOf(ctx)?.current : ctx.sites.find(({ id }) => id === args.id);
 
 const CHOOSE = 'Choose a site first';
 export const nameOf = (ctx: CommandContext, args: CommandArgs): string => siteOf(ctx, args)?.name ?? '';
 
-/** Why a site stays: what is known to run there. */
+/** Running pipelines prevent the action. */
 function runsReason(ctx: CommandContext, site: Site): true | string {
   const scope = scopeOf(ctx);
   const [first, ...more] = scope?.current?.id === site.id ? scope.running : [];
@@ -35,7 +35,7 @@ export const activateReason = (ctx: CommandContext, args: CommandArgs): true | s
   return site.status === 'ACTIVE' ? `'${site.name}' is active already` : true;
 };
 
-/** Why no engine can join, or none can be disconnected; the service knows of sites that are not shown. */
+/** The service also checks sites that are not on screen. */
 export const engineReason =
   (wantsJoined: boolean) =>
   (ctx: CommandContext, args: CommandArgs): true | string => {
@@ -51,7 +51,7 @@ export const engineReason =
       : `No engine has joined '${site.name}'`;
   };
 
-/** Events known to wait in its buffers; null where nobody can know. */
+/** Buffered events; null when they cannot be known. */
 const waitingOf = (ctx: CommandContext, { id }: Site): number | null => {
   const scope = scopeOf(ctx);
   return scope?.current?.id === id && scope.waitingEvents !== undefined ? scope.waitingEvents : 0;

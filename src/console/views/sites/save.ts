@@ -1,14 +1,14 @@
-import type { SaveInput, SaveOutcome } from '../../../../machines/connection-form/connection-form.machine.ts';
+import type { SaveInput, SaveOutcome } from '../../../../machines/entity-form/entity-form.machine.ts';
 import type { GitProvider, SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { Vendor } from '../../../contract/enums.ts';
 import { callApi } from '../../api/call-api.ts';
-import { saveOutcome } from '../../parts/entity-form/save-outcome.ts';
+import { saveOutcome } from '../../components/entity-form/save-outcome.ts';
 
-/** What a site form holds beside name and description. */
+/** Fields of a site form besides name and description. */
 export type SiteConfig = {
-  /** Empty while none is chosen. */
+  /** Empty until chosen. */
   vendor: Vendor | '';
-  /** Chosen when the site is made, and then no more. */
+  /** Cannot be changed after creation. */
   engine: SiteEngine;
   managedByGit: boolean;
   gitProvider: GitProvider | '';
@@ -18,7 +18,7 @@ export type SiteConfig = {
   gitRepoPath: string;
 };
 
-/** The rules are the service's: what is not chosen is sent as it is, and comes back named. */
+/** Invalid choices are sent as they are: the service validates them. */
 const sent = (values: SaveInput['values'], withGit: boolean) => {
   const { vendor, engine, gitAccessToken, ...git } = values.config as SiteConfig;
   const { name, description } = values;
@@ -26,7 +26,7 @@ const sent = (values: SaveInput['values'], withGit: boolean) => {
   return { site, engine, gitAccessToken };
 };
 
-/** @param withGit the form has its Git section */
+/** @param withGit whether the form has its Git section */
 export const saveSite = ({ id, values, revision }: SaveInput, withGit: boolean): Promise<SaveOutcome> =>
   saveOutcome(/^site\./, async () => {
     const { site, engine, gitAccessToken } = sent(values, withGit);

@@ -2,17 +2,16 @@ import type { Site } from '../../../contract/entities/site.ts';
 
 export type SiteAction = 'activate' | 'deactivate' | 'delete' | 'discard' | 'join' | 'disconnect';
 
-/** What the list of sites publishes for its commands. */
 export type SitesScope = {
-  /** The one in the side panel, else the row under the cursor. */
+  /** Site in the side panel, else the cursor row. */
   current: Site | undefined;
-  /** Pipelines known to run on the one in the side panel. */
+  /** Running pipelines of the site in the side panel. */
   running: readonly string[];
-  /** Events that wait in its buffers; null where the service cannot know, undefined before it is read. */
+  /** Buffered events; null when they cannot be known, undefined until read. */
   waitingEvents: number | null | undefined;
-  /** Whether an engine joined the one in the side panel, when it is remote. */
+  /** Whether the remote site in the side panel has an engine. */
   isJoined: boolean | undefined;
-  /** Asks the write actor to do it to one of them. */
+  /** Sends the action to the write actor. */
   write: (action: SiteAction, site: Site) => void;
 };
 

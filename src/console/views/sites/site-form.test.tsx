@@ -3,12 +3,12 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
-import { flagsOn } from '../../actors/flags.ts';
 import { loadCall } from '../../api/call-table.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { LocationProvider } from '../../app/location.tsx';
 import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { flagsOn } from '../../state/flags.ts';
+import { LocationProvider } from '../../state/location.tsx';
 import { SiteForm } from './SiteForm.tsx';
 
 let sent: unknown;
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('R2.6-01, R6-50 what is said of Git is saved, also where the flags came after the form was opened', async () => {
+test('git fields are saved, also when flags arrive after opening [R2.6-01, R6-50]', async () => {
   flagsOn.set(undefined);
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -1,6 +1,6 @@
-import { paths } from '../../app/paths.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands, type OptionArgument } from '../../commands/types.ts';
+import { paths } from '../../lib/paths.ts';
 import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
 import {
   activateReason,

@@ -4,9 +4,9 @@ import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import type { CallId } from '../../../contract/calls/index.ts';
 import type { Site } from '../../../contract/entities/site.ts';
-import { notify } from '../../actors/toasts.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
+import { notify } from '../../state/toasts.ts';
 import type { SiteAction } from './scope.ts';
 
 type Written = { token?: string };
@@ -44,7 +44,7 @@ async function carryOut({ action, id, revision }: Target): Promise<Written> {
   return {};
 }
 
-/** One write at a time, so that a double press writes once; failures go to the shared handler (R8-48). */
+/** One write at a time, so that a double press writes once. */
 export function useSiteWrite(onGone: (id: string) => void, onToken: (name: string, token: string) => void) {
   const [logic] = useState(() =>
     singleWriteMachine.provide({

@@ -1,6 +1,6 @@
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
-import { notify } from '../../actors/toasts.ts';
-import { CopyButton } from '../../widgets/actions/copy-button.tsx';
+import { CopyButton } from '../../components/widgets/actions/copy-button.tsx';
+import { notify } from '../../state/toasts.ts';
 import * as css from './sso.css.ts';
 import { TestResult } from './TestResult.tsx';
 
@@ -33,7 +33,6 @@ function Address({ label, what, text }: { label: string; what: string; text: str
 
 type Registered = { label: string; what: string; of: (sso: Sso) => string };
 
-/** What is registered at a provider of each protocol. */
 const ADDRESSES: Record<SsoPatch['provider'], Registered[]> = {
   oidc: [
     { label: 'Redirect URI', what: 'redirect URI', of: (sso) => sso.redirectUri },
@@ -53,7 +52,7 @@ const ADDRESSES: Record<SsoPatch['provider'], Registered[]> = {
 
 type SsoFactsProps = { sso: Sso; provider: SsoPatch['provider']; testId: string | undefined };
 
-/** What holds now, and what is registered at the provider (R2.1-76). */
+/** Current settings, and values to register at the provider. */
 export function SsoFacts({ sso, provider, testId }: SsoFactsProps) {
   return (
     <section className={css.facts} aria-label="How people sign in">

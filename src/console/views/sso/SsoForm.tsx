@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
-import { reasonFor } from '../../../../machines/connection-form/index.ts';
+import { reasonFor } from '../../../../machines/entity-form/index.ts';
 import type { Role } from '../../../contract/entities/access.ts';
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
-import { notify } from '../../actors/toasts.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
-import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
-import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
-import { errorsWithin, fieldId, SchemaForm } from '../../widgets/schema-form/schema-form.tsx';
+import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
+import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
+import { errorsWithin, fieldId, SchemaForm } from '../../components/widgets/schema-form/schema-form.tsx';
+import { notify } from '../../state/toasts.ts';
 import { saveSso, settingsOf } from './save-sso.ts';
 import type { SsoScope } from './scope.ts';
 import { ssoFormat } from './sso-format.ts';
@@ -15,13 +15,12 @@ import { ssoFormat } from './sso-format.ts';
 type SsoFormProps = {
   sso: Sso;
   roles: readonly Role[];
-  /** What stands above the form, for the protocol that is chosen in it. */
+  /** Content above the form, for the selected protocol. */
   lead: (provider: SsoPatch['provider']) => ReactNode;
   scope: Omit<SsoScope, 'canSave' | 'save'>;
   onClose: () => void;
 };
 
-/** The settings of the sign-in, by the one renderer of forms (R2.1-76). */
 export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
   const form = useEntityForm({
     existing: {

@@ -2,40 +2,51 @@ import { useCallback, useMemo, useState } from 'react';
 import { type as text } from '../../../../styles/text.css.ts';
 import type { Sso } from '../../../contract/entities/sso.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
-import { notify } from '../../actors/toasts.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { useCall } from '../../api/use-call.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
-import { CodeShown } from './CodeShown.tsx';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { ShownOnce } from '../../components/shown-once/ShownOnce.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
+import { notify } from '../../state/toasts.ts';
 import { SsoFacts } from './SsoFacts.tsx';
 import { SsoForm } from './SsoForm.tsx';
 import * as css from './sso.css.ts';
 
+const CodeShown = ({ code, onClose }: { code: string; onClose: () => void }) => (
+  <ShownOnce
+    title="Fallback code"
+    icon="command"
+    message="Keep it where you find it when the identity provider fails: it cannot be shown again."
+    text={code}
+    copyLabel="Copy code"
+    note="It signs in the local administrator on the sign-in page."
+    onClose={onClose}
+  />
+);
+
 const ALL = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
 
-/** Why the stored settings cannot be tried; empty when they can. */
+/** Why the saved settings cannot be tested; empty when they can. */
 function missingOf({ provider, metadataUrl, metadataXml, clientId }: Sso): string {
   const isNamed = metadataUrl !== '' || (provider === 'saml' && metadataXml !== '');
   if (provider === 'saml') return isNamed ? '' : 'Save the metadata of the provider first';
   return isNamed && clientId !== '' ? '' : 'Save an issuer and a client ID first';
 }
 
-/** How people sign in: the identity provider, and what its word gives them (R2.1-75, R2.1-76). */
 export default function SsoPage() {
   const query = useCall('getSso', {}, { isSuppressed: true, staleTime: Number.POSITIVE_INFINITY });
   const roles = useCall('listRoles', ALL, { isSuppressed: true });
   const [testId, setTestId] = useState<string>();
   const [code, setCode] = useState<string>();
-  /** Forms opened so far: one that was cancelled begins anew. */
+  /** Counts opened forms, so that a canceled one starts fresh. */
   const [opened, setOpened] = useState(0);
   const sso = query.data?.sso;
 
   const test = useCallback(async () => {
-    // Opened while the press counts; where it goes comes after.
+    // Opened during the click, because popup blockers require it; its address is set later.
     const other = window.open('', '_blank');
     try {
       const { data } = await callApi('startSsoTest', { body: {} });

@@ -3,7 +3,6 @@ import * as css from './sso.css.ts';
 
 const POLL_MS = 1000;
 
-/** What the test sign-in that was begun last found (R2.1-76). */
 export function TestResult({ testId }: { testId: string }) {
   const input = { path: { testId } };
   const query = useCall('getSsoTest', input, { isSuppressed: true, poll: POLL_MS });

@@ -1,9 +1,9 @@
-import type { SaveInput, SaveOutcome } from '../../../../machines/connection-form/connection-form.machine.ts';
+import type { SaveInput, SaveOutcome } from '../../../../machines/entity-form/entity-form.machine.ts';
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
 import { toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 
-/** What a form begins with: the settings without what is only shown. */
+/** Initial values: the settings without read-only fields. */
 export function settingsOf(sso: Sso): SsoPatch {
   const {
     hasFallback: _,
@@ -19,7 +19,7 @@ export function settingsOf(sso: Sso): SsoPatch {
   return settings;
 }
 
-/** An empty secret takes the stored one away; a choice or a switch that was left alone may be missing. */
+/** An empty secret removes the saved one; untouched choices and switches may be missing. */
 function patchOf(config: Record<string, unknown>): SsoPatch {
   const { clientSecret, ...rest } = config as SsoPatch;
   const all = {
@@ -35,7 +35,7 @@ function patchOf(config: Record<string, unknown>): SsoPatch {
   return clientSecret === undefined || clientSecret === '' ? all : { ...all, clientSecret };
 }
 
-/** What the service refuses comes back as an outcome, its fields as the form names them. */
+/** Maps refused fields to form field names. */
 export async function saveSso({ values, revision }: SaveInput): Promise<SaveOutcome> {
   try {
     const sso = patchOf(values.config);

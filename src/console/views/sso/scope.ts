@@ -1,9 +1,8 @@
-/** What the sign-in settings publish for their commands. */
 export type SsoScope = {
   /** True, or why there is nothing to save. */
   canSave: true | string;
   save: () => void;
-  /** True, or why the stored settings cannot be tried. */
+  /** True, or why the saved settings cannot be tested. */
   canTest: true | string;
   test: () => void;
   hasFallback: boolean;

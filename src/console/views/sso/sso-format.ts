@@ -46,7 +46,6 @@ const SAML: ConfigProperty[] = [
   }),
 ];
 
-/** What differs between the protocols. */
 const WORDS = {
   oidc: {
     claim: '',
@@ -61,7 +60,7 @@ const WORDS = {
   },
 } as const;
 
-/** The form of the sign-in settings for a protocol; what the environment sets is left out. */
+/** Settings fixed by the environment are omitted. */
 export function ssoFormat(
   roles: readonly Role[],
   fixed: Sso['fixed'],

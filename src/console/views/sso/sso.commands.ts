@@ -1,8 +1,22 @@
+import { toApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { reportApiError } from '../../api/report-error.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands } from '../../commands/types.ts';
-import { endSessionOf } from './end-session-of.ts';
+import { notify } from '../../state/toasts.ts';
 import './scope.ts';
+
+async function endSessionOf(sessionId: string): Promise<void> {
+  try {
+    await callApi('deleteSession', { path: { sessionId } });
+    notify({ message: 'The session was ended.', status: 'success', shouldTimeout: true });
+  } catch (thrown) {
+    reportApiError(toApiError(thrown), { id: 'deleteSession' });
+  }
+  await queryClient.invalidateQueries({ queryKey: ['listSessions'] });
+}
 
 const NOT_HERE = 'Open Settings, SSO first';
 

@@ -15,7 +15,7 @@ export const head = style({
 });
 export const headActions = style({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 export const form = style({ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' });
-/** The form has the distance of a panel; this screen has that of its heading. */
+/** Replaces the form's panel padding by the gutter of this screen. */
 globalStyle(`${form} > form > *`, { paddingInline: layout.gutter });
 export const lead = style({ display: 'grid', gap: 14 });
 export const facts = style({
@@ -35,7 +35,7 @@ export const addresses = style({
 });
 export const fact = style({ display: 'flex', alignItems: 'center', gap: 8 });
 export const strong = style({ color: color.text1, fontWeight: 600 });
-/** A heading between that of the screen and those of the form. */
+/** Between the screen heading and the form headings. */
 export const state = style({ margin: 0, fontSize: size.s13, color: color.text1, fontWeight: 600 });
 export const address = style({
   fontFamily: font.mono,

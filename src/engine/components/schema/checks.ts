@@ -2,29 +2,28 @@ import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type Condition, conditionSchema } from '../../../contract/conditions.ts';
+import { getErrorMessage } from '../../../contract/values.ts';
 import { compileCondition } from '../../event/condition.ts';
 import { parsePath } from '../../event/path.ts';
 import { compilePattern } from '../../patterns/pattern.ts';
 import { pathRefusal } from './file-roots.ts';
 
-/** Parts of schemas that say in words what is wrong with a value. */
-
 export type Issues = {
   addIssue(issue: { code: 'custom'; path?: PropertyKey[]; message: string; params: { rule: string } }): void;
 };
 
-/** Refuses a value, or the part of it at `path`, by a rule and in words that follow the field's name. */
+/** `message` is shown after the field's label. */
 export const refuse = (context: Issues, path: PropertyKey[], rule: string, message: string): void =>
   context.addIssue({ code: 'custom', path, message, params: { rule } });
 
-/** Refuses a value that a compiler of the engine refuses, with that compiler's message. */
+/** Reports the compiler's error message as a problem of the value. */
 export const compiles =
   <T>(rule: string, compile: (value: T) => unknown) =>
   (value: T, context: Issues): void => {
     try {
       compile(value);
     } catch (error) {
-      refuse(context, [], rule, error instanceof Error ? error.message : String(error));
+      refuse(context, [], rule, getErrorMessage(error));
     }
   };
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { NodeType, Protocol, TemplateType } from '../../../contract/enums.ts';
 
-/** `field` is the setting that chose the port: `port` when left out. */
+/** `field` is the configuration property of the port; `port` by default. */
 export type PortUse = { protocol: Protocol; port: number; address: string; field?: string };
 
 type Described<Config> = {
@@ -10,25 +10,19 @@ type Described<Config> = {
   name: string;
   version: string;
   category: TemplateType;
-  /** Heading in the type picker. */
   group: string;
   description: string;
-  /** Name of a Lucide icon. */
   icon: string;
-  /** What a person should know before trusting data to it. */
+  /** For example, that senders do not learn of failures. */
   warnings?: string[];
-  /** Ports a source listens on. */
   ports?: (config: Config) => PortUse[];
-  /** Archives of sources can be written to it. */
   holdsArchive?: true;
-  /** Files that only one may write. */
+  /** Each file may have only one writer. */
   paths?: (config: Config) => string[];
 };
 
-/** A kind of component as the catalogue lists it: metadata and the one schema of its configuration. */
 export type ComponentKind = Described<unknown> & { schema: z.ZodObject };
 
-/** Declares a kind of component; `ports` and `paths` see the typed configuration. */
 export function defineComponent<S extends z.ZodObject>(
   kind: Described<z.output<S>> & { schema: S },
 ): ComponentKind {

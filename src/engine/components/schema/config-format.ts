@@ -2,8 +2,6 @@ import { z } from 'zod';
 import type { ConfigFormat, ConfigProperty, PropertyKind } from '../../../contract/config-format.ts';
 import { hints } from './hints.ts';
 
-/** The form of a configuration, made from its schema. */
-
 type Unwrapped = { schema: z.ZodType; required: boolean; initial: unknown };
 
 function unwrap(schema: z.ZodType): Unwrapped {
@@ -14,7 +12,7 @@ function unwrap(schema: z.ZodType): Unwrapped {
   return { schema, required: true, initial: undefined };
 }
 
-function kindOf(schema: z.ZodType): PropertyKind {
+function inferKind(schema: z.ZodType): PropertyKind {
   if (schema instanceof z.ZodString || schema instanceof z.ZodURL) return 'text';
   if (schema instanceof z.ZodNumber) return schema.isInt ? 'integer' : 'number';
   if (schema instanceof z.ZodBoolean) return 'boolean';
@@ -42,14 +40,14 @@ function bounds(schema: z.ZodType): Partial<ConfigProperty> {
 
 function structure(schema: z.ZodType): ConfigProperty[] | undefined {
   const object = schema instanceof z.ZodArray ? schema.element : schema;
-  return object instanceof z.ZodObject ? propertiesOf(object) : undefined;
+  return object instanceof z.ZodObject ? toProperties(object) : undefined;
 }
 
-function propertyOf(name: string, schema: z.ZodType): ConfigProperty {
+function toProperty(name: string, schema: z.ZodType): ConfigProperty {
   const hint = hints.get(schema);
   if (!hint) throw new Error(`Property '${name}' has no label and help`);
   const { schema: inner, required, initial } = unwrap(schema);
-  const kind = hint.kind ?? kindOf(inner);
+  const kind = hint.kind ?? inferKind(inner);
   const objStructure = kind === 'object' || kind === 'objects' ? structure(inner) : undefined;
   return {
     name,
@@ -73,15 +71,15 @@ function propertyOf(name: string, schema: z.ZodType): ConfigProperty {
   };
 }
 
-export const propertiesOf = (schema: z.ZodObject): ConfigProperty[] =>
-  Object.entries(schema.shape).map(([name, property]) => propertyOf(name, property as z.ZodType));
+export const toProperties = (schema: z.ZodObject): ConfigProperty[] =>
+  Object.entries(schema.shape).map(([name, property]) => toProperty(name, property as z.ZodType));
 
-/** Groups in the order in which their first property stands. */
-export function configFormatOf(schema: z.ZodObject): ConfigFormat {
+/** Groups are in the order of their first property. */
+export function toConfigFormat(schema: z.ZodObject): ConfigFormat {
   const groups = new Map<string, ConfigProperty[]>();
   for (const [name, property] of Object.entries(schema.shape)) {
     const label = hints.get(property as z.ZodType)?.group ?? 'General';
-    groups.set(label, [...(groups.get(label) ?? []), propertyOf(name, property as z.ZodType)]);
+    groups.set(label, [...(groups.get(label) ?? []), toProperty(name, property as z.ZodType)]);
   }
   return {
     config_groups: [...groups].map(([label, properties]) => ({

@@ -2,15 +2,13 @@ import type { z } from 'zod';
 import type { ConfigProperty } from '../../../contract/config-format.ts';
 import type { ErrorDetail } from '../../../contract/errors.ts';
 
-/** What a schema found, as sentences for people. */
-
 type Issue = z.core.$ZodIssue;
 type Named = { label: string; property: ConfigProperty | undefined };
 
 const ENTRY: Partial<Record<ConfigProperty['kind'], string>> = { condition: 'rule', objects: 'entry' };
 
-/** The label of what a path leads to: `Fields, entry 2`, `Buffer: Size limit`. */
-function nameOf(path: PropertyKey[], properties: ConfigProperty[]): Named {
+/** `Fields, entry 2`, `Buffer: Size limit`. */
+function describePath(path: PropertyKey[], properties: ConfigProperty[]): Named {
   let label = '';
   let property: ConfigProperty | undefined;
   let among: ConfigProperty[] | undefined = properties;
@@ -66,7 +64,6 @@ function boundWords(issue: Issue & { code: 'too_small' | 'too_big' }, { property
 
 const isRequired = (issue: Issue): boolean => issue.code === 'invalid_type' && issue.input === undefined;
 
-/** The contract's schema of conditions says it in words already. */
 const saysItself = (issue: Issue, { property }: Named): boolean =>
   property?.kind === 'condition' && (issue.code === 'custom' || issue.code === 'too_small');
 
@@ -83,7 +80,7 @@ function ruleAndWords(issue: Issue, named: Named): { rule: string; words: string
   return { rule: typeof rule === 'string' ? rule : 'rule', words: issue.message };
 }
 
-/** `must be …` follows the label as it is; a whole sentence follows a colon. */
+/** `must be …` follows the label directly; a whole sentence follows a colon. */
 const sentence = (label: string, words: string): string =>
   /^(must|needs|is|may) /.test(words) ? `${label} ${words}` : `${label}: ${words}`;
 
@@ -101,7 +98,7 @@ function unknownNames(
   }));
 }
 
-/** The branch of a union that the value was meant for: a group when it has rules, else a rule. */
+/** The union branch the user meant: a group if it has `rules`, else a rule. */
 function chosenBranch(issue: Issue & { code: 'invalid_union' }): Issue[] {
   const input = issue.input;
   const isGroup = typeof input === 'object' && input !== null && 'rules' in input;
@@ -109,18 +106,19 @@ function chosenBranch(issue: Issue & { code: 'invalid_union' }): Issue[] {
   return (isGroup ? branches.at(-1) : branches[0]) ?? [];
 }
 
-/** One detail per broken rule; fields are paths within the configuration. */
+/** One detail per issue; fields are paths within the configuration. */
 export function explainIssues(issues: Issue[], properties: ConfigProperty[]): ErrorDetail[] {
   return issues.flatMap((issue) => {
-    const whole = nameOf(issue.path, properties);
+    const whole = describePath(issue.path, properties);
     const isLeaf = issue.path.length > 1 && typeof issue.path.at(-1) === 'string';
-    const named = isLeaf && saysItself(issue, whole) ? nameOf(issue.path.slice(0, -1), properties) : whole;
+    const named =
+      isLeaf && saysItself(issue, whole) ? describePath(issue.path.slice(0, -1), properties) : whole;
     if (issue.code === 'unrecognized_keys') return unknownNames(issue, named, properties);
     if (issue.code === 'invalid_union' && issue.errors.some((branch) => branch.length > 0)) {
       const inner = chosenBranch(issue).map((cause) => ({ ...cause, path: [...issue.path, ...cause.path] }));
       return explainIssues(inner, properties);
     }
-    // What is wrong with a name of a map is said of the name, not that there is something.
+    // The reason is in the key's own issues.
     if (issue.code === 'invalid_key' && issue.issues.length > 0) {
       const inner = issue.issues.map((cause) => ({ ...cause, path: issue.path }) as Issue);
       return explainIssues(inner, properties);

@@ -4,8 +4,6 @@ import { NAME_MAX_LENGTH } from '../../../contract/limits.ts';
 import { addressText, conditionValue, fieldPathText, type Issues, refuse } from './checks.ts';
 import { field, type Hints } from './hints.ts';
 
-/** Properties that several components share. */
-
 export const MIB = 1024 * 1024;
 
 export const port = (initial?: number) => {
@@ -50,7 +48,7 @@ export const messageField = (help: string) =>
 export const fieldPaths = (label: string, help: string) =>
   field(z.array(fieldPathText()).min(1).max(1000), { label, help, kind: 'fields', placeholder: 'user.name' });
 
-/** What events are told apart by; none when left out. */
+/** Fields whose values identify an event; optional. */
 export const keyFields = (label: string, help: string) =>
   field(z.array(fieldPathText()).max(20).default([]), {
     label,
@@ -59,7 +57,7 @@ export const keyFields = (label: string, help: string) =>
     placeholder: 'service',
   });
 
-/** How many values something is remembered for, so that a field of ids cannot fill the memory. */
+/** Bounds memory when a key field holds unique values. */
 export const maxKeys = (help: string) =>
   field(z.int().min(2).max(1_000_000).default(100_000), {
     label: 'Values remembered',
@@ -67,7 +65,6 @@ export const maxKeys = (help: string) =>
     group: 'Limits',
   });
 
-/** Where a parser of text puts what it found. */
 export const parserFields = () => ({
   target: optionalFieldPath(
     'Put the fields in',
@@ -84,11 +81,9 @@ export const parserFields = () => ({
   }),
 });
 
-/** The name of an uploaded file of one of these types. */
 export const assetField = (label: string, help: string, assetTypes: AssetType[]) =>
   field(z.string().trim().min(1).max(NAME_MAX_LENGTH), { label, help, kind: 'asset', assetTypes });
 
-/** What every transform has. */
 export const transformFields = () => ({
   condition: field(z.optional(conditionValue()), {
     label: 'Only events where',
@@ -137,7 +132,7 @@ export const authFields = (group: string) => ({
   }),
 });
 
-/** Where the key may stand in a header of any name; a header among others would be kept and shown in clear. */
+/** The key is a property of its own because other headers are stored and shown in clear text. */
 export const keyAuthFields = (group: string) => ({
   ...authFields(group),
   auth: field(z.enum(['none', 'basic', 'bearer', 'api_key']).default('none'), {
@@ -176,7 +171,6 @@ type Credentials = {
   apiKey?: string | undefined;
 };
 
-/** The chosen kind of authentication has what it needs. */
 export function checkAuth(config: Credentials, context: Issues): void {
   const needed = {
     none: [],
@@ -190,7 +184,7 @@ export function checkAuth(config: Credentials, context: Issues): void {
       refuse(context, [name], 'required', `is required for authentication by ${chosen}`);
 }
 
-/** Sends the id that an event has from its source to the destination (R4); `help` says where it stands there. */
+/** `help` names the field that receives the event id. */
 export const eventIdField = (help: string, initial = false, visibleWhen?: Hints['visibleWhen']) =>
   field(z.boolean().default(initial), {
     label: 'Send the event id',
@@ -201,10 +195,9 @@ export const eventIdField = (help: string, initial = false, visibleWhen?: Hints[
 
 const STARTS = { write: 'A write starts', object: 'An object is written' };
 
-/** What every sink has: how events are gathered, and what keeps them while the destination cannot take them. */
 export const deliveryFields = (
   batching: { maxEvents: number; maxBytes: number; timeoutMs: number },
-  /** What one write makes. */
+  /** What one write creates. */
   per: 'write' | 'object' = 'write',
 ) => ({
   batch: field(

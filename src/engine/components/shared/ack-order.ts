@@ -1,9 +1,9 @@
-/** Positions in order of delivery; acknowledgements may come in any order. */
+/** Turns acknowledgements in any order into a position that advances in delivery order. */
 export class AckOrder<T> {
   private waiting: { position: T; done: boolean }[] = [];
   private readonly advance: (position: T) => void;
 
-  /** `advance` is told each time all deliveries up to a newer position are acknowledged. */
+  /** Calls `advance` once all deliveries up to a position are acknowledged. */
   constructor(advance: (position: T) => void) {
     this.advance = advance;
   }
@@ -12,7 +12,6 @@ export class AckOrder<T> {
     return this.waiting.length === 0;
   }
 
-  /** Call the answer once the delivery up to that position is acknowledged. */
   add(position: T): () => void {
     const entry = { position, done: false };
     this.waiting.push(entry);
@@ -27,7 +26,7 @@ export class AckOrder<T> {
     };
   }
 
-  /** Forgets what waits: late acknowledgements change nothing. */
+  /** Ignores later acknowledgements. */
   clear(): void {
     this.waiting = [];
   }

@@ -1,7 +1,7 @@
+import { getErrorMessage } from '../../../contract/values.ts';
 import type { Checkpoint, SourceContext } from '../types.ts';
-import { textOf } from './system-errors.ts';
 
-/** Saves the newest state, one save at a time and not more often than needed. */
+/** Saves the latest state: debounced, one save at a time. */
 export class CheckpointKeeper {
   private readonly checkpoint: Checkpoint;
   private readonly context: SourceContext;
@@ -19,7 +19,6 @@ export class CheckpointKeeper {
     this.state = state;
   }
 
-  /** The state changed: it is saved soon. */
   changed(): void {
     if (this.stopped) return;
     this.dirty = true;
@@ -34,7 +33,6 @@ export class CheckpointKeeper {
     return this.saving;
   }
 
-  /** Saves a last time; nothing is saved after it. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer) clearTimeout(this.timer);
@@ -50,7 +48,7 @@ export class CheckpointKeeper {
       this.dirty = true;
       this.context.report({
         errorName: 'CheckpointNotSaved',
-        message: `The position of the source cannot be saved: ${textOf(error)}`,
+        message: `The position of the source cannot be saved: ${getErrorMessage(error)}`,
         causes: ['The disk of the data folder is full or not writable'],
         resolutions: ['Free space: saving goes on by itself. Until then a restart reads some events again'],
         level: 'WARN',

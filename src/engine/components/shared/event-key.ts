@@ -2,20 +2,19 @@ import { hash } from 'node:crypto';
 import type { Batch } from '../../event/batch.ts';
 import type { Path } from '../../event/path.ts';
 
-/** Longer keys are kept as their hash, so that long values cannot fill the memory. */
+/** Longer keys are hashed, to bound memory. */
 const LONGEST_KEY = 128;
 const MISSING = '-';
 
 export const shortKey = (key: string): string =>
   key.length <= LONGEST_KEY ? key : `#${hash('sha256', key, 'base64')}`;
 
-/** A text that tells bytes apart, at most so long as a key. */
 export const keyOfBytes = (bytes: Buffer): string =>
   bytes.length <= LONGEST_KEY ? bytes.toString('latin1') : `#${hash('sha256', bytes, 'base64')}`;
 
 /**
- * Reads what tells events apart: the texts of these fields, a missing one differing from all texts. Null when
- * the event has none of them; without fields all events have the same key.
+ * Reads an event's key from these fields. A missing field differs from every text. Null when all are missing.
+ * Without fields, all events share one key.
  */
 export function keyReader(fields: readonly Path[]): (batch: Batch, event: number) => string | null {
   const [only] = fields;

@@ -3,13 +3,12 @@ import type { Output } from '../../event/output.ts';
 import type { Intake, SourceContext } from '../types.ts';
 import { settleWithin } from './settle.ts';
 
-/** A batch of so many bytes, and one read more, fits the processor's cache. */
+/** This plus one read fits the processor's cache. */
 const FLUSH_BYTES = 192 * 1024;
 const FLUSH_MS = 5;
 
 /**
- * Gathers what comes in into batches and delivers them, for sources that go on before the acknowledgement.
- * While the engine is not ready, the batch in hand is kept and `blocked` is true: whoever feeds must stop
+ * Batches and delivers input for sources that continue before the acknowledgement. While `blocked`, stop
  * reading until `onReady`.
  */
 export class Feeder {
@@ -27,12 +26,12 @@ export class Feeder {
     this.onReady = onReady;
   }
 
-  /** Bytes that wait while it is blocked; null while it is not. */
+  /** Null when not blocked. */
   get waitingBytes(): number | null {
     return this.blocked ? this.rawBytes : null;
   }
 
-  /** Adds the lines; how many events they are. */
+  /** Returns the number of events. */
   addLines(bytes: Buffer, from: number, to: number): number {
     const batch = this.current();
     const before = batch.count;
@@ -42,19 +41,17 @@ export class Feeder {
     return count;
   }
 
-  /** Adds one event that was made of a message: JSON that this program wrote. */
+  /** `json` must be written by this program. */
   addJson(json: string, intake: Intake): void {
     this.current().appendTrustedJson(json);
     this.added(intake);
   }
 
-  /** As addJson, of what was written. */
   addWritten({ bytes, length }: Output, intake: Intake): void {
     this.current().appendTrusted(bytes, false, length);
     this.added(intake);
   }
 
-  /** Adds one event of text, which may hold newlines. */
   addText(bytes: Buffer, rawBytes: number): void {
     this.current().appendRaw(bytes);
     this.added({ payloadBytes: bytes.length, rawBytes });
@@ -87,7 +84,7 @@ export class Feeder {
     } else this.deliver(this.batch);
   }
 
-  /** Delivers what is in hand and forgets the timer; waits for at most `graceMs` for acknowledgements. */
+  /** Delivers the current batch and waits up to `graceMs` for acknowledgements. */
   async stop(graceMs: number): Promise<void> {
     this.flush();
     if (this.batch && this.blocked) this.deliver(this.batch);

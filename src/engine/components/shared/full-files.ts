@@ -5,19 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
 import { syncFolder } from './objects/complete-file.ts';
 import type { Compression } from './outbound/compression.ts';
-import { codeOf } from './system-errors.ts';
+import { getErrorCode } from './system-errors.ts';
 
 const ENDINGS: Record<Compression, string> = { none: '', gzip: '.gz', zstd: '.zst' };
 const COMPRESSORS = { gzip: () => createGzip(), zstd: () => createZstdCompress() };
 
 export type FullFilesOptions = {
-  /** Of the file being written; full ones are `path.1`, the newest, `path.2` … */
+  /** The current file. Full ones are `path.1` (newest), `path.2` … */
   readonly path: string;
   readonly keepFiles: number;
-  /** Who may read and write them. */
   readonly mode: number;
   readonly compression?: Compression | undefined;
-  /** One could not be compressed: it stays as it is. */
+  /** Compression failed; the file stays uncompressed. */
   readonly failed?: ((error: unknown) => void) | undefined;
 };
 
@@ -26,14 +25,14 @@ export async function exists(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (getErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }
 
 /**
- * The full files of a log: numbered, the oldest deleted, and compressed meanwhile where that is wanted. One is whole
- * under its old name until it is whole under its new one. Every method may throw system errors.
+ * Rotated files of a log: numbered, optionally compressed, the oldest deleted. A file keeps its old name
+ * until it is complete under the new one. May throw system errors.
  */
 export class FullFiles {
   readonly #options: FullFilesOptions;
@@ -46,7 +45,7 @@ export class FullFiles {
     this.#ending = ENDINGS[options.compression ?? 'none'];
   }
 
-  /** The file that was written is full. Numbers move up until the first gap; the oldest beyond those kept goes. */
+  /** Renumbers files up to the first gap, then deletes those beyond the limit. */
   async add(): Promise<void> {
     const { path, keepFiles } = this.#options;
     await this.#compressing;
@@ -62,7 +61,7 @@ export class FullFiles {
     this.compressLast();
   }
 
-  /** Compresses the newest full file where it is not yet; nothing waits for it but the next one. */
+  /** In the background. */
   compressLast(): void {
     if (this.#ending === '') return;
     const { signal } = this.#ended;
@@ -71,14 +70,17 @@ export class FullFiles {
     });
   }
 
-  /** What is not compressed by now is when the file is opened again. */
+  /** Uncompressed files are compressed after the next open. */
   async close(): Promise<void> {
     this.#ended.abort();
     await this.#compressing;
     this.#ended = new AbortController();
   }
 
-  /** The endings under which a number is there: the plain one first, which is whole when a crash left two. */
+  /**
+   * Extensions found for a number, uncompressed first: after a crash during compression, that file is the
+   * complete one.
+   */
   async #endingsOf(number: number): Promise<string[]> {
     const found: string[] = [];
     for (const ending of Object.values(ENDINGS))

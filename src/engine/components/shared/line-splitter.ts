@@ -1,24 +1,24 @@
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-/** Of a line that is too long, so much is kept to show what it was. */
+import { NEWLINE, RETURN } from '../../event/bytes.ts';
+
+/** Example bytes kept of an overlong line. */
 const HEAD_BYTES = 256;
 
 export type LineReader = {
-  /** Whole lines: bytes[from, to), each ending with its newline. Copy them before returning. */
+  /** Whole lines with newlines. Copy before returning. */
   lines(bytes: Buffer, from: number, to: number): void;
-  /** A line longer than the limit ended; its first bytes, its length without delimiter, and with it. */
+  /** An overlong line: its first bytes, and its length without and with the delimiter. */
   tooLong(head: Buffer, length: number, rawBytes: number): void;
 };
 
 /**
- * Cuts a stream of chunks into whole lines without copying more than a partial one. A line longer than
- * `maxBytes` is skipped while it comes in and never gathered, so it takes no memory.
+ * Splits chunks into whole lines and copies only partial ones. Lines over `maxBytes` are skipped without
+ * buffering.
  */
 export class LineSplitter {
   private readonly reader: LineReader;
   private readonly maxBytes: number;
   private parts: Buffer[] = [];
-  /** Bytes of the unfinished line, skipped ones included. */
+  /** Length of the unfinished line, including skipped bytes. */
   private pending = 0;
   private head: Buffer | null = null;
   private lastByte = 0;
@@ -28,7 +28,6 @@ export class LineSplitter {
     this.reader = reader;
   }
 
-  /** Bytes of the line that has no newline yet. */
   get pendingBytes(): number {
     return this.pending;
   }
@@ -45,12 +44,10 @@ export class LineSplitter {
     if (last + 1 < chunk.length) this.hold(chunk.subarray(last + 1));
   }
 
-  /** Takes what has no newline as a line: no more will come. */
   end(): void {
     if (this.pending > 0) this.push(Buffer.from([NEWLINE]));
   }
 
-  /** Forgets an unfinished line. */
   reset(): void {
     this.parts = [];
     this.pending = 0;
@@ -62,14 +59,14 @@ export class LineSplitter {
     this.lastByte = bytes[bytes.length - 1]!;
     if (this.head) return;
     this.parts.push(Buffer.from(bytes));
-    // One more for a carriage return that belongs to the delimiter.
+    // One more for a carriage return.
     if (this.pending <= this.maxBytes + 1) return;
     const whole = Buffer.concat(this.parts);
     this.head = Buffer.from(whole.subarray(0, HEAD_BYTES));
     this.parts = [];
   }
 
-  /** Ends the unfinished line with the first newline of the chunk; the offset after it. */
+  /** Returns the offset after the newline. */
   private completePending(chunk: Buffer): number {
     const newline = chunk.indexOf(NEWLINE);
     if (newline > 0) this.hold(chunk.subarray(0, newline));
@@ -84,7 +81,6 @@ export class LineSplitter {
     return newline + 1;
   }
 
-  /** Hands over whole lines, but for those over the limit. */
   private cut(bytes: Buffer, from: number, to: number): void {
     if (to - from <= this.maxBytes) {
       this.reader.lines(bytes, from, to);

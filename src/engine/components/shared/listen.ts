@@ -1,14 +1,15 @@
 import type { Socket as UdpSocket } from 'node:dgram';
 import type { Server, Socket } from 'node:net';
+import { getErrorMessage } from '../../../contract/values.ts';
 import { type ComponentContext, ComponentError, type ComponentProblem } from '../types.ts';
 import { connectionsFull } from './problems.ts';
-import { codeOf, textOf } from './system-errors.ts';
+import { getErrorCode } from './system-errors.ts';
 
 type Endpoint = { protocol: 'TCP' | 'UDP'; address: string; port: number };
 
 function listenProblem({ protocol, address, port }: Endpoint, error: unknown): ComponentProblem {
   const where = `${protocol} port ${port} on ${address}`;
-  switch (codeOf(error)) {
+  switch (getErrorCode(error)) {
     case 'EADDRINUSE':
       return {
         errorName: 'PortInUse',
@@ -36,14 +37,14 @@ function listenProblem({ protocol, address, port }: Endpoint, error: unknown): C
     default:
       return {
         errorName: 'CannotListen',
-        message: `Cannot listen on ${where}: ${textOf(error)}`,
+        message: `Cannot listen on ${where}: ${getErrorMessage(error)}`,
         causes: ['The operating system refused it'],
         resolutions: ['Check address and port of the source'],
       };
   }
 }
 
-/** Resolves once the server listens. Throws ComponentError. */
+/** Resolves once the server listens. @throws ComponentError */
 export async function listen(server: Server, port: number, address: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -57,7 +58,7 @@ export async function listen(server: Server, port: number, address: string): Pro
   }
 }
 
-/** How many connections a server keeps open, from now on; it says when it turns further ones away. */
+/** Limits open connections and reports when further ones are rejected. */
 export function limitConnections(server: Server, count: number, context: ComponentContext): void {
   const full = connectionsFull(count);
   server.maxConnections = count;
@@ -65,7 +66,7 @@ export function limitConnections(server: Server, count: number, context: Compone
   server.on('drop', () => context.report(full));
 }
 
-/** As listen, for datagrams. */
+/** Like `listen`, for UDP. */
 export async function bindUdp(socket: UdpSocket, port: number, address: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.once('error', reject);
@@ -85,7 +86,7 @@ export const closeServer = (server: Server): Promise<void> =>
     server.close(() => resolve());
   });
 
-/** Notes the connections of a server, also those that have not agreed on TLS yet; the answer closes them all. */
+/** Tracks open connections, including those in a TLS handshake. The returned function closes them all. */
 export function trackConnections(server: Server): () => void {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -1,23 +1,23 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { NEWLINE } from '../../event/bytes.ts';
 import { exists, FullFiles, type FullFilesOptions } from './full-files.ts';
 import { syncFolder } from './objects/complete-file.ts';
 import { tornTail } from './torn-tail.ts';
 
-const NEWLINE = 0x0a;
-/** A write returns once it is on the disk: one round trip instead of a write and a sync. */
+/** O_DSYNC makes each write durable, which saves a separate fsync. */
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_DSYNC;
 
 export type LogFileOptions = FullFilesOptions & {
   readonly maxBytes: number;
-  /** A new file begins with the first lines of each such stretch of time (UTC), in milliseconds. */
+  /** Starts a new file after this many milliseconds (periods in UTC). */
   readonly periodMs?: number | undefined;
-  /** A last line that is no whole JSON is a write that a crash cut off: remove it. */
+  /** Removes an incomplete last JSON line, left by a crash during a write. */
   readonly isJson: boolean;
 };
 
-/** A file that grows by whole lines and is renamed to `.1`, `.2` … when full. Every method may throw system errors. */
+/** An append-only file of whole lines, rotated to `.1`, `.2` … when full. May throw system errors. */
 export class LogFile {
   private readonly options: LogFileOptions;
   private readonly full: FullFiles;
@@ -28,7 +28,7 @@ export class LogFile {
     this.full = new FullFiles(options);
   }
 
-  /** Appends whole lines durably, rotating where they do not fit. On failure the file is as it was before. */
+  /** Appends durably and rotates when full. A failure leaves the file unchanged. */
   async append(lines: Buffer): Promise<void> {
     const { maxBytes } = this.options;
     await this.rotateByTime();
@@ -47,7 +47,7 @@ export class LogFile {
     }
   }
 
-  /** The time of the last write is that of the file, so it holds over restarts too. */
+  /** Based on the file's modification time, so it works across restarts. */
   private async rotateByTime(): Promise<void> {
     const { periodMs } = this.options;
     if (periodMs === undefined) return;
@@ -72,7 +72,7 @@ export class LogFile {
     await handle?.close();
   }
 
-  /** End of the last line that fits into `room` bytes; `from` when not even one does. */
+  /** End of the last line that fits; `from` when none does. */
   private fitting(lines: Buffer, from: number, room: number): number {
     if (lines.length - from <= room) return lines.length;
     if (room <= 0) return from;
@@ -90,7 +90,7 @@ export class LogFile {
     }
   }
 
-  /** The open file, opened anew when somebody moved or deleted it. */
+  /** Reopens a moved or deleted file. */
   private async current(): Promise<{ handle: FileHandle; size: number }> {
     if (this.handle) {
       const [mine, there] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * A map that knows its oldest entry without looking for it: a Map keeps the holes of what was deleted, and
- * going over them from the start each time would cost more the more there are.
+ * A map with fast access to its oldest entry. Iterating a plain Map from the start slows down, because
+ * deleted entries leave holes.
  */
 export class OldestFirst<K, V extends object> {
   readonly #map = new Map<K, V>();
@@ -15,7 +15,7 @@ export class OldestFirst<K, V extends object> {
     return this.#map.get(key);
   }
 
-  /** Adds it as the youngest; the key must be new, and so must the value. */
+  /** Key and value must be new. */
   add(key: K, value: V): void {
     this.#map.set(key, value);
   }
@@ -24,7 +24,6 @@ export class OldestFirst<K, V extends object> {
     this.#map.delete(key);
   }
 
-  /** The entry that was added first of those that are left. */
   oldest(): readonly [K, V] | null {
     for (;;) {
       this.#head ??= this.#next();
@@ -36,7 +35,7 @@ export class OldestFirst<K, V extends object> {
   #next(): [K, V] | null {
     const next = this.#rest.next();
     if (!next.done) return next.value;
-    // An iterator that came to the end stays there.
+    // A finished iterator misses later entries.
     this.#rest = this.#map.entries();
     const first = this.#rest.next();
     return first.done ? null : first.value;

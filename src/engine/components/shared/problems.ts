@@ -1,7 +1,5 @@
 import type { ComponentProblem } from '../types.ts';
 
-/** Problems that several sources report. */
-
 export const lineTooLong = (maxBytes: number): ComponentProblem => ({
   errorName: 'LineTooLong',
   message: `A line is longer than ${maxBytes} bytes and was set aside`,

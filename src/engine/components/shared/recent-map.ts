@@ -1,14 +1,13 @@
 /**
- * A map of bounded size that forgets what was not used for longest: it holds at most `limit` entries, and
- * always the half of that used last. Two generations instead of an order of use: looking up what is used
- * often writes nothing.
+ * A map of at most `limit` entries that evicts the least recently used. Uses two generations, so looking up a
+ * frequent key writes nothing.
  */
 export class RecentMap<T> {
   readonly #half: number;
   #young = new Map<string, T>();
   #old = new Map<string, T>();
 
-  /** @param limit at least 2. */
+  /** @param limit at least 2 */
   constructor(limit: number) {
     this.#half = Math.floor(limit / 2);
   }
@@ -27,7 +26,7 @@ export class RecentMap<T> {
     return old;
   }
 
-  /** Adds what `get` did not find. */
+  /** Adds a key `get` did not find. */
   set(key: string, value: T): void {
     if (this.#young.size >= this.#half) {
       this.#old = this.#young;

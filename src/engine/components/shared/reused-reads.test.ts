@@ -16,7 +16,6 @@ afterEach(async () => {
   server.removeAllListeners('connection');
 });
 
-/** Connects to the server, whose side hands what it reads to `take`. */
 async function connected(take: (bytes: Buffer) => void): Promise<{ sender: Socket; reader: Socket }> {
   const port = await freePort();
   const reader = new Promise<Socket>((resolve) => {

@@ -1,10 +1,9 @@
 import { Socket, type SocketConstructorOpts } from 'node:net';
 
 /**
- * Takes a server's connection over so that what comes in is read into `memory`, again and again: Node gives
- * each read of an accepted connection 64 KiB of fresh memory, and clearing that away costs more than reading.
- * The server must have `pauseOnConnect`. Use the answered socket in place of the given one. `take` gets a
- * view of `memory`, valid during the call.
+ * Reads a connection into the same memory each time; use the returned socket. Node would allocate 64 KiB per
+ * read, and garbage collection costs more than reading. The server needs `pauseOnConnect`. `take` gets a view
+ * that is valid only during the call.
  */
 export function readInto(accepted: Socket, memory: Buffer, take: (bytes: Buffer) => void): Socket {
   const handle = '_handle' in accepted ? accepted._handle : null;
@@ -20,7 +19,7 @@ export function readInto(accepted: Socket, memory: Buffer, take: (bytes: Buffer)
   };
   Object.assign(accepted, { _handle: null });
   const reader = new Socket(Object.assign(options, { handle }));
-  // The server counts the connection until the socket it made is closed.
+  // The server counts the connection until its own socket is closed.
   reader.once('close', () => accepted.destroy());
   return reader.resume();
 }

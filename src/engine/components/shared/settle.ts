@@ -1,4 +1,3 @@
-/** Resolves when all are settled, at the latest after `limitMs`. */
 export async function settleWithin(limitMs: number, promises: Iterable<Promise<unknown>>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const limit = setTimeout(resolve, limitMs);

@@ -1,11 +1,10 @@
 import { type Path, parsePath } from '../../event/path.ts';
 
-/** Texts and fields in turn. */
 export type TemplatePart = string | Path;
 
 /**
- * Parts of `${verb} ${request}`; `$$` stands for a dollar sign. Throws an Error (or FieldPathError) that says
- * what cannot be read.
+ * Parses `${verb} ${request}`; `$$` is a dollar sign. Throws an Error or FieldPathError that explains what is
+ * invalid.
  */
 export function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];

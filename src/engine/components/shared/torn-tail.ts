@@ -1,14 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
+import { NEWLINE, OPEN_BRACE } from '../../event/bytes.ts';
 
-const NEWLINE = 0x0a;
-const OPEN_BRACE = 0x7b;
-/** An unfinished line is looked for in so many bytes; a longer one is left alone. */
+/** Search limit for an unfinished line; longer ones are kept. */
 const TAIL_BYTES = 16 * 1024 * 1024;
 
-/** Null when the file ends with a newline, `unended` when one is missing, else how many bytes to keep. */
+/**
+ * Null when the file ends with a newline, `unended` when only the newline is missing, else the number of
+ * bytes to keep.
+ */
 export type TornTail = null | 'unended' | { keep: number };
 
-/** What a crash in the middle of a write left at the end of a file. */
+/** Checks what a crash during a write left at the end of a file. */
 export async function tornTail(handle: FileHandle, size: number, isJson: boolean): Promise<TornTail> {
   if (size === 0) return null;
   const last = Buffer.alloc(1);

@@ -3,7 +3,7 @@ const HOUR_MS = 3_600_000;
 type Zone = { format: Intl.DateTimeFormat; offsets: Map<number, number> };
 const zones = new Map<string, Zone>();
 
-function zoneOf(timezone: string): Zone {
+function getZone(timezone: string): Zone {
   let zone = zones.get(timezone);
   if (!zone) {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -22,9 +22,9 @@ function zoneOf(timezone: string): Zone {
   return zone;
 }
 
-/** How much later the clocks of the zone show than UTC, in milliseconds; kept per hour. */
-function offsetAt(timezone: string, time: number): number {
-  const { format, offsets } = zoneOf(timezone);
+/** Milliseconds, cached per hour. */
+function getOffset(timezone: string, time: number): number {
+  const { format, offsets } = getZone(timezone);
   const hour = Math.floor(time / HOUR_MS);
   const known = offsets.get(hour);
   if (known !== undefined) return known;
@@ -36,7 +36,7 @@ function offsetAt(timezone: string, time: number): number {
   return shown - at;
 }
 
-/** Unix milliseconds of what clocks of a time zone show. `month` counts from 0. */
+/** Unix milliseconds of a local time. `month` counts from 0. */
 export function zonedTime(
   year: number,
   month: number,
@@ -46,6 +46,6 @@ export function zonedTime(
 ): number {
   const asUtc = Date.UTC(year, month, day, hour, minute, second);
   if (timezone === 'UTC') return asUtc;
-  const guess = asUtc - offsetAt(timezone, asUtc);
-  return asUtc - offsetAt(timezone, guess);
+  const guess = asUtc - getOffset(timezone, asUtc);
+  return asUtc - getOffset(timezone, guess);
 }

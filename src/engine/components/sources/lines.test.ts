@@ -44,7 +44,7 @@ describe('tcp', () => {
     expect(probe.events.filter((line) => line.startsWith('a')).at(-1)).toBe('a-49999');
   });
 
-  it('sets a 5 MB line aside, counts it, and goes on with the lines after it', async () => {
+  it('a 5 MB line is a dead letter; the next lines arrive', async () => {
     const { probe, port } = await startTcp();
     await send(port, 'before\n', Buffer.alloc(5_000_000, 'x'), '\nafter\n');
     await until(() => expect(probe.events).toEqual(['before', 'after']));
@@ -80,7 +80,7 @@ describe('tcp', () => {
     await until(() => expect(probe.events).toHaveLength(20_000));
   });
 
-  it('refuses a connection over the limit, and a port that is taken, with what to do', async () => {
+  it('refuses connections over the limit, and a port in use', async () => {
     const { probe, port } = await startTcp({ maxConnections: 1 });
     const first = connect(port, '127.0.0.1');
     await once(first, 'connect');

@@ -35,7 +35,7 @@ async function start(source: SourceComponent, config: Record<string, unknown>): 
   running = await source.start({ port, ...config }, probe.context);
 }
 
-/** Resolves once the connection is secure; rejects with the reason the peer gave, also after the handshake. */
+/** Rejects with the peer's error, even after the handshake. */
 async function open(options: ConnectionOptions = {}): Promise<TLSSocket> {
   const socket = connectSecurely({ host: '127.0.0.1', port, ca, ...options });
   sockets.push(socket);
@@ -60,7 +60,7 @@ describe.each(LISTENERS)('%s over TLS', (templateId, source, config, framed) => 
       text.startsWith('{') ? (JSON.parse(text) as { message: string }).message : text,
     );
 
-  it('takes what comes over secure connections, in any parts, and nothing in clear', async () => {
+  it('takes secure connections in any chunks, and nothing in clear', async () => {
     await start(source, config);
     const many = Array.from({ length: 20_000 }, (_, n) => `line ${n}`);
     await sendSecurely(many.map(framed).join(''));
@@ -170,7 +170,7 @@ it('syslog reads with another time zone from now on, its connections open', asyn
   expect(await running!.update!({ port, format: 'rfc3164', framing: 'newline' })).toBe(false);
 });
 
-it('http_server answers curl over https, with the certificate of a sender where asked', async () => {
+it('http_server answers curl over https, with client certificates', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'https-'));
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);

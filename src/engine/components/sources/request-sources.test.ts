@@ -9,7 +9,6 @@ import { httpServerSource } from './http-server/source.ts';
 import { otlpSource } from './otlp/source.ts';
 import { splunkHecSource } from './splunk-hec/source.ts';
 
-// What every source that takes requests must bear.
 let running: { stop(): Promise<void> } | null = null;
 let probe = new SourceProbe();
 let port = 0;
@@ -25,9 +24,7 @@ type Kind = {
   source: SourceComponent;
   portField: string;
   path: string;
-  /** A request with one event of this text. */
   body(text: string): string;
-  /** A request whose event is nested so deep. */
   deep(depth: number): string;
 };
 const otlpBody = (body: string) => `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":${body}}]}]}]}`;
@@ -96,7 +93,7 @@ describe.each(KINDS)('%s', (_name, { source, portField, path, body, deep }) => {
     return response.status;
   };
 
-  it('takes an event of 5 MB where that is allowed, and refuses or rejects it alone where not', async () => {
+  it('takes a 5 MB event where allowed, and refuses only it otherwise', async () => {
     const text = 'x'.repeat(5_000_000);
     await start({ maxEventBytes: 6_000_000 });
     expect(await post(body(text))).toBe(200);

@@ -22,7 +22,6 @@ afterEach(async () => {
   running = null;
 });
 
-/** The port it listens on. */
 async function start(source: SourceComponent, config: object = {}, field = 'port'): Promise<number> {
   book = new SenderBook();
   const port = await freePort();
@@ -34,7 +33,7 @@ async function start(source: SourceComponent, config: object = {}, field = 'port
   return port;
 }
 
-/** Sends it over a connection that stays open. */
+/** Leaves the connection open. */
 async function stream(port: number, text: string): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   closing.push(() => socket.destroy());
@@ -70,7 +69,7 @@ async function exportRecord(port: number): Promise<void> {
   const Client = makeGenericClientConstructor({ Export: { path, ...service } }, 'LogsService');
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   closing.push(() => client.close());
-  // One resource with one scope with one record, whose body is the text `a`.
+  // One resource, one scope, one record with body `a`.
   const record = Buffer.from([0x0a, 0x09, 0x12, 0x07, 0x12, 0x05, 0x2a, 0x03, 0x0a, 0x01, 0x61]);
   await new Promise<void>((done, failed) =>
     client.Export?.(record, (error: Error | null) => (error ? failed(error) : done())),
@@ -121,7 +120,7 @@ const CASES: Case[] = [
   ],
 ];
 
-test.each(CASES)('R2.1-12 %s tells who sends and how much', async (_, send, expected) => {
+test.each(CASES)('%s reports who sends and how much [R2.1-12]', async (_, send, expected) => {
   await send();
   await until(() =>
     expect(book.list()).toMatchObject({ count: 1, listed: [{ address: '127.0.0.1', ...expected }] }),

@@ -1,8 +1,8 @@
 import { Batch } from '../../event/batch.ts';
 import { BatchPool } from '../../topology/batch-pool.ts';
-import { ComponentCell } from '../../topology/cell.ts';
 import type { EngineClock } from '../../topology/clock.ts';
-import { Holding } from '../../topology/holding.ts';
+import { ComponentMetrics } from '../../topology/metrics.ts';
+import { TransformState } from '../../topology/transform-state.ts';
 import type {
   ComponentProblem,
   DeliverOutcome,
@@ -14,25 +14,23 @@ import type {
 
 export { freePort } from './free-port.ts';
 
-/** What a component under test is given, and what it did with it. */
-
 export type Report = { errorName: string; problem: ComponentProblem; example: string | undefined };
 
 const identity = { siteId: '4', componentId: '2', name: 'Under test' };
 
 export class SourceProbe {
-  /** Events as raw text or JSON, in the order of delivery. */
+  /** Raw text or JSON, in delivery order. */
   readonly events: string[] = [];
   readonly reports: Report[] = [];
   readonly refused: { count: number; intake: Intake; errorName: string }[] = [];
   readonly intake = { payloadBytes: 0, rawBytes: 0 };
   saved: string | null = null;
   paused = false;
-  /** Answers each delivery; replace it to hold acknowledgements back. */
+  /** Answers each delivery. Replace it to delay acknowledgements. */
   answer: () => Promise<DeliverOutcome> = async () => 'accepted';
   gate: Promise<void> | null = null;
 
-  /** With every problem whose causes or resolutions are missing, for a check at the end. */
+  /** Reported problems without causes or resolutions. */
   get incomplete(): string[] {
     return this.reports
       .filter(({ problem }) => problem.causes.length === 0 || problem.resolutions.length === 0)
@@ -75,14 +73,13 @@ export class SourceProbe {
           probe.saved = text;
         },
       },
-      claim: () => {},
+      reserve: () => {},
     };
   })();
 }
 
 type Alarm = { readonly at: number; readonly call: () => void };
 
-/** Time that passes when the test says so. */
 export class TestClock implements EngineClock {
   #now = 1_000_000;
   readonly #alarms = new Set<Alarm>();
@@ -101,7 +98,7 @@ export class TestClock implements EngineClock {
     return () => this.#alarms.delete(alarm);
   }
 
-  /** What is due by then happens, each at its time. */
+  /** Runs due timers, each at its time. */
   advance(ms: number): void {
     const until = this.#now + ms;
     for (;;) {
@@ -115,16 +112,16 @@ export class TestClock implements EngineClock {
   }
 }
 
-/** What a transform under test is given; `emitted` is what it made of events that it kept. */
+/** Context of a transform under test; `emitted` are results of kept events. */
 export class TransformProbe {
   readonly clock = new TestClock();
   readonly failures: string[] = [];
   readonly emitted: string[] = [];
-  readonly cell = new ComponentCell();
-  readonly holding = new Holding({
+  readonly metrics = new ComponentMetrics();
+  readonly state = new TransformState({
     pool: new BatchPool(),
     clock: this.clock,
-    owner: () => ({ pipelineId: '3', componentId: '1', nodeId: '1', cell: this.cell }),
+    owner: () => ({ pipelineId: '3', componentId: '1', nodeId: '1', metrics: this.metrics }),
     report: ({ errorName }) => this.failures.push(errorName),
   });
   readonly context: TransformContext = {
@@ -136,17 +133,16 @@ export class TransformProbe {
     fail: (_batch, _event, problem) => {
       this.failures.push(problem.errorName);
     },
-    keep: (batch, event, kept) => this.holding.keep(batch, event, kept),
-    emit: (kept, write) => this.holding.emit(kept, write),
+    keep: (batch, event, kept) => this.state.keep(batch, event, kept),
+    emit: (kept, write) => this.state.emit(kept, write),
   };
 
   constructor() {
-    this.holding.bind((batch, live) => {
+    this.state.bind((batch, live) => {
       for (const ev of live) this.emitted.push(batch.bytesOf(ev).toString());
     });
   }
 
-  /** What it emitted since this was asked last. */
   takeEmitted(): unknown[] {
     return this.emitted.splice(0).map((text) => JSON.parse(text));
   }
@@ -154,7 +150,7 @@ export class TransformProbe {
 
 export class SinkProbe {
   readonly reports: string[] = [];
-  readonly claims: string[] = [];
+  readonly reservations: string[] = [];
   readonly ended = new AbortController();
   readonly context: SinkContext = {
     ...identity,
@@ -162,27 +158,25 @@ export class SinkProbe {
     report: (problem) => {
       this.reports.push(problem.errorName);
     },
-    claim: (resource) => {
-      this.claims.push(resource);
+    reserve: (resource) => {
+      this.reservations.push(resource);
     },
   };
 }
 
-/** A batch of raw lines. */
 export function rawBatch(...lines: string[]): Batch {
   const batch = new Batch();
   for (const line of lines) batch.appendRaw(Buffer.from(line));
   return batch;
 }
 
-/** A batch of objects. */
 export function jsonBatch(...objects: object[]): Batch {
   const batch = new Batch();
   for (const object of objects) batch.appendJson(Buffer.from(JSON.stringify(object)));
   return batch;
 }
 
-/** Waits until a check passes; its last failure is thrown after 10 s. */
+/** Retries until the check passes; throws its last failure after the limit. */
 export async function until(check: () => void, limitMs = 10_000): Promise<void> {
   const end = Date.now() + limitMs;
   for (;;) {

@@ -8,7 +8,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 const pem = (name: string): string =>
   readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'utf8');
 
-/** A test authority with a server certificate for localhost and 127.0.0.1, and a client certificate. */
+/** A test authority, a server certificate for localhost and 127.0.0.1, and a client certificate. */
 export const certificates = {
   ca: pem('ca'),
   server: { cert: pem('server'), key: pem('server-key') },
@@ -20,14 +20,13 @@ export type Received = {
   /** Path and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** As it was before compression. */
   readonly body: Buffer;
   readonly at: number;
 };
 
 export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'reset';
 
-/** A receiver over HTTP that notes every request before it answers as the test says. */
+/** Records each request, then answers as the test specifies. */
 export class HttpPeer {
   readonly received: Received[] = [];
   answer: (request: Received) => Reply | Promise<Reply> = () => ({});
@@ -72,7 +71,7 @@ export class HttpPeer {
     return this;
   }
 
-  /** While it is on, whoever begins TLS is hung up on; who is connected is so at once. */
+  /** While on, cuts open connections at once and new ones during the TLS handshake. */
   refuseTls(isOn: boolean): void {
     this.refusesTls = isOn;
     if (isOn) this.server.closeAllConnections();
@@ -86,7 +85,7 @@ export class HttpPeer {
   private reply(response: ServerResponse, reply: Reply): void {
     if (reply === 'hang') return;
     if (reply === 'reset') {
-      // TLS knows no reset: its connection is cut.
+      // TLS has no reset.
       if (this.isSecure) response.socket?.destroy();
       else response.socket?.resetAndDestroy();
       return;

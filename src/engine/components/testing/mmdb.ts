@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 
-/** Writes small databases of the form MaxMind DB 2.0 for tests; records of 24 bits, IPv4 inside of IPv6. */
+/**
+ * Writes small MaxMind DB 2.0 files: 24-bit records, IPv4 inside IPv6.
+ * https://maxmind.github.io/MaxMind-DB/
+ */
 
 type Value = string | number | Value[] | { [key: string]: Value };
 
@@ -39,8 +42,8 @@ function encode(value: Value): Buffer {
   ]);
 }
 
-/** The bits of a block, as many as it fixes. */
-function bitsOf(block: string): number[] {
+/** The fixed bits of a block. */
+function parseBits(block: string): number[] {
   const [address = '', width] = block.split('/');
   const isV4 = isIP(address) === 4;
   const groups = (text: string) =>
@@ -73,28 +76,28 @@ function insert(root: Node, bits: readonly number[], offset: number): void {
   node[bits.at(-1) === 1 ? 1 : 0] = offset;
 }
 
-/** @param records by their blocks (`203.0.113.0/24`, `2001:db8::/32`); wider blocks first. */
+/** @param records by block (`203.0.113.0/24`, `2001:db8::/32`), wider blocks first */
 export function writeMmdb(records: Record<string, Value>, databaseType = 'Test-City'): Buffer {
   const root: Node = [null, null];
   const data: Buffer[] = [];
   let used = 0;
   for (const [block, record] of Object.entries(records)) {
-    insert(root, bitsOf(block), used);
+    insert(root, parseBits(block), used);
     const bytes = encode(record);
     data.push(bytes);
     used += bytes.length;
   }
   const nodes: Node[] = [root];
   for (const node of nodes) for (const branch of node) if (Array.isArray(branch)) nodes.push(branch);
-  const numberOf = new Map(nodes.map((node, index) => [node, index]));
-  const recordOf = (branch: Branch): number => {
+  const nodeNumbers = new Map(nodes.map((node, index) => [node, index]));
+  const toRecord = (branch: Branch): number => {
     if (branch === null) return nodes.length;
-    return Array.isArray(branch) ? (numberOf.get(branch) ?? 0) : nodes.length + SEPARATOR.length + branch;
+    return Array.isArray(branch) ? (nodeNumbers.get(branch) ?? 0) : nodes.length + SEPARATOR.length + branch;
   };
   const tree = Buffer.alloc((nodes.length * RECORD_BITS) / 4);
   for (const [index, [left, right]] of nodes.entries()) {
-    tree.writeUIntBE(recordOf(left), index * 6, 3);
-    tree.writeUIntBE(recordOf(right), index * 6 + 3, 3);
+    tree.writeUIntBE(toRecord(left), index * 6, 3);
+    tree.writeUIntBE(toRecord(right), index * 6 + 3, 3);
   }
   const metadata = encode({
     binary_format_major_version: 2,
@@ -110,7 +113,7 @@ export function writeMmdb(records: Record<string, Value>, databaseType = 'Test-C
   return Buffer.concat([tree, SEPARATOR, ...data, MARKER, metadata]);
 }
 
-/** A few blocks of the ranges that are reserved for documentation. */
+/** Uses documentation address ranges. */
 export const testGeoDatabase = (): Buffer =>
   writeMmdb({
     '203.0.113.0/24': {

@@ -1,6 +1,6 @@
 const condition = { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'debug' }] };
 
-/** What must be given besides the defaults; with its kind, where two have one name. */
+/** Required settings by type, or by kind where two types share a name. */
 const NEEDED: Record<string, Record<string, unknown>> = {
   http_server: { port: 4740 },
   'SOURCE splunk_hec': { port: 4740 },
@@ -32,6 +32,5 @@ const NEEDED: Record<string, Record<string, unknown>> = {
   s3: { url: 'http://127.0.0.1:4741/', bucket: 'logs', accessKeyId: 'a', secretAccessKey: 's' },
 };
 
-/** The least that a kind has to be given. */
 export const neededConfig = (nodeType: string, id: string): Record<string, unknown> =>
   NEEDED[`${nodeType} ${id}`] ?? NEEDED[id] ?? {};

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { PlanFile } from '../../port.ts';
+import type { PlanFile } from '../../types/plan.ts';
 import { components } from '../registry.ts';
 
-/** A file as the service hands it over; gone after the test. */
+/** As the service passes it; removed after the test. */
 export function planFile(content: string | Buffer, name = 'test'): PlanFile {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-plan-file-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,6 +16,5 @@ export function planFile(content: string | Buffer, name = 'test'): PlanFile {
   return { name, path, sha256, sizeBytes: Buffer.byteLength(content) };
 }
 
-/** What a transform of that type loads for a file that it names as `file`. */
 export const loadFile = (templateId: string, file: PlanFile): Promise<unknown> | undefined =>
   components.transforms[templateId]?.load?.({}, { file });

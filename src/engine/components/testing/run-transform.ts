@@ -8,7 +8,7 @@ import { TransformProbe } from './contexts.ts';
 
 export type Ran = { events: unknown[]; texts: string[] };
 
-function liveOf(batch: Batch): Ran {
+function collectLive(batch: Batch): Ran {
   const ran: Ran = { events: [], texts: [] };
   for (let ev = 0; ev < batch.count; ev++)
     if (batch.isLive(ev)) {
@@ -18,7 +18,6 @@ function liveOf(batch: Batch): Ran {
   return ran;
 }
 
-/** A transform that takes one batch after the other, on a clock of its own. */
 export function openTransform(templateId: string, config: Record<string, unknown>, loaded?: unknown) {
   const checked = validateConfig('TRANSFORM', templateId, config);
   expect(checked.details).toBeUndefined();
@@ -27,23 +26,21 @@ export function openTransform(templateId: string, config: Record<string, unknown
     ...probe.context,
     loaded,
   });
-  const { holding } = probe;
-  if (transform.keeper) holding.keepFor(transform.keeper);
+  const { state } = probe;
+  if (transform.keeper) state.attachKeeper(transform.keeper);
   return {
     probe,
     clock: probe.clock,
-    /** What is live after the transform saw the live events of a batch. */
     run(batch: Batch): Ran {
       const entered = batch.count;
-      holding.begin(new Delivery({ waiting: () => {}, settled: () => {} }));
+      state.begin(new Delivery({ waiting: () => {}, settled: () => {} }));
       for (let ev = 0; ev < entered; ev++) if (batch.isLive(ev)) transform.process(batch, ev);
-      holding.end();
-      return liveOf(batch);
+      state.end();
+      return collectLive(batch);
     },
   };
 }
 
-/** Runs a transform over the live events of a batch; what is live afterwards, and the errors it reported. */
 export function runTransform(
   templateId: string,
   config: Record<string, unknown>,
@@ -54,6 +51,5 @@ export function runTransform(
   return { ...run(batch), failures: probe.failures };
 }
 
-/** What a configuration is refused for. */
 export const refusals = (templateId: string, config: Record<string, unknown>): string[] =>
   (validateConfig('TRANSFORM', templateId, config).details ?? []).map(({ message }) => message);

@@ -6,7 +6,7 @@ import { fileTailSource } from '../sources/file-tail/source.ts';
 import type { RunningSource } from '../types.ts';
 import { SourceProbe, until } from './contexts.ts';
 
-/** A file source in a folder of its own, with what it delivered; `end` takes both away. */
+/** A file source with its own folder; `end` removes both. */
 export class TailTrial {
   readonly folder = mkdtempSync(join(tmpdir(), 'tail-'));
   path = join(this.folder, 'app.log');
@@ -22,7 +22,7 @@ export class TailTrial {
     this.running.clear();
   }
 
-  /** As if the process had ended here: what goes on with the checkpoint of this moment is another one. */
+  /** Simulates a crash: a new source continues from the current checkpoint. */
   async crashAndStart(config: Record<string, unknown> = {}): Promise<SourceProbe> {
     const former = this.probe;
     const { saved } = former;

@@ -1,7 +1,5 @@
 import type { ComponentProblem } from '../types.ts';
 
-/** Problems that several transforms report. */
-
 export const inTheWay = (path: string): ComponentProblem => ({
   errorName: 'FieldInTheWay',
   message: `The field ${path} cannot be set: a value on the way to it is not an object`,

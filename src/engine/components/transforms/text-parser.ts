@@ -1,10 +1,10 @@
 import type { Batch } from '../../event/batch.ts';
 import { isNumberText } from '../../event/numbers.ts';
-import { type Path, parsePath, pathOf } from '../../event/path.ts';
+import { createPath, type Path, parsePath } from '../../event/path.ts';
 import type { ComponentProblem, RunningTransform, TransformContext } from '../types.ts';
 import { fieldMissing, inTheWay } from './problems.ts';
 
-/** What all parsers of text share: they read one field, and put what they found beside it or in an object. */
+/** Text parsers read one field and write their results beside it or into an object. */
 
 export type TextParserConfig = {
   field: string;
@@ -13,19 +13,19 @@ export type TextParserConfig = {
   numbers: boolean;
 };
 
-/** More fields than this in one text are a sign of another layout, and would make every later step slow. */
+/** More fields suggest another format and would slow down later steps. */
 export const MAX_FOUND = 1000;
-/** Names of fields come from the data: so many compiled ones are kept. */
+/** Field names come from the data; this bounds the compiled ones. */
 const MAX_KEPT_PATHS = 10_000;
 
-/** The fields of one text, in their order. Names may repeat: the last one counts. */
+/** Fields of one text in order. The last duplicate wins. */
 export class FoundFields {
   readonly names: string[] = [];
   readonly values: (string | string[])[] = [];
-  /** So many from the first on stay text, whatever they look like. */
+  /** This many first fields always stay text. */
   texts = 0;
 
-  /** False when no more may be taken. */
+  /** False at the limit. */
   add(name: string, value: string | string[]): boolean {
     if (this.names.length === MAX_FOUND) return false;
     this.names.push(name);
@@ -40,7 +40,7 @@ export class FoundFields {
   }
 }
 
-/** Fills `found` from a text; a problem leaves the event as it is. */
+/** Fills `found`; a problem leaves the event unchanged. */
 export type ReadText = (text: string, found: FoundFields) => ComponentProblem | null;
 
 export const tooManyFields = (field: string): ComponentProblem => ({
@@ -53,7 +53,7 @@ export const tooManyFields = (field: string): ComponentProblem => ({
 const startsWith = (path: Path, start: Path): boolean =>
   start.length <= path.length && start.every((name, level) => name.text === path[level]?.text);
 
-/** Sets fields of names that the data brings; all of them under one object. */
+/** Sets fields by names from the data, optionally under one object. */
 class FieldSetter {
   private readonly prefix: Path;
   private readonly numbers: boolean;
@@ -64,21 +64,21 @@ class FieldSetter {
     this.numbers = numbers;
   }
 
-  pathOf(name: string): Path {
+  compilePath(name: string): Path {
     const known = this.paths.get(name);
     if (known) return known;
     if (this.paths.size === MAX_KEPT_PATHS) this.paths.clear();
-    const path = [...this.prefix, ...pathOf(name)];
+    const path = [...this.prefix, ...createPath(name)];
     this.paths.set(name, path);
     return path;
   }
 
   setText(batch: Batch, event: number, name: string, value: string): boolean {
-    return batch.setString(event, this.pathOf(name), value);
+    return batch.setString(event, this.compilePath(name), value);
   }
 
   set(batch: Batch, event: number, name: string, value: string | string[]): boolean {
-    const path = this.pathOf(name);
+    const path = this.compilePath(name);
     if (typeof value !== 'string')
       return batch.setJsonText(event, path, `[${value.map((one) => this.json(one)).join(',')}]`);
     return this.isNumber(value) ? batch.setJsonText(event, path, value) : batch.setString(event, path, value);
@@ -94,8 +94,8 @@ class FieldSetter {
 }
 
 /**
- * Runs a parser of text over one field. Either all its fields are set and the text is removed (unless it is to
- * be kept, or one of the fields took its place), or the event stays as it was.
+ * Runs a parser over one field. Either all fields are set and the text is removed (unless kept or replaced),
+ * or the event stays unchanged.
  */
 export function textParser(
   config: TextParserConfig,

@@ -4,7 +4,6 @@ import { validateConfig } from '../catalogue.ts';
 import { components } from '../registry.ts';
 import { jsonBatch, rawBatch, TransformProbe } from '../testing/contexts.ts';
 
-/** Live events after the transform, and the errors it reported. */
 function run(templateId: string, config: Record<string, unknown>, batch: Batch) {
   const checked = validateConfig('TRANSFORM', templateId, config);
   expect(checked.details).toBeUndefined();
@@ -29,7 +28,7 @@ describe('parse_json', () => {
     expect(batch.toJsonText(0)).toBe('{"a": 1.0, "b":{"c":12345678901234567890}}');
   });
 
-  it('leaves a line that is no object as it is and reports it', () => {
+  it('a line that is no object stays, with an error', () => {
     for (const line of ['plain', '{"a":', '[1]', '{"a":1} x', ''])
       expect(run('parse_json', {}, rawBatch(line))).toEqual({
         events: [{ message: line }],
@@ -85,7 +84,7 @@ describe('parse_grok', () => {
     );
   });
 
-  it('keeps the text, puts fields below a target, and numbers that JSON cannot write are rewritten', () => {
+  it('keeps the text; fields go below a target, numbers become valid', () => {
     expect(
       run(
         'parse_grok',
@@ -107,7 +106,7 @@ describe('parse_grok', () => {
     });
   });
 
-  it('does not remove a field that the pattern itself sets, and takes the first of repeated names', () => {
+  it('keeps a field the pattern sets; of duplicate names the first counts', () => {
     expect(
       run('parse_grok', { pattern: '^<%{INT:n}>%{GREEDYDATA:message}' }, rawBatch('<3>hello')).events,
     ).toEqual([{ message: 'hello', n: '3' }]);
@@ -176,7 +175,7 @@ describe('fields', () => {
     });
   });
 
-  it('rename_fields moves values, ignores missing ones and reports what is in the way', () => {
+  it('rename_fields moves values, ignores missing ones, reports conflicts', () => {
     const fields = [
       { from: 'a', to: 'b.c' },
       { from: 'none', to: 'x' },
@@ -210,7 +209,7 @@ describe('sample', () => {
     expect(run('sample', { mode: 'percent', percent: 25 }, many(1000)).events).toHaveLength(250);
   });
 
-  it('counts each value of a field by itself and never drops what is excluded', () => {
+  it('counts each value by itself; excluded events always pass', () => {
     const make = (n: number) => ({ n, k: n % 2 === 0 ? 'even' : 'odd', level: n === 5 ? 'error' : 'info' });
     const config = { rate: 5, keyField: 'k', exclude: rule('level', 'equals', 'error') };
     expect(run('sample', config, many(10, make)).events).toMatchObject([{ n: 0 }, { n: 1 }, { n: 5 }]);

@@ -1,14 +1,14 @@
-/** A failure with its cause and its cure. Make it once, not per event: reports are grouped by `errorName`. */
+/** A failure with causes and remedies. Create it once, not per event: reports are grouped by `errorName`. */
 export type ComponentProblem = {
   readonly errorName: string;
   readonly message: string;
   readonly causes: readonly string[];
   readonly resolutions: readonly string[];
-  /** ERROR when left out. */
+  /** ERROR by default. */
   readonly level?: 'ERROR' | 'WARN' | 'INFO' | undefined;
 };
 
-/** A component cannot start or go on with this configuration (port taken, folder not writable …). */
+/** A component cannot run with this configuration (port taken, folder not writable …). */
 export class ComponentError extends Error {
   override readonly name = 'ComponentError';
   readonly problem: ComponentProblem;
@@ -18,16 +18,14 @@ export class ComponentError extends Error {
   }
 }
 
-/** What every component is given. */
 export type ComponentContext = {
   readonly siteId: string;
-  /** The source's or sink's id, the transform's lineage. */
+  /** Id of a source or sink, lineage id of a transform. */
   readonly componentId: string;
-  /** What people call it, for messages. */
   readonly name: string;
-  /** Reports a problem under the component, `example` being the text of an event it concerns. */
+  /** `example` is the text of an affected event. */
   report(problem: ComponentProblem, example?: string): void;
 };
 
-/** One thing that a test of a source or destination found out, for people. */
+/** A line in the result of a connection test. */
 export type Finding = { readonly label: string; readonly value: string };

@@ -1,22 +1,22 @@
 import type { Batch } from '../../event/batch.ts';
 import type { ComponentContext, ComponentProblem, Finding } from './component.ts';
 
-/** How the topology gathers events for one `write`; the first limit reached counts. */
+/** Limits of one batch; the first one reached applies. */
 export type SinkBatching = {
   readonly maxEvents: number;
   readonly maxBytes: number;
-  /** How long a batch may wait for more events; 0 writes at once what is there. */
+  /** How long a batch waits for more events; 0 writes at once. */
   readonly timeoutMs: number;
 };
 
 export type SinkReceipt = {
-  /** Serialised bytes before compression, without delimiters, of the events written. */
+  /** Serialized, before compression and without delimiters. */
   readonly bytes: number;
-  /** Complete files or objects that were made; left out by a destination that makes none. */
+  /** Complete files or objects created, if any. */
   readonly objects?: number;
-  /** Events (numbers in the batch) the destination refused for good while it took the others. */
+  /** Event numbers that the destination refused permanently. */
   readonly refused?: readonly { readonly event: number; readonly problem: ComponentProblem }[];
-  /** Events it did not take now, and may take later: they alone are written again. None is refused as well. */
+  /** Events to retry later, by themselves. None of them is in `refused`. */
   readonly later?: LaterEvents | undefined;
 };
 
@@ -28,58 +28,66 @@ export type LaterEvents = {
 
 export type RunningSink = {
   readonly batching: SinkBatching;
-  /** How many calls of `write` it takes at a time; 1, which keeps the order, when left out. */
+  /** Concurrent `write` calls; defaults to 1, which keeps the order. */
   readonly concurrency?: number;
   /**
-   * Writes all live events of the batch. Throws RetryableError (nothing is given up: the
-   * same events come again), or PermanentError (the batch is split until the events that cause it are
-   * alone, and those become dead letters). Any other error counts as retryable.
+   * Writes all live events.
+   * @throws RetryableError (the same events come again) or PermanentError (the batch is split to isolate the
+   * events at fault, which become dead letters). Other errors count as retryable.
    */
   write(batch: Batch): Promise<SinkReceipt>;
-  /** Resolves when everything written is flushed and nothing is open. */
+  /** Resolves when everything is flushed and closed. */
   close(): Promise<void>;
 };
 
 export type SinkContext = ComponentContext & {
-  /** Claims what only one may use, for instance `file:/a/b`. Throws ComponentError naming the holder; freed after close. */
-  claim(resource: string): void;
-  /** Aborted when the sink must end at once: give up what waits (connections, timers). */
+  /**
+   * Reserves an exclusive resource such as `file:/a/b` until close.
+   * @throws ComponentError naming the owner
+   */
+  reserve(resource: string): void;
+  /** Aborted when the sink must end at once: cancel connections and timers. */
   readonly signal: AbortSignal;
-  /** Wants to know what a receiver answers; left out where nobody does. */
+  /** Receives the destination's answers; set in connection tests. */
   readonly heard?: ((answer: HeardAnswer) => void) | undefined;
 };
 
-/** What a receiver answered to one request: `POST https://host/path`, `200`, the beginning of its text. */
+/** Request (`POST https://host/path`), status and start of the body. */
 export type HeardAnswer = { readonly request: string; readonly status: string; readonly body: string };
 
-/** A destination to open in place of the real one for a test, and how its traces are taken away. */
+/** A temporary destination for a connection test, and its cleanup. */
 export type Rehearsal = {
   readonly config: Record<string, unknown>;
-  /** Resolves to what it found and left behind. */
+  /** Resolves to what the test found and left behind. */
   end(): Promise<readonly Finding[]>;
 };
 
 export type SinkComponent = {
-  /** Throws ComponentError when it can never work; an unreachable destination is no reason (write retries). */
+  /** @throws ComponentError if it can never work. Do not throw when unreachable: `write` retries. */
   open(config: Record<string, unknown>, context: SinkContext): Promise<RunningSink>;
-  /** As open, for the records of archives (src/docs/archive.md). Left out, it cannot hold an archive. */
+  /** Like `open`, for archive records (src/docs/archive.md). Without it the sink cannot store archives. */
   readonly openArchive?: SinkComponent['open'];
-  /** How it writes an event: an object as it is, and raw text wrapped in one (`json`) or as it is (`text`). */
+  /**
+   * Form in which events are written: `json` (default) wraps raw text in an object, `text` leaves it as it
+   * is.
+   */
   readonly form?: (config: Record<string, unknown>) => EventForm;
-  /** It sends the ids of events (`batch.idOf`), so that its receiver can tell what it has already (R4). */
+  /** Sends event ids (`batch.idOf`), so that the receiver can detect duplicates. */
   readonly sendsIds?: (config: Record<string, unknown>) => boolean;
-  /** For a test of a destination that should not be written to. Throws ComponentError. Left out, it is. */
+  /**
+   * Opens a temporary destination for a connection test; without it, the test uses the real one.
+   * @throws ComponentError
+   */
   readonly rehearse?: (config: Record<string, unknown>) => Promise<Rehearsal>;
 };
 
-/** `json` when a destination does not say. */
 export type EventForm = 'json' | 'text';
 
-/** The write may succeed later: destination down, 429, 5xx, 401 until repaired. Nothing of it was taken. */
+/** Nothing was accepted and a retry may succeed: destination down, 429, 5xx, 401 until fixed. */
 export class RetryableError extends Error {
   override readonly name = 'RetryableError';
   readonly problem: ComponentProblem;
-  /** From Retry-After, in milliseconds. */
+  /** Milliseconds, from Retry-After. */
   readonly retryAfterMs: number | undefined;
   constructor(problem: ComponentProblem, options?: { retryAfterMs?: number | undefined; cause?: unknown }) {
     super(problem.message, { cause: options?.cause });
@@ -88,7 +96,7 @@ export class RetryableError extends Error {
   }
 }
 
-/** The destination refuses the content itself (400, 413, 422 …), so a retry cannot help. Nothing was taken. */
+/** Nothing was accepted because of the content (400, 413, 422 …), so a retry cannot help. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
   readonly problem: ComponentProblem;
@@ -98,10 +106,7 @@ export class PermanentError extends Error {
   }
 }
 
-/**
- * `buffer` of every sink's configuration. `disk` acknowledges when the events are on the disk, `memory`
- * when the destination took them.
- */
+/** `disk` acknowledges once events are on disk, `memory` once the destination has them. */
 export type BufferConfig = {
   readonly mode: 'memory' | 'disk';
   readonly maxBytes: number;

@@ -63,10 +63,9 @@ const tied = fc.letrec<{ value: string; object: string; array: string }>((tie) =
     .map((values) => `[${values.map((value) => value.join('')).join(',')}]`),
 }));
 
-/** JSON objects as text, with white space, escapes, duplicate keys and odd numbers. */
+/** JSON objects as text, with white space, escapes, duplicate keys and unusual numbers. */
 export const documentText = tied.object;
 
-/** Lines of raw text without line breaks. */
 export const rawLine = fc
   .array(fc.constantFrom('a', 'GET /', '"', '\\', '\t', 'é', '😀', '{', '}', ' ', '\u0001', '10'), {
     minLength: 1,

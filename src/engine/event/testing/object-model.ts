@@ -1,4 +1,4 @@
-/** The operations of a batch on parsed objects, for comparison. */
+/** Reference implementation of a batch's operations. */
 export type Fields = Record<string, unknown>;
 type Names = readonly string[];
 

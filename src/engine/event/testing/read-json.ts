@@ -1,6 +1,6 @@
 /**
- * Reads valid JSON text, one string at a time: JSON.parse of Node 24.21 answers wrong keys for some objects
- * with escaped keys, so that tests cannot compare with it.
+ * Parses JSON one string at a time: JSON.parse of Node 24.21 returns wrong keys for some objects with
+ * escaped keys.
  */
 export function readJson(text: string): unknown {
   let at = 0;

@@ -1,4 +1,7 @@
-/** Words, numbers and quoted text. Written so that alternatives start differently: no blow-up, no look-around. */
+/**
+ * Words, numbers and quoted text. Alternatives start differently, so nothing backtracks excessively or
+ * needs look-around.
+ */
 export const BASIC_PATTERNS: Readonly<Record<string, string>> = {
   USERNAME: '[a-zA-Z0-9._-]+',
   USER: '%{USERNAME}',

@@ -1,4 +1,3 @@
-/** Addresses, hosts, paths and URIs. */
 export const NETWORK_PATTERNS: Readonly<Record<string, string>> = {
   IPV4OCTET: '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])',
   IPV4: '(?:%{IPV4OCTET}\\.){3}%{IPV4OCTET}\\b',

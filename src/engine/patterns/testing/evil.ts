@@ -1,5 +1,5 @@
 import process from 'node:process';
-/** Run in a Node started as the engine is: prints the worst time and growth of patterns made to be slow. */
+/** Prints worst time and growth of evil patterns. Run it in Node with the engine's flags. */
 import { compileGrok } from '../grok.ts';
 import { compilePattern } from '../pattern.ts';
 
@@ -63,8 +63,8 @@ const subjects = [
   ...EVIL.map(([pattern, text]) => ({ pattern, text, regexp: compilePattern(pattern) })),
   ...GROK.map((pattern) => ({ pattern, text: a, regexp: compileGrok(pattern).regexp })),
 ];
-function timeOf(regexp: RegExp, text: string): number {
-  // Of the processor: a busy machine makes no pattern slow.
+function measureTime(regexp: RegExp, text: string): number {
+  // Processor time, so that a busy machine does not matter.
   const start = process.cpuUsage();
   regexp.test(text);
   const { user, system } = process.cpuUsage(start);
@@ -72,8 +72,8 @@ function timeOf(regexp: RegExp, text: string): number {
 }
 const SMALL = 16_384;
 const results = subjects.map(({ pattern, text, regexp }) => {
-  const small = Math.min(timeOf(regexp, text(SMALL)), timeOf(regexp, text(SMALL)));
-  const large = Math.min(timeOf(regexp, text(SMALL * 4)), timeOf(regexp, text(SMALL * 4)));
+  const small = Math.min(measureTime(regexp, text(SMALL)), measureTime(regexp, text(SMALL)));
+  const large = Math.min(measureTime(regexp, text(SMALL * 4)), measureTime(regexp, text(SMALL * 4)));
   return { pattern, small, large };
 });
 process.stdout.write(JSON.stringify(results));

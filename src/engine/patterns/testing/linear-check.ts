@@ -1,4 +1,4 @@
-/** Run in a Node with the linear engine's flag: asks V8 itself about each translated pattern of a JSON list. */
+/** Asks V8 about each translated pattern of a JSON list. Run it in Node with the linear engine's flag. */
 import { readFileSync } from 'node:fs';
 import { compileGrok } from '../grok.ts';
 import { GROK_LIBRARY } from '../library/index.ts';

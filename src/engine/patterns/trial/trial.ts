@@ -8,7 +8,7 @@ import { PatternError } from '../error.ts';
 import { compileGrok } from '../grok.ts';
 import { compilePattern } from '../pattern.ts';
 
-/** Above this the engine reads with V8's linear engine, which cannot say where a group stands. */
+/** Longer texts run on V8's linear engine, which reports no group positions. */
 const PLACED_UP_TO = 2048;
 
 type Compiled = { regexp: RegExp; nameOf: (group: number) => string };
@@ -25,7 +25,7 @@ function compile(trial: PatternTrial): Compiled {
   return { regexp, nameOf: (group) => names[group - 1] ?? String(group) };
 }
 
-/** The same expression, saying where each group stands; V8's `l` for the linear engine goes without that. */
+/** The same expression with group positions; V8's `l` flag excludes them. */
 const placing = ({ source, flags }: RegExp): RegExp => new RegExp(source, `${flags.replace('l', '')}d`);
 
 function readSample({ regexp, nameOf }: Compiled, text: string): PatternResult {
@@ -40,7 +40,7 @@ function readSample({ regexp, nameOf }: Compiled, text: string): PatternResult {
   return { matched: true, start: found.index, end: found.index + found[0].length, groups };
 }
 
-/** Compiles the pattern as a transform would, and reads the samples with it. */
+/** Compiles the pattern as a transform would, and reads the samples. */
 export function tryPattern(trial: PatternTrial): PatternOutcome {
   try {
     const compiled = compile(trial);

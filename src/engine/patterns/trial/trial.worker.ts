@@ -7,7 +7,7 @@ export type TrialMessage = { kind: 'begun' } | { kind: 'ended'; outcome: ReturnT
 const say = (message: TrialMessage): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', (trial: PatternTrial) => {
-  // The clock of a trial starts here, and not while the worker itself starts.
+  // The time limit starts here, after the worker has started.
   say({ kind: 'begun' });
   say({ kind: 'ended', outcome: tryPattern(trial) });
 });

@@ -8,10 +8,10 @@ const TOO_SLOW: PatternOutcome = {
   results: [],
 };
 
-/** Tries patterns of people beside the thread that answers requests. */
+/** Tries users' patterns outside the request thread. */
 export type PatternTrials = { run(trial: PatternTrial): Promise<PatternOutcome>; stop(): Promise<void> };
 
-/** One worker, started with the first trial. Trials follow each other; one that takes too long is ended. */
+/** One worker, started with the first trial. Trials run in sequence; a slow one is terminated. */
 export function createPatternTrials(): PatternTrials {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();

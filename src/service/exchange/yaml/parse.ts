@@ -10,10 +10,10 @@ import {
   parseDocument,
 } from 'yaml';
 
-/** Something wrong with a text: where (both from 1), in what (`pipelines.0.name`), and which rule it breaks. */
+/** Line and column begin at 1; the field reads `pipelines.0.name`. */
 export type TextProblem = { line: number; column: number; field: string; rule: string; message: string };
 
-/** Line and column of each part, by its path as JSON text. */
+/** By the path as JSON text. */
 export type Positions = Record<string, [line: number, column: number]>;
 
 export type ParsedYaml =
@@ -24,9 +24,9 @@ export type Path = readonly (string | number)[];
 
 export const positionKey = (path: Path): string => JSON.stringify(path);
 
-/** The first problems only: one slip often brings many after it. */
+/** One slip often causes many problems. */
 const MAX_PROBLEMS = 20;
-/** The deepest form of the format has about ten levels. */
+/** The format has about ten levels. */
 const MAX_DEPTH = 40;
 
 const OPTIONS = {
@@ -34,18 +34,15 @@ const OPTIONS = {
   schema: 'core',
   strict: true,
   prettyErrors: false,
-  // The check of the package compares each key with each other; ours below takes one pass.
+  // The package compares all keys pairwise; the check below takes one pass.
   uniqueKeys: false,
-  // 'silent' would also pass over a second document.
+  // 'silent' would also accept a second document.
   logLevel: 'error',
 } as const;
 
 const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`;
 
-/**
- * Reads one YAML document as plain data: no anchors, aliases, tags, several documents, keys that are no text,
- * keys that stand twice.
- */
+/** One document of plain data: no anchors, aliases, tags, duplicate keys or keys that are not text. */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
   const problems: TextProblem[] = [];
@@ -63,7 +60,7 @@ export function parseYaml(text: string): ParsedYaml {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       report(offset, path, 'number', 'A number must be finite; write text in quotes');
     }
-    // The format has one zero, as JSON has.
+    // JSON has one zero.
     return Object.is(value, -0) ? 0 : value;
   };
 
@@ -85,7 +82,7 @@ export function parseYaml(text: string): ParsedYaml {
       positions[positionKey(inside)] = at(offset);
       entries.set(key.value, read(value, inside, offset));
     }
-    // A key such as __proto__ must become a plain entry.
+    // `__proto__` must become a plain entry.
     return Object.fromEntries(entries);
   };
 

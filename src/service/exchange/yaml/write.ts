@@ -3,13 +3,12 @@ import { isSecretSet } from '../../../contract/entities/common.ts';
 
 const SECRET_HINT = ' secret: stays as stored; write a text here to set another';
 
-/** Characters that a plain or block text would show wrongly, or not at all. */
+/** Characters that would be invisible or wrong without quotes. */
 const UNUSUAL =
   /[^\n\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff\uf900-\ufdff\ufe10-\ufefe\uff01-\uffef]/;
 
 /**
- * One text for one value: keys in the order given, block style, quotes where any YAML reader needs them.
- * Entries of the lists at the top level stand apart by an empty line.
+ * The same text for the same value: given key order, block style, quotes where any YAML reader needs them.
  */
 export function writeYaml(value: unknown): string {
   const document = new Document(value, { version: '1.2', schema: 'core', compat: 'yaml-1.1' });

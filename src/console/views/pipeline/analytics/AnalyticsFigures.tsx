@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import type { SiteComponent } from '../../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../../contract/parameters.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { goTo } from '../../../app/location.tsx';
-import * as css from '../../../parts/analytics/analytics.css.ts';
-import { type AnalyticsQuery, figuresOptions } from '../../../parts/analytics/analytics-query.ts';
-import { transformationRows } from '../../../parts/transformations/rows.ts';
-import { type Stage, StageBars } from '../../../widgets/charts/stage-bars.tsx';
-import { MultiSelect } from '../../../widgets/filters/multi-select.tsx';
-import { SingleSelect } from '../../../widgets/filters/single-select.tsx';
-import { TransformationsCard } from '../../../widgets/transformations/transformations-card.tsx';
+import * as css from '../../../components/analytics/analytics.css.ts';
+import { type AnalyticsQuery, figuresOptions } from '../../../components/analytics/analytics-query.ts';
+import { transformationRows } from '../../../components/transformations/rows.ts';
+import { type Stage, StageBars } from '../../../components/widgets/charts/stage-bars.tsx';
+import { MultiSelect } from '../../../components/widgets/filters/multi-select.tsx';
+import { SingleSelect } from '../../../components/widgets/filters/single-select.tsx';
+import { TransformationsCard } from '../../../components/widgets/transformations/transformations-card.tsx';
+import { goTo } from '../../../state/location.tsx';
 import { DataProcessed } from './DataProcessed.tsx';
 import { Optimization } from './Optimization.tsx';
 import type { AnalyticsFilters } from './use-analytics-filters.ts';
@@ -24,7 +24,7 @@ type AnalyticsFiguresProps = {
 
 const NO_COMPONENTS: SiteComponent[] = [];
 
-/** Transforms in the order events pass them; those the graph no longer has come last, by name. */
+/** Transforms in flow order; those no longer in the graph come last, by name. */
 const stagesOf = (components: readonly SiteComponent[], order: readonly string[]): Stage[] => {
   const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
   return components
@@ -39,7 +39,6 @@ const stagesOf = (components: readonly SiteComponent[], order: readonly string[]
     }));
 };
 
-/** The charts of the tab Analytics, each with its own loading, empty and error state. */
 export function AnalyticsFigures({ pipelineId, query, poll, filters, unit }: AnalyticsFiguresProps) {
   const { bar, facts, sinks, transformId, order } = filters;
   const { siteId, ...site } = query;

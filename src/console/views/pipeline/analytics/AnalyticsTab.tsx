@@ -1,22 +1,21 @@
 import { useCallback, useMemo, useRef } from 'react';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import type { Draft } from '../../../../graph/draft.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../../commands/scopes.ts';
-import * as css from '../../../parts/analytics/analytics.css.ts';
-import { figuresOptions, useAnalyticsRange } from '../../../parts/analytics/analytics-query.ts';
-import { DataSummary } from '../../../parts/analytics/DataSummary.tsx';
-import { otherMetric, unitOf } from '../../../parts/analytics/metric.ts';
-import { filterViews } from '../../../parts/list-filters/filter-facts.ts';
-import { usePublishFilters } from '../../../parts/list-filters/use-publish-filters.ts';
-import { EmptyState } from '../../../widgets/feedback/empty-state.tsx';
-import { FilterBar, type FilterBarHandle } from '../../../widgets/filters/filter-bar.tsx';
+import * as css from '../../../components/analytics/analytics.css.ts';
+import { figuresOptions, useAnalyticsRange } from '../../../components/analytics/analytics-query.ts';
+import { DataSummary } from '../../../components/analytics/DataSummary.tsx';
+import { otherMetric, unitOf } from '../../../components/analytics/metric.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { filterViews } from '../../../components/list-filters/filter-facts.ts';
+import { usePublishFilters } from '../../../components/list-filters/use-publish-filters.ts';
+import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
+import { FilterBar, type FilterBarHandle } from '../../../components/widgets/filters/filter-bar.tsx';
 import { AnalyticsFigures } from './AnalyticsFigures.tsx';
 import { useAnalyticsFilters } from './use-analytics-filters.ts';
 import './scope.ts';
 
-/** What flowed through a pipeline in the time range, as figures over time and by transform (R2.4-38 … R2.4-55). */
 export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; draft: Draft }) {
   const { siteId, id } = pipeline;
   const { range, poll } = useAnalyticsRange();
@@ -66,7 +65,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
       <div className={css.content} role="region" aria-label="Analytics, charts" tabIndex={0}>
         {hasInstances ? (
           <AnalyticsFigures
-            // Another metric, or other instances: no figure stays under a wrong name.
+            // Remount, so that no figure is shown under the wrong label.
             key={`${metric} ${pods?.join() ?? 'all'}`}
             pipelineId={id}
             query={query}

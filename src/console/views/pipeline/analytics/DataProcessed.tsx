@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import type { CallResponse } from '../../../../contract/calls/index.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { type AnalyticsQuery, figuresOptions } from '../../../parts/analytics/analytics-query.ts';
-import { openSinceOf, volumeSeries } from '../../../parts/chart-series.ts';
-import { LineChart, type LineChartProps } from '../../../parts/explain/line-chart.tsx';
-import { selectChartRange } from '../../../parts/select-chart-range.ts';
+import { type AnalyticsQuery, figuresOptions } from '../../../components/analytics/analytics-query.ts';
+import { openSinceOf, volumeSeries } from '../../../components/chart-series.ts';
+import { LineChart, type LineChartProps } from '../../../components/explain/line-chart.tsx';
+import { selectChartRange } from '../../../components/select-chart-range.ts';
 
 type DataProcessedProps = {
   pipelineId: string;
   query: AnalyticsQuery;
   poll: number | false;
-  /** A transform's componentId; undefined for the whole pipeline (R2.4-53). */
+  /** A transform's componentId; undefined for the whole pipeline. */
   transformId: string | undefined;
   unit: 'bytes' | 'events';
   filter: LineChartProps['filter'];
@@ -52,7 +52,6 @@ function OfTransform({ pipelineId, query, poll, transformId = '', ...look }: Dat
   return <Chart answer={answer} {...look} />;
 }
 
-/** Input, output and dropped over time, of the pipeline or of one transform (R2.4-51 … R2.4-53, R7-08, R7-09). */
 export function DataProcessed(props: DataProcessedProps) {
   return props.transformId === undefined ? (
     <OfPipeline {...props} />

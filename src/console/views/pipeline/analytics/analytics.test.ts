@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Draft, emptyDraft } from '../../../../../machines/pipeline-editor/index.ts';
-import { metricOf, otherMetric, unitOf } from '../../../parts/analytics/metric.ts';
+import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
+import { metricOf, otherMetric, unitOf } from '../../../components/analytics/metric.ts';
 import { flowOrder } from './flow-order.ts';
 import { optimizationLines } from './optimization-series.ts';
 
@@ -25,7 +25,7 @@ describe('nodes in the order events pass them', () => {
   });
 });
 
-describe('the metric (R2.4-39 … R2.4-42)', () => {
+describe('the metric [R2.4-39 … R2.4-42]', () => {
   test.each([
     [['EVENTS_COUNT'], 'EVENTS_COUNT'],
     [['EVENTS_BYTES'], 'EVENTS_BYTES'],
@@ -67,7 +67,7 @@ describe('optimisation of each destination over time', () => {
     ]);
   });
 
-  test('draws the chosen ones, four at most, each with a look of its own', () => {
+  test('the chosen destinations are drawn, four at most, each distinct', () => {
     const lines = optimizationLines(answer, named('s5', 's1', 's2', 's3', 's4'), 0);
     expect(lines.map((line) => line.id)).toEqual(['s5', 's1', 's2', 's3']);
     expect(new Set(lines.map((line) => line.tone)).size).toBe(4);

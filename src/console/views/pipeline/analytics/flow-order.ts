@@ -1,6 +1,7 @@
-import { type Draft, type DraftNode, predecessorsOf } from '../../../../../machines/pipeline-editor/index.ts';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { predecessorsOf } from '../../../../graph/walk.ts';
 
-/** The nodes in the order events pass them: each after all that lead to it; those of a cycle come last. */
+/** The nodes in topological order; nodes in a cycle come last. */
 export function flowOrder(draft: Draft): DraftNode[] {
   const waiting = new Map(Object.keys(draft.nodes).map((id) => [id, new Set(predecessorsOf(draft, id))]));
   const order: string[] = [];

@@ -1,14 +1,16 @@
 import type { CallResponse } from '../../../../contract/calls/index.ts';
-import type { ChartSeries, ChartTone } from '../../../widgets/charts/types.ts';
+import type { ChartSeries, ChartTone } from '../../../components/widgets/charts/types.ts';
 
 type Answer = CallResponse<'getPipelineOptimisations'>;
+
 type Sink = { value: string; label: string };
 
-/** The lines that can be told apart without colour: as many destinations are drawn at most. */
+/** Only these four are distinguishable without color, so at most four destinations are drawn. */
 const TONES: readonly ChartTone[] = ['out', 'in', 'drop', 'fourth'];
+
 export const MOST_LINES = TONES.length;
 
-/** Every step of the covered range that has begun, in milliseconds: as wide as the chart of the volume. */
+/** Start of every elapsed step, in milliseconds, aligned with the volume chart. */
 function stepsOf({ coverage }: Answer, nowMs: number): number[] {
   const { startUnixTimeSeconds, endUnixTimeSeconds, resolutionSeconds } = coverage;
   const steps: number[] = [];
@@ -17,10 +19,7 @@ function stepsOf({ coverage }: Answer, nowMs: number): number[] {
   return steps;
 }
 
-/**
- * One line for each of the destinations, in their order; those beyond four have none (R2.4-49, R2.4-50). A step
- * in which nothing was delivered of what was meant for a destination is a gap; one without any says so.
- */
+/** One line per destination, at most four. A step without deliveries to a destination is a gap. */
 export function optimizationLines(answer: Answer, sinks: readonly Sink[], nowMs: number): ChartSeries[] {
   const steps = stepsOf(answer, nowMs);
   const bySink = new Map(

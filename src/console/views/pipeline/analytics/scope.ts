@@ -1,4 +1,3 @@
-/** What the tab Analytics publishes; its functions are stable. */
 export type PipelineAnalyticsScope = { unit: 'bytes' | 'events'; toggleMetric: () => void };
 
 declare module '../../../commands/scopes.ts' {

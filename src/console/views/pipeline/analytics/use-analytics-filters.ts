@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { type FilterBarDefinition, valuesOf } from '../../../../../machines/filter-bar/index.ts';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
-import { useFilterBar } from '../../../actors/filter-bar.ts';
-import { METRIC_FILTER, metricOf } from '../../../parts/analytics/metric.ts';
-import type { FilterFacts } from '../../../parts/list-filters/filter-facts.ts';
-import { componentIdOf } from '../draft-from-graph.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import { METRIC_FILTER, metricOf } from '../../../components/analytics/metric.ts';
+import type { FilterFacts } from '../../../components/list-filters/filter-facts.ts';
+import { useFilterBar } from '../../../state/filter-bar.ts';
+import { componentIdOf } from '../editor/draft-from-graph.ts';
 import { flowOrder } from './flow-order.ts';
 
-/** R2.4-38 … R2.4-46, R2.4-50, R2.4-52, R2.4-53; kept in the address alone (R2.8-33). */
+/** Stored only in the address. */
 const BAR: FilterBarDefinition = {
   id: 'pipelineAnalytics',
   store: 'none',
@@ -23,11 +23,7 @@ const BAR: FilterBarDefinition = {
 
 type Named = { value: string; label: string };
 
-/**
- * The filters of the tab Analytics: the first two stand above it, Transform and Destination in the heads of
- * their charts.
- * @param pods undefined while they are loaded.
- */
+/** @param pods undefined while loading. */
 export function useAnalyticsFilters(siteId: string, draft: Draft, pods: readonly string[] | undefined) {
   const named = useMemo(() => {
     const nodes = flowOrder(draft);
@@ -89,9 +85,9 @@ export function useAnalyticsFilters(siteId: string, draft: Draft, pods: readonly
     facts,
     all,
     metric: metricOf(bar.selection('metricType')),
-    /** Undefined is every instance. */
+    /** Every instance. */
     pods: instances === 'all' ? undefined : instances,
-    /** Undefined is the whole pipeline. */
+    /** The whole pipeline. */
     transformId: transform === 'all' ? undefined : transform[0],
     sinks,
     order: values.transform,

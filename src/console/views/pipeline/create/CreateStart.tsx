@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useSite } from '../../../actors/sites.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../../commands/scopes.ts';
-import { Button } from '../../../widgets/actions/button.tsx';
-import { Checkbox } from '../../../widgets/forms/checkbox.tsx';
-import { SelectField } from '../../../widgets/forms/select-field.tsx';
-import { lazyCode } from '../../../widgets/lazy/lazy-code.ts';
-import { NewConnectionDialog } from '../NewConnectionDialog.tsx';
-import { useCatalogue } from '../use-catalogue.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { Button } from '../../../components/widgets/actions/button.tsx';
+import { Checkbox } from '../../../components/widgets/forms/checkbox.tsx';
+import { SelectField } from '../../../components/widgets/forms/select-field.tsx';
+import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { useSite } from '../../../state/sites.ts';
+import { NewConnectionDialog } from '../editor/NewConnectionDialog.tsx';
+import { useCatalogue } from '../editor/use-catalogue.ts';
 import * as css from './create.css.ts';
 import { StartingPoints } from './StartingPoints.tsx';
 import { Unsaved } from './Unsaved.tsx';
@@ -21,13 +21,10 @@ const ARCHIVE_HELP =
   'Keeps everything the source receives, whatever its pipelines do. It is a setting of the source, changed when the pipeline is saved.';
 const NO_ARCHIVE_HELP = 'Needs a destination of the type File or S3 bucket that no pipeline uses.';
 
-/** `takesFocus`: what had the focus is gone with the last node of the graph. */
+/** `takesFocus`: the last node of the graph was removed while it had the focus. */
 type CreateStartProps = { onSkip: () => void; takesFocus?: boolean };
 
-/**
- * Four choices a new pipeline can begin with (R2.1-07, R2.1-08): source, starting point, destinations, and the
- * name that stands above. Each may be left out; the editor is open all along, and nothing is saved.
- */
+/** All choices are optional. The editor stays usable, and nothing is saved. */
 export default function CreateStart({ onSkip, takesFocus = false }: CreateStartProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -49,7 +46,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
     value: id,
     label: `${name} · ${templateName}`,
   });
-  // Ending an archive concerns every pipeline of the source: that is done on the screen of the source.
+  // Archival affects every pipeline of the source, so only the source's screen can turn it off.
   const nowhere = source?.archivalEnabled ? [] : [{ value: NONE, label: 'Nowhere' }];
   const archives = [...nowhere, ...start.archives.map(optionOf)];
   const toggle = (id: string, isOn: boolean) =>

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import type { DefinedPipeline } from '../../../../contract/calls/exchange.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { problemsOf } from '../../../parts/exchange/import-calls.ts';
-import { ImportTextDialog } from '../../../widgets/dialogs/import-text-dialog.tsx';
+import { problemsOf } from '../../../components/exchange/import-calls.ts';
+import { ImportTextDialog } from '../../../components/widgets/dialogs/import-text-dialog.tsx';
 
 type DefinitionProps = {
   siteId: string;
-  /** The first pipeline of the text; undefined when none was taken. */
+  /** The first pipeline of the definition; undefined when canceled. */
   onDone: (pipeline: DefinedPipeline | undefined) => void;
 };
 
-/** A pipeline to start from, out of a text or a file. */
 export default function DefinitionDialog({ siteId, onDone }: DefinitionProps) {
   const [isBusy, setBusy] = useState(false);
   const [found, setFound] = useState<readonly string[]>([]);

@@ -37,7 +37,6 @@ function Choice({ group, id, title, text, isChosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** What the chosen starting point brings, step by step, and what it expects. */
 function PointFacts({
   point,
   templates,
@@ -77,7 +76,6 @@ type StartingPointsProps = {
   onChoose: (id: StartId) => void;
 };
 
-/** The starting points, as one choice: arrows move through it. */
 export function StartingPoints(props: StartingPointsProps) {
   const { state, handedCount, point, templates, sourceKind, onChoose } = props;
   const group = useId();

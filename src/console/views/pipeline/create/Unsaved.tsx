@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react';
-import { useShownLocation } from '../../../app/location.tsx';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
-import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
-import { slotOf } from '../draft-slot.ts';
-import { draftStore, type UnsavedPipeline } from '../draft-store.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import { useShownLocation } from '../../../state/location.tsx';
+import { slotOf } from '../editor/draft-slot.ts';
+import { draftStore, type UnsavedPipeline } from '../editor/draft-store.ts';
 import * as css from './create.css.ts';
 import { PLAIN, unsavedDetail } from './unsaved.ts';
 
-/** How many are named here; the command lists all of them. */
 const SHOWN = 3;
 
-/** Other pipelines that were begun in this browser and wait to be saved: this start leaves them as they are. */
+/** Starting a new pipeline keeps the other unsaved ones of this browser. */
 export function Unsaved({ siteId }: { siteId: string }) {
   const { search } = useShownLocation();
   const [waiting, setWaiting] = useState<readonly UnsavedPipeline[]>([]);

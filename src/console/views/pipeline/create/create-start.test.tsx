@@ -4,20 +4,21 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
-import { emptyDraft, pipelineEditorMachine } from '../../../../../machines/pipeline-editor/index.ts';
+import { pipelineEditorMachine } from '../../../../../machines/pipeline-editor/index.ts';
 import { pageBase, shellActorsStub } from '../../../../../tests/model/command-context.ts';
 import { templates } from '../../../../engine/components/catalogue.ts';
-import { listenToKeys } from '../../../actors/key-sequences.ts';
-import { useSites } from '../../../actors/sites.ts';
-import { testSite } from '../../../actors/testing-site.ts';
-import { toastsActor } from '../../../actors/toasts.ts';
+import { emptyDraft } from '../../../../graph/draft.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { LocationProvider } from '../../../app/location.tsx';
+import { listenToKeys } from '../../../commands/keys/key-sequences.ts';
 import { createRegistry } from '../../../commands/registry.ts';
 import { commandContext, installCommands, setContextBase } from '../../../commands/runtime.ts';
-import { EditorContext } from '../editor-context.ts';
+import { LocationProvider } from '../../../state/location.tsx';
+import { useSites } from '../../../state/sites.ts';
+import { testSite } from '../../../state/testing-site.ts';
+import { toastsActor } from '../../../state/toasts.ts';
+import { EditorContext } from '../editor/editor-context.ts';
+import { Structure } from '../graph/Structure.tsx';
 import { pipelineCommands, pipelineScopes } from '../pipeline.commands.ts';
-import { Structure } from '../Structure.tsx';
 import CreateStart from './CreateStart.tsx';
 import { createCommands, createScopes } from './create.commands.ts';
 import { sourceArchival } from './source-archival.ts';
@@ -88,7 +89,7 @@ function open(query = '', shown: ReactNode = <Start />) {
   return render(framed(shown));
 }
 
-// Loaded with the first call: on a busy machine that takes longer than what is waited for.
+// Preload: on a busy machine the first call would exceed the test's timeout.
 beforeAll(async () => void (await import('../../../api/call-table.ts')), 180_000);
 
 let stopKeys = () => {};
@@ -127,7 +128,7 @@ afterEach(() => {
 const archiveField = () => screen.findByRole('combobox', { name: 'Archive raw events' });
 const toasts = () => JSON.stringify(toastsActor.getSnapshot().context);
 
-test('R3-11 R2.1 the source and its archive in the address are chosen, and wait for the pipeline to be saved', async () => {
+test('source and archive of the address are chosen until the save [R3-11]', async () => {
   open(`?sourceConfig=${WEB.id}&sourceArchivalConfig=${FILE.id}`);
   const field = await archiveField();
   await waitFor(() => expect(field).toHaveTextContent('Raw archive'));
@@ -138,7 +139,7 @@ test('R3-11 R2.1 the source and its archive in the address are chosen, and wait 
   expect(toasts()).toContain("Saving the pipeline also archives 'Web server' to 'Raw archive'.");
 });
 
-test('R3-11 only destinations that can hold an archive are offered, and one of them serves one purpose', async () => {
+test('only destinations for archives are offered, each for one purpose [R3-11]', async () => {
   const user = userEvent.setup();
   open(`?sourceConfig=${WEB.id}`);
   const field = await archiveField();
@@ -151,7 +152,7 @@ test('R3-11 only destinations that can hold an archive are offered, and one of t
   expect(screen.queryByRole('checkbox', { name: /Raw archive/ })).not.toBeInTheDocument();
 });
 
-test('R3-11 a source that is archived already shows where; nothing is to be changed then', async () => {
+test('an archived source shows where, and cannot be changed [R3-11]', async () => {
   open(`?sourceConfig=${KEPT_ALREADY.id}`);
   const field = await archiveField();
   await waitFor(() => expect(field).toHaveTextContent('Old archive'));
@@ -159,7 +160,7 @@ test('R3-11 a source that is archived already shows where; nothing is to be chan
   expect(sourceArchival.read()).toBeUndefined();
 });
 
-test('R3-11 what was chosen for a start that was given up is no part of the next', async () => {
+test('choices of an abandoned start are not kept [R3-11]', async () => {
   sourceArchival.choose({ siteId: SITE.id, sourceId: WEB.id, sinkId: FILE.id });
   open();
   await screen.findByRole('region', { name: 'Start of the pipeline' });
@@ -188,7 +189,7 @@ function Graph({ nodes }: { nodes: (typeof ONLY)[] }) {
   );
 }
 
-test('when the last node of a new pipeline is removed, the focus goes to where it starts anew', async () => {
+test('removing the last node moves the focus to the start', async () => {
   const registry = createRegistry(pipelineCommands, pipelineScopes);
   installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
   const screenOf = open('', <Graph nodes={[ONLY]} />);

@@ -1,16 +1,14 @@
-import { paths } from '../../../app/paths.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import type { Command, Option } from '../../../commands/types.ts';
-import { slotOf } from '../draft-slot.ts';
-import { draftStore, type UnsavedPipeline } from '../draft-store.ts';
+import { paths } from '../../../lib/paths.ts';
+import { slotOf } from '../editor/draft-slot.ts';
+import { draftStore, type UnsavedPipeline } from '../editor/draft-store.ts';
 import { storeCreateTransforms } from './prefill.ts';
 import { PLAIN, unsavedDetail } from './unsaved.ts';
 import '../scope.ts';
 
-/** Published while a new pipeline can be started. */
 export type PipelineCreateScope = {
-  /** Why nothing can be begun with yet. */
   refusal: string | undefined;
   begin: () => void;
   skip: () => void;
@@ -24,7 +22,6 @@ declare module '../../../commands/scopes.ts' {
 
 const NOT_HERE = 'Create a pipeline first';
 
-/** Where the draft of the new pipeline on screen is kept. */
 const shownSlot = (): string | undefined =>
   window.location.pathname === paths.createPipeline() ? slotOf(undefined, window.location.search) : undefined;
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { isId } from '../../../../contract/ids.ts';
-import { sessionStore } from '../../../actors/storage.ts';
+import { sessionStore } from '../../../lib/storage.ts';
 import type { StartStep } from './start-clip.ts';
 
-/** Transforms that a new pipeline begins with, handed over in this tab (R4-82). */
 const KEY = 'penstock.createTransforms';
 
 const stepsSchema = z.array(
@@ -15,11 +14,10 @@ const stepsSchema = z.array(
   }),
 );
 
-/** Hands transforms over to the next pipeline that is created in this tab. They hold no secrets. */
+/** Passes transforms to the next pipeline created in this tab. They contain no secrets. */
 export const storeCreateTransforms = (steps: readonly StartStep[]): void =>
   sessionStore.write(KEY, JSON.stringify(steps));
 
-/** The transforms handed over, once: what was read is cleared (R4-83). */
 export function takeCreateTransforms(): StartStep[] {
   const text = sessionStore.read(KEY);
   sessionStore.remove(KEY);
@@ -33,18 +31,16 @@ export function takeCreateTransforms(): StartStep[] {
 }
 
 export type Prefill = {
-  /** A source of the site. */
   sourceId: string | undefined;
-  /** Or the type of a source to be made. */
+  /** Template of a source to create. */
   sourceType: string | undefined;
-  /** The destination that the source is to be archived to. */
   archiveId: string | undefined;
 };
 
 const idOf = (value: string | null): string | undefined =>
   value !== null && isId(value, 'node') ? value : undefined;
 
-/** What the address says of the source (R3-11): an id, or for `sourceConfig` a type of source. */
+/** Reads the source from the address: an id, or for `sourceConfig` a type of source. */
 export function prefillOf(search: string): Prefill {
   const query = new URLSearchParams(search);
   const source = query.get('sourceConfig');

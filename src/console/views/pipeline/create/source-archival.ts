@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../../../../contract/ids.ts';
-import { sessionStore } from '../../../actors/storage.ts';
-import { notify } from '../../../actors/toasts.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { reportApiError } from '../../../api/report-error.ts';
-import { KINDS } from '../../../parts/connection-form/kinds.ts';
+import { KINDS } from '../../../components/connection-form/kinds.ts';
+import { sessionStore } from '../../../lib/storage.ts';
+import { notify } from '../../../state/toasts.ts';
 
 const KEY = 'penstock.sourceArchival';
 
@@ -14,10 +14,9 @@ const chosenSchema = z.object({
   sinkId: idSchema('node'),
 });
 
-/** The source of a new pipeline and the destination it is to be archived to (R3-11). */
 export type SourceArchival = z.output<typeof chosenSchema>;
 
-/** Waits, as long as the tab, for the pipeline to be saved: until then nothing is changed. */
+/** Kept in the tab's session storage until the pipeline is saved; only then is the source changed. */
 export const sourceArchival = {
   choose: (chosen: SourceArchival): void => sessionStore.write(KEY, JSON.stringify(chosen)),
   forget: (): void => sessionStore.remove(KEY),
@@ -31,9 +30,8 @@ export const sourceArchival = {
 };
 
 /**
- * Archives the source of a pipeline that has just been saved, as it was chosen when the pipeline was started.
- * A refusal is shown, and the pipeline stays saved.
- * @param nodeIds of the saved graph: a source that was taken out again is left as it is.
+ * Archives the source of a newly saved pipeline. A refusal is shown, and the pipeline stays saved.
+ * @param nodeIds of the saved graph: a source removed from it stays unchanged.
  */
 export async function archiveChosenSource(nodeIds: readonly string[]): Promise<void> {
   const chosen = sourceArchival.read();

@@ -1,9 +1,9 @@
-import type { Clip, DraftNode, NodeMeta } from '../../../../../machines/pipeline-editor/index.ts';
 import type { DefinedPipeline } from '../../../../contract/calls/exchange.ts';
 import type { Sink, Source } from '../../../../contract/entities/node.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
+import type { Clip } from '../../../../graph/copies.ts';
+import type { DraftNode, NodeMeta } from '../../../../graph/draft.ts';
 
-/** A transform to begin with. */
 export type StartStep = {
   name: string;
   templateId: string;
@@ -16,7 +16,6 @@ type Connection = Pick<Source | Sink, 'id' | 'name' | 'templateId' | 'templateNa
 export type StartChoice = {
   source: Connection | undefined;
   sinks: readonly Connection[];
-  /** One after the other, or a graph of their own. */
   body: { kind: 'steps'; steps: readonly StartStep[] } | { kind: 'pipeline'; pipeline: DefinedPipeline };
   templates: readonly Template[];
 };
@@ -49,7 +48,7 @@ function graphOfSteps(steps: readonly StartStep[], templates: readonly Template[
   return { nodes, edges, meta: {} };
 }
 
-/** The graph of a definition; what the site does not have is left out. */
+/** The graph of a definition, without components the site does not have. */
 function graphOfPipeline({ nodes }: DefinedPipeline): Graph {
   const keyOf = (one: { nodeType: string; name: string }) => `${one.nodeType} ${one.name}`;
   const ids = new Map<string, string>();
@@ -89,7 +88,7 @@ function graphOfPipeline({ nodes }: DefinedPipeline): Graph {
   return graph;
 }
 
-/** Puts chosen sources and destinations at the ends of a graph: the source before what nothing leads to. */
+/** Connects the source to nodes without inputs, and the ends to the destinations. */
 function connect(graph: Graph, { source, sinks }: StartChoice): Graph {
   const has = (id: string) => graph.nodes.some((node) => node.id === id);
   const lead = (from: string, to: string) => {
@@ -117,13 +116,12 @@ function connect(graph: Graph, { source, sinks }: StartChoice): Graph {
   return graph;
 }
 
-/** The nodes that were chosen, connected along the flow: one step of the editor, which can be undone. */
 export function startClip(choice: StartChoice): Clip {
   const { body, templates } = choice;
   const graph = body.kind === 'steps' ? graphOfSteps(body.steps, templates) : graphOfPipeline(body.pipeline);
   return connect(graph, choice);
 }
 
-/** Names of sources and destinations of a definition that the site does not have. */
+/** Names of components that the site does not have. */
 export const missingIn = ({ nodes }: DefinedPipeline): string[] =>
   nodes.filter(({ nodeType, id }) => nodeType !== 'TRANSFORM' && id === '').map(({ name }) => name);

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { DEFAULT_PIPELINE_NAME, freeName } from '../../../../../machines/pipeline-editor/index.ts';
+import { DEFAULT_PIPELINE_NAME } from '../../../../../machines/pipeline-editor/index.ts';
 import type { DefinedPipeline } from '../../../../contract/calls/exchange.ts';
 import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
-import { notify } from '../../../actors/toasts.ts';
-import { useShownLocation } from '../../../app/location.tsx';
-import { useArchiveOptions } from '../../../parts/archival/use-archive-options.ts';
-import { EditorContext } from '../editor-context.ts';
-import type { Catalogue } from '../use-catalogue.ts';
+import { freeName } from '../../../../graph/edits.ts';
+import { useArchiveOptions } from '../../../components/archival/use-archive-options.ts';
+import { useShownLocation } from '../../../state/location.tsx';
+import { notify } from '../../../state/toasts.ts';
+import { EditorContext } from '../editor/editor-context.ts';
+import type { Catalogue } from '../editor/use-catalogue.ts';
 import { prefillOf, takeCreateTransforms } from './prefill.ts';
 import { sourceArchival } from './source-archival.ts';
 import { type StartStep, startClip } from './start-clip.ts';
 
-/** What a pipeline starts from: nothing, transforms handed over, a definition, or a starting point by its id. */
 export type StartId = 'empty' | 'handed' | 'definition' | (string & {});
 
 export type StartState = {
   sourceId: string | undefined;
-  /** Where the source is to be archived: a setting of the source, which all its pipelines share. */
+  /** The archive is a setting of the source and shared by all its pipelines. */
   archiveId: string | undefined;
   sinkIds: readonly string[];
   startId: StartId;
@@ -26,7 +26,6 @@ export type StartState = {
 const NO_STEPS: readonly StartStep[] = [];
 const NOTHING_CHOSEN = 'Choose a source, a starting point or a destination';
 
-/** What is chosen for a new pipeline, and the step that puts it into the editor. */
 export function useStart(catalogue: Catalogue, siteId: string) {
   const actor = EditorContext.useActorRef();
   const { search } = useShownLocation();
@@ -49,7 +48,7 @@ export function useStart(catalogue: Catalogue, siteId: string) {
       ),
     [options, state.sinkIds],
   );
-  /** What is chosen, else where the source is archived already. */
+  /** The choice, else the source's current archive. */
   const archive = archives.find(({ id }) => id === (state.archiveId ?? source?.archivalSinkId));
   const freeSinks = useMemo(() => sinks.filter(({ id }) => id !== archive?.id), [sinks, archive]);
   const chosenSinks = useMemo(
@@ -61,7 +60,7 @@ export function useStart(catalogue: Catalogue, siteId: string) {
   const steps = state.startId === 'handed' ? handed : (point?.transforms ?? NO_STEPS);
   const isNothing = !source && chosenSinks.length === 0 && steps.length === 0 && !defined;
 
-  // What was chosen for a start that was given up is no part of this one; what can be redone still is.
+  // Drop the archive choice of an abandoned start, unless it can be redone.
   useEffect(() => {
     if (actor.getSnapshot().context.future.length === 0) sourceArchival.forget();
   }, [actor]);
@@ -73,7 +72,7 @@ export function useStart(catalogue: Catalogue, siteId: string) {
     const clip = startClip({ source, sinks: chosenSinks, body, templates });
     const { draft, takenNames } = actor.getSnapshot().context;
     const title = defined ? defined.name : point?.title;
-    // A field that was only left has the name that is filled in by itself.
+    // A name field that was focused and left empty holds a generated name.
     const unnamed = ['', DEFAULT_PIPELINE_NAME, freeName(DEFAULT_PIPELINE_NAME, takenNames, 1)];
     if (title && unnamed.includes(draft.name.trim()))
       actor.send({ type: 'draft.name.set', name: freeName(title, takenNames) });

@@ -1,20 +1,19 @@
-import { pipelinesText } from '../../../actors/bulk-pipelines.ts';
-import { paths } from '../../../app/paths.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command } from '../../../commands/types.ts';
-import { openExport, openImport } from '../../../parts/exchange/exchange-window.ts';
+import { openExport, openImport } from '../../../components/exchange/exchange-window.ts';
+import { paths } from '../../../lib/paths.ts';
+import { pipelinesText } from '../../../state/bulk-pipelines.ts';
 import { currentPipeline, NOT_SAVED, pipelineArgument } from '../pipeline-arguments.ts';
 import '../scope.ts';
 
 const hasSite = (ctx: CommandContext): true | string => (ctx.site ? true : 'Choose a site first');
 
-/** The windows stand on the screens of pipelines; from elsewhere the list is opened first. */
+/** The windows only exist on pipeline screens; elsewhere, open the list first. */
 function onPipelines(ctx: CommandContext, open: () => void): void {
   open();
   if (!ctx.path.startsWith(paths.pipelines())) ctx.navigate(paths.pipelines());
 }
 
-/** Pipelines as text, out of the site and into it. */
 export const exchangeCommands: readonly Command[] = [
   {
     id: 'pipelines.export',

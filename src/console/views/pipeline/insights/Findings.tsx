@@ -1,13 +1,12 @@
 import { useRef } from 'react';
 import type { Measurement } from '../../../../../machines/data-insights/index.ts';
 import type { DataInsights, Finding } from '../../../../contract/entities/insights.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
-import { useWidth } from '../../../widgets/use-width.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { useWidth } from '../../../components/widgets/use-width.ts';
 import { WIDE_PX } from './columns.tsx';
 import * as css from './insights.css.ts';
 import { savingFace } from './savings.ts';
 
-/** What the step of a finding does, beside the finding. */
 const DOES: Record<string, string> = {
   remove_fields: 'Remove the field',
   filter: 'Drop them',
@@ -41,7 +40,6 @@ type FindingsProps = {
   measured: Readonly<Record<string, Measurement>>;
 };
 
-/** What could be saved, each with what it saves and the command that does it. */
 export const Findings = (props: FindingsProps) =>
   props.insights.findings.length === 0 ? null : <FindingList {...props} />;
 

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { CommandMenuItem } from '../../../commands/CommandMenu.tsx';
-import { useListTable } from '../../../parts/list-table/use-list-table.tsx';
-import { EmptyState } from '../../../widgets/feedback/empty-state.tsx';
-import { DataTable } from '../../../widgets/table/data-table.tsx';
-import type { Column, Sort } from '../../../widgets/table/types.ts';
+import type { CommandMenuItem } from '../../../components/commands/CommandMenu.tsx';
+import { useListTable } from '../../../components/list-table/use-list-table.tsx';
+import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
+import { DataTable } from '../../../components/widgets/table/data-table.tsx';
+import type { Column, Sort } from '../../../components/widgets/table/types.ts';
 
 type InsightTableProps<Row> = {
-  /** Names its settings: `insight-fields`. */
+  /** Key of its table settings. */
   name: string;
   label: string;
   rows: readonly Row[];
@@ -15,15 +15,13 @@ type InsightTableProps<Row> = {
   rowLabel: (row: Row) => string;
   menuOf: (row: Row) => readonly CommandMenuItem[];
   empty: string;
-  /** Where there is something to see instead. */
   emptyHint: string;
-  /** Ids of the selected rows, else of the row under the cursor; keep it stable. */
+  /** Ids of the selected rows, else of the row under the cursor. Must be a stable function. */
   onChosen: (ids: readonly string[]) => void;
 };
 
 const LARGEST_FIRST: Sort = { column: 'bytes', direction: 'descending' };
 
-/** Fields or forms of messages: the table of lists, telling what is chosen. */
 export function InsightTable<Row extends object>(props: InsightTableProps<Row>) {
   const { name, label, rows, columns, rowId, rowLabel, menuOf, empty, emptyHint, onChosen } = props;
   const [cursorId, setCursorId] = useState<string>();

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { DataInsights, FieldInsight, PatternInsight } from '../../../../contract/entities/insights.ts';
-import type { CommandMenuItem } from '../../../commands/CommandMenu.tsx';
+import type { CommandMenuItem } from '../../../components/commands/CommandMenu.tsx';
 import { fieldColumns, patternColumns } from './columns.tsx';
 import { InsightTable } from './InsightTable.tsx';
 import * as css from './insights.css.ts';
@@ -40,11 +40,10 @@ const PATTERNS = {
 type InsightTablesProps = {
   insights: DataInsights;
   table: InsightsTable;
-  /** Ids of the rows a command is about; keep it stable. */
+  /** Must be a stable function. */
   onChosen: (ids: readonly string[]) => void;
 };
 
-/** The fields of the events, or the forms of their messages. */
 export function InsightTables({ insights, table, onChosen }: InsightTablesProps) {
   const fields = useMemo(() => fieldColumns(insights), [insights]);
   const patterns = useMemo(() => patternColumns(insights), [insights]);

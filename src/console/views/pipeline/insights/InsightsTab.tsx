@@ -1,23 +1,53 @@
 import { useCallback, useState } from 'react';
 import { type InsightsSnapshot, selectPhase } from '../../../../../machines/data-insights/index.ts';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import type { PreviewSample } from '../../../../../machines/preview/index.ts';
 import type { DataInsights } from '../../../../contract/entities/insights.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
+import type { Draft } from '../../../../graph/draft.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
-import { EmptyState } from '../../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
-import { figureText, formatBytes, formatExact, formatTime } from '../../../widgets/format.ts';
-import type { Catalogue } from '../use-catalogue.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
+import { figureText, formatBytes, formatExact, formatTime } from '../../../lib/format.ts';
+import { addStep, tellFailure } from '../editor/add-step.ts';
+import type { Change } from '../editor/change.ts';
+import { placedChange } from '../editor/change-node.ts';
+import type { Catalogue } from '../editor/use-catalogue.ts';
+import { usePreviewOnScreen } from '../preview/preview-context.ts';
 import { Findings } from './Findings.tsx';
 import { InsightTables } from './InsightTables.tsx';
 import * as css from './insights.css.ts';
 import { LOOK_SECONDS } from './insights-actor.ts';
 import type { InsightsTable } from './scope.ts';
-import { useApply } from './use-apply.ts';
 import { useInsights } from './use-insights.ts';
 
-/** What is looked at, and how far it is. */
+type Looked = {
+  catalogue: Catalogue;
+  componentId: string;
+  sample: () => Promise<PreviewSample>;
+};
+
+/** Adds a change after the inspected node as one editor step, and previews it on the same events. */
+function useApply({ catalogue, componentId, sample }: Looked) {
+  const { send, reveal } = usePreviewOnScreen();
+  return useCallback(
+    async (change: Change) => {
+      const isAdded = addStep((draft) => ({
+        type: 'graph.node.add',
+        ...placedChange(change, { draft, componentId, catalogue }),
+      }));
+      if (!isAdded) return;
+      try {
+        send({ type: 'sample.chosen', sample: await sample() });
+        reveal();
+      } catch (error) {
+        tellFailure(error);
+      }
+    },
+    [catalogue, componentId, sample, send, reveal],
+  );
+}
+
 function statusText({ context }: InsightsSnapshot, phase: ReturnType<typeof selectPhase>): string {
   const { capture, insights } = context;
   if (phase === 'capturing')
@@ -29,7 +59,6 @@ function statusText({ context }: InsightsSnapshot, phase: ReturnType<typeof sele
   return `${formatExact(insights.events)} events, ${size}${text}, captured at ${formatTime(capture.startedAt)} by ${capture.startedBy}`;
 }
 
-/** What of the rows is left out; empty when nothing is. */
 function leftOutText(insights: DataInsights, table: InsightsTable): string {
   const [shown, others, rows] =
     table === 'fields'
@@ -41,7 +70,6 @@ function leftOutText(insights: DataInsights, table: InsightsTable): string {
 
 type InsightsTabProps = { pipeline: Pipeline; draft: Draft; catalogue: Catalogue };
 
-/** What really flows through a node: fields, forms of messages, and what could be saved (R2.4-60, R2.4-61). */
 export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabProps) {
   const { snapshot, look, stop, name, sample } = useInsights(pipeline, draft, catalogue);
   const phase = selectPhase(snapshot);

@@ -1,23 +1,21 @@
 import type { Condition } from '../../../../contract/conditions.ts';
 import type { DataInsights, PatternInsight } from '../../../../contract/entities/insights.ts';
-import { type Change, changeName } from '../change.ts';
+import { type Change, changeName } from '../editor/change.ts';
 
 const KEEP_ONE_IN = 10;
 
 const isInside = (path: string, other: string): boolean => path !== other && path.startsWith(`${other}.`);
 
-/** Paths without those that go with another one. */
+/** Removes paths that are inside another one. */
 export const outermost = (paths: readonly string[]): string[] =>
   paths.filter((path) => !paths.some((other) => isInside(path, other)));
 
-/** Removes fields, as one transform. */
 export function removal(paths: readonly string[]): Change {
   const fields = outermost(paths);
   const name = fields.length === 1 ? `Remove ${fields[0]}` : `Remove ${fields.length} fields`;
   return { templateId: 'remove_fields', name: changeName(name), config: { fields } };
 }
 
-/** Bytes of the events looked at that go with the fields. */
 export const removedBytes = ({ fields }: DataInsights, paths: readonly string[]): number =>
   outermost(paths).reduce((sum, path) => sum + (fields.find((one) => one.path === path)?.bytes ?? 0), 0);
 
@@ -26,14 +24,13 @@ const matching = (field: string, { expression }: PatternInsight): Condition => (
   rules: [{ field, operator: 'matches', value: expression }],
 });
 
-/** Drops the messages of a form. */
 export const dropOf = (field: string, pattern: PatternInsight): Change => ({
   templateId: 'filter',
   name: 'Drop a form of message',
   config: { action: 'drop', match: matching(field, pattern) },
 });
 
-/** Keeps one in ten of the messages of a form, and all others. */
+/** Keeps one in ten messages of a pattern, and all others. */
 export const sampleOf = (field: string, pattern: PatternInsight): Change => ({
   templateId: 'sample',
   name: 'Sample a form of message',

@@ -5,12 +5,12 @@ import {
   type FieldInsight,
   type PatternInsight,
 } from '../../../../contract/entities/insights.ts';
-import { formatBytes, formatExact } from '../../../widgets/format.ts';
-import { PercentBar } from '../../../widgets/metrics/percent-bar.tsx';
-import type { Column } from '../../../widgets/table/types.ts';
-import { Figure } from '../../../widgets/text/figure.tsx';
-import { Missing } from '../../../widgets/text/missing.tsx';
-import { visibleText } from '../../../widgets/text/visible-text.ts';
+import { PercentBar } from '../../../components/widgets/metrics/percent-bar.tsx';
+import type { Column } from '../../../components/widgets/table/types.ts';
+import { Figure } from '../../../components/widgets/text/figure.tsx';
+import { Missing } from '../../../components/widgets/text/missing.tsx';
+import { visibleText } from '../../../components/widgets/text/visible-text.ts';
+import { formatBytes, formatExact } from '../../../lib/format.ts';
 import * as css from './insights.css.ts';
 
 const share = (part: number, whole: number): number | undefined =>
@@ -45,10 +45,9 @@ const volume = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => 
   },
 ];
 
-/** Pixels from which there is room for everything about a field or a finding. */
+/** Minimum width in pixels for all columns. */
 export const WIDE_PX = 820;
 
-/** Presence, types, different and top values, and the share of the bytes of each field (R2.4-61). */
 export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsight>[] => [
   {
     id: 'path',
@@ -110,7 +109,6 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
   },
 ];
 
-/** Forms of messages with how often they come. */
 export const patternColumns = ({ bytes }: DataInsights): Column<PatternInsight>[] => [
   {
     id: 'pattern',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Draft, emptyDraft } from '../../../../../machines/pipeline-editor/index.ts';
-import { firstLook } from './first-look.ts';
+import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
+import { firstLook } from './use-insights.ts';
 
 function chain(...kinds: string[]): Draft {
   const nodes = kinds.map((templateId, at) => ({
@@ -18,7 +18,7 @@ function chain(...kinds: string[]): Draft {
   };
 }
 
-test('R2.4-61 the first look is at what the nearest parser made of the events, else at the source', () => {
+test('insights open on the nearest parser, else on the source [R2.4-61]', () => {
   expect(firstLook(chain('tcp', 'filter', 'parse_json', 'parse_grok'))).toBe('parse_json-2');
   expect(firstLook(chain('tcp', 'filter'))).toBe('tcp-0');
   expect(firstLook(emptyDraft('p'))).toBeUndefined();

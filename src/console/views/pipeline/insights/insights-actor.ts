@@ -15,7 +15,7 @@ export const LOOK_SECONDS = 10;
 
 type OfCapture = { captureId: string };
 
-/** The captured events, as many as one run takes; those of the last capture are kept. */
+/** The captured events, up to the limit of one run; the last capture is kept. */
 function createEvents() {
   let last: { captureId: string; events: readonly string[] } | undefined;
   return async (captureId: string, signal?: AbortSignal): Promise<readonly string[]> => {
@@ -28,9 +28,8 @@ function createEvents() {
 }
 
 /**
- * The machine of one pipeline's tab, and the events of its captures. Its calls are aborted when another node is
- * asked for.
- * @param placeNow where changes are measured: what is on screen at that time.
+ * Choosing another node aborts pending calls.
+ * @param placeNow returns the current graph to measure changes in.
  */
 export function createInsights(pipelineId: string, placeNow: () => MeasurePlace) {
   const eventsOf = createEvents();

@@ -3,8 +3,8 @@ import { canDo } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, defineCommands, type Option, type OptionArgument } from '../../../commands/types.ts';
-import { templateIcon } from '../../../parts/template-icon.ts';
-import { componentIdOf } from '../draft-from-graph.ts';
+import { templateIcon } from '../../../components/template-icon.ts';
+import { componentIdOf } from '../editor/draft-from-graph.ts';
 import { dropOf, removal, removedBytes, sampleOf } from './changes.ts';
 import { estimateText, savingFace } from './savings.ts';
 import './scope.ts';
@@ -21,7 +21,6 @@ const insightsOf = (ctx: CommandContext) => {
 
 const isOpen = (ctx: CommandContext): true | string => (scopeOf(ctx) ? true : NOT_SHOWN);
 
-/** Acting on a finding edits the pipeline. */
 function mayEdit(ctx: CommandContext): true | string {
   if (!scopeOf(ctx)) return NOT_SHOWN;
   if (!insightsOf(ctx)) return NOTHING_YET;
@@ -66,7 +65,7 @@ const findingArgument: OptionArgument = {
   empty: 'Nothing was found that saves volume',
 };
 
-/** Several paths in one argument; a path holds no line break that JSON did not escape. */
+/** Separates paths in one argument; JSON escapes line breaks in a path. */
 const SEPARATOR = '\n';
 const pathsOf = (argument: string | undefined): string[] => argument?.split(SEPARATOR) ?? [];
 
@@ -124,7 +123,6 @@ const ofPattern = (
   },
 });
 
-/** What can be done with what flows (R2.4-61). */
 export const insightsCommands = defineCommands([
   {
     id: 'insights.look',

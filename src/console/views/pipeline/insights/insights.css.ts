@@ -45,7 +45,7 @@ export const finding = style({
   borderTop: `1px solid ${color.line}`,
   '@media': { 'screen and (max-width: 720px)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 });
-/** Names of fields and messages may be of any length. */
+/** Field names and messages have no length limit. */
 const twoLines = style({
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',

@@ -1,14 +1,14 @@
 import type { Measured } from '../../../../../machines/data-insights/index.ts';
-import { addAfter, type Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { PreviewOutcome } from '../../../../contract/calls/preview.ts';
-import type { Change } from '../change.ts';
-import { placedChange } from '../change-node.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import { addAfter } from '../../../../graph/edits.ts';
+import type { Change } from '../editor/change.ts';
+import { placedChange } from '../editor/change-node.ts';
+import { withDetails } from '../editor/save-calls.ts';
+import type { Catalogue } from '../editor/use-catalogue.ts';
 import { runSample } from '../preview/preview-calls.ts';
 import { previewGraph } from '../preview/preview-graph.ts';
-import { withDetails } from '../save-calls.ts';
-import type { Catalogue } from '../use-catalogue.ts';
 
-/** What a change is put into. */
 export type MeasurePlace = { siteId: string; pipelineId: string; draft: Draft; catalogue: Catalogue };
 
 type Looked = { componentId: string; events: readonly string[] };
@@ -31,16 +31,16 @@ const run = (
   );
 
 /**
- * Measures what changes save of the events that were looked at: the graph on screen runs on them as it stands,
- * once, and with each change. Nothing is sent to a destination.
- * @throws Error that says why it could not be run.
+ * Runs the inspected events through the graph once as it is, and once with each change. Nothing is sent to a
+ * destination.
+ * @throws Error with the reason when it cannot run.
  */
 export function createMeasure() {
   let plain: { place: MeasurePlace; looked: Looked; outcome: Promise<PreviewOutcome> } | undefined;
   const runPlain = (place: MeasurePlace, looked: Looked, signal: AbortSignal) => {
     if (plain?.place.draft !== place.draft || plain.looked.events !== looked.events) {
       plain = { place, looked, outcome: run(place, place.draft, looked, signal) };
-      // One that failed or was cut short is run anew for the next change.
+      // After a failure or abort, run again for the next change.
       plain.outcome.catch(() => {
         plain = undefined;
       });

@@ -5,7 +5,7 @@ const finding = { savedBytes: 312 };
 const insights = { events: 1000, bytes: 1000 };
 const figures = { events: 1000, bytesIn: 1000, bytesOut: 691, deliveredBefore: 500, deliveredAfter: 400 };
 
-describe('R2.4-61 what a finding saves', () => {
+describe('what a finding saves [R2.4-61]', () => {
   test('an estimate is called one until a run gave the figure', () => {
     expect(savingFace(finding, insights, undefined)).toEqual({
       text: 'saves about 31.2% (312 B)',
@@ -14,7 +14,7 @@ describe('R2.4-61 what a finding saves', () => {
     });
   });
 
-  test('a measured figure stands beside the estimate, with what destinations get of it', () => {
+  test('a measured saving stands beside the estimate, per destination', () => {
     expect(savingFace(finding, insights, { figures })).toEqual({
       text: 'saves 30.9% (309 B)',
       kind: 'measured',
@@ -38,7 +38,7 @@ describe('R2.4-61 what a finding saves', () => {
     });
   });
 
-  test('fewer events than were looked at are told, and why there is no figure', () => {
+  test('too few events: says so, and why there is no figure', () => {
     const { notes } = savingFace(finding, insights, { figures: { ...figures, events: 400 } });
     expect(notes[0]).toBe('measured on the first 400, estimated 31.2%');
     expect(savingFace(finding, insights, { error: 'Refused' })).toMatchObject({

@@ -1,17 +1,17 @@
 import type { Measured, Measurement } from '../../../../../machines/data-insights/index.ts';
 import type { DataInsights, Finding } from '../../../../contract/entities/insights.ts';
-import { figureText, formatBytes, formatExact, formatPercent } from '../../../widgets/format.ts';
+import { figureText, formatBytes, formatExact, formatPercent } from '../../../lib/format.ts';
 
 const share = (part: number, whole: number): number | undefined =>
   whole > 0 ? (100 * part) / whole : undefined;
 
 const percentText = (part: number, whole: number): string => figureText(formatPercent(share(part, whole)));
 
-/** `31.2% (412 kB)` of the events looked at. */
+/** `31.2% (412 kB)` of the inspected events. */
 const amountText = (savedBytes: number, bytes: number): string =>
   `${percentText(savedBytes, bytes)} (${figureText(formatBytes(savedBytes))})`;
 
-/** What was reckoned from the events looked at, without a run: `saves about 31.2% (412 kB)`. */
+/** Estimated without a run. */
 export const estimateText = (savedBytes: number, bytes: number): string =>
   `saves about ${amountText(savedBytes, bytes)}`;
 
@@ -28,17 +28,14 @@ function measuredText({ bytesIn, bytesOut }: Measured): string {
   return saved < 0 ? `adds ${amountText(-saved, bytesIn)}` : `saves ${amountText(saved, bytesIn)}`;
 }
 
-/** How a saving reads; each of the notes is a line. */
 export type SavingFace = {
   text: string;
-  /** `measured` only for what a run gave; `none` when that is no saving. */
+  /** `none` when a run showed no saving. */
   kind: 'estimated' | 'measured' | 'none';
   notes: readonly string[];
-  /** Why there is no measured figure. */
   problem?: string;
 };
 
-/** What a finding saves: measured when it was, and what was estimated beside it (R2.4-61). */
 export function savingFace(
   { savedBytes }: Pick<Finding, 'savedBytes'>,
   { events, bytes }: Pick<DataInsights, 'events' | 'bytes'>,

@@ -1,15 +1,34 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { PreviewSample } from '../../../../../machines/preview/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
-import { componentIdOf, nodeOfComponent } from '../draft-from-graph.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import { successorsOf } from '../../../../graph/walk.ts';
+import { componentIdOf, nodeOfComponent } from '../editor/draft-from-graph.ts';
+import type { Catalogue } from '../editor/use-catalogue.ts';
 import { previewGraph } from '../preview/preview-graph.ts';
-import type { Catalogue } from '../use-catalogue.ts';
-import { firstLook } from './first-look.ts';
 import { createInsights } from './insights-actor.ts';
 
-/** The machine of the tab: it begins to look by itself, and measures in the graph on screen. */
+const parses = (draft: Draft, id: string): boolean =>
+  draft.nodes[id]?.templateId.startsWith('parse_') === true && !draft.meta[id]?.disabled;
+
+/**
+ * The node to inspect first: the nearest parser, since transforms see no fields in unparsed text; else the
+ * source.
+ */
+export function firstLook(draft: Draft): string | undefined {
+  const source = Object.values(draft.nodes).find((node) => node.nodeType === 'SOURCE');
+  if (!source) return undefined;
+  const seen = [source.id];
+  // `seen` grows during iteration: a breadth-first search.
+  for (const id of seen) {
+    if (parses(draft, id)) return id;
+    for (const next of successorsOf(draft, id)) if (!seen.includes(next)) seen.push(next);
+  }
+  return source.id;
+}
+
+/** Inspection starts automatically. */
 export function useInsights({ siteId, id: pipelineId }: Pipeline, draft: Draft, catalogue: Catalogue) {
   const place = useRef({ siteId, pipelineId, draft, catalogue });
   const [{ actor, eventsOf }] = useState(() => {
@@ -18,7 +37,7 @@ export function useInsights({ siteId, id: pipelineId }: Pipeline, draft: Draft, 
   });
   const snapshot = useSelector(actor, (now) => now);
   const { componentId, capture } = snapshot.context;
-  // What is told of the graph, so that reading the same version again measures nothing anew.
+  // By content, so that reading the same version again does not repeat measurements.
   const graph = useMemo(() => JSON.stringify(previewGraph(draft)), [draft]);
   const measuredIn = useRef(graph);
   useEffect(() => {

@@ -4,14 +4,14 @@ import { reasonFor } from '../../../../../machines/preview/index.ts';
 import { CAPTURE_SECONDS_MAX } from '../../../../contract/calls/preview.ts';
 import { type Capture, SAMPLE_EVENTS_MAX } from '../../../../contract/entities/sample.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { Button } from '../../../widgets/actions/button.tsx';
-import { Dialog } from '../../../widgets/dialogs/dialog.tsx';
-import { formatClock } from '../../../widgets/format.ts';
-import { SelectField } from '../../../widgets/forms/select-field.tsx';
-import { NumberField } from '../../../widgets/forms/text-field.tsx';
-import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
-import { componentIdOf, nodeOfComponent } from '../draft-from-graph.ts';
-import { savedVersion } from '../load-version.ts';
+import { Button } from '../../../components/widgets/actions/button.tsx';
+import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
+import { SelectField } from '../../../components/widgets/forms/select-field.tsx';
+import { NumberField } from '../../../components/widgets/forms/text-field.tsx';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import { formatClock } from '../../../lib/format.ts';
+import { componentIdOf, nodeOfComponent } from '../editor/draft-from-graph.ts';
+import { savedVersion } from '../editor/load-version.ts';
 import { capturePlace, runningPlaces } from './capture-place.ts';
 import * as css from './preview.css.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
@@ -31,7 +31,6 @@ type HeldProps = {
   onUse: (one: Capture) => void;
 };
 
-/** Captures of this pipeline that run or are still held: who began them, and their events to be used. */
 function HeldCaptures({ captures, whereOf, onUse }: HeldProps) {
   const usable = captures.filter(({ state, eventCount }) => state === 'RUNNING' || eventCount > 0);
   if (usable.length === 0) return null;
@@ -64,7 +63,7 @@ function HeldCaptures({ captures, whereOf, onUse }: HeldProps) {
   );
 }
 
-/** The graph that runs; undefined while it is read, and when it can not be: the service judges then. */
+/** Undefined while the graph loads or cannot be read; then the service validates. */
 function useRunning(siteId: string, pipelineId: string) {
   const { data } = useCall('getPipeline', { path: { pipelineId } }, { isSuppressed: true });
   const pipeline = data?.pipeline;
@@ -77,10 +76,7 @@ function useRunning(siteId: string, pipelineId: string) {
   return { running: query.data, version, isReading: version > 0 && query.isPending };
 }
 
-/**
- * Where events are captured, for how long, how many at most: at the selected node, a minute and 100 unless chosen
- * otherwise.
- */
+/** Defaults: the selected node, one minute, 100 events. */
 export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
   const { siteId, draft, selected, snapshot, send, closeDialog, reveal } = usePreviewOnScreen();
   const start = useRef<HTMLButtonElement>(null);

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { lazyCode } from '../../../widgets/lazy/lazy-code.ts';
-import { Tabs } from '../../../widgets/tabs/tabs.tsx';
+import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { Tabs } from '../../../components/widgets/tabs/tabs.tsx';
 import * as css from './preview.css.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
 
@@ -11,7 +11,7 @@ const TABS = [
   { id: 'node-preview', label: 'Preview' },
 ];
 
-/** Config and Preview of the open node; with the preview at full width the panel is all configuration. */
+/** With the preview at full width there are no tabs. */
 export function useNodeTabs() {
   const { isWide, isInPanel, showInPanel } = usePreviewOnScreen();
   if (isWide) return { tabs: undefined, isPreview: false };
@@ -29,7 +29,6 @@ export function useNodeTabs() {
   return { tabs: { bar, selected }, isPreview: isInPanel };
 }
 
-/** The preview of the open node, in its panel. */
 export const NodePreview = () => (
   <Suspense fallback={null}>
     <PreviewPane isDocked={false} />

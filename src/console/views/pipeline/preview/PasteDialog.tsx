@@ -1,10 +1,10 @@
 import { SAMPLE_MAX_BYTES } from '../../../../contract/entities/sample.ts';
-import { notify } from '../../../actors/toasts.ts';
-import { ImportTextDialog } from '../../../widgets/dialogs/import-text-dialog.tsx';
+import { ImportTextDialog } from '../../../components/widgets/dialogs/import-text-dialog.tsx';
+import { notify } from '../../../state/toasts.ts';
 import { eventLines } from './event-lines.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
 
-/** Takes events from the clipboard or a file: one a line. */
+/** One event per line. */
 export default function PasteDialog() {
   const { send, closeDialog, reveal } = usePreviewOnScreen();
   return (

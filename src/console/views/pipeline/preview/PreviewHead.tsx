@@ -6,11 +6,11 @@ import {
   selectPhase,
   selectSample,
 } from '../../../../../machines/preview/index.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
-import { type CommandMenuItem, useCommandEntries } from '../../../commands/CommandMenu.tsx';
-import { MoreMenu } from '../../../widgets/actions/menu.tsx';
-import { changeText } from '../../../widgets/graph/node-name.ts';
-import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { type CommandMenuItem, useCommandEntries } from '../../../components/commands/CommandMenu.tsx';
+import { MoreMenu } from '../../../components/widgets/actions/menu.tsx';
+import { changeText } from '../../../components/widgets/graph/node-name.ts';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import * as css from './preview.css.ts';
 import type { Preview } from './use-preview.ts';
 
@@ -33,7 +33,7 @@ const PreviewMenu = () => (
 
 type ChangeProps = { figures: Pick<PreviewNode, 'percentOptimized'> | undefined; where: string };
 
-/** What is foretold for the volume: at a node, or from the source to all destinations. */
+/** At a node, or from the source to all destinations. */
 function Change({ figures, where }: ChangeProps) {
   const change = figures && changeOf(figures);
   if (change === undefined) return null;
@@ -48,7 +48,6 @@ function Change({ figures, where }: ChangeProps) {
   );
 }
 
-/** What is previewed, whether it is of the graph as it stands, and what it foretells. */
 export function PreviewHead({ preview, isWide }: { preview: Preview; isWide: boolean }) {
   const { snapshot, node, nodeOutcome } = preview;
   const sample = selectSample(snapshot);

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { selectFailure, selectProgress } from '../../../../../machines/preview/index.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
-import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import * as css from './preview.css.ts';
 import type { Preview } from './use-preview.ts';
 
 const SECOND_MS = 1000;
 
-/** Seconds left of a capture, counted here; the service ends it. */
+/** Seconds left of a capture, counted locally; the service ends it. */
 function useSecondsLeft(startedAt: string | undefined, seconds: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -54,10 +54,9 @@ const TITLES = {
 };
 const AGAIN = { capture: 'preview.capture', sample: 'preview.open', run: 'preview.rerun' };
 
-/** What the service says may end without a full stop. */
+/** Service messages may lack a final period. */
 const stopped = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** A capture on its way, or what went wrong, why, and what to do. */
 export function PreviewNotice({ preview }: { preview: Preview }) {
   const progress = selectProgress(preview.snapshot);
   const failure = selectFailure(preview.snapshot);

@@ -1,16 +1,33 @@
-import { useCallback, useState } from 'react';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { selectPhase } from '../../../../../machines/preview/index.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
-import { EmptyState } from '../../../widgets/feedback/empty-state.tsx';
+import type { StartingPoint } from '../../../../contract/starting-points/index.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
+import { loadExamples, pointOf } from './example-events.ts';
 import { PreviewHead } from './PreviewHead.tsx';
 import { PreviewNotice } from './PreviewNotice.tsx';
 import { PreviewResults } from './PreviewResults.tsx';
 import * as css from './preview.css.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
-import { useOwnExample } from './use-own-example.ts';
 
-/** Room for the list beside the event, and for the event before beside the event after. */
+function useOwnExample(draft: Draft): StartingPoint | undefined {
+  const [points, setPoints] = useState<readonly StartingPoint[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    // On failure nothing is offered here; the command reports the error.
+    loadExamples().then(
+      (loaded) => !isGone && setPoints(loaded),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return useMemo(() => pointOf(draft, points), [draft, points]);
+}
+
+/** Minimum width for list and event, or before and after, side by side. */
 const SIDE_BY_SIDE_PX = 640;
 
 function Nothing({ draft }: { draft: Draft }) {
@@ -40,13 +57,12 @@ function Nothing({ draft }: { draft: Draft }) {
   );
 }
 
-/** What every node would do with real events, before anything is deployed. */
 export default function PreviewPane({ isDocked }: { isDocked: boolean }) {
   const preview = usePreviewOnScreen();
   const [width, setWidth] = useState(0);
   const watch = useCallback((element: HTMLElement | null) => {
     if (!element) return;
-    // Where the graph makes room, what had the focus is gone.
+    // Making room for the graph removed the element that had the focus.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) element.focus();
     });

@@ -1,18 +1,40 @@
-import { predecessorsOf } from '../../../../../machines/pipeline-editor/index.ts';
+import { useState } from 'react';
 import { selectIsOld, selectPhase } from '../../../../../machines/preview/index.ts';
+import { predecessorsOf } from '../../../../graph/walk.ts';
 import { useCommand } from '../../../commands/use-command.ts';
-import { CodeBlock } from '../../../widgets/code/code-block.tsx';
-import { EventDiff } from '../../../widgets/event-diff/event-diff.tsx';
-import { EventList } from '../../../widgets/event-diff/event-list.tsx';
-import { fieldsOf } from '../../../widgets/event-diff/event-rows.ts';
-import { StatusFilter } from '../../../widgets/event-diff/status-filter.tsx';
-import { SegmentedField } from '../../../widgets/forms/switch-field.tsx';
-import { KeySequence } from '../../../widgets/keys/key-chip.tsx';
-import { useFieldMenu } from './FieldMenu.tsx';
+import { CommandMenu } from '../../../components/commands/CommandMenu.tsx';
+import { CodeBlock } from '../../../components/widgets/code/code-block.tsx';
+import { EventDiff } from '../../../components/widgets/event-diff/event-diff.tsx';
+import type { OnField } from '../../../components/widgets/event-diff/event-line.tsx';
+import { EventList } from '../../../components/widgets/event-diff/event-list.tsx';
+import { fieldsOf } from '../../../components/widgets/event-diff/event-rows.ts';
+import { StatusFilter } from '../../../components/widgets/event-diff/status-filter.tsx';
+import { SegmentedField } from '../../../components/widgets/forms/switch-field.tsx';
+import { KeySequence } from '../../../components/widgets/keys/key-chip.tsx';
+import { fieldPath } from './field-changes.ts';
 import type { ListedResult } from './listed-results.ts';
 import * as css from './preview.css.ts';
 import type { PreviewFace } from './scope.ts';
 import type { Preview } from './use-preview.ts';
+
+type Opened = { path: string; element: HTMLElement };
+
+const COMMANDS = ['preview.removeField', 'preview.keepField', 'preview.renameField', 'preview.dropWhere'];
+
+function useFieldMenu() {
+  const [opened, setOpened] = useState<Opened>();
+  const onField: OnField = (names, element) => setOpened({ path: fieldPath(names), element });
+  const menu = opened && (
+    <CommandMenu
+      label={`Actions for ${opened.path}`}
+      items={COMMANDS.map((id) => ({ id, args: { field: opened.path } }))}
+      anchor={opened.element.getBoundingClientRect()}
+      returnFocus={opened.element.closest<HTMLElement>('[tabindex="0"]')}
+      onClose={() => setOpened(undefined)}
+    />
+  );
+  return { onField, menu };
+}
 
 const FACES: readonly { value: PreviewFace; label: string }[] = [
   { value: 'diff', label: 'Diff' },
@@ -64,7 +86,6 @@ function Shown({ preview, result, isWide }: ShownProps) {
   );
 }
 
-/** `[` and `]` beside the place, as they are bound now. */
 function StepKeys() {
   const previous = useCommand('preview.previous');
   const next = useCommand('preview.next');
@@ -76,7 +97,6 @@ function StepKeys() {
   );
 }
 
-/** What one node does with the events of the sample: the list, and one event before and after. */
 export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: boolean }) {
   const { snapshot, node, nodeOutcome, listed, shown, counts, status, isStart } = preview;
   const isOld = selectIsOld(snapshot);

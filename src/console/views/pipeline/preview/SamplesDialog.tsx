@@ -2,14 +2,14 @@ import type { PreviewGraph } from '../../../../../machines/preview/index.ts';
 import type { SampleTestResult } from '../../../../contract/calls/preview.ts';
 import type { SampleSummary } from '../../../../contract/entities/sample.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
-import { Button } from '../../../widgets/actions/button.tsx';
-import { Dialog } from '../../../widgets/dialogs/dialog.tsx';
-import { EventDiff } from '../../../widgets/event-diff/event-diff.tsx';
-import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
-import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
-import { nodeOfComponent } from '../draft-from-graph.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { Button } from '../../../components/widgets/actions/button.tsx';
+import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
+import { EventDiff } from '../../../components/widgets/event-diff/event-diff.tsx';
+import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import { nodeOfComponent } from '../editor/draft-from-graph.ts';
 import * as css from './preview.css.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
 import type { Tested } from './use-sample-tests.ts';
@@ -25,7 +25,6 @@ function Verdict({ sample, result }: { sample: SampleSummary; result: SampleTest
   );
 }
 
-/** Why a test failed: the problem, or the first event that is not as expected. */
 function Failure({ result }: { result: SampleTestResult }) {
   const { draft } = usePreviewOnScreen();
   const [first] = result.differences;
@@ -102,7 +101,7 @@ function SampleRow({ sample, result }: RowProps) {
   );
 }
 
-/** What the results are of; undefined when the graph on screen is another by now. */
+/** Undefined when the graph on screen has changed since. */
 function testedName(tested: Tested, graph: PreviewGraph): string | undefined {
   if ('version' in tested) return `v${tested.version}`;
   return tested.graph === graph ? 'the graph as it is on screen' : undefined;
@@ -120,7 +119,7 @@ function summaryOf(results: readonly SampleTestResult[], tested: string): string
     : `${failed} of ${results.length} tests fail on ${tested}.`;
 }
 
-/** The samples of a pipeline; the pinned ones are its tests, run on the graph on screen. */
+/** Pinned samples are the tests of the pipeline. */
 export default function SamplesDialog({ pipelineId }: { pipelineId: string }) {
   const { tests, closeDialog, graph } = usePreviewOnScreen();
   const { data, error, refetch } = useCall('listSamples', { path: { pipelineId } }, { isSuppressed: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Draft, type DraftNode, emptyDraft } from '../../../../../machines/pipeline-editor/index.ts';
+import { type Draft, type DraftNode, emptyDraft } from '../../../../graph/draft.ts';
 import { capturePlace, runningPlaces } from './capture-place.ts';
 
 const node = (id: string, nodeType: DraftNode['nodeType']): DraftNode => ({
@@ -19,14 +19,14 @@ const chain = (...ids: string[]): Draft => ({
   edges: Object.fromEntries(ids.slice(0, -1).map((id, at) => [id, { nodeIds: [ids[at + 1] ?? ''] }])),
 });
 
-/** A transform has another id in each version; its component stays. */
+/** A transform's id differs per version; its component does not. */
 const running: Draft = { ...chain('in', 'parse1', 'out'), meta: { parse1: { lineageId: 'parse' } } };
 const shown: Draft = {
   ...chain('in', 'parse2', 'new', 'newer', 'out'),
   meta: { parse2: { lineageId: 'parse' } },
 };
 
-test('a capture is proposed at the selected node where it runs, else at the nearest before it (screens 2.2)', () => {
+test('a capture is proposed at the selected node, or before it', () => {
   const at = (selected: string | undefined) => capturePlace(shown, running, selected, 3);
   expect(at(undefined)).toEqual({ id: 'in', note: undefined });
   expect(at('in')).toEqual({ id: 'in', note: undefined });
@@ -41,7 +41,7 @@ test('a capture is proposed at the selected node where it runs, else at the near
   });
 });
 
-test('a node that leads nowhere back proposes the source; only nodes that run can be chosen', () => {
+test('without a way back the source is proposed; only running nodes', () => {
   const loose = { ...shown, nodes: { ...shown.nodes, alone: node('alone', 'TRANSFORM') } };
   expect(capturePlace(loose, running, 'alone', 3)).toMatchObject({ id: 'in' });
   expect(runningPlaces(loose, running).map(({ id }) => id)).toEqual(['in', 'parse2']);

@@ -1,14 +1,13 @@
-import { type Draft, type DraftNode, predecessorsOf } from '../../../../../machines/pipeline-editor/index.ts';
-import { componentIdOf } from '../draft-from-graph.ts';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { predecessorsOf } from '../../../../graph/walk.ts';
+import { componentIdOf } from '../editor/draft-from-graph.ts';
 
-/** Where a capture is proposed, and what stands in the way of the node that was meant. */
 export type CapturePlace = {
   id: string | undefined;
-  /** Said beside the proposal when it is another node than the selected one. */
   note: string | undefined;
 };
 
-/** Nodes that pass events on in the version that runs; a version that is still being read is taken to have all. */
+/** Nodes that emit events in the running version; while that loads, all nodes of the draft. */
 export const runningPlaces = (draft: Draft, running: Draft | undefined): DraftNode[] => {
   const components = running && new Set(Object.keys(running.nodes).map((id) => componentIdOf(running, id)));
   return Object.values(draft.nodes).filter(
@@ -17,7 +16,6 @@ export const runningPlaces = (draft: Draft, running: Draft | undefined): DraftNo
   );
 };
 
-/** The nearest of these nodes that leads to a node. */
 function nearestBefore(draft: Draft, id: string, places: ReadonlySet<string>): string | undefined {
   const seen = new Set<string>([id]);
   let level = [id];
@@ -30,10 +28,7 @@ function nearestBefore(draft: Draft, id: string, places: ReadonlySet<string>): s
   return undefined;
 }
 
-/**
- * The node a capture begins at unless another is chosen: the selected one where it runs, else the nearest running
- * one before it; the source while none is selected.
- */
+/** The selected node if it runs, else the nearest running one before it; without a selection, the source. */
 export function capturePlace(
   draft: Draft,
   running: Draft | undefined,

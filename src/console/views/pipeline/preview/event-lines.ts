@@ -2,15 +2,13 @@ import { SAMPLE_EVENTS_MAX, SAMPLE_MAX_BYTES } from '../../../../contract/entiti
 
 export type EventLines = {
   events: string[];
-  /** What of the text was not taken. */
   note: string | undefined;
-  /** Why nothing of it can be taken. */
   fault: string | undefined;
 };
 
 const encoder = new TextEncoder();
 
-/** The first of the events, as many as one run takes; one that alone is too long is left out. */
+/** The first events up to the limit of one run, without any that is too long by itself. */
 export function fittingEvents(all: readonly string[]): string[] {
   const events: string[] = [];
   let bytes = 0;
@@ -30,7 +28,7 @@ const ONE_DOCUMENT =
 const TOO_LONG = 'Each line alone is longer than the 2 MB that a sample holds. Shorten them.';
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A JSON document that is written over lines: none of them is an event. */
+/** A JSON document over several lines, none of which is an event. */
 function isOneDocument(text: string, lines: readonly string[]): boolean {
   if (lines.length < 2 || !/^\s*[[{]/.test(text)) return false;
   try {
@@ -41,7 +39,7 @@ function isOneDocument(text: string, lines: readonly string[]): boolean {
   }
 }
 
-/** The events of a text: one per line, empty lines left out; the first ones, where there are too many. */
+/** One event per line; empty lines and lines beyond the limit are left out. */
 export function eventLines(given: string): EventLines {
   const text = given.startsWith(BYTE_ORDER_MARK) ? given.slice(1) : given;
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');

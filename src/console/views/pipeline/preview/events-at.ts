@@ -1,9 +1,6 @@
 import { type PreviewSnapshot, selectOutcome, selectSample } from '../../../../../machines/preview/index.ts';
 
-/**
- * The first events of the preview that come to a node, last one first as those that flow are; before a run those
- * of the sample. Undefined without a sample, or when none of it comes to the node.
- */
+/** Newest first, as live events are. Before a run, the sample; undefined when there are no events. */
 export function eventsAt(
   snapshot: PreviewSnapshot,
   nodeId: string,

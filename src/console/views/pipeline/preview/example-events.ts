@@ -1,12 +1,12 @@
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { PreviewSample } from '../../../../../machines/preview/index.ts';
 import type { StartingPoint } from '../../../../contract/starting-points/index.ts';
+import type { Draft } from '../../../../graph/draft.ts';
 
-/** The starting points with their events; they come with the first need. */
+/** Lazy-loaded. */
 export const loadExamples = async (): Promise<readonly StartingPoint[]> =>
   (await import('../../../../contract/starting-points/index.ts')).STARTING_POINTS;
 
-/** The starting point a draft was made from: one of which it still has half of the transforms. */
+/** At least half of the starting point's transforms are still in the draft. */
 export function pointOf(
   { nodes }: Pick<Draft, 'nodes'>,
   points: readonly StartingPoint[],
@@ -18,7 +18,6 @@ export function pointOf(
   return best && shareOf(best) >= 0.5 ? best : undefined;
 }
 
-/** The events of a starting point as a source takes them in; they are made up, and so they are named. */
 export const exampleSample = ({ title, sample }: StartingPoint): PreviewSample => ({
   origin: 'file',
   name: `${title}: example events`,

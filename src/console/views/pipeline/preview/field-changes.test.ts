@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
+import type { Draft } from '../../../../graph/draft.ts';
 import { exampleSample, pointOf } from './example-events.ts';
 import { dropWhere, eventFields, fieldPath } from './field-changes.ts';
 import { changeEvent, placeRefusal } from './place-change.ts';
@@ -36,7 +36,7 @@ const catalogue = {
   siteVersion: '1.0.0',
 };
 
-test('every field of an event has a path that its forms understand, dots in names included', () => {
+test('every field has a path its forms understand, dots included', () => {
   expect(eventFields('{"a":{"b.c":1,"d":null},"e\\\\":"x","f":[true],"":2}')).toEqual([
     { path: 'a', value: undefined },
     { path: 'a.b\\.c', value: '1' },
@@ -48,7 +48,7 @@ test('every field of an event has a path that its forms understand, dots in name
   expect(eventFields('a line of text')).toEqual([]);
 });
 
-test('a change goes after the node that is looked at, before a destination, and nowhere among named outputs', () => {
+test('a change goes after the node shown, before a destination', () => {
   const change = dropWhere('level', 'debug');
   const placed = (id: string) => changeEvent(change, draft, id, catalogue);
   expect(placed('t')).toMatchObject({
@@ -62,7 +62,7 @@ test('a change goes after the node that is looked at, before a destination, and 
   expect(placeRefusal(merged, 'e')).toMatch(/Several nodes lead to 'e'/);
 });
 
-test('a pipeline made from a starting point is offered its events, also after an edit', () => {
+test('a pipeline from a starting point offers its events, also later', () => {
   for (const point of STARTING_POINTS) {
     const steps = point.transforms.slice(Math.floor(point.transforms.length / 2));
     const nodes = Object.fromEntries(

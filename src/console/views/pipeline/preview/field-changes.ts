@@ -1,15 +1,14 @@
-import { fieldsOf } from '../../../widgets/event-diff/event-rows.ts';
-import { type Change, changeName } from '../change.ts';
+import { fieldsOf } from '../../../components/widgets/event-diff/event-rows.ts';
+import { type Change, changeName } from '../editor/change.ts';
 import { removal } from '../insights/changes.ts';
 
-/** A field of an event, as a person would name it in a form. */
 export type EventField = {
   path: string;
-  /** What a condition compares with; undefined for an object, a list or nothing. */
+  /** As a condition compares it; undefined for an object, list or null. */
   value: string | undefined;
 };
 
-/** Names as the path of a field: a dot or a backslash in a name is escaped. */
+/** Escapes dots and backslashes in names. */
 export const fieldPath = (names: readonly string[]): string =>
   names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
 
@@ -21,7 +20,7 @@ const comparable = (value: unknown): string | undefined =>
     ? String(value)
     : undefined;
 
-/** Every field of an event that is an object, outer ones before what they hold; a line of text has none. */
+/** Every field of an object event, parents first; none for a line of text. */
 export function eventFields(text: string): EventField[] {
   const found: EventField[] = [];
   const walk = (fields: Record<string, unknown>, outer: readonly string[]): void => {

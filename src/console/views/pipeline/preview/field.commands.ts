@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, Option, OptionArgument, TextArgument } from '../../../commands/types.ts';
-import { mayEdit } from '../graph-guards.ts';
+import { mayEdit } from '../graph/graph-guards.ts';
 import {
   dropWhere,
   type EventField,
@@ -14,7 +14,6 @@ import { previewOf, shows } from './preview-guards.ts';
 const NO_VALUE = 'Only a text, a number, true or false can be compared';
 const VALUE_SHOWN = 60;
 
-/** The fields of the event on screen, as it left the node. */
 const fieldsOnScreen = (ctx: CommandContext): EventField[] => {
   const [text] = previewOf(ctx)?.shown?.after ?? [];
   return text === undefined ? [] : eventFields(text);
@@ -50,7 +49,6 @@ const newNameArgument: TextArgument = {
   },
 };
 
-/** An event that is an object is on screen, and its pipeline can be edited. */
 function canAct(ctx: CommandContext): true | string {
   const shown = shows(ctx);
   if (shown !== true) return shown;
@@ -72,7 +70,6 @@ const onField = (face: Face, more: Pick<Command, 'args' | 'run'> & Partial<Comma
   ...more,
 });
 
-/** Acting on a field of the event on screen: each a step of the editor, after the node that is looked at. */
 export const fieldCommands: readonly Command[] = [
   onField(
     {

@@ -1,15 +1,13 @@
-import { paths } from '../../../app/paths.ts';
 import type { Command } from '../../../commands/types.ts';
-import { refusedDeploy, wantedTest } from '../../../parts/deploy-gate/deploy-gate.ts';
-import { requestAction } from '../action-actor.ts';
+import { refusedDeploy, wantedTest } from '../../../components/deploy-gate/deploy-gate.ts';
+import { paths } from '../../../lib/paths.ts';
+import { requestAction } from '../deploy/action-actor.ts';
 import { previewOf } from './preview-guards.ts';
 
 const isRefused = (): true | string => (refusedDeploy.get() ? true : 'No test stands against a deployment');
 
-/** Screens that tell of a refusal. */
 const SCREENS = ['pipeline', 'pipelines.list'] as const;
 
-/** The ways on from a deployment that a test stood against. */
 export const gateCommands: readonly Command[] = [
   {
     id: 'preview.openRefused',
@@ -49,7 +47,7 @@ export const gateCommands: readonly Command[] = [
       if (!refused) return;
       const { pipelineId, graphVersion } = refused;
       requestAction({ pipelineId, action: 'DEPLOY', graphVersion, isForced: true });
-      // What was refused is saved: without further changes there is nothing left to edit.
+      // The refused draft is saved: without further changes, leave edit mode.
       const edited = ctx.scopes['pipeline.edit'];
       if (edited?.snapshot.matches({ editing: 'clean' })) edited.send({ type: 'edit.cancel' });
     },

@@ -1,7 +1,7 @@
 import type { PreviewResult } from '../../../../../machines/preview/index.ts';
-import type { EventStatus } from '../../../widgets/event-diff/event-status.tsx';
+import type { EventStatus } from '../../../components/widgets/event-diff/event-status.tsx';
 
-/** A result with a key of its own: an event that reached a node twice has two. */
+/** With a unique key: an event may reach a node twice. */
 export type ListedResult = PreviewResult & { key: string };
 
 export function listedResults(results: readonly PreviewResult[]): ListedResult[] {
@@ -13,7 +13,7 @@ export function listedResults(results: readonly PreviewResult[]): ListedResult[]
   });
 }
 
-/** Events of a sample at the node they left: nothing is done with them there any more. */
+/** The node they were captured from does not process them again. */
 export const asTheyLeft = (events: readonly string[]): ListedResult[] =>
   events.map((text, index) => ({
     key: `${index}`,
@@ -29,7 +29,7 @@ export const statusCounts = (results: readonly PreviewResult[]): Record<EventSta
   return counts;
 };
 
-/** The event that is shown: the chosen one, followed through the nodes; else the first of the list. */
+/** The chosen event, followed through the nodes; else the first of the list. */
 export const shownResult = (
   listed: readonly ListedResult[],
   chosen: string | undefined,
@@ -38,7 +38,7 @@ export const shownResult = (
   listed.find(({ index }) => `${index}` === chosen?.split('.')[0]) ??
   listed[0];
 
-/** The one so many places on, at the ends the last and the first. */
+/** Moves by an offset and wraps around. */
 export function steppedResult(
   listed: readonly ListedResult[],
   shown: ListedResult | undefined,

@@ -24,7 +24,6 @@ const faceArgument: OptionArgument = {
   load: () => PREVIEW_FACES.map((face) => ({ id: face, label: FACE_NAMES[face], icon: 'compare' as const })),
 };
 
-/** Going through the events of a preview. */
 export const lookCommands: readonly Command[] = [
   {
     id: 'preview.previous',

@@ -1,15 +1,13 @@
-import {
-  type Draft,
-  type EditorEvent,
-  outputKeysOf,
-  predecessorsOf,
-} from '../../../../../machines/pipeline-editor/index.ts';
-import type { Change } from '../change.ts';
-import { placedChange } from '../change-node.ts';
-import { componentIdOf } from '../draft-from-graph.ts';
-import type { Catalogue } from '../use-catalogue.ts';
+import type { EditorEvent } from '../../../../../machines/pipeline-editor/index.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import { outputKeysOf } from '../../../../graph/outputs.ts';
+import { predecessorsOf } from '../../../../graph/walk.ts';
+import type { Change } from '../editor/change.ts';
+import { placedChange } from '../editor/change-node.ts';
+import { componentIdOf } from '../editor/draft-from-graph.ts';
+import type { Catalogue } from '../editor/use-catalogue.ts';
 
-/** Why no transform can be put where the events of this node leave it, or undefined. */
+/** Undefined when a transform can be added after the node. */
 export function placeRefusal(draft: Draft, nodeId: string | undefined): string | undefined {
   const node = nodeId === undefined ? undefined : draft.nodes[nodeId];
   if (!node) return 'The graph has no node yet';
@@ -24,8 +22,8 @@ export function placeRefusal(draft: Draft, nodeId: string | undefined): string |
 }
 
 /**
- * The step of the editor that acts on what leaves a node: a transform after it, before a destination.
- * @throws Error that says why the graph on screen cannot take it.
+ * Adds a transform after a node, or before it if it is a destination.
+ * @throws Error with the reason when the graph does not allow it.
  */
 export function changeEvent(change: Change, draft: Draft, nodeId: string, catalogue: Catalogue): EditorEvent {
   const refusal = placeRefusal(draft, nodeId);

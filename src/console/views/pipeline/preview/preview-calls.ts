@@ -6,7 +6,7 @@ import { startNodeOf } from './preview-graph.ts';
 
 type Draft = { siteId: string; pipelineId: string | undefined; graph: PreviewGraph };
 
-/** Runs a graph on a sample; results are those of the named nodes, else as the graph asks. @throws */
+/** @throws ApiError */
 export function runSample(
   { siteId, pipelineId, graph }: Draft,
   sample: PreviewSample,
@@ -29,22 +29,22 @@ export function runSample(
   );
 }
 
-/** A graph that runs without anything being configured. */
+/** A graph that runs without configuration. */
 const NOTHING: CallBody<'previewPipeline'>['graph'] = {
   nodes: { source: { nodeType: 'SOURCE', name: 'source', templateId: 'tcp', config: {} } },
   edges: {},
 };
 
-/** Has the service start what runs drafts, so that the first run need not wait for it; a failure is told then. */
+/** Starts the service's preview process ahead of the first run. */
 export const warmUp = (siteId: string, signal: AbortSignal): Promise<unknown> =>
   runDraft({ siteId, graph: NOTHING, events: [] }, signal).catch(() => undefined);
 
-/** Runs a draft on events. @throws ApiError */
+/** @throws ApiError */
 export const runDraft = async (
   body: CallBody<'previewPipeline'>,
   signal: AbortSignal,
 ): Promise<PreviewOutcome> => (await callApi('previewPipeline', { body }, { signal })).data;
 
-/** Runs the pinned samples of a pipeline. @throws ApiError */
+/** @throws ApiError */
 export const runTests = async (body: CallBody<'runSampleTests'>): Promise<readonly SampleTestResult[]> =>
   (await callApi('runSampleTests', { body })).data.results;

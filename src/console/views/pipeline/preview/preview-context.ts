@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Preview } from './use-preview.ts';
 
-/** The preview of the pipeline on screen. */
 export const PreviewContext = createContext<Preview | undefined>(undefined);
 
 export function usePreviewOnScreen(): Preview {

@@ -1,13 +1,13 @@
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { PreviewGraph, PreviewSample } from '../../../../../machines/preview/index.ts';
-import { componentIdOf } from '../draft-from-graph.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import { componentIdOf } from '../editor/draft-from-graph.ts';
 
 const mapped = <From, To>(
   record: Readonly<Record<string, From>>,
   map: (value: From) => To,
 ): Record<string, To> => Object.fromEntries(Object.entries(record).map(([id, value]) => [id, map(value)]));
 
-/** A draft as a preview runs it. Sources and destinations keep their own stored configuration. */
+/** Sources and destinations use their stored configuration. */
 export const previewGraph = (draft: Draft): PreviewGraph => ({
   nodes: mapped(draft.nodes, ({ nodeType, name, templateId, config }) => ({
     nodeType,
@@ -23,12 +23,12 @@ export const previewGraph = (draft: Draft): PreviewGraph => ({
   components: Object.fromEntries(Object.keys(draft.nodes).map((id) => [id, componentIdOf(draft, id)])),
 });
 
-/** Characters of results that are fetched of all nodes at once: before and after, at each of them. */
+/** Limit in characters for fetching the results of all nodes at once. */
 const RESULTS_MAX = 8_000_000;
 
 /**
- * The graph as it is run for this sample: with all results where they are few, so that going from node to node
- * needs no other run, else with those of the node in sight.
+ * Requests results of all nodes when they are small, so that changing the node needs no new run; else only of
+ * the shown node.
  */
 export function listedGraph(
   graph: PreviewGraph,
@@ -40,7 +40,7 @@ export function listedGraph(
   return isMuch && nodeId !== undefined ? { ...graph, listed: nodeId } : graph;
 }
 
-/** The node that events of a component enter after; undefined is the source. */
+/** The node after which a component's events enter; undefined is the source. */
 export function startNodeOf(graph: PreviewGraph, componentId: string): string | undefined {
   if (componentId === '') return undefined;
   const [found] = Object.entries(graph.components).find(([, component]) => component === componentId) ?? [];
@@ -48,7 +48,7 @@ export function startNodeOf(graph: PreviewGraph, componentId: string): string | 
   throw new Error('The node these events left is not in this graph.');
 }
 
-/** True for the node whose output the sample is; the source passes on what comes in. */
+/** True for the node whose output the sample is. */
 export const isStartOf = (
   graph: PreviewGraph,
   { startComponentId }: Pick<PreviewSample, 'startComponentId'>,

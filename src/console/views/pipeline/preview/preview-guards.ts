@@ -12,7 +12,6 @@ export const previewOf = (ctx: CommandContext) => ctx.scopes['pipeline.preview']
 
 export const onScreen = (ctx: CommandContext): true | string => (previewOf(ctx) ? true : NO_GRAPH);
 
-/** A command that sends this event to the preview. */
 export const takes = (event: PreviewEvent): Pick<Command, 'enabled' | 'run'> => ({
   enabled: (ctx) => {
     const scope = previewOf(ctx);
@@ -21,7 +20,6 @@ export const takes = (event: PreviewEvent): Pick<Command, 'enabled' | 'run'> => 
   run: (ctx) => previewOf(ctx)?.send(event),
 });
 
-/** Results are on screen. */
 export const shows = (ctx: CommandContext): true | string => {
   const scope = previewOf(ctx);
   if (!scope) return NO_GRAPH;
@@ -29,18 +27,16 @@ export const shows = (ctx: CommandContext): true | string => {
   return scope.isOpen ? true : 'Open the preview first';
 };
 
-/** Samples belong to a pipeline that is stored. */
+/** Samples need a stored pipeline. */
 export const keeps = (ctx: CommandContext): true | string => {
   const scope = previewOf(ctx);
   if (!scope) return NO_GRAPH;
   return scope.pipelineId === undefined ? NOT_SAVED : true;
 };
 
-/** A sample can be changed now. */
 export const changes = (ctx: CommandContext): true | string => {
   const kept = keeps(ctx);
   return kept === true ? (samplesAreBusy() ?? true) : kept;
 };
 
-/** Where whoever has no events is led. */
 export const TO_CAPTURE = { command: 'preview.capture' } as const;

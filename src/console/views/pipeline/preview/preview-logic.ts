@@ -8,9 +8,9 @@ import {
   previewMachine,
   type RunInput,
 } from '../../../../../machines/preview/index.ts';
-import { notify } from '../../../actors/toasts.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { withDetails } from '../save-calls.ts';
+import { notify } from '../../../state/toasts.ts';
+import { withDetails } from '../editor/save-calls.ts';
 import { fittingEvents } from './event-lines.ts';
 import { runSample } from './preview-calls.ts';
 
@@ -24,7 +24,7 @@ const explained = async <Output>(work: () => Promise<Output>): Promise<Output> =
   }
 };
 
-/** A capture holds more than a sample: what does not fit is left out, and it is said. */
+/** A capture may exceed the sample limit; the rest is left out with a note. */
 function shortened({ capture, events }: CaptureRead): CaptureRead {
   if (capture.state === 'RUNNING') return { capture, events };
   const fitting = fittingEvents(events);
@@ -39,7 +39,7 @@ function shortened({ capture, events }: CaptureRead): CaptureRead {
 const readCapture = async (captureId: string, signal: AbortSignal): Promise<CaptureRead> =>
   shortened((await callApi('getCapture', { path: { captureId } }, { signal })).data);
 
-/** The preview of one pipeline over the table of calls; a new pipeline has no id yet. */
+/** A new pipeline has no id yet. */
 export const previewLogic = (siteId: string, pipelineId: string | undefined) =>
   previewMachine.provide({
     actors: {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { MODEL_GRAPHS, MODEL_OUTCOME } from '../../../../../machines/preview/preview.model.ts';
 import { eventLines } from './event-lines.ts';
-import { expectedNow, ofGraph } from './expected.ts';
 import { listedResults, shownResult, statusCounts, steppedResult } from './listed-results.ts';
 import { listedGraph, previewGraph, startNodeOf } from './preview-graph.ts';
+import { expectedNow, ofGraph } from './sample-actor.ts';
 
 const NODE_ID = '100000000000000001';
 
@@ -25,7 +25,7 @@ test.each([
   expect(eventLines(text)).toMatchObject({ events: [], fault: expect.stringMatching(why) });
 });
 
-test('of a text that is too long the first events are taken, and it says so', () => {
+test('a long text is cut to its first events, and says so', () => {
   const { events, note } = eventLines(Array.from({ length: 1200 }, (_, at) => `line ${at}`).join('\n'));
   expect([events.length, note]).toEqual([
     1000,
@@ -38,7 +38,7 @@ test('of a text that is too long the first events are taken, and it says so', ()
   expect(eventLines(`${'x'.repeat(1_500_000)}\n${'y'.repeat(600_000)}`).events).toHaveLength(1);
 });
 
-test('a draft runs as it is drawn: marks of the editor stay behind', () => {
+test('a dry run sends the draft without editor marks', () => {
   const graph = previewGraph({
     name: 'p',
     description: '',
@@ -72,25 +72,25 @@ test('a draft runs as it is drawn: marks of the editor stay behind', () => {
   expect(() => startNodeOf(graph, 'gone')).toThrow('not in this graph');
 });
 
-test('what comes out is expected per event, also of events that never came so far', () => {
+test('output is expected per event, also for dropped ones', () => {
   expect(expectedNow(MODEL_GRAPHS.before, MODEL_OUTCOME, 3, [NODE_ID])).toEqual({
     [NODE_ID]: [['a'], [], []],
   });
 });
 
-test('what was expected of a node that is gone is not expected any more', () => {
+test('expectations of a removed node are dropped', () => {
   const graph = { ...MODEL_GRAPHS.before, components: { [NODE_ID]: 'kept' } };
   expect(ofGraph(graph, { kept: [['a']], gone: [['b']] })).toEqual({ kept: [['a']] });
 });
 
-test('of many long events only the results of the node in sight are fetched', () => {
+test('of many long events only the results in view are fetched', () => {
   const sampleOf = (length: number) => ({ events: ['x'.repeat(length)] });
   expect(listedGraph(MODEL_GRAPHS.before, sampleOf(1_000_000), NODE_ID)).toBe(MODEL_GRAPHS.before);
   expect(listedGraph(MODEL_GRAPHS.before, sampleOf(5_000_000), NODE_ID).listed).toBe(NODE_ID);
   expect(listedGraph(MODEL_GRAPHS.before, undefined, NODE_ID)).toBe(MODEL_GRAPHS.before);
 });
 
-test('one event is followed through the nodes, and stepped from within the list', () => {
+test('one event is followed through the nodes, from within the list', () => {
   const results = listedResults([
     { index: 0, status: 'DROPPED', before: 'a', after: [] },
     { index: 2, status: 'MODIFIED', before: 'c', after: ['C'] },

@@ -166,7 +166,6 @@ const choosing: readonly Command[] = [
   },
 ];
 
-/** Preview before deploy: choose events, look at what becomes of them, keep them as tests. */
 export const previewCommands: readonly Command[] = [
   ...choosing,
   ...lookCommands,

@@ -3,12 +3,11 @@ import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
 
-/** A window that has no room for the graph and the preview below it. */
+/** Too low for the graph with the preview below it. */
 const LOW_WINDOW = '(max-height: 760px)';
-/** As for the screen: parts below each other. */
+/** The same width as in pipeline.css.ts: parts are stacked. */
 const NARROW = '(max-width: 40em)';
 
-/** Graph above, preview below it over the same width; where there is no room for both, the preview alone. */
 export const work = style({
   display: 'flex',
   flexDirection: 'column',
@@ -29,7 +28,7 @@ export const wide = style({
   '@media': { [LOW_WINDOW]: { flex: '1 1 0', borderTop: 0 }, [NARROW]: { flex: '1 0 420px' } },
   selectors: { '&:focus-visible': { outlineOffset: -2 } },
 });
-/** In a low panel it scrolls as one. */
+/** In a low panel, everything scrolls together. */
 export const narrow = style({
   display: 'flex',
   flexDirection: 'column',
@@ -59,7 +58,7 @@ export const sample = style({
   whiteSpace: 'nowrap',
   minWidth: 0,
   maxWidth: 300,
-  // In the panel the name and what can be done share a line, the figures have the next.
+  // In the panel, name and actions share a line, with the metrics below.
   selectors: { '[data-compact] &': { flex: '1 1 120px' } },
 });
 export const change = style({ whiteSpace: 'nowrap', selectors: { '[data-compact] &': { order: 1 } } });
@@ -75,7 +74,6 @@ export const state = style({
   whiteSpace: 'nowrap',
   selectors: { '&:empty': { display: 'none' }, '[data-compact] &': { order: 1 } },
 });
-/** Tabs of a panel begin where its text does. */
 export const panelTabs = style({ flex: 'none' });
 globalStyle(`${panelTabs} > div`, { padding: '0 16px' });
 export const right = style({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 6 });
@@ -122,10 +120,9 @@ export const diffSide = style({
   flex: 1,
   minWidth: 0,
   minHeight: 0,
-  // While an older graph is shown it says so in words; the lines only stand back.
+  // Dimmed: results of an older graph.
   selectors: { '&[data-old]': { opacity: 0.6 } },
 });
-/** The difference takes the height that is left. */
 globalStyle(`${diffSide} > *`, { flex: 1, minHeight: 0 });
 export const quiet = style({ padding: 16, fontSize: size.s13, color: color.text3 });
 

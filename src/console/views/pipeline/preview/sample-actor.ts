@@ -1,23 +1,56 @@
 import { createActor, fromPromise } from 'xstate';
-import type { PreviewSample } from '../../../../../machines/preview/index.ts';
+import type {
+  PreviewGraph,
+  PreviewOutcome,
+  PreviewResult,
+  PreviewSample,
+} from '../../../../../machines/preview/index.ts';
 import {
   reasonFor,
   type SingleWriteSnapshot,
   singleWriteMachine,
 } from '../../../../../machines/single-write/index.ts';
 import type { Expected, SamplePatch } from '../../../../contract/entities/sample.ts';
-import { notify } from '../../../actors/toasts.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { reportApiError } from '../../../api/report-error.ts';
-import { destinationsOf, expectedNow, ofGraph } from './expected.ts';
+import { notify } from '../../../state/toasts.ts';
 import { runSample } from './preview-calls.ts';
 
+/** Output texts per sample event. */
+const leftBy = (results: readonly PreviewResult[], count: number): string[][] => {
+  const texts = Array.from({ length: count }, (): string[] => []);
+  for (const { index, after } of results) texts[index]?.push(...after);
+  return texts;
+};
+
+const destinationsOf = ({ nodes }: Pick<PreviewGraph, 'nodes'>): string[] =>
+  Object.keys(nodes).filter((id) => nodes[id]?.nodeType === 'SINK');
+
+const componentOf = ({ components }: Pick<PreviewGraph, 'components'>, nodeId: string): string =>
+  components[nodeId] ?? nodeId;
+
+export const expectedNow = (
+  graph: Pick<PreviewGraph, 'components'>,
+  outcome: PreviewOutcome,
+  eventCount: number,
+  nodeIds: readonly string[],
+): Expected =>
+  Object.fromEntries(
+    nodeIds.map((id) => [componentOf(graph, id), leftBy(outcome.nodes[id]?.results ?? [], eventCount)]),
+  );
+
+/** Expectations of existing nodes only; a removed node would fail the test forever. */
+export const ofGraph = (graph: Pick<PreviewGraph, 'nodes' | 'components'>, expected: Expected): Expected => {
+  const here = new Set(Object.keys(graph.nodes).map((id) => componentOf(graph, id)));
+  return Object.fromEntries(Object.entries(expected).filter(([componentId]) => here.has(componentId)));
+};
+
 type SampleCall = 'createSample' | 'updateSample' | 'deleteSample';
-type Work = { call: SampleCall /** Said when it is done. */; done: string; carryOut: () => Promise<void> };
+type Work = { call: SampleCall /** Success message. */; done: string; carryOut: () => Promise<void> };
 
 let work: Work | undefined;
 
-/** Changes of samples, one at a time. */
+/** Changes of samples run one at a time. */
 const actor = createActor(
   singleWriteMachine.provide({
     actors: {
@@ -44,7 +77,6 @@ function begin(next: Work): void {
   actor.send(REQUEST);
 }
 
-/** Keeps the shown events under a name. */
 export const saveSample = (
   pipelineId: string,
   name: string,
@@ -61,14 +93,13 @@ export const saveSample = (
     },
   });
 
-/** The name is what it is called where it was chosen, if it was. */
 type Kept = { id: string; name?: string | undefined };
 
 const called = (name: string | undefined): string => (name === undefined ? 'Sample' : `Sample '${name}'`);
 
 type Change = Pick<SamplePatch, 'name' | 'pinned' | 'expected'>;
 
-/** What is stored of a sample is read just before: another change of it is not lost. */
+/** Reads the stored sample right before the change, to keep concurrent changes. */
 const patch = async (id: string, change: (expected: Expected | null) => Change): Promise<void> => {
   const { data } = await callApi('getSample', { path: { sampleId: id } });
   const body = { sample: { id, ...change(data.sample.expected) } };
@@ -77,10 +108,7 @@ const patch = async (id: string, change: (expected: Expected | null) => Change):
 
 type Run = Parameters<typeof runSample>[0];
 
-/**
- * Makes a sample a test: what comes out of the graph now, at one node or at all destinations, is expected from
- * now on. What is expected at other nodes of the graph stays.
- */
+/** Expects the current output of one node, or of all destinations. Expectations at other nodes stay. */
 export const expectNow = (
   { id, name }: Kept,
   run: Run,
@@ -102,7 +130,7 @@ export const expectNow = (
     },
   });
 
-/** Takes a sample out of the tests, or puts it back; what is expected of it stays. */
+/** Pins or unpins a sample; its expectations stay. */
 export const setPinned = ({ id, name }: Kept, pinned: boolean): void =>
   begin({
     call: 'updateSample',

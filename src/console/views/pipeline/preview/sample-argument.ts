@@ -6,7 +6,6 @@ import './scope.ts';
 const detailOf = ({ eventCount, pinned, createdBy }: SampleSummary): string =>
   `${eventCount} ${eventCount === 1 ? 'event' : 'events'}${pinned ? ', pinned as a test' : ''}, by ${createdBy}`;
 
-/** Asks for a saved sample of the pipeline; `accepts` says why one does not fit. */
 export const sampleArgument = (
   title: string,
   accepts?: (sample: SampleSummary) => string | undefined,

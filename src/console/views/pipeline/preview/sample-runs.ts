@@ -1,16 +1,16 @@
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { PreviewSample } from '../../../../../machines/preview/index.ts';
 import type { SampleSummary } from '../../../../contract/entities/sample.ts';
+import type { Draft } from '../../../../graph/draft.ts';
 import { runDraft, runSample } from './preview-calls.ts';
 import { previewGraph, startNodeOf } from './preview-graph.ts';
 
 type Of = { siteId: string; pipelineId: string | undefined };
 type Asked = { signal: AbortSignal };
 
-/** A run gives the same for the same events and graph; why one cannot be made does not go away by itself. */
+/** Runs are deterministic, and errors do not go away on retry. */
 const KEPT = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
-/** A stored sample through a graph, as a query that is made once for both. */
+/** Cached, so that both screens share one run. */
 export const storedSampleRun = ({ siteId, pipelineId }: Of, draft: Draft, sample: SampleSummary) => ({
   ...KEPT,
   queryKey: ['previewPipeline', siteId, pipelineId, sample.id, sample.revision, draft],
@@ -30,7 +30,7 @@ export const storedSampleRun = ({ siteId, pipelineId }: Of, draft: Draft, sample
   },
 });
 
-/** The events of a preview through a graph; figures alone, without results of its nodes. */
+/** Fetches metrics without node results. */
 export const previewedRun = ({ siteId, pipelineId }: Of, draft: Draft, sample: PreviewSample) => ({
   ...KEPT,
   queryKey: ['previewPipeline', siteId, pipelineId, sample, draft],

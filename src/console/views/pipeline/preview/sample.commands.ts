@@ -39,7 +39,6 @@ const newNameArgument: TextArgument = {
   validate: checkName,
 };
 
-/** Where the results are that are expected from now on. */
 const pinArgument: OptionArgument = {
   name: 'where',
   title: 'Expect what comes out now',
@@ -70,7 +69,6 @@ const cannotPinAgain = ({ pinned, hasExpected }: SampleSummary): string | undefi
   return hasExpected ? undefined : 'Nothing is expected of it yet; open it, then pin what comes out';
 };
 
-/** Keeping events as samples, and samples as tests. */
 export const sampleCommands: readonly Command[] = [
   {
     id: 'preview.save',

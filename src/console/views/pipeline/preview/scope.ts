@@ -4,17 +4,15 @@ import type {
   PreviewSnapshot,
   PreviewStatus,
 } from '../../../../../machines/preview/index.ts';
-import type { Change } from '../change.ts';
+import type { Change } from '../editor/change.ts';
 import type { SampleTests } from './use-sample-tests.ts';
 
 export const PREVIEW_FACES = ['diff', 'in', 'out'] as const;
-/** The difference, what came in, or what went out. */
 export type PreviewFace = (typeof PREVIEW_FACES)[number];
 
-/** Windows of the preview. */
 export type PreviewDialog = 'capture' | 'paste' | 'samples';
 
-/** What the preview of the graph on screen publishes; its functions are stable. */
+/** Published by the preview; its functions are stable. */
 export type PipelinePreviewScope = {
   siteId: string;
   /** Undefined while the pipeline is not saved. */
@@ -22,25 +20,20 @@ export type PipelinePreviewScope = {
   hasRun: boolean;
   snapshot: PreviewSnapshot;
   send: (event: PreviewEvent) => void;
-  /** The node whose results are shown. */
   node: { id: string; name: string } | undefined;
-  /** True while it has the width of the graph. */
   isWide: boolean;
-  /** True while results can be seen, here or in the panel of the node. */
+  /** Here or in the node panel. */
   isOpen: boolean;
   toggleWide: () => void;
-  /** Shows the results somewhere, if they are not. */
   reveal: () => void;
   openDialog: (dialog: PreviewDialog | undefined) => void;
-  /** Moves by so many events in the list. */
+  /** Moves by this many events in the list. */
   step: (by: number) => void;
-  /** The event on screen. */
   shown: PreviewResult | undefined;
-  /** Why nothing can be put where its node's events leave it. */
+  /** Why nothing can be added after the node. */
   placeRefusal: string | undefined;
-  /** Acts on what leaves the node, as a step of the editor. */
+  /** Adds the change as an editor step. */
   applyChange: (change: Change) => void;
-  /** Events in the list. */
   listedCount: number;
   status: PreviewStatus | undefined;
   filter: (status: PreviewStatus | undefined) => void;
@@ -48,7 +41,6 @@ export type PipelinePreviewScope = {
   showFace: (face: PreviewFace) => void;
   tests: SampleTests;
   runTests: () => void;
-  /** Opens the sample of a test at the node and event where it first differs. */
   openTest: (sampleId: string) => void;
 };
 

@@ -2,7 +2,6 @@ import type { Command } from '../../../commands/types.ts';
 import { keeps, previewOf } from './preview-guards.ts';
 import { sampleArgument } from './sample-argument.ts';
 
-/** The pinned samples as the tests of the pipeline. */
 export const testCommands: readonly Command[] = [
   {
     id: 'preview.samples',

@@ -1,6 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import {
   type PreviewEvent,
   type PreviewStatus,
@@ -9,9 +8,13 @@ import {
   selectSample,
 } from '../../../../../machines/preview/index.ts';
 import type { SampleTestResult } from '../../../../contract/calls/preview.ts';
+import type { Draft } from '../../../../graph/draft.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
-import { useStore } from '../../../commands/store.ts';
-import { wantedTest } from '../../../parts/deploy-gate/deploy-gate.ts';
+import { wantedTest } from '../../../components/deploy-gate/deploy-gate.ts';
+import { useStore } from '../../../lib/store.ts';
+import { addStep } from '../editor/add-step.ts';
+import type { Change } from '../editor/change.ts';
+import { useCatalogue } from '../editor/use-catalogue.ts';
 import {
   asTheyLeft,
   type ListedResult,
@@ -20,25 +23,33 @@ import {
   statusCounts,
   steppedResult,
 } from './listed-results.ts';
-import { placeRefusal } from './place-change.ts';
+import { changeEvent, placeRefusal } from './place-change.ts';
 import { warmUp } from './preview-calls.ts';
 import { isStartOf, listedGraph, previewGraph } from './preview-graph.ts';
 import { previewLogic } from './preview-logic.ts';
 import type { PreviewDialog, PreviewFace } from './scope.ts';
-import { useFieldChanges } from './use-field-changes.ts';
 import { useSampleTests } from './use-sample-tests.ts';
+
+/** Starts editing in view mode. */
+function useFieldChanges(siteId: string, nodeId: string | undefined) {
+  const catalogue = useCatalogue(siteId);
+  return useCallback(
+    (change: Change) => {
+      if (nodeId !== undefined) addStep((draft) => changeEvent(change, draft, nodeId, catalogue));
+    },
+    [catalogue, nodeId],
+  );
+}
 
 type PreviewFacts = {
   siteId: string;
   pipelineId: string | undefined;
   hasRun: boolean;
   draft: Draft;
-  /** The node whose panel is open. */
   openedId: string | undefined;
-  /** The node under the cursor. */
   cursorId: string | undefined;
   openNode: (id: string) => void;
-  /** Gives the focus back to the graph, to this node. */
+  /** Returns the focus to this node in the graph. */
   focusNode: (id: string) => void;
   /** False while the graph is not on screen. */
   isShown: boolean;
@@ -49,7 +60,6 @@ const firstTransform = ({ nodes }: Draft): string | undefined =>
 
 const NO_RESULTS: readonly ListedResult[] = [];
 
-/** The preview of the graph on screen: its machine, what of its results is looked at, and its commands' data. */
 export function usePreview(facts: PreviewFacts) {
   const { siteId, pipelineId, hasRun, draft, isShown, openNode, focusNode } = facts;
   const graph = useMemo(() => previewGraph(draft), [draft]);
@@ -75,7 +85,7 @@ export function usePreview(facts: PreviewFacts) {
   useEffect(() => send({ type: 'graph.changed', graph: asked }), [send, asked]);
   const outcome = selectOutcome(snapshot);
   const nodeOutcome = nodeId === undefined ? undefined : outcome?.nodes[nodeId];
-  /** The events left this node already: they are listed at it as they are. */
+  /** The sample was captured at this node's output, so the events are listed unchanged. */
   const isStart = sample !== undefined && nodeId !== undefined && isStartOf(graph, sample, nodeId);
   const all = useMemo(() => {
     if (isStart) return asTheyLeft(sample.events);
@@ -92,7 +102,7 @@ export function usePreview(facts: PreviewFacts) {
     const active = document.activeElement;
     const hasFocus =
       active === document.body || active?.closest('[data-command-scope="pipeline.preview"]') != null;
-    // The graph may be out of sight until then.
+    // The graph may be hidden until then.
     if (isWide && hasFocus && nodeId !== undefined) setTimeout(() => focusNode(nodeId));
     setWide(!isWide);
   }, [isWide, nodeId, focusNode]);
@@ -186,7 +196,7 @@ export function usePreview(facts: PreviewFacts) {
     snapshot,
     send,
     node,
-    /** The node that is open or under the cursor, if one is. */
+    /** The open node, else the one under the cursor. */
     selected,
     isStart,
     nodeOutcome,

@@ -1,10 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
 import type { PreviewGraph } from '../../../../../machines/preview/index.ts';
 import type { SampleTestResult } from '../../../../contract/calls/preview.ts';
-import { withDetails } from '../save-calls.ts';
+import { withDetails } from '../editor/save-calls.ts';
 import { runTests } from './preview-calls.ts';
 
-/** What was tested: the graph on screen, or a saved version. */
 export type Tested = { graph: PreviewGraph } | { version: number };
 
 export type SampleTests =
@@ -18,7 +17,7 @@ const bodyOf = (tested: Tested) => {
   return { graph: { nodes, edges, metaInfo } };
 };
 
-/** Runs the pinned samples of a pipeline; a late answer is dropped. */
+/** Late answers are ignored. */
 export function useSampleTests(pipelineId: string | undefined) {
   const [tests, setTests] = useState<SampleTests>({ state: 'idle' });
   const round = useRef(0);

@@ -1,8 +1,7 @@
 import { runCommand } from '../../../commands/runtime.ts';
 import { useCommand } from '../../../commands/use-command.ts';
-import { IconButton } from '../../../widgets/actions/button.tsx';
+import { IconButton } from '../../../components/widgets/actions/button.tsx';
 
-/** Closes the panel of the history, by the key that opened it. */
 export function CloseHistory() {
   const face = useCommand('pipeline.versions');
   return (

@@ -1,18 +1,18 @@
 import { type RefObject, Suspense, useMemo } from 'react';
 import type { Template } from '../../../../contract/entities/template.ts';
-import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
-import type { GraphHandle } from '../../../widgets/graph/types.ts';
-import { lazyCode } from '../../../widgets/lazy/lazy-code.ts';
-import { graphView } from '../graph-view.ts';
-import { useCanvas } from '../use-canvas.ts';
+import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
+import type { GraphHandle } from '../../../components/widgets/graph/types.ts';
+import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { graphView } from '../graph/graph-view.ts';
+import { useCanvas } from '../graph/use-canvas.ts';
 import type { Union } from './union-draft.ts';
 import * as css from './versions.css.ts';
 
 const { Component: Graph } = lazyCode(async () => ({
-  default: (await import('../../../widgets/graph/graph.tsx')).Graph,
+  default: (await import('../../../components/widgets/graph/graph.tsx')).Graph,
 }));
 const { Component: GraphOutline } = lazyCode(async () => ({
-  default: (await import('../../../widgets/graph/outline.tsx')).GraphOutline,
+  default: (await import('../../../components/widgets/graph/outline.tsx')).GraphOutline,
 }));
 
 const NO_FLOWS = new Map<string, never>();
@@ -28,7 +28,6 @@ type CompareGraphProps = {
 
 const nothing = () => undefined;
 
-/** Both versions as one graph: what came, went and changed is marked on nodes and connections. */
 export function CompareGraph({ title, union, templates, isOutline, handle, onOpen }: CompareGraphProps) {
   const viewKeys = useCanvas(handle, !isOutline);
   const view = useMemo(

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { changeChips, countChanges } from '../../../../../machines/version-compare/index.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
-import { IconButton } from '../../../widgets/actions/button.tsx';
-import { ChangeList } from '../../../widgets/change-list/change-list.tsx';
-import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
+import { changeChips, countChanges } from '../../../../graph/change-counts.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { IconButton } from '../../../components/widgets/actions/button.tsx';
+import { ChangeList } from '../../../components/widgets/change-list/change-list.tsx';
+import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { CloseHistory } from './CloseHistory.tsx';
 import { changesOf } from './changes.ts';
 import type { Compared } from './compare-address.ts';
@@ -19,11 +19,9 @@ type ComparePanelProps = {
   templates: readonly Template[];
   onOpen: (key: string) => void;
   onBack: () => void;
-  /** What the difference does to data. */
   children?: ReactNode;
 };
 
-/** What changed from one version to the other: counts, every node and connection with its fields, and data. */
 export function ComparePanel(props: ComparePanelProps) {
   const { title, compared, state, templates, onOpen, onBack, children } = props;
   const { union, failure, retry } = state;

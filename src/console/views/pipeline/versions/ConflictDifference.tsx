@@ -4,20 +4,20 @@ import { versionLabel } from '../../../../../machines/displayed-version/index.ts
 import type { Template } from '../../../../contract/entities/template.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { ChangeList } from '../../../widgets/change-list/change-list.tsx';
-import type { Change } from '../../../widgets/change-list/types.ts';
-import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
-import { formatDateTime } from '../../../widgets/format.ts';
-import { EditorContext } from '../editor-context.ts';
-import { loadVersion } from '../load-version.ts';
+import { ChangeList } from '../../../components/widgets/change-list/change-list.tsx';
+import type { Change } from '../../../components/widgets/change-list/types.ts';
+import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
+import { formatDateTime } from '../../../lib/format.ts';
+import { EditorContext } from '../editor/editor-context.ts';
+import { loadVersion } from '../editor/load-version.ts';
 import { conflictChanges } from './conflict-changes.ts';
 import * as css from './versions.css.ts';
 
 const HOUR_MS = 3_600_000;
 const NO_TEMPLATES: readonly Template[] = [];
 
-/** The version that saving mine would follow; the latest where the refusal did not name it. */
+/** The version that saving mine would follow, or the latest. */
 async function loadTheirs(pipelineId: string, refused: number | undefined, signal: AbortSignal) {
   const path = { pipelineId };
   const { pipeline } = (await callApi('getPipeline', { path }, { signal })).data;
@@ -43,10 +43,10 @@ function Side({ title, note, changes }: { title: string; note: string; changes: 
   );
 }
 
-/** What they changed, and what I did, since the version that my edit began from. */
+/** Since the version my edit started from. */
 export default function ConflictDifference() {
   const { base, draft, pipeline, siteId, failure } = EditorContext.useSelector(({ context }) => context);
-  // Sources and destinations are not versioned: only transforms have fields to tell.
+  // Sources and destinations are not versioned, so only transforms have fields to compare.
   const known = useCall('listTransformTemplates', { query: {} }, { staleTime: HOUR_MS, isSuppressed: true });
   const templates = known.data?.transformTemplates ?? NO_TEMPLATES;
   const pipelineId = pipeline?.id ?? '';
@@ -55,7 +55,7 @@ export default function ConflictDifference() {
     queryKey: ['getGraph', siteId, 'theirs', pipelineId, refused],
     queryFn: ({ signal }) => loadTheirs(pipelineId, refused, signal),
     enabled: pipelineId !== '',
-    // Each conflict is another one.
+    // Each conflict is different: do not cache.
     gcTime: 0,
     staleTime: 0,
   });

@@ -1,17 +1,18 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
-import { diffRuns, keysOf } from '../../../../../machines/version-compare/index.ts';
 import type { PreviewOutcome } from '../../../../contract/calls/preview.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { SampleSummary } from '../../../../contract/entities/sample.ts';
+import { keysOf } from '../../../../graph/compared-graph.ts';
+import type { Draft } from '../../../../graph/draft.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
-import { ChangeList } from '../../../widgets/change-list/change-list.tsx';
-import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { ChangeList } from '../../../components/widgets/change-list/change-list.tsx';
+import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { storedSampleRun } from '../preview/sample-runs.ts';
 import { dataChanges, percentText } from './data-changes.ts';
+import { diffRuns } from './data-diff.ts';
 import * as css from './versions.css.ts';
 
 type Sides = { from: Draft; to: Draft };
@@ -37,7 +38,6 @@ type SampleDifferenceProps = {
   onOpen: (key: string) => void;
 };
 
-/** One sample through both versions. */
 function SampleDifference({ pipeline, sides, sample, onOpen }: SampleDifferenceProps) {
   const { from, to } = sides;
   const [first, second] = useQueries({
@@ -81,7 +81,7 @@ function SampleDifference({ pipeline, sides, sample, onOpen }: SampleDifferenceP
 
 type DataDifferenceProps = { pipeline: Pipeline; sides: Sides; onOpen: (key: string) => void };
 
-/** What the difference does to data: the pinned samples through both versions, in the sandboxed engine. */
+/** Runs the pinned samples through both versions in the sandboxed engine. */
 export function DataDifference({ pipeline, sides, onOpen }: DataDifferenceProps) {
   const list = useCall('listSamples', { path: { pipelineId: pipeline.id } }, { isSuppressed: true });
   const pinned = list.data?.samples.filter((sample) => sample.pinned) ?? [];

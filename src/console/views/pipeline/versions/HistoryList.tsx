@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { versionLabel } from '../../../../../machines/displayed-version/index.ts';
 import type { Pipeline, Version } from '../../../../contract/entities/pipeline.ts';
-import { CommandButton } from '../../../commands/CommandButton.tsx';
-import type { CommandMenuItem } from '../../../commands/CommandMenu.tsx';
 import { runCommand } from '../../../commands/runtime.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
-import { useListTable } from '../../../parts/list-table/use-list-table.tsx';
-import { EmptyState } from '../../../widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
-import { formatExact } from '../../../widgets/format.ts';
-import { DataTable } from '../../../widgets/table/data-table.tsx';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import type { CommandMenuItem } from '../../../components/commands/CommandMenu.tsx';
+import { useListTable } from '../../../components/list-table/use-list-table.tsx';
+import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
+import { DataTable } from '../../../components/widgets/table/data-table.tsx';
+import { formatExact } from '../../../lib/format.ts';
 import { CloseHistory } from './CloseHistory.tsx';
 import { columns, rowsOf, type VersionRow } from './columns.tsx';
 import * as css from './versions.css.ts';
@@ -27,7 +27,7 @@ export type VersionList = {
 
 type HistoryListProps = { pipeline: Pipeline; list: VersionList; shownVersion: number };
 
-/** Every saved version, newest first, as one table; its commands show, compare, restore and deploy them. */
+/** Newest first. */
 export function HistoryList({ pipeline, list, shownVersion }: HistoryListProps) {
   const { versions, isLoading, failure, refetch } = list;
   const { deployedGraphVersion, id } = pipeline;

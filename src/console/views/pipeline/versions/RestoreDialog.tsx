@@ -1,20 +1,20 @@
 import { useMachine } from '@xstate/react';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
-import { diffVersions, isEmptyDiff } from '../../../../../machines/version-compare/index.ts';
 import { type RestoreReview, restoreRefusal } from '../../../../../machines/version-restore/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import { VERSION_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
-import { notify } from '../../../actors/toasts.ts';
-import { Button } from '../../../widgets/actions/button.tsx';
-import { ChangeList } from '../../../widgets/change-list/change-list.tsx';
-import { Dialog } from '../../../widgets/dialogs/dialog.tsx';
-import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
-import { Checkbox } from '../../../widgets/forms/checkbox.tsx';
-import { TextField } from '../../../widgets/forms/text-field.tsx';
-import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
-import { requestAction } from '../action-actor.ts';
+import { diffVersions, isEmptyDiff } from '../../../../graph/version-diff.ts';
+import { Button } from '../../../components/widgets/actions/button.tsx';
+import { ChangeList } from '../../../components/widgets/change-list/change-list.tsx';
+import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
+import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
+import { Checkbox } from '../../../components/widgets/forms/checkbox.tsx';
+import { TextField } from '../../../components/widgets/forms/text-field.tsx';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import { notify } from '../../../state/toasts.ts';
+import { requestAction } from '../deploy/action-actor.ts';
 import { changesOf } from './changes.ts';
 import { restoreLogic } from './restore-logic.ts';
 import * as css from './versions.css.ts';
@@ -42,7 +42,7 @@ function Review({ review, templates }: { review: RestoreReview; templates: reado
   );
 }
 
-/** Reviews and makes a version out of an earlier one; sources and destinations stay as they are. */
+/** Sources and destinations stay unchanged. */
 export default function RestoreDialog(props: RestoreDialogProps) {
   const { pipeline, version, templates, onRestored, onClose } = props;
   const [input] = useState({ pipelineId: pipeline.id, version });

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
-import { lazyCode } from '../../../widgets/lazy/lazy-code.ts';
-import { PopupBoundary } from '../../../widgets/lazy/popup-boundary.tsx';
+import type { Draft } from '../../../../graph/draft.ts';
+import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../../components/widgets/lazy/popup-boundary.tsx';
 import type { VersionList } from './HistoryList.tsx';
 import type { History } from './use-history.ts';
 
@@ -20,7 +20,7 @@ type VersionsProps = {
   history: History;
 };
 
-/** The history beside the graph, or instead of it while two versions are compared; its code comes with it. */
+/** Lazy-loaded. Beside the graph, or in place of it while two versions are compared. */
 export const Versions = (props: VersionsProps) => (
   <Suspense fallback={null}>
     <area.Component {...props} />
@@ -31,7 +31,6 @@ type RestoreProps = Pick<VersionsProps, 'pipeline' | 'templates' | 'history'> & 
   onRestored: (version: number) => void;
 };
 
-/** The dialog of a restore, while one is asked for. */
 export function Restore({ pipeline, templates, history, onRestored }: RestoreProps) {
   const { restoring, endRestore } = history;
   if (restoring === undefined) return null;

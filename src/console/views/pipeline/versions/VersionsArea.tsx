@@ -1,17 +1,22 @@
 import { type ReactNode, useRef } from 'react';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import { versionLabel } from '../../../../../machines/displayed-version/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
-import type { GraphHandle } from '../../../widgets/graph/types.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import type { GraphHandle } from '../../../components/widgets/graph/types.ts';
 import { CompareGraph } from './CompareGraph.tsx';
 import { ComparePanel } from './ComparePanel.tsx';
-import type { Compared } from './compare-address.ts';
+import type { Compared, Side } from './compare-address.ts';
 import { DataDifference } from './DataDifference.tsx';
 import { HistoryList, type VersionList } from './HistoryList.tsx';
-import { sideName } from './side-name.ts';
 import { useCompared } from './use-compared.ts';
 import type { History } from './use-history.ts';
 import * as css from './versions.css.ts';
+
+type Named = readonly { version: number; name: string }[];
+
+const sideName = (side: Side, versions: Named): string =>
+  side === 'draft' ? 'Draft' : versionLabel(side, versions.find((one) => one.version === side)?.name);
 
 type VersionsAreaProps = {
   pipeline: Pipeline;
@@ -58,7 +63,7 @@ function Comparison({ compared, ...props }: VersionsAreaProps & { compared: Comp
 
 type PanelProps = { label: string; onEscape: () => void; children: ReactNode };
 
-/** Takes room beside the graph; Escape goes back one level, and the key goes no further. */
+/** Escape closes it and does not propagate. */
 const Panel = ({ label, onEscape, children }: PanelProps) => (
   <aside
     className={css.panel}
@@ -74,7 +79,6 @@ const Panel = ({ label, onEscape, children }: PanelProps) => (
   </aside>
 );
 
-/** The history of a pipeline: the list of its versions, or two of them compared in graph, list and data. */
 export default function VersionsArea(props: VersionsAreaProps) {
   const { pipeline, list, shownVersion, history } = props;
   if (history.compared) return <Comparison {...props} compared={history.compared} />;

@@ -1,18 +1,11 @@
-import { sameData } from '../../../../../machines/pipeline-editor/index.ts';
-import {
-  type ComparedEdge,
-  type ComparedNode,
-  type EdgeChange,
-  edgeKeyOf,
-  edgeOf,
-  movedEdges,
-  type NodeChange,
-  ownEdgeChanges,
-  type VersionDiff,
-} from '../../../../../machines/version-compare/index.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
-import { templateIcon } from '../../../parts/template-icon.ts';
-import type { Change, ChangeLine } from '../../../widgets/change-list/types.ts';
+import { movedEdges, ownEdgeChanges } from '../../../../graph/change-counts.ts';
+import { type ComparedEdge, type ComparedNode, edgeKeyOf } from '../../../../graph/compared-graph.ts';
+import { sameData } from '../../../../graph/draft.ts';
+import type { EdgeChange, NodeChange, VersionDiff } from '../../../../graph/version-diff.ts';
+import { edgeOf } from '../../../../graph/version-diff.ts';
+import { templateIcon } from '../../../components/template-icon.ts';
+import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
 import { lineOf, propertiesOf, valueText } from './field-lines.ts';
 
 type Named = (key: string) => string;
@@ -20,7 +13,7 @@ type Named = (key: string) => string;
 const KIND_NAMES = { SOURCE: 'source', SINK: 'destination', TRANSFORM: 'transform' } as const;
 const KIND_ORDER = { changed: 0, added: 1, removed: 2 } as const;
 
-/** The configuration of a node that came or went, without what is as usual, and its connections. */
+/** The non-default configuration and the connections of an added or removed node. */
 function wholeLines(
   node: ComparedNode,
   edges: readonly ComparedEdge[],
@@ -95,8 +88,7 @@ function edgeItem(change: EdgeChange, nameOf: Named): Change {
 }
 
 /**
- * What changed as a list: nodes with their fields, then connections that changed by themselves. Those of a node
- * that came or went stand with it.
+ * Connections of an added or removed node are listed with it.
  * @param nodes nodes of both versions by key.
  */
 export function changesOf(

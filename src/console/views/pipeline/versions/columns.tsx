@@ -1,14 +1,13 @@
 import { versionLabel } from '../../../../../machines/displayed-version/index.ts';
-import { changeChips } from '../../../../../machines/version-compare/index.ts';
 import type { Version } from '../../../../contract/entities/pipeline.ts';
 import { EMPTY_TIME } from '../../../../contract/limits.ts';
-import { formatDateTime } from '../../../widgets/format.ts';
-import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
-import type { Column } from '../../../widgets/table/types.ts';
-import { Missing } from '../../../widgets/text/missing.tsx';
+import { changeChips } from '../../../../graph/change-counts.ts';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import type { Column } from '../../../components/widgets/table/types.ts';
+import { Missing } from '../../../components/widgets/text/missing.tsx';
+import { formatDateTime } from '../../../lib/format.ts';
 import * as css from './versions.css.ts';
 
-/** A version with what it is to the pipeline now. */
 export type VersionRow = Version & { isDeployed: boolean; isShown: boolean };
 
 export const rowsOf = (versions: readonly Version[], deployed: number, shown: number): VersionRow[] =>
@@ -42,7 +41,6 @@ const marksOf = ({ isDeployed, isShown, deployedAt }: VersionRow): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Number, name and marks; what changed; who saved it, and when (R3-17). */
 export const columns: readonly Column<VersionRow>[] = [
   {
     id: 'version',

@@ -18,7 +18,7 @@ test.each([
   if (compared) expect(comparedOf(addressOf(comparedOf(text) ?? { from: 1, to: 2 }))).toEqual(compared);
 });
 
-test('a comparison reads from the older version to the newer, the draft last', () => {
+test('a comparison reads from older to newer, the draft last', () => {
   expect(inOrder(5, 3)).toEqual({ from: 3, to: 5 });
   expect(inOrder('draft', 9)).toEqual({ from: 9, to: 'draft' });
 });

@@ -1,12 +1,11 @@
 import { versionOfPayload } from '../../../../../machines/displayed-version/index.ts';
 
-/** One side of a comparison: a saved version, or what is in the editor. */
 export type Side = number | 'draft';
 export type Compared = { from: Side; to: Side };
 
 const sideOf = (text: string): Side | undefined => (text === 'draft' ? 'draft' : versionOfPayload(text));
 
-/** `3..5` and `5..draft` of an address; anything else is nothing. */
+/** Parses `3..5` and `5..draft`. */
 export function comparedOf(text: string | null): Compared | undefined {
   const [from, to, ...more] = (text ?? '').split('..').map(sideOf);
   return from === undefined || to === undefined || more.length > 0 || from === to ? undefined : { from, to };
@@ -14,7 +13,7 @@ export function comparedOf(text: string | null): Compared | undefined {
 
 export const addressOf = ({ from, to }: Compared): string => `${from}..${to}`;
 
-/** The older version first; what is in the editor comes last. */
+/** The older version first, the draft last. */
 export function inOrder(a: Side, b: Side): Compared {
   const place = (side: Side) => (side === 'draft' ? Number.POSITIVE_INFINITY : side);
   return place(a) <= place(b) ? { from: a, to: b } : { from: b, to: a };

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  type Draft,
-  type DraftNode,
-  emptyDraft,
-  withSavedIds,
-} from '../../../../../machines/pipeline-editor/index.ts';
+import { type Draft, type DraftNode, emptyDraft, withSavedIds } from '../../../../graph/draft.ts';
 import { conflictChanges } from './conflict-changes.ts';
 
 const transform = (id: string, name: string): DraftNode => ({
@@ -25,7 +20,7 @@ const configured = (id: string, drop: string): Draft => ({
   nodes: { ...base.nodes, [id]: { ...transform(id, base.nodes[id]?.name ?? ''), config: { drop } } },
 });
 
-test('each side says what it changed; what both changed is marked in both', () => {
+test('each side lists its changes; those of both are marked', () => {
   const theirs = withSavedIds({ ...configured('a', 'theirs'), name: 'their logs' }, { a: 'saved' });
   const mine = { ...configured('a', 'mine'), meta: { ...base.meta, b: { lineageId: 'b', disabled: true } } };
   const changes = conflictChanges(base, theirs, mine, []);

@@ -1,10 +1,10 @@
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
-import type { Change, ChangeLine } from '../../../widgets/change-list/types.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
 import { changesOf } from './changes.ts';
 import { unionOf } from './union-draft.ts';
 
-/** What each side changed since the version both began from. */
+/** Changes of each side since the common version. */
 export type ConflictChanges = { theirs: Change[]; mine: Change[] };
 
 function detailLines(before: Draft, after: Draft): ChangeLine[] {
@@ -29,7 +29,6 @@ function since(base: Draft, after: Draft, templates: readonly Template[]): Chang
 const warned = (changes: readonly Change[], others: readonly Change[], warning: string): Change[] =>
   changes.map((change) => (others.some(({ key }) => key === change.key) ? { ...change, warning } : change));
 
-/** Both lists; what both changed is marked in each. */
 export function conflictChanges(
   base: Draft,
   theirs: Draft,

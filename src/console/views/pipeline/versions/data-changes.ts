@@ -1,12 +1,12 @@
-import type { EventDiff, NodeDataDiff, NodeFigures } from '../../../../../machines/version-compare/index.ts';
 import type { NodeType } from '../../../../contract/enums.ts';
-import type { Change, ChangeLine } from '../../../widgets/change-list/types.ts';
-import { eventRows, type TextPart } from '../../../widgets/event-diff/event-rows.ts';
-import { formatBytes, formatExact, formatPercent } from '../../../widgets/format.ts';
+import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
+import { eventRows, type TextPart } from '../../../components/widgets/event-diff/event-rows.ts';
+import { formatBytes, formatExact, formatPercent } from '../../../lib/format.ts';
+import type { EventDiff, NodeDataDiff, NodeFigures } from './data-diff.ts';
 
-/** Events that are written out per node; the count says how many more there are. */
+/** Events shown per node; the count covers the rest. */
 const EVENTS_SHOWN = 5;
-/** Fields that are written out per event. */
+/** Fields shown per event. */
 const FIELDS_SHOWN = 8;
 const TEXT_SHOWN = 600;
 
@@ -30,14 +30,14 @@ const textsOf = (texts: readonly string[]): string =>
 const sideText = (parts: readonly TextPart[] | undefined): string | undefined =>
   parts && cut(parts.map(({ text }) => text).join(''));
 
-/** Fields that differ where one event left the node in both versions; whole texts else. */
+/** Differing fields if one event left the node in both versions; else whole texts. */
 function eventLines({ index, before, after }: EventDiff): ChangeLine[] {
   const label = `Event ${index + 1}`;
   const [was, is] = [before[0], after[0]];
   const isOne = before.length === 1 && after.length === 1 && was !== undefined && is !== undefined;
   const rows = isOne ? eventRows(was, is) : [];
   const fields = rows.filter(({ kind, type }) => kind !== 'same' && type !== 'bracket');
-  // Without a field that differs, the same fields come in another order.
+  // Only the order of the fields differs.
   if (fields.length === 0) return [{ label, before: textsOf(before), after: textsOf(after) }];
   const more = fields.length - FIELDS_SHOWN;
   return [
@@ -52,7 +52,6 @@ function eventLines({ index, before, after }: EventDiff): ChangeLine[] {
   ];
 }
 
-/** In a version without the node nothing can be compared: what leaves it in the other one. */
 const oneSideLines = ({ index, before, after }: EventDiff, isAdded: boolean): ChangeLine => ({
   label: `Event ${index + 1}`,
   before: isAdded ? undefined : textsOf(before),
@@ -74,7 +73,7 @@ function figureLines(before: NodeFigures | undefined, after: NodeFigures | undef
 const KIND_ORDER: Record<NodeType, number> = { SINK: 0, TRANSFORM: 1, SOURCE: 2 };
 
 /**
- * Where the events of a sample fare otherwise, destinations first: figures, and the first events as they leave.
+ * Destinations first.
  * @param nodes nodes of both versions by key.
  */
 export function dataChanges(

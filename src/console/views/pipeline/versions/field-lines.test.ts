@@ -35,7 +35,7 @@ const properties = new Map(
 const line = (name: string, before: unknown, after: unknown) =>
   lineOf({ field: 'config', property: name, before, after }, properties);
 
-test('a field has the title of the form, its unit, and its default where nothing was set', () => {
+test('a field line has title and unit, and its default when unset', () => {
   expect(line('rate', undefined, 25)).toEqual({
     label: 'Keep one of',
     before: '10 events (default)',

@@ -1,10 +1,10 @@
-import type { FieldChange, NodeField } from '../../../../../machines/version-compare/index.ts';
 import { conditionText } from '../../../../contract/conditions.ts';
 import type { ConfigProperty } from '../../../../contract/config-format.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
-import type { ChangeLine } from '../../../widgets/change-list/types.ts';
-import { asCondition } from '../../../widgets/schema-form/condition-rules.ts';
-import { asRecord, asTexts, isRecord } from '../../../widgets/schema-form/values.ts';
+import type { FieldChange, NodeField } from '../../../../graph/version-diff.ts';
+import type { ChangeLine } from '../../../components/widgets/change-list/types.ts';
+import { asCondition } from '../../../components/widgets/schema-form/condition-rules.ts';
+import { asRecord, asTexts, isRecord } from '../../../components/widgets/schema-form/values.ts';
 
 const FIELD_LABELS: Record<NodeField, string> = {
   name: 'Name',
@@ -25,7 +25,7 @@ function collect(properties: readonly ConfigProperty[], into: Map<string, Config
   }
 }
 
-/** Properties of a component's configuration by name, those that only sometimes apply too. */
+/** Includes conditional properties. */
 export function propertiesOf(template: Template | undefined): Properties {
   const found = new Map<string, ConfigProperty>();
   for (const group of template?.configFormat?.config_groups ?? []) collect(group.properties, found);
@@ -45,7 +45,7 @@ function recordText(value: Record<string, unknown>, properties: readonly ConfigP
     .join(', ');
 }
 
-/** A value as a person reads it. A secret says only whether it is set. */
+/** A value for display. A secret only shows whether it is set. */
 export function valueText(value: unknown, property?: ConfigProperty): string {
   if (property?.kind === 'secret' || isSecretMark(value))
     return isSecretMark(value) && isRecord(value) && value.set === false ? 'not set' : 'set, not shown';
@@ -71,7 +71,6 @@ const shown = (value: unknown, property?: ConfigProperty): string | undefined =>
   return text === '' ? undefined : text;
 };
 
-/** What a list lost and gained: its entries as text, whatever they are. */
 function entryLines(before: unknown, after: unknown, property: ConfigProperty | undefined) {
   const texts = (value: unknown): string[] =>
     Array.isArray(value)
@@ -87,7 +86,6 @@ function entryLines(before: unknown, after: unknown, property: ConfigProperty | 
 const isList = (property: ConfigProperty | undefined, value: unknown): boolean =>
   Array.isArray(value) || property?.kind === 'map';
 
-/** One changed field as a line: its title, and what stood and stands there. */
 export function lineOf(change: FieldChange, properties: Properties): ChangeLine {
   const { before, after } = change;
   if (change.field !== 'config') {
@@ -101,7 +99,7 @@ export function lineOf(change: FieldChange, properties: Properties): ChangeLine 
   if (isList(property, before ?? after)) {
     const { added, removed } = entryLines(before, after, property);
     const text = (entries: string[]) => (entries.length > 0 ? entries.join('\n') : undefined);
-    // The same entries in another order.
+    // Same entries, different order.
     if (added.length + removed.length === 0)
       return { label, before: shown(before, property), after: shown(after, property) };
     return { label, before: text(removed), after: text(added), isPart: true };

@@ -1,5 +1,4 @@
 import { fromPromise } from 'xstate';
-import { comparedGraph } from '../../../../../machines/version-compare/index.ts';
 import {
   type RestoreInput,
   type RestoreReview,
@@ -7,8 +6,9 @@ import {
   versionRestoreMachine,
 } from '../../../../../machines/version-restore/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { comparedGraph } from '../../../../graph/compared-graph.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { draftFromGraph } from '../draft-from-graph.ts';
+import { draftFromGraph } from '../editor/draft-from-graph.ts';
 
 const graphOf = async (pipelineId: string, graphVersion: number, signal: AbortSignal) =>
   (await callApi('getGraph', { path: { pipelineId, graphVersion }, query: {} }, { signal })).data.graph;
@@ -17,8 +17,8 @@ const compared = async (pipeline: Pipeline, version: number, signal: AbortSignal
   comparedGraph(draftFromGraph(pipeline, await graphOf(pipeline.id, version, signal), undefined));
 
 /**
- * The restore over the table of calls. Saved versions never change: the graph of the wanted one is stored once
- * more, with the very transforms it had, after the latest that was reviewed.
+ * Restores by storing the graph of the chosen version, with the same transforms, as a new version after the
+ * latest reviewed one.
  */
 export const restoreLogic = versionRestoreMachine.provide({
   actors: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Draft, emptyDraft } from '../../../../../machines/pipeline-editor/index.ts';
+import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
 import { unionOf } from './union-draft.ts';
 
 const draftOf = (
@@ -15,7 +15,7 @@ const draftOf = (
   meta: Object.fromEntries(Object.entries(lineage).map(([id, lineageId]) => [id, { lineageId }])),
 });
 
-test('holds the nodes and connections of both versions, each with what became of it', () => {
+test('holds nodes and connections of both, with what became of them', () => {
   const before = draftOf({ a: ['b'], b: ['c'] }, ['a', 'b', 'c']);
   const after = draftOf({ a: ['n'], n: ['c2'] }, ['a', 'n', 'c2'], { c2: 'c' });
   const { draft, marks } = unionOf(before, after);
@@ -26,7 +26,7 @@ test('holds the nodes and connections of both versions, each with what became of
   expect(marks.edges).toEqual({ 'a>b': 'removed', 'b>c': 'removed', 'a>n': 'added', 'n>c': 'added' });
 });
 
-test('leaves a removed connection out that would close a circle with the new ones', () => {
+test('leaves out a removed connection that would close a cycle', () => {
   const { draft, diff } = unionOf(draftOf({ a: ['b'] }, ['a', 'b']), draftOf({ b: ['a'] }, ['a', 'b']));
   expect(draft.edges).toEqual({ b: { nodeIds: ['a'] } });
   expect(diff.edges).toHaveLength(2);

@@ -1,16 +1,9 @@
-import { type Draft, pathExists } from '../../../../../machines/pipeline-editor/index.ts';
-import {
-  type ComparedEdge,
-  comparedGraph,
-  diffVersions,
-  edgeKeyOf,
-  edgeOf,
-  keysOf,
-  type VersionDiff,
-} from '../../../../../machines/version-compare/index.ts';
-import type { GraphDiff } from '../../../widgets/graph/types.ts';
+import { type ComparedEdge, comparedGraph, edgeKeyOf, keysOf } from '../../../../graph/compared-graph.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import { diffVersions, edgeOf, type VersionDiff } from '../../../../graph/version-diff.ts';
+import { pathExists } from '../../../../graph/walk.ts';
+import type { GraphDiff } from '../../../components/widgets/graph/types.ts';
 
-/** Two versions drawn as one graph, by the names nodes keep. */
 export type Union = { draft: Draft; diff: VersionDiff; marks: GraphDiff };
 
 type Outputs = Readonly<Record<string, readonly string[]>>;
@@ -18,7 +11,6 @@ type Outputs = Readonly<Record<string, readonly string[]>>;
 const outputsByKeys = (outputs: Outputs, keyOf: (id: string) => string) =>
   Object.fromEntries(Object.entries(outputs).map(([name, ids]) => [name, ids.map(keyOf)]));
 
-/** The draft with the keys of its nodes as their ids. */
 function byKeys(draft: Draft): Draft {
   const keys = keysOf(draft);
   const keyOf = (id: string) => keys.get(id) ?? id;
@@ -40,13 +32,13 @@ function byKeys(draft: Draft): Draft {
 }
 
 function withEdge(draft: Draft, { from, to }: ComparedEdge): Draft {
-  // Turned round, a connection of both versions would close a circle, which cannot be drawn: the list has it.
+  // A connection reversed between versions would form a cycle, which cannot be drawn; the list shows it.
   if (pathExists(draft, to, from)) return draft;
   const nodeIds = draft.edges[from]?.nodeIds ?? [];
   return { ...draft, edges: { ...draft.edges, [from]: { nodeIds: [...nodeIds, to] } } };
 }
 
-/** All nodes and connections of both versions, those of the newer one as they are there. */
+/** Shared nodes and connections are those of the newer version. */
 export function unionOf(before: Draft, after: Draft): Union {
   const diff = diffVersions(comparedGraph(before), comparedGraph(after));
   const [was, is] = [byKeys(before), byKeys(after)];

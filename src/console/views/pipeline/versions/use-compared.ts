@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import type { Draft } from '../../../../graph/draft.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { draftFromGraph } from '../draft-from-graph.ts';
+import { draftFromGraph } from '../editor/draft-from-graph.ts';
 import type { Compared, Side } from './compare-address.ts';
 import { type Union, unionOf } from './union-draft.ts';
 
@@ -20,7 +20,6 @@ const load = async (pipeline: Pipeline, version: number, signal: AbortSignal): P
   return draftFromGraph(pipeline, data.graph, undefined);
 };
 
-/** Both sides of a comparison, read once each, and what differs; the draft as it stands in the editor. */
 export function useCompared(pipeline: Pipeline, compared: Compared, draft: Draft): ComparedState {
   const { from, to } = compared;
   const queries = useQueries({

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { LocationProvider } from '../../../app/location.tsx';
+import { LocationProvider } from '../../../state/location.tsx';
 import { type History, useHistory } from './use-history.ts';
 
 let history: History | undefined;
@@ -15,7 +15,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-test('the history is gone as soon as it is closed: the next key, however soon, is not for it', () => {
+test('a closed history takes no further key', () => {
   window.history.replaceState(null, '', '/pipelines/1?versions=1');
   const { container } = render(
     <LocationProvider>

@@ -1,19 +1,18 @@
 import { useCallback, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { goTo, useShownLocation } from '../../../app/location.tsx';
-import { changeQuery } from '../../../app/paths.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
+import { changeQuery } from '../../../lib/paths.ts';
+import { goTo, useShownLocation } from '../../../state/location.tsx';
 import { addressOf, comparedOf, type Side } from './compare-address.ts';
 import './scope.ts';
 
-/** Puts what the history shows into the address; what others keep there stays. */
+/** Keeps other query parameters. */
 function showInAddress(facts: { versions?: string | undefined; compare?: string | undefined }): void {
   goTo(`${window.location.pathname}${changeQuery(window.location.search, facts)}`, { replace: true });
 }
 
 /**
- * The history beside the graph, as the address says it: `versions=1` lists the versions, `compare=3..5` compares
- * two of them.
+ * `versions=1` in the address lists the versions, `compare=3..5` compares two.
  * @param isThere whether the pipeline is stored and its graph on screen.
  */
 export function useHistory(isThere: boolean) {
@@ -26,7 +25,7 @@ export function useHistory(isThere: boolean) {
   const actions = useMemo(
     () => ({
       open: () => showInAddress({ versions: '1', compare: undefined }),
-      // At once: a key pressed right after it must not be heard, and kept, by what is going.
+      // Synchronous, so that the closing panel does not catch the next key.
       close: () => flushSync(() => showInAddress({ versions: undefined, compare: undefined })),
       compare: (a: Side, b: Side) => showInAddress({ versions: '1', compare: addressOf({ from: a, to: b }) }),
       endCompare: () => showInAddress({ versions: '1', compare: undefined }),

@@ -1,10 +1,10 @@
 import { versionLabel } from '../../../../../machines/displayed-version/displayed-version.ts';
 import { selectIsDirty } from '../../../../../machines/pipeline-editor/pipeline-editor.selectors.ts';
 import { canDo } from '../../../../../machines/pipeline-lifecycle/index.ts';
-import { paths } from '../../../app/paths.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, type CommandArgs, defineCommands, type Option } from '../../../commands/types.ts';
+import { paths } from '../../../lib/paths.ts';
 import { NOT_SAVED } from '../pipeline-arguments.ts';
 import '../scope.ts';
 import { addressOf, inOrder, type Side } from './compare-address.ts';
@@ -43,20 +43,20 @@ const given = (ctx: CommandContext, version: number | undefined): Option | undef
 
 const sideOf = (id: string | undefined): Side => (id === 'draft' ? 'draft' : Number(id));
 
-/** The version that is asked for, else what is on screen. */
+/** The named version, else the one on screen. */
 function shownSide(ctx: CommandContext, args: CommandArgs): Side | undefined {
   if (args.version !== undefined) return Number(args.version);
   const scope = ctx.scopes.pipeline;
   return scope && selectIsDirty(scope.snapshot) ? 'draft' : scope?.shownVersion;
 }
 
-/** The first version to compare: one that was picked, else the one under the cursor. */
+/** The first picked version, else the one under the cursor. */
 const firstOf = (ctx: CommandContext): Option | undefined => {
   const { picked, cursor } = ctx.scopes['pipeline.versions'] ?? {};
   return given(ctx, picked?.[0] ?? cursor);
 };
 
-/** The second one of two that were picked; of one that was picked, the cursor's, where it is another. */
+/** The second picked version; if one is picked, the one under the cursor if different. */
 const secondOf = (ctx: CommandContext, args: CommandArgs): Option | undefined => {
   const { picked = [], cursor } = ctx.scopes['pipeline.versions'] ?? {};
   const second = picked[1] ?? (picked.length === 1 ? cursor : undefined);
@@ -74,7 +74,6 @@ function restorable(ctx: CommandContext, args: CommandArgs): true | string {
   return version === pipeline.latestGraphVersion ? `v${version} is the latest version already` : true;
 }
 
-/** The history of a pipeline: list of versions, comparison, restoring. */
 export const versionsCommands: readonly Command[] = defineCommands([
   {
     id: 'pipeline.versions',
@@ -155,7 +154,6 @@ export const versionsCommands: readonly Command[] = defineCommands([
       const from = pipeline.deployedGraphVersion;
       const history = ctx.scopes['pipeline.history'];
       if (history) history.compare(from, to);
-      // Another tab is open: the history stands beside the graph.
       else ctx.navigate(paths.pipeline(pipeline.id, { versions: '1', compare: addressOf({ from, to }) }));
     },
   },
@@ -213,6 +211,6 @@ export const versionsScopes: readonly ScopeDefinition[] = [
     region: true,
     alongside: ['list', 'pipeline', 'pipeline.structure', 'pipeline.edit', 'pipeline.canvas'],
   },
-  // Its data alone: the keys are the screen's.
+  // Only data: the screen handles the keys.
   { id: 'pipeline.history', mode: 'VERSIONS', region: true },
 ];

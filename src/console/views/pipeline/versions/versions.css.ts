@@ -3,11 +3,10 @@ import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
 
-/** Graph and list beside each other, in the body of the screen as if they stood in it themselves. */
 export const comparison = style({ display: 'contents' });
 export const panel = style({
   flex: '0 0 min(560px, 62%)',
-  // Beside two graphs in one it takes less: what stands where is seen there.
+  // Narrower beside a comparison, whose graph shows the positions.
   selectors: { [`${comparison} > &`]: { flexBasis: 'clamp(380px, 42%, 480px)' } },
   minWidth: 0,
   minHeight: 0,
@@ -68,7 +67,6 @@ export const name = style({
 });
 export const lines = style({
   display: 'grid',
-  // Two short lines in the middle of the row.
   height: 'calc(var(--row-h) - 7px)',
   alignContent: 'center',
   lineHeight: 1.3,
@@ -90,7 +88,7 @@ export const chipOf = styleVariants({
   changed: [chip, { color: color.warn }],
 });
 export const body = style({
-  // What is only there for screen readers stays inside, and makes the page no taller.
+  // Contains visually hidden text, which would otherwise make the page taller.
   position: 'relative',
   flex: 1,
   minHeight: 0,

@@ -26,7 +26,7 @@ afterEach(() => {
 const problem = (path: string) => fileSchema.safeParse({ path }).error?.issues[0];
 
 describe('the path of a file', () => {
-  test('has to lie in an allowed folder; what is wrong names field, rule and folders', () => {
+  test('has to be in an allowed folder; refusals name field and rule', () => {
     expect(problem(join(root, 'a/b.log'))).toBeUndefined();
     for (const path of [`${root}/../outside/x`, `${root}x/y.log`, '/etc/passwd', `${root}/a/../../outside/x`])
       expect(problem(path)).toMatchObject({
@@ -37,7 +37,7 @@ describe('the path of a file', () => {
     expect(pathRefusal(join(root, '..name'))).toBeNull();
   });
 
-  test('may be any without sign-in, and with it is below the output of the data folder', () => {
+  test('is free without sign-in, else below the output folder', () => {
     expect(fileRoots({})).toBeNull();
     expect(fileRoots({ PENSTOCK_AUTH: 'none' })).toBeNull();
     expect(fileRoots({ PENSTOCK_AUTH: 'oidc', PENSTOCK_DATA: '/srv/penstock' })).toEqual([
@@ -48,7 +48,7 @@ describe('the path of a file', () => {
 });
 
 describe('links', () => {
-  test('lead nowhere else: not of the file, not of a folder on its way, not of what is made later', async () => {
+  test('never lead outside: not as file, as folder, nor made later', async () => {
     symlinkSync(join(base, 'outside'), join(root, 'link'));
     symlinkSync(join(base, 'outside', 'secret.log'), join(root, 'logs', 'file.log'));
     symlinkSync(join(root, 'logs'), join(root, 'inside'));

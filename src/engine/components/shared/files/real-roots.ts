@@ -3,24 +3,24 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileRoots, pathRefusal } from '../../schema/file-roots.ts';
 import { ComponentError } from '../../types.ts';
 
-/** Where a path leads through links; what of it does not exist yet stays as it is. */
-async function realOf(path: string): Promise<string> {
+/** Parts that do not exist yet are kept. */
+async function resolveLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
     const folder = dirname(path);
-    return folder === path ? path : join(await realOf(folder), basename(path));
+    return folder === path ? path : join(await resolveLinks(folder), basename(path));
   }
 }
 
-/** True when the path lies in an allowed folder also through the links on its way. */
+/** Resolves links first. */
 export async function isInRoots(path: string): Promise<boolean> {
   const roots = fileRoots();
   if (roots === null) return true;
-  return pathRefusal(await realOf(resolve(path)), await Promise.all(roots.map(realOf))) === null;
+  return pathRefusal(await resolveLinks(resolve(path)), await Promise.all(roots.map(resolveLinks))) === null;
 }
 
-/** @throws ComponentError for a path that leads out of the allowed folders. */
+/** @throws ComponentError for a path outside the allowed folders. */
 export async function requireInRoots(path: string): Promise<void> {
   if (await isInRoots(path)) return;
   throw new ComponentError({

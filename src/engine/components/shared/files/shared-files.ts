@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { PlanFile } from '../../../port.ts';
+import type { PlanFile } from '../../../types/plan.ts';
 import { ComponentError } from '../../types.ts';
 
 const gone = ({ name }: PlanFile): ComponentError =>
@@ -13,7 +13,7 @@ const gone = ({ name }: PlanFile): ComponentError =>
     resolutions: [`Replace '${name}' under Settings, Files`],
   });
 
-/** @throws ComponentError when no file is named, which the service refuses before. */
+/** @throws ComponentError when no file is set (the service checks this earlier). */
 export function requireFile(files: Readonly<Record<string, PlanFile>>, setting: string): PlanFile {
   const file = files[setting];
   if (file) return file;
@@ -26,8 +26,8 @@ export function requireFile(files: Readonly<Record<string, PlanFile>>, setting: 
 }
 
 /**
- * Contents that several nodes of an engine use: read once, however many ask at a time, and held for as long as
- * one of them is. Another content of a file is another path, and so another entry.
+ * File contents shared by the nodes of an engine: read once, cached while a node uses them. New content
+ * always has a new path.
  */
 export class SharedFiles<T extends object> {
   readonly #read: (file: PlanFile) => Promise<T>;

@@ -5,14 +5,14 @@ import { settleWithin } from '../settle.ts';
 import { Refusal } from './refusal.ts';
 import { type Body, readBody } from './request-body.ts';
 
-/** Bodies held in memory at once, until their events are safe. */
+/** Limit of request bodies in memory until their events are safe. */
 const MAX_HELD_BYTES = 256 * 1024 * 1024;
-/** How long a request waits for room in buffers before it is sent back. */
+/** A request waits this long for buffer space before it gets 503. */
 const ROOM_WAIT_MS = 5000;
 const PAUSED_RETRY_SECONDS = 10;
 const BUSY_RETRY_SECONDS = 1;
 
-/** Nothing can be taken now, and later it may: 503. */
+/** Answered with 503: try again later. */
 export class Unavailable extends Refusal {
   readonly retryAfterSeconds: number;
   constructor(message: string, retryAfterSeconds: number) {
@@ -27,8 +27,8 @@ const busy = () =>
   new Unavailable('The destinations cannot take more at the moment; try again', BUSY_RETRY_SECONDS);
 
 /**
- * Lets requests in of sources that answer once the events are safe: none while paused or full, and never more
- * bytes at once than memory allows.
+ * Admits requests of sources that answer once events are safe. Refuses while paused or full, and limits bytes
+ * in memory.
  */
 export class Admission {
   private readonly context: SourceContext;
@@ -38,18 +38,17 @@ export class Admission {
     this.context = context;
   }
 
-  /** True while a request would be let in. */
   get isOpen(): boolean {
     return !this.context.paused && this.held <= MAX_HELD_BYTES && !this.context.ready();
   }
 
-  /** Throws Unavailable. */
+  /** @throws Unavailable */
   check(): void {
     if (this.context.paused) throw paused();
     if (this.held > MAX_HELD_BYTES) throw busy();
   }
 
-  /** Reads the body and holds it while `use` runs. Throws Unavailable, Refusal, and what `use` throws. */
+  /** Counts the body while `use` runs. @throws Unavailable, Refusal, and what `use` throws */
   async read<T>(request: IncomingMessage, maxBytes: number, use: (body: Body) => Promise<T>): Promise<T> {
     let mine = 0;
     const grow = (bytes: number) => {
@@ -66,7 +65,7 @@ export class Admission {
     }
   }
 
-  /** As `read` for bytes that are in memory already. */
+  /** For bytes already in memory. */
   async hold<T>(bytes: number, use: () => Promise<T>): Promise<T> {
     this.check();
     this.held += bytes;
@@ -78,7 +77,7 @@ export class Admission {
     }
   }
 
-  /** Counts bytes as held until `settled`, which never rejects: for requests that are answered before. */
+  /** Counts bytes until `settled`, for requests answered early. `settled` must not reject. */
   keep(bytes: number, settled: Promise<void>): void {
     this.held += bytes;
     void settled.then(() => {
@@ -86,7 +85,7 @@ export class Admission {
     });
   }
 
-  /** Resolves once the events are safe. Throws Unavailable. @param sender address they came from. */
+  /** Resolves once the events are safe. @throws Unavailable */
   async deliver(batch: Batch, intake: Intake, sender: string | undefined): Promise<void> {
     const { count } = batch;
     const outcome = await this.context.deliver(batch, intake);

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 type Listener = { address: string; port: number; tlsClientCa?: string | undefined };
 
 /**
- * True when a listener can go on with other settings without closing connections: it still listens at the same
- * place in the same way, asks senders for certificates as before, and none of `fixed` changed.
+ * True when new settings apply without closing connections: same address, same certificate requirement,
+ * `fixed` settings unchanged.
  */
 export function isSameListener<C extends Listener>(
   before: C,

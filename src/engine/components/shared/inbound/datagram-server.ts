@@ -5,9 +5,9 @@ import { bindUdp } from '../listen.ts';
 import { kernelDrops } from './kernel-drops.ts';
 import { type SenderCheck, senderCheck, senderRefused } from './senders.ts';
 
-/** Asked of the system, which grants what its own limit allows. */
+/** The system may grant less. */
 const RECEIVE_BUFFER_BYTES = 64 * 1024 * 1024;
-/** UDP cannot be told to wait: so much is held while the engine is not ready, the rest is dropped and counted. */
+/** UDP has no flow control: beyond this, datagrams are dropped and counted while the engine is not ready. */
 const HOLD_BYTES = 8 * 1024 * 1024;
 const LOOK_MS = 1000;
 const EXAMPLE_BYTES = 256;
@@ -39,13 +39,12 @@ export type DatagramServerOptions = {
   readonly permittedSenders: readonly string[];
   readonly maxMessageBytes: number;
   readonly tooLong: ComponentProblem;
-  /** Null while the engine takes events; else the bytes that wait for it. */
+  /** Bytes waiting for the engine; null while it accepts events. */
   readonly waitingBytes: () => number | null;
-  /** One datagram of a permitted sender, not longer than the limit. */
   readonly take: (bytes: Buffer, sender: string) => void;
 };
 
-/** A listener for datagrams with the largest receive buffer that the system grants. What is lost is counted. */
+/** A UDP listener with a large receive buffer. Counts lost datagrams. */
 export class DatagramServer {
   private readonly options: DatagramServerOptions;
   private readonly context: SourceContext;
@@ -60,7 +59,7 @@ export class DatagramServer {
     this.isPermitted = senderCheck(options.permittedSenders);
   }
 
-  /** Resolves once it listens. Throws ComponentError. */
+  /** Resolves once it listens. @throws ComponentError */
   async listen(): Promise<void> {
     const { address, port } = this.options;
     const socket = createSocket({
@@ -99,7 +98,7 @@ export class DatagramServer {
     this.context.refuse(problem, 1, intake, bytes.toString('utf8', 0, EXAMPLE_BYTES));
   }
 
-  /** What the system dropped came in and was lost here, as far as it tells. */
+  /** Counts datagrams dropped by the system, where it reports them. */
   private async countDrops(): Promise<void> {
     const { socket } = this;
     if (!socket) return;

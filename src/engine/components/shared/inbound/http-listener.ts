@@ -9,7 +9,7 @@ import type { ListenerTlsConfig } from './tls-fields.ts';
 
 const STOP_GRACE_MS = 1500;
 
-/** A sender that is slower keeps its place no longer: it may try again. */
+/** Slower senders are disconnected. */
 const PATIENCE = { headersMs: 20_000, requestMs: 60_000, checkMs: 5000 };
 export type Patience = typeof PATIENCE;
 
@@ -20,10 +20,10 @@ export type HttpListenerConfig = ListenerTlsConfig & {
   tls: boolean;
 };
 
-/** Answers a request, whatever comes; never rejects. */
+/** Never rejects. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A listener for requests over HTTP, with or without TLS, that slow senders cannot fill. */
+/** An HTTP listener, with or without TLS, protected against slow senders. */
 export class HttpListener {
   private readonly context: SourceContext;
   private readonly server: Server;
@@ -63,18 +63,17 @@ export class HttpListener {
     });
   }
 
-  /** Resolves once it listens. Throws ComponentError. */
+  /** Resolves once it listens. @throws ComponentError */
   listen({ port, address }: HttpListenerConfig): Promise<void> {
     return listen(this.server, port, address);
   }
 
-  /** What may change while connections stay open: the certificate for those to come, and their number. */
+  /** Changes certificate and connection limit; open connections stay. */
   update(config: HttpListenerConfig): void {
     if (this.server instanceof SecureServer) this.server.setSecureContext(listenerTls(config));
     limitConnections(this.server, config.maxConnections, this.context);
   }
 
-  /** Takes no more; requests under way get a moment to be answered. */
   async stop(): Promise<void> {
     const closed = this.server.listening ? closeServer(this.server) : Promise.resolve();
     this.server.closeIdleConnections();
@@ -90,7 +89,6 @@ export class HttpListener {
   }
 }
 
-/** Answers with JSON. */
 export function reply(
   response: ServerResponse,
   status: number,

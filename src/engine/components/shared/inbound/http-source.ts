@@ -2,12 +2,12 @@ import type { RunningSource, SourceContext } from '../../types.ts';
 import { isSameListener } from './changes.ts';
 import { HttpListener, type HttpListenerConfig, type RequestHandler } from './http-listener.ts';
 
-/** What answers requests under one configuration. */
 export type RequestService = { readonly answer: RequestHandler };
 
 /**
- * Runs a source that is one listener for requests. Under another configuration that listens at the same place,
- * `serve` makes the service anew from the former one, and connections stay open. Throws ComponentError.
+ * Runs a source with one HTTP listener. An update at the same address builds a new service from the previous
+ * one and keeps connections open.
+ * @throws ComponentError
  */
 export async function runHttpSource<C extends HttpListenerConfig, S extends RequestService>(
   config: C,

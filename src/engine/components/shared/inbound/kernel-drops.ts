@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 
 const LOCAL_ADDRESS = 1;
 
-/** As the system writes an address of a socket: IPv4 bytes in reverse, and the port, in hexadecimal. */
+/** The address as /proc/net/udp writes it: IPv4 bytes in reverse and the port, in hexadecimal. */
 const localName = (address: string, port: number): string => {
   const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0');
   const bytes = address.split('.').reverse().map(Number);
@@ -11,8 +11,8 @@ const localName = (address: string, port: number): string => {
 };
 
 /**
- * Datagrams that the system dropped because the receive buffer of a socket was full, since it was bound. Null
- * where the system does not tell (only Linux does) or two sockets share the port.
+ * Datagrams the system dropped at a full receive buffer since the socket was bound. Null where it is
+ * unknown: not Linux, or two sockets share the port.
  */
 export async function kernelDrops(address: string, port: number): Promise<number | null> {
   const table = isIPv6(address) ? '/proc/net/udp6' : '/proc/net/udp';

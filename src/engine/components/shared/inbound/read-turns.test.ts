@@ -7,7 +7,7 @@ import { StreamServer } from './stream-server.ts';
 
 const KIB = 1024;
 
-/** Connections that always have more to read, in turns that the test lets pass. */
+/** Connections that always have more to read; the test runs the turns. */
 function busy(...names: string[]) {
   let next: (() => void) | null = null;
   const turns = new ReadTurns((call) => {
@@ -25,7 +25,7 @@ function busy(...names: string[]) {
   });
   return {
     turns,
-    /** Who reads in the next turn, one after the other. */
+    /** Names of the connections that read in the next turn, in order. */
     turn(): string {
       reads.length = 0;
       for (const { name, read } of connections) if (reading.has(name)) read();
@@ -37,9 +37,8 @@ function busy(...names: string[]) {
   };
 }
 
-it('connections with more than the thread can take read a batch each, one after the other, and nobody is left out', () => {
+it('connections in excess read one batch each, in turns', () => {
   const { turn } = busy('a', 'b', 'c');
-  // Whoever is first finds all of them readable.
   expect(turn()).toBe('a b c');
   const later = Array.from({ length: 12 }, turn);
   expect(later).toEqual(['a', 'a', 'b', 'b', 'b', 'c', 'c', 'c', 'a', 'a', 'a', 'b']);
@@ -55,7 +54,7 @@ it('one that reads little is never paused', () => {
   }
 });
 
-it('one that was resumed for another reason while it waits has one place in the row', () => {
+it('a connection resumed while it waits has one place in line', () => {
   const calls: (() => void)[] = [];
   const turns = new ReadTurns((call) => calls.push(call));
   let resumed = 0;
@@ -67,7 +66,7 @@ it('one that was resumed for another reason while it waits has one place in the 
   expect(resumed).toBe(1);
 });
 
-it('a sender that never pauses leaves each turn of the event loop to others, and all it sent comes in', async () => {
+it('an endless sender leaves turns to others, and all arrives', async () => {
   const probe = new SourceProbe();
   const port = await freePort();
   let taken = 0;

@@ -1,35 +1,32 @@
-/** So much is read before all else that waits on the thread has its turn. */
+/** Bytes read before the thread does other work. */
 const TURN_BYTES = 64 << 10;
-/** So much one connection reads before another one does: enough for a batch. */
+/** Bytes read from one connection before the next: enough for a batch. */
 const STAY_BYTES = 192 << 10;
 
-/** The part of one connection in the turns. */
 export type ReadTurn = {
-  /** Tells of what was read. False when the connection must pause until its `resume` is called. */
+  /** Reports bytes read. False: pause the connection until `resume` is called. */
   mayReadOn(bytes: number): boolean;
 };
 
 type Waiter = { readonly resume: () => void; taken: number; isWaiting: boolean };
 
 /**
- * Connections whose senders are faster than the thread would keep it to themselves: libuv reads 32 times from
- * each before it looks at anything else, and what was read would pile up before destinations whose answers wait.
- * With turns, destinations get on as fast as what comes in does.
+ * Shares the thread among fast connections. libuv reads each socket up to 32 times in a row, so input would
+ * pile up while destinations wait for their answers.
  */
 export class ReadTurns {
   readonly #defer: (next: () => void) => void;
   #left = TURN_BYTES;
   #isDeferred = false;
-  /** Goes on before those that wait. */
   #current: Waiter | null = null;
   readonly #waiting: Waiter[] = [];
 
-  /** @param defer calls back after all else that is due had its turn. */
+  /** @param defer runs the callback after all pending work. */
   constructor(defer: (next: () => void) => void = setImmediate) {
     this.#defer = defer;
   }
 
-  /** @param resume lets the connection read again, if nothing else keeps it from that. */
+  /** @param resume continues reading, unless something else blocks the connection. */
   join(resume: () => void): ReadTurn {
     const waiter: Waiter = { resume, taken: 0, isWaiting: false };
     return { mayReadOn: (bytes) => this.#mayReadOn(waiter, bytes) };
@@ -68,5 +65,4 @@ export class ReadTurns {
   }
 }
 
-/** Of this thread. */
 export const readTurns = new ReadTurns();

@@ -1,8 +1,8 @@
-/** A request that is answered with an error; nothing of it is taken. */
+/** Rejects a whole request. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** Line (from 1) and column (from 1) of what is wrong, where it is in the body. */
+  /** Position of the error in the body, from 1. */
   readonly place: { line: number; column: number } | undefined;
   readonly headers: Record<string, string>;
 

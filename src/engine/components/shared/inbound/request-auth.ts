@@ -11,10 +11,10 @@ export type RequestAuthConfig = {
   apiKey?: string | undefined;
 };
 
-/** Headers of a request, by names in small letters. */
+/** By lowercase name. */
 export type HeaderReader = (name: string) => string | undefined;
 
-export const headersOf =
+export const createHeaderReader =
   ({ headers }: IncomingMessage): HeaderReader =>
   (name) => {
     const value = headers[name];
@@ -23,11 +23,11 @@ export const headersOf =
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** True when both texts are the same; takes as long whether they are or not. */
+/** Constant time. */
 export const isSameSecret = (given: string, wanted: string): boolean =>
   timingSafeEqual(digest(given), digest(wanted));
 
-/** Throws Refusal (401) unless the request carries the right credentials; takes the same time either way. */
+/** Constant time. @throws Refusal (401) unless the credentials match */
 export function authenticator(config: RequestAuthConfig): (header: HeaderReader) => void {
   if (config.auth === 'none') return () => {};
   if (config.auth === 'api_key') {

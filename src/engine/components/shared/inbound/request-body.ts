@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate } from 'node:zlib';
 import { Refusal } from './refusal.ts';
 
-/** A request's body after decompression, and its size on the wire. */
+/** `bytes` are decompressed, `rawBytes` is the size on the wire. */
 export type Body = { bytes: Buffer; rawBytes: number };
 
 function decoder(encoding: string) {
@@ -13,8 +13,8 @@ function decoder(encoding: string) {
 }
 
 /**
- * Reads a body of at most `maxBytes` after decompression, and never holds more than that. `grow` is told how
- * many bytes came in, and throws when there is no room for them. Throws Refusal.
+ * Reads at most `maxBytes` after decompression. `grow` receives byte counts and throws when there is no room.
+ * @throws Refusal
  */
 export async function readBody(
   request: IncomingMessage,

@@ -3,7 +3,7 @@ import { SenderBook } from './sender-book.ts';
 
 const MINUTE = 60_000;
 
-test('R2.1-12 senders are told by address: since when, how much, how many connections', () => {
+test('senders are listed by address: since when, volume and connections [R2.1-12]', () => {
   let now = 1000;
   const book = new SenderBook(() => now);
   const close = book.connected('::ffff:10.0.0.1');
@@ -22,7 +22,7 @@ test('R2.1-12 senders are told by address: since when, how much, how many connec
   });
 });
 
-test('one that is silent and not connected is away after a while, and begins anew when it comes back', () => {
+test('a silent, disconnected sender is away, and starts anew on return', () => {
   let now = 0;
   const book = new SenderBook(() => now);
   const close = book.connected('10.0.0.1');

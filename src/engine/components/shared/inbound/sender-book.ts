@@ -1,40 +1,35 @@
-/** One sender of a source, by its address. */
 export type SenderFigures = {
   address: string;
-  /** Unix milliseconds: when it was first heard since it last was away. */
+  /** Unix milliseconds of first contact since it was last away. */
   since: number;
-  /** Unix milliseconds of its last event; 0 when it is connected and sent none yet. */
+  /** Unix milliseconds; 0 when it sent no event. */
   lastEventAt: number;
-  /** Events since then. */
   events: number;
-  /** Open now. */
   connections: number;
 };
 
-/** The senders of a source: all of them counted, those heard last listed. */
+/** `count` is of all senders; `listed` holds the most recent ones. */
 export type Senders = { count: number; listed: SenderFigures[] };
 
-/** One that is not connected and silent for so long does not send any more. */
+/** A sender without connection counts as away after this silence. */
 const AWAY_MS = 5 * 60_000;
-/** So many are remembered, so that made-up addresses of datagrams fill no memory. */
+/** Bounds memory against spoofed UDP addresses. */
 const MAX_KNOWN = 1000;
 const MAX_LISTED = 50;
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** Who sends to a source that listens: kept by the listener, by address. */
 export class SenderBook {
   readonly #now: () => number;
-  /** In the order in which they were heard, last one last. */
+  /** In order of last contact. */
   readonly #known = new Map<string, SenderFigures>();
-  /** The one heard last, by the name it was given under: most say a lot before another one does. */
+  /** Caches the last sender, since most send many times in a row. */
   #last: { readonly given: string; readonly sender: SenderFigures } | null = null;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }
 
-  /** A connection was made; call the answer once it is closed. */
   connected(address: string | undefined): () => void {
     if (!address) return () => {};
     const sender = this.#heard(address);
@@ -46,7 +41,6 @@ export class SenderBook {
     };
   }
 
-  /** Events of a sender were taken in. */
   took(address: string | undefined, events: number): void {
     if (!address || events === 0) return;
     const now = this.#now();
@@ -77,7 +71,7 @@ export class SenderBook {
     return sender;
   }
 
-  /** The one that was silent longest and is not connected; of those that all are, the first. */
+  /** Evicts the sender silent for longest, preferably one without connection. */
   #forgetOne(): void {
     for (const [address, { connections }] of this.#known) {
       if (connections > 0) continue;

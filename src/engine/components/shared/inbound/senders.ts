@@ -10,7 +10,6 @@ const isRange = (text: string): boolean => {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 };
 
-/** Who may send, by address. */
 export const permittedSenders = () =>
   field(
     z
@@ -35,7 +34,6 @@ export const permittedSenders = () =>
 
 export type SenderCheck = (address: string) => boolean;
 
-/** Whether what comes from an address is taken. */
 export function senderCheck(ranges: readonly string[]): SenderCheck {
   if (ranges.length === 0) return () => true;
   const permitted = new BlockList();

@@ -7,13 +7,13 @@ import { readTurns } from './read-turns.ts';
 import { type SenderCheck, senderCheck, senderRefused } from './senders.ts';
 import { reportHandshakes } from './tls.ts';
 
-/** Memory that all connections are read into, one after the other. */
+/** Shared by all connections. */
 const READ_BYTES = 64 * 1024;
 
 export type StreamReader = {
-  /** Bytes that came in, valid during the call. */
+  /** `bytes` are valid only during the call. */
   take(bytes: Buffer): void;
-  /** The sender ended the connection properly. */
+  /** The sender closed the connection properly. */
   end(): void;
 };
 
@@ -22,15 +22,14 @@ export type StreamServerOptions = {
   readonly port: number;
   readonly maxConnections: number;
   readonly permittedSenders: readonly string[];
-  /** Null for connections without TLS. */
   readonly tls: TlsOptions | null;
-  /** While true, nothing is read: call `resume` when it ends. */
+  /** Pauses reading while true; call `resume` afterwards. */
   readonly isBlocked: () => boolean;
-  /** A connection was made; `close` gives it up. */
+  /** Called per connection; `close` drops it. */
   readonly connected: (sender: string, close: () => void) => StreamReader;
 };
 
-/** A listener for streams over TCP, with or without TLS, that reads no faster than the source can deliver. */
+/** A TCP listener, with or without TLS. Reads no faster than the source delivers. */
 export class StreamServer {
   private readonly options: StreamServerOptions;
   private readonly context: SourceContext;
@@ -49,18 +48,18 @@ export class StreamServer {
     limitConnections(this.server, options.maxConnections, this.context);
   }
 
-  /** Resolves once it listens. Throws ComponentError. */
+  /** Resolves once it listens. @throws ComponentError */
   listen(): Promise<void> {
     return listen(this.server, this.options.port, this.options.address);
   }
 
-  /** For connections to come; those that are open stay. */
+  /** Applies to new connections. */
   setSenders(ranges: readonly string[], maxConnections: number): void {
     this.isPermitted = senderCheck(ranges);
     limitConnections(this.server, maxConnections, this.context);
   }
 
-  /** A renewed certificate: connections that are open go on with the former one. */
+  /** Applies to new connections. */
   setTls(tls: TlsOptions): void {
     if (this.server instanceof SecureServer) this.server.setSecureContext(tls);
   }
@@ -86,7 +85,6 @@ export class StreamServer {
     return server;
   }
 
-  /** True when the sender is not permitted: its connection is closed. */
   private turnAway(socket: Socket): boolean {
     if (this.isPermitted(socket.remoteAddress ?? '')) return false;
     this.context.report(senderRefused, socket.remoteAddress);

@@ -4,11 +4,9 @@ import { refuse } from '../../schema/checks.ts';
 import { field, type Hints } from '../../schema/hints.ts';
 import { certificateText, keyText, TLS_VERSIONS, tlsVersion } from '../tls/certificate-text.ts';
 
-/** What a listener proves itself with, and whom it trusts. */
-
 const GROUP = 'TLS';
 
-/** The properties of TLS of a source that listens, asked for while another property has one of these values. */
+/** Shown while another property has one of these values. */
 export const listenerTlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
   tlsCert: field(certificateText(), {
     label: 'Certificate',
@@ -42,7 +40,6 @@ export const listenerTlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>
   }),
 });
 
-/** The switch of a source that listens with or without TLS, and the properties behind it. */
 export const switchedTlsFields = (help: string) => ({
   tls: field(z.boolean().default(false), { label: 'Encrypt connections (TLS)', help, group: GROUP }),
   ...listenerTlsFields({ property: 'tls', oneOf: [true] }),
@@ -55,7 +52,6 @@ export type ListenerTlsConfig = {
   tlsMinVersion: 'TLSv1.2' | 'TLSv1.3';
 };
 
-/** A listener with TLS has a certificate and its key. */
 export function checkListenerTls({ tlsCert, tlsKey }: ListenerTlsConfig, context: Issues): void {
   if (tlsCert === undefined) refuse(context, ['tlsCert'], 'required', 'is required for TLS');
   if (tlsKey === undefined) refuse(context, ['tlsKey'], 'required', 'is required for TLS');

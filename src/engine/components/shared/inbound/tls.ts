@@ -1,23 +1,23 @@
 import type { Server, TlsOptions } from 'node:tls';
 import type { ComponentProblem, SourceContext } from '../../types.ts';
-import { identityOf } from '../tls/identity.ts';
-import { certificatesIn } from '../tls/pem.ts';
+import { parseIdentity } from '../tls/identity.ts';
+import { splitCertificates } from '../tls/pem.ts';
 import type { ListenerTlsConfig } from './tls-fields.ts';
 
-/** A sender that opens a connection and proves nothing holds its place no longer than this. */
+/** Closes connections that do not finish the handshake. */
 const HANDSHAKE_MS = 10_000;
 
-/** How a listener secures its connections. Throws ComponentError when certificate and key cannot be used. */
+/** @throws ComponentError when certificate and key cannot be used. */
 export function listenerTls(config: ListenerTlsConfig): TlsOptions {
   const { tlsCert = '', tlsKey = '', tlsClientCa, tlsMinVersion } = config;
   const asksForProof = tlsClientCa !== undefined;
   return {
-    ...identityOf('certificate', tlsCert, tlsKey),
+    ...parseIdentity('certificate', tlsCert, tlsKey),
     minVersion: tlsMinVersion,
     handshakeTimeout: HANDSHAKE_MS,
     requestCert: asksForProof,
     rejectUnauthorized: asksForProof,
-    ...(asksForProof && { ca: certificatesIn(tlsClientCa) }),
+    ...(asksForProof && { ca: splitCertificates(tlsClientCa) }),
   };
 }
 
@@ -37,7 +37,7 @@ const handshakeFailed: ComponentProblem = {
   level: 'WARN',
 };
 
-/** Reports senders that fail to connect; one that just goes away, as health checks do, is none. */
+/** Does not report senders that just disconnect, as health checks do. */
 export function reportHandshakes(server: Server, context: SourceContext): void {
   server.on('tlsClientError', (error) => {
     if ('code' in error && error.code === 'ECONNRESET') return;

@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes renames and new entries of a folder survive power loss. */
+/** Makes new and renamed entries of a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -11,7 +11,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes the folder and those above it, durably. */
+/** Includes missing parents. Durable. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
@@ -19,8 +19,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file that is there whole or not at all, whatever happens: under the name `unfinished` of the same
- * disk, to the disk, then under its own. It throws errors of the system.
+ * Writes a file that is either complete or absent: writes and syncs `unfinished` on the same disk, then
+ * renames it. Throws system errors.
  */
 export async function writeWhole(path: string, unfinished: string, bytes: Buffer): Promise<void> {
   await makeFolder(dirname(unfinished));

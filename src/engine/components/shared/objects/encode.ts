@@ -5,17 +5,16 @@ import { parquetEncoder, sizeOfEvents } from '../parquet/encode.ts';
 import type { ParquetConfig } from '../parquet/fields.ts';
 import { writeLines } from './plan.ts';
 
-/** What is stored, and the bytes of its events as they are counted. */
+/** `size` is the counted size of the events. */
 export type EncodedObject = { readonly bytes: Buffer; readonly size: number };
 
-/** Lends the bytes of an object of these events for as long as `use` takes. */
+/** The object is valid only while `use` runs. */
 export type ObjectEncoder = <T>(
   batch: Batch,
   events: readonly number[],
   use: (object: EncodedObject) => Promise<T>,
 ) => Promise<T>;
 
-/** `columns`: those of Parquet, when they are not found in the events. */
 export function objectEncoder(
   config: ParquetConfig & { readonly format: 'ndjson' | 'text' | 'parquet' },
   columns?: Columns,

@@ -1,8 +1,8 @@
-/** Names of complete objects: they sort in the order of writing, and no two are the same. */
+/** Unique object names that sort in the order of writing. */
 export class ObjectNames {
   private written = 0;
 
-  /** `20261121T221530123Z-000001-0123456789abcdef`, of the SHA-256 of what it holds, in hex. */
+  /** `20261121T221530123Z-000001-0123456789abcdef`. `hash` is the SHA-256 of the content in hex. */
   next(hash: string): string {
     const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
     const number = String(this.written++ % 1_000_000).padStart(6, '0');

@@ -1,27 +1,24 @@
 import type { Batch } from '../../../event/batch.ts';
+import { NEWLINE } from '../../../event/bytes.ts';
 import type { Output } from '../../../event/output.ts';
 import { nowNanos, timeReader, toDate } from '../outbound/event-time.ts';
 import { nameTemplate } from '../outbound/name-template.ts';
-import { liveOf } from '../outbound/request-sink.ts';
+import { listLiveEvents } from '../outbound/request-sink.ts';
 
-/** Events that go into one object, and its folder. */
 export type ObjectPlan = { readonly folder: string; readonly events: number[] };
 
-const NEWLINE = 0x0a;
-
-/** No value of a field may lead out of its folder. */
+/** Prevents field values from leaving their folder. */
 const clean = (value: string): string => value.replaceAll(/[^A-Za-z0-9._=-]/g, '_').replace(/^\.+$/, '_');
 
-/** Parts the live events of a batch by the folders they belong to. */
 export function objectPlanner(prefix: string, timeField: string | undefined): (batch: Batch) => ObjectPlan[] {
-  const folderOf = nameTemplate(prefix, clean);
+  const renderFolder = nameTemplate(prefix, clean);
   const readTime = timeField === undefined ? null : timeReader(timeField);
   return (batch) => {
     const plans = new Map<string, ObjectPlan>();
     const now = nowNanos();
-    for (const event of liveOf(batch)) {
+    for (const event of listLiveEvents(batch)) {
       const time = toDate(readTime?.(batch, event) ?? now);
-      const folder = folderOf(batch, event, time)
+      const folder = renderFolder(batch, event, time)
         .replaceAll(/\/{2,}/g, '/')
         .replaceAll(/^\/|\/$/g, '');
       const plan = plans.get(folder) ?? { folder, events: [] };
@@ -32,7 +29,7 @@ export function objectPlanner(prefix: string, timeField: string | undefined): (b
   };
 }
 
-/** Writes the lines of one object; their bytes without newlines. */
+/** Returns the bytes without newlines. */
 export function writeLines(
   batch: Batch,
   events: readonly number[],

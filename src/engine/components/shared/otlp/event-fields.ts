@@ -1,6 +1,6 @@
 /**
- * Fields of an event that stand for parts of a log record, both for events that come by OTLP and for those
- * that leave by it. Time, severity and body go by fields that a destination chooses.
+ * Event fields for parts of an OTLP log record, in both directions. The destination chooses the fields for
+ * time, severity and body.
  */
 export const RECORD_FIELDS = {
   severityNumber: 'severity_number',
@@ -11,9 +11,9 @@ export const RECORD_FIELDS = {
   observed: 'observed_timestamp',
   resource: 'resource',
   scope: 'scope',
-  /** Attributes whose names have another meaning in the event already. */
+  /** Attributes whose names the event already uses. */
   overruled: 'other_attributes',
 } as const;
 
-/** As many levels of lists and maps a value may have. */
+/** Nesting limit of attribute values. */
 export const MAX_VALUE_DEPTH = 64;

@@ -1,4 +1,7 @@
-/** Numbers that OTLP gives to severities, by the names that senders use. */
+/**
+ * OTLP severity numbers by the names senders use:
+ * https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber
+ */
 const NUMBERS: Readonly<Record<string, number>> = {
   trace: 1,
   debug: 5,
@@ -22,14 +25,14 @@ const NAMES = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 const PER_NAME = 4;
 const LAST = NAMES.length * PER_NAME;
 
-/** 0 of a name that tells no severity. */
-export const severityNumberOf = (name: string): number => NUMBERS[name.toLowerCase()] ?? 0;
+/** 0 for an unknown name. */
+export const getSeverityNumber = (name: string): number => NUMBERS[name.toLowerCase()] ?? 0;
 
 export const isSeverityNumber = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= LAST;
 
-/** The short name that OpenTelemetry has for a number: 13 is WARN, 14 is WARN2. Empty for an unknown one. */
-export function severityNameOf(number: number): string {
+/** OpenTelemetry's short name: 13 is WARN, 14 is WARN2. Empty when unknown. */
+export function getSeverityName(number: number): string {
   if (!isSeverityNumber(number)) return '';
   const step = ((number - 1) % PER_NAME) + 1;
   return `${NAMES[Math.floor((number - 1) / PER_NAME)]}${step === 1 ? '' : step}`;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isOwnApi } from './own-port.ts';
 import { addressRefusal } from './targets.ts';
 
-/** The name or address of the destination leads where nothing may be sent. */
+/** The destination resolves to a forbidden address. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
@@ -14,7 +14,7 @@ function check(address: string, port: number): void {
   if (isOwnApi(address, port)) throw new TargetRefused(`${address}:${port} is this program's own API`);
 }
 
-/** Throws TargetRefused for an IP address that must not be reached; a name is checked by `checkedLookup`. */
+/** For IP addresses; `checkedLookup` checks names. @throws TargetRefused */
 export function checkLiteral(hostname: string, port: number): void {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) check(host, port);
@@ -26,7 +26,7 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
-/** Resolves names as Node does and checks every address it would connect to. */
+/** Resolves names like Node and checks each address before connecting. */
 export const checkedLookup =
   (port: number) => (hostname: string, options: LookupOptions, callback: LookupCallback) => {
     resolveName(hostname, { ...options, all: true }, (error, addresses) => {

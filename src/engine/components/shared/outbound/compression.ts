@@ -5,6 +5,5 @@ export type Compression = 'none' | 'gzip' | 'zstd';
 
 const compressors = { gzip: promisify(gzip), zstd: promisify(zstdCompress) };
 
-/** The bytes as they travel; the same ones when nothing compresses them. */
 export const compressed = async (bytes: Buffer, compression: Compression): Promise<Buffer> =>
   compression === 'none' ? bytes : compressors[compression](bytes);

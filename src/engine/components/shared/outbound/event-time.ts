@@ -6,16 +6,16 @@ const FRACTION = /:\d{2}[.,](\d+)/;
 const ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 
-/** Nanoseconds of one unit of a number of so many digits: seconds, milliseconds, microseconds, nanoseconds. */
-const unitOf = (digits: number): bigint =>
+/** The digit count determines the unit, from seconds to nanoseconds. */
+const getUnit = (digits: number): bigint =>
   digits <= 11 ? 1_000_000_000n : digits <= 14 ? 1_000_000n : digits <= 17 ? 1000n : 1n;
 
-/** Nanoseconds since 1970 of a number (its unit told by its size) or an ISO 8601 text; null of anything else. */
-export function nanosOf(text: string): bigint | null {
+/** Unix nanoseconds of a number (unit by its size) or an ISO 8601 text; null otherwise. */
+export function parseNanos(text: string): bigint | null {
   const number = NUMBER.exec(text);
   if (number) {
     const [, whole = '', fraction = ''] = number;
-    const unit = unitOf(whole.length);
+    const unit = getUnit(whole.length);
     const part = (BigInt(fraction.slice(0, 9).padEnd(9, '0')) * unit) / 1_000_000_000n;
     return BigInt(whole) * unit + part;
   }
@@ -27,14 +27,14 @@ export function nanosOf(text: string): bigint | null {
   return seconds * 1_000_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
 }
 
-/** Reads the time of an event; null when it has none at that field. */
+/** Null for an event without time. */
 export type TimeReader = (batch: Batch, event: number) => bigint | null;
 
 export function timeReader(field: string): TimeReader {
   const path = parsePath(field);
   return (batch, event) => {
     const member = batch.get(event, path);
-    return member < 0 ? null : nanosOf(batch.text(member));
+    return member < 0 ? null : parseNanos(batch.text(member));
   };
 }
 

@@ -6,14 +6,14 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { ConnectionOptions } from 'node:tls';
-import { codeOf } from '../system-errors.ts';
+import { getErrorCode } from '../system-errors.ts';
 import { checkedLookup, checkLiteral } from './address-check.ts';
 
 const MAX_ANSWER_BYTES = 4096;
-/** A connection on which nothing comes is probed after this; ten probes a second apart decide. */
+/** Idle time before TCP keep-alive probes: ten, one second apart. */
 const PROBE_AFTER_MS = 10_000;
 
-/** `text` is what `bytes` say in UTF-8; both end at the limit of an answer. */
+/** `text` is `bytes` as UTF-8, both cut at the limit. */
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; bytes: Buffer };
 export type Request = {
   readonly url: URL;
@@ -24,16 +24,15 @@ export type Request = {
 };
 
 export type HttpClientOptions = {
-  /** Every request goes to its host and port. */
   readonly url: URL;
   readonly maxConnections: number;
   readonly tls: ConnectionOptions;
   readonly signal: AbortSignal;
-  /** What an answer has beyond that is not read into its text. 4 KiB when left out. */
+  /** 4 KiB by default. */
   readonly maxAnswerBytes?: number | undefined;
 };
 
-/** Sends bodies to one host over kept connections; redirects are answers like any other. */
+/** Sends requests to one host over kept-alive connections. Does not follow redirects. */
 export class HttpClient {
   private readonly options: HttpClientOptions;
   private readonly agent: HttpAgent | HttpsAgent;
@@ -52,7 +51,7 @@ export class HttpClient {
     this.agent = isSecure ? new HttpsAgent({ ...common, ...options.tls }) : new HttpAgent(common);
   }
 
-  /** Throws TargetRefused, or the error of the connection. */
+  /** @throws TargetRefused, or the connection's error */
   async send(request: Request): Promise<Answer> {
     try {
       return await this.sendOnce(request, true);
@@ -69,7 +68,7 @@ export class HttpClient {
     this.agent.destroy();
   }
 
-  /** A kept connection may be as dead as the one that just failed. */
+  /** When one idle connection is dead, others may be too. */
   private dropIdle(): void {
     for (const sockets of Object.values(this.agent.freeSockets))
       for (const socket of sockets ?? []) socket.destroy();
@@ -108,8 +107,8 @@ export class HttpClient {
   }
 }
 
-/** The receiver closed a kept connection just before the request: no fault of anybody. */
+/** The receiver closed an idle connection just before the request: not an error. */
 class ClosedWhileIdle extends Error {}
 
 const wasClosedIdle = (request: ClientRequest, error: Error): boolean =>
-  request.reusedSocket && (codeOf(error) === 'ECONNRESET' || codeOf(error) === 'EPIPE');
+  request.reusedSocket && (getErrorCode(error) === 'ECONNRESET' || getErrorCode(error) === 'EPIPE');

@@ -1,7 +1,7 @@
 import type { Batch } from '../../../event/batch.ts';
 import { parseTemplate } from '../template-text.ts';
 
-/** The name that an event of that time gets: an index, a label, a key. */
+/** Returns an index, a label or an object key for an event. */
 export type NameTemplate = (batch: Batch, event: number, time: Date) => string;
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -38,8 +38,8 @@ function timed(text: string): NameTemplate[] {
 }
 
 /**
- * Compiles `logs-${service}-%F`: fields of the event (nothing when it lacks one, made fit by `clean`) and
- * parts of its time. Throws an Error that says what cannot be read.
+ * Compiles `logs-${service}-%F` with event fields (empty when missing, sanitized by `clean`) and time parts.
+ * Throws an Error that explains what is invalid.
  */
 export function nameTemplate(
   text: string,

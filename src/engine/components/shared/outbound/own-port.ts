@@ -5,7 +5,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** True for the port of this program's own API: a pipeline must not steer the service that runs it. */
+/** True for this program's API: a pipeline must not control the service that runs it. */
 export function isOwnApi(address: string, port: number): boolean {
   if (port !== Number(process.env.PENSTOCK_PORT ?? 4600)) return false;
   if (loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return true;

@@ -7,7 +7,6 @@ import { literalRefusal } from './targets.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Ways to write an address of this machine or of a private network. */
 const SPELLINGS = [
   'http://127.0.0.1/',
   'http://127.1/',
@@ -34,7 +33,7 @@ const SPELLINGS = [
   'http://[fd12:3456::1]/',
   'http://[::ffff:10.0.0.1]/',
 ];
-/** Addresses that are refused whatever is allowed. */
+/** Refused regardless of configuration. */
 const NEVER = [
   'http://169.254.169.254/',
   'http://2852039166/',
@@ -50,20 +49,20 @@ const NEVER = [
   'http://224.0.0.1/',
   'http://255.255.255.255/',
 ];
-const refusalOf = (url: string) => literalRefusal(new URL(url).hostname);
+const getRefusal = (url: string) => literalRefusal(new URL(url).hostname);
 
 describe('targets in private networks', () => {
   test.each(SPELLINGS)('%s is allowed without sign-in, and refused with it', (url) => {
-    expect(refusalOf(url)).toBeNull();
+    expect(getRefusal(url)).toBeNull();
     vi.stubEnv('PENSTOCK_AUTH', 'none');
-    expect(refusalOf(url)).toBeNull();
+    expect(getRefusal(url)).toBeNull();
     vi.stubEnv('PENSTOCK_AUTH', 'oidc');
-    expect(refusalOf(url)).toContain('PENSTOCK_ALLOW_TARGETS does not name it');
+    expect(getRefusal(url)).toContain('PENSTOCK_ALLOW_TARGETS does not name it');
   });
 
   test.each(NEVER)('%s is refused also when everything is allowed', (url) => {
     vi.stubEnv('PENSTOCK_ALLOW_TARGETS', '0.0.0.0/0,::/0');
-    expect(refusalOf(url)).not.toBeNull();
+    expect(getRefusal(url)).not.toBeNull();
   });
 
   test('what is named is allowed, its neighbours are not; the internet is', () => {
@@ -110,7 +109,7 @@ describe('a name', () => {
     }
   };
 
-  test('is judged by the address that is connected to: nothing reaches what is not allowed', async () => {
+  test('is judged by the address connected to: nothing forbidden is reached', async () => {
     vi.stubEnv('PENSTOCK_ALLOW_TARGETS', '10.0.0.0/8');
     await expect(send()).rejects.toThrow('PENSTOCK_ALLOW_TARGETS does not name it');
     expect(connections).toBe(0);

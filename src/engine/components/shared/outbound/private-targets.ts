@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses of this machine and of networks that are nobody's on the internet. */
 const privates = new BlockList();
 for (const [network, prefix] of [
   ['127.0.0.0', 8],
@@ -14,11 +13,11 @@ for (const [network, prefix] of [
 privates.addAddress('::1', 'ipv6');
 privates.addSubnet('fc00::', 7, 'ipv6');
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const getFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /**
- * The networks of `PENSTOCK_ALLOW_TARGETS`: addresses, or networks such as 10.0.0.0/8, separated by commas.
- * @throws Error naming the first that is none.
+ * Parses `PENSTOCK_ALLOW_TARGETS`: comma-separated addresses or networks such as 10.0.0.0/8.
+ * @throws Error naming the first invalid one
  */
 export function readNetworks(text: string): BlockList {
   const list = new BlockList();
@@ -31,20 +30,20 @@ export function readNetworks(text: string): BlockList {
     const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
     if (isIP(address) === 0 || length < 0 || length > bits)
       throw new Error(`'${word}' is neither an address nor a network such as 10.0.0.0/8`);
-    list.addSubnet(address, length, familyOf(address));
+    list.addSubnet(address, length, getFamily(address));
   }
   return list;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** With sign-in, or once targets are named, private addresses have to be among them. */
+/** With sign-in, or once targets are listed, only listed private addresses are allowed. */
 const isHeld = ({ PENSTOCK_AUTH: auth, PENSTOCK_ALLOW_TARGETS: targets }: Environment): boolean =>
   Boolean(targets) || (Boolean(auth) && auth !== 'none');
 
-/** Why nothing may be sent to this address of this machine or of a private network; null when it may. */
+/** Null when allowed. */
 export function privateRefusal(address: string, environment: Environment = process.env): string | null {
-  const family = familyOf(address);
+  const family = getFamily(address);
   if (!privates.check(address, family) || !isHeld(environment)) return null;
   if (readNetworks(environment.PENSTOCK_ALLOW_TARGETS ?? '').check(address, family)) return null;
   return 'it is an address of this machine or of a private network, and PENSTOCK_ALLOW_TARGETS does not name it';

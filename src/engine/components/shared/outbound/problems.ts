@@ -1,20 +1,19 @@
+import { getErrorMessage } from '../../../../contract/values.ts';
 import type { ComponentProblem } from '../../types.ts';
-import { codeOf, textOf } from '../system-errors.ts';
+import { getErrorCode } from '../system-errors.ts';
 import { TargetRefused } from './address-check.ts';
 import type { Answer } from './http-client.ts';
 
-/** What a failed delivery tells besides: nobody needs to do anything. */
 export const RETRIED = 'Sending is tried again by itself';
 
-/** Codes of an error whose cause is the certificate of the receiver. */
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME)/;
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO)/;
 
 const tlsProblem = (error: unknown, host: string): ComponentProblem | null => {
-  if (CERTIFICATE.test(codeOf(error)))
+  if (CERTIFICATE.test(getErrorCode(error)))
     return {
       errorName: 'CertificateNotTrusted',
-      message: `The certificate of ${host} is not trusted: ${textOf(error)}`,
+      message: `The certificate of ${host} is not trusted: ${getErrorMessage(error)}`,
       causes: [
         'An authority issued it that is not among the trusted ones',
         'It expired, or is for another name',
@@ -24,16 +23,15 @@ const tlsProblem = (error: unknown, host: string): ComponentProblem | null => {
         'Renew the certificate of the receiver: sending goes on by itself',
       ],
     };
-  if (!TLS.test(codeOf(error))) return null;
+  if (!TLS.test(getErrorCode(error))) return null;
   return {
     errorName: 'TlsFailed',
-    message: `No secure connection to ${host}: ${textOf(error)}`,
+    message: `No secure connection to ${host}: ${getErrorMessage(error)}`,
     causes: ['The receiver does not speak TLS there', 'It wants a client certificate, or another version'],
     resolutions: ['Check address and port', 'Check the TLS settings of the destination', RETRIED],
   };
 };
 
-/** Why a connection failed, or no answer came. */
 export function connectionProblem(
   error: unknown,
   { host, hostname }: { host: string; hostname: string },
@@ -46,7 +44,7 @@ export function connectionProblem(
       resolutions: ['Correct the URL of the destination', 'Correct the name in DNS'],
     };
   const name = error instanceof Error ? error.name : '';
-  if (name === 'TimeoutError' || codeOf(error) === 'ABORT_ERR' || codeOf(error) === 'ETIMEDOUT')
+  if (name === 'TimeoutError' || getErrorCode(error) === 'ABORT_ERR' || getErrorCode(error) === 'ETIMEDOUT')
     return {
       errorName: 'DestinationTimeout',
       message: `${host} did not answer in time`,
@@ -55,7 +53,7 @@ export function connectionProblem(
     };
   const secure = tlsProblem(error, host);
   if (secure) return secure;
-  switch (codeOf(error)) {
+  switch (getErrorCode(error)) {
     case 'ECONNREFUSED':
       return {
         errorName: 'ConnectionRefused',
@@ -74,14 +72,14 @@ export function connectionProblem(
     default:
       return {
         errorName: 'ConnectionFailed',
-        message: `Sending to ${host} failed: ${textOf(error)}`,
+        message: `Sending to ${host} failed: ${getErrorMessage(error)}`,
         causes: ['The receiver closed the connection', 'The network broke'],
         resolutions: ['Look at the logs of the receiver', RETRIED],
       };
   }
 }
 
-/** What an answer other than 2xx means. */
+/** Explains a status other than 2xx. */
 export function answerProblem({ status, headers, text }: Omit<Answer, 'bytes'>, url: URL): ComponentProblem {
   const said = text.trim() === '' ? '' : `: ${text.trim().slice(0, 300)}`;
   const message = `${url.host} answered ${status}${said}`;

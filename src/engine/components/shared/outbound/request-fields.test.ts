@@ -51,7 +51,7 @@ describe('a header among others is kept and shown in clear', () => {
     (name) => expect(withHeader('http', name).details).toBeUndefined(),
   );
 
-  it.each(['http', 'loki', 'otlp_http'])('%s takes a key for a header of any name, as a secret', (type) => {
+  it.each(['http', 'loki', 'otlp_http'])('%s takes a secret key for a header of any name', (type) => {
     const config = { ...CONFIGS[type], auth: 'api_key', apiKeyHeader: 'X-Ingest-Key' };
     expect(validateConfig('SINK', type, config).details).toMatchObject([{ field: 'apiKey' }]);
     expect(validateConfig('SINK', type, { ...config, apiKey: 'sesame' }).details).toBeUndefined();

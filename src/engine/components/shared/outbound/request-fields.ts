@@ -6,12 +6,9 @@ import type { Compression } from './compression.ts';
 import { literalRefusal } from './targets.ts';
 import { checkTls, type TlsConfig, trustFields } from './tls-fields.ts';
 
-/** Properties and checks that all destinations share that send requests over HTTP. */
-
 const GROUP = 'Requests';
-/** The sender sets these itself. */
+/** Headers that the program sets itself. */
 const OWN_HEADERS = ['host', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'];
-/** Names of headers that prove who sends: their values are secrets. */
 const CREDENTIALS =
   /^(proxy-)?authorization$|^cookie$|(^|[-_])((api|app|application|access|auth|secret|license|subscription|insert|ingest)[-_]?key|auth|token|secret|password|credentials?)$/i;
 const COMPRESSIONS = { none: 'None', gzip: 'gzip', zstd: 'Zstandard' };
@@ -64,13 +61,12 @@ export const timeoutField = () =>
 type Defaults<C extends Compression> = {
   readonly compressions: readonly [C, ...C[]];
   readonly compression: NoInfer<C>;
-  /** Always, when left out. */
   readonly compressedWhen?: Hints['visibleWhen'];
   readonly batching: { maxEvents: number; maxBytes: number; timeoutMs: number };
   readonly per?: 'write' | 'object';
 };
 
-/** All but the address and the authentication. */
+/** All properties except address and authentication. */
 export const requestFields = <const C extends Compression>(defaults: Defaults<C>) => ({
   ...trustFields(),
   compression: compressionField(defaults.compressions, defaults.compression, GROUP, defaults.compressedWhen),
@@ -95,11 +91,10 @@ export type RequestConfig = TlsConfig & {
   password?: string | undefined;
   token?: string | undefined;
   apiKey?: string | undefined;
-  /** Where the key stands; without one, in `Authorization: ApiKey …`. */
+  /** `Authorization: ApiKey …` by default. */
   apiKeyHeader?: string | undefined;
 };
 
-/** The URL is one that may be sent to, and authentication and TLS have what they need. */
 export function checkRequest(config: RequestConfig & { url: string }, context: Issues): void {
   if (config.auth) checkAuth({ ...config, auth: config.auth }, context);
   if (config.tls === 'own') checkTls(config, context);

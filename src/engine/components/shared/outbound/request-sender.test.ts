@@ -37,13 +37,13 @@ describe('requests of destinations', () => {
     expect(peer.bodies.map((body) => JSON.parse(body).n).toSorted((a, b) => a - b)).toEqual(numbers);
   });
 
-  it('R7 are tried again when the receiver resets the connection', async () => {
+  it('are tried again when the receiver resets the connection [R7]', async () => {
     peer = await new HttpPeer().listen();
     peer.answer = () => 'reset';
     await failing().toMatchObject({ name: 'RetryableError', problem: { errorName: 'ConnectionFailed' } });
   });
 
-  it('R7 go over a new connection after one that gave no answer', async () => {
+  it('go over a new connection after one that gave no answer [R7]', async () => {
     peer = await new HttpPeer().listen();
     const to = await open({ timeoutSeconds: 1, concurrency: 2 });
     await Promise.all([to.write(jsonBatch({ n: 0 })), to.write(jsonBatch({ n: 1 }))]);
@@ -67,7 +67,7 @@ describe('requests of destinations', () => {
     await expect(to.write(jsonBatch({}))).rejects.toMatchObject({ name: 'RetryableError' });
   });
 
-  it('go over a new connection when the receiver closed the kept one just before', async () => {
+  it('a new connection replaces a kept one that was just closed', async () => {
     peer = await new HttpPeer().listen();
     const to = await open();
     await to.write(jsonBatch({ n: 0 }));
@@ -89,7 +89,7 @@ describe('TLS of destinations', () => {
     expect(peer.bodies).toEqual(['{"a":1}\n']);
   });
 
-  it('refuses a receiver that nobody vouches for, unless told not to check', async () => {
+  it('refuses a receiver without a trusted certificate, unless configured', async () => {
     peer = await new HttpPeer(server).listen();
     await failing().toMatchObject({ problem: { errorName: 'CertificateNotTrusted' } });
     await failing({ tls: 'own' }).toMatchObject({ problem: { errorName: 'CertificateNotTrusted' } });
@@ -97,7 +97,7 @@ describe('TLS of destinations', () => {
     expect(peer.received).toHaveLength(1);
   });
 
-  it('refuses a certificate for another name, and an older version than asked for', async () => {
+  it('refuses a certificate for another name, and an older version', async () => {
     peer = await new HttpPeer({ ...server, maxVersion: 'TLSv1.2' }).listen();
     const own = { tls: 'own', tlsCa: ca };
     await failing({ ...own, tlsServerName: 'other.example' }).toMatchObject({
@@ -109,7 +109,7 @@ describe('TLS of destinations', () => {
     await (await open({ ...own, tlsServerName: 'localhost' })).write(jsonBatch({}));
   });
 
-  it('R7 is tried again when the receiver speaks no TLS at all', async () => {
+  it('is tried again when the receiver speaks no TLS at all [R7]', async () => {
     peer = await new HttpPeer().listen();
     const url = `${peer.url.replace('http:', 'https:')}/in`;
     await failing({ url }).toMatchObject({ name: 'RetryableError', problem: { errorName: 'TlsFailed' } });

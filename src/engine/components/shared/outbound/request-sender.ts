@@ -7,13 +7,13 @@ import { tlsOptions } from './tls.ts';
 
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** It is not about the events: trying again helps once the receiver, the network or the settings are right. */
+/** Statuses that do not depend on the events: retry until receiver, network or settings are fixed. */
 const RETRYABLE = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
 export const isRetryable = (status: number): boolean =>
   status < 400 || status >= 500 || RETRYABLE.has(status);
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-/** Milliseconds that the receiver asks to wait; seconds or a date. */
+/** From Retry-After: seconds or a date (RFC 9110). */
 export function retryAfterMs({ headers }: Answer): number | undefined {
   const value = headers['retry-after'];
   if (value === undefined) return undefined;
@@ -21,8 +21,8 @@ export function retryAfterMs({ headers }: Answer): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
 }
 
-/** What an answer other than 2xx means for the events: RetryableError or PermanentError. */
-export function failureOf(answer: Answer, url: URL): RetryableError | PermanentError {
+/** For statuses other than 2xx. */
+export function toDeliveryError(answer: Answer, url: URL): RetryableError | PermanentError {
   const problem = answerProblem(answer, url);
   if (!isRetryable(answer.status)) return new PermanentError(problem);
   return new RetryableError(problem, { retryAfterMs: retryAfterMs(answer) });
@@ -41,21 +41,18 @@ function authorization(config: RequestConfig): Record<string, string> {
 
 export type SenderOptions = {
   readonly url: URL;
-  /** POST when left out. */
   readonly method?: string;
-  /** Besides those of the configuration, which come after them. */
   readonly headers: Record<string, string>;
   readonly maxAnswerBytes?: number;
 };
 
-/** What differs from one request to the next. */
 export type RequestParts = {
   readonly url?: URL;
   readonly method?: string;
   readonly headers?: Record<string, string>;
 };
 
-/** Sends what a destination wrote, compressed and with the headers, credentials and TLS of its configuration. */
+/** Sends compressed bodies with the configured headers, credentials and TLS. */
 export class RequestSender {
   private readonly options: SenderOptions;
   private readonly config: RequestConfig;
@@ -63,7 +60,7 @@ export class RequestSender {
   private readonly headers: Record<string, string>;
   private readonly heard: SinkContext['heard'];
 
-  /** Throws ComponentError when the TLS settings cannot be used. */
+  /** @throws ComponentError when the TLS settings cannot be used */
   constructor(
     options: SenderOptions,
     config: RequestConfig,
@@ -85,7 +82,7 @@ export class RequestSender {
     };
   }
 
-  /** The answer to a body, compressed on the way. Throws RetryableError when none came. */
+  /** @throws RetryableError when there was no answer */
   async send(body: Buffer, parts: RequestParts = {}): Promise<Answer> {
     const { compression } = this.config;
     const encoded = await compressed(body, compression);
@@ -96,7 +93,7 @@ export class RequestSender {
     });
   }
 
-  /** As send, for a body that is what it should be on the wire. */
+  /** Like `send`, but without compression. */
   async sendAsIs(body: Buffer, parts: RequestParts = {}): Promise<Answer> {
     const { url = this.options.url, method = this.options.method ?? 'POST', headers } = parts;
     const timeoutMs = this.config.timeoutSeconds * 1000;

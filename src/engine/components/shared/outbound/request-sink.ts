@@ -8,16 +8,15 @@ import type { RequestSender } from './request-sender.ts';
 export type RequestSinkParts<Written> = {
   readonly config: { readonly batch: SinkBatching; readonly concurrency: number };
   readonly sender: RequestSender;
-  /** Writes the live events of a batch; several bodies may be under way. */
+  /** Writes the live events. Several bodies may be in flight. */
   body(batch: Batch, output: Output): Written;
-  /** Sends it; by `sender` to its own URL when left out. */
+  /** By default, `sender` sends it to its own URL. */
   send?(body: Buffer, written: Written): Promise<Answer>;
-  /** What the answer means for the events. Throws RetryableError or PermanentError. */
+  /** Interprets the answer. @throws RetryableError, PermanentError */
   receipt(answer: Answer, written: Written, batch: Batch): SinkReceipt | Promise<SinkReceipt>;
   close?(): void;
 };
 
-/** A destination that sends each batch as one request. */
 export function requestSink<Written>(parts: RequestSinkParts<Written>): RunningSink {
   const { config, sender } = parts;
   const outputs = new Outputs();
@@ -39,14 +38,12 @@ export function requestSink<Written>(parts: RequestSinkParts<Written>): RunningS
   };
 }
 
-/** Numbers of the live events of a batch. */
-export function liveOf(batch: Batch): number[] {
+export function listLiveEvents(batch: Batch): number[] {
   const live: number[] = [];
   for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);
   return live;
 }
 
-/** Appends a text as UTF-8. */
 export function writeText(output: Output, text: string): void {
   const at = output.reserve(text.length * 3);
   output.length = at + output.bytes.write(text, at);

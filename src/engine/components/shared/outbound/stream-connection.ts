@@ -7,7 +7,6 @@ const PROBE_AFTER_MS = 10_000;
 export type StreamOptions = {
   readonly host: string;
   readonly port: number;
-  /** Null for a connection without TLS. */
   readonly tls: ConnectionOptions | null;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -18,7 +17,7 @@ class StreamTimeout extends Error {
 }
 class StreamClosed extends Error {}
 
-/** A connection to one receiver, opened when something is to be written and anew after each failure. */
+/** A connection to one receiver, opened on the first write and again after failures. */
 export class StreamConnection {
   private readonly options: StreamOptions;
   private socket: Socket | null = null;
@@ -28,13 +27,13 @@ export class StreamConnection {
   }
 
   /**
-   * Resolves when the system took all bytes over an open connection. Rejects with TargetRefused or the error
-   * of the connection, which is closed then.
+   * Resolves when the system accepted all bytes. On failure, closes the connection and rejects with
+   * TargetRefused or its error.
    */
   async write(bytes: Buffer): Promise<void> {
     const socket = this.socket ?? (await this.open());
     await this.during(socket, (done) => socket.write(bytes, () => done()));
-    // What the receiver answered meanwhile (it closed, or refused) is told first.
+    // First reports whether the receiver closed or reset the connection meanwhile.
     await this.during(socket, (done) => setImmediate(done));
   }
 
@@ -65,7 +64,7 @@ export class StreamConnection {
     };
     const socket = tls ? connectSecurely({ ...target, ...tls }) : connect(target);
     this.socket = socket;
-    // Errors are told to whoever writes at that time.
+    // `during` passes errors to the current write.
     socket.on('error', () => {});
     socket.on('close', () => {
       if (this.socket === socket) this.socket = null;
@@ -75,7 +74,7 @@ export class StreamConnection {
     return socket;
   }
 
-  /** Resolves when `start` says so; closes the connection when it fails, ends, or takes too long. */
+  /** Resolves when `start` calls `done`. Closes the connection on error, end or timeout. */
   private async during(socket: Socket, start: (done: () => void) => void): Promise<void> {
     const { timeoutMs, signal } = this.options;
     const { promise, resolve, reject } = Promise.withResolvers<void>();

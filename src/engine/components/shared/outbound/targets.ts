@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { privateRefusal } from './private-targets.ts';
 
-/** Addresses that no destination may lead to, whatever name resolved to them. */
+/** Addresses that are always forbidden, also when a name resolves to them. */
 const refused = new BlockList();
 const METADATA = 'it is an address where cloud machines hand out their credentials';
 const LINK_LOCAL = 'link-local, metadata, multicast and unspecified addresses are never allowed';
@@ -20,7 +20,7 @@ for (const address of ['169.254.169.254', '169.254.170.2', '100.100.100.200', '1
 metadata.addAddress('fd00:ec2::254', 'ipv6');
 metadata.addAddress('fd20:ce::254', 'ipv6');
 
-/** Prefixes of IPv6 that carry an IPv4 address: NAT64, 6to4, IPv4-mapped and IPv4-compatible. */
+/** The IPv4 address embedded by NAT64, 6to4, IPv4-mapped or IPv4-compatible. */
 function embedded(address: string): string | null {
   const groups = expand(address);
   const v4 = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.');
@@ -43,7 +43,7 @@ function expand(address: string): number[] {
   return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** Why nothing may be sent to this IP address; null when it may. */
+/** Null when allowed. */
 export function addressRefusal(address: string): string | null {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (metadata.check(address, family)) return METADATA;
@@ -52,7 +52,7 @@ export function addressRefusal(address: string): string | null {
   return inner === null ? privateRefusal(address) : addressRefusal(inner);
 }
 
-/** As addressRefusal for the host of a URL; null also for a name, which is checked when it is resolved. */
+/** For the host of a URL. Null for names, which are checked when resolved. */
 export function literalRefusal(hostname: string): string | null {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? null : addressRefusal(host);

@@ -3,11 +3,9 @@ import { type Issues, refuse } from '../../schema/checks.ts';
 import { field, type Hints } from '../../schema/hints.ts';
 import { certificateText, keyText, TLS_VERSIONS, tlsVersion } from '../tls/certificate-text.ts';
 
-/** What a destination trusts, and what it proves itself with. */
-
 const GROUP = 'TLS';
 
-/** The properties of TLS, asked for while another property has one of these values. */
+/** Shown while another property has one of these values. */
 export const tlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
   tlsVerify: field(z.boolean().default(true), {
     label: 'Check the certificate',
@@ -54,7 +52,7 @@ export const tlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
   }),
 });
 
-/** How https:// connections to others are checked: as systems do, or by own settings. */
+/** Verification of https:// servers: by the system's authorities or own settings. */
 export const trustFields = () => ({
   tls: field(z.enum(['system', 'own']).default('system'), {
     label: 'Certificates',
@@ -74,7 +72,6 @@ export type TlsConfig = {
   tlsKey?: string | undefined;
 };
 
-/** Certificate and key come together. */
 export function checkTls({ tlsCert, tlsKey }: TlsConfig, context: Issues): void {
   if ((tlsCert === undefined) === (tlsKey === undefined)) return;
   const [missing, other] = tlsKey === undefined ? ['tlsKey', 'certificate'] : ['tlsCert', 'key'];

@@ -1,9 +1,9 @@
 import type { SchemaElement } from 'hyparquet';
-import { QUOTE } from '../../../event/layout.ts';
+import { QUOTE } from '../../../event/bytes.ts';
 
 /**
- * What a column holds. `short` are whole numbers that a double holds exactly, `long` those that need 64 bits;
- * `text` takes everything: strings as they are, all else as its JSON text.
+ * `short` fits a double exactly, `long` needs 64 bits. `text` holds any value: strings as they are, others as
+ * JSON.
  */
 export type ColumnKind = 'empty' | 'boolean' | 'short' | 'long' | 'double' | 'text' | 'time';
 
@@ -15,7 +15,7 @@ const LETTER_T = 0x74;
 const LETTER_F = 0x66;
 const OPENS = new Set([0x7b, 0x5b]);
 
-/** The kind of one JSON value at buf[from, to); `empty` for null. */
+/** `empty` for null. */
 export function kindOfValue(buf: Buffer, from: number, to: number): ColumnKind {
   const first = buf[from]!;
   if (first === QUOTE || OPENS.has(first)) return 'text';
@@ -28,7 +28,7 @@ export function kindOfValue(buf: Buffer, from: number, to: number): ColumnKind {
   return digits <= LONG_DIGITS ? 'long' : 'text';
 }
 
-/** The narrowest kind that holds both without losing a digit. */
+/** The narrowest kind that represents both without loss. */
 export function widest(one: ColumnKind, other: ColumnKind): ColumnKind {
   if (one === other || other === 'empty') return one;
   if (one === 'empty') return other;
@@ -48,8 +48,7 @@ const ELEMENTS: Record<ColumnKind, Omit<SchemaElement, 'name'>> = {
   time: { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
 };
 
-/** The column as the file describes it. */
-export const elementOf = (name: string, kind: ColumnKind): SchemaElement => ({
+export const toSchemaElement = (name: string, kind: ColumnKind): SchemaElement => ({
   name,
   ...ELEMENTS[kind],
   repetition_type: 'OPTIONAL',

@@ -1,12 +1,12 @@
 import type { SchemaElement } from 'hyparquet';
 import type { Batch, Span } from '../../../event/batch.ts';
-import { QUOTE } from '../../../event/layout.ts';
+import { QUOTE } from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
-import { nanosOf } from '../outbound/event-time.ts';
-import { type ColumnKind, elementOf, kindOfValue, widest } from './column-types.ts';
+import { parseNanos } from '../outbound/event-time.ts';
+import { type ColumnKind, kindOfValue, toSchemaElement, widest } from './column-types.ts';
 import { eachMember, stringText } from './members.ts';
 
-/** Fields beyond so many go together into one column, as a JSON object. */
+/** More fields go to one column as a JSON object. */
 export const MAX_COLUMNS = 1000;
 export const REST_COLUMN = '_rest';
 const MESSAGE = 'message';
@@ -15,8 +15,8 @@ export type Value = string | number | bigint | boolean | null;
 export type ColumnValues = { readonly name: string; readonly data: Value[] };
 
 /**
- * Turns events into columns: one for each top-level field. A kind that was chosen is widened when it must be
- * and never narrowed again, so that the files of one destination go together.
+ * Maps top-level fields to columns. A column's kind only widens, so the files of a destination stay
+ * compatible.
  */
 export class Columns {
   readonly #kinds = new Map<string, ColumnKind>();
@@ -24,13 +24,12 @@ export class Columns {
   readonly #scratch = new Output(4096);
   readonly #span: Span = { buf: Buffer.alloc(0), start: 0, end: 0 };
 
-  /** With `fixed` kinds there are exactly those columns. */
+  /** With `fixed`, there are no other columns. */
   constructor(fixed?: Readonly<Record<string, ColumnKind>>) {
     this.#fixed = fixed !== undefined;
     for (const [name, kind] of Object.entries(fixed ?? {})) this.#kinds.set(name, kind);
   }
 
-  /** The columns of a file that holds these events. */
   namesFor(batch: Batch, events: readonly number[]): string[] {
     if (this.#fixed) return [...this.#kinds.keys()];
     const names = new Set<string>();
@@ -38,17 +37,16 @@ export class Columns {
       if (batch.isRawText(event)) this.#see(names, MESSAGE, 'text');
       else this.#members(batch, event, (name, kind) => this.#see(names, name, kind));
     }
-    // A file without a column has no rows either.
+    // Parquet needs at least one column.
     if (names.size === 0) this.#see(names, MESSAGE, 'empty');
     return [...names];
   }
 
   schemaOf(names: readonly string[]): SchemaElement[] {
-    const elements = names.map((name) => elementOf(name, this.#kinds.get(name) ?? 'empty'));
+    const elements = names.map((name) => toSchemaElement(name, this.#kinds.get(name) ?? 'empty'));
     return [{ name: 'root', num_children: elements.length }, ...elements];
   }
 
-  /** Values of these events, by column. */
   valuesOf(batch: Batch, events: readonly number[], names: readonly string[]): ColumnValues[] {
     const columns = names.map((name) => ({ name, data: new Array<Value>(events.length).fill(null) }));
     const byName = new Map(columns.map((column) => [column.name, column.data]));
@@ -103,7 +101,7 @@ export class Columns {
       case 'double':
         return Number(text);
       case 'time':
-        return (nanosOf(text) ?? 0n) / 1000n;
+        return (parseNanos(text) ?? 0n) / 1000n;
       default:
         return text;
     }

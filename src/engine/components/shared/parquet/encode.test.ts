@@ -7,14 +7,14 @@ import { Columns, MAX_COLUMNS } from './columns.ts';
 import { parquetEncoder } from './encode.ts';
 import type { ParquetConfig } from './fields.ts';
 
-// Read back with a reader that others wrote.
-const bufferOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
+// Read back with a third-party reader.
+const toArrayBuffer = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer;
 const all = (batch: Batch) => Array.from({ length: batch.count }, (_, event) => event);
 const config: ParquetConfig = { parquetCompression: 'snappy', rowGroupEvents: 10_000 };
 
 async function written(batch: Batch, options: Partial<ParquetConfig> = {}, columns?: Columns) {
   const bytes = await parquetEncoder({ ...config, ...options }, columns)(batch, all(batch));
-  const file = bufferOf(bytes);
+  const file = toArrayBuffer(bytes);
   const metadata = parquetMetadata(file);
   const types = Object.fromEntries(
     parquetSchema(metadata).children.map(({ element }) => [
@@ -26,7 +26,7 @@ async function written(batch: Batch, options: Partial<ParquetConfig> = {}, colum
 }
 
 describe('Parquet', () => {
-  it('has a column for each top-level field of any event, typed by what it holds', async () => {
+  it('one column per top-level field, typed by its values', async () => {
     const { rows, types } = await written(
       jsonBatch(
         { status: 200, took: 0.5, ok: true, path: '/ä"b', tags: ['a', { b: 1 }], none: null },
@@ -60,7 +60,7 @@ describe('Parquet', () => {
     ]);
   });
 
-  it('keeps a type that it widened, so that files of one destination go together', async () => {
+  it('keeps a widened type, so that files fit together', async () => {
     const columns = new Columns();
     expect((await written(jsonBatch({ a: 1 }), {}, columns)).types).toEqual({ a: 'INT64' });
     expect((await written(jsonBatch({ a: 'x' }), {}, columns)).types).toEqual({ a: 'UTF8' });
@@ -106,7 +106,7 @@ describe('Parquet', () => {
     expect(rows[0]).toMatchObject({ f0: 0n, _rest: `{"f${MAX_COLUMNS}":1000,"f${MAX_COLUMNS + 1}":1001}` });
   });
 
-  it('reads names and values with escapes, and takes the last of a name that repeats', async () => {
+  it('reads escaped names and values; of duplicates the last counts', async () => {
     const batch = jsonBatch();
     batch.appendJson(Buffer.from('{"a\\u0062" : "x\\ny", "ab":"z", "c" : [1 , "]"] }'));
     expect((await written(batch)).rows).toEqual([{ ab: 'z', c: '[1 , "]"]' }]);

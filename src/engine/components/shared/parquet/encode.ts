@@ -11,13 +11,9 @@ const compressors = {
   ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes),
 };
 
-/** A Parquet file of these events, in their order. */
 export type ParquetEncoder = (batch: Batch, events: readonly number[]) => Promise<Buffer>;
 
-/**
- * Writes whole Parquet files. Only one group of rows is there as values at a time, and others may work
- * between two groups.
- */
+/** Writes complete Parquet files. Keeps one row group in memory and yields between groups. */
 export function parquetEncoder(config: ParquetConfig, columns = new Columns()): ParquetEncoder {
   const { rowGroupEvents, parquetCompression } = config;
   return async (batch, events) => {
@@ -43,6 +39,6 @@ export function parquetEncoder(config: ParquetConfig, columns = new Columns()): 
   };
 }
 
-/** Bytes of these events as they are counted: serialised, before columns and compression. */
+/** Serialized size, before column encoding and compression. */
 export const sizeOfEvents = (batch: Batch, events: readonly number[]): number =>
   events.reduce((sum, event) => sum + batch.ndjsonSize(event), 0);

@@ -6,7 +6,6 @@ const GROUP = 'Parquet';
 export const ONLY_PARQUET = { property: 'format', oneOf: ['parquet'] };
 export const ONLY_LINES = { property: 'format', oneOf: ['ndjson', 'text'] };
 
-/** How events become lines or columns. */
 export const formatField = () =>
   field(z.enum(['ndjson', 'text', 'parquet']).default('ndjson'), {
     label: 'Format',
@@ -38,8 +37,8 @@ export const parquetFields = () => ({
   }),
 });
 
-/** Raw lines stay as they came. */
-export const sendsIdsOf = (config: { format: 'ndjson' | 'text' | 'parquet'; eventId: boolean }): boolean =>
+/** Raw text cannot carry an id. */
+export const sendsEventIds = (config: { format: 'ndjson' | 'text' | 'parquet'; eventId: boolean }): boolean =>
   config.eventId && config.format !== 'text';
 
 export type ParquetConfig = {

@@ -1,17 +1,16 @@
-import { CLOSE_BRACE, COMMA } from '../../../event/layout.ts';
+import { BACKSLASH, CLOSE_BRACE, COMMA } from '../../../event/bytes.ts';
 import { skipSpace, skipString, skipValue } from '../../../event/scanner.ts';
 
 const VALID_DEPTH = 1024;
-const BACKSLASH = 0x5c;
 
-/** The text of the JSON string at buf[start, end), quotes included. */
+/** The range includes the quotes. */
 export function stringText(buf: Buffer, start: number, end: number): string {
   const text = buf.toString('utf8', start + 1, end - 1);
   if (buf.indexOf(BACKSLASH, start + 1) < 0 || !text.includes('\\')) return text;
   return String(JSON.parse(`"${text}"`));
 }
 
-/** Calls for each member of the valid object at buf[start): its name, and where the JSON of its value stands. */
+/** Visits the members of a valid object: name, and range of the value's JSON. */
 export function eachMember(
   buf: Buffer,
   start: number,

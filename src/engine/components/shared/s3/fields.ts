@@ -4,7 +4,6 @@ import { urlField } from '../outbound/request-fields.ts';
 
 const AUTH = 'Authentication';
 
-/** Where a bucket is. */
 export const bucketFields = () => ({
   url: urlField(
     'Address of S3 or of a service that speaks its protocol.',
@@ -28,7 +27,7 @@ export const bucketFields = () => ({
   }),
 });
 
-/** What signs requests; `right` is what the key must be allowed to do. */
+/** `right` names the permission that the credentials need. */
 export const keyFields = (right: string) => ({
   accessKeyId: field(z.string().trim().min(1).max(256), {
     label: 'Access key',

@@ -12,23 +12,22 @@ const encoded = (key: string): string =>
     )
     .join('/');
 
-/** The host that requests about a bucket go to. */
-export function endpointOf({ url: endpoint, bucket, addressing }: BucketConfig): URL {
+export function getBucketUrl({ url: endpoint, bucket, addressing }: BucketConfig): URL {
   const url = new URL(endpoint);
   if (addressing === 'host') url.hostname = `${bucket}.${url.hostname}`;
   return url;
 }
 
-/** The address of an object; of the bucket for an empty key. */
-export function urlOf(config: BucketConfig, key: string, query: Record<string, string> = {}): URL {
-  const url = endpointOf(config);
+/** The bucket's URL for an empty key. */
+export function getObjectUrl(config: BucketConfig, key: string, query: Record<string, string> = {}): URL {
+  const url = getBucketUrl(config);
   const base = url.pathname.replace(/\/$/, '');
   url.pathname = `${base}${config.addressing === 'path' ? `/${config.bucket}` : ''}/${encoded(key)}`;
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
 }
 
-/** The headers of a request with its signature (version 4). */
+/** Signs with AWS Signature Version 4. */
 export async function signedHeaders(
   config: BucketConfig,
   method: string,

@@ -1,4 +1,4 @@
-/** Names of the numbers in a priority, in their order. */
+/** Index is the number of RFC 5424, 6.2.1. */
 
 export const FACILITIES = [
   'kern',
@@ -40,8 +40,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   trace: 'debug',
 };
 
-/** The number of a facility or severity that is told by one of these names, or by itself. */
-export function numberOf(names: readonly string[], text: string | undefined): number | undefined {
+export function parseSyslogCode(names: readonly string[], text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const name = text.toLowerCase();
   const known = names.indexOf(ALIASES[name] ?? name);
@@ -49,6 +48,6 @@ export function numberOf(names: readonly string[], text: string | undefined): nu
   return /^\d{1,2}$/.test(name) && Number(name) < names.length ? Number(name) : undefined;
 }
 
-/** A word of a message's header: what cannot stand there becomes `_`. */
+/** Replaces invalid characters by `_`. */
 export const headerWord = (text: string | undefined, longest: number): string | undefined =>
   text === undefined || text === '' ? undefined : text.replaceAll(/[^\x21-\x7e]/g, '_').slice(0, longest);

@@ -1,16 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { compiles } from '../../schema/checks.ts';
-import { certificatesIn } from './pem.ts';
+import { splitCertificates } from './pem.ts';
 
 const readable = (text: string): void => {
-  const certificates = certificatesIn(text);
+  const certificates = splitCertificates(text);
   if (certificates.length === 0)
     throw new Error('must hold a PEM text that begins with -----BEGIN CERTIFICATE-----');
   for (const certificate of certificates) new X509Certificate(certificate);
 };
 
-/** One or more certificates in PEM; may be left out. */
 export const certificateText = () =>
   z
     .string()

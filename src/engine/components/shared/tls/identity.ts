@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { getErrorMessage } from '../../../../contract/values.ts';
 import { ComponentError } from '../../types.ts';
-import { textOf } from '../system-errors.ts';
-import { certificatesIn, pemText } from './pem.ts';
+import { pemText, splitCertificates } from './pem.ts';
 
 const unusable = (what: string, reason: string): ComponentError =>
   new ComponentError({
@@ -14,17 +14,19 @@ const unusable = (what: string, reason: string): ComponentError =>
 export type Identity = { cert: string; key: string };
 
 /**
- * Certificate and key as TLS takes them; `name` is what messages call the certificate. Throws ComponentError
- * when they do not belong together or cannot be read.
+ * `name` is used in messages.
+ * @throws ComponentError when certificate and key do not match or cannot be read
  */
-export function identityOf(name: string, certText: string, keyText: string): Identity {
+export function parseIdentity(name: string, certText: string, keyText: string): Identity {
   const cert = pemText(certText);
   const key = pemText(keyText);
   let belongs = false;
   try {
-    belongs = new X509Certificate(certificatesIn(certText)[0] ?? '').checkPrivateKey(createPrivateKey(key));
+    belongs = new X509Certificate(splitCertificates(certText)[0] ?? '').checkPrivateKey(
+      createPrivateKey(key),
+    );
   } catch (error) {
-    throw unusable(`key of the ${name}`, textOf(error));
+    throw unusable(`key of the ${name}`, getErrorMessage(error));
   }
   if (!belongs) throw unusable(name, 'its key belongs to another certificate');
   return { cert, key };

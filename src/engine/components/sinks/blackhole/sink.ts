@@ -1,7 +1,6 @@
 import type { SinkComponent } from '../../types.ts';
 import { blackholeSchema } from './schema.ts';
 
-/** Counts what the events would take as NDJSON. */
 export const blackholeSink: SinkComponent = {
   async open(config) {
     return {

@@ -1,30 +1,26 @@
 import type { Batch } from '../../../event/batch.ts';
+import { CLOSE_BRACE, NEWLINE, OPEN_BRACE, SPACE } from '../../../event/bytes.ts';
 import type { Output } from '../../../event/output.ts';
-import { parsePath, pathOf } from '../../../event/path.ts';
+import { createPath, parsePath } from '../../../event/path.ts';
 import { nowNanos, timeReader, toDate } from '../../shared/outbound/event-time.ts';
 import { nameTemplate } from '../../shared/outbound/name-template.ts';
-import { liveOf, writeText } from '../../shared/outbound/request-sink.ts';
+import { listLiveEvents, writeText } from '../../shared/outbound/request-sink.ts';
 import type { ElasticsearchConfig } from './schema.ts';
 
 const TIMESTAMP = '@timestamp';
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const SPACE = 0x20;
-const NEWLINE = 0x0a;
 
-/** The events of a request in their order, and the bytes of each. */
+/** Events and their sizes, in request order. */
 export type Bulk = { readonly events: number[]; readonly sizes: number[] };
 
-/** Puts a last member into the object that was just written. */
 function addMember(output: Output, member: string): void {
   const { bytes } = output;
-  const lastOf = (from: number): number => {
+  const findLast = (from: number): number => {
     let at = from;
     while (bytes[at]! <= SPACE) at--;
     return at;
   };
-  const end = lastOf(output.length - 1);
-  const isEmpty = bytes[lastOf(end - 1)] === OPEN_BRACE;
+  const end = findLast(output.length - 1);
+  const isEmpty = bytes[findLast(end - 1)] === OPEN_BRACE;
   output.length = end;
   writeText(output, `${isEmpty ? '' : ','}${member}`);
   output.byte(CLOSE_BRACE);
@@ -32,15 +28,17 @@ function addMember(output: Output, member: string): void {
 
 export function bulkWriter(config: ElasticsearchConfig): (batch: Batch, output: Output) => Bulk {
   const { mode, idField, eventId, timeField = TIMESTAMP } = config;
-  const nameOf = nameTemplate(config.index, (value) => value.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '_'));
+  const renderIndex = nameTemplate(config.index, (value) =>
+    value.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '_'),
+  );
   const readTime = timeReader(timeField);
-  const timestampPath = pathOf(TIMESTAMP);
+  const timestampPath = createPath(TIMESTAMP);
   const idPath = idField === undefined ? null : parsePath(idField);
   const action = mode === 'data_stream' ? 'create' : 'index';
   const addsTimestamp = config.addTimestamp || mode === 'data_stream';
 
   return (batch, output) => {
-    const events = liveOf(batch);
+    const events = listLiveEvents(batch);
     const sizes: number[] = [];
     const now = nowNanos();
     for (const event of events) {
@@ -48,7 +46,7 @@ export function bulkWriter(config: ElasticsearchConfig): (batch: Batch, output: 
       const idMember = idPath ? batch.get(event, idPath) : -1;
       const idText = idMember >= 0 ? batch.text(idMember) : eventId ? batch.idOf(event) : null;
       const id = idText === null ? '' : `,"_id":${JSON.stringify(idText)}`;
-      writeText(output, `{"${action}":{"_index":${JSON.stringify(nameOf(batch, event, time))}${id}}}\n`);
+      writeText(output, `{"${action}":{"_index":${JSON.stringify(renderIndex(batch, event, time))}${id}}}\n`);
       const before = output.length;
       batch.writeJson(event, output);
       if (addsTimestamp && batch.get(event, timestampPath) < 0)

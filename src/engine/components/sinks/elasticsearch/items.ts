@@ -13,7 +13,7 @@ export const bulkAnswer = z.object({
 });
 export type BulkAnswer = z.output<typeof bulkAnswer>;
 
-/** `create` of an id that is there: an earlier try of the same event arrived. */
+/** `create` of an existing id: an earlier try arrived. */
 const ALREADY_THERE = 409;
 
 const refusedBy = (type: string, reason: string): ComponentProblem => ({
@@ -39,8 +39,8 @@ const notNow = (type: string, reason: string, count: number): ComponentProblem =
   resolutions: ['These events are tried again by themselves', 'Look at the health of the cluster'],
 });
 
-/** What became of each event; those that may be taken later are to be written again. */
-export function receiptOf(answer: BulkAnswer, { events, sizes }: Bulk): SinkReceipt {
+/** Events to retry are in `later`. */
+export function readReceipt(answer: BulkAnswer, { events, sizes }: Bulk): SinkReceipt {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (!answer.errors) return { bytes: total };
   let bytes = 0;

@@ -5,7 +5,7 @@ import type { RunningSink } from '../../types.ts';
 import { elasticsearchSchema } from './schema.ts';
 import { elasticsearchSink } from './sink.ts';
 
-// The peer speaks the bulk protocol as Elasticsearch documents it; no Elasticsearch can be had here.
+// The peer follows Elasticsearch's bulk documentation; a real server is not available here.
 let peer: HttpPeer;
 let sink: RunningSink | null = null;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const open = async (config: Record<string, unknown> = {}) => {
   sink = await elasticsearchSink.open(full, new SinkProbe().context);
   return sink;
 };
-const linesOf = (body: string | undefined) =>
+const parseLines = (body: string | undefined) =>
   body!
     .trimEnd()
     .split('\n')
@@ -46,7 +46,7 @@ describe('the Elasticsearch destination', () => {
     batch.drop(1);
     const { bytes } = await to.write(batch);
     expect(bytes).toBe(batch.size(0) + batch.size(2));
-    expect(linesOf(peer.bodies[0])).toEqual([
+    expect(parseLines(peer.bodies[0])).toEqual([
       { index: { _index: 'logs-web_1-2026-03-01', _id: '7' } },
       { at: '2026-03-01T23:59:59Z', service: 'Web/1', id: 7 },
       { index: { _index: 'logs-db-2026-03-02' } },
@@ -57,19 +57,19 @@ describe('the Elasticsearch destination', () => {
     expect(headers['content-type']).toBe('application/x-ndjson');
   });
 
-  it('writes to a data stream with a timestamp, and proves itself by an API key', async () => {
+  it('writes a data stream with timestamp and API key', async () => {
     const to = await open({ mode: 'data_stream', auth: 'api_key', apiKey: 'abc', timeField: 'at' });
     await to.write(jsonBatch({ at: 1772409600123 }, { '@timestamp': 'x' }, {}));
     await to.write(rawBatch('text'));
-    const [first, ...others] = linesOf(peer.bodies[0]).filter((_, i) => i % 2 === 1);
+    const [first, ...others] = parseLines(peer.bodies[0]).filter((_, i) => i % 2 === 1);
     expect(first).toEqual({ at: 1772409600123, '@timestamp': '2026-03-02T00:00:00.123Z' });
     expect(others).toEqual([{ '@timestamp': 'x' }, { '@timestamp': expect.any(String) }]);
-    expect(linesOf(peer.bodies[1])[1]).toEqual({ message: 'text', '@timestamp': expect.any(String) });
-    expect(linesOf(peer.bodies[0])[0]).toEqual({ create: { _index: 'logs' } });
+    expect(parseLines(peer.bodies[1])[1]).toEqual({ message: 'text', '@timestamp': expect.any(String) });
+    expect(parseLines(peer.bodies[0])[0]).toEqual({ create: { _index: 'logs' } });
     expect(peer.received[0]!.headers.authorization).toBe('ApiKey abc');
   });
 
-  it('R12 takes each event by its own result: taken, refused, or later', async () => {
+  it('takes each event by its own result: taken, refused, or later [R12]', async () => {
     const to = await open();
     const error = { type: 'mapper_parsing_exception', reason: 'failed to parse field [a]' };
     peer.answer = () => ({
@@ -96,7 +96,7 @@ describe('the Elasticsearch destination', () => {
     [503, 'RetryableError'],
     [401, 'RetryableError'],
     [413, 'PermanentError'],
-  ])('R7 an answer of %i is a %s', async (status, name) => {
+  ])('an answer of %i is a %s [R7]', async (status, name) => {
     peer.answer = () => ({ status, headers: { 'retry-after': '3' } });
     const expected = { name, ...(name === 'RetryableError' && { retryAfterMs: 3000 }) };
     await expect((await open()).write(jsonBatch({}))).rejects.toMatchObject(expected);

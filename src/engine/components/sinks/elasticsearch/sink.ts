@@ -1,12 +1,12 @@
 import type { Answer } from '../../shared/outbound/http-client.ts';
-import { failureOf, isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
+import { isSuccess, RequestSender, toDeliveryError } from '../../shared/outbound/request-sender.ts';
 import { requestSink } from '../../shared/outbound/request-sink.ts';
 import { type ComponentProblem, RetryableError, type SinkComponent } from '../../types.ts';
 import { bulkWriter } from './body.ts';
-import { type BulkAnswer, bulkAnswer, receiptOf } from './items.ts';
+import { type BulkAnswer, bulkAnswer, readReceipt } from './items.ts';
 import { elasticsearchSchema } from './schema.ts';
 
-/** An answer has one entry per event, of which only this much is asked for. */
+/** Parts of the answer to request; it has one entry per event. */
 const WANTED = 'errors,items.*.status,items.*.error.type,items.*.error.reason';
 const MAX_ANSWER_BYTES = 64 << 20;
 
@@ -25,7 +25,10 @@ function parse({ text }: Answer, url: URL): BulkAnswer {
   }
 }
 
-/** One request per batch, one result per event: taken, refused, or tried again alone. */
+/**
+ * One bulk request per batch. Each event is accepted, refused or retried separately.
+ * https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-bulk
+ */
 export const elasticsearchSink: SinkComponent = {
   sendsIds: (config) => elasticsearchSchema.parse(config).eventId,
   async open(input, context) {
@@ -41,8 +44,8 @@ export const elasticsearchSink: SinkComponent = {
       sender: new RequestSender(options, config, context),
       body: bulkWriter(config),
       receipt(answer, bulk) {
-        if (!isSuccess(answer)) throw failureOf(answer, url);
-        return receiptOf(parse(answer, url), bulk);
+        if (!isSuccess(answer)) throw toDeliveryError(answer, url);
+        return readReceipt(parse(answer, url), bulk);
       },
     });
   },

@@ -30,8 +30,7 @@ const READERS: Record<string, (bytes: Buffer) => Buffer> = {
   '.gz': (bytes) => gunzipSync(bytes),
   '.zst': (bytes) => zstdDecompressSync(bytes),
 };
-/** Numbers of the lines of a file, however it is compressed. */
-const numbersOf = (file: string): number[] => {
+const readNumbers = (file: string): number[] => {
   const read = Object.entries(READERS).find(([ending]) => file.endsWith(ending))?.[1];
   const bytes = readFileSync(join(folder, file));
   return (read ? read(bytes) : bytes).toString().trimEnd().split('\n').map(Number);
@@ -40,19 +39,19 @@ const numbersOf = (file: string): number[] => {
 it.each([
   ['gzip', '.gz'],
   ['zstd', '.zst'],
-])('full files are compressed with %s, and so many kept, every line once', async (compression, ending) => {
+])('full files are compressed with %s and rotated, every line once', async (compression, ending) => {
   const sink = await openSink({ compression });
   for (let n = 0; n < 45; n += 5) await sink.write(rawBatch(...lines(n, 5)));
   const files = ['out', `out.1${ending}`, `out.2${ending}`, `out.3${ending}`];
   await until(() => expect(readdirSync(folder).sort()).toEqual(files));
   await sink.close();
-  expect([...files].reverse().flatMap(numbersOf)).toEqual(Array.from({ length: 35 }, (_, n) => n + 10));
+  expect([...files].reverse().flatMap(readNumbers)).toEqual(Array.from({ length: 35 }, (_, n) => n + 10));
 });
 
-it('R1 what a crash or a stop left of a compression is done again, and no line is lost or there twice', async () => {
+it('an interrupted compression is repeated without loss or duplicates [R1]', async () => {
   writeFileSync(path, `${lines(30, 10).join('\n')}\n`);
   writeFileSync(`${path}.1`, `${lines(20, 10).join('\n')}\n`);
-  // Whole, but the plain file was not yet removed; and one cut off in the middle.
+  // The first was compressed but not removed; the second was interrupted.
   writeFileSync(`${path}.1.gz`, gzipSync(`${lines(20, 10).join('\n')}\n`));
   writeFileSync(`${path}.1.gz.part`, 'cut o');
   writeFileSync(`${path}.2.zst`, 'of another setting');
@@ -62,18 +61,18 @@ it('R1 what a crash or a stop left of a compression is done again, and no line i
   await until(() => expect(existsSync(`${path}.1`)).toBe(false));
   await sink.close();
   expect(readdirSync(folder).sort()).toEqual(['out', 'out.1.gz', 'out.2.gz', 'out.3.zst']);
-  expect(['out.2.gz', 'out.1.gz', 'out'].flatMap(numbersOf)).toEqual(
+  expect(['out.2.gz', 'out.1.gz', 'out'].flatMap(readNumbers)).toEqual(
     Array.from({ length: 25 }, (_, n) => n + 20),
   );
 });
 
-it('one that cannot be compressed stays as it is, and the reason is told', async () => {
+it('a file that cannot be compressed stays, and the reason is reported', async () => {
   const probe = new SinkProbe();
   const sink = await openSink({ compression: 'gzip' }, probe);
-  // Something else stands where it would be written.
+  // A folder blocks the path.
   mkdirSync(`${path}.1.gz.part`);
   await sink.write(rawBatch(...lines(0, 15)));
   await until(() => expect(probe.reports).toHaveLength(1));
   await sink.close();
-  expect(['out.1', 'out'].flatMap(numbersOf)).toEqual(Array.from({ length: 15 }, (_, n) => n));
+  expect(['out.1', 'out'].flatMap(readNumbers)).toEqual(Array.from({ length: 15 }, (_, n) => n));
 });

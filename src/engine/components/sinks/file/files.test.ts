@@ -19,7 +19,7 @@ const files = (): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
-const rowsOf = (name: string) =>
+const readRows = (name: string) =>
   parquetReadObjects({ file: new Uint8Array(readFileSync(join(folder, name))).buffer });
 
 describe('the file destination, in complete files', () => {
@@ -36,14 +36,14 @@ describe('the file destination, in complete files', () => {
       expect.stringMatching(/^deep\/events-\d{8}T\d{9}Z-000000-[0-9a-f]{16}\.parquet$/),
       expect.stringMatching(/^deep\/events-\d{8}T\d{9}Z-000001-[0-9a-f]{16}\.parquet$/),
     ]);
-    expect(await rowsOf(names[0]!)).toEqual([
+    expect(await readRows(names[0]!)).toEqual([
       { a: 1n, b: null },
       { a: 2n, b: 'x' },
     ]);
-    expect(await rowsOf(names[1]!)).toEqual([{ message: 'line' }]);
+    expect(await readRows(names[1]!)).toEqual([{ message: 'line' }]);
   });
 
-  it('R1 removes what a crash left of a file that was not complete', async () => {
+  it('removes what a crash left of a file that was not complete [R1]', async () => {
     mkdirSync(join(folder, 'deep'));
     const { context } = new SinkProbe();
     writeFileSync(join(folder, `deep/.penstock-${context.componentId}.part`), 'half');
@@ -52,7 +52,7 @@ describe('the file destination, in complete files', () => {
     await sink.close();
   });
 
-  it('R4 a write that fails is retried whole, and nothing of it is there', async () => {
+  it('a failed write is retried whole, leaving nothing behind [R4]', async () => {
     const sink = await fileSink.open(config(), new SinkProbe().context);
     rmSync(join(folder, 'deep'), { recursive: true });
     writeFileSync(join(folder, 'deep'), 'a file');
@@ -70,7 +70,7 @@ describe('the file destination, in complete files', () => {
     });
   });
 
-  it('a test writes a Parquet file beside the real ones and leaves nothing behind', async () => {
+  it('a test writes a Parquet file aside and removes it', async () => {
     const rehearsal = await rehearseFile(config());
     const sink = await fileSink.open(rehearsal.config, new SinkProbe().context);
     await sink.write(jsonBatch({ a: 1 }));
@@ -116,7 +116,7 @@ describe('the file destination as an archive', () => {
     await sink.write(batch());
     await sink.close();
     const [first, second] = files();
-    expect(await rowsOf(first!)).toEqual([
+    expect(await readRows(first!)).toEqual([
       {
         received: new Date('2026-11-21T22:59:59.999Z'),
         source: 'web logs',
@@ -125,7 +125,7 @@ describe('the file destination as an archive', () => {
         event: null,
       },
     ]);
-    expect((await rowsOf(second!)).map(({ message, event }) => [message, event])).toEqual([
+    expect((await readRows(second!)).map(({ message, event }) => [message, event])).toEqual([
       ['two', null],
       [null, '{"a":[1]}'],
     ]);

@@ -7,8 +7,8 @@ import { ObjectNames } from '../../shared/objects/names.ts';
 import { objectPlanner } from '../../shared/objects/plan.ts';
 import { addEventIds } from '../../shared/outbound/event-id.ts';
 import type { Columns } from '../../shared/parquet/columns.ts';
-import { sendsIdsOf } from '../../shared/parquet/fields.ts';
-import { codeOf } from '../../shared/system-errors.ts';
+import { sendsEventIds } from '../../shared/parquet/fields.ts';
+import { getErrorCode } from '../../shared/system-errors.ts';
 import {
   ComponentError,
   type LaterEvents,
@@ -20,20 +20,17 @@ import { fileProblem, HOPELESS } from './problems.ts';
 import type { FileConfig } from './schema.ts';
 
 export type FilesOptions = {
-  /** Everything is below this folder. */
   readonly root: string;
-  readonly claim: string;
-  /** Beginning of each name. */
+  readonly resource: string;
   readonly stem: string;
-  /** Template of the folder below the root. */
   readonly prefix: string;
   readonly timeField?: string;
   readonly columns?: Columns;
 };
 
 /**
- * A batch becomes one complete file per folder. A file is there under its name only once all of it is on the
- * disk, and its events are acknowledged after that.
+ * Writes each batch as one complete file per folder. Events are acknowledged once the file is durable under
+ * its final name.
  */
 export async function openFiles(
   config: FileConfig,
@@ -41,8 +38,8 @@ export async function openFiles(
   options: FilesOptions,
 ): Promise<RunningSink> {
   const { root, stem } = options;
-  context.claim(options.claim);
-  const sendsIds = sendsIdsOf(config);
+  context.reserve(options.resource);
+  const sendsIds = sendsEventIds(config);
   const plan = objectPlanner(options.prefix, options.timeField);
   const encode = objectEncoder(config, options.columns);
   const names = new ObjectNames();
@@ -53,7 +50,7 @@ export async function openFiles(
     await rm(unfinished, { force: true });
   } catch (error) {
     const problem = fileProblem(error, root);
-    if (HOPELESS.has(codeOf(error))) throw new ComponentError(problem, { cause: error });
+    if (HOPELESS.has(getErrorCode(error))) throw new ComponentError(problem, { cause: error });
     context.report(problem);
   }
   return {

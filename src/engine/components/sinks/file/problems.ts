@@ -1,12 +1,12 @@
-import { codeOf, textOf } from '../../shared/system-errors.ts';
+import { getErrorMessage } from '../../../../contract/values.ts';
+import { getErrorCode } from '../../shared/system-errors.ts';
 import type { ComponentProblem } from '../../types.ts';
 
-/** No waiting helps: the path itself is wrong. */
+/** Errors of the path itself, which do not pass with time. */
 export const HOPELESS = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
 
-/** What an error of the operating system means for the file, and what helps. */
 export function fileProblem(error: unknown, path: string): ComponentProblem {
-  switch (codeOf(error)) {
+  switch (getErrorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
       return {
@@ -63,7 +63,7 @@ export function fileProblem(error: unknown, path: string): ComponentProblem {
     default:
       return {
         errorName: 'FileWriteFailed',
-        message: `${path} cannot be written: ${textOf(error)}`,
+        message: `${path} cannot be written: ${getErrorMessage(error)}`,
         causes: ['The operating system refused it'],
         resolutions: ['Check the disk and the path; writing is tried again by itself'],
       };

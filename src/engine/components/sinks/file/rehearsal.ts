@@ -4,12 +4,12 @@ import { access, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { figureText, formatBytes } from '../../../../contract/figures.ts';
 import { requireInRoots } from '../../shared/files/real-roots.ts';
-import { codeOf } from '../../shared/system-errors.ts';
+import { getErrorCode } from '../../shared/system-errors.ts';
 import { ComponentError, type Finding, type Rehearsal } from '../../types.ts';
 import { fileProblem } from './problems.ts';
 import { fileSchema } from './schema.ts';
 
-/** Folders on the way to the file that are not there yet, the deepest first. */
+/** Missing parent folders, deepest first. */
 async function missingFolders(folder: string): Promise<string[]> {
   try {
     await stat(folder);
@@ -24,11 +24,12 @@ async function requireWritable(path: string): Promise<void> {
     if ((await stat(path)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     await access(path, constants.W_OK);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw new ComponentError(fileProblem(error, path), { cause: error });
+    if (getErrorCode(error) !== 'ENOENT')
+      throw new ComponentError(fileProblem(error, path), { cause: error });
   }
 }
 
-/** A test writes to a file of its own beside the real one, and removes it with the folders made for it. */
+/** A connection test writes a file next to the real one, then removes it and the folders it created. */
 export async function rehearseFile(input: Record<string, unknown>): Promise<Rehearsal> {
   const config = fileSchema.parse(input);
   const path = resolve(config.path);

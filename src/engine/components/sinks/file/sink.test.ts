@@ -66,7 +66,7 @@ describe('the file destination', () => {
     for (const file of files) expect(content(join(folder, 'deep/er', file)).length).toBeLessThanOrEqual(1024);
   });
 
-  it('splits a batch over files, and a line longer than a file gets one of its own', async () => {
+  it('splits a batch over files; a long line gets its own', async () => {
     const sink = await openSink({ maxFileBytes: 1024, keepFiles: 9, format: 'text' });
     await sink.write(rawBatch('a'.repeat(600), 'b'.repeat(600), 'c'.repeat(3000), 'd'));
     await sink.close();
@@ -74,7 +74,7 @@ describe('the file destination', () => {
     expect(content()).toBe('d\n');
   });
 
-  it('starts a new file with the first event of an hour or day, also after a restart', async () => {
+  it('starts a file per hour or day, after a restart too', async () => {
     const write = async (config: Record<string, unknown>, name: string) => {
       const sink = await openSink({ format: 'text', keepFiles: 5, ...config });
       await sink.write(rawBatch(name));
@@ -114,7 +114,7 @@ describe('the file destination', () => {
     expect(content()).toBe('{"c":3}\n');
   });
 
-  it('R1 removes what a crash left of a half-written line, and ends a whole one', async () => {
+  it('removes a half-written last line, and ends a whole one [R1]', async () => {
     mkdirSync(join(folder, 'deep/er'), { recursive: true });
     writeFileSync(path, '{"a":1}\n{"b":');
     let sink = await openSink();
@@ -128,15 +128,15 @@ describe('the file destination', () => {
     expect(content()).toBe('{"a":1}\n{"c":3}\n{"d":4}\n{"e":5}\n');
   });
 
-  it('claims the file under one name, whichever path leads to it', async () => {
+  it('reserves the file under one name, whichever path leads to it', async () => {
     mkdirSync(join(folder, 'deep/er'), { recursive: true });
     symlinkSync(join(folder, 'deep'), join(folder, 'link'));
     const first = new SinkProbe();
     const second = new SinkProbe();
     await (await openSink({}, first)).close();
     await (await openSink({ path: join(folder, 'link/er/../er/out.ndjson') }, second)).close();
-    expect(first.claims).toHaveLength(1);
-    expect(second.claims).toEqual(first.claims);
+    expect(first.reservations).toHaveLength(1);
+    expect(second.reservations).toEqual(first.reservations);
   });
 
   it('refuses a path that is a folder or leads through a file', async () => {
@@ -149,7 +149,7 @@ describe('the file destination', () => {
     });
   });
 
-  it.runIf(existsSync('/dev/full'))('R10 waits for space when the disk is full', async () => {
+  it.runIf(existsSync('/dev/full'))('waits for space when the disk is full [R10]', async () => {
     const probe = new SinkProbe();
     const sink = await fileSink.open({ path: '/dev/full' }, probe.context);
     const writing = sink.write(jsonBatch({ a: 1 }));

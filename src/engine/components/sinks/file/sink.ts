@@ -6,8 +6,8 @@ import { requireInRoots } from '../../shared/files/real-roots.ts';
 import { LogFile } from '../../shared/log-file.ts';
 import { ARCHIVE_FOLDER, ARCHIVE_TIME, archiveColumns } from '../../shared/objects/archive.ts';
 import { addEventIds } from '../../shared/outbound/event-id.ts';
-import { sendsIdsOf } from '../../shared/parquet/fields.ts';
-import { codeOf } from '../../shared/system-errors.ts';
+import { sendsEventIds } from '../../shared/parquet/fields.ts';
+import { getErrorCode } from '../../shared/system-errors.ts';
 import {
   ComponentError,
   RetryableError,
@@ -21,10 +21,10 @@ import { rehearseFile } from './rehearsal.ts';
 import { type FileConfig, fileSchema } from './schema.ts';
 
 const PERIODS = { never: undefined, hour: 3_600_000, day: 86_400_000 };
-/** Memory of an output that one large batch made grow is given back. */
+/** Larger outputs are freed after use. */
 const KEEP_OUTPUT_BYTES = 8 << 20;
 
-/** The path as all other paths to the same file resolve; as it is while its folder does not exist. */
+/** Resolves links, so that a file has one path; unchanged while its folder does not exist. */
 async function canonical(path: string): Promise<string> {
   const full = resolve(path);
   try {
@@ -40,8 +40,8 @@ async function canonical(path: string): Promise<string> {
 async function openLines(config: FileConfig, context: SinkContext): Promise<RunningSink> {
   const path = resolve(config.path);
   await requireInRoots(path);
-  context.claim(`file:${await canonical(path)}`);
-  const sendsIds = sendsIdsOf(config);
+  context.reserve(`file:${await canonical(path)}`);
+  const sendsIds = sendsEventIds(config);
   const isJson = config.format === 'ndjson';
   const { maxFileBytes: maxBytes, keepFiles, compression } = config;
   const failed = (error: unknown) => context.report(fileProblem(error, `${path}.1`));
@@ -61,7 +61,7 @@ async function openLines(config: FileConfig, context: SinkContext): Promise<Runn
     await file.openNow();
   } catch (error) {
     const problem = fileProblem(error, path);
-    if (HOPELESS.has(codeOf(error))) throw new ComponentError(problem, { cause: error });
+    if (HOPELESS.has(getErrorCode(error))) throw new ComponentError(problem, { cause: error });
     context.report(problem);
   }
   const written = (batch: Batch) => {
@@ -86,9 +86,9 @@ async function openLines(config: FileConfig, context: SinkContext): Promise<Runn
   };
 }
 
-/** Every batch is on the disk before it is reported as written. */
+/** Each batch is durable before it is reported as written. */
 export const fileSink: SinkComponent = {
-  sendsIds: (config) => sendsIdsOf(fileSchema.parse(config)),
+  sendsIds: (config) => sendsEventIds(fileSchema.parse(config)),
   form: ({ format }) => (format === 'text' ? 'text' : 'json'),
   rehearse: rehearseFile,
   async open(input, context) {
@@ -99,7 +99,7 @@ export const fileSink: SinkComponent = {
     const { ext, name } = parse(path);
     return openFiles(config, context, {
       root: dirname(path),
-      claim: `file:${await canonical(path)}`,
+      resource: `file:${await canonical(path)}`,
       stem: ext === '.parquet' ? `${name}-` : `${basename(path)}-`,
       prefix: '',
     });
@@ -111,7 +111,7 @@ export const fileSink: SinkComponent = {
     const format = config.format === 'parquet' ? 'parquet' : 'ndjson';
     return openFiles({ ...config, format, eventId: false }, context, {
       root,
-      claim: `archive folder:${await canonical(root)}`,
+      resource: `archive folder:${await canonical(root)}`,
       stem: '',
       prefix: ARCHIVE_FOLDER,
       timeField: ARCHIVE_TIME,

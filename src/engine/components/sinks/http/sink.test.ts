@@ -20,7 +20,6 @@ afterEach(async () => {
   server = null;
 });
 
-/** A receiver that notes every request before `answer` answers it. */
 async function receive(
   answer: RequestListener = (_request, response) => void response.end('ok'),
 ): Promise<void> {
@@ -61,7 +60,7 @@ describe('the HTTP destination', () => {
     });
   });
 
-  it('sends a gzipped JSON array by PUT with credentials; bytes are those before compression', async () => {
+  it('sends gzipped JSON by PUT with credentials; counts uncompressed bytes', async () => {
     await receive();
     const to = await openSink({
       encoding: 'json',
@@ -104,7 +103,7 @@ describe('the HTTP destination', () => {
     });
   });
 
-  it('tries again when nobody listens, no name is found, or no answer comes', async () => {
+  it('retries when nobody listens, no name resolves, or nothing answers', async () => {
     await receive(() => {});
     const slow = await openSink({ timeoutSeconds: 1 });
     await expect(slow.write(jsonBatch({}))).rejects.toMatchObject({
@@ -130,7 +129,7 @@ describe('the HTTP destination', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('refuses addresses it must not reach, also by a name, and its own API', async () => {
+  it('refuses forbidden addresses, by name too, and its own API', async () => {
     for (const address of [
       '169.254.169.254',
       '::ffff:169.254.1.1',

@@ -1,13 +1,13 @@
 import { writeBody } from '../../shared/outbound/body.ts';
 import { addEventIds } from '../../shared/outbound/event-id.ts';
-import { failureOf, isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
+import { isSuccess, RequestSender, toDeliveryError } from '../../shared/outbound/request-sender.ts';
 import { requestSink } from '../../shared/outbound/request-sink.ts';
 import type { SinkComponent } from '../../types.ts';
 import { httpSchema } from './schema.ts';
 
 const TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' };
 
-/** 2xx takes a batch. What is refused for its content (413 too) is split by the caller until it fits. */
+/** 2xx accepts a batch. A batch refused for its content (or with 413) is split by the caller. */
 export const httpSink: SinkComponent = {
   sendsIds: (config) => httpSchema.parse(config).eventId,
   async open(input, context) {
@@ -22,7 +22,7 @@ export const httpSink: SinkComponent = {
         return { bytes: writeBody(batch, config.encoding, output) };
       },
       receipt(answer, { bytes }) {
-        if (!isSuccess(answer)) throw failureOf(answer, url);
+        if (!isSuccess(answer)) throw toDeliveryError(answer, url);
         return { bytes };
       },
     });

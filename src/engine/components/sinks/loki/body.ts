@@ -3,12 +3,12 @@ import type { Output } from '../../../event/output.ts';
 import { EVENT_ID } from '../../shared/outbound/event-id.ts';
 import { nowNanos, timeReader, toDate } from '../../shared/outbound/event-time.ts';
 import { nameTemplate } from '../../shared/outbound/name-template.ts';
-import { liveOf, writeText } from '../../shared/outbound/request-sink.ts';
+import { listLiveEvents, writeText } from '../../shared/outbound/request-sink.ts';
 import type { LokiConfig } from './schema.ts';
 
 type Entry = { readonly nanos: bigint; readonly line: string; readonly metadata: string };
 
-/** Writes a push request; the bytes of the lines. `atNow` gives every line the time of now. */
+/** Returns the bytes of the lines. `atNow` uses the current time for every line. */
 export type PushWriter = (
   batch: Batch,
   output: Output,
@@ -18,12 +18,12 @@ export type PushWriter = (
 export function pushWriter(config: LokiConfig): PushWriter {
   const labels = Object.entries(config.labels).map(([name, text]) => ({ name, render: nameTemplate(text) }));
   const readTime = config.timeField === undefined ? null : timeReader(config.timeField);
-  const lineOf = (batch: Batch, event: number): string =>
+  const formatLine = (batch: Batch, event: number): string =>
     config.line === 'text' ? batch.bytesOf(event).toString() : batch.toJsonText(event);
 
   return (batch, output, atNow = false) => {
     const streams = new Map<string, Entry[]>();
-    const events = liveOf(batch);
+    const events = listLiveEvents(batch);
     const now = nowNanos();
     let bytes = 0;
     for (const event of events) {
@@ -34,7 +34,7 @@ export function pushWriter(config: LokiConfig): PushWriter {
         return value === '' ? [] : [[name, value]];
       });
       const key = JSON.stringify(Object.fromEntries(named.length > 0 ? named : [['job', 'penstock']]));
-      const line = lineOf(batch, event);
+      const line = formatLine(batch, event);
       bytes += Buffer.byteLength(line);
       const entries = streams.get(key);
       const metadata = config.eventId ? `,${JSON.stringify({ [EVENT_ID]: batch.idOf(event) })}` : '';
@@ -42,7 +42,7 @@ export function pushWriter(config: LokiConfig): PushWriter {
       else streams.set(key, [{ nanos, line, metadata }]);
     }
     const parts = [...streams].map(([stream, entries]) => {
-      // Streams are kept in the order of time; equal times stay in the order of arrival.
+      // The sort is stable: equal times keep their order.
       entries.sort((a, b) => (a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0));
       const values = entries
         .map(({ nanos, line, metadata }) => `["${nanos}",${JSON.stringify(line)}${metadata}]`)

@@ -5,7 +5,7 @@ import type { RunningSink } from '../../types.ts';
 import { lokiSchema } from './schema.ts';
 import { lokiSink } from './sink.ts';
 
-// The peer speaks the push protocol as Loki documents it; no Loki can be had here.
+// The peer follows Loki's push documentation; a real server is not available here.
 let peer: HttpPeer;
 let sink: RunningSink | null = null;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const open = async (config: Record<string, unknown> = {}) => {
 const streams = (body = peer.bodies.at(-1)!) => JSON.parse(body).streams;
 
 describe('the Loki destination', () => {
-  it('sends streams by labels, their lines in the order of time, in nanoseconds', async () => {
+  it('sends streams by labels, lines in order of time, in nanoseconds', async () => {
     const labels = { job: 'app', service: `\${service}` };
     const to = await open({ labels, timeField: 'at', tenant: 'team-a', line: 'json' });
     const late = { at: '2026-03-01T12:00:00.000000002Z', service: 'web' };
@@ -53,7 +53,7 @@ describe('the Loki destination', () => {
 
   const tooOld = { status: 400, body: "entry with timestamp 2020 ignored, reason: 'entry too far behind'" };
 
-  it('R12 sets events aside that are refused for their time', async () => {
+  it('sets events aside that are refused for their time [R12]', async () => {
     peer.answer = () => tooOld;
     await expect((await open()).write(rawBatch('a'))).rejects.toMatchObject({
       name: 'PermanentError',
@@ -61,7 +61,7 @@ describe('the Loki destination', () => {
     });
   });
 
-  it('sends an event that is refused for its time again with that of now, where chosen, once it is alone', async () => {
+  it('an event refused for its time is sent with the current one', async () => {
     const to = await open({ outOfOrder: 'now', timeField: 'at' });
     peer.answer = ({ body }) => (body.toString().includes('"1577836800') ? tooOld : { status: 204 });
     const old = { at: '2020-01-01T00:00:00Z' };
@@ -75,7 +75,7 @@ describe('the Loki destination', () => {
     [500, 'RetryableError'],
     [400, 'PermanentError'],
     [413, 'PermanentError'],
-  ])('R7 an answer of %i is a %s', async (status, name) => {
+  ])('an answer of %i is a %s [R7]', async (status, name) => {
     peer.answer = () => ({ status });
     await expect((await open()).write(rawBatch('a'))).rejects.toMatchObject({ name });
   });

@@ -1,12 +1,12 @@
 import { Output } from '../../../event/output.ts';
 import type { Answer } from '../../shared/outbound/http-client.ts';
-import { failureOf, isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
+import { isSuccess, RequestSender, toDeliveryError } from '../../shared/outbound/request-sender.ts';
 import { requestSink } from '../../shared/outbound/request-sink.ts';
 import { type ComponentProblem, PermanentError, type SinkComponent } from '../../types.ts';
 import { pushWriter } from './body.ts';
 import { lokiSchema } from './schema.ts';
 
-/** How Loki says that a time lies too far back; it keeps the other lines of the request. */
+/** Loki's messages for outdated lines. It keeps the other lines of the request. */
 const TOO_OLD = /out of order|too far behind|timestamp too old|greater than max.*age/i;
 
 const refusedForTime = (host: string, text: string): ComponentProblem => ({
@@ -24,8 +24,8 @@ const refusedForTime = (host: string, text: string): ComponentProblem => ({
 });
 
 /**
- * Loki keeps what it can of a request it refuses, and takes the same line at the same time only once: so
- * splitting finds the events it does not want without storing the others twice.
+ * Loki stores the good lines of a refused request and ignores identical lines of the same time. So a batch
+ * can be split and resent without duplicates.
  */
 export const lokiSink: SinkComponent = {
   sendsIds: (config) => lokiSchema.parse(config).eventId,
@@ -53,7 +53,7 @@ export const lokiSink: SinkComponent = {
           answer = await sender.send(output.view());
         }
         if (isTooOld(answer)) throw new PermanentError(refusedForTime(url.host, answer.text));
-        if (!isSuccess(answer)) throw failureOf(answer, url);
+        if (!isSuccess(answer)) throw toDeliveryError(answer, url);
         return { bytes };
       },
     });

@@ -1,7 +1,7 @@
 import { RECORD_FIELDS } from '../../shared/otlp/event-fields.ts';
 import { isSeverityNumber } from '../../shared/otlp/severity.ts';
-import { nanosOf } from '../../shared/outbound/event-time.ts';
-import { type Attribute, attributesOf, type LogRecord, type Scope } from './log-record.ts';
+import { parseNanos } from '../../shared/outbound/event-time.ts';
+import { type Attribute, type LogRecord, type Scope, toAttributes } from './log-record.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ const MAX_UINT32 = 2 ** 32;
 const SCOPE_PARTS = new Set(['name', 'version', 'attributes']);
 const LONG_NUMBER = /\d{16}/;
 
-/** Whole numbers beyond those that a double holds stay exact, as bigint. */
+/** Integers that a double cannot represent become bigint. */
 export function parseExactly(json: string): unknown {
   if (!LONG_NUMBER.test(json)) return JSON.parse(json);
   return JSON.parse(json, (_name, value: unknown, context?: { source?: string }) =>
@@ -36,7 +36,7 @@ const isId =
 const isTraceId = isId(32);
 const isSpanId = isId(16);
 
-/** Takes a field out of an event if it is what it should be; otherwise it stays an attribute. */
+/** Removes and returns a field of the expected type; others stay attributes. */
 function take<T>(fields: Fields, name: string, is: (value: unknown) => value is T): T | undefined {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!is(value)) return undefined;
@@ -46,9 +46,9 @@ function take<T>(fields: Fields, name: string, is: (value: unknown) => value is 
 
 const isFlags = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < MAX_UINT32;
-const isTime = (value: unknown): value is string => isText(value) && nanosOf(value) !== null;
+const isTime = (value: unknown): value is string => isText(value) && parseNanos(value) !== null;
 
-/** Parts of a record that an event tells by fields of their own; they are taken out of it. */
+/** Moves fields that are record parts out of the event. */
 export function takeRecordParts(fields: Fields): Partial<LogRecord> {
   const observed = take(fields, RECORD_FIELDS.observed, isTime);
   const severityNumber = take(fields, RECORD_FIELDS.severityNumber, isSeverityNumber);
@@ -57,7 +57,7 @@ export function takeRecordParts(fields: Fields): Partial<LogRecord> {
   const spanId = take(fields, RECORD_FIELDS.spanId, isSpanId);
   const eventName = take(fields, RECORD_FIELDS.eventName, isText);
   return {
-    ...(observed !== undefined && { observedTimeUnixNano: String(nanosOf(observed)) }),
+    ...(observed !== undefined && { observedTimeUnixNano: String(parseNanos(observed)) }),
     ...(severityNumber !== undefined && { severityNumber }),
     ...(flags !== undefined && { flags }),
     ...(traceId !== undefined && { traceId }),
@@ -66,13 +66,13 @@ export function takeRecordParts(fields: Fields): Partial<LogRecord> {
   };
 }
 
-/** Where an event came from, taken out of it. */
+/** Moves resource and scope out of the event. */
 export function takeOrigin(fields: Fields): { resource: Fields; scope: Scope } {
   const resource = take(fields, RECORD_FIELDS.resource, isMap) ?? {};
   const { attributes, ...named } = take(fields, RECORD_FIELDS.scope, isScope) ?? { name: 'penstock' };
-  return { resource, scope: { ...named, ...(attributes && { attributes: attributesOf(attributes) }) } };
+  return { resource, scope: { ...named, ...(attributes && { attributes: toAttributes(attributes) }) } };
 }
 
-/** Attributes whose names had been taken when the record became an event. */
+/** Attributes renamed when the record became an event. */
 export const takeOverruled = (fields: Fields): Attribute[] =>
-  attributesOf(take(fields, RECORD_FIELDS.overruled, isMap) ?? {});
+  toAttributes(take(fields, RECORD_FIELDS.overruled, isMap) ?? {});

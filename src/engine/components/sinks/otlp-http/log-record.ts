@@ -1,4 +1,4 @@
-/** Log records in the shape that OTLP has in JSON, which both encodings are written from. */
+/** Log records in the shape of OTLP JSON, used for both encodings. */
 
 export type AnyValue =
   | { stringValue: string }
@@ -26,7 +26,6 @@ export type LogRecord = {
 
 export type Scope = { name?: string; version?: string; attributes?: Attribute[] };
 
-/** Records that came from one place. */
 export type RecordGroup = { resource: Attribute[]; scope: Scope; records: LogRecord[] };
 
 const MAX_INT64 = 2n ** 63n;
@@ -41,8 +40,8 @@ export function anyValue(value: unknown): AnyValue {
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(anyValue) } };
-  return typeof value === 'object' && value !== null ? { kvlistValue: { values: attributesOf(value) } } : {};
+  return typeof value === 'object' && value !== null ? { kvlistValue: { values: toAttributes(value) } } : {};
 }
 
-export const attributesOf = (object: object): Attribute[] =>
+export const toAttributes = (object: object): Attribute[] =>
   Object.entries(object).map(([key, value]) => ({ key, value: anyValue(value) }));

@@ -1,7 +1,7 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { AnyValue, Attribute, LogRecord, RecordGroup, Scope } from './log-record.ts';
 
-/** Field numbers are those of opentelemetry/proto, which are frozen. */
+/** Field numbers as in https://github.com/open-telemetry/opentelemetry-proto; they are stable. */
 
 const { LengthDelimited, Varint, Bit32, Bit64 } = WireType;
 
@@ -65,20 +65,19 @@ function logRecord(writer: BinaryWriter, record: LogRecord): void {
   text(writer, 12, record.eventName);
 }
 
-function scopeOf(writer: BinaryWriter, scope: Scope): void {
+function writeScope(writer: BinaryWriter, scope: Scope): void {
   text(writer, 1, scope.name);
   text(writer, 2, scope.version);
   attributes(writer, 3, scope.attributes);
 }
 
-/** ExportLogsServiceRequest. */
-export function protobufOf(groups: readonly RecordGroup[]): Buffer {
+export function encodeProtobuf(groups: readonly RecordGroup[]): Buffer {
   const writer = new BinaryWriter();
   for (const { resource, scope, records } of groups)
     message(writer, 1, () => {
       message(writer, 1, () => attributes(writer, 1, resource));
       message(writer, 2, () => {
-        message(writer, 1, () => scopeOf(writer, scope));
+        message(writer, 1, () => writeScope(writer, scope));
         for (const record of records) message(writer, 2, () => logRecord(writer, record));
       });
     });
@@ -86,9 +85,9 @@ export function protobufOf(groups: readonly RecordGroup[]): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Fields of a message that are texts, messages or whole numbers; nothing of one that cannot be read. */
-function fieldsOf(bytes: Uint8Array): { field: number; bytes?: Uint8Array; number?: number }[] {
-  const fields: ReturnType<typeof fieldsOf> = [];
+/** Returns text, message and integer fields; empty when unreadable. */
+function readFields(bytes: Uint8Array): { field: number; bytes?: Uint8Array; number?: number }[] {
+  const fields: ReturnType<typeof readFields> = [];
   try {
     const reader = new BinaryReader(bytes);
     while (reader.pos < reader.len) {
@@ -103,19 +102,19 @@ function fieldsOf(bytes: Uint8Array): { field: number; bytes?: Uint8Array; numbe
   return fields;
 }
 
-const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
+const readText = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
 
-/** What an ExportLogsServiceResponse rejects; null when it takes everything. */
-export function rejectionIn(bytes: Uint8Array): { count: number; reason: string } | null {
-  const partial = fieldsOf(bytes).find(({ field }) => field === 1)?.bytes;
+/** The rejected part of an ExportLogsServiceResponse; null when all was accepted. */
+export function readRejection(bytes: Uint8Array): { count: number; reason: string } | null {
+  const partial = readFields(bytes).find(({ field }) => field === 1)?.bytes;
   if (!partial) return null;
-  const parts = fieldsOf(partial);
+  const parts = readFields(partial);
   const count = parts.find(({ field }) => field === 1)?.number ?? 0;
-  return count > 0 ? { count, reason: textOf(parts.find(({ field }) => field === 2)?.bytes) } : null;
+  return count > 0 ? { count, reason: readText(parts.find(({ field }) => field === 2)?.bytes) } : null;
 }
 
-/** The message of a google.rpc.Status; the text as it is when it is none. */
+/** The message of a google.rpc.Status, or the text itself. */
 export function statusText(bytes: Uint8Array): string {
-  const message = fieldsOf(bytes).find(({ field }) => field === 2)?.bytes;
-  return message ? textOf(message) : textOf(bytes);
+  const message = readFields(bytes).find(({ field }) => field === 2)?.bytes;
+  return message ? readText(message) : readText(bytes);
 }

@@ -1,17 +1,17 @@
 import type { Batch } from '../../../event/batch.ts';
 import type { Output } from '../../../event/output.ts';
 import { parsePath } from '../../../event/path.ts';
-import { severityNumberOf } from '../../shared/otlp/severity.ts';
+import { getSeverityNumber } from '../../shared/otlp/severity.ts';
 import { nowNanos, timeReader } from '../../shared/outbound/event-time.ts';
-import { liveOf, writeText } from '../../shared/outbound/request-sink.ts';
+import { listLiveEvents, writeText } from '../../shared/outbound/request-sink.ts';
 import { parseExactly, takeOrigin, takeOverruled, takeRecordParts } from './event-record.ts';
-import { anyValue, attributesOf, type LogRecord, type RecordGroup } from './log-record.ts';
-import { protobufOf } from './protobuf.ts';
+import { anyValue, type LogRecord, type RecordGroup, toAttributes } from './log-record.ts';
+import { encodeProtobuf } from './protobuf.ts';
 import type { OtlpHttpConfig } from './schema.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Reads a part of a record from a field; where that is a field of the event itself, it can be taken out. */
+/** A top-level field can be removed from the event. */
 function fieldReader(text: string) {
   const path = parsePath(text);
   const name = path.length === 1 ? path[0]!.text : undefined;
@@ -23,7 +23,6 @@ function fieldReader(text: string) {
   };
 }
 
-/** Makes log records of events, gathered by where they came from. */
 function recordMaker(config: OtlpHttpConfig) {
   const readTime = timeReader(config.timeField);
   const time = fieldReader(config.timeField);
@@ -43,19 +42,19 @@ function recordMaker(config: OtlpHttpConfig) {
     const record: LogRecord = {
       ...(nanos !== null && { timeUnixNano: String(nanos) }),
       observedTimeUnixNano: now,
-      severityNumber: severityNumberOf(severityText ?? ''),
+      severityNumber: getSeverityNumber(severityText ?? ''),
       ...(severityText !== undefined && { severityText }),
       ...takeRecordParts(fields),
     };
     if (bodyMember < 0) return { resource, scope, record: { ...record, body: anyValue(fields) } };
     const overruled = takeOverruled(fields);
-    const attributes = [...attributesOf(fields), ...overruled];
+    const attributes = [...toAttributes(fields), ...overruled];
     const value = anyValue(parseExactly(batch.json(bodyMember)));
     return { resource, scope, record: { ...record, body: value, attributes } };
   };
 }
 
-/** OpenTelemetry's name for what tells one record from all others. */
+/** OpenTelemetry's attribute for a unique record id. */
 const RECORD_ID = 'log.record.uid';
 
 function addAttribute(record: LogRecord, key: string, stringValue: string): void {
@@ -63,7 +62,7 @@ function addAttribute(record: LogRecord, key: string, stringValue: string): void
   record.attributes = [...others, { key, value: { stringValue } }];
 }
 
-const jsonOf = (groups: readonly RecordGroup[]): string =>
+const encodeJson = (groups: readonly RecordGroup[]): string =>
   JSON.stringify({
     resourceLogs: groups.map(({ resource, scope, records }) => ({
       resource: { attributes: resource },
@@ -71,11 +70,11 @@ const jsonOf = (groups: readonly RecordGroup[]): string =>
     })),
   });
 
-/** Writes a batch as one export request; the bytes of the events, and which they are. */
+/** Writes a batch as one export request; returns the events and their bytes. */
 export function exportWriter(config: OtlpHttpConfig) {
   const make = recordMaker(config);
   return (batch: Batch, output: Output): { bytes: number; events: number[] } => {
-    const events = liveOf(batch);
+    const events = listLiveEvents(batch);
     const now = String(nowNanos());
     const groups = new Map<string, RecordGroup>();
     let bytes = 0;
@@ -83,16 +82,16 @@ export function exportWriter(config: OtlpHttpConfig) {
       const json = batch.toJsonText(event);
       bytes += Buffer.byteLength(json);
       const { resource, scope, record } = make(batch, event, json, now);
-      const attributes = attributesOf({ ...config.resource, ...resource });
+      const attributes = toAttributes({ ...config.resource, ...resource });
       const key = JSON.stringify([attributes, scope]);
       const group = groups.get(key) ?? { resource: attributes, scope, records: [] };
       if (config.eventId) addAttribute(record, RECORD_ID, batch.idOf(event));
       group.records.push(record);
       groups.set(key, group);
     }
-    if (config.encoding === 'json') writeText(output, jsonOf([...groups.values()]));
+    if (config.encoding === 'json') writeText(output, encodeJson([...groups.values()]));
     else {
-      const message = protobufOf([...groups.values()]);
+      const message = encodeProtobuf([...groups.values()]);
       output.copy(message, 0, message.length);
     }
     return { bytes, events };

@@ -4,7 +4,7 @@ import { HttpPeer } from '../../testing/http-peer.ts';
 import type { RunningSink } from '../../types.ts';
 import { otlpHttpSink } from './sink.ts';
 
-// The peer speaks OTLP as its specification says; no collector can be had here.
+// The peer follows the OTLP specification; a real collector is not available here.
 let peer: HttpPeer;
 let sink: RunningSink | null = null;
 beforeEach(async () => {
@@ -72,7 +72,7 @@ describe('the OTLP destination', () => {
     expect(record).toMatchObject({ body: { stringValue: 'plain' }, attributes: [] });
   });
 
-  it('R12 sets a request aside of which some records were rejected, and never repeats it', async () => {
+  it('a partly rejected request is a dead letter, never repeated [R12]', async () => {
     const to = await open();
     peer.answer = () => ({ body: { partialSuccess: { rejectedLogRecords: '1', errorMessage: 'too old' } } });
     expect(await to.write(jsonBatch({ a: 1 }, { b: 2 }))).toMatchObject({
@@ -103,7 +103,7 @@ describe('the OTLP destination', () => {
     [503, 'RetryableError'],
     [400, 'PermanentError'],
     [413, 'PermanentError'],
-  ])('R7 an answer of %i is a %s', async (status, name) => {
+  ])('an answer of %i is a %s [R7]', async (status, name) => {
     peer.answer = () => ({ status });
     await expect((await open()).write(rawBatch('a'))).rejects.toMatchObject({ name });
   });

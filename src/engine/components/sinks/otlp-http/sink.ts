@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { failureOf, isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
+import { isSuccess, RequestSender, toDeliveryError } from '../../shared/outbound/request-sender.ts';
 import { requestSink } from '../../shared/outbound/request-sink.ts';
 import type { ComponentProblem, SinkComponent } from '../../types.ts';
-import { rejectionIn, statusText } from './protobuf.ts';
+import { readRejection, statusText } from './protobuf.ts';
 import { exportWriter } from './records.ts';
 import { otlpHttpSchema } from './schema.ts';
 
@@ -34,7 +34,10 @@ const rejectedSome = (host: string, count: number, of: number, reason: string): 
   ],
 });
 
-/** The protocol forbids repeating a request of which some records were rejected: all of it is set aside. */
+/**
+ * OTLP forbids retrying a partially rejected request, so all its events become dead letters:
+ * https://opentelemetry.io/docs/specs/otlp/#partial-success
+ */
 export const otlpHttpSink: SinkComponent = {
   sendsIds: (config) => otlpHttpSchema.parse(config).eventId,
   async open(input, context) {
@@ -49,8 +52,8 @@ export const otlpHttpSink: SinkComponent = {
       body: exportWriter(config),
       receipt(answer, { bytes, events }) {
         if (!isSuccess(answer))
-          throw failureOf(isProtobuf ? { ...answer, text: statusText(answer.bytes) } : answer, url);
-        const rejected = isProtobuf ? rejectionIn(answer.bytes) : rejection(answer.text);
+          throw toDeliveryError(isProtobuf ? { ...answer, text: statusText(answer.bytes) } : answer, url);
+        const rejected = isProtobuf ? readRejection(answer.bytes) : rejection(answer.text);
         if (!rejected) return { bytes };
         const problem = rejectedSome(url.host, rejected.count, events.length, rejected.reason);
         return { bytes: 0, refused: events.map((event) => ({ event, problem })) };

@@ -81,7 +81,7 @@ describe('the S3 destination, Parquet', () => {
 describe('the S3 destination, uploads in parts', () => {
   const lines = Array.from({ length: 12 }, (_, n) => `${n}`.padEnd(1 << 20, 'x'));
 
-  it('uploads what is larger than a part in parts; it is there once and whole', async () => {
+  it('uploads large objects in parts, once and whole', async () => {
     const sink = await opened({ format: 'text', prefix: 'parts', compression: 'none', partBytes: PART });
     expect((await sink.write(rawBatch(...lines))).later).toBeUndefined();
     const found = await stored('parts');
@@ -89,7 +89,7 @@ describe('the S3 destination, uploads in parts', () => {
     expect(Buffer.from(found[0]!.bytes).toString() === lines.map((line) => `${line}\n`).join('')).toBe(true);
   });
 
-  it('R7 throws the parts away when one is refused, and tries all of them again under the same key', async () => {
+  it('aborts an upload with a refused part, and retries all [R7]', async () => {
     const peer = await new HttpPeer().listen();
     const seen: string[] = [];
     let isDown = true;

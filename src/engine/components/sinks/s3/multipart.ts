@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../shared/outbound/http-client.ts';
 import { isSuccess, type RequestSender } from '../../shared/outbound/request-sender.ts';
-import { signedHeaders, urlOf } from '../../shared/s3/signing.ts';
+import { getObjectUrl, signedHeaders } from '../../shared/s3/signing.ts';
 import type { S3Config } from './schema.ts';
 
 const UPLOAD_ID = /<UploadId>([^<]+)<\/UploadId>/;
@@ -11,7 +11,7 @@ export type PartsOf = {
   readonly config: S3Config;
   readonly sender: RequestSender;
   readonly key: string;
-  /** What describes the object; sent with the first request. */
+  /** Sent with the first request. */
   readonly headers: Record<string, string>;
   readonly partBytes: number;
 };
@@ -23,8 +23,8 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * Uploads an object in parts; it is there only once all of them are. The answer that ended it: that to the
- * last request, or the first that is no success. What was uploaded then is thrown away.
+ * Uploads an object in parts; it exists once all are stored. Returns the last answer, or the first failure
+ * after aborting the upload.
  */
 export async function putInParts(parts: PartsOf, body: Buffer): Promise<Answer> {
   const { config, sender, key, headers, partBytes } = parts;
@@ -34,7 +34,7 @@ export async function putInParts(parts: PartsOf, body: Buffer): Promise<Answer> 
     bytes: Buffer,
     more: Record<string, string> = {},
   ): Promise<Answer> => {
-    const url = urlOf(config, key, query);
+    const url = getObjectUrl(config, key, query);
     const hash = createHash('sha256').update(bytes).digest('hex');
     const signed = await signedHeaders(config, method, url, { ...more, 'x-amz-content-sha256': hash });
     return sender.sendAsIs(bytes, { url, method, headers: signed });
@@ -58,7 +58,7 @@ export async function putInParts(parts: PartsOf, body: Buffer): Promise<Answer> 
     const answer = await request('POST', { uploadId }, Buffer.from(manifest), {
       'content-type': 'application/xml',
     });
-    // The service may say 200 first and fail after that: the text tells.
+    // S3 may answer 200 and then fail; only the body shows it.
     isWhole.is = isSuccess(answer) && !answer.text.includes('<Error>');
     return isSuccess(answer) && !isWhole.is ? { ...answer, status: 503 } : answer;
   } finally {

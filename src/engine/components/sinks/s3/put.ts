@@ -3,7 +3,7 @@ import { ObjectNames } from '../../shared/objects/names.ts';
 import { compressed } from '../../shared/outbound/compression.ts';
 import type { Answer } from '../../shared/outbound/http-client.ts';
 import { isSuccess, type RequestSender } from '../../shared/outbound/request-sender.ts';
-import { signedHeaders, urlOf } from '../../shared/s3/signing.ts';
+import { getObjectUrl, signedHeaders } from '../../shared/s3/signing.ts';
 import { putInParts } from './multipart.ts';
 import type { S3Config } from './schema.ts';
 
@@ -15,13 +15,13 @@ const KINDS = {
 };
 const REMEMBERED = 1000;
 
-/** Puts objects into the bucket. One that is tried again keeps its key, so that it is there once. */
+/** A retry reuses the key, so the object is stored once. */
 export class ObjectWriter {
   private readonly config: S3Config;
   private readonly sender: RequestSender;
   private readonly compression: S3Config['compression'];
   private readonly names = new ObjectNames();
-  /** Keys of objects that nobody knows to be stored, by what they hold. */
+  /** Keys of objects that may not be stored yet, by content hash. */
   private readonly keys = new Map<string, string>();
 
   constructor(config: S3Config, sender: RequestSender) {
@@ -30,7 +30,10 @@ export class ObjectWriter {
     this.compression = config.format === 'parquet' ? 'none' : config.compression;
   }
 
-  /** The answer to the PUT of an object, or the one that ended it. Throws RetryableError when none came. */
+  /**
+   * Returns the answer, or the failure that ended the upload.
+   * @throws RetryableError when there was no answer
+   */
   async put(folder: string, bytes: Buffer): Promise<Answer> {
     const body = await compressed(bytes, this.compression);
     const hash = createHash('sha256').update(body).digest('hex');
@@ -48,7 +51,7 @@ export class ObjectWriter {
   }
 
   private async putWhole(key: string, hash: string, more: Record<string, string>, body: Buffer) {
-    const url = urlOf(this.config, key);
+    const url = getObjectUrl(this.config, key);
     const headers = await signedHeaders(this.config, 'PUT', url, { ...more, 'x-amz-content-sha256': hash });
     return this.sender.sendAsIs(body, { url, method: 'PUT', headers });
   }

@@ -8,17 +8,17 @@ const config = (more: object) => ({
   secretAccessKey: 'secret',
   ...more,
 });
-const problemsOf = (more: object) =>
+const listProblems = (more: object) =>
   s3Schema.safeParse(config(more)).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 test('the time field is the path of a field, as everywhere', () => {
-  expect(problemsOf({ timeField: 'event.time' })).toEqual([]);
-  expect(problemsOf({})).toEqual([]);
+  expect(listProblems({ timeField: 'event.time' })).toEqual([]);
+  expect(listProblems({})).toEqual([]);
   for (const timeField of ['', 'event..time', '.time', 'time.'])
-    expect(problemsOf({ timeField }), timeField).toEqual(['timeField']);
+    expect(listProblems({ timeField }), timeField).toEqual(['timeField']);
 });
 
 test('the folder is a template', () => {
-  expect(problemsOf({ prefix: `logs/\${service}/%F` })).toEqual([]);
-  expect(problemsOf({ prefix: 'logs/%q' })).toEqual(['prefix']);
+  expect(listProblems({ prefix: `logs/\${service}/%F` })).toEqual([]);
+  expect(listProblems({ prefix: 'logs/%q' })).toEqual(['prefix']);
 });

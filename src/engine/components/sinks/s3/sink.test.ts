@@ -11,7 +11,7 @@ import { HttpPeer, type Received } from '../../testing/http-peer.ts';
 import type { RunningSink } from '../../types.ts';
 import { s3Sink } from './sink.ts';
 
-// s3rver is a server that others wrote. It checks keys, not signatures: those are calculated again below.
+// s3rver checks keys but not signatures, so the tests compute those.
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 const client = new AwsClient({ ...credentials, service: 's3', region: 'us-east-1' });
 let folder = '';
@@ -55,8 +55,7 @@ const stored = async (key: string): Promise<Buffer> => {
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** The signature that the service calculates from what it received (version 4). */
-function signatureOf({ method, path, headers }: Received, secret: string): string {
+function computeSignature({ method, path, headers }: Received, secret: string): string {
   const names = /SignedHeaders=([^,]+)/.exec(headers.authorization!)![1]!.split(';');
   const scope = /Credential=[^/]+\/([^,]+)/.exec(headers.authorization!)![1]!;
   const signed = names.map((name) => `${name}:${String(headers[name])}\n`).join('');
@@ -86,7 +85,7 @@ describe('the S3 destination', () => {
       'x-amz-server-side-encryption': 'aws:kms',
       'x-amz-security-token': 'session',
     });
-    expect(request!.headers.authorization).toContain(`Signature=${signatureOf(request!, 'S3RVER')}`);
+    expect(request!.headers.authorization).toContain(`Signature=${computeSignature(request!, 'S3RVER')}`);
     expect(request!.headers.authorization).toMatch(/x-amz-meta-team/);
     await to.close();
     await peer.close();
@@ -136,7 +135,7 @@ describe('the S3 destination', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('R4 stores an object once though the answer to the first try was lost', async () => {
+  it('stores an object once although the first answer was lost [R4]', async () => {
     const paths: string[] = [];
     const peer = await new HttpPeer().listen();
     let isFirst = true;
@@ -155,7 +154,7 @@ describe('the S3 destination', () => {
     await peer.close();
   });
 
-  it('R7, R12 tries again as told, and sets aside what can never be stored', async () => {
+  it('retries as asked; what can never be stored is a dead letter [R7, R12]', async () => {
     const peer = await new HttpPeer().listen();
     const to = await open({ url: peer.url });
     peer.answer = () => ({ status: 503, headers: { 'retry-after': '9' }, body: '<Code>SlowDown</Code>' });

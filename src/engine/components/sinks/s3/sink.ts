@@ -5,8 +5,8 @@ import { addEventIds } from '../../shared/outbound/event-id.ts';
 import { answerProblem } from '../../shared/outbound/problems.ts';
 import { isSuccess, RequestSender, retryAfterMs } from '../../shared/outbound/request-sender.ts';
 import type { Columns } from '../../shared/parquet/columns.ts';
-import { sendsIdsOf } from '../../shared/parquet/fields.ts';
-import { endpointOf } from '../../shared/s3/signing.ts';
+import { sendsEventIds } from '../../shared/parquet/fields.ts';
+import { getBucketUrl } from '../../shared/s3/signing.ts';
 import {
   type ComponentProblem,
   type LaterEvents,
@@ -19,15 +19,15 @@ import {
 import { ObjectWriter } from './put.ts';
 import { type S3Config, s3Schema } from './schema.ts';
 
-/** Errors that are about the object itself; all others may pass once settings or service are right. */
+/** Errors of the object itself. Others may pass once settings or service are fixed. */
 const HOPELESS = ['EntityTooLarge', 'KeyTooLongError', 'InvalidURI'];
 const CODE = /<Code>([^<]+)<\/Code>/;
 
 function openBucket(config: S3Config, context: SinkContext, columns?: Columns): RunningSink {
-  const url = endpointOf(config);
+  const url = getBucketUrl(config);
   const sender = new RequestSender({ url, headers: {} }, config, context);
   const objects = new ObjectWriter(config, sender);
-  const sendsIds = sendsIdsOf(config);
+  const sendsIds = sendsEventIds(config);
   const plan = objectPlanner(config.prefix, config.timeField);
   const encode = objectEncoder(config, columns);
 
@@ -73,9 +73,9 @@ function openBucket(config: S3Config, context: SinkContext, columns?: Columns): 
   };
 }
 
-/** A batch becomes one object per folder; it is written once the service has stored them. */
+/** Writes each batch as one object per folder; done once stored. */
 export const s3Sink: SinkComponent = {
-  sendsIds: (config) => sendsIdsOf(s3Schema.parse(config)),
+  sendsIds: (config) => sendsEventIds(s3Schema.parse(config)),
   form: ({ format }) => (format === 'text' ? 'text' : 'json'),
   open: async (input, context) => openBucket(s3Schema.parse(input), context),
   async openArchive(input, context) {

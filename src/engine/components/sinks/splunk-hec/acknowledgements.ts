@@ -17,7 +17,7 @@ const notIndexed: ComponentProblem = {
 
 type Waiting = { readonly until: number; resolve(): void; reject(error: Error): void };
 
-/** Asks for all events under way at once which of them are indexed, ever less often while nothing changes. */
+/** Polls which events are indexed, with backoff while nothing changes. */
 export class Acknowledgements {
   private readonly ask: (ids: number[]) => Promise<ReadonlySet<number>>;
   private readonly timeoutMs: number;
@@ -26,14 +26,14 @@ export class Acknowledgements {
   private isAsking = false;
   private waitMs = FIRST_MS;
 
-  /** `ask` answers those of the ids that are indexed; what it throws counts as none of them. */
+  /** `ask` returns the indexed ids; a failure counts as none. */
   constructor(ask: (ids: number[]) => Promise<ReadonlySet<number>>, timeoutMs: number, signal: AbortSignal) {
     this.ask = ask;
     this.timeoutMs = timeoutMs;
     this.signal = signal;
   }
 
-  /** Resolves when indexed. Throws RetryableError when that takes too long or the destination ends. */
+  /** @throws RetryableError on timeout or when the destination closes */
   indexed(id: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.waiting.set(id, { until: performance.now() + this.timeoutMs, resolve, reject });

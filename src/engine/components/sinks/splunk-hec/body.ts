@@ -3,14 +3,14 @@ import type { Output } from '../../../event/output.ts';
 import { parsePath } from '../../../event/path.ts';
 import { EVENT_ID } from '../../shared/outbound/event-id.ts';
 import { timeReader } from '../../shared/outbound/event-time.ts';
-import { liveOf, writeText } from '../../shared/outbound/request-sink.ts';
+import { listLiveEvents, writeText } from '../../shared/outbound/request-sink.ts';
 import type { SplunkHecConfig } from './schema.ts';
 
-/** Seconds with six decimals, as Splunk wants them. */
+/** Six decimals. */
 const seconds = (nanos: bigint): string =>
   `${nanos / 1_000_000_000n}.${String((nanos / 1000n) % 1_000_000n).padStart(6, '0')}`;
 
-/** Writes a batch as the collector's endpoint takes it; the bytes of the events alone. */
+/** Counts the events alone. */
 export type BodyWriter = (batch: Batch, output: Output) => { bytes: number };
 
 export function rawBody(batch: Batch, output: Output): { bytes: number } {
@@ -45,7 +45,7 @@ export function eventBody(config: SplunkHecConfig): BodyWriter {
 
   return (batch, output) => {
     let bytes = 0;
-    for (const event of liveOf(batch)) {
+    for (const event of listLiveEvents(batch)) {
       writeText(output, `{${metadata(batch, event)}"event":`);
       const before = output.length;
       if (batch.isRawText(event)) writeText(output, JSON.stringify(batch.message(event)));

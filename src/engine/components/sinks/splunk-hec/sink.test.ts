@@ -4,7 +4,7 @@ import { HttpPeer } from '../../testing/http-peer.ts';
 import type { RunningSink } from '../../types.ts';
 import { splunkHecSink } from './sink.ts';
 
-// The peer speaks the collector's protocol as Splunk documents it; no Splunk can be had here.
+// The peer follows Splunk's collector documentation; a real server is not available here.
 let peer: HttpPeer;
 let sink: RunningSink | null = null;
 beforeEach(async () => {
@@ -75,7 +75,7 @@ describe('the Splunk HEC destination', () => {
     expect(asked.length).toBeGreaterThan(1);
   });
 
-  it('tries again what is not indexed when the destination ends, or without a number to ask for', async () => {
+  it('retries what was not indexed at the end, or has no number', async () => {
     const probe = new SinkProbe();
     peer.answer = ({ path }) => {
       if (path.includes('/ack')) probe.ended.abort();
@@ -98,7 +98,7 @@ describe('the Splunk HEC destination', () => {
     [400, { text: 'Incorrect index', code: 7 }, 'RetryableError'],
     [400, { text: 'Invalid data format', code: 6, 'invalid-event-number': 0 }, 'PermanentError'],
     [413, 'too large', 'PermanentError'],
-  ])('R7, R12 answers %i %j by %s', async (status, body, name) => {
+  ])('answers %i %j by %s [R7, R12]', async (status, body, name) => {
     peer.answer = () => ({ status, body });
     await expect((await open()).write(jsonBatch({}))).rejects.toMatchObject({ name });
   });

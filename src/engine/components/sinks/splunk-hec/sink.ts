@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Answer } from '../../shared/outbound/http-client.ts';
-import { failureOf, isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
+import { isSuccess, RequestSender, toDeliveryError } from '../../shared/outbound/request-sender.ts';
 import { requestSink } from '../../shared/outbound/request-sink.ts';
 import { type ComponentProblem, RetryableError, type SinkComponent } from '../../types.ts';
 import { Acknowledgements } from './acknowledgements.ts';
@@ -12,7 +12,7 @@ const taken = z.object({ ackId: z.number().optional() });
 const indexed = z.object({ acks: z.record(z.string(), z.boolean()) });
 const said = z.object({ text: z.string(), code: z.number() });
 
-/** Codes of a 400 that are about settings, of the token or of this destination, and not about events. */
+/** Codes of a 400 caused by token or destination settings, not by events. */
 const SETTINGS = new Set([7, 10, 11, 14]);
 
 function read<T>(schema: z.ZodType<T>, { text }: Answer): T | null {
@@ -43,11 +43,11 @@ const noAckId: ComponentProblem = {
 function failure(answer: Answer, url: URL): Error {
   const reason = answer.status === 400 ? read(said, answer) : null;
   if (reason && SETTINGS.has(reason.code)) return new RetryableError(settingsProblem(url.host, reason.text));
-  return failureOf(answer, url);
+  return toDeliveryError(answer, url);
 }
 
-/** The collector's URL for a path, unless the configured one has a path of its own. */
-function endpointOf({ url, endpoint, index, source, sourcetype, host }: SplunkHecConfig): URL {
+/** Uses the collector's path unless the configured URL has one. */
+function buildUrl({ url, endpoint, index, source, sourcetype, host }: SplunkHecConfig): URL {
   const full = new URL(url);
   if (full.pathname === '/') full.pathname = `/services/collector/${endpoint}`;
   if (endpoint === 'raw')
@@ -56,7 +56,10 @@ function endpointOf({ url, endpoint, index, source, sourcetype, host }: SplunkHe
   return full;
 }
 
-/** With acknowledgement, a batch counts as written once Splunk has indexed it. */
+/**
+ * With acknowledgement, a batch counts as written once Splunk has indexed it.
+ * https://docs.splunk.com/Documentation/Splunk/latest/Data/AboutHECIDXAck
+ */
 export const splunkHecSink: SinkComponent = {
   sendsIds: (input) => {
     const { eventId, endpoint } = splunkHecSchema.parse(input);
@@ -65,7 +68,7 @@ export const splunkHecSink: SinkComponent = {
   form: ({ endpoint }) => (endpoint === 'raw' ? 'text' : 'json'),
   async open(input, context) {
     const config = splunkHecSchema.parse(input);
-    const url = endpointOf(config);
+    const url = buildUrl(config);
     const channel = randomUUID();
     const headers = {
       'content-type': config.endpoint === 'raw' ? 'text/plain' : 'application/json',

@@ -1,12 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { checkedLookup, checkLiteral } from '../../shared/outbound/address-check.ts';
 
-/** What fits into one datagram. */
+/** Maximum UDP payload over IPv4. */
 export const MAX_DATAGRAM_BYTES = 65_507;
 
 type Target = { readonly address: string; readonly family: number };
 
-/** Sends one datagram per message. */
 export class Datagrams {
   private readonly host: string;
   private readonly port: number;
@@ -17,7 +16,7 @@ export class Datagrams {
     this.port = port;
   }
 
-  /** Rejects with TargetRefused or the error of the system. */
+  /** Rejects with TargetRefused or a system error. */
   async send(messages: readonly Buffer[]): Promise<void> {
     checkLiteral(this.host, this.port);
     const { address, family } = await this.resolve();
@@ -45,7 +44,6 @@ export class Datagrams {
 
   private open(family: number): Socket {
     const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
-    // Errors are told to the send that they belong to.
     socket.on('error', () => {});
     this.sockets.set(family, socket);
     return socket;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Batch } from '../../../event/batch.ts';
 import { type Path, parsePath } from '../../../event/path.ts';
 import { nowNanos, timeReader, toDate } from '../../shared/outbound/event-time.ts';
-import { FACILITIES, headerWord, numberOf, SEVERITIES } from '../../shared/syslog/names.ts';
+import { FACILITIES, headerWord, parseSyslogCode, SEVERITIES } from '../../shared/syslog/names.ts';
 import type { SyslogOutConfig } from './schema.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -19,7 +19,7 @@ const ietfTime = (nanos: bigint): string => {
   return `${toDate(nanos).toISOString().slice(0, 19)}.${micros}Z`;
 };
 
-/** Writes an event as one message, without framing. */
+/** Without framing. */
 export type MessageWriter = (batch: Batch, event: number) => string;
 
 export function messageWriter(config: SyslogOutConfig): MessageWriter {
@@ -44,8 +44,8 @@ export function messageWriter(config: SyslogOutConfig): MessageWriter {
 
   return (batch, event) => {
     const priority =
-      (numberOf(FACILITIES, readFacility?.(batch, event)) ?? facility) * 8 +
-      (numberOf(SEVERITIES, readSeverity(batch, event)) ?? severity);
+      (parseSyslogCode(FACILITIES, readFacility?.(batch, event)) ?? facility) * 8 +
+      (parseSyslogCode(SEVERITIES, readSeverity(batch, event)) ?? severity);
     const nanos = readTime(batch, event) ?? nowNanos();
     const host = headerWord(readHost(batch, event), 255) ?? here;
     const app = headerWord(readApp(batch, event), 48) ?? 'penstock';

@@ -61,7 +61,7 @@ describe('the syslog destination', () => {
     await until(() => expect(received).toBe(`${length} ${message}`));
   });
 
-  it('sends RFC 3164 by lines; an event without a message is sent whole', async () => {
+  it('sends RFC 3164 lines; an event without a message is sent whole', async () => {
     const port = await listen(createServer(take));
     const to = await open({ port, format: 'rfc3164', severity: 'notice' });
     await to.write(jsonBatch({ timestamp: 1772366400, hostname: 'h', a: 'x\ny', procid: 7 }));
@@ -92,7 +92,7 @@ describe('the syslog destination', () => {
     await until(() => expect(received).toBe('secret\n'));
   });
 
-  it('sends a datagram per event, and sets one aside that is too long', async () => {
+  it('sends a datagram per event; one too long is a dead letter', async () => {
     const receiver = createSocket('udp4');
     receiver.bind(0, '127.0.0.1');
     await once(receiver, 'listening');
@@ -105,7 +105,7 @@ describe('the syslog destination', () => {
     receiver.close();
   });
 
-  it('R7 tries again when nobody listens, and when the connection is reset', async () => {
+  it('tries again when nobody listens, and when the connection is reset [R7]', async () => {
     const port = await listen(createServer((socket) => socket.resetAndDestroy()));
     const to = await open({ port, format: 'text' });
     const write = async () => {
@@ -119,7 +119,7 @@ describe('the syslog destination', () => {
     });
   });
 
-  it('R7 notices a receiver that takes nothing any more, and writes over a new connection', async () => {
+  it('notices a stuck receiver, and writes over a new connection [R7]', async () => {
     let isStuck = true;
     const port = await listen(
       createServer({ pauseOnConnect: true }, (socket) => {

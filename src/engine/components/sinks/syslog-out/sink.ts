@@ -1,6 +1,6 @@
 import type { Batch } from '../../../event/batch.ts';
 import { connectionProblem } from '../../shared/outbound/problems.ts';
-import { liveOf } from '../../shared/outbound/request-sink.ts';
+import { listLiveEvents } from '../../shared/outbound/request-sink.ts';
 import { StreamConnection } from '../../shared/outbound/stream-connection.ts';
 import { tlsOptions } from '../../shared/outbound/tls.ts';
 import { type ComponentProblem, RetryableError, type SinkComponent, type SinkReceipt } from '../../types.ts';
@@ -26,7 +26,7 @@ function framed(messages: readonly Message[], framing: SyslogOutConfig['framing'
   return Buffer.concat(parts);
 }
 
-/** A batch is written when the system took it; a receiver of these protocols answers nothing. */
+/** Syslog has no answers: a batch counts as written once the system accepted it. */
 export const syslogOutSink: SinkComponent = {
   form: ({ format }) => (format === 'json' ? 'json' : 'text'),
   async open(input, context) {
@@ -39,13 +39,13 @@ export const syslogOutSink: SinkComponent = {
     const stream = new StreamConnection({ host, port, tls, timeoutMs, signal: context.signal });
     const datagrams = new Datagrams(host, port);
 
-    const messagesOf = (batch: Batch): Message[] =>
-      liveOf(batch).map((event) => {
+    const writeMessages = (batch: Batch): Message[] =>
+      listLiveEvents(batch).map((event) => {
         const text = write(batch, event);
         return { event, bytes: Buffer.from(oneLine ? text.replaceAll(NEWLINES, ' ') : text) };
       });
     const send = async (batch: Batch): Promise<SinkReceipt> => {
-      const all = messagesOf(batch);
+      const all = writeMessages(batch);
       const fits = ({ bytes }: Message) => transport !== 'udp' || bytes.length <= MAX_DATAGRAM_BYTES;
       const messages = all.filter(fits);
       if (transport === 'udp') await datagrams.send(messages.map(({ bytes }) => bytes));

@@ -8,7 +8,7 @@ import { fileTailSchema } from './schema.ts';
 
 const SHOWN = 5;
 
-/** Which files the path leads to now. Throws ComponentError for one that cannot be read. */
+/** Files that match the path now. @throws ComponentError for an unreadable one */
 export async function checkFiles(input: Record<string, unknown>): Promise<readonly Finding[]> {
   const { path, exclude } = fileTailSchema.parse(input);
   const files = await findFiles(path, exclude);

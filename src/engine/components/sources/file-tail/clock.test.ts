@@ -19,7 +19,7 @@ const putBackADay = () => {
   vi.spyOn(Date, 'now').mockImplementation(() => now() - DAY_MS);
 };
 
-it('R20 file_tail finds new files after the clock was put back', async () => {
+it('file_tail finds new files after the clock was put back [R20]', async () => {
   writeFileSync(tail.path, 'one\n');
   await tail.start({ path: join(dirname(tail.path), '*.log') });
   await tail.seen('one');

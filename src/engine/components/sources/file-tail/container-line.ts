@@ -2,18 +2,17 @@ import type { Batch } from '../../../event/batch.ts';
 import { appendLine, isObject } from '../../shared/payload.ts';
 import type { ComponentProblem } from '../../types.ts';
 
-/** A line that a container runtime wrote: what the program said, and about it. */
 export type ContainerLine = {
   readonly text: string;
   readonly stream: string;
   readonly time: string;
-  /** The runtime cut a long line: the next one of the stream goes on with it. */
+  /** The runtime split a long line; the stream's next line continues it. */
   readonly isPartial: boolean;
-  /** Labels and variables that Docker was told to add. */
+  /** Labels and variables configured in Docker. */
   readonly attrs?: unknown;
 };
 
-/** `2026-01-02T03:04:05.678901234Z stdout F text`; there may be further tags after the first one. */
+/** `2026-01-02T03:04:05.678901234Z stdout F text`; further tags may follow `F`. */
 const CRI = /^(\d{4}-\d\d-\d\dT\S+) (stdout|stderr) ([FP])(?::\S*)?(?: |$)/;
 
 function readDocker(line: string): ContainerLine | null {
@@ -34,7 +33,7 @@ function readDocker(line: string): ContainerLine | null {
   }
 }
 
-/** Reads a line as Docker (json-file) or a runtime of Kubernetes (CRI) writes it; null when it is neither. */
+/** Supports Docker (json-file) and Kubernetes (CRI); null for other lines. */
 export function readContainerLine(line: string): ContainerLine | null {
   if (line.startsWith('{')) return readDocker(line);
   const parts = CRI.exec(line);
@@ -43,7 +42,7 @@ export function readContainerLine(line: string): ContainerLine | null {
   return { text: line.slice(head.length), stream, time, isPartial: tag === 'P' };
 }
 
-/** The event of what a program in a container said; parts that are not known are left out. */
+/** Unknown parts are left out. */
 export const containerEvent = (text: string, line: ContainerLine): string =>
   JSON.stringify({
     message: text,
@@ -52,7 +51,7 @@ export const containerEvent = (text: string, line: ContainerLine): string =>
     ...(line.attrs !== undefined && { attrs: line.attrs }),
   });
 
-/** Takes a payload as the source would take a line of a container; an event of the source stays as it is. */
+/** Parses a payload as a container line; an event of the source stays unchanged. */
 export function appendContainerLine(batch: Batch, payload: Buffer): void {
   const line = readContainerLine(payload.toString());
   if (line) batch.appendTrusted(Buffer.from(containerEvent(line.text, line)), false);

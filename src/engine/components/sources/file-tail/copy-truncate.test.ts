@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const LONG = 'much longer than all that was there before\n';
 
-/** Does something once, just before and after the file is read from an offset on. */
+/** Runs `before` and `after` around the first read at this offset. */
 async function atRead(offset: number, act: { before?: () => void; after?: () => void }): Promise<void> {
   const handle = await open(tail.path);
   const prototype: FileHandle = Object.getPrototypeOf(handle);
@@ -54,7 +54,7 @@ describe('file_tail follows copy-truncate', () => {
     expect(tail.probe.errorNames).toEqual(['FileReplaced']);
   });
 
-  it('when it happens just after the last lines were read: they are not lost', async () => {
+  it('a truncation right after reading loses nothing', async () => {
     writeFileSync(tail.path, 'a\n');
     await tail.start();
     await tail.seen('a');
@@ -66,7 +66,7 @@ describe('file_tail follows copy-truncate', () => {
     expect(tail.probe.errorNames).toEqual(['FileReplaced']);
   });
 
-  it('while an event of several lines waits: it is complete with what came', async () => {
+  it('a truncation while an event waits completes it with what came', async () => {
     writeFileSync(tail.path, 'Error: a\n  at x\n');
     await tail.start({ multiline: 'indent', multilineWaitMs: 60_000 });
     await expect.poll(() => tail.probe.saved).toContain('"offset":0');

@@ -4,10 +4,9 @@ import { type ContainerLine, containerEvent, notContainerLine, readContainerLine
 import { eventCut } from './problems.ts';
 import type { Reading } from './reading.ts';
 
-/** Events that wait for one before them; beyond that, it waits no longer. */
+/** Limit of complete events waiting behind an incomplete one. */
 const HELD_BYTES_MAX = 4 * 1024 * 1024;
 
-/** An event in the making. */
 type Open = {
   /** Offset of its first line in the file. */
   readonly start: number;
@@ -16,15 +15,15 @@ type Open = {
   bytes: number;
   payloadBytes: number;
   rawBytes: number;
-  /** The last line was cut by the runtime and goes on. */
+  /** The runtime split the last line; more follows. */
   isPartial: boolean;
   isComplete: boolean;
   touchedAt: number;
 };
 
 /**
- * Puts lines of one file together to events: parts of lines that a container runtime cut, and lines that belong
- * together. Events leave in the order in which they began, so that a position in the file says all that left.
+ * Joins lines of a file into events: split container lines and multiline events. Events leave in the order
+ * they began, so one file offset covers all that left.
  */
 export class EventAssembler {
   private readonly reading: Reading;
@@ -39,12 +38,12 @@ export class EventAssembler {
     this.cut = eventCut(reading.maxEventBytes, reading.grouping?.maxLines);
   }
 
-  /** Offset of the first event that did not leave; null when none waits. */
+  /** Null when none waits. */
   get waitingFrom(): number | null {
     return this.events[0]?.start ?? null;
   }
 
-  /** When the first one that waits is complete though nothing follows, by the clock of `now`; null when none waits. */
+  /** When the first waiting event completes without more lines; null when none waits. */
   get completeAt(): number | null {
     const open = this.events.filter(({ isComplete }) => !isComplete);
     return open.length === 0
@@ -52,14 +51,14 @@ export class EventAssembler {
       : Math.min(...open.map(({ touchedAt }) => touchedAt)) + this.reading.waitMs;
   }
 
-  /** Takes a line without its delimiter, of `rawBytes` with it. */
+  /** `bytes` exclude the delimiter; `rawBytes` include it. */
   add(bytes: Buffer, start: number, rawBytes: number, now: number): void {
     const line = this.reading.decode(bytes);
     const container = this.reading.isContainer && line !== '' ? readContainerLine(line) : null;
     if (this.reading.isContainer && !container && line !== '') this.context.report(notContainerLine, line);
     const text = container?.text ?? line;
     const stream = container?.stream ?? '';
-    const open = this.events.findLast((event) => !event.isComplete && streamOf(event) === stream);
+    const open = this.events.findLast((event) => !event.isComplete && getStream(event) === stream);
     const event = open && this.goesOn(open, text) ? open : this.begin(start, container, text);
     if (open && event !== open) open.isComplete = true;
     if (event === open) this.extend(open, text);
@@ -71,7 +70,6 @@ export class EventAssembler {
     this.heldBytes += rawBytes;
   }
 
-  /** Completes what nothing followed for so long. */
   completeIdle(now: number): void {
     for (const event of this.events)
       if (now >= event.touchedAt + this.reading.waitMs) event.isComplete = true;
@@ -81,7 +79,7 @@ export class EventAssembler {
     for (const event of this.events) event.isComplete = true;
   }
 
-  /** Moves complete events to a batch, each named after its place if wanted; the sizes of what they came from. */
+  /** Moves complete events to a batch, with ids if `idAt` is given; returns their input sizes. */
   drain(newBatch: () => Batch, idAt: ((offset: number) => string) | null): Intake {
     let payloadBytes = 0;
     let rawBytes = 0;
@@ -102,7 +100,6 @@ export class EventAssembler {
     return { payloadBytes, rawBytes };
   }
 
-  /** Forgets what waits. */
   reset(): void {
     this.events = [];
     this.heldBytes = 0;
@@ -142,4 +139,4 @@ export class EventAssembler {
   }
 }
 
-const streamOf = ({ container }: Open): string => container?.stream ?? '';
+const getStream = ({ container }: Open): string => container?.stream ?? '';

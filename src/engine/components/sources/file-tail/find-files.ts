@@ -23,8 +23,8 @@ async function found(path: string): Promise<FoundFile | null> {
   }
 }
 
-/** Why the operating system does not let look at a path; null where it does, or where nothing is there. */
-export async function refusalOf(path: string): Promise<unknown> {
+/** Null when the path is readable or absent. */
+export async function findReadError(path: string): Promise<unknown> {
   try {
     await stat(path);
     return null;
@@ -33,11 +33,10 @@ export async function refusalOf(path: string): Promise<unknown> {
   }
 }
 
-/** A pattern without a folder is about names. */
+/** A pattern without a folder matches file names. */
 const isExcluded = (path: string, exclude: readonly string[]): boolean =>
   exclude.some((pattern) => matchesGlob(pattern.includes('/') ? path : basename(path), pattern));
 
-/** Regular files that a path or pattern leads to now, by name, but for those that a pattern excludes. */
 export async function findFiles(
   pathOrPattern: string,
   exclude: readonly string[] = [],
@@ -55,7 +54,7 @@ async function findAll(pathOrPattern: string): Promise<FoundFile[]> {
   return files.filter((file) => file !== null);
 }
 
-/** Where a file went that was renamed while nobody looked: the one of that number in its old folder. */
+/** Finds a file renamed while it was not watched: same inode, same folder. */
 export async function findRenamed(former: { path: string; ino: number }): Promise<FoundFile | null> {
   const folder = dirname(former.path);
   const names = await readdir(folder).catch(() => []);
@@ -67,7 +66,7 @@ export async function findRenamed(former: { path: string; ino: number }): Promis
   return null;
 }
 
-/** The folder to watch for changes: the deepest one without a pattern in its name. */
+/** The deepest folder before any wildcard. */
 export function watchedFolder(pathOrPattern: string): string {
   let folder = dirname(pathOrPattern);
   while (isPattern(folder)) folder = dirname(folder);

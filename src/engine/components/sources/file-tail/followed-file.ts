@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Batch } from '../../../event/batch.ts';
+import { NEWLINE, RETURN } from '../../../event/bytes.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
 import type { ComponentProblem, Intake, SourceContext } from '../../types.ts';
@@ -18,11 +19,8 @@ import type { Reading } from './reading.ts';
 import type { SavedFile } from './state.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-/** More than so many are not kept for the next reads. */
 const SPARE_CHUNKS_MAX = 8;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-/** The sources of an engine read at the same time: a chunk belongs to one read until its lines are taken. */
+/** Files are read concurrently, so a chunk belongs to one read until its lines are processed. */
 const spareChunks: Buffer[] = [];
 
 const newName = (): string => randomBytes(9).toString('base64url');
@@ -30,22 +28,21 @@ const newName = (): string => randomBytes(9).toString('base64url');
 export type FollowOptions = {
   readonly maxLineBytes: number;
   readonly tooLong: ComponentProblem;
-  /** Null when each line is an event as it stands. */
+  /** Null when each line is one event. */
   readonly reading: Reading | null;
-  /** The position that a restart goes on from moved. */
+  /** The restart position has moved. */
   readonly onProgress: () => void;
-  /** Stores now what a restart needs to know. */
   readonly remember: () => Promise<void>;
   readonly underWay: Set<Promise<unknown>>;
 };
 
-/** One open file. `acknowledged` is the offset up to which every line is safe. */
+/** One open file. Lines before `acknowledged` are safe. */
 export class FollowedFile {
   path: string;
   readonly dev: number;
   readonly ino: number;
   acknowledged: number;
-  /** When its path was seen to lead elsewhere, by performance.now(); null while it is the current one. */
+  /** When the path began to point to another file (performance.now()); null while it points to this one. */
   leftAt: number | null = null;
   lastReadAt = performance.now();
   private readonly handle: FileHandle;
@@ -56,11 +53,9 @@ export class FollowedFile {
   private readonly assembler: EventAssembler | null;
   private head: Fingerprint;
   private offset: number;
-  /** Offset after the last whole line that was read. */
   private lineEnd: number;
-  /** Counts the contents that the file had: each time it was written anew. */
   private content = 0;
-  /** Of its content, never used for another: with an offset it tells a line from all others, also after a restart. */
+  /** Unique per file content, even across restarts; with an offset it identifies a line. */
   private name: string;
   private isNameStored = false;
   private batch: Batch | null = null;
@@ -98,7 +93,7 @@ export class FollowedFile {
     });
   }
 
-  /** Opens a file at an offset; null when it is not the file that the fingerprint is of, or is gone. */
+  /** Null when the file is gone or does not match the fingerprint. */
   static async open(
     found: FoundFile,
     from: { offset: number; head?: Fingerprint; name?: string | undefined },
@@ -126,12 +121,12 @@ export class FollowedFile {
     return { path, dev, ino, offset: acknowledged, head, name };
   }
 
-  /** When an event that waits for more lines is complete, by performance.now(); null when none waits. */
+  /** When a waiting event completes (performance.now()); null when none waits. */
   get completeAt(): number | null {
     return this.assembler?.completeAt ?? null;
   }
 
-  /** Reads and delivers the next part; false when there is nothing new. */
+  /** Returns false when there is nothing new. */
   async readSome(): Promise<boolean> {
     const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
     try {
@@ -154,8 +149,8 @@ export class FollowedFile {
     }
     const bytes = chunk.subarray(0, bytesRead);
     const head = await extendFingerprint(this.handle, this.head, this.offset + bytesRead);
-    // Somebody may have written the file anew before or after the read: then what was read is of the new
-    // content if it stands there still, else of the old one.
+    // The file may have been rewritten during the read. The bytes belong to the new content only if they are
+    // still there.
     if (!head && (await this.holds(bytes))) await this.beginAnew();
     else {
       if (head) this.head = head;
@@ -168,14 +163,13 @@ export class FollowedFile {
     return true;
   }
 
-  /** The file holds these bytes at the offset to read from. */
   private async holds(bytes: Buffer): Promise<boolean> {
     const there = Buffer.allocUnsafe(bytes.length);
     const { bytesRead } = await this.handle.read(there, 0, bytes.length, this.offset);
     return bytesRead === bytes.length && there.equals(bytes);
   }
 
-  /** Begins anew when the file was cut short or written anew in place. */
+  /** Starts over if the file was truncated or rewritten in place. */
   async restartIfReplaced(): Promise<void> {
     const { size } = await this.handle.stat();
     if (size < this.offset || !(await hasFingerprint(this.handle, this.head))) await this.beginAnew();
@@ -195,7 +189,7 @@ export class FollowedFile {
     this.options.onProgress();
   }
 
-  /** Nothing will follow: the last line counts though no newline ends it, and an event though it may go on. */
+  /** No more input: completes a last line without newline, and a waiting event. */
   takeLastLine(): void {
     this.splitter.end();
     this.lineEnd = this.offset;
@@ -203,7 +197,7 @@ export class FollowedFile {
     this.deliver();
   }
 
-  /** Delivers events that nothing followed for so long; call it when all was read. */
+  /** Delivers idle events. Call once everything was read. */
   takeIdle(): void {
     if (!this.assembler) return;
     this.assembler.completeIdle(performance.now());
@@ -239,7 +233,7 @@ export class FollowedFile {
 
   private idAt = (offset: number): string => `${this.name}.${offset.toString(36)}`;
 
-  /** Each line that became an event is named after its place. */
+  /** The id of an event is the position of its line. */
   private nameLines(batch: Batch, first: number, bytes: Buffer, start: number, end: number): void {
     let event = first;
     for (let p = start; p < end; ) {
@@ -262,7 +256,7 @@ export class FollowedFile {
     };
   }
 
-  /** A restart reads again from the first line that did not leave. */
+  /** A restart continues at the first line not delivered. */
   private deliver(): void {
     if (this.assembler)
       this.count(this.assembler.drain(() => this.currentBatch(), this.context.identifies ? this.idAt : null));
@@ -285,7 +279,7 @@ export class FollowedFile {
     });
   }
 
-  /** Nobody took the lines: they are read again. */
+  /** Read these lines again. */
   private goBack(): void {
     this.acks.clear();
     this.splitter.reset();

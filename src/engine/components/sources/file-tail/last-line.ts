@@ -3,7 +3,10 @@ import type { FoundFile } from './find-files.ts';
 
 const LOOK_BACK_BYTES = 64 * 1024;
 
-/** Offset after the last newline, so that an unfinished line is not taken in half; the size when none is near. */
+/**
+ * Offset after the last newline, so that an unfinished line is read whole later; the file size when no
+ * newline is near.
+ */
 export async function endOfLastLine({ path, size }: FoundFile): Promise<number> {
   const handle = await open(path, 'r');
   try {

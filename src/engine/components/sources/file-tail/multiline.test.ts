@@ -42,7 +42,7 @@ describe('file_tail puts lines together', () => {
     await tail.seen(TRACE.trim(), 'late line without a start');
   });
 
-  it('within the limits: the rest becomes an event of its own, and nothing is lost', async () => {
+  it('limits: the rest becomes its own event, nothing is lost', async () => {
     const lines = Array.from({ length: 25 }, (_, n) => `  line ${n}`);
     writeFileSync(tail.path, `start\n${lines.join('\n')}\nend\n`);
     await tail.start({ ...PATIENT, multiline: 'indent', multilineMaxLines: 10 });
@@ -56,7 +56,7 @@ describe('file_tail puts lines together', () => {
     expect(Math.max(...tail.probe.events.map((event) => event.length))).toBeLessThanOrEqual(200);
   });
 
-  it('and begins with a waiting event again after a graceful stop, with nothing twice', async () => {
+  it('a graceful stop keeps a waiting event, without duplicates', async () => {
     writeFileSync(tail.path, 'one\nError\n  at a\n');
     const config = { ...PATIENT, multiline: 'indent' };
     await tail.start(config);
@@ -80,7 +80,7 @@ describe('file_tail puts lines together', () => {
     expect(tail.probe.events).toHaveLength(3);
   });
 
-  it('R1 after crashes at any moment: no event lost or cut, and no more than what was under way twice', async () => {
+  it('crashes at any moment: nothing lost or cut, few repeated [R1]', async () => {
     const draws = new Draws();
     draws.begin(7, 1);
     const config = { ...PATIENT, multiline: 'indent' };
@@ -138,7 +138,7 @@ describe('file_tail reads', () => {
     ]);
   });
 
-  it('logs of CRI, with parts and stack traces of both streams put together', async () => {
+  it('CRI logs, with parts and stack traces of both streams joined', async () => {
     const cri = (stream: string, tag: string, text: string, at = 1) =>
       `2026-01-02T03:04:0${at}Z ${stream} ${tag} ${text}\n`;
     const text = [
@@ -162,7 +162,7 @@ describe('file_tail reads', () => {
     ]);
   });
 
-  it('what is no line of a container as it came, and goes on', async () => {
+  it('a line that is not CRI, unchanged, and goes on', async () => {
     const broken = ['', 'plain text', '{"log":1}', '{"log":"a', '2026-01-02T03:04:05Z stdout X text', '\0'];
     writeFileSync(
       tail.path,
@@ -199,7 +199,7 @@ describe('file_tail reads', () => {
     await tail.seen('a.log', 'old.log', 'again');
   });
 
-  it('lines of containers when events are tried, and events that left it before as they are', () => {
+  it('container lines when events are tried, older events unchanged', () => {
     const batch = new Batch(1024);
     const append = fileTailSource.read!({ format: 'container' });
     for (const text of [docker('a\n').trim(), '2026-01-02T03:04:05Z stderr F b', '{"message":"c"}', 'd'])

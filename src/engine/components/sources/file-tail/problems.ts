@@ -1,4 +1,5 @@
-import { codeOf, textOf } from '../../shared/system-errors.ts';
+import { getErrorMessage } from '../../../../contract/values.ts';
+import { getErrorCode } from '../../shared/system-errors.ts';
 import type { ComponentProblem } from '../../types.ts';
 
 export const fileMissing = (path: string): ComponentProblem => ({
@@ -33,14 +34,16 @@ export const eventCut = (maxBytes: number, maxLines = 1): ComponentProblem => ({
   level: 'WARN',
 });
 
-/** The operating system refused it for want of rights. */
-export const isDenied = (error: unknown): boolean => codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM';
+export const isDenied = (error: unknown): boolean =>
+  getErrorCode(error) === 'EACCES' || getErrorCode(error) === 'EPERM';
 
 export function cannotRead(path: string, error: unknown): ComponentProblem {
   const denied = isDenied(error);
   return {
     errorName: denied ? 'FileNotReadable' : 'FileReadFailed',
-    message: denied ? `The service may not read ${path}` : `${path} cannot be read: ${textOf(error)}`,
+    message: denied
+      ? `The service may not read ${path}`
+      : `${path} cannot be read: ${getErrorMessage(error)}`,
     causes: [denied ? 'The file belongs to another user' : 'The operating system refused it'],
     resolutions: [
       denied

@@ -1,9 +1,8 @@
 import { compilePattern } from '../../../patterns/pattern.ts';
 import type { FileTailConfig } from './schema.ts';
 
-/** How lines are put together to events. */
 export type Grouping = {
-  /** True for a line that begins an event; any other goes on with the one before. */
+  /** Lines for which this is false continue the event. */
   readonly isStart: (line: string) => boolean;
   readonly maxLines: number;
 };
@@ -13,14 +12,13 @@ export type Reading = {
   readonly isContainer: boolean;
   /** Null when each line is an event. */
   readonly grouping: Grouping | null;
-  /** An event that may go on is complete when nothing followed for so long. */
   readonly waitMs: number;
   readonly maxEventBytes: number;
 };
 
 const INDENTED = /^[ \t]/;
 
-function groupingOf({
+function compileGrouping({
   multiline,
   multilinePattern = '',
   multilineMaxLines,
@@ -33,15 +31,15 @@ function groupingOf({
   return { isStart: (line) => line !== '' && !pattern.test(line), maxLines };
 }
 
-/** Null when each line is an event as it stands. Throws PatternError. */
-export function readingOf(config: FileTailConfig): Reading | null {
+/** Null when each line is one event. @throws PatternError */
+export function compileReading(config: FileTailConfig): Reading | null {
   const { format, encoding, multiline, multilineWaitMs, maxLineBytes } = config;
   if (format === 'lines' && encoding === 'utf-8' && multiline === 'none') return null;
   const decoder = new TextDecoder(encoding);
   return {
     decode: encoding === 'utf-8' ? (bytes) => bytes.toString() : (bytes) => decoder.decode(bytes),
     isContainer: format === 'container',
-    grouping: groupingOf(config),
+    grouping: compileGrouping(config),
     waitMs: multilineWaitMs,
     maxEventBytes: maxLineBytes,
   };

@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('file_tail sources that read at the same time each give the lines of their own file, whole and in order', async () => {
+it('several file_tail sources at once: each gives its own lines in order', async () => {
   const tails = await Promise.all(
     ['a', 'b', 'c', 'd'].map(async (name) => {
       const path = join(folder, `${name}.log`);

@@ -32,7 +32,7 @@ const stop = async () => {
 const seen = (...lines: string[]) => until(() => expect(probe.events).toEqual(lines));
 
 describe('file_tail', () => {
-  it('reads what is there and what is added, and waits with an unfinished line', async () => {
+  it('reads present and added lines, waiting with an unfinished one', async () => {
     writeFileSync(path, 'one\ntwo\r\n\nth');
     await start();
     await seen('one', 'two');
@@ -98,7 +98,7 @@ describe('file_tail', () => {
     await seen('one', 'late', 'new', 'last without newline');
   });
 
-  it('finds the rest of a file that was rotated while it was stopped', async () => {
+  it('finds the rest of a file rotated during a stop', async () => {
     writeFileSync(path, 'one\n');
     await start();
     await seen('one');
@@ -111,7 +111,7 @@ describe('file_tail', () => {
     expect(probe.reports).toEqual([]);
   });
 
-  it('reads another file of the same number from its beginning after a restart', async () => {
+  it('reads another file with the same inode from its beginning', async () => {
     writeFileSync(path, 'first file, first line\n');
     await start();
     await seen('first file, first line');
@@ -131,7 +131,7 @@ describe('file_tail', () => {
     await seen('a1', 'c1');
   });
 
-  it('sets a 5 MB line aside, counts it, and goes on after a restart behind it', async () => {
+  it('a 5 MB line is a dead letter; reading goes on behind it', async () => {
     writeFileSync(path, `before\n${'x'.repeat(5_000_000)}\nafter\n`);
     await start();
     await seen('before', 'after');

@@ -6,26 +6,25 @@ import { settleWithin } from '../../shared/settle.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
 import { checkFiles } from './check.ts';
 import { appendContainerLine } from './container-line.ts';
-import { type FoundFile, findFiles, findRenamed, refusalOf, watchedFolder } from './find-files.ts';
+import { type FoundFile, findFiles, findReadError, findRenamed, watchedFolder } from './find-files.ts';
 import { FollowedFile, type FollowOptions } from './followed-file.ts';
 import { endOfLastLine } from './last-line.ts';
 import { cannotRead, fileGone, fileMissing, fileReplaced } from './problems.ts';
-import { readingOf } from './reading.ts';
+import { compileReading } from './reading.ts';
 import { type FileTailConfig, fileTailSchema } from './schema.ts';
 import { readState, type SavedFile, writeState } from './state.ts';
 
 const HOUR_MS = 3_600_000;
 const POLL_MS = 500;
-/** After a change was noticed, so long is waited for more of it. */
+/** Debounce. */
 const WAKE_MS = 20;
 const SAVE_PAUSE_MS = 200;
 const STOP_GRACE_MS = 1000;
-/** Programs go on writing to a renamed file for a while. */
+/** Programs keep writing to a renamed file for a while. */
 const ROTATED_IDLE_MS = 2000;
-/** What cannot be read is told so often for as long as that lasts: the health of a node looks back one minute. */
+/** Interval for repeating the report of an unreadable file: node health looks back one minute. */
 const TELL_AGAIN_MS = 20_000;
 
-/** Follows all files of a path or pattern; one reader takes them in turn. */
 class Tail {
   private readonly config: FileTailConfig;
   private readonly context: SourceContext;
@@ -35,7 +34,7 @@ class Tail {
   private watcher: FSWatcher | null = null;
   private wake: () => void = () => {};
   private missingTold = false;
-  /** When that was told last, by performance.now(). */
+  /** Time of the last report by path (performance.now()). */
   private unreadable = new Map<string, number>();
   private stopped = false;
   private running: Promise<void> = Promise.resolve();
@@ -49,7 +48,7 @@ class Tail {
     this.options = {
       maxLineBytes: config.maxLineBytes,
       tooLong: lineTooLong(config.maxLineBytes),
-      reading: readingOf(config),
+      reading: compileReading(config),
       onProgress: () => this.keeper.changed(),
       remember: () => {
         this.keeper.changed();
@@ -82,7 +81,7 @@ class Tail {
     await Promise.all(this.files.map((file) => file.close()));
   }
 
-  /** Goes on where a former run stopped, also in files that were renamed meanwhile. */
+  /** Continues from the saved state, also in renamed files. */
   private async resume(saved: SavedFile[], found: FoundFile[]): Promise<void> {
     for (const former of saved) {
       const here = found.find((file) => file.ino === former.ino);
@@ -100,17 +99,16 @@ class Tail {
   }
 
   private async run(): Promise<void> {
-    let lookAgainAt = performance.now();
+    let nextLookMs = performance.now();
     while (!this.stopped) {
-      if (performance.now() >= lookAgainAt) {
+      if (performance.now() >= nextLookMs) {
         await this.look().catch((error: unknown) => this.context.report(cannotRead(this.config.path, error)));
-        lookAgainAt = performance.now() + POLL_MS;
+        nextLookMs = performance.now() + POLL_MS;
       }
       if (!(await this.readAll())) await this.waitForChange();
     }
   }
 
-  /** True when anything was read. */
   private async readAll(): Promise<boolean> {
     let any = false;
     for (const file of this.files) {
@@ -127,7 +125,6 @@ class Tail {
     return any;
   }
 
-  /** Finds new, renamed, replaced and finished files. */
   private async look(): Promise<void> {
     const found = await this.findFiles();
     for (const file of [...this.files]) {
@@ -177,22 +174,22 @@ class Tail {
   }
 
   private tellUnreadable(path: string, error: unknown): void {
-    const toldAt = this.unreadable.get(path) ?? Number.NEGATIVE_INFINITY;
-    if (performance.now() - toldAt < TELL_AGAIN_MS) return;
+    const reportedMs = this.unreadable.get(path) ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - reportedMs < TELL_AGAIN_MS) return;
     this.context.report(cannotRead(path, error));
     this.unreadable.set(path, performance.now());
   }
 
   private async tellMissing(found: FoundFile[]): Promise<void> {
     const { path } = this.config;
-    const refusal = found.length === 0 ? await refusalOf(path) : null;
+    const refusal = found.length === 0 ? await findReadError(path) : null;
     if (refusal) this.tellUnreadable(path, refusal);
     const isMissing = found.length === 0 && !refusal;
     if (isMissing && !this.missingTold) this.context.report(fileMissing(path));
     this.missingTold = isMissing;
   }
 
-  /** Watching only makes it quicker: where it does not work, polling finds everything too. */
+  /** Optional: polling finds the same changes, only later. */
   private watchFolder(): void {
     try {
       this.watcher = watch(watchedFolder(this.config.path), { persistent: false }, () => this.wake());

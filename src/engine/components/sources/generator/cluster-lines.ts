@@ -3,7 +3,7 @@ import { AGENTS, ASSETS, CAUSES, isoTime, METHODS, PATHS, SERVICES, STATUSES } f
 
 type LineMaker = (sequence: number, now: number) => string;
 
-/** The access log of nginx, written as JSON. */
+/** nginx access log as JSON. */
 export function nginxLines(seed: number): LineMaker {
   const draws = new Draws();
   const time = isoTime();
@@ -31,7 +31,6 @@ export function nginxLines(seed: number): LineMaker {
 const PROBES = ['GET /healthz 200 kube-probe/1.33', 'GET /readyz 200 kube-probe/1.33'];
 const SAID = ['started processing batch', 'flushed cache', 'reconciled 14 objects', 'lease renewed'];
 
-/** Logs of containers as collectors of Kubernetes hand them on: what a program said, with where it runs. */
 export function kubernetesLines(seed: number): LineMaker {
   const draws = new Draws();
   const time = isoTime();

@@ -16,7 +16,7 @@ import {
   two,
 } from './words.ts';
 
-/** One made-up log line; `sequence` stands in it, `now` is its time in Unix milliseconds. */
+/** `now` is Unix milliseconds. */
 export type LineMaker = (sequence: number, now: number) => string;
 
 const LEVELS = ['debug', 'debug', 'debug', 'info', 'info', 'info', 'info', 'info', 'warn', 'error'];
@@ -92,5 +92,5 @@ const MAKERS: Record<GeneratorConfig['format'], (seed: number) => LineMaker> = {
   firewall: firewallLines,
 };
 
-/** The maker of lines of a format; the same seed makes the same lines but for the time. */
+/** The same seed gives the same lines, except for the time. */
 export const lineMaker = (format: GeneratorConfig['format'], seed: number): LineMaker => MAKERS[format](seed);

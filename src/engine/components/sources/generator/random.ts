@@ -1,8 +1,7 @@
-/** A small random generator; the same seed and number always give the same draws. */
+/** A small pseudorandom generator: the same seed and sequence give the same values. */
 export class Draws {
   private state = 0;
 
-  /** Begins the draws of one event. */
   begin(seed: number, sequence: number): void {
     const high = Math.floor(sequence / 4_294_967_296);
     let mixed = seed ^ Math.imul(sequence >>> 0, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b);
@@ -10,7 +9,7 @@ export class Draws {
     this.state = mixed ^ (mixed >>> 15);
   }
 
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 to below `limit`. */
   below(limit: number): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);

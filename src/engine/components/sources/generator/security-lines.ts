@@ -5,7 +5,7 @@ type LineMaker = (sequence: number, now: number) => string;
 
 const USERS = ['root', 'admin', 'oracle', 'test', 'ubuntu', 'git', 'deploy'];
 
-/** What sshd says, mostly to strangers who try passwords. */
+/** Mostly failed password logins by strangers. */
 export function sshdLines(seed: number): LineMaker {
   const draws = new Draws();
   const time = bsdTime();
@@ -39,7 +39,7 @@ const SERVICES_AWS = [
   ['signin.amazonaws.com', 'ConsoleLogin'],
 ] as const;
 
-/** Records of an audit trail in the manner of AWS CloudTrail: mostly programs that read. */
+/** In the style of AWS CloudTrail; mostly reads by programs. */
 export function cloudAuditLines(seed: number): LineMaker {
   const draws = new Draws();
   const time = isoTime();
@@ -76,7 +76,7 @@ export function cloudAuditLines(seed: number): LineMaker {
   };
 }
 
-/** Key=value lines of the Linux firewall, with the broadcasts that every network is full of. */
+/** In key=value form, with the usual broadcasts. */
 export function firewallLines(seed: number): LineMaker {
   const draws = new Draws();
   const time = bsdTime();

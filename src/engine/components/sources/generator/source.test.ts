@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { compileGrok } from '../../../patterns/grok.ts';
 import { SourceProbe, until } from '../../testing/contexts.ts';
-import { readMessage } from '../syslog/message.ts';
+import { readMessage } from '../syslog/read-message.ts';
 import { lineMaker } from './lines.ts';
 import { generatorSchema } from './schema.ts';
 import { generatorSource } from './source.ts';
 
-const sequenceOf = (text: string): number => (JSON.parse(text) as { sequence: number }).sequence;
+const readSequence = (text: string): number => (JSON.parse(text) as { sequence: number }).sequence;
 
 async function generate(probe: SourceProbe, config: Record<string, unknown>, count: number): Promise<void> {
   const running = await generatorSource.start(config, probe.context);
@@ -48,7 +48,7 @@ describe('generator', () => {
     expect(healthChecks).toBeGreaterThan(50);
   });
 
-  it('makes lines of each kind that look like theirs: objects, syslog, and what people search for', () => {
+  it('makes plausible lines of each kind: objects, syslog, findable words', () => {
     const lines = (format: Parameters<typeof lineMaker>[0]) =>
       Array.from({ length: 500 }, (_, n) => lineMaker(format, 3)(n, Date.UTC(2026, 0, 2, 3, 4, 5)));
     const shares = (format: Parameters<typeof lineMaker>[0], text: string) =>
@@ -74,7 +74,7 @@ describe('generator', () => {
     await generate(probe, config, 500);
     const again = await generatorSource.start(config, probe.context);
     await again.stop();
-    expect(probe.events.map(sequenceOf)).toEqual(Array.from({ length: 500 }, (_, n) => n));
+    expect(probe.events.map(readSequence)).toEqual(Array.from({ length: 500 }, (_, n) => n));
     expect(probe.intake.payloadBytes).toBe(probe.events.join('').length);
   });
 
@@ -82,10 +82,10 @@ describe('generator', () => {
     const probe = new SourceProbe();
     probe.answer = async () => (probe.events.length < 100 ? 'accepted' : new Promise(() => {}));
     await generate(probe, { eventsPerSecond: 1000 }, 100);
-    const last = sequenceOf(probe.events.at(-1)!);
+    const last = readSequence(probe.events.at(-1)!);
     probe.answer = async () => 'accepted';
     await generate(probe, { eventsPerSecond: 1000 }, probe.events.length + 10);
-    expect(probe.events.map(sequenceOf)).toEqual(probe.events.map((_, n) => n));
+    expect(probe.events.map(readSequence)).toEqual(probe.events.map((_, n) => n));
     expect(last).toBeLessThan(probe.events.length);
   });
 
@@ -103,6 +103,6 @@ describe('generator', () => {
     let refusals = 2;
     probe.answer = async () => (refusals-- > 0 ? 'unavailable' : 'accepted');
     await generate(probe, { eventsPerSecond: 1000, count: 50 }, 50);
-    expect(probe.events.map(sequenceOf)).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    expect(probe.events.map(readSequence)).toEqual(Array.from({ length: 50 }, (_, n) => n));
   });
 });

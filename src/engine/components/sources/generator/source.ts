@@ -13,7 +13,7 @@ const BATCH_EVENTS = 2000;
 
 const stateSchema = z.object({ format: z.string(), seed: z.number(), sequence: z.number() });
 
-/** Sequence to go on with; another format or seed begins anew. */
+/** The next sequence number; starts over with another format or seed. */
 function readState(text: string | null, config: GeneratorConfig): number {
   if (text === null) return 0;
   try {
@@ -24,7 +24,7 @@ function readState(text: string | null, config: GeneratorConfig): number {
   }
 }
 
-/** Makes events at a rate; a time of backpressure is left out, not made up for. */
+/** Generates events at a rate. Time lost to backpressure is skipped. */
 class Generator {
   private readonly config: GeneratorConfig;
   private readonly context: SourceContext;
@@ -110,7 +110,7 @@ class Generator {
     });
   }
 
-  /** Nobody took the events: they are made again. */
+  /** Generate these events again. */
   private goBack(): void {
     this.acks.clear();
     this.sequence = this.acknowledged;

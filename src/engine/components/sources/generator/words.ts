@@ -1,4 +1,3 @@
-/** What made-up log lines are made of, and their times. */
 export const SERVICES = ['checkout', 'catalog', 'payments', 'search', 'accounts'];
 export const PATHS = [
   '/api/orders',
@@ -33,7 +32,7 @@ export const CAUSES = [
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 export const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Times repeat within a batch: the last one is kept. */
+/** Caches the last result, because times repeat within a batch. */
 export function cached(format: (now: number) => string): (now: number) => string {
   let at = Number.NaN;
   let text = '';

@@ -1,15 +1,9 @@
 import type { Batch } from '../../../event/batch.ts';
+import { CLOSE_BRACKET, COMMA, NEWLINE, OPEN_BRACE, OPEN_BRACKET, RETURN } from '../../../event/bytes.ts';
 import { INVALID } from '../../../event/layout.ts';
 import { FAIL_TRAILING, failure, failureText, skipSpace, skipValue } from '../../../event/scanner.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
 import type { HttpServerConfig } from './schema.ts';
-
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
 
 type Format = Exclude<HttpServerConfig['format'], 'auto'> | 'json_or_ndjson';
 
@@ -21,20 +15,25 @@ const NDJSON_TYPES = new Set([
   'application/x-jsonlines',
 ]);
 
-const startOf = (body: Buffer): string | undefined => body.toString('latin1', 0, 256).trimStart()[0];
+const getFirstCharacter = (body: Buffer): string | undefined =>
+  body.toString('latin1', 0, 256).trimStart()[0];
 
-/** By content type; where that tells nothing, by the first byte. */
-export function formatOf(configured: HttpServerConfig['format'], contentType: string, body: Buffer): Format {
+/** By content type, else by the first byte. */
+export function detectFormat(
+  configured: HttpServerConfig['format'],
+  contentType: string,
+  body: Buffer,
+): Format {
   if (configured !== 'auto') return configured;
   const type = contentType.split(';')[0]!.trim().toLowerCase();
   if (NDJSON_TYPES.has(type)) return 'ndjson';
   if (type === 'text/plain') return 'text';
   if (type === 'application/json' || type.endsWith('+json')) return 'json_or_ndjson';
-  const first = startOf(body);
+  const first = getFirstCharacter(body);
   return first === '{' || first === '[' ? 'json_or_ndjson' : 'text';
 }
 
-function placeOf(body: Buffer, offset: number): { line: number; column: number } {
+function findPlace(body: Buffer, offset: number): { line: number; column: number } {
   let line = 1;
   let start = 0;
   for (let p = body.indexOf(NEWLINE); p >= 0 && p < offset; p = body.indexOf(NEWLINE, p + 1)) {
@@ -45,11 +44,11 @@ function placeOf(body: Buffer, offset: number): { line: number; column: number }
 }
 
 function malformed(body: Buffer, offset: number, reason: string): Refusal {
-  const place = placeOf(body, Math.min(offset, body.length));
+  const place = findPlace(body, Math.min(offset, body.length));
   return new Refusal(400, `Line ${place.line}, column ${place.column}: ${reason}`, { place });
 }
 
-/** Where the line of an event begins, blank lines not counted. */
+/** Blank lines do not count. */
 function lineStart(body: Buffer, event: number): number {
   let left = event;
   for (let start = 0; start < body.length; ) {
@@ -74,9 +73,9 @@ function fillNdjson(batch: Batch, body: Buffer): void {
   throw malformed(body, lineStart(body, bad) + offset, message);
 }
 
-/** One object, or an array of objects, taken byte for byte. */
+/** One object or an array of objects, copied byte for byte. */
 function fillJson(batch: Batch, body: Buffer): void {
-  // The scanner takes a newline for the end of the text, and none may stand inside a string anyway.
+  // The scanner needs a final newline.
   const text = Buffer.concat([body, Buffer.from([NEWLINE])]);
   for (let p = text.indexOf(NEWLINE); p >= 0 && p < body.length; p = text.indexOf(NEWLINE, p))
     text[p] = RETURN;
@@ -108,9 +107,9 @@ function fillJson(batch: Batch, body: Buffer): void {
   if (p < body.length) throw refuse(p, failureText(FAIL_TRAILING, text[p]));
 }
 
-/** Lines of objects, or one document over several lines; the error is that of what it rather is. */
+/** One object per line, or one multiline document. Errors are those of the more likely form. */
 function fillEither(batch: Batch, body: Buffer): void {
-  if (startOf(body) === '[') {
+  if (getFirstCharacter(body) === '[') {
     fillJson(batch, body);
     return;
   }
@@ -128,7 +127,7 @@ function fillEither(batch: Batch, body: Buffer): void {
   }
 }
 
-/** Puts the events of a body into the batch. Throws Refusal (400) with the line and the reason. */
+/** @throws Refusal (400) with line and reason */
 export function fillBatch(batch: Batch, format: Format, body: Buffer): void {
   if (format === 'text') batch.loadLines(body);
   else if (format === 'ndjson') fillNdjson(batch, body);

@@ -1,8 +1,7 @@
 import type { Refusal } from '../../shared/inbound/refusal.ts';
 import type { ComponentProblem } from '../../types.ts';
 
-/** What a refused request tells the operator. */
-export function problemOf({ status, message }: Refusal): ComponentProblem {
+export function describeRefusal({ status, message }: Refusal): ComponentProblem {
   if (status === 413)
     return {
       errorName: 'RequestTooLarge',

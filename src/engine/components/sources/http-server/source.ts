@@ -3,22 +3,22 @@ import { Admission } from '../../shared/inbound/admission.ts';
 import { reply } from '../../shared/inbound/http-listener.ts';
 import { runHttpSource } from '../../shared/inbound/http-source.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
-import { authenticator, type HeaderReader, headersOf } from '../../shared/inbound/request-auth.ts';
+import { authenticator, createHeaderReader, type HeaderReader } from '../../shared/inbound/request-auth.ts';
 import { appendLine, isObject } from '../../shared/payload.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
-import { fillBatch, formatOf } from './events.ts';
-import { problemOf } from './problems.ts';
+import { detectFormat, fillBatch } from './events.ts';
+import { describeRefusal } from './problems.ts';
 import { type HttpServerConfig, httpServerSchema } from './schema.ts';
 
 const EXAMPLE_BYTES = 1024;
 
-/** Takes requests: nothing of one is taken unless all of it is good, and 200 means that it is safe. */
+/** Accepts a request entirely or not at all; 200 means its events are safe. */
 class Intake {
   private readonly config: HttpServerConfig;
   private readonly context: SourceContext;
   private readonly admission: Admission;
   private readonly authenticate: (header: HeaderReader) => void;
-  /** Refusals that were reported with an example. */
+  /** Refusals already reported with an example. */
   private readonly told = new WeakSet<Refusal>();
 
   constructor(config: HttpServerConfig, context: SourceContext, former?: Intake) {
@@ -45,16 +45,16 @@ class Intake {
     if (path !== this.config.path) throw new Refusal(404, `Send events to ${this.config.path}`);
     if (request.method !== 'POST')
       throw new Refusal(405, 'Send events by POST', { headers: { allow: 'POST' } });
-    this.authenticate(headersOf(request));
+    this.authenticate(createHeaderReader(request));
   }
 
-  /** Number of events, once they are safe. Throws Refusal. */
+  /** Returns the number of events once they are safe. @throws Refusal */
   private async take(request: IncomingMessage, body: Buffer, rawBytes: number): Promise<number> {
     const { config, context } = this;
     const batch = context.newBatch();
     let payloadBytes = 0;
     try {
-      fillBatch(batch, formatOf(config.format, request.headers['content-type'] ?? '', body), body);
+      fillBatch(batch, detectFormat(config.format, request.headers['content-type'] ?? '', body), body);
       for (let ev = 0; ev < batch.count; ev++) {
         const size = batch.size(ev);
         if (size > config.maxEventBytes)
@@ -68,7 +68,7 @@ class Intake {
       context.recycle(batch);
       if (error instanceof Refusal) {
         this.told.add(error);
-        context.report(problemOf(error), exampleOf(body, error));
+        context.report(describeRefusal(error), clipExample(body, error));
       }
       throw error;
     }
@@ -80,12 +80,12 @@ class Intake {
   private refuse(response: ServerResponse, error: unknown): void {
     const refusal = error instanceof Refusal ? error : new Refusal(500, 'The request could not be processed');
     if ([401, 413, 415].includes(refusal.status) && !this.told.has(refusal))
-      this.context.report(problemOf(refusal));
+      this.context.report(describeRefusal(refusal));
     reply(response, refusal.status, { error: refusal.message, ...refusal.place }, refusal.headers);
   }
 }
 
-const exampleOf = (body: Buffer, { place }: Refusal): string => {
+const clipExample = (body: Buffer, { place }: Refusal): string => {
   const line = place
     ? (body.toString('utf8').split('\n')[place.line - 1] ?? '')
     : body.toString('utf8', 0, EXAMPLE_BYTES);

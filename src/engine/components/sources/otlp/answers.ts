@@ -3,14 +3,12 @@ import type { Encoding, Partial } from './receiver.ts';
 
 const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
 
-/** Adds a message as a field of another. */
 const nested = (
   writer: BinaryWriter,
   field: number,
   fill: (inner: BinaryWriter) => BinaryWriter,
 ): BinaryWriter => fill(writer.tag(field, WireType.LengthDelimited).fork()).join();
 
-/** ExportLogsServiceResponse. */
 export function exportAnswer(partial: Partial | null, encoding: Encoding): Buffer {
   if (encoding === 'json')
     return Buffer.from(
@@ -33,7 +31,7 @@ export function exportAnswer(partial: Partial | null, encoding: Encoding): Buffe
   return Buffer.from(writer.finish());
 }
 
-/** google.rpc.Status with, where it helps to try again, RetryInfo. */
+/** A google.rpc.Status, with RetryInfo if a retry helps. */
 export function statusAnswer(
   code: number,
   message: string,

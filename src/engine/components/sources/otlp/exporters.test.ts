@@ -8,7 +8,7 @@ import { freePort, SourceProbe } from '../../testing/contexts.ts';
 import type { RunningSource } from '../../types.ts';
 import { otlpSource } from './source.ts';
 
-// What real senders send: the exporters of OpenTelemetry for JavaScript.
+// Sends with OpenTelemetry's JavaScript exporters.
 let running: RunningSource | null = null;
 let probe = new SourceProbe();
 let ports = { http: 0, grpc: 0 };

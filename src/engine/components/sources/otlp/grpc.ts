@@ -23,12 +23,12 @@ const EXPORT = {
 } as const;
 
 export type GrpcListener = {
-  /** What may change while connections stay open. */
+  /** Open connections stay. */
   update(config: OtlpConfig): void;
   stop(): Promise<void>;
 };
 
-/** Listens for OTLP over gRPC. Its library is only loaded here: no other source needs it. */
+/** Lazy-loads the gRPC library. */
 export async function listenGrpc(
   config: OtlpConfig,
   context: SourceContext,
@@ -37,15 +37,15 @@ export async function listenGrpc(
   const { Metadata, Server, ServerCredentials, status } = await import('@grpc/grpc-js');
   const underWay = new Set<Promise<void>>();
 
-  const statusOf = (refusal: Refusal): number => {
+  const toGrpcStatus = (refusal: Refusal): number => {
     if (refusal.status === 503) return status.UNAVAILABLE;
     if (refusal.status === 401) return status.UNAUTHENTICATED;
     return refusal.status === 400 ? status.INVALID_ARGUMENT : status.INTERNAL;
   };
 
-  const failureOf = (error: unknown): Partial<ServiceError> => {
+  const toServiceError = (error: unknown): Partial<ServiceError> => {
     const refusal = error instanceof Refusal ? error : new Refusal(500, 'The request could not be processed');
-    const code = statusOf(refusal);
+    const code = toGrpcStatus(refusal);
     const metadata = new Metadata();
     if (error instanceof Unavailable) {
       const details = statusAnswer(code, refusal.message, 'protobuf', error.retryAfterSeconds);
@@ -55,12 +55,12 @@ export async function listenGrpc(
   };
 
   /** `ipv4:10.0.0.1:4000` and `[::1]:4000` without the port. */
-  const addressIn = (peer: string) =>
+  const parsePeerAddress = (peer: string) =>
     peer
       .replace(/^ipv[46]:/, '')
       .replace(/:\d+$/, '')
       .replace(/^\[|\]$/g, '');
-  const headerOf = (metadata: MetadataType) => (name: string) => metadata.get(name)[0]?.toString();
+  const createHeaderReader = (metadata: MetadataType) => (name: string) => metadata.get(name)[0]?.toString();
 
   const server = new Server({
     'grpc.max_receive_message_length': config.maxBodyBytes,
@@ -77,10 +77,10 @@ export async function listenGrpc(
       ) => {
         const take = async (): Promise<Buffer> => {
           const receiver = current();
-          receiver.authenticate(headerOf(call.metadata));
+          receiver.authenticate(createHeaderReader(call.metadata));
           const bytes = call.request;
           const partial = await receiver.admission.hold(bytes.length, () =>
-            receiver.take(bytes, bytes.length, 'protobuf', addressIn(call.getPeer())),
+            receiver.take(bytes, bytes.length, 'protobuf', parsePeerAddress(call.getPeer())),
           );
           return exportAnswer(partial, 'protobuf');
         };
@@ -88,7 +88,7 @@ export async function listenGrpc(
           (body) => answer(null, body),
           (error: unknown) => {
             if (error instanceof Refusal) current().report(error);
-            answer(failureOf(error));
+            answer(toServiceError(error));
           },
         );
         underWay.add(handling);
@@ -97,7 +97,7 @@ export async function listenGrpc(
     },
   );
 
-  // Connections are accepted here and handed over: so they are counted, secured and refused as those of all sources.
+  // Our own listener accepts connections and injects them, so that limits, TLS and sender checks apply.
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   const accept = (socket: Socket) => {
     socket.on('error', () => socket.destroy());

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Unavailable } from '../../shared/inbound/admission.ts';
 import { send } from '../../shared/inbound/http-listener.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
-import { headersOf } from '../../shared/inbound/request-auth.ts';
+import { createHeaderReader } from '../../shared/inbound/request-auth.ts';
 import { exportAnswer, statusAnswer } from './answers.ts';
 import type { Encoding, Receiver } from './receiver.ts';
 
@@ -11,18 +11,17 @@ const TYPES: Readonly<Record<Encoding, string>> = {
   protobuf: 'application/x-protobuf',
   json: 'application/json',
 };
-/** Codes of google.rpc.Code by status. */
+/** google.rpc.Code by HTTP status. */
 const CODES: Readonly<Record<number, number>> = { 400: 3, 401: 16, 404: 5, 405: 12, 413: 8, 415: 3, 503: 14 };
 const INTERNAL = 13;
 
-function encodingOf(contentType: string): Encoding {
+function parseEncoding(contentType: string): Encoding {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   if (type === TYPES.json) return 'json';
   if (type === TYPES.protobuf || type === 'application/protobuf') return 'protobuf';
   throw new Refusal(415, `Content-Type must be ${TYPES.protobuf} or ${TYPES.json}`);
 }
 
-/** Answers requests of OTLP over HTTP, in the encoding in which they come. */
 export function httpHandler(current: () => Receiver, maxBodyBytes: number) {
   const take = async (request: IncomingMessage): Promise<{ body: Buffer; encoding: Encoding }> => {
     const path = (request.url ?? '/').split('?', 1)[0];
@@ -30,8 +29,8 @@ export function httpHandler(current: () => Receiver, maxBodyBytes: number) {
     if (request.method !== 'POST')
       throw new Refusal(405, 'Send log records by POST', { headers: { allow: 'POST' } });
     const receiver = current();
-    receiver.authenticate(headersOf(request));
-    const encoding = encodingOf(request.headers['content-type'] ?? '');
+    receiver.authenticate(createHeaderReader(request));
+    const encoding = parseEncoding(request.headers['content-type'] ?? '');
     const partial = await receiver.admission.read(request, maxBodyBytes, ({ bytes, rawBytes }) =>
       receiver.take(bytes, rawBytes, encoding, request.socket.remoteAddress),
     );

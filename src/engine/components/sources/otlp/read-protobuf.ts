@@ -11,8 +11,8 @@ import {
 } from './record.ts';
 
 /**
- * Reads an ExportLogsServiceRequest off the wire, straight to the JSON text of values: field numbers are those of
- * opentelemetry/proto, which are frozen. Unknown fields are skipped, as the format wants it.
+ * Converts an ExportLogsServiceRequest to JSON text. Field numbers as in opentelemetry-proto; unknown fields
+ * are skipped, as protobuf requires.
  */
 class RequestReader {
   private readonly bytes: Buffer;
@@ -23,7 +23,7 @@ class RequestReader {
     this.reader = new BinaryReader(bytes);
   }
 
-  /** Calls `take` for each field up to `end`; one it answers false to is skipped. */
+  /** Calls `take` for each field up to `end`; fields for which it returns false are skipped. */
   fields(end: number, take: (field: number, wire: WireType) => boolean): void {
     const { reader } = this;
     while (reader.pos < end) {
@@ -33,7 +33,6 @@ class RequestReader {
     if (reader.pos !== end) throw new MalformedRequest('A message is longer than it says');
   }
 
-  /** Where the length-delimited value at hand ends. */
   end(wire: WireType): number {
     if (wire !== WireType.LengthDelimited) throw new MalformedRequest('A field has the wrong wire type');
     const length = this.reader.uint32();
@@ -85,7 +84,6 @@ class RequestReader {
     return entries;
   }
 
-  /** The JSON text of an AnyValue. */
   value(end: number, depth: number): string {
     if (depth > MAX_VALUE_DEPTH)
       throw new MalformedRequest(`Values are nested more than ${MAX_VALUE_DEPTH} deep`);
@@ -115,7 +113,7 @@ class RequestReader {
     return `[${values.join(',')}]`;
   }
 
-  /** As a value, but the entries of a map. */
+  /** Like `value`, but returns the entries of a map. */
   body(end: number): LogRecord['body'] {
     const from = this.reader.pos;
     let entries: Entry[] | null = null;
@@ -175,7 +173,7 @@ class RequestReader {
     return scope;
   }
 
-  /** The first message of that number in [here, end), or nothing: what describes records may follow them. */
+  /** The first message with that field number in [here, end). Resource and scope may follow their records. */
   find<T>(end: number, wanted: number, read: (end: number) => T, otherwise: T): T {
     const from = this.reader.pos;
     let found = otherwise;
@@ -188,7 +186,7 @@ class RequestReader {
     return found;
   }
 
-  /** Calls `read` for each message of that number, where it ends. */
+  /** Calls `read` with the end of each message with that field number. */
   each(end: number, wanted: number, read: (end: number) => void): void {
     this.fields(end, (field, wire) => {
       if (field !== wanted) return false;
@@ -212,7 +210,7 @@ class RequestReader {
   }
 }
 
-/** Calls `take` for each log record, with what its scope shares. Throws MalformedRequest. */
+/** Calls `take` for each log record with the members shared by its scope. @throws MalformedRequest */
 export function readProtobuf(bytes: Buffer, take: (record: LogRecord, shared: string) => void): void {
   try {
     new RequestReader(bytes).request(take);

@@ -10,7 +10,6 @@ import type { OtlpConfig } from './schema.ts';
 
 export type Encoding = 'protobuf' | 'json';
 
-/** Records of a request that were not taken, while the others were. */
 export type Partial = { rejected: number; reason: string };
 
 const EXAMPLE_BYTES = 1024;
@@ -47,12 +46,11 @@ const requestTooLarge = (message: string): ComponentProblem => ({
   level: 'WARN',
 });
 
-/** Takes export requests, whichever way they came. */
 export class Receiver {
   private readonly context: SourceContext;
   readonly admission: Admission;
   private readonly maxEventBytes: number;
-  /** Throws Refusal (401) unless the headers carry the right credentials. */
+  /** @throws Refusal (401) unless the credentials match */
   readonly authenticate: (header: HeaderReader) => void;
 
   constructor(config: OtlpConfig, context: SourceContext, admission: Admission) {
@@ -62,7 +60,10 @@ export class Receiver {
     this.authenticate = authenticator(config);
   }
 
-  /** Resolves once the records are safe. Throws Refusal: 400 when nothing of it can be read, 503 for later. */
+  /**
+   * Resolves once the records are safe.
+   * @throws Refusal: 400 when unreadable, 503 when temporarily unavailable
+   */
   async take(
     bytes: Buffer,
     rawBytes: number,
@@ -79,7 +80,7 @@ export class Receiver {
     return { rejected: rejected.count, reason: problem.message };
   }
 
-  /** Tells the operator of a refused request what is no fault of its content. */
+  /** Reports refusals not caused by the content. */
   report(refusal: Refusal): void {
     if (refusal.status === 401) this.context.report(unauthorized);
     if (refusal.status === 413) this.context.report(requestTooLarge(refusal.message));

@@ -1,19 +1,19 @@
 import { RECORD_FIELDS } from '../../shared/otlp/event-fields.ts';
-import { severityNameOf } from '../../shared/otlp/severity.ts';
+import { getSeverityName } from '../../shared/otlp/severity.ts';
 
-/** A name and the JSON text of its value. */
+/** Name, and value as JSON text. */
 export type Entry = readonly [name: string, json: string];
 
-/** A log record as either encoding tells it; empty texts and zeros stand for what is not there. */
+/** Empty texts and zeros mean absent. */
 export type LogRecord = {
   timeUnixNano: bigint;
   observedTimeUnixNano: bigint;
   severityNumber: number;
   severityText: string;
-  /** The entries of a map, the JSON text of anything else, null without a body. */
+  /** Entries of a map, JSON text of other values, or null. */
   body: readonly Entry[] | string | null;
   attributes: readonly Entry[];
-  /** In small hexadecimal digits. */
+  /** Lowercase hexadecimal. */
   traceId: string;
   spanId: string;
   flags: number;
@@ -22,7 +22,7 @@ export type LogRecord = {
 
 export type Scope = { name: string; version: string; attributes: readonly Entry[] };
 
-/** The request is not what OTLP allows; nothing of it is taken. */
+/** Invalid OTLP; the whole request is rejected. */
 export class MalformedRequest extends Error {
   override readonly name = 'MalformedRequest';
 }
@@ -31,7 +31,7 @@ const NANOS_PER_SECOND = 1_000_000_000n;
 let lastSecond = -1n;
 let lastText = '';
 
-/** ISO 8601 with as many digits as the time needs: 3, 6 or 9. */
+/** ISO 8601 with 3, 6 or 9 decimals as needed. */
 export function isoTime(nanos: bigint): string {
   const second = nanos / NANOS_PER_SECOND;
   if (second !== lastSecond) {
@@ -43,14 +43,14 @@ export function isoTime(nanos: bigint): string {
   return `${lastText}.${fraction.slice(0, digits)}Z`;
 }
 
-/** Infinities and NaN are texts, as protobuf writes them in JSON. */
+/** Infinity and NaN become texts, as in protobuf's JSON mapping. */
 export const doubleText = (value: number): string =>
   Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`;
 
 const names = new Map<string, string>();
 const MAX_NAMES = 10_000;
 
-/** `"name":`, remembered because senders use few names. */
+/** `"name":`, cached because senders use few names. */
 function keyText(name: string): string {
   const known = names.get(name);
   if (known !== undefined) return known;
@@ -59,14 +59,13 @@ function keyText(name: string): string {
   return text;
 }
 
-/** JSON text of an object; of a name that comes twice, the last value counts. */
 export function objectText(entries: readonly Entry[]): string {
   const texts =
     new Set(entries.map(([name]) => name)).size < entries.length ? [...new Map(entries)] : entries;
   return `{${texts.map(([name, json]) => keyText(name) + json).join(',')}}`;
 }
 
-/** Members that all records of a scope share, each with a comma before it. */
+/** Members shared by the records of a scope, each preceded by a comma. */
 export function sharedMembers(resource: readonly Entry[], scope: Scope): string {
   const parts: Entry[] = [];
   if (scope.name !== '') parts.push(['name', JSON.stringify(scope.name)]);
@@ -81,8 +80,8 @@ export function sharedMembers(resource: readonly Entry[], scope: Scope): string 
 const used = new Set<string>();
 
 /**
- * The event of a record as JSON text. Attributes, and the entries of a body that is a map, are fields of their
- * own; any other body is the field `message`. Those whose names are taken stand in `other_attributes`.
+ * Event of a record as JSON text. Attributes and entries of a map body become fields; another body becomes
+ * `message`. Attributes whose name is taken go to `other_attributes`.
  */
 export function eventText(record: LogRecord, shared: string): string {
   const overruled: Entry[] = [];
@@ -99,7 +98,7 @@ export function eventText(record: LogRecord, shared: string): string {
       else put(name, json);
   };
   const { body, severityNumber } = record;
-  const severity = record.severityText === '' ? severityNameOf(severityNumber) : record.severityText;
+  const severity = record.severityText === '' ? getSeverityName(severityNumber) : record.severityText;
   if (record.timeUnixNano > 0n) put('timestamp', `"${isoTime(record.timeUnixNano)}"`);
   if (severity !== '') put('severity', JSON.stringify(severity));
   if (severityNumber > 0) put(RECORD_FIELDS.severityNumber, String(severityNumber));

@@ -5,7 +5,6 @@ import { freePort, jsonBatch, rawBatch, SinkProbe, SourceProbe } from '../../tes
 import type { RunningSink, RunningSource } from '../../types.ts';
 import { otlpSource } from './source.ts';
 
-// The source undoes what the destination does, and the destination what the source does.
 let source: RunningSource | null = null;
 let sink: RunningSink | null = null;
 let probe = new SourceProbe();

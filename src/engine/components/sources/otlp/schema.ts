@@ -7,7 +7,7 @@ import { field } from '../../schema/hints.ts';
 import { maxBodyBytes, maxConnections, maxEventBytes } from '../../shared/inbound/limits.ts';
 import { checkListenerTls, switchedTlsFields } from '../../shared/inbound/tls-fields.ts';
 
-const portOf = (name: string, initial: number, transport: 'http' | 'grpc') =>
+const portField = (name: string, initial: number, transport: 'http' | 'grpc') =>
   field(z.int().min(1).max(65_535).default(initial), {
     label: `Port for ${name}`,
     help: 'Port of this machine to listen on; one source per port.',
@@ -23,8 +23,8 @@ export const otlpSchema = z
       options: { both: 'HTTP and gRPC', http: 'HTTP', grpc: 'gRPC' },
     }),
     address: address(),
-    httpPort: portOf('HTTP', 4318, 'http'),
-    grpcPort: portOf('gRPC', 4317, 'grpc'),
+    httpPort: portField('HTTP', 4318, 'http'),
+    grpcPort: portField('gRPC', 4317, 'grpc'),
     ...keyAuthFields('Authentication'),
     ...switchedTlsFields('Of both transports. Needed wherever passwords and tokens cross a network.'),
     maxConnections: maxConnections(),

@@ -51,7 +51,6 @@ const Client = makeGenericClientConstructor(
   'LogsService',
 );
 
-/** An export over gRPC: the answer, or the error's code. */
 async function call(
   body: Buffer,
   { metadata = {}, secure = credentials.createInsecure() } = {},
@@ -70,7 +69,7 @@ async function call(
     client.close();
   }
 }
-/** A request of one record with the body `hi`: nested messages of resource logs, scope logs, record, body, text. */
+/** One record with body `hi`: resource logs, scope logs, record, body, text. */
 const HI = Buffer.from('0a0a120812062a040a026869', 'hex');
 
 describe('a log record becomes an event', () => {

@@ -9,7 +9,7 @@ import { Receiver } from './receiver.ts';
 import { eventText, MalformedRequest } from './record.ts';
 import { type OtlpConfig, otlpSchema } from './schema.ts';
 
-/** Answers export requests once their log records are safe. */
+/** Answers once the log records are safe. */
 export const otlpSource: SourceComponent = {
   read: () => (batch, payload) => {
     if (!isObject(payload)) return appendLine(batch, payload);
@@ -19,7 +19,7 @@ export const otlpSource: SourceComponent = {
     } catch (error) {
       if (!(error instanceof MalformedRequest)) throw error;
     }
-    // Any other object is an event as it left the source.
+    // Any other object is an event that has already left the source.
     if (events.length === 0) batch.appendJson(payload);
     for (const event of events) batch.appendTrusted(event, false);
   },

@@ -1,26 +1,23 @@
 import { answerProblem } from '../../shared/outbound/problems.ts';
 import { isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
-import { endpointOf, signedHeaders, urlOf } from '../../shared/s3/signing.ts';
+import { getBucketUrl, getObjectUrl, signedHeaders } from '../../shared/s3/signing.ts';
 import { RetryableError } from '../../types.ts';
 import type { S3SourceConfig } from './schema.ts';
 
-/** Objects are got in parts of so many bytes, so that a large one takes no more memory. */
+/** Objects are fetched in ranges of this size, to bound memory. */
 export const PART_BYTES = 4 * 1024 * 1024;
 const LISTING_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_S = 60;
-/** SHA-256 of nothing: requests without a body. */
+/** SHA-256 of an empty body. */
 const NO_BODY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 export type StoredObject = {
   readonly key: string;
-  /** Changes with the content. */
   readonly etag: string;
   readonly size: number;
-  /** Unix milliseconds. */
   readonly modified: number;
 };
 
-/** The object is there no more, or another one under its key. */
 export class ObjectGone extends Error {}
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -29,23 +26,23 @@ const decode = (text: string): string =>
     if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
     return decimal === undefined ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(decimal));
   });
-const textIn = (xml: string, tag: string): string =>
+const readTag = (xml: string, tag: string): string =>
   decode(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
 
-/** Requests about one bucket. Each throws RetryableError with the problem when it cannot be answered. */
+/** Requests to one bucket. All throw RetryableError on failure. */
 export class Bucket {
   private readonly config: S3SourceConfig;
   private readonly sender: RequestSender;
 
-  /** Throws ComponentError when the TLS settings cannot be used. */
+  /** @throws ComponentError when the TLS settings cannot be used */
   constructor(config: S3SourceConfig, signal: AbortSignal) {
     this.config = config;
     const settings = { ...config, compression: 'none', headers: {}, timeoutSeconds: TIMEOUT_S } as const;
-    const options = { url: endpointOf(config), headers: {}, maxAnswerBytes: LISTING_BYTES };
+    const options = { url: getBucketUrl(config), headers: {}, maxAnswerBytes: LISTING_BYTES };
     this.sender = new RequestSender(options, { ...settings, concurrency: 2 }, { signal });
   }
 
-  /** One page of objects by key, and what asks for the next; null after the last. */
+  /** One page of objects, and the token of the next; null on the last. */
   async list(next: string | null): Promise<{ objects: StoredObject[]; next: string | null }> {
     const { text } = await this.send('GET', '', {
       'list-type': '2',
@@ -53,17 +50,17 @@ export class Bucket {
       ...(next !== null && { 'continuation-token': next }),
     });
     const objects = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, xml = '']) => ({
-      key: textIn(xml, 'Key'),
-      etag: textIn(xml, 'ETag'),
-      size: Number(textIn(xml, 'Size')),
-      modified: Date.parse(textIn(xml, 'LastModified')),
+      key: readTag(xml, 'Key'),
+      etag: readTag(xml, 'ETag'),
+      size: Number(readTag(xml, 'Size')),
+      modified: Date.parse(readTag(xml, 'LastModified')),
     }));
-    const token = textIn(text, 'NextContinuationToken');
-    const isMore = textIn(text, 'IsTruncated') === 'true' && token !== '';
+    const token = readTag(text, 'NextContinuationToken');
+    const isMore = readTag(text, 'IsTruncated') === 'true' && token !== '';
     return { objects, next: isMore ? token : null };
   }
 
-  /** A part of an object. Throws ObjectGone. */
+  /** A range of an object. @throws ObjectGone */
   async part({ key, etag, size }: StoredObject, from: number): Promise<Buffer> {
     const to = Math.min(from + PART_BYTES, size);
     const range = { range: `bytes=${from}-${to - 1}`, 'if-match': etag };
@@ -86,7 +83,7 @@ export class Bucket {
     query: Record<string, string>,
     more: Record<string, string> = {},
   ) {
-    const url = urlOf(this.config, key, query);
+    const url = getObjectUrl(this.config, key, query);
     const wanted = { ...more, 'accept-encoding': 'identity', 'x-amz-content-sha256': NO_BODY };
     const headers = await signedHeaders(this.config, method, url, wanted);
     const answer = await this.sender.sendAsIs(Buffer.alloc(0), { url, method, headers });

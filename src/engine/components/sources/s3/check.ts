@@ -2,7 +2,7 @@ import { ComponentError, type Finding, RetryableError } from '../../types.ts';
 import { Bucket } from './bucket.ts';
 import { s3SourceSchema } from './schema.ts';
 
-/** What the first page of the bucket holds. Throws ComponentError when it cannot be listed. */
+/** Lists the first page. @throws ComponentError when that fails */
 export async function checkBucket(input: Record<string, unknown>): Promise<readonly Finding[]> {
   const config = s3SourceSchema.parse(input);
   const bucket = new Bucket(config, new AbortController().signal);

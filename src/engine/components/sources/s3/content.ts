@@ -9,7 +9,7 @@ const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 const startsWith = (bytes: Buffer, magic: Buffer): boolean => bytes.subarray(0, magic.length).equals(magic);
 
-/** An object's bytes in chunks, decompressed; `received` is told the bytes of each part as it came. */
+/** Yields decompressed chunks; `received` gets the size of each part on the wire. */
 export async function* contentOf(
   bucket: Bucket,
   object: StoredObject,
@@ -30,13 +30,16 @@ export async function* contentOf(
     : startsWith(first, ZSTD)
       ? createZstdDecompress({ chunkSize: CHUNK_BYTES })
       : null;
-  // Its errors come out of what is read.
+  // Errors surface when reading.
   const content: Readable = decoder ? pipeline(source, decoder, () => {}) : source;
   for await (const chunk of content) yield Buffer.from(chunk);
 }
 
-/** How the events stand in an object; by its first byte where that is left to the content. */
-export function formatOf(configured: S3SourceConfig['format'], start: Buffer): 'ndjson' | 'text' | 'json' {
+/** `auto` decides by the first byte. */
+export function detectObjectFormat(
+  configured: S3SourceConfig['format'],
+  start: Buffer,
+): 'ndjson' | 'text' | 'json' {
   if (configured !== 'auto') return configured;
   const first = start.toString('latin1', 0, 1024).trimStart()[0];
   if (first === '[') return 'json';

@@ -1,29 +1,28 @@
 import type { Batch } from '../../../event/batch.ts';
+import { NEWLINE } from '../../../event/bytes.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
 import { lineTooLong } from '../../shared/problems.ts';
 import type { SourceContext } from '../../types.ts';
 import { fillBatch } from '../http-server/events.ts';
-import { formatOf } from './content.ts';
+import { detectObjectFormat } from './content.ts';
 import { objectTooLarge } from './problems.ts';
 import type { S3SourceConfig } from './schema.ts';
 
-const NEWLINE = 0x0a;
 const BATCH_BYTES = 256 * 1024;
-/** One JSON document is read as a whole, up to so many bytes. */
+/** Size limit of a JSON document, which is read whole. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 export type ObjectReaderOptions = {
-  /** Lines that are safe already: they are passed over. */
+  /** Number of lines to skip because they are safe. */
   readonly skip: number;
-  /** Tells the object and its content from all others. */
+  /** Identifies the object and its content. */
   readonly name: string;
-  /** So many lines from the beginning are safe now. */
+  /** Reports how many lines from the start are safe. */
   readonly reached: (lines: number) => void;
   readonly isStopped: () => boolean;
 };
 
-/** Delivers the events of one object. */
 export class ObjectReader {
   private readonly config: S3SourceConfig;
   private readonly context: SourceContext;
@@ -44,18 +43,17 @@ export class ObjectReader {
     this.acks = new AckOrder(options.reached);
   }
 
-  /** Bytes came in from the service. */
   received(bytes: number): void {
     this.rawBytes += bytes;
   }
 
-  /** True when every event is safe; false when it has to be read again from the lines that are. */
+  /** True when every event is safe; false to read again from the first unsafe line. */
   async read(content: AsyncIterable<Buffer>): Promise<boolean> {
     const iterator = content[Symbol.asyncIterator]();
     try {
       const first = await iterator.next();
       if (first.done) return true;
-      const format = formatOf(this.config.format, first.value);
+      const format = detectObjectFormat(this.config.format, first.value);
       const rest = { [Symbol.asyncIterator]: () => iterator };
       const isWhole =
         format === 'json'
@@ -68,12 +66,11 @@ export class ObjectReader {
     }
   }
 
-  /** What is under way; settles with it. */
   get underWay(): Promise<unknown> {
     return Promise.all(this.deliveries);
   }
 
-  /** What came before an error is delivered; true when it is safe. */
+  /** After an error, delivers what was read; true when it is safe. */
   async settled(): Promise<boolean> {
     this.deliver();
     return (await Promise.all(this.deliveries)).every(Boolean);
@@ -159,7 +156,7 @@ export class ObjectReader {
     if (start < to) this.load(bytes, start, to);
   }
 
-  /** A `line` alone is named after its number. */
+  /** With `line`, the event gets that line number as id. */
   private load(bytes: Buffer, start: number, to: number, line?: number): void {
     this.batch ??= this.context.newBatch();
     const first = this.batch.count;

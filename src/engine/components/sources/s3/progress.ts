@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { StoredObject } from './bucket.ts';
 
-/** Objects that are remembered one by one; beyond that, the oldest count as read by their time. */
+/** Limit of objects remembered individually; older ones count as read by their time. */
 const REMEMBERED = 10_000;
 const FORGET_AFTER = 100;
 
 const stateSchema = z.object({
   version: z.literal(1),
-  /** Objects stored before (Unix milliseconds) were read. */
+  /** Unix milliseconds; objects older than this were read. */
   horizon: z.number(),
-  /** Objects since then that were read, with their time. */
+  /** Objects read since the horizon, with their time. */
   done: z.record(z.string(), z.number()),
-  /** The object under way, and how many of its lines are safe. */
+  /** The current object and its number of safe lines. */
   current: z.object({ id: z.string(), lines: z.number().min(0) }).nullable(),
 });
 
-/** Tells an object and its content from all others. */
-export const nameOf = ({ key, etag }: StoredObject): string =>
+/** Identifies an object and its content. */
+export const getObjectName = ({ key, etag }: StoredObject): string =>
   createHash('sha256').update(`${etag}\n${key}`).digest('base64url').slice(0, 22);
 
-/** Which objects were read, in a text of bounded size. */
+/** Bounded in space. */
 export class Progress {
   private readonly overlapMs: number;
   private horizon: number;
@@ -28,7 +28,7 @@ export class Progress {
   private current: { id: string; lines: number } | null;
   private sinceForgotten = 0;
 
-  /** `start` counts when nothing was saved, or what was saved cannot be read. */
+  /** `start` applies without a readable saved state. */
   constructor(saved: string | null, start: number, overlapMs: number) {
     this.overlapMs = overlapMs;
     const state = stateSchema.safeParse(parsed(saved)).data;
@@ -39,20 +39,19 @@ export class Progress {
 
   isDue(object: StoredObject): boolean {
     const isFile = object.size > 0 && Number.isFinite(object.modified);
-    return isFile && object.modified >= this.horizon && !this.done.has(nameOf(object));
+    return isFile && object.modified >= this.horizon && !this.done.has(getObjectName(object));
   }
 
-  /** Lines of an object that are safe already. */
   safeLines(object: StoredObject): number {
-    return this.current?.id === nameOf(object) ? this.current.lines : 0;
+    return this.current?.id === getObjectName(object) ? this.current.lines : 0;
   }
 
   reached(object: StoredObject, lines: number): void {
-    this.current = { id: nameOf(object), lines };
+    this.current = { id: getObjectName(object), lines };
   }
 
   finished(object: StoredObject): void {
-    this.done.set(nameOf(object), object.modified);
+    this.done.set(getObjectName(object), object.modified);
     this.current = null;
     this.horizon = Math.max(this.horizon, object.modified - this.overlapMs);
     if (++this.sinceForgotten >= FORGET_AFTER) this.forget();

@@ -14,7 +14,6 @@ import { PART_BYTES } from './bucket.ts';
 import { Progress } from './progress.ts';
 import { s3Source } from './source.ts';
 
-// s3rver is a server that others wrote.
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 const client = new AwsClient({ ...credentials, service: 's3', region: 'us-east-1' });
 let folder = '';
@@ -66,7 +65,6 @@ const seen = (...events: string[]) => until(() => expect(probe.events).toEqual(e
 const numbered = (count: number, text = '') =>
   Array.from({ length: count }, (_, n) => `{"n":${n},"text":"${text}"}`);
 
-/** A page of a listing with one object of three bytes. */
 const page = (key: string, more: string, modified = '2026-01-01T00:00:00.000Z') =>
   `<R><IsTruncated>${more !== ''}</IsTruncated><NextContinuationToken>${more}</NextContinuationToken><Contents><Key>${key}</Key><LastModified>${modified}</LastModified><ETag>&quot;e&quot;</ETag><Size>3</Size></Contents></R>`;
 
@@ -86,7 +84,7 @@ describe('the S3 source', () => {
     expect(probe.reports).toEqual([]);
   });
 
-  it('reads what is stored later, with the prefix, once; and what replaces it', async () => {
+  it('reads later objects of the prefix once, and their replacements', async () => {
     await put('x/1', 'one');
     await put('y/1', 'other');
     await start({ prefix: 'x/' });
@@ -110,7 +108,7 @@ describe('the S3 source', () => {
     expect(probe.intake.rawBytes).toBe(body.length);
   });
 
-  it('R1 goes on in the middle of an object after a crash, with nothing lost and nothing twice', async () => {
+  it('resumes inside an object after a crash, without loss or duplicates [R1]', async () => {
     const lines = numbered(20_000, 'y'.repeat(100));
     await put('a.gz', gzipSync(lines.join('\n')));
     let deliveries = 0;
@@ -132,7 +130,7 @@ describe('the S3 source', () => {
     expect(probe.events).toEqual(lines);
   });
 
-  it('reads an object again from what is safe when nobody took the rest', async () => {
+  it('reads an object again from the last acknowledged line', async () => {
     const lines = numbered(10_000, 'z'.repeat(100));
     await put('a', lines.join('\n'));
     let deliveries = 0;
@@ -141,7 +139,7 @@ describe('the S3 source', () => {
     await until(() => expect(new Set(probe.events).size).toBe(lines.length));
   });
 
-  it('R4 names each event by its line of the object, the same when it is read again', async () => {
+  it('an event id is the line of its object, each time [R4]', async () => {
     await put('a.ndjson', '{"n":1}\n\n{"n":2}\n');
     await put('b.json', '[{"n":3},{"n":4}]');
     const read = async (): Promise<string[]> => {
@@ -181,7 +179,7 @@ describe('the S3 source', () => {
     while ((await keys()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 
-  it('sets what is broken aside after what can be read, and goes on', async () => {
+  it('broken parts are dead letters after what can be read', async () => {
     const torn = gzipSync(numbered(5000, 'q').join('\n'), { level: 0 });
     await put('1.gz', torn.subarray(0, torn.length - 100));
     await put('2.json', '[{"n":1}, broken');
@@ -204,7 +202,7 @@ describe('the S3 source', () => {
     expect(probe.events.length).toBe(before + 1);
   });
 
-  it('R7 tries again while the service refuses or fails', async () => {
+  it('tries again while the service refuses or fails [R7]', async () => {
     const peer = await new HttpPeer().listen();
     const refusals = [403, 503, 429, 500];
     peer.answer = ({ path }) => {
@@ -246,7 +244,7 @@ describe('the S3 source', () => {
     await peer.close();
   });
 
-  it('tells in a test what it would read, or why it cannot', async () => {
+  it('says in a test what it would read, or why it cannot', async () => {
     await put('a', 'one');
     expect(await s3Source.check!(settings())).toEqual([
       { label: 'Objects', value: '1 in the bucket' },
@@ -271,7 +269,7 @@ describe('the S3 source', () => {
   });
 });
 
-it('what the S3 source remembers stays small, and finds objects that appear late', () => {
+it('S3 state stays small and finds objects that appear late', () => {
   const object = (n: number, modified: number) => ({ key: `k${n}`, etag: 'e', size: 1, modified });
   let progress = new Progress(null, 0, 60_000);
   for (let n = 29_000; n < 30_000; n++) progress.finished(object(n, n * 1000));

@@ -1,23 +1,23 @@
+import { getErrorMessage } from '../../../../contract/values.ts';
 import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
 import { appendLine, isObject } from '../../shared/payload.ts';
 import { settleWithin } from '../../shared/settle.ts';
-import { textOf } from '../../shared/system-errors.ts';
 import { RetryableError, type SourceComponent, type SourceContext } from '../../types.ts';
 import { Bucket, ObjectGone, type StoredObject } from './bucket.ts';
 import { checkBucket } from './check.ts';
 import { contentOf } from './content.ts';
 import { ObjectReader } from './object-reader.ts';
 import { cannotDelete, objectBroken, objectChanged } from './problems.ts';
-import { nameOf, Progress } from './progress.ts';
+import { getObjectName, Progress } from './progress.ts';
 import { type S3SourceConfig, s3SourceSchema } from './schema.ts';
 
 const SAVE_PAUSE_MS = 500;
 const STOP_GRACE_MS = 1000;
 const MINUTE_MS = 60_000;
-/** The oldest so many are read before the bucket is listed again. */
+/** Objects to read before the bucket is listed again. */
 const ROUND_OBJECTS = 10_000;
 
-/** Lists a bucket again and again, and reads what it did not read yet, the oldest object first. */
+/** Lists a bucket repeatedly and reads new objects, oldest first. */
 class Poller {
   private readonly config: S3SourceConfig;
   private readonly context: SourceContext;
@@ -33,7 +33,7 @@ class Poller {
     this.config = config;
     this.context = context;
     this.bucket = new Bucket(config, this.ended.signal);
-    // Times of objects are whole seconds.
+    // S3 times are whole seconds.
     const start = config.startAt === 'new' ? Date.now() - (Date.now() % 1000) : 0;
     this.progress = new Progress(saved, start, config.overlapMinutes * MINUTE_MS);
     this.keeper = new CheckpointKeeper(context, SAVE_PAUSE_MS, () => this.progress.toString());
@@ -60,7 +60,7 @@ class Poller {
     }
   }
 
-  /** True when there is more to read at once. */
+  /** True when there is more to read now. */
   private async round(): Promise<boolean> {
     const due = await this.listDue();
     for (const object of due.slice(0, ROUND_OBJECTS)) {
@@ -72,7 +72,7 @@ class Poller {
 
   private failed(error: unknown): false {
     if (this.isStopped) return false;
-    const problem = error instanceof RetryableError ? error.problem : objectBroken(textOf(error));
+    const problem = error instanceof RetryableError ? error.problem : objectBroken(getErrorMessage(error));
     this.context.report(problem);
     return false;
   }
@@ -90,12 +90,12 @@ class Poller {
     return due.sort(order);
   }
 
-  /** True when nothing more is to be done about the object; false when it is to be read again. */
+  /** True when done; false to read the object again. */
   private async take(object: StoredObject): Promise<boolean> {
     const { config, context, progress } = this;
     const reader = new ObjectReader(config, context, {
       skip: progress.safeLines(object),
-      name: nameOf(object),
+      name: getObjectName(object),
       reached: (lines) => {
         progress.reached(object, lines);
         this.keeper.changed();
@@ -114,7 +114,7 @@ class Poller {
         return true;
       }
       if (!(await reader.settled())) return false;
-      context.refuse(objectBroken(textOf(error)), 1, { payloadBytes: 0, rawBytes: 0 }, object.key);
+      context.refuse(objectBroken(getErrorMessage(error)), 1, { payloadBytes: 0, rawBytes: 0 }, object.key);
     }
     progress.finished(object);
     this.keeper.changed();
@@ -125,7 +125,7 @@ class Poller {
   private async delete(key: string): Promise<void> {
     await this.keeper.saveNow();
     await this.bucket.delete(key).catch((error: unknown) => {
-      this.context.report(cannotDelete(textOf(error)), key);
+      this.context.report(cannotDelete(getErrorMessage(error)), key);
     });
   }
 

@@ -1,6 +1,9 @@
 import { Refusal } from '../../shared/inbound/refusal.ts';
 
-/** Answers as Splunk gives them: clients tell by the code what to do, so codes and texts are its own. */
+/**
+ * Splunk's codes and texts, which clients act on.
+ * https://docs.splunk.com/Documentation/Splunk/latest/Data/TroubleshootHTTPEventCollector
+ */
 const ANSWERS = {
   success: [200, 0, 'Success'],
   tokenDisabled: [403, 1, 'Token disabled'],
@@ -33,16 +36,15 @@ export const answerBody = (name: AnswerName): { text: string; code: number } => 
   return { text, code };
 };
 
-export const statusOf = (name: AnswerName): number => ANSWERS[name][0];
+export const getStatus = (name: AnswerName): number => ANSWERS[name][0];
 
-/** A request that gets another answer than Success. */
 export class HecRefusal extends Refusal {
   readonly answer: AnswerName;
-  /** Number of the event in the request, from 0, that is to blame. */
+  /** Index (from 0) of the invalid event. */
   readonly eventNumber: number | undefined;
-  /** What is wrong, for the operator; Splunk's text alone when left out. */
+  /** For the operator; defaults to Splunk's text. */
   readonly detail: string | undefined;
-  /** How the body began. */
+  /** Start of the body. */
   example: string | undefined;
 
   constructor(answer: AnswerName, more: { eventNumber?: number; detail?: string } = {}) {
@@ -60,8 +62,7 @@ const BY_STATUS: Readonly<Record<number, AnswerName>> = {
   503: 'busy',
 };
 
-/** What a request is answered with that ended in an error. */
-export function answerOf(error: unknown): { status: number; body: object; headers: Record<string, string> } {
+export function toAnswer(error: unknown): { status: number; body: object; headers: Record<string, string> } {
   if (error instanceof HecRefusal) {
     const number = error.eventNumber === undefined ? {} : { 'invalid-event-number': error.eventNumber };
     return { status: error.status, body: { ...answerBody(error.answer), ...number }, headers: error.headers };
@@ -69,7 +70,7 @@ export function answerOf(error: unknown): { status: number; body: object; header
   const status = error instanceof Refusal ? error.status : 500;
   const name = BY_STATUS[status] ?? 'internalError';
   return {
-    status: statusOf(name),
+    status: getStatus(name),
     body: answerBody(name),
     headers: error instanceof Refusal ? error.headers : {},
   };

@@ -18,7 +18,7 @@ describe('channels of the Splunk HEC source', () => {
     expect(channels.size.numbers).toBe(1);
   });
 
-  it('take no more numbers than memory is given, and more again once senders asked', () => {
+  it('numbers are bounded by memory, and free once senders asked', () => {
     const channels = new Channels();
     for (let i = 0; i < 100_000; i++) channels.open('a').safe();
     expect(() => channels.open('a')).toThrow('Server is busy');

@@ -1,36 +1,34 @@
 import { HecRefusal } from './answers.ts';
 
-/** Bounds of what is remembered for senders that never ask. */
+/** Bounds memory for senders that never poll. */
 const MAX_CHANNELS = 10_000;
 const MAX_PER_CHANNEL = 100_000;
 const MAX_IN_ALL = 1_000_000;
-/** A channel that nobody used for so long is forgotten, as Splunk does it. */
+/** Idle channels expire, as in Splunk. */
 const IDLE_MS = 10 * 60_000;
 
 type Channel = {
   next: number;
-  /** Numbers given out and not asked for since: true once the events are safe. */
+  /** Acknowledgement ids not polled yet: true once the events are safe. */
   readonly states: Map<number, boolean>;
   usedAt: number;
 };
 
-/** Numbers of requests by the channels of their senders, and which of them are safe. */
 export class Channels {
   private readonly channels = new Map<string, Channel>();
   private readonly now: () => number;
   private total = 0;
 
-  /** `now` answers milliseconds that only go forward. */
+  /** `now` returns monotonic milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.now = now;
   }
 
-  /** Channels and numbers that are remembered. */
   get size(): { channels: number; numbers: number } {
     return { channels: this.channels.size, numbers: this.total };
   }
 
-  /** A number for a request; `safe` tells that its events are. Throws HecRefusal when too much is remembered. */
+  /** A new acknowledgement id. Call `safe` once its events are safe. @throws HecRefusal at the limit */
   open(name: string): { ackId: number; safe(): void; forget(): void } {
     const channel = this.channel(name);
     if (channel.states.size >= MAX_PER_CHANNEL || this.total >= MAX_IN_ALL) throw new HecRefusal('busy');
@@ -48,7 +46,7 @@ export class Channels {
     };
   }
 
-  /** Which of the numbers are safe. Each is said to be so once; one that is unknown is not. */
+  /** Which ids are safe. Each is reported as safe once; unknown ids count as unsafe. */
   ask(name: string, acks: readonly number[]): Record<string, boolean> {
     const channel = this.channels.get(name);
     if (channel) this.touch(name, channel);
@@ -71,7 +69,7 @@ export class Channels {
     return channel;
   }
 
-  /** The map stands in the order of use, so the idle ones come first. */
+  /** Moves the channel to the end, so that idle channels come first. */
   private touch(name: string, channel: Channel): void {
     channel.usedAt = this.now();
     this.channels.delete(name);

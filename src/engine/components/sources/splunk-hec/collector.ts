@@ -5,10 +5,10 @@ import { reply } from '../../shared/inbound/http-listener.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
 import { type Body, readBody } from '../../shared/inbound/request-body.ts';
 import type { SourceContext } from '../../types.ts';
-import { answerBody, answerOf, HecRefusal, statusOf } from './answers.ts';
+import { answerBody, getStatus, HecRefusal, toAnswer } from './answers.ts';
 import { Channels } from './channels.ts';
 import { fillFromEnvelopes, fillFromLines, type Rules } from './events.ts';
-import { problemOf } from './problems.ts';
+import { describeHecRefusal } from './problems.ts';
 import type { SplunkHecSourceConfig } from './schema.ts';
 import { tokenCheck } from './tokens.ts';
 
@@ -34,7 +34,6 @@ const EXAMPLE_BYTES = 1024;
 type Ack = ReturnType<Channels['open']>;
 type Events = { batch: Batch; payloadBytes: number; refusal: HecRefusal | null };
 
-/** Speaks the protocol of the HTTP Event Collector. */
 export class Collector {
   private readonly config: SplunkHecSourceConfig;
   private readonly context: SourceContext;
@@ -43,7 +42,7 @@ export class Collector {
   private readonly authenticate;
   private readonly indexes: ReadonlySet<string>;
 
-  /** Under new settings, another one takes over from `former` what senders may still ask for. */
+  /** Takes over the acknowledgements of `former` after a settings change. */
   constructor(config: SplunkHecSourceConfig, context: SourceContext, former?: Collector) {
     this.config = config;
     this.context = context;
@@ -74,10 +73,10 @@ export class Collector {
   private health({ method }: IncomingMessage, response: ServerResponse): void {
     if (method !== 'GET' && method !== 'HEAD') throw new HecRefusal('wrongMethod');
     const name = this.admission.isOpen ? 'healthy' : 'unhealthy';
-    reply(response, statusOf(name), answerBody(name));
+    reply(response, getStatus(name), answerBody(name));
   }
 
-  /** The channel of a sender; null where none is needed. Throws HecRefusal. */
+  /** Null where no channel is needed. @throws HecRefusal */
   private channel({ headers }: IncomingMessage, query: URLSearchParams): string | null {
     const name = String(headers['x-splunk-request-channel'] ?? query.get('channel') ?? '');
     if (!this.config.acks) return null;
@@ -134,7 +133,7 @@ export class Collector {
       await this.deliver(events, rawBytes, sender);
       ack.safe();
     } catch {
-      // Never said to be safe, so the sender sends them again.
+      // Without an acknowledgement the sender resends.
       ack.forget();
     }
   }
@@ -155,32 +154,32 @@ export class Collector {
         return { batch, payloadBytes, refusal: null };
       }
       const { bytes: payloadBytes, refusal } = fillFromEnvelopes(batch, bytes, rules);
-      if (refusal) refusal.example = exampleOf(bytes);
+      if (refusal) refusal.example = clipExample(bytes);
       return { batch, payloadBytes, refusal };
     } catch (error) {
       this.context.recycle(batch);
-      if (error instanceof HecRefusal) error.example = exampleOf(bytes);
+      if (error instanceof HecRefusal) error.example = clipExample(bytes);
       throw error;
     }
   }
 
   private refuse(response: ServerResponse, error: unknown): void {
-    const problem = error instanceof Refusal ? problemOf(error) : null;
+    const problem = error instanceof Refusal ? describeHecRefusal(error) : null;
     if (problem) this.context.report(problem, error instanceof HecRefusal ? error.example : undefined);
-    const { status, body, headers } = answerOf(error);
+    const { status, body, headers } = toAnswer(error);
     reply(response, status, body, headers);
   }
 }
 
-const exampleOf = (body: Buffer): string => body.toString('utf8', 0, EXAMPLE_BYTES);
+const clipExample = (body: Buffer): string => body.toString('utf8', 0, EXAMPLE_BYTES);
 
-/** Numbers that a sender asks for. Throws HecRefusal. */
+/** Ids in a poll. @throws HecRefusal */
 function asked(body: Buffer): number[] {
   try {
     const { acks } = JSON.parse(body.toString()) as { acks?: unknown };
     if (Array.isArray(acks) && acks.every((id) => Number.isSafeInteger(id))) return acks as number[];
   } catch {
-    // Answered as any other body that cannot be read.
+    // Answered like any other unreadable body.
   }
   throw new HecRefusal('invalidFormat');
 }

@@ -1,19 +1,14 @@
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from '../../../event/bytes.ts';
 import { VALUE_ESCAPED } from '../../../event/layout.ts';
 import { skipSpace, skipValue, stringEnd } from '../../../event/scanner.ts';
 
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const COMMA = 0x2c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-
-/** Names that mean something in an envelope; elsewhere they go by their number in this list. */
+/** Known envelope names, referred to by index. */
 export const NAMES = ['time', 'host', 'source', 'sourcetype', 'index', 'fields', 'event'] as const;
 export const [TIME, HOST, SOURCE, SOURCETYPE, INDEX, FIELDS, EVENT] = [0, 1, 2, 3, 4, 5, 6] as const;
 const BYTES = NAMES.map((name) => Buffer.from(name));
 
-/** Number of the name at text[from, to); -1 for any other. */
-function numberOf(text: Buffer, from: number, to: number): number {
+/** Index of the name at text[from, to), or -1. */
+function findName(text: Buffer, from: number, to: number): number {
   for (let n = 0; n < BYTES.length; n++) {
     const name = BYTES[n]!;
     if (name.length !== to - from || text[from] !== name[0]) continue;
@@ -30,8 +25,8 @@ function escapedNumber(text: Buffer, from: number, to: number): number {
 }
 
 /**
- * Walks over the members of the object at `from` and tells of those with a known name; the offset after it, or -1
- * when it is no valid object. The text holds no newline but one at its end, which the scanner needs.
+ * Visits the known members of the object at `from`; returns the offset after it, or -1 when invalid. `text`
+ * must contain exactly one newline, at its end, for the scanner.
  */
 export function eachKnown(
   text: Buffer,
@@ -46,7 +41,7 @@ export function eachKnown(
     const key = stringEnd(text, p);
     if (key < 0) return -1;
     const keyEnd = key >> 3;
-    const name = key & VALUE_ESCAPED ? escapedNumber(text, p + 1, keyEnd) : numberOf(text, p + 1, keyEnd);
+    const name = key & VALUE_ESCAPED ? escapedNumber(text, p + 1, keyEnd) : findName(text, p + 1, keyEnd);
     p = skipSpace(text, keyEnd + 1);
     if (text[p] !== COLON) return -1;
     const value = skipSpace(text, p + 1);
@@ -60,7 +55,7 @@ export function eachKnown(
   }
 }
 
-/** Where the values of an envelope stand, by the number of the name; 0 to 0 for what it has not. Reused. */
+/** Value ranges by name index; 0 to 0 when absent. Reused. */
 export class Envelope {
   readonly from = new Int32Array(NAMES.length);
   readonly to = new Int32Array(NAMES.length);
@@ -69,7 +64,7 @@ export class Envelope {
     this.to[name] = to;
   };
 
-  /** The offset after the envelope at `at`, or -1 when it is no valid object. */
+  /** Returns the offset after the envelope, or -1 when invalid. */
   read(text: Buffer, at: number): number {
     this.from.fill(0);
     this.to.fill(0);

@@ -1,30 +1,31 @@
 import { isUtf8 } from 'node:buffer';
 import type { Batch } from '../../../event/batch.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  NEWLINE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  RETURN,
+} from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
 import { skipSpace } from '../../../event/scanner.ts';
 import { HecRefusal } from './answers.ts';
 import { Envelope, EVENT, eachKnown, FIELDS, INDEX, NAMES, TIME } from './envelope.ts';
 
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 const LETTER_N = 0x6e;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Metadata by name, each as JSON text. */
+/** JSON text by name. */
 type Metadata = Map<string, string>;
 
-/** What the address of a request says of all its events. */
 export type Defaults = { readonly [name in 'time' | 'host' | 'source' | 'sourcetype' | 'index']?: string };
 
 export type Rules = {
   readonly defaults: Defaults;
-  /** Those that events may be for; all when it is empty. */
+  /** All when empty. */
   readonly indexes: ReadonlySet<string>;
   readonly maxEventBytes: number;
 };
@@ -38,7 +39,7 @@ function timeText(text: string, eventNumber: number): string | null {
   return bare;
 }
 
-/** Splunk takes texts, numbers and truth values, and lists of them. */
+/** Splunk accepts texts, numbers, booleans and lists of them. */
 function checkFields(text: string, eventNumber: number): void {
   const fields: unknown = JSON.parse(text);
   const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null;
@@ -55,7 +56,7 @@ function checkIndex(json: string | undefined, { indexes }: Rules, eventNumber: n
   if (!indexes.has(String(JSON.parse(json)))) throw new HecRefusal('incorrectIndex', { eventNumber });
 }
 
-/** Fixed parts of a request, as JSON texts. Throws HecRefusal. */
+/** @throws HecRefusal */
 export function defaultMetadata(rules: Rules): Metadata {
   const metadata: Metadata = new Map();
   const time = timeText(rules.defaults.time ?? '', 0);
@@ -73,29 +74,27 @@ const put = (text: string): void => {
   const at = scratch.reserve(text.length * 3);
   scratch.length = at + scratch.bytes.write(text, at);
 };
-/** Texts of keys, at the begin of an object and later in it. */
+/** Key texts at the start of an object, and after another member. */
 const KEYS = NAMES.map((name) => ({ first: `"${name}":`, after: `,"${name}":` }));
 const membersText = (metadata: Iterable<[string, string]>): string =>
   Array.from(metadata, ([name, json]) => `"${name}":${json}`).join(',');
 
-/** Reads the envelopes of one body into a batch. */
 class EnvelopeReader {
   private readonly text: Buffer;
   private readonly batch: Batch;
   private readonly rules: Rules;
-  /** Default of each name as JSON text; empty without one. */
+  /** By name index, as JSON text; empty when there is none. */
   private readonly common: readonly string[];
   private readonly envelope = new Envelope();
-  /** Names of metadata that the event has itself, a bit each. */
+  /** Metadata names the event itself has, as bits. */
   private own = 0;
   private readonly noteOwn = (name: number): void => {
     if (name !== EVENT && this.has(name)) this.own |= 1 << name;
   };
-  /** Bytes of the envelopes taken. */
   bytes = 0;
 
   constructor(body: Buffer, batch: Batch, rules: Rules) {
-    // The scanner takes a newline for the end of the text, and none may stand inside a string anyway.
+    // The scanner needs a final newline.
     const text = Buffer.allocUnsafe(body.length + 1);
     body.copy(text);
     text[body.length] = NEWLINE;
@@ -107,7 +106,7 @@ class EnvelopeReader {
     this.common = NAMES.map((name) => metadata.get(name) ?? '');
   }
 
-  /** Objects one after the other, or in a list. Throws HecRefusal; those before the one to blame are taken. */
+  /** Objects in sequence or in a list. @throws HecRefusal; earlier events are accepted */
   read(): void {
     const { text } = this;
     const end = text.length - 1;
@@ -130,12 +129,10 @@ class EnvelopeReader {
     return this.text.toString('utf8', this.envelope.from[name], this.envelope.to[name]);
   }
 
-  /** Not given, or null. */
   private isMissing(name: number): boolean {
     return this.envelope.to[name] === 0 || this.text[this.envelope.from[name]!] === LETTER_N;
   }
 
-  /** There is metadata of that name. */
   private has(name: number): boolean {
     const { from, to } = this.envelope;
     if (this.isMissing(name)) return this.common[name] !== '';
@@ -182,7 +179,7 @@ class EnvelopeReader {
     }
   }
 
-  /** Writes the metadata of the names in `chosen`, a bit each, after an open brace. */
+  /** Writes the metadata in `chosen` (bits) after an opening brace. */
   private putMetadata(chosen: number): void {
     const { text, envelope } = this;
     const start = scratch.length;
@@ -198,7 +195,7 @@ class EnvelopeReader {
     }
   }
 
-  /** What the event has fields of the same names for stands in an object whose name it does not have. */
+  /** Metadata with the names of event fields goes into an object under an unused name. */
   private putOverruled(from: number, to: number): void {
     const own = JSON.parse(this.text.toString('utf8', from, to)) as Record<string, unknown>;
     let name = 'splunk';
@@ -215,8 +212,8 @@ const isBlank = (body: Buffer): boolean => {
 };
 
 /**
- * Puts the events of a body of envelopes into the batch, up to the first that is refused; the bytes of those taken.
- * Throws HecRefusal when there is none at all.
+ * Adds events up to the first invalid one; returns their bytes.
+ * @throws HecRefusal when there is none
  */
 export function fillFromEnvelopes(
   batch: Batch,
@@ -235,7 +232,7 @@ export function fillFromEnvelopes(
   }
 }
 
-/** Puts the lines of a body into the batch, with what the address says of them; their bytes. Throws HecRefusal. */
+/** Adds lines with the URL's metadata; returns their bytes. @throws HecRefusal */
 export function fillFromLines(batch: Batch, body: Buffer, rules: Rules): number {
   if (isBlank(body)) throw new HecRefusal('noData');
   const metadata = defaultMetadata(rules);

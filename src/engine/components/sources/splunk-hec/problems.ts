@@ -34,15 +34,15 @@ const malformed = (message: string): ComponentProblem => ({
   level: 'WARN',
 });
 
-/** What a refused request tells the operator; null of one that is no fault of anybody. */
-export function problemOf(error: Refusal): ComponentProblem | null {
+/** Null when nothing is wrong. */
+export function describeHecRefusal(error: Refusal): ComponentProblem | null {
   const { status } = error;
   const detail = error instanceof HecRefusal ? error.detail : undefined;
   if (status === 401 || status === 403) return wrongToken;
   if (status === 413) return tooLarge(detail ?? error.message);
   if (status === 404 || status === 405 || status === 503) return null;
   const answer = error instanceof HecRefusal ? error.answer : undefined;
-  // Some senders look with an empty request whether anybody answers.
+  // Some senders probe with an empty request.
   if (answer === 'noData') return null;
   if (answer === 'incorrectIndex') return wrongIndex;
   return malformed(detail ? `${error.message} (${detail})` : error.message);

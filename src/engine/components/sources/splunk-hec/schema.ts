@@ -10,8 +10,7 @@ import { checkListenerTls, switchedTlsFields } from '../../shared/inbound/tls-fi
 const TOKENS = 'Tokens';
 const SEPARATORS = /[\s,]+/;
 
-/** The tokens of a text that holds several. */
-export const tokensOf = (text: string | undefined): string[] =>
+export const splitTokens = (text: string | undefined): string[] =>
   (text ?? '').split(SEPARATORS).filter((token) => token !== '');
 
 const tokenText = () => z.string().min(1).max(65_536).optional();
@@ -53,7 +52,7 @@ export const splunkHecSourceSchema = z
   })
   .superRefine((config, context) => {
     if (config.tls) checkListenerTls(config, context);
-    if (config.disabledTokens !== undefined && tokensOf(config.tokens).length === 0)
+    if (config.disabledTokens !== undefined && splitTokens(config.tokens).length === 0)
       refuse(context, ['tokens'], 'required', 'is required where some tokens are disabled');
   });
 export type SplunkHecSourceConfig = z.output<typeof splunkHecSourceSchema>;

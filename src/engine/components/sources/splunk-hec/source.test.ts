@@ -37,7 +37,7 @@ const CHANNEL = { 'x-splunk-request-channel': 'FE0ECFAD-13D5-401B-847D-77833BD77
 const SUCCESS = { status: 200, body: { text: 'Success', code: 0 } };
 
 describe('the Splunk HEC source takes', () => {
-  it('objects one after the other, in lines or in a list, with and without space', async () => {
+  it('objects in a row, in lines or in a list', async () => {
     await start();
     for (const body of [
       '{"event":{"n":1.0}}{"event":{"n":2}}',
@@ -124,7 +124,7 @@ describe('the Splunk HEC source answers as Splunk does', () => {
     expect(probe.reports).toMatchObject([{ errorName: 'MalformedRequest' }]);
   });
 
-  it('by tokens: several, disabled ones, by Basic, and in the address where that is on', async () => {
+  it('tokens: several, disabled ones, Basic, and in the address', async () => {
     await start({ tokens: 'one, two', disabledTokens: 'old' });
     const by = async (authorization?: string, path?: string) =>
       (await post('{"event":"a"}', authorization ? { authorization } : {}, path)).body.code;
@@ -187,7 +187,7 @@ describe('acknowledgement', () => {
     });
   });
 
-  it('with acks, a number says of a request that it is safe: never before, and once', async () => {
+  it('a number says its request is safe, only then and once', async () => {
     await start({ acks: true });
     const safe = Promise.withResolvers<'accepted'>();
     probe.answer = () => safe.promise;

@@ -7,7 +7,6 @@ import { type SplunkHecSourceConfig, splunkHecSourceSchema } from './schema.ts';
 
 const ANYTHING = { defaults: {}, indexes: new Set<string>(), maxEventBytes: Number.POSITIVE_INFINITY };
 
-/** Answers requests as the HTTP Event Collector of Splunk does. */
 export const splunkHecSource: SourceComponent = {
   read: () => (batch, payload) => {
     if (!isObject(payload)) appendLine(batch, payload);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { HecRefusal } from './answers.ts';
-import { type SplunkHecSourceConfig, tokensOf } from './schema.ts';
+import { type SplunkHecSourceConfig, splitTokens } from './schema.ts';
 
-/** Compared by their digests, so that the time of a look-up tells nothing of a token. */
+/** Comparing digests prevents timing attacks on the token. */
 const digest = (token: string): string => createHash('sha256').update(token).digest('base64');
-const digests = (text: string | undefined): Set<string> => new Set(tokensOf(text).map(digest));
+const digests = (text: string | undefined): Set<string> => new Set(splitTokens(text).map(digest));
 
-/** The token of `Splunk <token>`, or the password of `Basic`. Throws HecRefusal. */
-function tokenOf(authorization: string): string {
+/** From `Splunk <token>`, or the password of `Basic`. @throws HecRefusal */
+function parseToken(authorization: string): string {
   const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)\s*$/.exec(authorization) ?? [];
   if (scheme.toLowerCase() === 'splunk') return value;
   if (scheme.toLowerCase() !== 'basic') throw new HecRefusal('invalidAuthorization');
@@ -18,7 +18,7 @@ function tokenOf(authorization: string): string {
   return pair.slice(colon + 1);
 }
 
-/** Throws HecRefusal unless the request has a token that may send. */
+/** @throws HecRefusal unless the request has a permitted token */
 export function tokenCheck(
   config: SplunkHecSourceConfig,
 ): (request: IncomingMessage, query: URLSearchParams) => void {
@@ -28,7 +28,7 @@ export function tokenCheck(
   return ({ headers: { authorization = '' } }, query) => {
     const inQuery = query.get('token');
     if (authorization === '' && inQuery !== null && !config.queryToken) throw new HecRefusal('queryTokenOff');
-    const token = authorization === '' ? (inQuery ?? '') : tokenOf(authorization);
+    const token = authorization === '' ? (inQuery ?? '') : parseToken(authorization);
     if (token === '') throw new HecRefusal('tokenRequired');
     const given = digest(token);
     if (disabled.has(given)) throw new HecRefusal('tokenDisabled');

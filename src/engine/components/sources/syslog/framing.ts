@@ -1,17 +1,15 @@
+import { NEWLINE, RETURN, SPACE } from '../../../event/bytes.ts';
 import type { SyslogConfig } from './schema.ts';
 
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
 const NUL = 0;
-const SPACE = 0x20;
 const ANGLE = 0x3c;
 const MAX_LENGTH_DIGITS = 9;
-/** Of a message that is too long, so much is kept to show what it was. */
+/** Example bytes kept of an overlong message. */
 const HEAD_BYTES = 256;
 
 /**
- * Where what is left of one chunk and the next one are joined, valid until the next call: fresh memory for each
- * chunk is dear. One for all streams, since nothing of it is needed after a push.
+ * Joins the rest of one chunk with the next; valid until the next call. Shared by all streams, because
+ * allocating per chunk is slow.
  */
 let joint = Buffer.alloc(0);
 const KEPT_JOINT = 1 << 20;
@@ -25,32 +23,31 @@ function join(held: Buffer, chunk: Buffer): Buffer {
 }
 
 export type FrameReader = {
-  /** One message: bytes[from, to), and how many bytes it took on the wire. */
+  /** One message: bytes[from, to), and its size on the wire. */
   frame(bytes: Buffer, from: number, to: number, rawBytes: number): void;
-  /** A message longer than the limit ended or was announced; its first bytes, its length, and that on the wire. */
+  /** An overlong message ended or was announced: first bytes, length, size on the wire. */
   tooLong(head: Buffer, length: number, rawBytes: number): void;
-  /** What follows cannot be told apart any more: the connection is of no use. */
+  /** Message boundaries are lost: close the connection. */
   desynchronised(bytes: Buffer): void;
 };
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 const isPadding = (byte: number | undefined): boolean => byte === NEWLINE || byte === RETURN || byte === NUL;
 
-/** What stands at an offset: a length before a message, a line, or not enough bytes to tell. */
+/** A counted message, a line, or too few bytes to decide. */
 type Header = { kind: 'octets'; length: number; start: number } | { kind: 'line' | 'wait' | 'broken' };
 
 /**
- * Cuts a TCP stream into syslog messages (RFC 6587): each after its length in bytes, or each ending with a
- * newline. Told apart per message: only a length is followed by a space and `<`.
+ * Splits a TCP stream into syslog messages (RFC 6587) by octet counting or newlines. Detected per message:
+ * only an octet count is followed by a space and `<`.
  */
 export class SyslogFraming {
   private readonly mode: SyslogConfig['framing'];
   private readonly maxBytes: number;
   private readonly reader: FrameReader;
   private held: Buffer = Buffer.alloc(0);
-  /** Bytes of an announced message that are still to be skipped. */
   private skipOctets = 0;
-  /** Of a line that is too long: its first bytes, and how many came so far. */
+  /** An overlong line: first bytes and length so far. */
   private longLine: { head: Buffer; length: number } | null = null;
   private isOver = false;
 
@@ -67,7 +64,7 @@ export class SyslogFraming {
     this.held = rest < bytes.length ? Buffer.from(bytes.subarray(rest)) : Buffer.alloc(0);
   }
 
-  /** The connection ended: what is left is a last message without newline, or a cut one. */
+  /** The connection ended: the rest is a last message without newline, or a truncated one. */
   end(): void {
     if (this.longLine) this.endLongLine(this.longLine, 0);
     if (this.isOver || this.held.length === 0) return;
@@ -77,7 +74,6 @@ export class SyslogFraming {
     this.held = Buffer.alloc(0);
   }
 
-  /** Offset of what could not be read yet. */
   private readAll(bytes: Buffer): number {
     let p = 0;
     while (p < bytes.length && !this.isOver) {

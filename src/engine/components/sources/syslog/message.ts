@@ -1,9 +1,6 @@
 import { FACILITIES, SEVERITIES } from '../../shared/syslog/names.ts';
-import { parseBsd } from './rfc3164.ts';
-import { parseIetf } from './rfc5424.ts';
-import type { SyslogConfig } from './schema.ts';
 
-/** What a syslog message says; parts it leaves out are undefined. The order is that of the event's fields. */
+/** Parts of a message in the order of the event's fields; undefined when absent. */
 export type SyslogMessage = {
   timestamp: string | undefined;
   hostname: string | undefined;
@@ -16,14 +13,13 @@ export type SyslogMessage = {
   message: string;
 };
 
-/** Why a text is no syslog message, for people. */
 export class SyslogError extends Error {
   override readonly name = 'SyslogError';
 }
 
 export type Priority = { facility: string; severity: string; end: number };
 
-/** `<134>` at the beginning; `end` is the offset after it. Throws SyslogError. */
+/** `<134>` at the start; `end` is the offset after it. @throws SyslogError */
 export function readPriority(text: string): Priority {
   if (text[0] !== '<') throw new SyslogError('the message does not begin with a priority such as <134>');
   const close = text.indexOf('>');
@@ -33,13 +29,4 @@ export function readPriority(text: string): Priority {
   const value = Number(digits);
   if (value > 191) throw new SyslogError(`the priority ${digits} is over 191`);
   return { facility: FACILITIES[value >> 3]!, severity: SEVERITIES[value & 7]!, end: close + 1 };
-}
-
-export type ReadOptions = { format: SyslogConfig['format']; timezone: string; now: number };
-
-/** Reads one message. Throws SyslogError. */
-export function readMessage(text: string, { format, timezone, now }: ReadOptions): SyslogMessage {
-  const priority = readPriority(text);
-  const isIetf = format === 'rfc5424' || (format === 'auto' && text.startsWith('1 ', priority.end));
-  return isIetf ? parseIetf(text, priority) : parseBsd(text, priority, timezone, now);
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Output } from '../../../event/output.ts';
-import { readMessage, SyslogError } from './message.ts';
+import { SyslogError } from './message.ts';
 import { writePlainMessage } from './plain-message.ts';
+import { readMessage } from './read-message.ts';
 
-/** As written at once; null when that was left to the reader of all messages. */
+/** Null when the message is left to the full parser. */
 function written(text: string): string | null {
-  // What stands around the message in the memory of a connection is no part of it.
+  // Bytes around the message must be ignored.
   const around = Buffer.from(`<1>1 ${text}- 9 9`);
   const out = new Output(16);
   const isWritten = writePlainMessage(around, 5, 5 + Buffer.byteLength(text), out);

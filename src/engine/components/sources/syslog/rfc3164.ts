@@ -3,16 +3,16 @@ import type { Priority, SyslogMessage } from './message.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const DAY_MS = 86_400_000;
-/** `Oct 11 22:14:15 `, also with a year after the day. */
+/** `Oct 11 22:14:15 `, optionally with a year after the day. */
 const BSD_TIME = /^([A-Z][a-z]{2}) +(\d{1,2}) (?:(\d{4}) )?(\d\d):(\d\d):(\d\d)(?:\.\d+)? /;
-/** Many programs write the time of RFC 5424 in the old format. */
+/** Many programs use RFC 5424 times in the old format. */
 const ISO_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) /;
 /** `su[123]: `, `su: ` */
 const TAG = /^([^\s:[\]]{1,128})(?:\[([^\]\s]{1,128})\])?: ?/;
-/** A host name, unless what stands there is the tag already. */
+/** A host name, unless the word is already the tag. */
 const HOST = /^([^\s:[\]]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]+) (?=\S)/;
 
-/** The year is not in the message: the one that brings the time nearest to now, at most a day ahead. */
+/** The message has no year: chooses the one nearest to now, at most a day ahead. */
 function inYearOfNow(
   month: number,
   day: number,
@@ -49,8 +49,8 @@ function readTime(
 }
 
 /**
- * RFC 3164: `<PRI>TIMESTAMP HOST TAG: MSG`. Whatever does not stand there is left out, as the RFC asks of
- * receivers: after the priority, no text is wrong.
+ * RFC 3164: `<PRI>TIMESTAMP HOST TAG: MSG`. Missing parts are left out; as the RFC requires, any text after
+ * the priority is valid.
  */
 export function parseBsd(text: string, priority: Priority, timezone: string, now: number): SyslogMessage {
   const { facility, severity } = priority;

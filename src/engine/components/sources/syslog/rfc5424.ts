@@ -3,7 +3,6 @@ import { type Priority, SyslogError, type SyslogMessage } from './message.ts';
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 const BOM = '\ufeff';
 
-/** Reads words one after the other. */
 class Words {
   private readonly text: string;
   at: number;
@@ -25,7 +24,7 @@ class Words {
 
 type Elements = Record<string, Record<string, string>>;
 
-/** `[id name="value" …]…`; the offset after it. */
+/** `[id name="value" …]…`; `end` is the offset after it. */
 function readElements(text: string, from: number): { elements: Elements; end: number } {
   const elements: Elements = Object.create(null) as Elements;
   let p = from;
@@ -62,7 +61,7 @@ function readElements(text: string, from: number): { elements: Elements; end: nu
   return { elements, end: p };
 }
 
-/** RFC 5424: `<PRI>1 TIMESTAMP HOST APP PROCID MSGID SD MSG`. Throws SyslogError. */
+/** RFC 5424: `<PRI>1 TIMESTAMP HOST APP PROCID MSGID SD MSG`. @throws SyslogError */
 export function parseIetf(text: string, { facility, severity, end }: Priority): SyslogMessage {
   const words = new Words(text, end);
   const version = words.next('version');

@@ -50,7 +50,7 @@ export const syslogFields = z.strictObject({
   ...listenerTlsFields({ property: 'transport', oneOf: ['tls'] }),
 });
 
-/** Checks of fields together; the fields alone are what trying events needs. */
+/** Cross-field checks are separate: previews need only the fields. */
 export const syslogSchema = syslogFields.superRefine((config, context) => {
   if (config.transport === 'tls') checkListenerTls(config, context);
 });

@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort, SourceProbe, until } from '../../testing/contexts.ts';
 import type { RunningSource } from '../../types.ts';
-import { readMessage, SyslogError } from './message.ts';
+import { SyslogError } from './message.ts';
+import { readMessage } from './read-message.ts';
 import { syslogSource } from './source.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 12);
@@ -73,7 +74,7 @@ describe('RFC 3164', () => {
     });
   });
 
-  it('leaves out what is not there', () => {
+  it('leaves out what does not exist', () => {
     expect(read('<13>hello world')).toEqual({ facility: 'user', severity: 'notice', message: 'hello world' });
     expect(read('<13>Jan  1 22:14:15 kernel: up')).toMatchObject({ appname: 'kernel', message: 'up' });
     expect(read('<13>Foo 99 22:14:15 x')).toMatchObject({ message: 'Foo 99 22:14:15 x' });

@@ -1,3 +1,4 @@
+import { NEWLINE, RETURN } from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
 import { Feeder } from '../../shared/feeder.ts';
 import { isSameListener } from '../../shared/inbound/changes.ts';
@@ -7,15 +8,14 @@ import { listenerTls } from '../../shared/inbound/tls.ts';
 import { isObject } from '../../shared/payload.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
 import { SyslogFraming } from './framing.ts';
-import { readMessage, SyslogError } from './message.ts';
+import { SyslogError } from './message.ts';
 import { writePlainMessage } from './plain-message.ts';
 import { lostFraming, messageTooLong, notSyslog } from './problems.ts';
+import { readMessage } from './read-message.ts';
 import { type SyslogConfig, syslogFields, syslogSchema } from './schema.ts';
 
 const STOP_GRACE_MS = 1000;
 const EXAMPLE_BYTES = 256;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
 
 const brokenMessage = (message: string, reason: string, sender: string) => ({
   message,
@@ -23,8 +23,8 @@ const brokenMessage = (message: string, reason: string, sender: string) => ({
   source_ip: sender,
 });
 
-/** The event that a message becomes; one that cannot be read is kept with the reason. */
-function eventOf(
+/** An invalid message is kept with the reason. */
+function toEvent(
   text: string,
   { format, timezone }: Pick<SyslogConfig, 'format' | 'timezone'>,
   sender: string,
@@ -38,8 +38,8 @@ function eventOf(
 }
 
 /**
- * Events are objects with the parts of the message. A message that is no syslog becomes an event too:
- * `{"message": text, "syslog_error": reason, "source_ip": sender}`, so that nothing is lost.
+ * Events are objects with the parts of a message. To lose nothing, an invalid message becomes `{"message":
+ * text, "syslog_error": reason, "source_ip": sender}`.
  */
 class SyslogReceiver {
   private config: SyslogConfig;
@@ -74,7 +74,7 @@ class SyslogReceiver {
     await this.feeder.stop(STOP_GRACE_MS);
   }
 
-  /** True when the settings hold from now on; connections stay open. */
+  /** True when the settings apply without closing connections. */
   update(next: SyslogConfig): boolean {
     if (!isSameListener(this.config, next, ['framing', 'maxMessageBytes'])) return false;
     if (next.transport === 'tls') this.streams?.setTls(listenerTls(next));
@@ -129,7 +129,7 @@ class SyslogReceiver {
       return;
     }
     const text = bytes.toString('utf8', from, end);
-    const event = eventOf(text, this.config, sender);
+    const event = toEvent(text, this.config, sender);
     if ('syslog_error' in event) {
       this.keepBroken(text, rawBytes, sender, event.syslog_error);
       this.context.report(notSyslog, text.slice(0, 1024));
@@ -151,7 +151,7 @@ export const syslogSource: SourceComponent = {
     return (batch, payload) => {
       const text = payload.toString().replace(/[\n\r\0]+$/, '');
       if (isObject(payload)) batch.appendJson(payload);
-      else if (text !== '') batch.appendTrusted(Buffer.from(JSON.stringify(eventOf(text, data, ''))), false);
+      else if (text !== '') batch.appendTrusted(Buffer.from(JSON.stringify(toEvent(text, data, ''))), false);
     };
   },
   async start(input, context) {

@@ -10,8 +10,7 @@ import { tcpSchema } from './schema.ts';
 const STOP_GRACE_MS = 1000;
 
 /**
- * One event per line. A line without a newline counts when its sender ends the connection properly, and is
- * given up when the connection breaks.
+ * One event per line. A last line without newline counts only if the sender closed the connection properly.
  */
 export const tcpSource: SourceComponent = {
   async start(input, context) {

@@ -4,7 +4,7 @@ import { address, port } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { permittedSenders } from '../../shared/inbound/senders.ts';
 
-/** The most that a datagram over IPv4 can hold. */
+/** Maximum UDP payload over IPv4. */
 export const DATAGRAM_MAX_BYTES = 65_507;
 
 export const udpSchema = z.strictObject({

@@ -22,7 +22,7 @@ async function start(config: Record<string, unknown> = {}): Promise<void> {
   running = await udpSource.start({ port, ...config }, probe.context);
 }
 
-/** Sends each as a datagram, all before anything else runs: nobody reads meanwhile. */
+/** Sends all datagrams before the source can read. */
 async function send(...datagrams: (string | Buffer)[]): Promise<void> {
   const socket = createSocket('udp4');
   socket.connect(port, '127.0.0.1');
@@ -33,7 +33,7 @@ async function send(...datagrams: (string | Buffer)[]): Promise<void> {
 }
 
 describe('udp', () => {
-  it('makes an event of each line of a datagram, with or without a last newline', async () => {
+  it('one event per line of a datagram, final newline or not', async () => {
     await start();
     await send('one\ntwo\r\n\nthree ü', 'four\n', '', '\n');
     await until(() => expect(probe.events).toEqual(['one', 'two', 'three ü', 'four']));
@@ -50,7 +50,7 @@ describe('udp', () => {
     expect([0, 1].map((ev) => batch.bytesOf(ev).toString())).toEqual(['a\nb', 'c']);
   });
 
-  it('sets a datagram over the limit aside and counts it, and takes the largest there can be', async () => {
+  it('an oversized datagram is a dead letter; the largest allowed arrives', async () => {
     await start({ maxMessageBytes: 100 });
     await send('a', 'x'.repeat(101), 'y'.repeat(100));
     await until(() => expect(probe.events).toEqual(['a', 'y'.repeat(100)]));
@@ -63,7 +63,7 @@ describe('udp', () => {
     await until(() => expect(probe.events.map((text) => text.length)).toEqual([65_507]));
   });
 
-  it('R17 counts what the system dropped in a burst that is larger than its receive buffer', async () => {
+  it('counts what the system dropped in a large burst [R17]', async () => {
     const limit = Number(readFileSync('/proc/sys/net/core/rmem_max', 'utf8'));
     const text = 'b'.repeat(60_000);
     const count = Math.ceil((4 * limit) / text.length) + 100;
@@ -77,7 +77,7 @@ describe('udp', () => {
     expect(new Set(probe.errorNames)).toEqual(new Set(['DatagramsOverrun']));
   });
 
-  it('R9 holds what fits while destinations are full, and counts the rest as dropped', async () => {
+  it('keeps what fits while destinations are full, counts the rest [R9]', async () => {
     await start();
     const gate = Promise.withResolvers<void>();
     probe.gate = gate.promise;
@@ -95,7 +95,7 @@ describe('udp', () => {
     expect(probe.errorNames).toContain('DatagramsDropped');
   });
 
-  it('takes nothing of senders that are not permitted, from the moment that is set', async () => {
+  it('takes nothing from forbidden senders, as soon as configured', async () => {
     await start({ permittedSenders: ['10.0.0.0/8', '::1'] });
     await send('no');
     await until(() => expect(probe.errorNames).toEqual(['SenderNotPermitted']));

@@ -1,3 +1,4 @@
+import { NEWLINE, RETURN } from '../../../event/bytes.ts';
 import { Feeder } from '../../shared/feeder.ts';
 import { isSameListener } from '../../shared/inbound/changes.ts';
 import { DatagramServer } from '../../shared/inbound/datagram-server.ts';
@@ -6,8 +7,6 @@ import type { ComponentProblem, SourceComponent } from '../../types.ts';
 import { udpSchema } from './schema.ts';
 
 const STOP_GRACE_MS = 1000;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
 const LINE_END = Buffer.from('\n');
 
 const datagramTooLong = (maxBytes: number): ComponentProblem => ({
@@ -17,8 +16,8 @@ const datagramTooLong = (maxBytes: number): ComponentProblem => ({
   resolutions: ['Raise the longest datagram of the source', 'Let the sender use TCP'],
 });
 
-/** Bytes without the newline that ends them, if any. */
-function lengthOf(bytes: Buffer): number {
+/** Without a final newline. */
+function getLineLength(bytes: Buffer): number {
   const end = bytes.at(-1) === NEWLINE ? bytes.length - 1 : bytes.length;
   return end > 0 && end < bytes.length && bytes[end - 1] === RETURN ? end - 1 : end;
 }
@@ -31,7 +30,7 @@ export const udpSource: SourceComponent = {
     const feeder = new Feeder(context, () => {});
     const { address, port, permittedSenders, maxMessageBytes } = config;
     const takeWhole = (bytes: Buffer): number => {
-      const length = lengthOf(bytes);
+      const length = getLineLength(bytes);
       if (length > 0) feeder.addText(bytes.subarray(0, length), bytes.length);
       return length > 0 ? 1 : 0;
     };

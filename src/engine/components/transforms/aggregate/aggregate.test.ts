@@ -8,7 +8,6 @@ const rule = (field: string, value: string) => ({
   rules: [{ field, operator: 'equals', value }],
 });
 
-/** Results of one window over these events. */
 function results(config: Record<string, unknown>, batch: Batch) {
   const { run, clock, probe } = openTransform('aggregate', config);
   const passed = run(batch).events;
@@ -61,7 +60,7 @@ describe('aggregate', () => {
     ]);
   });
 
-  it('tells percentiles within one per cent', () => {
+  it('finds percentiles within one per cent', () => {
     const values = Array.from({ length: 1000 }, (_, i) => ({ ms: ((i * 7919) % 1000) + 1 }));
     const config = { results: ['p50', 'p95', 'p99'].map((operation) => ({ operation, field: 'ms' })) };
     const [result] = results(config, jsonBatch(...values)).results;
@@ -79,16 +78,16 @@ describe('aggregate', () => {
     run(jsonBatch({ v: 2 }, { v: 1 }));
     clock.advance(5999);
     expect(probe.takeEmitted()).toEqual([]);
-    expect(probe.cell).toMatchObject({ eventsBuffered: 4, eventsOut: 0, eventsMerged: 0 });
+    expect(probe.metrics).toMatchObject({ eventsBuffered: 4, eventsOut: 0, eventsMerged: 0 });
     clock.advance(1);
     expect(probe.takeEmitted()).toEqual([{ v: 1, count: 3 }]);
-    expect(probe.cell).toMatchObject({ eventsBuffered: 1, eventsOut: 1, eventsMerged: 2 });
+    expect(probe.metrics).toMatchObject({ eventsBuffered: 1, eventsOut: 1, eventsMerged: 2 });
     clock.advance(4000);
     expect(probe.takeEmitted()).toEqual([{ v: 2, count: 1 }]);
-    expect(probe.cell).toMatchObject({ eventsBuffered: 0, eventsOut: 2, eventsMerged: 2 });
+    expect(probe.metrics).toMatchObject({ eventsBuffered: 0, eventsOut: 2, eventsMerged: 2 });
   });
 
-  it('groups by the time that events say, late ones too, and refuses those without', () => {
+  it('groups by event time, late ones too, and refuses events without', () => {
     const config = {
       time: 'event',
       timeField: 'at',
@@ -148,7 +147,7 @@ describe('aggregate', () => {
     );
   });
 
-  it('bases the result on an event, text too, and reports what is in the way', () => {
+  it('bases the result on an event or text, and reports conflicts', () => {
     const config = { base: 'last', results: [{ operation: 'count', target: 'n' }] };
     expect(results(config, rawBatch('one', 'two')).results).toEqual([{ message: 'two', n: 2 }]);
     const blocked = { base: 'first', groupBy: ['a'], results: [{ operation: 'count', target: 'a.n' }] };
@@ -158,12 +157,12 @@ describe('aggregate', () => {
     });
   });
 
-  it('keeps events without the fields in a group of their own, and numbers as they were', () => {
+  it('groups events without the fields together, and keeps numbers exact', () => {
     const batch = jsonBatch({ x: 1 }, { v: '' }, { x: 2 }, { v: null });
     batch.appendJson(Buffer.from('{"v":12345678901234567890}'));
     const { run, probe } = openTransform('aggregate', { groupBy: ['v'] });
     run(batch);
-    probe.holding.flush();
+    probe.state.flush();
     expect(probe.emitted).toEqual([
       '{"count":2}',
       '{"v":"","count":1}',

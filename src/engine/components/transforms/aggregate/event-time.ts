@@ -1,11 +1,11 @@
 import type { Batch } from '../../../event/batch.ts';
 import type { Path } from '../../../event/path.ts';
 
-/** Larger numbers are milliseconds: as seconds they would lie beyond the year 5000. */
+/** Larger numbers are milliseconds: as seconds they would be after the year 5000. */
 const SECONDS_BELOW = 1e11;
 const MOST_MS = 8.64e15;
 
-/** Unix milliseconds that an event says of itself; NaN when it does not. */
+/** Unix milliseconds; NaN when the event has no time. */
 export function eventTime(batch: Batch, event: number, path: Path): number {
   const member = batch.get(event, path);
   if (member < 0) return Number.NaN;

@@ -2,15 +2,14 @@ import type { Batch } from '../../../event/batch.ts';
 import { type Path, parsePath } from '../../../event/path.ts';
 import type { KeptEvents } from '../../types.ts';
 import { type Gathered, gather } from './operations.ts';
-import { type AggregateConfig, targetOf } from './schema.ts';
+import { type AggregateConfig, getTarget } from './schema.ts';
 
-/** What a group costs besides its values, roughly. */
+/** Approximate bytes of a group without its values. */
 const GROUP_BYTES = 512;
 const EMPTY = Buffer.from('{}');
 
 type Result = { readonly path: Path; readonly target: string; readonly of: Path | null };
 
-/** How groups of one configuration are made. */
 export type Recipe = {
   readonly config: AggregateConfig;
   readonly groupBy: readonly Path[];
@@ -19,25 +18,24 @@ export type Recipe = {
   readonly end: Path | null;
 };
 
-export function recipeOf(config: AggregateConfig): Recipe {
-  const pathOf = (text: string | undefined) => (text === undefined ? null : parsePath(text));
+export function compileRecipe(config: AggregateConfig): Recipe {
+  const parseOptionalPath = (text: string | undefined) => (text === undefined ? null : parsePath(text));
   return {
     config,
     groupBy: config.groupBy.map(parsePath),
     results: config.results.map((result) => ({
-      path: parsePath(targetOf(result)),
-      target: targetOf(result),
-      of: pathOf(result.field),
+      path: parsePath(getTarget(result)),
+      target: getTarget(result),
+      of: parseOptionalPath(result.field),
     })),
-    start: pathOf(config.startField),
-    end: pathOf(config.endField),
+    start: parseOptionalPath(config.startField),
+    end: parseOptionalPath(config.endField),
   };
 }
 
-/** Events that become one: what is known of them so far. */
 export class Group {
   readonly key: string | null;
-  /** When its result leaves, by the clock's `now`. */
+  /** When the result is emitted, on the clock's `now`. */
   readonly due: number;
   kept: KeptEvents | null = null;
   bytes = GROUP_BYTES;
@@ -65,7 +63,7 @@ export class Group {
     this.#to = from;
   }
 
-  /** @param to time of the event, or end of its span; the bytes the group grew by. */
+  /** @param to time of the event, or end of its span. Returns the added bytes. */
   add(batch: Batch, event: number, to: number): number {
     const { results, config } = this.#recipe;
     let grown = 0;
@@ -84,7 +82,7 @@ export class Group {
     return grown;
   }
 
-  /** Appends the result; `blocked` is told of each field that cannot be set. */
+  /** Appends the result; calls `blocked` for each field that cannot be set. */
   write(batch: Batch, blocked: (target: string) => void): void {
     const { groupBy, results, start, end, config } = this.#recipe;
     const event = batch.appendTrusted(this.#base ?? EMPTY, this.#base !== null && this.#isText);
@@ -93,8 +91,8 @@ export class Group {
       if (this.#base === null && value && !batch.setTrusted(event, groupBy[i]!, value))
         blocked(config.groupBy[i]!);
     }
-    if (start && !batch.setString(event, start, isoOf(this.#from))) blocked(config.startField ?? '');
-    if (end && !batch.setString(event, end, isoOf(this.#to))) blocked(config.endField ?? '');
+    if (start && !batch.setString(event, start, formatTime(this.#from))) blocked(config.startField ?? '');
+    if (end && !batch.setString(event, end, formatTime(this.#to))) blocked(config.endField ?? '');
     for (let i = 0; i < results.length; i++) {
       const value = this.#gathered[i]!.result();
       const { path, target } = results[i]!;
@@ -103,4 +101,4 @@ export class Group {
   }
 }
 
-const isoOf = (ms: number): string => new Date(ms).toISOString();
+const formatTime = (ms: number): string => new Date(ms).toISOString();

@@ -18,38 +18,37 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Different values are counted up to here. */
 export const MOST_DISTINCT = 10_000;
 const ENTRY_BYTES = 48;
 
-/** Gathers the values of one field in one group. */
 export type Gathered = {
-  /** Takes a value in, -1 for a missing one; the bytes it grew by. */
+  /** `member` is -1 when missing. Returns the added bytes. */
   add(batch: Batch, member: number): number;
-  /** As JSON; null when there was none. */
+  /** JSON; null when there was no value. */
   result(): string | null;
 };
 
-/** A number, or a text that is one; NaN for everything else. */
-function numberOf(batch: Batch, member: number): number {
+/** A number or numeric text; NaN otherwise. */
+function readNumber(batch: Batch, member: number): number {
   if (batch.isNumber(member)) return batch.number(member);
   if (!batch.isString(member)) return Number.NaN;
   const text = batch.text(member);
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-const jsonOf = (value: number): string | null => (Number.isFinite(value) ? JSON.stringify(value) : null);
+const formatNumber = (value: number): string | null =>
+  Number.isFinite(value) ? JSON.stringify(value) : null;
 
 function numbers(take: (value: number) => number, result: () => number): Gathered {
   let isEmpty = true;
   return {
     add(batch, member) {
-      const value = member < 0 ? Number.NaN : numberOf(batch, member);
+      const value = member < 0 ? Number.NaN : readNumber(batch, member);
       if (!Number.isFinite(value)) return 0;
       isEmpty = false;
       return take(value);
     },
-    result: () => (isEmpty ? null : jsonOf(result())),
+    result: () => (isEmpty ? null : formatNumber(result())),
   };
 }
 
@@ -136,7 +135,7 @@ function collected(limit: number): Gathered {
   };
 }
 
-/** @param limit how many values `collect` takes. */
+/** @param limit how many values `collect` keeps */
 export function gather(operation: Operation, ofEvents: boolean, limit: number): Gathered {
   switch (operation) {
     case 'count':

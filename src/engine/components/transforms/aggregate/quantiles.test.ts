@@ -7,7 +7,7 @@ const value = fc.oneof(
   fc.double({ min: -1e6, max: 1e6, noNaN: true }),
 );
 
-it('tells any quantile within its error', () => {
+it('finds any quantile within its error', () => {
   fc.assert(
     fc.property(
       fc.array(value, { minLength: 1, maxLength: 200 }),

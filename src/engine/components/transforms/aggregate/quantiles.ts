@@ -1,27 +1,27 @@
-/** Values are told within this part of themselves. */
+/** Relative. */
 export const QUANTILE_ERROR = 0.01;
 const BASE = (1 + QUANTILE_ERROR) / (1 - QUANTILE_ERROR);
 const LOG_BASE = Math.log(BASE);
-/** Values nearer to zero than this count as zero. */
+/** Smaller values count as zero. */
 const SMALLEST = 1e-9;
-/** More are never needed for values that differ by less than seventeen orders of magnitude. */
+/** Covers seventeen orders of magnitude. */
 const MOST_BUCKETS = 2048;
 
-/** What one bucket costs, roughly. */
+/** Approximate. */
 const BUCKET_BYTES = 32;
 
 /**
- * Counts numbers in buckets whose width grows with the numbers (as DDSketch does), so that any quantile can be
- * told within one per cent in bounded memory. Beyond its buckets the values nearest to zero share one.
+ * Estimates quantiles within one percent in bounded memory, like DDSketch (https://arxiv.org/abs/1908.10693).
+ * Beyond the bucket limit, the values nearest to zero share a bucket.
  */
 export class Quantiles {
-  /** Above zero by rising size; below zero by negative keys beyond any of the others. */
+  /** Positive values by bucket key. */
   readonly #above = new Map<number, number>();
   readonly #below = new Map<number, number>();
   #zeros = 0;
   count = 0;
 
-  /** The bytes it grew by. */
+  /** Returns the added bytes. */
   add(value: number): number {
     this.count++;
     const size = Math.abs(value);
@@ -42,24 +42,24 @@ export class Quantiles {
     return before === undefined ? BUCKET_BYTES : 0;
   }
 
-  /** The value that the part `at` (0 to 1) of all values does not exceed; NaN when there are none. */
+  /** `part` is 0 to 1; NaN without values. */
   at(part: number): number {
     if (this.count === 0) return Number.NaN;
     let left = Math.max(1, Math.ceil(part * this.count));
     const falling = [...this.#below].sort(([a], [b]) => b - a);
     for (const [key, count] of falling) {
       left -= count;
-      if (left <= 0) return -middleOf(key);
+      if (left <= 0) return -computeMiddle(key);
     }
     left -= this.#zeros;
     if (left <= 0) return 0;
     const rising = [...this.#above].sort(([a], [b]) => a - b);
     for (const [key, count] of rising) {
       left -= count;
-      if (left <= 0) return middleOf(key);
+      if (left <= 0) return computeMiddle(key);
     }
     return Number.NaN;
   }
 }
 
-const middleOf = (key: number): number => (2 * BASE ** key) / (BASE + 1);
+const computeMiddle = (key: number): number => (2 * BASE ** key) / (BASE + 1);

@@ -6,10 +6,9 @@ import { field } from '../../schema/hints.ts';
 import { OPERATIONS } from './operations.ts';
 
 /**
- * Up to so long sources wait for the result of a window before they are answered, unless told otherwise.
- * Senders that wait for an answer (HTTP, Splunk HEC, OTLP) mostly give up after 10 to 30 s and send again, so
- * longer windows would only make them repeat themselves; and one that sends a request at a time would send one
- * per window. What is lost instead in a crash is said where the type is chosen and in the form.
+ * Windows up to this length delay acknowledgements by default. Waiting senders (HTTP, Splunk HEC, OTLP) time
+ * out after 10 to 30 s and resend, so longer windows acknowledge early; the form explains what a crash then
+ * loses.
  */
 export const PATIENT_SECONDS = 10;
 
@@ -51,8 +50,7 @@ const resultSchema = z
   });
 export type AggregateResult = z.output<typeof resultSchema>;
 
-/** Where a result is written. */
-export const targetOf = ({ operation, field: path, target }: AggregateResult): string =>
+export const getTarget = ({ operation, field: path, target }: AggregateResult): string =>
   target ?? (path === undefined ? operation : `${path}_${operation}`);
 
 export const aggregateSchema = z
@@ -144,7 +142,7 @@ export const aggregateSchema = z
     ...transformFields(),
   })
   .superRefine(({ results }, context) => {
-    const targets = results.map(targetOf);
+    const targets = results.map(getTarget);
     for (const [index, target] of targets.entries())
       if (targets.indexOf(target) < index)
         refuse(context, ['results', index, 'target'], 'twice', `must differ: '${target}' is written twice`);

@@ -6,10 +6,9 @@ import { OldestFirst } from '../../shared/oldest-first.ts';
 import type { ComponentProblem, TransformComponent, TransformContext } from '../../types.ts';
 import { inTheWay } from '../problems.ts';
 import { eventTime } from './event-time.ts';
-import { Group, type Recipe, recipeOf } from './group.ts';
+import { compileRecipe, Group, type Recipe } from './group.ts';
 import { type AggregateConfig, aggregateSchema, PATIENT_SECONDS } from './schema.ts';
 
-/** Values of all groups together. */
 const MOST_BYTES = 64 << 20;
 
 const noTime = (path: string): ComponentProblem => ({
@@ -19,7 +18,7 @@ const noTime = (path: string): ComponentProblem => ({
   resolutions: [`Parse the time into ${path} before this step`, 'Group by the time of arrival instead'],
 });
 
-/** The open groups of one node. All wait equally long, so the oldest is due first. */
+/** Open groups of a node. All have the same lifetime, so the oldest is due first. */
 class Groups {
   readonly #recipe: Recipe;
   readonly #context: TransformContext;
@@ -28,7 +27,7 @@ class Groups {
   #bytes = 0;
 
   constructor(config: AggregateConfig, context: TransformContext) {
-    this.#recipe = recipeOf(config);
+    this.#recipe = compileRecipe(config);
     this.#context = context;
     this.#waitMs = (config.seconds + (config.time === 'event' ? config.lateSeconds : 0)) * 1000;
   }
@@ -49,7 +48,6 @@ class Groups {
     return group;
   }
 
-  /** Takes the event for good. */
   take(group: Group, batch: Batch, event: number, to: number, isLast: boolean): void {
     this.#bytes += group.add(batch, event, to);
     group.kept = this.#context.keep(batch, event, group.kept);
@@ -80,7 +78,7 @@ export const aggregateTransform: TransformComponent = {
     const config = aggregateSchema.parse(input);
     const { clock } = context;
     const groups = new Groups(config, context);
-    const keyOf = keyReader(config.groupBy.map(parsePath));
+    const readKey = keyReader(config.groupBy.map(parsePath));
     const starts = config.startsWhen ? compileCondition(config.startsWhen) : null;
     const ends = config.endsWhen ? compileCondition(config.endsWhen) : null;
     const timePath = config.time === 'event' ? parsePath(config.timeField) : null;
@@ -94,7 +92,7 @@ export const aggregateTransform: TransformComponent = {
     return {
       process(batch, event) {
         groups.endDue(clock.now());
-        let key = keyOf(batch, event);
+        let key = readKey(batch, event);
         let from = clock.date();
         let to = from;
         if (timePath) {

@@ -4,7 +4,7 @@ import { archiveRecordTransform } from './transform.ts';
 
 const config = { source: 'web "logs"', sourceId: '200000000000000001' };
 
-it('keeps events as they came, each under a later time than the one before', () => {
+it('keeps events unchanged, each with a later time', () => {
   const probe = new TransformProbe();
   const transform = archiveRecordTransform.create(config, probe.context);
   const batch = rawBatch('a "b" ü', '{"n":1.0}');
@@ -23,14 +23,14 @@ it('keeps events as they came, each under a later time than the one before', () 
 it('follows the clock again once it has passed the times given', () => {
   const probe = new TransformProbe();
   const transform = archiveRecordTransform.create(config, probe.context);
-  const timeOf = () => {
+  const readTime = () => {
     const batch = jsonBatch({});
     transform.process(batch, 0);
     return (JSON.parse(batch.bytesOf(0).toString()) as { received: string }).received;
   };
-  const times = Array.from({ length: 1500 }, timeOf);
+  const times = Array.from({ length: 1500 }, readTime);
   expect(new Set(times).size).toBe(1500);
   expect([...times].sort()).toEqual(times);
   probe.clock.advance(5);
-  expect(timeOf()).toBe(new Date(probe.clock.date()).toISOString().replace('Z', '000Z'));
+  expect(readTime()).toBe(new Date(probe.clock.date()).toISOString().replace('Z', '000Z'));
 });

@@ -1,17 +1,16 @@
+import { CLOSE_BRACE, COMMA } from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
 import type { TransformComponent } from '../../types.ts';
 
-const COMMA = 0x2c;
-const CLOSE_BRACE = 0x7d;
-/** A clock that was set back by more is followed; by less, times go on from where they were. */
+/** If the clock is set back by less, times keep increasing; a larger step is followed. */
 const SET_BACK_MICROS = 60_000_000;
 
 const copyTo = (out: Output, bytes: Buffer): void => out.copy(bytes, 0, bytes.length);
 
 /**
- * Makes an archive record of each event as its source received it: the time, which rises with every event,
- * the source, and the event itself: a raw line as `message`, an object as `event`. Not in the catalogue: only
- * archives have it (src/docs/archive.md).
+ * Builds an archive record of each event as received: an increasing time, the source, and the event (raw line
+ * as `message`, object as `event`). Only archives use it, so it is not in the catalogue
+ * (src/docs/archive.md).
  */
 export const archiveRecordTransform: TransformComponent = {
   create({ source, sourceId }, { clock }) {
@@ -20,7 +19,7 @@ export const archiveRecordTransform: TransformComponent = {
     const beforeEvent = Buffer.from(',"event":');
     const out = new Output(4096);
     let last = 0;
-    let textOf = -1;
+    let writtenMs = -1;
     let beforeMicros = Buffer.alloc(0);
     const micros = (): number => {
       const now = clock.date() * 1000;
@@ -31,8 +30,8 @@ export const archiveRecordTransform: TransformComponent = {
       process(batch, event) {
         const time = micros();
         const ms = Math.floor(time / 1000);
-        if (ms !== textOf) {
-          textOf = ms;
+        if (ms !== writtenMs) {
+          writtenMs = ms;
           beforeMicros = Buffer.from(`{"received":"${new Date(ms).toISOString().slice(0, -1)}`);
         }
         out.clear();

@@ -54,7 +54,7 @@ describe('dedupe', () => {
     expect(runTransform('dedupe', config, jsonBatch(...events)).events).toEqual([events[0], events[2]]);
   });
 
-  it('says on the next one how many were dropped, while that is not too long ago', () => {
+  it('the next event says how many were dropped recently', () => {
     const { run, clock } = openTransform('dedupe', { seconds: 10, countField: 'repeats' });
     const event = { m: 'x' };
     run(jsonBatch(event, event, event));

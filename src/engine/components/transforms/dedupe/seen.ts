@@ -1,29 +1,27 @@
 import { OldestFirst } from '../../shared/oldest-first.ts';
 
-/** A kind of event that passed: since when its repeats are dropped, and how many were. */
+/** A distinct event: start of its window and number of repeats. */
 type Kind = { readonly since: number; repeats: number };
 
 type Settings = {
   readonly windowMs: number;
   readonly maxKeys: number;
-  /** Each repeat begins the window anew. */
+  /** Each repeat restarts the window. */
   readonly isExtended: boolean;
-  /** Remembers for another window how many repeats there were. */
   readonly counts: boolean;
 };
 
-/** What passed not long ago, oldest first. */
 export class Seen {
   readonly #settings: Settings;
   readonly #kinds = new OldestFirst<string, Kind>();
-  /** How many repeats there were of what is over, and when it ended; bounded as the others. */
+  /** Ended windows with unreported repeats; also bounded. */
   readonly #owed = new OldestFirst<string, Kind>();
 
   constructor(settings: Settings) {
     this.#settings = settings;
   }
 
-  /** True when the event repeats one that passed; else it passes and is remembered. */
+  /** True for a repeat; otherwise remembers the event. */
   isRepeat(key: string, now: number): boolean {
     const { maxKeys, isExtended } = this.#settings;
     this.#endOld(now);
@@ -40,7 +38,7 @@ export class Seen {
     return true;
   }
 
-  /** How many repeats of an event that passes were dropped before it; they are told once. */
+  /** Repeats dropped before an event that passes; returned once. */
   takeRepeats(key: string): number {
     const owed = this.#owed.get(key);
     if (!owed) return 0;

@@ -9,7 +9,7 @@ import { Seen } from './seen.ts';
 
 type KeyReader = (batch: Batch, event: number) => string | null;
 
-/** All bytes of an event. Text and an object of the same bytes are told apart. */
+/** The key is all bytes. Raw text and an object of equal bytes differ. */
 function wholeReader(): KeyReader {
   const scratch = new Output(4096);
   const span: Span = { buf: Buffer.alloc(0), start: 0, end: 0 };
@@ -20,7 +20,6 @@ function wholeReader(): KeyReader {
   };
 }
 
-/** As wholeReader, of a copy without these fields. */
 function exceptReader(fields: readonly Path[]): KeyReader {
   const copy = new Batch(4096);
   const read = wholeReader();
@@ -32,7 +31,7 @@ function exceptReader(fields: readonly Path[]): KeyReader {
   };
 }
 
-function readerOf({ compare, fields }: DedupeConfig): KeyReader {
+function createReader({ compare, fields }: DedupeConfig): KeyReader {
   if (compare === 'whole') return wholeReader();
   const paths = fields.map(parsePath);
   return compare === 'fields' ? keyReader(paths) : exceptReader(paths);
@@ -43,7 +42,7 @@ export const dedupeTransform: TransformComponent = {
     const config = dedupeSchema.parse(input);
     const { countField, seconds, maxKeys, from } = config;
     const { clock } = context;
-    const keyOf = readerOf(config);
+    const readKey = createReader(config);
     const counter = countField === undefined ? null : parsePath(countField);
     const blocked = inTheWay(countField ?? '');
     const seen = new Seen({
@@ -54,7 +53,7 @@ export const dedupeTransform: TransformComponent = {
     });
     return {
       process(batch, event) {
-        const key = keyOf(batch, event);
+        const key = readKey(batch, event);
         if (key === null) return;
         if (seen.isRepeat(key, clock.now())) {
           batch.drop(event);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonBatch, rawBatch } from '../../testing/contexts.ts';
 import { openTransform, refusals, runTransform } from '../../testing/run-transform.ts';
 
-const patternsOf = (events: unknown[]) => events.map((event) => Reflect.get(Object(event), 'pattern'));
+const listPatterns = (events: unknown[]) => events.map((event) => Reflect.get(Object(event), 'pattern'));
 
 describe('extract_patterns', () => {
   it('names messages of one form alike, and others otherwise', () => {
@@ -12,20 +12,20 @@ describe('extract_patterns', () => {
       'disk /dev/sda1 is full',
       'user 1 logged in from 192.168.1.1',
     ];
-    const patterns = patternsOf(runTransform('extract_patterns', {}, rawBatch(...lines)).events);
+    const patterns = listPatterns(runTransform('extract_patterns', {}, rawBatch(...lines)).events);
     const user = { id: expect.stringMatching(/^[\da-f]{12}$/), text: 'user <num> logged in from <ip>' };
     expect(patterns).toEqual([user, user, { id: expect.any(String), text: 'disk <*> is full' }, user]);
     expect(patterns[0].id).toBe(patterns[3].id);
     expect(patterns[2].id).not.toBe(patterns[0].id);
     const elsewhere = runTransform('extract_patterns', {}, rawBatch('user 9 logged in from 10.1.1.1'));
-    expect(patternsOf(elsewhere.events)[0].id).toBe(patterns[0].id);
+    expect(listPatterns(elsewhere.events)[0].id).toBe(patterns[0].id);
   });
 
-  it('widens a pattern as messages show what differs, and says so in its id', () => {
+  it('widens a pattern by differing messages, and changes its id', () => {
     const { run } = openTransform('extract_patterns', { values: true, count: true });
-    const first = patternsOf(run(rawBatch('job alpha ended with code 0')).events)[0];
+    const first = listPatterns(run(rawBatch('job alpha ended with code 0')).events)[0];
     expect(first).toMatchObject({ text: 'job alpha ended with code <num>', count: 1, values: ['0'] });
-    const later = patternsOf(
+    const later = listPatterns(
       run(rawBatch('job beta ended with code 7', 'job alpha ended with code 1')).events,
     );
     expect(later).toMatchObject([
@@ -60,7 +60,7 @@ describe('extract_patterns', () => {
     );
     const { events } = run(rawBatch(...odd, ...hostile, ...hostile));
     expect(events).toHaveLength(odd.length + 2 * hostile.length);
-    expect(patternsOf(events)[3].text).toBe(`${'w '.repeat(40).trim()} …`);
+    expect(listPatterns(events)[3].text).toBe(`${'w '.repeat(40).trim()} …`);
   });
 
   it('refuses what cannot be', () => {

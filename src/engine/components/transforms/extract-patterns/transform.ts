@@ -1,20 +1,22 @@
 import { hash } from 'node:crypto';
-import { formText, type MessageForm, MessageForms } from '../../../../contract/message-forms.ts';
+import { type EventPattern, EventPatterns, formatEventPattern } from '../../../../contract/event-patterns.ts';
 import type { Batch } from '../../../event/batch.ts';
-import { parsePath, pathOf } from '../../../event/path.ts';
+import { createPath, parsePath } from '../../../event/path.ts';
 import type { TransformComponent } from '../../types.ts';
 import { fieldMissing, inTheWay } from '../problems.ts';
 import { extractPatternsSchema } from './schema.ts';
 
-/** Of the same number of words and first word: what every message is compared with. */
+/**
+ * Limit of patterns with equal word count and first word, since each message is compared with all of them.
+ */
 const MOST_ALIKE = 100;
 const ID_LENGTH = 12;
 
-/** A pattern as it is written into events; made again when the form has changed. */
+/** Pattern id and text as written to events; rebuilt when the pattern changes. */
 type Written = { readonly id: string; readonly text: string };
 
-const writtenOf = (form: MessageForm): Written => {
-  const text = formText(form);
+const toWritten = (pattern: EventPattern): Written => {
+  const text = formatEventPattern(pattern);
   return { id: hash('sha256', text, 'hex').slice(0, ID_LENGTH), text };
 };
 
@@ -23,29 +25,29 @@ export const extractPatternsTransform: TransformComponent = {
     const config = extractPatternsSchema.parse(input);
     const from = parsePath(config.field);
     const target = parsePath(config.target);
-    const below = (name: string) => [...target, ...pathOf(name)];
+    const below = (name: string) => [...target, ...createPath(name)];
     const [id, text, count, values] = [below('id'), below('text'), below('count'), below('values')];
     const missing = fieldMissing(config.field);
     const blocked = inTheWay(config.target);
-    const forms = new MessageForms({
+    const patterns = new EventPatterns({
       similarity: config.similarity / 100,
-      maxForms: config.maxPatterns,
+      maxPatterns: config.maxPatterns,
       maxAlike: MOST_ALIKE,
     });
-    const written = new WeakMap<MessageForm, Written>();
+    const written = new WeakMap<EventPattern, Written>();
 
     const write = (batch: Batch, event: number, message: string): boolean => {
-      const taken = forms.take(message);
-      if (!taken) return true;
-      const { form } = taken;
-      let known = written.get(form);
-      if (!known || taken.isChanged) {
-        known = writtenOf(form);
-        written.set(form, known);
+      const match = patterns.take(message);
+      if (!match) return true;
+      const { pattern } = match;
+      let known = written.get(pattern);
+      if (!known || match.isChanged) {
+        known = toWritten(pattern);
+        written.set(pattern, known);
       }
       if (!batch.setString(event, id, known.id) || !batch.setString(event, text, known.text)) return false;
-      if (config.count) batch.setJsonText(event, count, String(form.count));
-      if (config.values) batch.setJsonText(event, values, JSON.stringify(taken.values()));
+      if (config.count) batch.setJsonText(event, count, String(pattern.count));
+      if (config.values) batch.setJsonText(event, values, JSON.stringify(match.values()));
       return true;
     };
     return {

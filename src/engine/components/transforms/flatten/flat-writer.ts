@@ -6,38 +6,37 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-} from '../../../event/layout.ts';
+} from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
 import { skipSpace, skipString, skipValue } from '../../../event/scanner.ts';
 
 export type FlatOptions = { readonly separator: string; readonly depth: number; readonly lists: boolean };
 
-/** Names repeat at every leaf below them, so that a deep event could grow without bound. */
+/** Each leaf repeats the names above it, so a deep event could grow without bound. */
 export const MAX_FLAT_BYTES = 64 * 1024 * 1024;
 
 type Member = {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Place of the member of the same name that this one took over from, or -1. */
+  /** The earlier member of the same name, or -1. */
   readonly replaced: number;
   isLive: boolean;
   isShadowed: boolean;
 };
 
-/** Places in the list of members. */
 type Range = { from: number; to: number };
 
 const VALID_DEPTH = 1024;
 
-/** Writes nested objects as one; texts of names and values are copied as they stand. */
+/** Flattens nested objects, copying names and values as written. */
 export class FlatWriter {
   readonly out = new Output(4096);
   private readonly options: FlatOptions;
   private readonly separator: Buffer;
   private readonly prefix = new Output(256);
   private buf: Buffer = Buffer.alloc(0);
-  /** Each name with where its member lies in `out`: of names that repeat, the last one counts. */
+  /** Member index in `out` by name; the last duplicate wins. */
   private readonly places = new Map<string, number>();
   private readonly members: Member[] = [];
   private readonly flat = new Output(4096);
@@ -48,7 +47,7 @@ export class FlatWriter {
     this.separator = Buffer.from(json.slice(1, -1));
   }
 
-  /** Writes the object or list at buf[start) to `out`; false when it would grow too large. */
+  /** Writes the object or list at buf[start) to `out`; false when the result is too large. */
   write(buf: Buffer, start: number): boolean {
     this.buf = buf;
     this.prefix.clear();
@@ -69,7 +68,7 @@ export class FlatWriter {
     return true;
   }
 
-  /** Takes the members of the object (or the elements of the list) at `open`. */
+  /** Adds the members of the object or list at `open`. */
   private walk(open: number, level: number): boolean {
     const { buf } = this;
     const isList = buf[open] === OPEN_BRACKET;
@@ -130,7 +129,7 @@ export class FlatWriter {
     return true;
   }
 
-  /** Takes back a member whose name stands again in its own object, as if it had never been there. */
+  /** Removes a member repeated later in the same object. */
   private shadow(place: number): void {
     const member = this.members[place]!;
     member.isShadowed = true;

@@ -11,7 +11,7 @@ const flat = (config: object, event: object) => {
   return failures[0] ?? events[0];
 };
 
-/** What a walk finds; `isClear` when no two values come under one name: a parsed object forgets their order. */
+/** `isClear` is false when two values share a name: a parsed object loses their order. */
 function model(value: object, options: { separator: string; lists: boolean; depth: number }) {
   const fields: Record<string, unknown> = {};
   let isClear = true;
@@ -38,7 +38,7 @@ function model(value: object, options: { separator: string; lists: boolean; dept
 describe('flatten', () => {
   const event = { a: { b: { c: 1 }, d: [{ e: 2 }] }, f: {}, g: 'x' };
 
-  it('joins names, as deep and by what it is told', () => {
+  it('joins names to the depth configured', () => {
     expect(flat({}, event)).toEqual({ 'a.b.c': 1, 'a.d': [{ e: 2 }], f: {}, g: 'x' });
     expect(flat({ depth: 1, separator: '"_' }, event)).toEqual({
       'a"_b': { c: 1 },

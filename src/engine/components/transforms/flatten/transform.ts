@@ -1,5 +1,5 @@
 import type { Batch, Span } from '../../../event/batch.ts';
-import { OPEN_BRACE, OPEN_BRACKET } from '../../../event/layout.ts';
+import { OPEN_BRACE, OPEN_BRACKET } from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
 import { type Path, parsePath } from '../../../event/path.ts';
 import type { ComponentProblem, TransformComponent } from '../../types.ts';
@@ -21,7 +21,7 @@ const noObject = (path: string): ComponentProblem => ({
   resolutions: [`Add a condition so that only events with an object in ${path} come here`],
 });
 
-/** Raw text has nothing to flatten and passes. */
+/** Raw text passes unchanged. */
 export const flattenTransform: TransformComponent = {
   create(input, context) {
     const config = flattenSchema.parse(input);

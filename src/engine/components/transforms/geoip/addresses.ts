@@ -17,13 +17,13 @@ const PRIVATE = [
   .map(parseCidr)
   .filter((block): block is AddressBlock => block !== null);
 
-/** Whether an address is of no public network: private, shared, loopback or link-local. */
+/** Includes shared, loopback and link-local addresses. */
 export const isPrivate = (address: string): boolean => PRIVATE.some((block) => inBlock(address, block));
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
-/** The address in a text: without zone, an IPv4-mapped one as IPv4; null when it holds none. */
-export function addressIn(text: string): string | null {
+/** Without zone; IPv4-mapped becomes IPv4. Null when the text is no address. */
+export function findAddress(text: string): string | null {
   const address = text.trim().split('%')[0] ?? '';
   if (isIP(address) === 0) return null;
   return MAPPED.exec(address)?.[1] ?? address;

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { AsnResponse, CityResponse } from 'mmdb-lib';
 import { Reader } from 'mmdb-lib';
-import type { PlanFile } from '../../../port.ts';
+import { getErrorMessage } from '../../../../contract/values.ts';
+import type { PlanFile } from '../../../types/plan.ts';
 import { SharedFiles } from '../../shared/files/shared-files.ts';
 import { ComponentError } from '../../types.ts';
 
-/** What databases of the known kinds hold; one of networks has no country, and so on. */
+/** Each kind of database has some of these fields. */
 export type GeoRecord = Partial<CityResponse> & Partial<AsnResponse>;
 
-/** A database, read whole; addresses are looked up by its tree. */
 export class GeoDatabase {
   readonly #reader: Reader<CityResponse>;
 
@@ -16,7 +16,7 @@ export class GeoDatabase {
     this.#reader = new Reader<CityResponse>(bytes);
   }
 
-  /** @param address valid, without a zone. */
+  /** @param address valid, without a zone */
   find(address: string): GeoRecord | null {
     return this.#reader.get(address);
   }
@@ -26,7 +26,7 @@ async function readDatabase({ name, path }: PlanFile): Promise<GeoDatabase> {
   try {
     return new GeoDatabase(await readFile(path));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = getErrorMessage(error);
     throw new ComponentError({
       errorName: 'GeoDatabaseInvalid',
       message: `The database '${name}' cannot be read: ${why}`,
@@ -36,5 +36,4 @@ async function readDatabase({ name, path }: PlanFile): Promise<GeoDatabase> {
   }
 }
 
-/** The databases of this engine. */
 export const geoDatabases = new SharedFiles(readDatabase);

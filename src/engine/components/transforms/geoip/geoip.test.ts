@@ -20,7 +20,7 @@ const locate = (config: object, ...addresses: unknown[]) =>
 const ALL = { country: true, region: true, city: true, location: true, asn: true };
 
 describe('geoip', () => {
-  it('adds what the database knows of an address, in the names of the Elastic Common Schema', () => {
+  it('adds what the database knows, in Elastic Common Schema names', () => {
     expect(locate({ add: ALL }, '203.0.113.7').events).toEqual([
       {
         ip: '203.0.113.7',
@@ -39,7 +39,7 @@ describe('geoip', () => {
     ]);
   });
 
-  it('takes the narrowest block, IPv6, a mapped address, a network, and a chosen language', () => {
+  it('finds the narrowest block for IPv6, mapped addresses and networks', () => {
     const only = (address: string, more: object = {}) => locate({ target: 'g', ...more }, address).events;
     expect(only('203.0.113.200')).toEqual([
       { ip: '203.0.113.200', g: { country_iso_code: 'FR', country_name: 'France' } },
@@ -75,7 +75,7 @@ describe('geoip', () => {
     );
   });
 
-  it('R3-93 what is uploaded as a database is looked at by its end: its type, age and languages', async () => {
+  it('an uploaded database is checked at its end: type, age, languages [R3-93]', async () => {
     const { path } = planFile(testGeoDatabase());
     expect(await inspectFile(path, 'GEO_IP')).toEqual({
       kind: 'geoip',

@@ -4,27 +4,26 @@ import { requireFile } from '../../shared/files/shared-files.ts';
 import { RecentMap } from '../../shared/recent-map.ts';
 import type { ComponentProblem, TransformComponent } from '../../types.ts';
 import { inTheWay } from '../problems.ts';
-import { addressIn, isPrivate } from './addresses.ts';
+import { findAddress, isPrivate } from './addresses.ts';
 import { GeoDatabase, geoDatabases } from './database.ts';
 import { describe } from './describe.ts';
 import { geoipSchema } from './schema.ts';
 
-/** Logs repeat addresses: what was found for so many of them is kept. */
+/** Cache size, because logs repeat addresses. */
 const ADDRESSES_KEPT = 20_000;
-/** A text longer than this holds no address. */
+/** Longer texts cannot be addresses. */
 const ADDRESS_MAX_LENGTH = 64;
 
-/** What is written for an address, or why nothing is. */
+/** The JSON to write, or why there is none. */
 type Found = Buffer | 'private' | 'unknown';
 
-const problemOf = (errorName: string, message: string, cause: string): ComponentProblem => ({
+const createProblem = (errorName: string, message: string, cause: string): ComponentProblem => ({
   errorName,
   message,
   causes: [cause],
   resolutions: ['Add a condition so that such events do not come here', 'Pass such events unchanged'],
 });
 
-/** Describes the address of an event by a database that the engine holds once. */
 export const geoipTransform: TransformComponent = {
   load: (_config, files) => geoDatabases.get(requireFile(files, 'file')),
 
@@ -36,12 +35,12 @@ export const geoipTransform: TransformComponent = {
     const from = parsePath(field);
     const to = parsePath(target);
     const blocked = inTheWay(target);
-    const private_ = problemOf(
+    const private_ = createProblem(
       'AddressPrivate',
       `The address in ${field} is of no public network`,
       'Traffic between machines of one network has such addresses',
     );
-    const unknown = problemOf(
+    const unknown = createProblem(
       'AddressUnknown',
       `The database '${config.file}' does not know what ${field} holds`,
       'The field is missing, holds no address, or one that nobody uses',
@@ -49,14 +48,14 @@ export const geoipTransform: TransformComponent = {
     const known = new RecentMap<Found>(ADDRESSES_KEPT);
 
     const find = (text: string): Found => {
-      const address = text.length > ADDRESS_MAX_LENGTH ? null : addressIn(text);
+      const address = text.length > ADDRESS_MAX_LENGTH ? null : findAddress(text);
       if (address === null) return 'unknown';
       if (isPrivate(address)) return 'private';
       const record = database.find(address);
       const described = record && describe(record, config);
       return described ? Buffer.from(JSON.stringify(described)) : 'unknown';
     };
-    const foundIn = (batch: Batch, event: number): Found => {
+    const lookUp = (batch: Batch, event: number): Found => {
       const member = batch.get(event, from);
       if (member < 0) return 'unknown';
       const text = batch.text(member);
@@ -69,7 +68,7 @@ export const geoipTransform: TransformComponent = {
 
     return {
       process(batch, event) {
-        const found = foundIn(batch, event);
+        const found = lookUp(batch, event);
         if (typeof found === 'string') {
           const what = found === 'private' ? onPrivate : onMiss;
           if (what === 'drop') batch.drop(event);

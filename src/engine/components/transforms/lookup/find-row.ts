@@ -2,15 +2,14 @@ import { parseAddress, parseCidr } from '../../../event/cidr.ts';
 
 export type Match = 'exact' | 'ignore_case' | 'cidr' | 'prefix';
 
-/** The row for these texts, one for each key column; -1 when there is none. */
+/** Takes one text per key column; -1 when no row matches. */
 export type FindRow = (texts: readonly string[]) => number;
 
 type Rows = { readonly rowCount: number; text(row: number, column: number): string };
 
-/** Stands between the texts of several keys; no cell holds it, for the file is text. */
+/** Separates key texts. No cell contains it: files with zero bytes are refused. */
 const BETWEEN = '\0';
 
-/** The first of several rows with the same key counts. */
 function firstRows(rows: Rows, keyOf: (row: number) => string): Map<string, number> {
   const found = new Map<string, number>();
   for (let row = 0; row < rows.rowCount; row++) {
@@ -32,7 +31,7 @@ function byText(rows: Rows, columns: readonly number[], change: (text: string) =
   return (texts) => found.get(change(texts.join(BETWEEN))) ?? -1;
 }
 
-/** Those of the longest key first. An empty cell fits nothing. */
+/** Longest prefix first. Empty cells match nothing. */
 function byPrefix(rows: Rows, column: number): FindRow {
   const found = firstRows(rows, (row) => rows.text(row, column));
   const lengths = [...new Set([...found.keys()].map((key) => key.length))].filter((length) => length > 0);
@@ -56,7 +55,7 @@ function masked(bytes: Uint8Array, bits: number): string {
   return rest === 0 ? key : key + String.fromCharCode((bytes[whole] ?? 0) & (0xff << (8 - rest)));
 }
 
-/** The narrowest blocks first. A cell that is no block fits nothing. */
+/** Narrowest block first. Cells that are no block match nothing. */
 function byBlock(rows: Rows, column: number): FindRow {
   const byBits = new Map<number, Map<string, number>>();
   for (let row = 0; row < rows.rowCount; row++) {

@@ -17,7 +17,7 @@ const look = (config: object, ...events: object[]) =>
   runTransform('lookup', { ...KEY, ...config }, jsonBatch(...events), table);
 
 describe('lookup', () => {
-  it('adds the cells of the first row that fits, but for the key and empty ones', () => {
+  it('adds the cells of the first matching row, without key and blanks', () => {
     const { events, failures } = look({}, { host: 'web-1' }, { host: 'web-2', port: 1 }, { host: 'WEB-3' });
     expect(events).toEqual([
       { host: 'web-1', owner: 'Ann', port: '80' },
@@ -27,7 +27,7 @@ describe('lookup', () => {
     expect(failures).toEqual([]);
   });
 
-  it('puts chosen columns into an object, under a prefix, as numbers, and keeps what is there', () => {
+  it('puts chosen columns under a prefix, numbers as numbers, keeping existing fields', () => {
     const config = { columns: ['port', 'owner'], target: 'info', namePrefix: 'h_', numbers: true };
     expect(look(config, { host: 'web-1' }).events).toEqual([
       { host: 'web-1', info: { h_port: 80, h_owner: 'Ann' } },
@@ -37,7 +37,7 @@ describe('lookup', () => {
     expect(keep.events).toEqual([{ host: 'WEB-3', port: null, owner: '' }]);
   });
 
-  it('passes, drops or fails an event that no row fits, or that has no key', () => {
+  it('passes, drops or fails an event without row or key', () => {
     const events = [{ host: 'web-9' }, { other: 1 }];
     expect(look({}, ...events)).toMatchObject({ events, failures: [] });
     expect(look({ onMiss: 'drop' }, ...events)).toMatchObject({ events: [], failures: [] });
@@ -51,7 +51,7 @@ describe('lookup', () => {
     expect(look({ target: 'host' }, { host: 'web-1' }).failures).toEqual(['FieldInTheWay']);
   });
 
-  it('finds by the message of a raw line, numbers by their text, and several keys together', async () => {
+  it('finds by raw message, by numbers as text, by several keys', async () => {
     const ports = await loadFile('lookup', planFile('host;port;team\nweb-1;80;blue\nweb-1;81;red\n'));
     const keys = [
       { field: 'message', column: 'host' },
@@ -65,7 +65,7 @@ describe('lookup', () => {
     expect(run(rawBatch('web-1'), { keys: keys.slice(0, 1) })).toEqual([{ message: 'web-1', team: 'blue' }]);
   });
 
-  it('matches whatever the case, by the narrowest block, and by the longest beginning', async () => {
+  it('matches in any case, by narrowest block, by longest prefix', async () => {
     expect(look({ match: 'ignore_case' }, { host: 'Web-3' }).events).toEqual([
       { host: 'Web-3', port: '007' },
     ]);
@@ -104,7 +104,7 @@ describe('lookup', () => {
     ]);
   });
 
-  it('R10 keeps cells of any text whole, as names and values', async () => {
+  it('keeps cells of any text whole, as names and values [R10]', async () => {
     const odd = ['__proto__', 'constructor', 'a.b', '"', '\\', 'é😀', '\u0001', 'x\r\ny'];
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const csv = `key,${odd.map((_, n) => `c${n}`).join()},__proto__,a.b\nk,${odd.map(quoted).join()},p,d\n`;
@@ -120,7 +120,7 @@ describe('lookup', () => {
     ]);
   });
 
-  it('is read once for all that use it, at the same time too, and anew when its content is another', async () => {
+  it('is read once for all users, and again when changed', async () => {
     const file = planFile(HOSTS);
     const [one, other] = await Promise.all([loadFile('lookup', file), loadFile('lookup', file)]);
     expect(one).toBe(other);
@@ -128,7 +128,7 @@ describe('lookup', () => {
     expect(await loadFile('lookup', planFile('host,owner\nweb-1,Eve\n'))).not.toBe(one);
   });
 
-  it('names a missing column with those there are, the row limit, and a file that is gone', async () => {
+  it('names a missing column, the row limit, and a missing file', async () => {
     expect(() => look({ columns: ['team'] }, {})).toThrow("no column 'team'; it has host, owner, port");
     expect(() => look({ maxRows: 3 }, {})).toThrow("has 4 rows, more than 'Most rows' (maxRows) allows: 3");
     const file = planFile(HOSTS, 'hosts.csv');
@@ -140,7 +140,7 @@ describe('lookup', () => {
     );
   });
 
-  it('refuses several keys where one is looked for by blocks, and columns that repeat', () => {
+  it('refuses several keys with networks, and duplicate columns', () => {
     const keys = [...KEY.keys, { field: 'x', column: 'port' }];
     expect(refusals('lookup', { ...KEY, keys, match: 'cidr' })[0]).toContain('one entry only');
     expect(refusals('lookup', { ...KEY, columns: ['a', 'a'] })[0]).toContain('stands twice');

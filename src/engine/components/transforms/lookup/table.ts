@@ -1,17 +1,17 @@
 import { FileFault } from '../../../files/csv-reader.ts';
 import { readTable } from '../../../files/read-table.ts';
-import type { PlanFile } from '../../../port.ts';
+import type { PlanFile } from '../../../types/plan.ts';
 import { SharedFiles } from '../../shared/files/shared-files.ts';
 import { ComponentError } from '../../types.ts';
 import { buildIndex, type FindRow, type Match } from './find-row.ts';
 import { MAX_ROWS, MAX_TABLE_BYTES } from './limits.ts';
 
-/** The cells of a file as JSON texts in one buffer, with what was made to find rows in it. */
+/** Cells of a file as JSON texts in one buffer, with indexes to find rows. */
 export class LookupTable {
   readonly columns: readonly string[];
   readonly rowCount: number;
   readonly #cells: Buffer;
-  /** Where each cell begins, row by row; one more at the end. */
+  /** Offsets of the cells, row by row, and the end. */
   readonly #starts: Uint32Array;
   readonly #finders = new Map<string, FindRow>();
 
@@ -22,7 +22,7 @@ export class LookupTable {
     this.rowCount = (starts.length - 1) / columns.length;
   }
 
-  /** The JSON text of a cell; two bytes when it is empty. */
+  /** JSON text; an empty cell has two bytes. */
   cell(row: number, column: number): Buffer {
     const at = row * this.columns.length + column;
     return this.#cells.subarray(this.#starts[at], this.#starts[at + 1]);
@@ -32,7 +32,7 @@ export class LookupTable {
     return JSON.parse(this.cell(row, column).toString('utf8')) as string;
   }
 
-  /** Finds rows by these columns. Made once for all transforms that look up in the same way. */
+  /** Shared by transforms with the same lookup. */
   finder(columns: readonly number[], match: Match): FindRow {
     const key = `${match} ${columns.join()}`;
     const known = this.#finders.get(key) ?? buildIndex(this, columns, match);
@@ -57,7 +57,6 @@ const tooLarge = (name: string): ComponentError =>
     resolutions: ['Leave out columns and rows that are not looked up'],
   });
 
-/** Grows by doubling, so that a table is copied few times. */
 class TableWriter {
   #cells = Buffer.allocUnsafe(1 << 16);
   #starts = new Uint32Array(1 << 12);
@@ -84,7 +83,7 @@ class TableWriter {
 
   table(columns: readonly string[]): LookupTable {
     this.#starts[this.#count] = this.#used;
-    // Copies of the right size: what doubling took in advance goes.
+    // Copying to the exact size frees the reserve.
     const cells = Buffer.from(this.#cells.subarray(0, this.#used));
     return new LookupTable(columns, cells, this.#starts.slice(0, this.#count + 1));
   }
@@ -105,5 +104,4 @@ async function readLookup({ name, path }: PlanFile): Promise<LookupTable> {
   }
 }
 
-/** The tables of this engine. */
 export const lookupTables = new SharedFiles(readLookup);

@@ -1,5 +1,5 @@
 import type { Batch } from '../../../event/batch.ts';
-import { type Path, parsePath, pathOf, splitPath } from '../../../event/path.ts';
+import { createPath, type Path, parsePath, splitPath } from '../../../event/path.ts';
 import { requireFile } from '../../shared/files/shared-files.ts';
 import { ComponentError, type ComponentProblem, type TransformComponent } from '../../types.ts';
 import { inTheWay } from '../problems.ts';
@@ -32,7 +32,7 @@ const noRow = ({ file, keys }: LookupConfig): ComponentProblem => ({
 const DIGITS_MAX = 15;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** A cell without its quotes where it is a number that a double holds exactly enough. */
+/** Removes the quotes of a cell that a double represents exactly. */
 function asNumber(cell: Buffer): Buffer {
   if (cell.length > DIGITS_MAX + 4) return cell;
   const text = cell.toString('latin1', 1, cell.length - 1);
@@ -41,7 +41,6 @@ function asNumber(cell: Buffer): Buffer {
 
 type Added = { column: number; path: Path; problem: ComponentProblem };
 
-/** Looks a row up in a table that the engine holds once. */
 export const lookupTransform: TransformComponent = {
   load: (_config, files) => lookupTables.get(requireFile(files, 'file')),
 
@@ -50,12 +49,12 @@ export const lookupTransform: TransformComponent = {
     const table = context.loaded;
     if (!(table instanceof LookupTable)) throw new Error('the table was not loaded');
     if (table.rowCount > config.maxRows) throw tooManyRows(table, config);
-    const columnOf = (name: string): number => {
+    const findColumn = (name: string): number => {
       const column = table.columns.indexOf(name);
       if (column < 0) throw noColumn(table, config.file, name);
       return column;
     };
-    const keyColumns = config.keys.map(({ column }) => columnOf(column));
+    const keyColumns = config.keys.map(({ column }) => findColumn(column));
     const fields = config.keys.map(({ field }) => parsePath(field));
     const names =
       config.columns.length > 0
@@ -64,15 +63,15 @@ export const lookupTransform: TransformComponent = {
     const above = config.target === undefined ? [] : splitPath(config.target);
     const added = names.map((name): Added => {
       const path = [...above, `${config.namePrefix ?? ''}${name}`];
-      return { column: columnOf(name), path: pathOf(...path), problem: inTheWay(path.join('.')) };
+      return { column: findColumn(name), path: createPath(...path), problem: inTheWay(path.join('.')) };
     });
     const find = table.finder(keyColumns, config.match);
     const miss = noRow(config);
     const keepsExisting = config.existing === 'keep';
     const keepsEmpty = config.emptyCells === 'keep';
 
-    /** The row of an event; -1 also when a key is missing. */
-    const rowOf = (batch: Batch, event: number): number => {
+    /** -1 also when a key is missing. */
+    const findEventRow = (batch: Batch, event: number): number => {
       const texts: string[] = [];
       for (const field of fields) {
         const member = batch.get(event, field);
@@ -84,7 +83,7 @@ export const lookupTransform: TransformComponent = {
 
     return {
       process(batch, event) {
-        const row = rowOf(batch, event);
+        const row = findEventRow(batch, event);
         if (row < 0) {
           if (config.onMiss === 'drop') batch.drop(event);
           else if (config.onMiss === 'error') context.fail(batch, event, miss);

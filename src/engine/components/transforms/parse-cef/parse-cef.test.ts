@@ -45,7 +45,7 @@ describe('parse_cef', () => {
     });
   });
 
-  it('an = in a value does not begin a key unless a word stands before it', () => {
+  it('an = inside a value starts no key without a word before', () => {
     expect(read(`${head}request=http://x/?a=b&c=d act=ok`)).toMatchObject({
       request: 'http://x/?a=b&c=d',
       act: 'ok',
@@ -63,7 +63,7 @@ describe('parse_cef', () => {
     expect(read(line, { labels: false })).toMatchObject({ cs1Label: 'Rule Name', cs1: 'web' });
   });
 
-  it('a header without extension is enough; less is reported and left as it is', () => {
+  it('a header alone is enough; less is an error, unchanged', () => {
     expect(read(head)).toEqual(header);
     expect(read(head.slice(0, -1))).toEqual(header);
     for (const line of ['no', 'CEF:0|a|b|c', 'CEF:', ''])

@@ -1,6 +1,7 @@
-/** Reading of the Common Event Format: `CEF:0|vendor|product|version|id|name|severity|key=value …`. */
+/**
+ * ArcSight Common Event Format, version 25: `CEF:0|vendor|product|version|id|name|severity|key=value …`.
+ */
 
-/** Fields of the header, in their order. */
 export const HEADER = [
   'cef_version',
   'device_vendor',
@@ -13,12 +14,12 @@ export const HEADER = [
 
 const KEY = /^[\w.\-[\]]{1,256}$/;
 
-/** Answers whether to go on. */
+/** Returns whether to continue. */
 export type TakeField = (name: string, value: string) => boolean;
 
 /**
- * Gives header and extension to `take`. Answers why the text cannot be read, or null; then nothing was given
- * that is wrong.
+ * Passes header and extension to `take`. Returns why the text is invalid, or null; `take` never gets invalid
+ * parts.
  */
 export function readCef(text: string, take: TakeField): string | null {
   const start = text.indexOf('CEF:');
@@ -28,7 +29,7 @@ export function readCef(text: string, take: TakeField): string | null {
   while (header.length < HEADER.length) {
     const end = unescaped(text, '|', at);
     if (end < 0) {
-      // The last bar may be missing when there is no extension.
+      // The last bar is optional without an extension.
       if (header.length < HEADER.length - 1) return `its header has ${header.length + 1} of 7 parts`;
       header.push(text.slice(at));
       at = text.length;
@@ -43,7 +44,7 @@ export function readCef(text: string, take: TakeField): string | null {
   return null;
 }
 
-/** Offset of the next such character that no backslash precedes, or -1. */
+/** Offset of the next unescaped character, or -1. */
 function unescaped(text: string, wanted: string, from: number): number {
   for (let p = from; p < text.length; p++) {
     if (text[p] === '\\') p++;
@@ -52,7 +53,7 @@ function unescaped(text: string, wanted: string, from: number): number {
   return -1;
 }
 
-/** A value goes up to the key before the next `=`; an `=` that no key precedes belongs to the value. */
+/** A value ends at the key before the next `=`. An `=` without a key is part of the value. */
 function readExtension(text: string, from: number, take: TakeField): void {
   let key: string | null = null;
   let valueStart = from;

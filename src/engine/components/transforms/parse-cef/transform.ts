@@ -15,7 +15,7 @@ const notCef = (field: string): ComponentProblem => ({
 
 const LABEL = 'Label';
 
-/** `cs1Label=Rule cs1=web` to `Rule=web`. */
+/** Turns `cs1Label=Rule cs1=web` into `Rule=web`. */
 function nameByLabels(found: FoundFields): void {
   const { names, values } = found;
   const places = new Map(names.map((name, at) => [name, at]));
@@ -35,7 +35,6 @@ function nameByLabels(found: FoundFields): void {
   for (const { name, value } of kept) found.add(name, value);
 }
 
-/** Makes fields of header and extension. */
 export const parseCefTransform: TransformComponent = {
   create(input, context) {
     const config = parseCefSchema.parse(input);

@@ -1,10 +1,10 @@
-/** Reading of one line of CSV (RFC 4180, with a backslash before a quote also understood). */
+/** Reads one CSV line (RFC 4180), also with backslash-escaped quotes. */
 
 export type CellSyntax = { readonly delimiter: string; readonly quote: string };
 
 /**
- * Gives each cell to `take`, which answers whether to go on. False when a quoted cell is not closed, or text
- * follows its closing quote.
+ * Calls `take` per cell, which returns whether to continue. False when a quoted cell is unclosed or followed
+ * by text.
  */
 export function readCells(text: string, syntax: CellSyntax, take: (cell: string) => boolean): boolean {
   const { delimiter, quote } = syntax;

@@ -10,7 +10,7 @@ const read = (line: string, config: object) => {
 const columns = ['a', 'b', 'c'];
 
 describe('parse_csv', () => {
-  it('names cells by the columns, quoted ones too; further cells get a number', () => {
+  it('names cells by column, quoted too; further cells are numbered', () => {
     expect(read('1,"x, ""y"" z",', { columns })).toEqual({ a: '1', b: 'x, "y" z', c: '' });
     expect(read('1,2,3,4', { columns, numbers: true })).toEqual({ a: 1, b: 2, c: 3, column_4: 4 });
     expect(read('1', { columns })).toEqual({ a: '1' });

@@ -18,7 +18,7 @@ const notCsv = (field: string): ComponentProblem => ({
   ],
 });
 
-function columnsOf(config: ParseCsvConfig, syntax: CellSyntax): string[] {
+function readColumns(config: ParseCsvConfig, syntax: CellSyntax): string[] {
   if (config.header === undefined) return config.columns;
   const columns: string[] = [];
   readCells(config.header, syntax, (cell) => {
@@ -28,7 +28,7 @@ function columnsOf(config: ParseCsvConfig, syntax: CellSyntax): string[] {
   return columns;
 }
 
-/** Whether a line is the header itself. */
+/** Detects a repeated header line. */
 function headerTest(columns: readonly string[], syntax: CellSyntax): (text: string) => boolean {
   const [first] = columns;
   if (first === undefined) return () => false;
@@ -44,12 +44,11 @@ function headerTest(columns: readonly string[], syntax: CellSyntax): (text: stri
   };
 }
 
-/** Makes a field of each cell. */
 export const parseCsvTransform: TransformComponent = {
   create(input, context) {
     const config = parseCsvSchema.parse(input);
     const syntax = { delimiter: DELIMITERS[config.delimiter], quote: QUOTES[config.quote] };
-    const columns = columnsOf(config, syntax);
+    const columns = readColumns(config, syntax);
     const source = parsePath(config.field);
     const isHeader = headerTest(columns, syntax);
     const keepsEmpty = config.emptyCells === 'keep';

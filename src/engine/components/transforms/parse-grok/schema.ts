@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getErrorMessage } from '../../../../contract/values.ts';
 import { compileGrok } from '../../../patterns/grok.ts';
 import { refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
@@ -43,7 +44,7 @@ export const parseGrokSchema = z
       try {
         compileGrok(pattern, config.definitions);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = getErrorMessage(error);
         refuse(context, path, 'grok', message);
       }
     };

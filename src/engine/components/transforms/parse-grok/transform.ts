@@ -10,7 +10,7 @@ type Target = {
   path: Path;
   isNumber: boolean;
   problem: ComponentProblem;
-  /** Captures before this one that set the same field: the first that took part counts. */
+  /** Earlier captures of the same field; the first that matched wins. */
   earlier: number[];
 };
 type Matcher = { grok: Grok; targets: Target[]; replacesSource: boolean };
@@ -29,7 +29,7 @@ const noMatch = (field: string): ComponentProblem => ({
   ],
 });
 
-function matcherOf(pattern: string, config: ParseGrokConfig): Matcher {
+function compileMatcher(pattern: string, config: ParseGrokConfig): Matcher {
   const grok = compileGrok(pattern, config.definitions);
   const prefix = config.target === undefined ? '' : `${config.target}.`;
   const targets = grok.fields.map(({ name, type }, index) => ({
@@ -70,12 +70,14 @@ function putAll(
   return null;
 }
 
-/** The first pattern that matches counts; its fields are set and the parsed field is removed. */
+/** The first matching pattern wins; its fields are set and the parsed field is removed. */
 export const parseGrokTransform: TransformComponent = {
   create(input, context) {
     const config = parseGrokSchema.parse(input);
     const from = parsePath(config.field);
-    const matchers = [config.pattern, ...config.alternatives].map((pattern) => matcherOf(pattern, config));
+    const matchers = [config.pattern, ...config.alternatives].map((pattern) =>
+      compileMatcher(pattern, config),
+    );
     const missing = fieldMissing(config.field);
     const unmatched = noMatch(config.field);
     const parse = (batch: Batch, event: number): ComponentProblem | null => {

@@ -28,10 +28,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/**
- * A raw line becomes the object it holds, in place and without copying. An event that is an object already
- * and has no text in `message` needs no parsing and passes.
- */
+/** Parses raw lines in place. Objects without a text `message` pass. */
 function parseLines(context: TransformContext): RunningTransform {
   const lineProblem = { ...notJson('The line'), message: 'The line is not a JSON object' };
   const fieldProblem = notJson('The text in message');

@@ -1,16 +1,13 @@
-/** Reading of `name=value` pairs, in one pass over the text. */
-
 export type PairSyntax = {
   readonly pairDelimiter: string;
   readonly valueDelimiter: string;
-  /** Characters that quote. */
   readonly quotes: string;
 };
 
-/** Takes a pair; `value` is undefined for a word without one. False ends the reading. */
+/** `value` is undefined for a word without one. Return false to stop. */
 export type TakePair = (name: string, value: string | undefined) => boolean;
 
-/** Finds a text again and again, ever further on, looking at no character twice. */
+/** Finds a text at increasing offsets, reading each character once. */
 class Finder {
   private readonly text: string;
   private readonly wanted: string;
@@ -21,7 +18,7 @@ class Finder {
     this.wanted = wanted;
   }
 
-  /** Offset of the next one at or after `from`, or the length of the text. */
+  /** Offset of the next match, or the text's length. */
   from(from: number): number {
     if (this.at < from) {
       const found = this.text.indexOf(this.wanted, from);
@@ -37,7 +34,7 @@ class PairReader {
   private readonly pairEnds: Finder;
   private readonly tabs: Finder | null;
   private readonly valueStarts: Finder;
-  /** Of each kind of quote: none that begins here or later is closed. */
+  /** By quote character: from here on, no quote is closed. */
   private readonly unclosedFrom = new Map<string, number>();
   private at = 0;
 
@@ -70,7 +67,7 @@ class PairReader {
   }
 
   private value(): string {
-    // Between name and value a space may stand only where spaces do not part the pairs.
+    // Spaces may surround the separator only where they do not delimit pairs.
     if (this.syntax.pairDelimiter.trim() !== '') this.skipSpaces();
     const quoted = this.quoted();
     if (quoted !== null) return quoted;
@@ -103,7 +100,7 @@ class PairReader {
     }
   }
 
-  /** The quoted text that begins here; null, and nothing was read, when none does. */
+  /** Null, without advancing, when there is no quoted text. */
   private quoted(): string | null {
     const { text } = this;
     const quote = text[this.at];
@@ -127,7 +124,7 @@ class PairReader {
   }
 }
 
-/** Gives every pair of the text to `take`. Time grows with the length of the text only. */
+/** Linear time. */
 export function readPairs(text: string, syntax: PairSyntax, take: TakePair): void {
   new PairReader(text, syntax).read(take);
 }

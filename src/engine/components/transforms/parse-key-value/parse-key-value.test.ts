@@ -9,7 +9,7 @@ const read = (line: string, config: object = {}) => {
 };
 
 describe('parse_key_value', () => {
-  it('reads pairs apart by spaces, quoted values with escapes, and leaves words alone', () => {
+  it('reads pairs between spaces, quoted values, escapes; leaves words alone', () => {
     expect(read('IN=eth0 OUT= \tSRC=10.0.0.1 DF msg="a \\"b\\" c=d" URGP=0')).toEqual({
       IN: 'eth0',
       OUT: '',
@@ -34,7 +34,7 @@ describe('parse_key_value', () => {
     expect(read('a="x', {})).toEqual({ a: '"x' });
   });
 
-  it('a name that repeats: the last, the first, or all of its values', () => {
+  it('a repeated name: the last, the first, or all values', () => {
     const line = 'LEN=60 LEN=58 LEN=x';
     expect(read(line)).toEqual({ LEN: 'x' });
     expect(read(line, { repeated: 'first', numbers: true })).toEqual({ LEN: 60 });
@@ -52,7 +52,7 @@ describe('parse_key_value', () => {
     expect(read('x message=hi', { keepOriginal: true })).toEqual({ message: 'hi' });
   });
 
-  it('reports a text without pairs, a missing field, and too many fields, and changes nothing', () => {
+  it('reports missing pairs or fields and too many, changing nothing', () => {
     expect(read('just words')).toEqual(['NoPairs']);
     expect(read('')).toEqual(['NoPairs']);
     expect(runTransform('parse_key_value', { field: 'x' }, jsonBatch({ a: 1 })).failures).toEqual([

@@ -20,7 +20,6 @@ const noPairs = (field: string, valueDelimiter: string): ComponentProblem => ({
   ],
 });
 
-/** Adds a value of a name that was there before, as `repeated` says. */
 function addAgain(
   found: FoundFields,
   at: number,
@@ -34,7 +33,6 @@ function addAgain(
   else before.push(value);
 }
 
-/** Makes a field of each pair. */
 export const parseKeyValueTransform: TransformComponent = {
   create(input, context) {
     const config = parseKeyValueSchema.parse(input);

@@ -5,7 +5,7 @@ import { refusals, runTransform } from '../../testing/run-transform.ts';
 describe('parse_regex', () => {
   const pattern = '^(?<client>\\S+) (?<verb>GET|POST) (?<path>\\S+)(?: (?<status>\\d+))?';
 
-  it('sets a field for each named group that took part, and removes the text', () => {
+  it('sets a field per named group, and removes the text', () => {
     const config = { pattern, numbers: true };
     expect(runTransform('parse_regex', config, rawBatch('10.0.0.1 GET /a 200', 'x POST /b'))).toMatchObject({
       events: [
@@ -41,7 +41,7 @@ describe('parse_regex', () => {
     expect(found.events).toEqual([{ message: 'hi', pri: '3' }]);
   });
 
-  it('leaves an event as it was when nothing matches, the field is missing, or something is in the way', () => {
+  it('leaves the event unchanged without match, field or room', () => {
     expect(runTransform('parse_regex', { pattern }, rawBatch('nothing'))).toMatchObject({
       texts: ['nothing'],
       failures: ['RegexNoMatch'],
@@ -55,7 +55,7 @@ describe('parse_regex', () => {
     ).toMatchObject({ events: [{ a: 1, message: 'x GET /' }], failures: ['FieldInTheWay'] });
   });
 
-  it('reads numbers and objects by their JSON text, and 5 MB in one go', () => {
+  it('reads the JSON text of numbers and objects, and 5 MB', () => {
     expect(
       runTransform('parse_regex', { pattern: '(?<tail>\\d\\d)$', field: 'n' }, jsonBatch({ n: 1234 })).events,
     ).toEqual([{ tail: '34' }]);
@@ -65,7 +65,7 @@ describe('parse_regex', () => {
     );
   });
 
-  it('refuses patterns without a name, with look-around, or with a name that repeats', () => {
+  it('refuses patterns without names, with look-around, or duplicate names', () => {
     expect(refusals('parse_regex', { pattern: '\\d+' })[0]).toContain('names no part');
     expect(refusals('parse_regex', { pattern: '(?=x)(?<a>x)' })[0]).toContain('Look-around');
     expect(refusals('parse_regex', { pattern: '(?<a>x)(?<a>y)' })[0]).toContain('stands twice');

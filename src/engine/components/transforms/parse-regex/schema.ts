@@ -5,7 +5,7 @@ import { defineComponent } from '../../schema/component.ts';
 import { messageField, parserFields, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
-/** A pattern with at least one named group. Throws PatternError. */
+/** Requires at least one named group. @throws PatternError */
 function needsNames(text: string): void {
   if (compileNamed(text).names.length === 0)
     throw new PatternError('The pattern names no part of the text; write (?<status>\\d+)');

@@ -16,7 +16,7 @@ const noMatch = (field: string): ComponentProblem => ({
   ],
 });
 
-/** Sets a field for each named group that took part in the first match. */
+/** Sets a field for each named group of the first match. */
 export const parseRegexTransform: TransformComponent = {
   create(input, context) {
     const config = parseRegexSchema.parse(input);

@@ -1,9 +1,9 @@
 import { noParts, type TimeParts } from './instant.ts';
 import { monthNumber, zoneOffset } from './words.ts';
 
-/** Formats as strptime has them. */
+/** strptime formats. */
 
-/** Reads at an offset into the parts; the offset after it, or -1. */
+/** Reads at an offset into the parts; returns the offset after it, or -1. */
 type Step = (text: string, at: number, parts: TimeParts) => number;
 
 const MAX_STEPS = 100;
@@ -120,16 +120,15 @@ const plain =
   (text, at) =>
     text.startsWith(char, at) ? at + char.length : -1;
 
-/** Whether a day can be told from what the format reads. */
 function saysTheDay(used: ReadonlySet<string>): boolean {
   const has = (...names: string[]) => names.some((name) => used.has(name));
   return has('s') || (has('m', 'b', 'B', 'h') && has('d', 'e')) || (has('j') && has('Y', 'y'));
 }
 
-/** Reads a time; null when the text is written otherwise. */
+/** Null when the text does not match. */
 export type ReadTime = (text: string) => TimeParts | null;
 
-/** Compiles a format. Throws an Error that says what cannot be read. */
+/** Throws an Error that explains what is invalid. */
 export function compileDirectives(format: string): ReadTime {
   const steps: Step[] = [];
   const used = new Set<string>();

@@ -2,7 +2,7 @@ import type { ReadTime } from './directives.ts';
 import type { TimeParts } from './instant.ts';
 import { monthNumber, zoneOffset } from './words.ts';
 
-/** Known notations of times. Texts are short (see MAX_TIME_LENGTH), so that no expression can be slow. */
+/** Texts are this short, so no regular expression can be slow. */
 
 export const MAX_TIME_LENGTH = 128;
 
@@ -40,7 +40,7 @@ function parts(
   };
 }
 
-/** RFC 2822 has two-digit years: up to 49 they mean this century. */
+/** Two-digit years up to 49 are in this century (RFC 2822, 4.3). */
 const fullYear = (text: string): number =>
   text.length === 2 ? Number(text) + (Number(text) < 50 ? 2000 : 1900) : Number(text);
 
@@ -67,7 +67,7 @@ const syslog: ReadTime = (text) => {
   return found && parts(found[3], monthNumber(found[1]!), found[2], found.slice(4, 7), found[7], undefined);
 };
 
-/** @param decimals digits of the unit below the second. */
+/** @param decimals digits of the unit below the second */
 const epoch =
   (decimals: number): ReadTime =>
   (text) => {
@@ -81,7 +81,7 @@ const epoch =
     return beforeEpoch(seconds, fraction);
   };
 
-/** A negative time counts its decimals down: -0.25 is 0.75 after the second before. */
+/** Decimals of a negative time count down: -0.25 is 0.75 after the previous second. */
 function beforeEpoch(seconds: number, fraction: string): TimeParts {
   const nanos = Number(fraction.slice(0, 9).padEnd(9, '0'));
   const up = nanos === 0 ? 0 : 1_000_000_000 - nanos;
@@ -96,7 +96,7 @@ function beforeEpoch(seconds: number, fraction: string): TimeParts {
 
 const [seconds, millis, micros, nanos] = [epoch(0), epoch(3), epoch(6), epoch(9)] as const;
 
-/** The number of digits tells the unit: seconds up to the year 5138, the others from 1973 on. */
+/** The digit count determines the unit: seconds up to the year 5138, the others from 1973 on. */
 const anyEpoch: ReadTime = (text) => {
   const length = NUMBER.exec(text)?.[2]?.length;
   if (length === undefined) return null;
@@ -114,5 +114,4 @@ export const FORMATS = {
   epoch_ns: nanos,
 };
 
-/** Every notation that can be told from the others. */
 export const RECOGNISED: readonly ReadTime[] = [iso8601, rfc2822, apache, syslog, anyEpoch];

@@ -88,7 +88,7 @@ describe('parse_timestamp', () => {
     ]);
   });
 
-  it('reports days that do not exist and what is no time, and changes nothing', () => {
+  it('reports impossible days and text that is no time, unchanged', () => {
     for (const time of [
       '2026-02-30',
       '2025-02-29T00:00:00Z',

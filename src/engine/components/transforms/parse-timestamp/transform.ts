@@ -14,12 +14,12 @@ const unreadable = (field: string): ComponentProblem => ({
   resolutions: ['Compare the example event with the format', 'Choose Own formats and add theirs'],
 });
 
-function readersOf({ format, formats }: ParseTimestampConfig): readonly ReadTime[] {
+function compileReaders({ format, formats }: ParseTimestampConfig): readonly ReadTime[] {
   if (format === 'auto') return RECOGNISED;
   return format === 'own' ? formats.map(compileDirectives) : [FORMATS[format]];
 }
 
-/** Writes the time in UTC; the first format that can read it counts. */
+/** The first matching format wins; the time is written in UTC. */
 export const parseTimestampTransform: TransformComponent = {
   create(input, context) {
     const config = parseTimestampSchema.parse(input);
@@ -27,12 +27,12 @@ export const parseTimestampTransform: TransformComponent = {
     const target = parsePath(config.target);
     const written = (path: typeof source) => formatPath(path.map((name) => name.text));
     const removes = !config.keepOriginal && written(source) !== written(target);
-    const readers = readersOf(config);
+    const readers = compileReaders(config);
     const missing = fieldMissing(config.field);
     const unread = unreadable(config.field);
     const blocked = inTheWay(config.target);
 
-    const isoTextOf = (batch: Batch, member: number): string | null => {
+    const readIsoText = (batch: Batch, member: number): string | null => {
       const text = batch.text(member);
       if (text.length > MAX_TIME_LENGTH) return null;
       const trimmed = text.trim();
@@ -46,7 +46,7 @@ export const parseTimestampTransform: TransformComponent = {
     const parse = (batch: Batch, event: number): ComponentProblem | null => {
       const member = batch.get(event, source);
       if (member < 0) return missing;
-      const iso = isoTextOf(batch, member);
+      const iso = readIsoText(batch, member);
       if (iso === null) return unread;
       if (!batch.setString(event, target, iso)) return blocked;
       if (removes) batch.remove(event, source);

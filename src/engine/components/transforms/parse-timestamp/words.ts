@@ -1,5 +1,3 @@
-/** Names and zones as times are written with. */
-
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const LONG_MONTHS = [
   'january',
@@ -39,7 +37,7 @@ export function monthNumber(name: string): number | undefined {
   return at < 0 ? undefined : at + 1;
 }
 
-/** Minutes ahead of UTC of `Z`, `+0100`, `+01:00`, `+01` or `EST`; undefined when it is none. */
+/** Minutes ahead of UTC for `Z`, `+0100`, `+01:00`, `+01` or `EST`; else undefined. */
 export function zoneOffset(text: string): number | undefined {
   const numeric = /^([+-])(\d\d)(?::?(\d\d))?$/.exec(text);
   if (!numeric) return ZONES[text.toLowerCase()];

@@ -9,7 +9,6 @@ import type { RedactRule } from './schema.ts';
 type Asked = { id: DetectorId; detector: Detector; rule: number; foundUntil: number };
 
 const MOST_ROUNDS = 4;
-/** Bytes that part what stands before them from what follows. */
 const PARTS = new Uint8Array(256);
 for (const char of ' \t\n"\'=[(,;<&?') PARTS[char.charCodeAt(0)] = 1;
 
@@ -18,29 +17,25 @@ const WORD = Int32Array.from(IS_WORD, (isWord) => isWord * IN_WORD);
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** Finds what rules are about in texts (UTF-8), in one pass over their bytes. */
+/** Finds the matches of all rules in one pass. */
 export class Finder {
   readonly matches = new Matches();
-  /** The rule for values of fields whose name tells that they are secret, or -1. */
+  /** The rule for values of secret field names, or -1. */
   readonly secretRule: number;
   private readonly rank: readonly number[];
   private readonly keepsPart: readonly boolean[];
   private readonly asked: Asked[] = [];
   private readonly patterns: { regexp: SafeRegExp; rule: number }[] = [];
-  /**
-   * For each byte, a bit for each of `asked`: to be asked where a word could begin, and, from IN_WORD on, inside
-   * one.
-   */
+  /** Detectors to run per byte (bits): at the start of a word and, from IN_WORD on, inside one. */
   private readonly bits = new Int32Array(2 * IN_WORD);
-  /** The bits of those that are not asked when no digit stands `digitAfter` bytes on. */
+  /** Detectors that need a digit `digitAfter` bytes later. */
   private digitBits = 0;
   private digitAfter = 0;
-  /** Shorter texts hold nothing that is asked for. */
   private shortest = Number.MAX_SAFE_INTEGER;
   private readonly found: Found = { start: 0, end: 0, cut: 0 };
 
   constructor(rules: readonly RedactRule[]) {
-    // What hides all comes before what hides a part: of values that overlap nothing may be left.
+    // Rules that hide everything come before partial ones, so overlaps leave nothing visible.
     this.rank = rules.map(({ action }, index) => (action === 'partial' ? index + rules.length : index));
     this.keepsPart = rules.map(({ action }) => action === 'partial');
     rules.forEach(({ find, pattern }, rule) => {
@@ -62,7 +57,7 @@ export class Finder {
     this.secretRule = this.asked.find(({ id }) => id === 'secret')?.rule ?? -1;
   }
 
-  /** Fills `matches` with what is in buf[start, end), in order and without overlap; whether there is any. */
+  /** Fills `matches`, ordered and without overlap; returns whether there are any. */
   search(buf: Buffer, start: number, end: number, secret: SecretKind = null): boolean {
     this.matches.clear();
     if (isSecret(secret, buf, start, end)) {
@@ -78,10 +73,7 @@ export class Finder {
     return true;
   }
 
-  /**
-   * What was no address because of what follows it may be one once that is gone: texts that end right at a
-   * match are looked at again, by themselves.
-   */
+  /** Text right before a match may match once the match is removed, so it is searched again alone. */
   private searchBetween(buf: Buffer, start: number, end: number, everywhere: boolean): void {
     const { matches } = this;
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -102,7 +94,7 @@ export class Finder {
     const { asked, bits, digitBits, digitAfter, found } = this;
     for (let i = 0; i < asked.length; i++) asked[i]!.foundUntil = start;
     for (let p = start; p < end; ) {
-      // Here the text begins, or what was found before ends.
+      // The text begins here, or the previous match ended here.
       found.cut = p;
       let word = 0;
       let stop = end;
@@ -120,7 +112,7 @@ export class Finder {
     }
   }
 
-  /** Where what was found ends; 0 when nothing was. */
+  /** Returns the end of the match, or 0. */
   private ask(buf: Buffer, p: number, start: number, end: number, bits: number): number {
     const { found } = this;
     let cut = 0;
@@ -136,13 +128,13 @@ export class Finder {
     return cut;
   }
 
-  /** Offsets of characters become offsets of bytes; a pair of surrogates is not parted. */
+  /** Maps character offsets to byte offsets without splitting surrogate pairs. */
   private match(buf: Buffer, start: number, end: number, regexp: SafeRegExp, rule: number): void {
     const text = buf.toString('utf8', start, end);
     const isAscii = text.length === end - start;
     let chars = 0;
     let bytes = start;
-    const offsetOf = (char: number): number => {
+    const toByteOffset = (char: number): number => {
       if (isAscii) return start + char;
       bytes += Buffer.byteLength(text.slice(chars, char));
       chars = char;
@@ -152,8 +144,8 @@ export class Finder {
       const first = from > chars && isLowSurrogate(text.charCodeAt(from)) ? from - 1 : from;
       const last = isLowSurrogate(text.charCodeAt(to)) ? to + 1 : to;
       if (last <= chars) return;
-      const at = offsetOf(Math.max(first, chars));
-      this.matches.add(at, offsetOf(last), rule);
+      const at = toByteOffset(Math.max(first, chars));
+      this.matches.add(at, toByteOffset(last), rule);
     });
   }
 }

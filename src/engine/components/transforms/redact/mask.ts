@@ -2,25 +2,23 @@ import { createHmac, hash } from 'node:crypto';
 import { Finder } from './finder.ts';
 import type { RedactRule } from './schema.ts';
 
-/** What stands in the place of what was found. */
 export type Mask = (buf: Buffer, start: number, end: number) => string;
 
-/** More digits than a card number has, so that a hash cannot be taken for one. */
+/** Longer than a card number, so that a hash does not look like one. */
 const HASH_DIGITS = 20;
 
-const hashOf = (bytes: Buffer, key: string | undefined): string =>
+const hashBytes = (bytes: Buffer, key: string | undefined): string =>
   (key === undefined
     ? hash('sha256', bytes, 'hex')
     : createHmac('sha256', key).update(bytes).digest('hex')
   ).slice(0, HASH_DIGITS);
 
-const labelOf = ({ find }: RedactRule): string => (find === 'pattern' ? 'redacted' : find);
+const getLabel = ({ find }: RedactRule): string => (find === 'pattern' ? 'redacted' : find);
 
-/** A star for each character. */
 export const hideAll: Mask = (buf, start, end) =>
   '*'.repeat(Array.from(buf.toString('utf8', start, end)).length);
 
-/** Keeps at most half of the characters, and none if what is left would still be found. */
+/** Keeps at most half of the characters, and none if the rest would still match. */
 function partialMask(rule: RedactRule): Mask {
   if (rule.find === 'secret') return hideAll;
   const finder = rule.find === 'pattern' ? null : new Finder([rule]);
@@ -36,11 +34,11 @@ function partialMask(rule: RedactRule): Mask {
   };
 }
 
-export function maskOf(rule: RedactRule, hashKey: string | undefined): Mask {
+export function createMask(rule: RedactRule, hashKey: string | undefined): Mask {
   if (rule.action === 'partial') return partialMask(rule);
-  const label = labelOf(rule);
+  const label = getLabel(rule);
   if (rule.action === 'hash')
-    return (buf, start, end) => `[${label}#${hashOf(buf.subarray(start, end), hashKey)}]`;
+    return (buf, start, end) => `[${label}#${hashBytes(buf.subarray(start, end), hashKey)}]`;
   const text = rule.replacement ?? `[${label}]`;
   return () => text;
 }

@@ -1,10 +1,7 @@
-/** Says of a place that no rule keeps a part of it. */
+/** The match is hidden entirely. */
 export const HIDE_ALL = -1;
 
-/**
- * Places of one text that are to be hidden, each with the rule that says how: the first `count` of each list. Their
- * memory is kept from text to text.
- */
+/** Ranges to hide and their rules, in the first `count` entries of each list. Memory is reused. */
 export class Matches {
   readonly starts: number[] = [];
   readonly ends: number[] = [];
@@ -26,8 +23,8 @@ export class Matches {
   }
 
   /**
-   * Makes one of those that overlap, so that nothing either found is left. `rank` orders the rules: the
-   * lowest of them says how, unless `keepsPart` of it: then all is hidden, for each knows its own part only.
+   * Joins overlapping matches so that nothing of either remains. The rule of lowest `rank` masks them; if it
+   * `keepsPart`, everything is hidden, because it only knows its own part.
    */
   merge(rank: readonly number[], keepsPart: readonly boolean[]): void {
     if (this.isSorted) return;

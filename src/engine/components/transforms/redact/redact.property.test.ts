@@ -58,7 +58,7 @@ const rules = fc.uniqueArray(
   { minLength: 1, maxLength: 6, selector: ({ find }) => find },
 );
 
-const finderOf = (config: object) => new Finder(redactSchema.parse(config).rules);
+const createFinder = (config: object) => new Finder(redactSchema.parse(config).rules);
 
 const strings = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
@@ -66,19 +66,19 @@ const strings = (value: unknown): string[] => {
 };
 
 /**
- * The value of a password goes on to the next space: what was hidden for another reason and text after it may
- * together look like one. So that rule is asked by itself only.
+ * A hidden value and the text after it can look like a password, which extends to the next space. So `secret`
+ * is only checked by itself.
  */
 function expectNothingFound(texts: string[], rules: readonly { find: string }[]): void {
   const others = rules.filter(({ find }) => find !== 'secret');
-  const finder = finderOf({ rules: others.length > 0 ? others : rules });
+  const finder = createFinder({ rules: others.length > 0 ? others : rules });
   for (const one of texts) {
     const bytes = Buffer.from(one);
     expect(finder.search(bytes, 0, bytes.length), one).toBe(false);
   }
 }
 
-test('raw text: what comes out is UTF-8 and holds nothing that the rules find', () => {
+test('raw text: the result is UTF-8 without anything the rules find', () => {
   fc.assert(
     fc.property(text, rules, (line, some) => {
       const config = { rules: some };
@@ -92,7 +92,7 @@ test('raw text: what comes out is UTF-8 and holds nothing that the rules find', 
   );
 });
 
-test('events: valid JSON stays valid JSON of the same shape, and holds nothing that the rules find', () => {
+test('events: JSON keeps its shape, without anything the rules find', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('a', 'b"', 'é', 'mail'), fc.oneof(text, fc.array(text))),
@@ -110,10 +110,10 @@ test('events: valid JSON stays valid JSON of the same shape, and holds nothing t
   );
 });
 
-test('events in which nothing is found stay byte for byte, whatever they look like', () => {
+test('events without matches stay byte for byte', () => {
   fc.assert(
     fc.property(documentText, (document) => {
-      // A long number may be that of a card by chance.
+      // A long number may be a valid card number by chance.
       fc.pre(!/\d{13}/.test(document));
       const batch = new Batch();
       batch.appendJson(Buffer.from(document));
@@ -127,7 +127,7 @@ test('events in which nothing is found stay byte for byte, whatever they look li
   );
 });
 
-test('the same value gives the same hash wherever it stands, and another one another hash', () => {
+test('equal values have equal hashes everywhere, others differ', () => {
   fc.assert(
     fc.property(fc.nat(255), fc.nat(255), (a, b) => {
       const line = `x 10.0.0.${a} 10.0.0.${b} 10.0.0.${a}`;

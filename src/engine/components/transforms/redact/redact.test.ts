@@ -7,7 +7,7 @@ import { DETECTORS } from './detectors/index.ts';
 
 const all = Object.keys(DETECTORS).map((find) => ({ find }));
 const hide = (text: string, ...rules: object[]) => runTransform('redact', { rules }, rawBatch(text)).texts[0];
-const hideIn = (event: object, config: object = {}) =>
+const redactEvent = (event: object, config: object = {}) =>
   runTransform('redact', { rules: all, ...config }, jsonBatch(event)).events[0];
 
 describe('redact: what each detector finds', () => {
@@ -57,7 +57,7 @@ describe('redact: what each detector finds', () => {
 });
 
 describe('redact: what it puts there', () => {
-  it('a text of its own, or a hash by SHA-256 or with a key', () => {
+  it('own text, or a hash by SHA-256 or with a key', () => {
     expect(hide('a@b.co', { find: 'email', replacement: '' })).toBe('');
     expect(hide('<a@b.co>', { find: 'email', replacement: '"é' })).toBe('<"é>');
     const sha = hash('sha256', 'a@b.co', 'hex').slice(0, 20);
@@ -67,7 +67,7 @@ describe('redact: what it puts there', () => {
     expect(runTransform('redact', config, rawBatch('a@b.co')).texts).toEqual([`[email#${mac}]`]);
   });
 
-  it('a part, at most half, and none when what is left would be found again', () => {
+  it('at most half, and nothing when the rest would match again', () => {
     const card = { find: 'card', action: 'partial' };
     expect(hide('4111 1111 1111 1111', card)).toBe('***************1111');
     expect(hide('10.0.0.1', { find: 'ipv4', action: 'partial', keepFirst: 32, keepLast: 32 })).toBe(
@@ -81,7 +81,7 @@ describe('redact: what it puts there', () => {
     ).toBe('é😀*********');
   });
 
-  it('one place for what overlaps, as the first rule says, and never less than one that hides all', () => {
+  it('overlaps become one place, by the first rule, hiding everything', () => {
     const text = 'mail 4111111111111111@example.com';
     expect(hide(text, { find: 'card' }, { find: 'email' })).toBe('mail [card]');
     expect(hide(text, { find: 'email' }, { find: 'card' })).toBe('mail [email]');
@@ -98,7 +98,7 @@ describe('redact: what it puts there', () => {
 });
 
 describe('redact: in events', () => {
-  it('texts, numbers and lists at any depth; names and the rest stay byte for byte', () => {
+  it('texts, numbers and lists at any depth; the rest unchanged', () => {
     const batch = new Batch();
     const text = '{ "a@b.co" : "a@b.co", "n":[4111111111111111, {"ip":"x 10.0.0.1"}], "k" : 1.50 }';
     batch.appendJson(Buffer.from(text));
@@ -109,7 +109,7 @@ describe('redact: in events', () => {
 
   it('values of secret names, whatever they look like', () => {
     expect(
-      hideIn({
+      redactEvent({
         password: 'x',
         user: { 'api-key': 'kd83hf72ksl0' },
         pwd: 12345,
@@ -127,7 +127,7 @@ describe('redact: in events', () => {
 
   it('texts with escapes, JSON inside a text too', () => {
     const inner = JSON.stringify({ mail: 'a@b.co', password: 'x"y' });
-    expect(hideIn({ log: `${inner}\n\u0001é` })).toEqual({
+    expect(redactEvent({ log: `${inner}\n\u0001é` })).toEqual({
       log: '{"mail":"[email]","password":"[secret]"y"}\n\u0001é',
     });
     const batch = new Batch();
@@ -140,17 +140,17 @@ describe('redact: in events', () => {
   it('only in the fields that are named, or in all but those', () => {
     const event = { a: { x: 'a@b.co', y: ['a@b.co'] }, b: 'a@b.co', 'c.d': 'a@b.co' };
     const fields = ['a.x', 'c\\.*'];
-    expect(hideIn(event, { scope: 'include', fields })).toEqual({
+    expect(redactEvent(event, { scope: 'include', fields })).toEqual({
       ...event,
       a: { ...event.a, x: '[email]' },
       'c.d': '[email]',
     });
-    expect(hideIn(event, { scope: 'exclude', fields })).toEqual({
+    expect(redactEvent(event, { scope: 'exclude', fields })).toEqual({
       ...event,
       a: { x: 'a@b.co', y: ['[email]'] },
       b: '[email]',
     });
-    expect(hideIn(event, { scope: 'include', fields: ['a'] })).toEqual({
+    expect(redactEvent(event, { scope: 'include', fields: ['a'] })).toEqual({
       ...event,
       a: { x: '[email]', y: ['[email]'] },
     });
@@ -170,7 +170,7 @@ describe('redact: in events', () => {
     ]);
   });
 
-  it('raw text that was no UTF-8, deep nesting, and a value of 5 MB', () => {
+  it('raw text without UTF-8, deep nesting, and 5 MB', () => {
     const batch = new Batch();
     batch.appendRaw(Buffer.from([0xff, 0x20, ...Buffer.from('a@b.co')]));
     expect(runTransform('redact', { rules: all }, batch).texts).toEqual(['\ufffd [email]']);
@@ -183,7 +183,7 @@ describe('redact: in events', () => {
     expect(hide(`${'x'.repeat(5_000_000)} a@b.co`, ...all)).toHaveLength(5_000_008);
   });
 
-  it('refuses an own rule without pattern, patterns that could be slow, and a scope without fields', () => {
+  it('refuses missing or slow patterns, and a scope without fields', () => {
     expect(refusals('redact', { rules: [{ find: 'pattern' }] })[0]).toContain('Pattern is required');
     expect(refusals('redact', { rules: [{ find: 'pattern', pattern: '(a)\\1' }] })).toHaveLength(1);
     expect(refusals('redact', { rules: [{ find: 'email' }], scope: 'include' })[0]).toContain(

@@ -1,5 +1,3 @@
-import { TextConstant } from '../../../event/constants.ts';
-import { type GlobPath, matchesGlob } from '../../../event/glob.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -9,40 +7,42 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-  VALUE_ESCAPED,
-} from '../../../event/layout.ts';
+} from '../../../event/bytes.ts';
+import { TextConstant } from '../../../event/constants.ts';
+import { type GlobPath, matchesGlob } from '../../../event/glob.ts';
+import { VALUE_ESCAPED } from '../../../event/layout.ts';
 import { Output } from '../../../event/output.ts';
 import { skipScalar, skipSpace, skipString, skipValue, stringEnd } from '../../../event/scanner.ts';
 import { writeJsonString } from '../../../event/writer.ts';
 import { type SecretKind, secretKind } from './detectors/secret-value.ts';
 import { Finder } from './finder.ts';
-import { hideAll, type Mask, maskOf } from './mask.ts';
+import { createMask, hideAll, type Mask } from './mask.ts';
 import type { RedactConfig } from './schema.ts';
 
 const VALID_DEPTH = 1024;
-/** Shorter numbers are nothing that a detector knows. */
+/** Shorter numbers match no detector. */
 const SHORT_NUMBER = 8;
 
-/** Paths of fields that begin at this level; an empty list when nothing below is named. */
+/** Paths that continue at this level. */
 type Paths = readonly GlobPath[];
 
-/** Rewrites texts and events, copying what stays as it stands. */
+/** Copies the rest unchanged. */
 export class Redactor {
-  /** What was written, after a call that answered true. */
+  /** The result, after a call that returned true. */
   readonly out = new Output(4096);
   private readonly finder: Finder;
   private readonly masks: readonly Mask[];
-  /** The same, where none keeps a part. */
+  /** The same masks without kept parts. */
   private readonly wholeMasks: readonly Mask[];
-  /** By rule, what always stands in the place of what it finds; null when that depends on it. */
+  /** Constant replacement by rule; null when it depends on the match. */
   private readonly fixed: readonly (Buffer | null)[];
-  /** Looks at what was written, when parts are kept. */
+  /** Checks the output again when parts are kept. */
   private readonly again: Finder | null;
-  /** Whether values that no path names are looked at. */
+  /** Also searches values without a path. */
   private readonly others: boolean;
   private readonly paths: Paths;
   private readonly looksAtNames: boolean;
-  /** Nothing that is put in has to be escaped in JSON: then a text without escapes stays one. */
+  /** Replacements need no JSON escapes, so a text without escapes stays without. */
   private readonly staysPlain: boolean;
   private readonly plain = new Output(1024);
   private buf: Buffer = Buffer.alloc(0);
@@ -50,7 +50,7 @@ export class Redactor {
 
   constructor({ rules, hashKey, scope, fields }: RedactConfig, parsePath: (text: string) => GlobPath) {
     this.finder = new Finder(rules);
-    this.masks = rules.map((rule) => maskOf(rule, hashKey));
+    this.masks = rules.map((rule) => createMask(rule, hashKey));
     this.wholeMasks = rules.map(({ action }, rule) => (action === 'partial' ? hideAll : this.masks[rule]!));
     this.fixed = rules.map(({ action }, rule) =>
       action === 'replace' ? Buffer.from(this.masks[rule]!(this.buf, 0, 0)) : null,
@@ -63,7 +63,7 @@ export class Redactor {
     this.looksAtNames = this.finder.secretRule >= 0;
   }
 
-  /** Raw text, which is the field `name`; false when nothing was found in it. */
+  /** Raw text, treated as the field `name`; false when nothing matched. */
   text(buf: Buffer, start: number, end: number, name: TextConstant): boolean {
     const isNamed = this.paths.some((path) => path.length === 1 && isName(path, name.text));
     if (isNamed === this.others || !this.finder.search(buf, start, end)) return false;
@@ -72,7 +72,7 @@ export class Redactor {
     return true;
   }
 
-  /** One JSON object; false when nothing was found in it. */
+  /** One JSON object; false when nothing matched. */
   json(buf: Buffer, start: number, end: number): boolean {
     this.buf = buf;
     this.copied = start;
@@ -83,7 +83,7 @@ export class Redactor {
     return true;
   }
 
-  /** The offset after the value at `p`. `looks`: its texts are in scope unless a path says otherwise. */
+  /** Returns the offset after the value. `looks`: search its texts unless a path says otherwise. */
   private walk(p: number, paths: Paths, looks: boolean, secret: SecretKind): number {
     const c = this.buf[p]!;
     if (c === OPEN_BRACE || c === OPEN_BRACKET)
@@ -130,14 +130,13 @@ export class Redactor {
     return p + 1;
   }
 
-  /** What is left of the paths below the name at `p`. */
+  /** The rest of the paths below the name at `p`. */
   private below(paths: Paths, p: number, end: number): Paths {
     const text = this.buf.toString('utf8', p + 1, end - 1);
     const name = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
     return paths.filter((path) => isName(path, name)).map((path) => path.slice(1));
   }
 
-  /** A string in which nothing is escaped. */
   private string(start: number, end: number, secret: SecretKind): void {
     const { buf } = this;
     if (!this.finder.search(buf, start + 1, end - 1, secret)) return;
@@ -152,7 +151,7 @@ export class Redactor {
     this.writeEscaped();
   }
 
-  /** A string with escapes is read, and written anew when something was found in it. */
+  /** Decodes a string with escapes, and encodes it again when something matched. */
   private escaped(start: number, end: number, secret: SecretKind): void {
     const text = Buffer.from(JSON.parse(this.buf.toString('utf8', start, end)) as string);
     if (!this.finder.search(text, 0, text.length, secret)) return;
@@ -163,7 +162,7 @@ export class Redactor {
     this.copied = end - 1;
   }
 
-  /** A number becomes a text when something is hidden in it. */
+  /** A number becomes a text when a part of it is hidden. */
   private number(start: number, end: number, secret: SecretKind): void {
     if (!this.finder.search(this.buf, start, end, secret)) return;
     this.out.copy(this.buf, this.copied, start);
@@ -178,12 +177,14 @@ export class Redactor {
     const { out } = this;
     const before = out.length;
     writeJsonString(this.plain.bytes, 0, this.plain.length, out);
-    // The quotes stand in the event already.
+    // The event already has the quotes.
     out.bytes.copyWithin(before, before + 1, out.length - 1);
     out.length -= 2;
   }
 
-  /** Writes the text with its matches hidden. Parts that would be found again beside other text do not stay. */
+  /**
+   * Writes the text with its matches hidden. Kept parts that would match in their new context are hidden too.
+   */
   private writeHidden(buf: Buffer, start: number, end: number, into: Output): void {
     const before = into.length;
     const keptPart = this.writeMasked(buf, start, end, into, this.masks);
@@ -192,7 +193,7 @@ export class Redactor {
     this.writeMasked(buf, start, end, into, this.wholeMasks);
   }
 
-  /** Whether a part of something was left. */
+  /** Returns whether a part of a match was kept. */
   private writeMasked(
     buf: Buffer,
     start: number,

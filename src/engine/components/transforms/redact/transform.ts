@@ -6,7 +6,7 @@ import type { TransformComponent } from '../../types.ts';
 import { Redactor } from './redactor.ts';
 import { redactSchema } from './schema.ts';
 
-/** An event in which nothing is found stays as it is, byte for byte. */
+/** Events without a match stay unchanged, byte for byte. */
 export const redactTransform: TransformComponent = {
   create(input) {
     const redactor = new Redactor(redactSchema.parse(input), parseGlobPath);

@@ -1,9 +1,9 @@
-import { outputNamesOf, ROUTE_TEMPLATE_ID } from '../../../../contract/route-outputs.ts';
+import { listOutputNames, ROUTE_TEMPLATE_ID } from '../../../../contract/route-outputs.ts';
 import { compileCondition } from '../../../event/condition.ts';
 import type { TransformComponent } from '../../types.ts';
 import { routeTransformSchema } from './schema.ts';
 
-/** Leaves events as they are and says which outputs they take; bit n is the output n. */
+/** Does not change events; bit n is output n. */
 export const routeTransform: TransformComponent = {
   onlyDrops: true,
   create(config) {
@@ -14,7 +14,7 @@ export const routeTransform: TransformComponent = {
     return {
       process: () => undefined,
       router: {
-        outputs: outputNamesOf(ROUTE_TEMPLATE_ID, { routes, unmatched }) ?? [],
+        outputs: listOutputNames(ROUTE_TEMPLATE_ID, { routes, unmatched }) ?? [],
         rest,
         choose(batch, event) {
           let chosen = 0;

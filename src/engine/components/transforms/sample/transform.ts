@@ -3,13 +3,13 @@ import { parsePath } from '../../../event/path.ts';
 import type { TransformComponent } from '../../types.ts';
 import { sampleSchema } from './schema.ts';
 
-/** More values than this are counted together, so that a field of ids cannot fill the memory. */
+/** Further values share one counter, to bound memory. */
 const MAX_KEYS = 10_000;
 const REST = Symbol('rest');
 
 /**
- * Of `whole` events exactly `share` are kept, spread evenly and beginning with the first: each adds its
- * share, and one is kept whenever a whole one has come together.
+ * Keeps exactly `share` of `whole` events, evenly spread, starting with the first: each adds `share` to a
+ * sum, and one is kept whenever the sum reaches `whole`.
  */
 export const sampleTransform: TransformComponent = {
   onlyDrops: true,

@@ -8,7 +8,7 @@ import {
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 
-/** Why a script gave no answer. `broken`: what it left behind must not be used again. */
+/** `broken`: the machine must not be reused. */
 export type ScriptFailure = {
   readonly kind: 'error' | 'timeout' | 'memory' | 'result';
   readonly message: string;
@@ -16,17 +16,19 @@ export type ScriptFailure = {
 
 export type ScriptLimits = { readonly timeoutMs: number; readonly memoryBytes: number };
 
-/** What a script answered: JSON texts of objects, one per event that leaves; null when the event is unchanged. */
+/** One JSON object per resulting event; null when unchanged. */
 export type ScriptAnswer = readonly string[] | null;
 
 const STACK_BYTES = 256 * 1024;
 
-/** The interpreter's own loops over lists do not look at the clock; a list that is mostly holes takes no memory. */
+/**
+ * Limit of list lengths: the interpreter's own loops ignore the deadline, and a sparse list takes no memory.
+ */
 const MAX_LIST = 1_000_000;
 
 /**
- * Runs in the sandbox, before the script can touch anything. The answer is one text: `=` when nothing
- * changed, `-` when dropped, `!` and a message, or the objects as JSON texts, each on a line.
+ * Runs in the sandbox around the script. Returns a text: `=` unchanged, `-` dropped, `!` with a message, or
+ * one JSON object per line.
  */
 const HARNESS = `(function (code) {
   'use strict';
@@ -92,20 +94,17 @@ const HARNESS = `(function (code) {
   };
 })`;
 
-/**
- * Interpreters ready for use, each with a memory of its own, by what that may hold. One that ran out of memory
- * cannot be cleaned up, so it is left to the garbage collector and another takes its place at once.
- */
+/** Spare interpreters by memory limit. One that ran out of memory cannot be cleaned up, so it is replaced. */
 const spares = new Map<number, QuickJSWASMModule[]>();
 const SPARES = 2;
 
 const PAGE_BYTES = 64 * 1024;
-/** What the interpreter begins with, its own stack and tables among it. */
+/** Initial memory, including the interpreter's stack and tables. */
 const FIRST_PAGES = 256;
 
 /**
- * An interpreter whose memory cannot grow beyond what it begins with and those bytes. Its own limit looks at the
- * size of each piece alone, not at their sum: many small ones would fill 2 GiB.
+ * An interpreter with a hard memory limit. QuickJS checks its own limit per allocation only, so many small
+ * ones would fill 2 GiB.
  */
 const newInterpreter = (memoryBytes: number): Promise<QuickJSWASMModule> => {
   const maximum = FIRST_PAGES + Math.ceil(memoryBytes / PAGE_BYTES);
@@ -113,25 +112,23 @@ const newInterpreter = (memoryBytes: number): Promise<QuickJSWASMModule> => {
   return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
 };
 
-const sparesOf = (memoryBytes: number): QuickJSWASMModule[] => {
+const getSpares = (memoryBytes: number): QuickJSWASMModule[] => {
   const own = spares.get(memoryBytes) ?? [];
   spares.set(memoryBytes, own);
   return own;
 };
 
-/** Makes an interpreter ready for one more sandbox with that limit. */
 export async function loadInterpreter({ memoryBytes }: Pick<ScriptLimits, 'memoryBytes'>): Promise<void> {
-  const own = sparesOf(memoryBytes);
+  const own = getSpares(memoryBytes);
   do own.push(await newInterpreter(memoryBytes));
   while (own.length < SPARES);
 }
 
-/** One interpreter state. */
 class Machine {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
   readonly run: QuickJSHandle;
-  /** When the running script is ended, by `performance.now`. */
+  /** When to interrupt the script, on `performance.now`. */
   deadline = Number.POSITIVE_INFINITY;
   isOver = false;
 
@@ -155,28 +152,28 @@ class Machine {
 }
 
 /**
- * A script in an interpreter of its own: it sees the event and nothing of this process, no file, no network.
- * Time and memory are bounded. What it leaves in its globals may be gone at any time.
+ * Runs a script in its own interpreter with limited time and memory. It sees only the event: no process,
+ * files or network. Its globals may be lost at any time.
  */
 export class Sandbox {
   private readonly code: string;
   private readonly limits: ScriptLimits;
   private machine: Machine;
 
-  /** @throws Error when the interpreter refuses the script. */
+  /** @throws Error when the interpreter rejects the script */
   constructor(code: string, limits: ScriptLimits) {
     this.code = code;
     this.limits = limits;
     this.machine = this.newMachine();
   }
 
-  /** Runs the script on the JSON text of an object. Never throws. */
+  /** `json` is an object. Never throws. */
   run(json: string): ScriptAnswer | ScriptFailure {
     const began = performance.now();
     const answer = this.answer(json, began + this.limits.timeoutMs);
     const isFailure = answer !== null && 'kind' in answer;
     if (isFailure && answer.kind === 'memory') this.renew();
-    // What the interpreter does in one step of its own, such as writing a long text, ends by itself, but late.
+    // A single interpreter step, such as writing a long text, cannot be interrupted and may end late.
     return performance.now() - began > LATE * this.limits.timeoutMs ? TIMEOUT : answer;
   }
 
@@ -190,12 +187,11 @@ export class Sandbox {
       using result = context.callFunction(machine.run, context.undefined, input);
       if (!result.error) return read(context.getString(result.value));
       if (machine.isOver) return TIMEOUT;
-      // Reading what was thrown may run code of the script again.
+      // Reading a thrown value may run script code again.
       machine.deadline = performance.now() + this.limits.timeoutMs;
       const message = describe(context, result.error);
       return OUT_OF_MEMORY.test(message) ? { kind: 'memory', message } : { kind: 'error', message };
     } catch {
-      // The interpreter itself gave up, for want of memory: nothing in it can be relied on.
       return { kind: 'memory', message: 'out of memory' };
     } finally {
       machine.isOver = false;
@@ -203,14 +199,14 @@ export class Sandbox {
   }
 
   private newMachine(): Machine {
-    const interpreter = sparesOf(this.limits.memoryBytes).pop();
+    const interpreter = getSpares(this.limits.memoryBytes).pop();
     if (!interpreter) throw new Error('no interpreter is ready');
     return new Machine(interpreter, this.code, this.limits);
   }
 
-  /** Another interpreter in place of one that ran out of memory; the old one goes on when none is ready yet. */
+  /** Replaces an interpreter that ran out of memory; keeps it while no spare is ready. */
   private renew(): void {
-    const own = sparesOf(this.limits.memoryBytes);
+    const own = getSpares(this.limits.memoryBytes);
     if (own.length > 0) this.machine = this.newMachine();
     if (own.length < SPARES) void loadInterpreter(this.limits).catch(() => {});
   }
@@ -218,10 +214,9 @@ export class Sandbox {
 
 const OUT_OF_MEMORY = /out of memory/;
 const TIMEOUT: ScriptFailure = { kind: 'timeout', message: 'took too long' };
-/** So many times the allowed time is surely no hiccup of the machine. */
+/** A larger overrun is not caused by a busy machine. */
 const LATE = 3;
 
-/** Name and message of what the script threw, with its line. */
 function describe(context: QuickJSContext, error: QuickJSHandle): string {
   const thrown: unknown = context.dump(error);
   if (typeof thrown !== 'object' || thrown === null) return `threw ${JSON.stringify(thrown)}`.slice(0, 300);
@@ -231,7 +226,7 @@ function describe(context: QuickJSContext, error: QuickJSHandle): string {
   return `${String(name ?? 'Error')}: ${String(message ?? '')}`.slice(0, 300) + where;
 }
 
-/** Lines that stand before the script in the function made of it. */
+/** Lines before the script in its wrapper function. */
 const LINES_BEFORE = 3;
 
 function read(answer: string): ScriptAnswer | ScriptFailure {

@@ -5,7 +5,7 @@ import { defineComponent } from '../../schema/component.ts';
 import { transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
-/** Refuses what is no JavaScript, with the line; nothing of it is run. */
+/** Reports the line of invalid JavaScript without running it. */
 function checkSyntax(code: string): void {
   try {
     compileFunction(code, ['event'], { filename: 'script' });

@@ -27,7 +27,7 @@ describe('script', () => {
     ).toEqual([{ one: 1 }, { one: 3 }, { one: 2 }]);
   });
 
-  it('reads raw text as the field message, and leaves as it is what it does not change', () => {
+  it('reads raw text as message; unchanged events stay as they are', () => {
     expect(
       runTransform('script', { code: 'event.n = event.message.length' }, rawBatch('täxt')).events,
     ).toEqual([{ message: 'täxt', n: 4 }]);
@@ -73,7 +73,7 @@ describe('script', () => {
     });
   });
 
-  it('refuses what is no JavaScript when it is typed, and names the line', () => {
+  it('refuses invalid JavaScript while typing, naming the line', () => {
     expect(refusals('script', { code: 'let a = 1;\nif (' })).toEqual([
       'Script is no valid JavaScript in line 2: Unexpected end of input',
     ]);
@@ -100,7 +100,7 @@ describe('script', () => {
     'String.raw({ raw: { length: 1e12 } })',
     'new Uint8Array(6e6).sort().join()',
   ];
-  it.each(ENDLESS)('R13 ends what does not end or takes all memory: %s', (code) => {
+  it.each(ENDLESS)('ends what does not end or takes all memory: %s [R13]', (code) => {
     const sandbox = new Sandbox(code, { timeoutMs: 50, memoryBytes: 8 << 20 });
     for (let round = 0; round < 3; round++)
       expect(sandbox.run('{"a":1}')).toMatchObject({ kind: expect.any(String) });
@@ -109,14 +109,14 @@ describe('script', () => {
   it.each([
     'const kept = []; for (;;) kept.push("x".repeat(100_000) + kept.length)',
     'const kept = []; for (;;) kept.push({ n: kept.length })',
-  ])('R13 counts all that a script keeps, not each piece alone: %s', (code) => {
+  ])('counts all that a script keeps, not each piece alone: %s [R13]', (code) => {
     const before = process.memoryUsage().rss;
     const sandbox = new Sandbox(code, { timeoutMs: 60_000, memoryBytes: 8 << 20 });
     expect(sandbox.run('{"a":1}')).toMatchObject({ kind: 'memory' });
     expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
   });
 
-  it('goes on with the next event after one that was too large for its memory', () => {
+  it('an event too large for its memory does not stop the next', () => {
     const batch = new Batch();
     batch.appendJson(Buffer.from(JSON.stringify({ text: 'x'.repeat(6 << 20) })));
     batch.appendJson(Buffer.from('{"text":"short"}'));
@@ -129,7 +129,7 @@ describe('script', () => {
     expect(done.events[1]).toEqual({ text: 'short', n: 5 });
   });
 
-  it('R13 rests after time-outs in a row, so that it cannot hold up the others', () => {
+  it('rests after repeated timeouts, so that others go on [R13]', () => {
     const events = Array.from({ length: TIMEOUTS_IN_A_ROW + 3 }, () => ({ loop: true }));
     const done = runTransform(
       'script',

@@ -1,11 +1,12 @@
+import { getErrorMessage } from '../../../../contract/values.ts';
 import type { Batch } from '../../../event/batch.ts';
 import { ComponentError, type ComponentProblem, type TransformComponent } from '../../types.ts';
 import { loadInterpreter, Sandbox, type ScriptFailure, type ScriptLimits } from './sandbox.ts';
 import { scriptSchema } from './schema.ts';
 
-/** So many events one event may become, as with `unroll`. */
+/** Events that one event may become, as with `unroll`. */
 export const MAX_MADE = 10_000;
-/** After so many time-outs in a row the script rests, so that it cannot hold up everything else. */
+/** After this many timeouts in a row the script pauses, so that it cannot stall the pipeline. */
 export const TIMEOUTS_IN_A_ROW = 10;
 export const REST_MS = 5000;
 
@@ -51,7 +52,7 @@ const TOO_MANY: ComponentProblem = {
   message: `The script made more than ${MAX_MADE} events of one`,
 };
 
-/** Messages of scripts may hold anything; errors are grouped by name, so that only so many are kept. */
+/** Errors are grouped by name and script messages are arbitrary, so few are kept. */
 const MESSAGES_KEPT = 20;
 
 function problems(limits: string) {
@@ -69,18 +70,18 @@ function problems(limits: string) {
   };
 }
 
-const limitsOf = (input: Record<string, unknown>): ScriptLimits => {
+const getLimits = (input: Record<string, unknown>): ScriptLimits => {
   const { timeoutMs, memoryMiB } = scriptSchema.parse(input);
   return { timeoutMs, memoryBytes: memoryMiB * 1024 * 1024 };
 };
 
-/** Raw text comes as an object with the field `message`, and stays raw text when the script changes nothing. */
+/** Raw text becomes an object with `message`; when unchanged it stays raw text. */
 export const scriptTransform: TransformComponent = {
-  load: (config) => loadInterpreter(limitsOf(config)),
+  load: (config) => loadInterpreter(getLimits(config)),
   create(input, context) {
     const { code, timeoutMs, memoryMiB } = scriptSchema.parse(input);
-    const sandbox = newSandbox(code, limitsOf(input));
-    const problemOf = problems(`at most ${timeoutMs} ms and ${memoryMiB} MiB`);
+    const sandbox = newSandbox(code, getLimits(input));
+    const createProblem = problems(`at most ${timeoutMs} ms and ${memoryMiB} MiB`);
     let timeouts = 0;
     let restsUntil = 0;
 
@@ -96,7 +97,7 @@ export const scriptTransform: TransformComponent = {
           timeouts = TIMEOUTS_IN_A_ROW - 1;
           restsUntil = performance.now() + REST_MS;
         }
-        return problemOf(answer);
+        return createProblem(answer);
       }
       timeouts = 0;
       if (answer === null) return null;
@@ -120,7 +121,7 @@ function newSandbox(code: string, limits: ScriptLimits): Sandbox {
   try {
     return new Sandbox(code, limits);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = getErrorMessage(cause);
     throw new ComponentError({
       errorName: 'ScriptInvalid',
       message: `The script cannot be used: ${reason}`,

@@ -1,15 +1,12 @@
-import { CLOSE_BRACE, COMMA, OPEN_BRACE } from '../../../event/layout.ts';
+import { CLOSE_BRACE, COMMA, OPEN_BRACE } from '../../../event/bytes.ts';
 import { skipSpace, skipString, skipValue } from '../../../event/scanner.ts';
 
-/**
- * The fields of an event: objects as maps, any other value as its JSON text, so that numbers keep all their
- * digits. Of a name that stands twice, the last value counts.
- */
+/** Fields of an event: objects as maps, others as JSON text to keep all digits. The last duplicate wins. */
 export type Fields = ReadonlyMap<string, string | Fields>;
 
 const VALID_DEPTH = 1024;
 
-/** Reads one valid JSON object. */
+/** `json` must be a valid object. */
 export function readFields(json: string): Fields {
   const buf = Buffer.from(`${json}\n`);
   return readObject(buf, skipSpace(buf, 0));
@@ -30,16 +27,16 @@ function readObject(buf: Buffer, open: number): Fields {
   return fields;
 }
 
-/** A text as it is, a number or list as its JSON text, null as nothing. */
-export function textOf(value: string | Fields | undefined): string {
+/** Text as it is, others as JSON text, null as nothing. */
+export function formatValue(value: string | Fields | undefined): string {
   if (value === undefined || value === 'null') return '';
-  if (typeof value !== 'string') return jsonOf(value);
+  if (typeof value !== 'string') return formatObject(value);
   return value.startsWith('"') ? (JSON.parse(value) as string) : value;
 }
 
-const jsonOf = (fields: Fields): string => {
+const formatObject = (fields: Fields): string => {
   const members = [...fields].map(
-    ([name, value]) => `${JSON.stringify(name)}:${typeof value === 'string' ? value : jsonOf(value)}`,
+    ([name, value]) => `${JSON.stringify(name)}:${typeof value === 'string' ? value : formatObject(value)}`,
   );
   return `{${members.join(',')}}`;
 };

@@ -75,7 +75,7 @@ describe('serialise', () => {
     );
   });
 
-  it('reports what is in the way, and takes hostile names and 5 MB', () => {
+  it('reports conflicts, and takes hostile names and 5 MB', () => {
     expect(runTransform('serialise', { target: 'a.b' }, jsonBatch({ a: 1 }))).toMatchObject({
       texts: ['{"a":1}'],
       failures: ['FieldInTheWay'],

@@ -1,8 +1,6 @@
-import { FACILITIES, headerWord, numberOf, SEVERITIES } from '../../shared/syslog/names.ts';
-import { type Fields, textOf } from './read-fields.ts';
+import { FACILITIES, headerWord, parseSyslogCode, SEVERITIES } from '../../shared/syslog/names.ts';
+import { type Fields, formatValue } from './read-fields.ts';
 import { oneLine } from './writers.ts';
-
-/** Events as RFC 5424 writes them. */
 
 export type SyslogDefaults = {
   readonly facility: string;
@@ -13,20 +11,20 @@ export type SyslogDefaults = {
 const INFO = SEVERITIES.indexOf('info');
 
 const named = (names: readonly string[], value: string | Fields | undefined) =>
-  numberOf(names, textOf(value));
+  parseSyslogCode(names, formatValue(value));
 
-const facilityOf = (event: Fields, fallback: string): number =>
-  named(FACILITIES, event.get('facility')) ?? numberOf(FACILITIES, fallback) ?? 0;
+const readFacility = (event: Fields, fallback: string): number =>
+  named(FACILITIES, event.get('facility')) ?? parseSyslogCode(FACILITIES, fallback) ?? 0;
 
-const severityOf = (event: Fields): number =>
+const readSeverity = (event: Fields): number =>
   named(SEVERITIES, event.get('severity')) ?? named(SEVERITIES, event.get('level')) ?? INFO;
 
-/** A word of the header, or the nil value. */
+/** A header word, or the nil value. */
 const word = (value: string | Fields | undefined, most: number, fallback = ''): string =>
-  headerWord(textOf(value) || fallback, most) ?? '-';
+  headerWord(formatValue(value) || fallback, most) ?? '-';
 
-function timestampOf(event: Fields): string {
-  const text = textOf(event.get('timestamp'));
+function readTimestamp(event: Fields): string {
+  const text = formatValue(event.get('timestamp'));
   if (text.length > 40 || !/^\d{4}-\d\d-\d\dT/.test(text)) return '-';
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) return '-';
@@ -38,27 +36,27 @@ function timestampOf(event: Fields): string {
 const NAME_ENDS = /[^\x21-\x7e]|[="\]]/g;
 const sdName = (name: string): string => name.replace(NAME_ENDS, '_').slice(0, 32) || '_';
 
-/** What the field structured_data holds: `{id: {name: value}}`. */
+/** Value of the field structured_data: `{id: {name: value}}`. */
 function structuredData(event: Fields): string {
   const data = event.get('structured_data');
   if (data === undefined || typeof data === 'string') return '-';
   const elements = [...data].map(([id, values]) => {
     const pairs = typeof values === 'string' ? [] : [...values];
     const text = pairs.map(
-      ([name, value]) => ` ${sdName(name)}="${oneLine(textOf(value)).replace(/(["\\\]])/g, '\\$1')}"`,
+      ([name, value]) => ` ${sdName(name)}="${oneLine(formatValue(value)).replace(/(["\\\]])/g, '\\$1')}"`,
     );
     return `[${sdName(id)}${text.join('')}]`;
   });
   return elements.join('') || '-';
 }
 
-/** `<134>1 TIME HOST APP PROCID MSGID SD MSG`; without a field message, MSG is the whole event as JSON. */
+/** `<134>1 TIME HOST APP PROCID MSGID SD MSG`. Without a `message` field, MSG is the whole event as JSON. */
 export function syslogText(event: Fields, json: string, defaults: SyslogDefaults): string {
-  const priority = facilityOf(event, defaults.facility) * 8 + severityOf(event);
+  const priority = readFacility(event, defaults.facility) * 8 + readSeverity(event);
   const host = word(event.get('hostname') ?? event.get('host'), 255, defaults.hostname);
   const app = word(event.get('appname'), 48, defaults.appname);
   const message = event.get('message');
-  const text = message === undefined ? json : textOf(message);
-  const head = `<${priority}>1 ${timestampOf(event)} ${host} ${app} ${word(event.get('procid'), 128)} ${word(event.get('msgid'), 32)}`;
+  const text = message === undefined ? json : formatValue(message);
+  const head = `<${priority}>1 ${readTimestamp(event)} ${host} ${app} ${word(event.get('procid'), 128)} ${word(event.get('msgid'), 32)}`;
   return `${head} ${structuredData(event)} ${oneLine(text)}`;
 }

@@ -9,7 +9,7 @@ import { csvCell, logfmtText } from './writers.ts';
 
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 
-/** The text of an event, on one line. */
+/** On one line. */
 type WriteText = (batch: Batch, event: number) => string;
 
 function csvWriter({ columns, delimiter }: SerialiseConfig): WriteText {
@@ -24,7 +24,7 @@ function csvWriter({ columns, delimiter }: SerialiseConfig): WriteText {
       .join(between);
 }
 
-function writerOf(config: SerialiseConfig): WriteText {
+function createWriter(config: SerialiseConfig): WriteText {
   const json: WriteText = (batch, event) => batch.toJsonText(event);
   if (config.format === 'json') return json;
   if (config.format === 'csv') return csvWriter(config);
@@ -35,11 +35,11 @@ function writerOf(config: SerialiseConfig): WriteText {
   };
 }
 
-/** Into a field, or in place of the event, which then is raw text. */
+/** Writes into a field, or replaces the event by raw text. */
 export const serialiseTransform: TransformComponent = {
   create(input, context) {
     const config = serialiseSchema.parse(input);
-    const write = writerOf(config);
+    const write = createWriter(config);
     const { target } = config;
     if (target === undefined)
       return {

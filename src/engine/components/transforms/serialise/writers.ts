@@ -1,8 +1,6 @@
-import { type Fields, textOf } from './read-fields.ts';
+import { type Fields, formatValue } from './read-fields.ts';
 
-/** Texts of single values, as the formats want them. */
-
-/** An event is one line, so that a line break becomes a space. */
+/** An event is one line, so line breaks become spaces. */
 export const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
 export function csvCell(text: string, delimiter: string): string {
@@ -11,7 +9,7 @@ export function csvCell(text: string, delimiter: string): string {
   return needsQuotes ? `"${line.replaceAll('"', '""')}"` : line;
 }
 
-/** Names have no spaces, quotes and equals signs in logfmt. */
+/** logfmt names cannot contain spaces, quotes or equals signs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: names must not hold them
 const logfmtName = (name: string): string => name.replace(/[\s="\u0000-\u001f]+/g, '_') || '_';
 
@@ -21,14 +19,14 @@ const NEEDS_QUOTES = /[\s="\\\u0000-\u001f\u007f]/;
 const logfmtValue = (text: string): string =>
   text === '' || NEEDS_QUOTES.test(text) ? JSON.stringify(text) : text;
 
-/** `a.b=1 c="x y"`: nested objects by names with dots, lists as JSON. */
+/** `a.b=1 c="x y"`: dotted names for nested objects, lists as JSON. */
 export function logfmtText(event: Fields): string {
   const pairs: string[] = [];
   const walk = (fields: Fields, prefix: string) => {
     for (const [name, value] of fields) {
       const path = prefix + logfmtName(name);
       if (typeof value !== 'string' && value.size > 0) walk(value, `${path}.`);
-      else pairs.push(`${path}=${value === 'null' ? value : logfmtValue(textOf(value))}`);
+      else pairs.push(`${path}=${value === 'null' ? value : logfmtValue(formatValue(value))}`);
     }
   };
   walk(event, '');

@@ -1,13 +1,13 @@
 import type { Batch } from '../../../event/batch.ts';
+import { OPEN_BRACE, OPEN_BRACKET } from '../../../event/bytes.ts';
 import { JsonConstant } from '../../../event/constants.ts';
-import { OPEN_BRACE, OPEN_BRACKET } from '../../../event/layout.ts';
 import { type Path, parsePath } from '../../../event/path.ts';
 import { parseTemplate, type TemplatePart } from '../../shared/template-text.ts';
 import type { TransformComponent } from '../../types.ts';
 import { inTheWay } from '../problems.ts';
 import { type SetFieldEntry, setFieldsSchema } from './schema.ts';
 
-/** False when something is in the way. */
+/** False when a non-object is in the way. */
 type Setter = (batch: Batch, event: number) => boolean;
 
 const EMPTY_JSON: ReadonlySet<string> = new Set(['null', '""', '[]', '{}']);
@@ -29,7 +29,7 @@ const setConstant = (path: Path, value: unknown): Setter => {
   return (batch, event) => batch.set(event, path, constant);
 };
 
-function setterOf({ field, type, value }: SetFieldEntry): Setter {
+function createSetter({ field, type, value }: SetFieldEntry): Setter {
   const path = parsePath(field);
   if (type === 'number') return setConstant(path, Number(value));
   if (type === 'boolean') return setConstant(path, value === 'true');
@@ -44,7 +44,7 @@ function setterOf({ field, type, value }: SetFieldEntry): Setter {
   return (batch, event) => batch.setString(event, path, joined(parts, batch, event));
 }
 
-/** Whether an entry leaves an event alone because of the value that is there. */
+/** True when the entry does not apply to an existing value. */
 function leavesAlone({ onlyIf }: SetFieldEntry, overwrite: boolean) {
   return (batch: Batch, member: number): boolean => {
     if (member < 0) return false;
@@ -59,13 +59,13 @@ const isEmpty = (batch: Batch, member: number): boolean => {
   return EMPTY_JSON.has(batch.json(member).replace(/\s+/g, ''));
 };
 
-/** A field that a text names and an event lacks counts as empty; there is nothing to copy from a field it lacks. */
+/** In a text, a missing field is empty; copying a missing field does nothing. */
 export const setFieldsTransform: TransformComponent = {
   create(config, context) {
     const { fields, overwrite } = setFieldsSchema.parse(config);
     const entries = fields.map((entry) => ({
       path: parsePath(entry.field),
-      set: setterOf(entry),
+      set: createSetter(entry),
       isConditional: !overwrite || entry.onlyIf !== 'always',
       leavesAlone: leavesAlone(entry, overwrite),
       problem: inTheWay(entry.field),

@@ -1,19 +1,19 @@
 import type { Batch } from '../../../event/batch.ts';
-import { type Path, parsePath, pathOf } from '../../../event/path.ts';
+import { createPath, type Path, parsePath } from '../../../event/path.ts';
 import { OldestFirst } from '../../shared/oldest-first.ts';
 import type { TransformContext } from '../../types.ts';
 import type { ThrottleConfig } from './schema.ts';
 
-/** What was beyond the allowance of one value, and when that is told. */
+/** Events over one key's limit, and when to report them. */
 type Beyond = { readonly due: number; readonly values: readonly (Buffer | null)[]; events: number };
 
-/** Longer values are left out of the event, so that they cannot fill the memory. */
+/** Longer values are left out, to bound memory. */
 const LONGEST_VALUE = 1024;
 const EMPTY = Buffer.from('{}');
-const MESSAGE = pathOf('message');
-const COUNT = pathOf('throttled_events');
+const MESSAGE = createPath('message');
+const COUNT = createPath('throttled_events');
 
-/** Counts the events beyond the allowance of each value, to tell of them in an event of their own. */
+/** Counts events over each key's limit and emits summary events. */
 export class Summaries {
   readonly #config: ThrottleConfig;
   readonly #context: TransformContext;

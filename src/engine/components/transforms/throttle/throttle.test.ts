@@ -16,7 +16,7 @@ describe('throttle', () => {
     expect(run(jsonBatch(...many(15))).events).toEqual(many(10));
   });
 
-  it('has an allowance for each value, and one for events without the field', () => {
+  it('each value has an allowance, and so have events without it', () => {
     const { run } = openTransform('throttle', { events: 2, keyFields: ['host'] });
     const events = [...many(4, { host: 'a' }), ...many(3, { host: 'b' }), ...many(3)];
     expect(run(jsonBatch(...events)).events).toEqual([
@@ -33,7 +33,7 @@ describe('throttle', () => {
     expect(run(jsonBatch(...many(9))).events).toHaveLength(2);
   });
 
-  it('tags what is beyond, and lets what is exempt pass without using anything up', () => {
+  it('tags the excess; exempt events use up nothing', () => {
     const exclude = { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'error' }] };
     const error = { level: 'error' };
     expect(
@@ -49,7 +49,7 @@ describe('throttle', () => {
     ]);
   });
 
-  it('tells how many were beyond, for each value, when the time is over', () => {
+  it('reports the excess of each value when the time is over', () => {
     const config = { events: 1, seconds: 5, keyFields: ['host', 'n.m'], summary: true, maxKeys: 2 };
     const { run, clock, probe } = openTransform('throttle', config);
     const told = (events: number, fields: object) => ({
@@ -65,10 +65,10 @@ describe('throttle', () => {
     expect(probe.takeEmitted()).toEqual([told(1, { host: 'b' }), told(1, {})]);
     clock.advance(3_600_000);
     expect(probe.takeEmitted()).toEqual([]);
-    expect(probe.cell).toMatchObject({ eventsCreated: 3, eventsOut: 3, eventsBuffered: 0 });
+    expect(probe.metrics).toMatchObject({ eventsCreated: 3, eventsOut: 3, eventsBuffered: 0 });
   });
 
-  it('never lets more than the burst and the rate through in any time, and never fewer than could pass', () => {
+  it('never passes more than burst and rate, never fewer than possible', () => {
     const steps = fc.array(fc.record({ wait: fc.nat(3000), count: fc.integer({ min: 1, max: 20 }) }), {
       minLength: 1,
       maxLength: 30,

@@ -8,20 +8,19 @@ import { inTheWay } from '../problems.ts';
 import { throttleSchema } from './schema.ts';
 import { Summaries } from './summaries.ts';
 
-/** What is left of an allowance, and when that was so. */
 type Allowance = { left: number; at: number };
 
 const TRUE = new JsonConstant(true);
 const DEFAULT_TAG = 'throttled';
 
-/** A token bucket for each key: it holds `burst` and fills evenly. Events without the fields share one. */
+/** One token bucket per key, holding `burst` and refilling evenly. Events without the fields share one. */
 export const throttleTransform: TransformComponent = {
   create(input, context) {
     const config = throttleSchema.parse(input);
     const { clock } = context;
     const perMs = config.events / (config.seconds * 1000);
     const most = config.burst ?? config.events;
-    const keyOf = keyReader(config.keyFields.map(parsePath));
+    const readKey = keyReader(config.keyFields.map(parsePath));
     const passes = config.exclude ? compileCondition(config.exclude) : null;
     const drops = config.action === 'drop';
     const tagName = config.tagField ?? DEFAULT_TAG;
@@ -45,7 +44,7 @@ export const throttleTransform: TransformComponent = {
     return {
       process(batch, event) {
         if (passes?.(batch, event)) return;
-        const key = keyOf(batch, event) ?? '';
+        const key = readKey(batch, event) ?? '';
         if (allows(key)) return;
         summaries?.count(key, batch, event);
         if (drops) batch.drop(event);
@@ -53,7 +52,7 @@ export const throttleTransform: TransformComponent = {
       },
       ...(summaries && {
         keeper: {
-          // Nothing is kept back: the events were dropped or passed on when they came.
+          // Nothing is kept: events are dropped or passed at once.
           acknowledges: 'taken',
           nextAt: () => summaries.nextAt,
           flush: (everything) => summaries.flush(everything ? Number.POSITIVE_INFINITY : clock.now()),

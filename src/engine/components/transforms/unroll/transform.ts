@@ -1,12 +1,12 @@
 import type { Batch } from '../../../event/batch.ts';
-import { CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../../../event/layout.ts';
+import { CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../../../event/bytes.ts';
 import { parsePath } from '../../../event/path.ts';
 import { skipSpace, skipValue } from '../../../event/scanner.ts';
 import type { ComponentProblem, TransformComponent } from '../../types.ts';
 import { fieldMissing, inTheWay } from '../problems.ts';
 import { unrollSchema } from './schema.ts';
 
-/** One event may not fill the memory: so many elements, and bytes of events made of them. */
+/** Per input event. */
 export const MAX_ELEMENTS = 10_000;
 export const MAX_UNROLLED_BYTES = 64 * 1024 * 1024;
 const VALID_DEPTH = 1024;
@@ -28,8 +28,8 @@ const tooMuch = (path: string): ComponentProblem => ({
   resolutions: ['Let the sender write shorter lists', 'Remove other fields before this step'],
 });
 
-/** The elements of a JSON list, as they stand; null when there are too many. */
-function elementsOf(json: Buffer): Buffer[] | null {
+/** JSON texts of the elements; null when there are too many. */
+function splitElements(json: Buffer): Buffer[] | null {
   const elements: Buffer[] = [];
   for (let p = skipSpace(json, 1); json[p] !== CLOSE_BRACKET; ) {
     if (elements.length === MAX_ELEMENTS) return null;
@@ -41,7 +41,7 @@ function elementsOf(json: Buffer): Buffer[] | null {
   return elements;
 }
 
-/** The first element takes the place of the event, the others follow at the end of the batch as created. */
+/** The first element replaces the event; the others are appended as created events. */
 export const unrollTransform: TransformComponent = {
   create(input, context) {
     const { field, target, keepParent, emptyList } = unrollSchema.parse(input);
@@ -68,7 +68,7 @@ export const unrollTransform: TransformComponent = {
         let ev = event;
         if (index === 0) batch.replaceWith(event, bytes, false);
         else ev = batch.appendTrusted(bytes, false);
-        // What is in the way of the first is in the way of all: nothing was created then.
+        // What blocks the first element blocks all, before anything was created.
         if (isWhole || batch.setTrusted(ev, to, element)) continue;
         batch.replaceWith(event, original, false);
         return blocked;
@@ -79,7 +79,7 @@ export const unrollTransform: TransformComponent = {
       const member = batch.get(event, from);
       if (member < 0) return missing;
       if (batch.kind(member) !== OPEN_BRACKET) return wrong;
-      const elements = elementsOf(Buffer.from(`${batch.json(member)}\n`));
+      const elements = splitElements(Buffer.from(`${batch.json(member)}\n`));
       if (elements === null) return tooLong;
       if (elements.length > 0) return unrollAll(batch, event, elements);
       if (emptyList === 'drop') batch.drop(event);

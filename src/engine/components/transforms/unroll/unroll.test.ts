@@ -50,7 +50,7 @@ describe('unroll', () => {
     ]);
   });
 
-  it('leaves an event as it was when it has no list there, something is in the way, or the list is too long', () => {
+  it('leaves the event unchanged without a list, room, or within limits', () => {
     expect(unroll({}, { r: 1 }, { x: 1 })).toMatchObject({
       texts: ['{"r":1}', '{"x":1}'],
       failures: ['NotAList', 'FieldMissing'],

@@ -1,11 +1,9 @@
 import { isIPv6 } from 'node:net';
+import { COLON, DOT } from '../../../../event/bytes.ts';
 import { at, before, IS_DIGIT, IS_HEX, IS_WORD, isBoundary } from './bytes.ts';
 import { type Detector, DIGITS } from './types.ts';
 
-const DOT = 0x2e;
-const COLON = 0x3a;
-
-/** The end of four numbers up to 255 with dots between them, or -1. */
+/** End of a dotted quad, or -1. */
 function quadEnd(buf: Buffer, p: number, end: number): number {
   let q = p;
   for (let part = 0; part < 4; part++) {
@@ -25,7 +23,7 @@ export const ipv4: Detector = {
   shortest: 7,
   wordStart: DIGITS,
   find(buf, p, _start, end, found) {
-    // Most numbers are none: no dot follows their first digits.
+    // Fast exit: most numbers have no dot after their first digits.
     if (buf[p + 1] !== DOT && buf[p + 2] !== DOT && buf[p + 3] !== DOT) return false;
     if (before(buf, p, found.cut) === DOT && IS_DIGIT[before(buf, p - 1, found.cut)] === 1) return false;
     const q = quadEnd(buf, p, end);
@@ -38,7 +36,7 @@ export const ipv4: Detector = {
 
 const LONGEST = 45;
 
-/** Addresses with eight groups, or with :: for groups of zero; asked at their first colon. */
+/** IPv6, full or with `::`. Runs at the first colon. */
 export const ipv6: Detector = {
   shortest: 3,
   anywhere: ':',

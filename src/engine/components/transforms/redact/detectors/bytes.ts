@@ -1,25 +1,23 @@
-/** Classes of bytes that detectors look for. */
-
-const classOf = (test: RegExp): Uint8Array => {
+const createClass = (test: RegExp): Uint8Array => {
   const table = new Uint8Array(256);
   for (let c = 0; c < 128; c++) table[c] = test.test(String.fromCharCode(c)) ? 1 : 0;
   return table;
 };
 
-export const IS_WORD = classOf(/\w/);
-export const IS_DIGIT = classOf(/\d/);
-export const IS_LETTER = classOf(/[A-Za-z]/);
-export const IS_ALNUM = classOf(/[A-Za-z0-9]/);
-export const IS_HEX = classOf(/[0-9A-Fa-f]/);
-export const IS_BASE64URL = classOf(/[\w-]/);
-export const IS_TOKEN = classOf(/[\w.~+/=-]/);
+export const IS_WORD = createClass(/\w/);
+export const IS_DIGIT = createClass(/\d/);
+export const IS_LETTER = createClass(/[A-Za-z]/);
+export const IS_ALNUM = createClass(/[A-Za-z0-9]/);
+export const IS_HEX = createClass(/[0-9A-Fa-f]/);
+export const IS_BASE64URL = createClass(/[\w-]/);
+export const IS_TOKEN = createClass(/[\w.~+/=-]/);
 
-/** The byte before `p`, or a space at the start of the text. */
+/** The byte before `p`, or a space at the start. */
 export const before = (buf: Buffer, p: number, start: number): number => (p > start ? buf[p - 1]! : 32);
-/** The byte at `p`, or a space at the end of the text. */
+/** The byte at `p`, or a space at the end. */
 export const at = (buf: Buffer, p: number, end: number): number => (p < end ? buf[p]! : 32);
 
-/** Where the run of such bytes that begins at `p` ends; at most `most` bytes on. */
+/** End of the run of `table` bytes at `p`, at most `most` long. */
 export function runEnd(buf: Buffer, p: number, end: number, table: Uint8Array, most: number): number {
   const stop = Math.min(end, p + most);
   let q = p;
@@ -27,5 +25,5 @@ export function runEnd(buf: Buffer, p: number, end: number, table: Uint8Array, m
   return q;
 }
 
-/** No word goes on at `p`. */
+/** No word continues at `p`. */
 export const isBoundary = (buf: Buffer, p: number, end: number): boolean => IS_WORD[at(buf, p, end)] === 0;

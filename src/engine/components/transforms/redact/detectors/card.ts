@@ -14,7 +14,6 @@ const startNumber = (count: number): number => {
 
 const between = (number: number, least: number, most: number): boolean => number >= least && number <= most;
 
-/** Issuers give out numbers of certain lengths only. */
 function isIssued(length: number): boolean {
   const two = startNumber(2);
   const four = startNumber(4);
@@ -26,7 +25,7 @@ function isIssued(length: number): boolean {
   return between(four, 6440, 6499) ? length >= 16 : MAESTRO.has(four);
 }
 
-/** The check digit of ISO/IEC 7812. */
+/** The check digit of ISO/IEC 7812 (Luhn). */
 function passesLuhn(length: number): boolean {
   let sum = 0;
   for (let i = 0; i < length; i++) {
@@ -36,13 +35,13 @@ function passesLuhn(length: number): boolean {
   return sum % 10 === 0;
 }
 
-/** Payment card numbers, also with spaces or hyphens between groups, that an issuer can have given out. */
+/** Valid payment card numbers, also grouped by spaces or hyphens. */
 export const card: Detector = {
   shortest: 13,
   wordStart: '23456',
   find(buf, p, _start, end, found) {
     if (p + LEAST > end) return false;
-    // The decimals of a number are no card.
+    // Decimals of a number are not a card.
     if (before(buf, p, found.cut) === 0x2e && IS_DIGIT[before(buf, p - 1, found.cut)] === 1) return false;
     let count = 0;
     let separator = 0;

@@ -10,7 +10,7 @@ for (let c = 0; c < 256; c++) {
   isLocal[c] = IS_ALNUM[c] === 1 || "._+-%~'!#$*^{|}`".includes(String.fromCharCode(c)) ? 1 : 0;
 }
 
-/** Letters of two bytes (Latin, Greek, Cyrillic …); those of three bytes stand in texts without spaces. */
+/** Two-byte letters (Latin, Greek, Cyrillic …). Three-byte scripts are written without spaces. */
 const isLead = (c: number): boolean => c >= 0xc3 && c <= 0xdf;
 const isTail = (c: number): boolean => c >= 0x80 && c < 0xc0;
 
@@ -25,11 +25,11 @@ function localStart(buf: Buffer, p: number, start: number): number {
   }
 }
 
-/** `xn--`: a name in other letters. */
+/** `xn--`: an internationalized name. */
 const isEncoded = (buf: Buffer, p: number): boolean =>
   buf[p] === 0x78 && buf[p + 1] === 0x6e && buf[p + 2] === 0x2d && buf[p + 3] === 0x2d;
 
-/** The end of the domain that begins at `from`, or -1: it has a dot with two letters after it. */
+/** End of the domain, or -1: it needs a dot followed by two letters. */
 function domainEnd(buf: Buffer, from: number, end: number): number {
   const stop = Math.min(end, from + MAX_DOMAIN);
   let q = from;
@@ -47,7 +47,7 @@ function domainEnd(buf: Buffer, from: number, end: number): number {
   return -1;
 }
 
-/** Mail addresses, also with %40 instead of @ as in URLs. */
+/** Also with %40 for @, as in URLs. */
 export const email: Detector = {
   shortest: 6,
   anywhere: '@%',

@@ -9,7 +9,7 @@ import type { Detector } from './types.ts';
 
 export type { Detector, Found } from './types.ts';
 
-/** What can be found without a pattern, by the name it has in configurations and replacements. */
+/** By their name in configurations and replacements. */
 export const DETECTORS = {
   card,
   email,

@@ -7,8 +7,8 @@ const isSeparator = (c: number): boolean =>
   c === 32 || c === 0x2d || c === 0x2e || c === OPEN || c === 0x29 || c === 0x2f;
 
 /**
- * From a digit on: digits with at most two separators between them. The end after the last digit, or after the
- * last group that fits when more follow; -1 when there is none.
+ * Digits with at most two separators in between. Returns the end of the last digit or last group that fits,
+ * or -1.
  */
 function numberEnd(buf: Buffer, p: number, end: number, least: number, most: number): number {
   let digits = 0;
@@ -44,7 +44,7 @@ const take = (found: Found, start: number, end: number): boolean => {
   return end >= 0;
 };
 
-/** Telephone numbers: +49 30 123456, (555) 123-4567 and 555-123-4567. */
+/** +49 30 123456, (555) 123-4567, 555-123-4567. */
 export const phone: Detector = {
   shortest: 8,
   anywhere: '+(',

@@ -1,9 +1,9 @@
 import { before, IS_WORD } from './bytes.ts';
 import type { Detector } from './types.ts';
 
-/** What a name ends with whose value is a secret whatever it looks like. */
+/** Name endings whose values are always secret. */
 const ALWAYS = ['password', 'passwd', 'pwd', 'passphrase', 'passcode'];
-/** What a name ends with whose value is one if it looks random. */
+/** Name endings whose values are secret if they look random. */
 const RANDOM = [
   'secret',
   'token',
@@ -36,7 +36,7 @@ for (const char of '&,;"\'<>)}]|') endsValue[char.charCodeAt(0)] = 1;
 
 export type SecretKind = 'always' | 'random' | null;
 
-/** Whether a name is that of a secret: `user.password`, `X-Api-Key`, `access_token`. */
+/** Recognizes secret names: `user.password`, `X-Api-Key`, `access_token`. */
 export function secretKind(buf: Buffer, start: number, end: number): SecretKind {
   if (end <= start || endsName[buf[end - 1]!] === 0) return null;
   const name = buf
@@ -49,7 +49,7 @@ export function secretKind(buf: Buffer, start: number, end: number): SecretKind 
 
 const counts = new Uint16Array(256);
 
-/** Bits of information in each byte, by how often each of the bytes stands there (Shannon). */
+/** Shannon entropy in bits per byte. */
 function bitsPerByte(buf: Buffer, start: number, end: number): number {
   counts.fill(0);
   for (let p = start; p < end; p++) counts[buf[p]!]!++;
@@ -62,7 +62,6 @@ function bitsPerByte(buf: Buffer, start: number, end: number): number {
 
 const HIDDEN = /^(?:\[[a-z0-9_]{1,16}(?:#[0-9a-f]{20})?\]?)$/;
 
-/** What stands in the place of a value that was hidden. */
 function isHidden(buf: Buffer, start: number, end: number): boolean {
   if (buf[start] === 0x2a) {
     let p = start;
@@ -72,7 +71,6 @@ function isHidden(buf: Buffer, start: number, end: number): boolean {
   return buf[start] === 0x5b && end - start < 48 && HIDDEN.test(buf.toString('latin1', start, end));
 }
 
-/** Whether the value of a name of that kind is to be hidden; what was hidden before is not. */
 export function isSecret(kind: SecretKind, buf: Buffer, start: number, end: number): boolean {
   if (kind === null || end <= start || isHidden(buf, start, end)) return false;
   if (kind === 'always') return true;
@@ -98,7 +96,7 @@ export const secretValue: Detector = {
     const quote = q < end && isQuote(buf[q]!) ? buf[q]! : 0;
     if (quote !== 0) q++;
     let last = q;
-    // A whole UTF-8 sequence is taken or none of it: only ASCII ends a value.
+    // Only ASCII ends a value, so no UTF-8 sequence is split.
     while (last < end && (quote === 0 ? endsValue[buf[last]!] === 0 : buf[last] !== quote)) last++;
     if (!isSecret(kind, buf, q, last)) return false;
     found.start = q;

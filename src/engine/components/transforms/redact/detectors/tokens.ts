@@ -1,3 +1,4 @@
+import { MINUS } from '../../../../event/bytes.ts';
 import {
   at,
   before,
@@ -12,9 +13,7 @@ import {
 import type { Detector } from './types.ts';
 
 const MOST = 4096;
-const HYPHEN = 0x2d;
 
-/** Key ids of Amazon Web Services. */
 export const awsKey: Detector = {
   shortest: 20,
   wordStart: 'A',
@@ -30,7 +29,7 @@ export const awsKey: Detector = {
   },
 };
 
-/** Starts of the tokens of well-known services, and how many characters follow at least. */
+/** Prefixes of well-known services, and the minimum length that follows. */
 const STARTS: readonly (readonly [string, number])[] = [
   ['ghp_', 36],
   ['gho_', 36],
@@ -57,7 +56,7 @@ export const apiToken: Detector = {
   shortest: 15,
   wordStart: [...new Set(STARTS.map(([text]) => text[0]))].join(''),
   find(buf, p, _start, end, found) {
-    if (before(buf, p, found.cut) === HYPHEN) return false;
+    if (before(buf, p, found.cut) === MINUS) return false;
     for (const { bytes, least } of starts) {
       if (buf[p + 1] !== bytes[1] || p + bytes.length + least > end) continue;
       let same = 2;
@@ -73,12 +72,12 @@ export const apiToken: Detector = {
   },
 };
 
-/** JSON Web Tokens: two or three parts of Base64, the first an object. */
+/** JSON Web Tokens: two or three Base64 parts, the first an object. */
 export const jwt: Detector = {
   shortest: 15,
   wordStart: 'e',
   find(buf, p, _start, end, found) {
-    if (before(buf, p, found.cut) === HYPHEN || at(buf, p + 1, end) !== 0x79 || at(buf, p + 2, end) !== 0x4a)
+    if (before(buf, p, found.cut) === MINUS || at(buf, p + 1, end) !== 0x79 || at(buf, p + 2, end) !== 0x4a)
       return false;
     const head = runEnd(buf, p, end, IS_BASE64URL, MOST);
     if (head - p < 10 || at(buf, head, end) !== 0x2e) return false;
@@ -92,7 +91,7 @@ export const jwt: Detector = {
 
 const BEARER = Buffer.from('bearer');
 
-/** The token after the word Bearer; the word itself stays. */
+/** The token after the word Bearer. */
 export const bearer: Detector = {
   shortest: 14,
   wordStart: 'Bb',
@@ -105,7 +104,7 @@ export const bearer: Detector = {
       if (q === p + BEARER.length) return false;
     }
     const last = runEnd(buf, q, end, IS_TOKEN, 16 * MOST);
-    // A word of a sentence is no token: those have digits, or are long.
+    // Tokens contain digits or are long; words of a sentence do not.
     let digits = 0;
     for (let i = q; i < last; i++) digits += IS_DIGIT[buf[i]!]!;
     if (last - q < 8 || (digits === 0 && last - q < 24) || IS_WORD[buf[q]!] === 0) return false;

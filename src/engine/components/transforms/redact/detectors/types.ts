@@ -1,23 +1,23 @@
-/** Where a detector found something: the answer of `find`, valid until its next call. */
+/** Valid until the detector's next call. */
 export type Found = {
   start: number;
   end: number;
-  /** Where the last thing found before `p` ends, or the start of the text: what stands before will be gone. */
+  /** End of the previous match, or start of the text: everything before it will be removed. */
   cut: number;
 };
 
 export type Detector = {
-  /** Shorter texts, in bytes, hold nothing of the kind. */
+  /** Shorter texts (bytes) cannot match. */
   readonly shortest: number;
-  /** Bytes at which `find` is asked, wherever they stand. */
+  /** Bytes that trigger `find` anywhere. */
   readonly anywhere?: string;
-  /** Bytes at which `find` is asked when no word character stands before them. */
+  /** Bytes that trigger `find` at the start of a word. */
   readonly wordStart?: string;
-  /** So many bytes on there must be a digit, else `find` is not asked: spares calls at every word. */
+  /** A digit must follow at this distance; avoids calls at every word. */
   readonly digitAfter?: number;
   /**
-   * Looks at the text buf[start, end) (UTF-8) around `p`, never far; true when something is there. What is
-   * found begins and ends beside ASCII characters, so that it cuts no character in two.
+   * Searches buf[start, end) (UTF-8) near `p`; true on a match. Matches begin and end next to ASCII
+   * characters, so that no character is split.
    */
   find(buf: Buffer, p: number, start: number, end: number, found: Found): boolean;
 };

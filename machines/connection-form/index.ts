@@ -1,2 +1,0 @@
-export * from './connection-form.machine.ts';
-export * from './connection-form.selectors.ts';

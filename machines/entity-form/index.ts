@@ -1,0 +1,2 @@
+export * from './entity-form.machine.ts';
+export * from './entity-form.selectors.ts';

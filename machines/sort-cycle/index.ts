@@ -1,2 +1,0 @@
-export * from './sort-cycle.machine.ts';
-export * from './sort-cycle.selectors.ts';

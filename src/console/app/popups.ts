@@ -1,0 +1,8 @@
+export const POPUPS = {
+  palette: () => import('../components/palette/PaletteDialog.tsx'),
+  help: () => import('./help/HelpDialog.tsx'),
+  explain: () => import('../components/explain/ExplainDialog.tsx'),
+  noticeDialogs: () => import('./shell/notice-dialogs.tsx'),
+  siteList: () => import('./shell/site-list.tsx'),
+  drawer: () => import('./shell/drawer.tsx'),
+} as const;

@@ -1,0 +1,25 @@
+import { CALLS, type CallId } from '../../contract/calls/index.ts';
+import type { Site } from '../../contract/entities/site.ts';
+import { directChangeRefusal } from '../../contract/managed-site.ts';
+import { formatLacking, type Held, lackingFor } from '../../contract/permissions.ts';
+import { fetchCall } from '../api/use-call.ts';
+import { type CallGuard, callGuard } from './call-guard.ts';
+
+/** Applies the same rule as the service, which checks again. */
+export const guardOf =
+  (held: Held): CallGuard =>
+  (calls: readonly CallId[], site: Site | undefined) => {
+    for (const id of calls) {
+      const lacking = lackingFor(held, CALLS[id].access, site?.id);
+      if (lacking) return formatLacking(lacking, site?.name);
+      const refusal = directChangeRefusal(site, id);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  };
+
+/** Reads the user's permissions. When that fails, only the service checks. */
+export async function guardCalls(): Promise<void> {
+  const held = await fetchCall('getHeldAccess', {}).catch(() => undefined);
+  callGuard.set(held && guardOf(held));
+}

@@ -1,0 +1,132 @@
+import { useSelector } from '@xstate/react';
+import { createActor } from 'xstate';
+import {
+  type KeyBinding,
+  keySequenceMachine,
+  matchPress,
+  selectContinuations,
+  selectIsSheetOpen,
+  selectPending,
+} from '../../../../machines/key-sequence/index.ts';
+import { currentPlatform } from '../../lib/key-text.ts';
+import {
+  barScopes,
+  isMasked,
+  isTextField,
+  type LiveScope,
+  liveScopes,
+  liveScopesAt,
+} from '../live-scopes.ts';
+import { holdTyping } from '../palette/type-ahead.ts';
+import { keysOf, type Registry, scopesOf } from '../registry.ts';
+import { hasContextBase, runCommand, whenShellStands } from '../runtime.ts';
+import { publishedScopes } from '../scopes.ts';
+import { keyMap } from './keys-in-force.ts';
+
+export const bindingsOf = (registry: Registry): KeyBinding[] =>
+  registry.commands.flatMap((command) =>
+    keysOf(command).flatMap((keys) =>
+      scopesOf(command).map((scope) => ({
+        keys,
+        commandId: command.id,
+        scope,
+        ...(keys === command.nativeKeys ? { isNative: true } : {}),
+      })),
+    ),
+  );
+
+export const keySequenceActor = createActor(keySequenceMachine, {
+  input: { bindings: [], scopes: ['global'], characterKeys: true, isMac: currentPlatform() === 'mac' },
+});
+
+export const useKeySequence = () => ({
+  pending: useSelector(keySequenceActor, selectPending),
+  isSheetOpen: useSelector(keySequenceActor, selectIsSheetOpen),
+});
+
+export const pendingContinuations = () => selectContinuations(keySequenceActor.getSnapshot());
+
+const sameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((value, index) => value === b[index]);
+
+/** A dialog keeps the previous key bar, without unmounted scopes. */
+const stillPublished = (scopes: readonly LiveScope[]): readonly LiveScope[] =>
+  scopes.filter((id) => id === 'global' || publishedScopes.get().data[id] !== undefined);
+
+const PRESSABLE = 'button,a[href],summary,[role="menuitem"],[role="option"],[role="tab"]';
+const TOGGLED_BY_SPACE = `${PRESSABLE},input[type="checkbox"],input[type="radio"]`;
+
+/** Enter and Space without Ctrl or Cmd press the focused control. */
+const pressesTarget = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean => {
+  if (!(target instanceof Element) || ctrlKey || metaKey) return false;
+  if (key === ' ') return target.closest(TOGGLED_BY_SPACE) !== null;
+  return key === 'Enter' && target.closest(PRESSABLE) !== null;
+};
+
+/** A key pressed before the first render waits for the shell. */
+function runByKey(commandId: string): void {
+  const stop = whenShellStands(() => runCommand(commandId, {}, 'key'));
+  if (!hasContextBase() && commandId === 'console.palette') holdTyping(stop);
+}
+
+/** Whether the browser's copy, cut or paste event runs the command. */
+const isLeftToBrowser = (registry: Registry, { commandId, keys }: { commandId: string; keys: string[] }) =>
+  registry.command(commandId)?.nativeKeys === keys.join(' ');
+
+export function listenToKeys(registry: Registry): () => void {
+  const updateScopes = () => {
+    const next = liveScopesAt(document.activeElement, registry);
+    const bar = isMasked(document.activeElement) ? stillPublished(barScopes.get()) : next;
+    if (!sameList(bar, barScopes.get())) barScopes.set(bar);
+    if (sameList(next, liveScopes.get())) return;
+    liveScopes.set(next);
+    keySequenceActor.send({ type: 'settings.changed', settings: { scopes: next } });
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || pressesTarget(event)) return;
+    updateScopes();
+    const { context } = keySequenceActor.getSnapshot();
+    const press = {
+      key: event.key,
+      ctrlKey: event.ctrlKey,
+      metaKey: event.metaKey,
+      altKey: event.altKey,
+      shiftKey: event.shiftKey,
+      inTextField: isTextField(document.activeElement),
+      isComposing: event.isComposing,
+    };
+    const match = matchPress(context, context.pending, press);
+    if (match.kind === 'found' && isLeftToBrowser(registry, match)) return;
+    if (match.kind !== 'none' && match.kind !== 'ignored') event.preventDefault();
+    keySequenceActor.send({ type: 'key.pressed', ...press });
+  };
+  // The focus moves only after the event.
+  const focusMoved = () => queueMicrotask(updateScopes);
+  const found = keySequenceActor.on('keys.found', ({ commandId }) => runByKey(commandId));
+  const updateBindings = () => {
+    const { characterKeys } = keyMap.get();
+    keySequenceActor.send({
+      type: 'settings.changed',
+      settings: { bindings: bindingsOf(registry), characterKeys },
+    });
+  };
+  const stops = [
+    publishedScopes.subscribe(updateScopes),
+    registry.subscribe(updateBindings),
+    keyMap.subscribe(updateBindings),
+  ];
+  keySequenceActor.start();
+  keySequenceActor.send({ type: 'sequence.reset' });
+  updateBindings();
+  updateScopes();
+  window.addEventListener('keydown', pressed);
+  window.addEventListener('focusin', focusMoved);
+  window.addEventListener('focusout', focusMoved);
+  return () => {
+    found.unsubscribe();
+    for (const stop of stops) stop();
+    window.removeEventListener('keydown', pressed);
+    window.removeEventListener('focusin', focusMoved);
+    window.removeEventListener('focusout', focusMoved);
+  };
+}

@@ -1,0 +1,110 @@
+import { createActor, fromPromise } from 'xstate';
+import { selectIsOpen } from '../../../../machines/connection-mark/index.ts';
+import { firstRefusal, type KeyRefusal } from '../../../../machines/key-map/index.ts';
+import {
+  preferencesMachine,
+  type SaveInput,
+  type SaveOutput,
+  selectPreferences,
+  type WantedChanges,
+} from '../../../../machines/preferences/index.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../../contract/entities/preferences.ts';
+import { formatErrorText } from '../../../contract/errors.ts';
+import { liveClient } from '../../api/live-client.ts';
+import { notify } from '../../state/toasts.ts';
+import { keyMapSettings, listedTitle } from '../keys/key-map.ts';
+import { keyMap } from '../keys/keys-in-force.ts';
+import { savedMacros } from '../macros/macro-status.ts';
+import { commandHost } from '../runtime.ts';
+import { readPreferences, storePreferences } from './preferences-calls.ts';
+
+const CHANNEL = 'penstock.preferences';
+
+/**
+ * Announces saves to windows of this browser. Reads again on an announcement, and on window focus, since
+ * another browser may have saved.
+ * @returns function that announces a save
+ */
+function followOtherWindows(read: () => void): () => void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') read();
+  });
+  if (typeof BroadcastChannel === 'undefined') return () => undefined;
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = read;
+  return () => channel.postMessage('stored');
+}
+
+/** Conflicts are checked against all commands. */
+const load = async (): Promise<Preferences> => {
+  await commandHost().registry.complete();
+  return readPreferences();
+};
+
+function refusalAmong({ wanted, changes }: WantedChanges): KeyRefusal | undefined {
+  const ids = changes.flatMap((change) => (change.kind === 'keys' ? Object.keys(change.keys) : []));
+  return firstRefusal(keyMapSettings(commandHost().registry, wanted), ids);
+}
+
+export const preferencesActor = createActor(
+  preferencesMachine.provide({
+    actors: {
+      load: fromPromise<Preferences>(load),
+      save: fromPromise<SaveOutput, SaveInput>(({ input }) => storePreferences(input)),
+    },
+    guards: { fits: (_, wanted) => refusalAmong(wanted) === undefined },
+  }),
+);
+
+let shown: Preferences | undefined;
+preferencesActor.subscribe((snapshot) => {
+  const preferences = selectPreferences(snapshot);
+  if (JSON.stringify(preferences) === JSON.stringify(shown)) return;
+  const former = shown ?? DEFAULT_PREFERENCES;
+  shown = preferences;
+  if (JSON.stringify(preferences.macros) !== JSON.stringify(former.macros))
+    savedMacros.set(preferences.macros);
+  if (
+    preferences.characterKeys !== former.characterKeys ||
+    JSON.stringify(preferences.keyBindings) !== JSON.stringify(former.keyBindings)
+  )
+    keyMap.set({ bindings: preferences.keyBindings, characterKeys: preferences.characterKeys });
+});
+
+preferencesActor.on('preferences.failed', ({ problem }) =>
+  notify({
+    message: formatErrorText({
+      title: 'Your change is not stored; it is in force in this window alone',
+      causes: [problem],
+      resolutions: [
+        'It is stored when the service is back. Until then your profile offers to try again, or to undo it.',
+      ],
+    }),
+    status: 'error',
+  }),
+);
+preferencesActor.on('preferences.dropped', (dropped) => {
+  const refusal = refusalAmong(dropped);
+  const command = refusal && commandHost().registry.command(refusal.commandId);
+  if (!refusal || !command) return;
+  notify({
+    message: formatErrorText({
+      title: `The keys of '${listedTitle(command)}' were not changed: ${refusal.message}`,
+      causes: ['Another window changed them meanwhile'],
+      resolutions: ['Choose other keys in your profile'],
+    }),
+    status: 'warning',
+  });
+});
+const readAgain = () => preferencesActor.send({ type: 'preferences.load' });
+const tellOtherWindows = followOtherWindows(readAgain);
+liveClient.connection.on('refetch.wanted', readAgain);
+// Retries a failed save when the connection is back.
+let wasOpen = false;
+liveClient.connection.subscribe((snapshot) => {
+  const isOpen = selectIsOpen(snapshot);
+  if (isOpen && !wasOpen) preferencesActor.send({ type: 'preferences.retry' });
+  wasOpen = isOpen;
+});
+preferencesActor.on('preferences.stored', tellOtherWindows);
+preferencesActor.start();

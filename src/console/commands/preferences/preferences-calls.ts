@@ -1,0 +1,33 @@
+import type { SaveInput, SaveOutput } from '../../../../machines/preferences/index.ts';
+import { type Preferences, preferencesSchema } from '../../../contract/entities/preferences.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+
+export const readPreferences = async (): Promise<Preferences> =>
+  (await callApi('getPreferences', {})).data.preferences;
+
+/** An older console must not overwrite preferences it does not know. */
+function patchOf({ stored, wanted }: SaveInput) {
+  const { characterKeys, keyBindings, macros } = wanted;
+  return {
+    ...(characterKeys === stored.characterKeys ? {} : { characterKeys }),
+    ...(JSON.stringify(keyBindings) === JSON.stringify(stored.keyBindings) ? {} : { keyBindings }),
+    ...(JSON.stringify(macros) === JSON.stringify(stored.macros) ? {} : { macros }),
+  };
+}
+
+/** On a conflict, returns what the other window saved. */
+export async function storePreferences(input: SaveInput): Promise<SaveOutput> {
+  try {
+    const { data } = await callApi(
+      'updatePreferences',
+      { body: { preferences: patchOf(input) } },
+      { ifMatch: input.stored.revision },
+    );
+    return { kind: 'stored', preferences: data.preferences };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 412) throw error;
+    const current = preferencesSchema.safeParse(error.current);
+    return { kind: 'stale', preferences: current.success ? current.data : await readPreferences() };
+  }
+}

@@ -1,0 +1,29 @@
+import { POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
+import { nowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
+import type { Metric } from './metric.ts';
+
+export type AnalyticsQuery = {
+  siteId: string;
+  metricType: Metric;
+  /** All instances if omitted. */
+  pods?: string[];
+  'timeRange.startUnixTimeSeconds': number;
+  'timeRange.endUnixTimeSeconds': number;
+};
+
+/** Polls while the range moves: presets always, a custom range until it has ended. */
+export function useAnalyticsRange() {
+  const { start, end } = useTimeSpan(POLL_ANALYTICS_MS);
+  return {
+    range: { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end },
+    poll: end > nowUnixSeconds() ? POLL_ANALYTICS_MS : (false as const),
+  };
+}
+
+export type AnalyticsRange = ReturnType<typeof useAnalyticsRange>;
+
+/**
+ * Keeps the previous data while the next range loads. Parts for another metric or node must remount (`key`),
+ * so that no figure is shown under the wrong label.
+ */
+export const figuresOptions = (poll: number | false) => ({ keepPrevious: true, isSuppressed: true, poll });

@@ -1,0 +1,51 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, font, size, layout } = vars;
+
+export const page = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 });
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: '8px 24px',
+  padding: `10px ${layout.gutter}`,
+  flex: 'none',
+});
+export const filters = style({ flex: '0 1 auto', minWidth: 0 });
+export const summary = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 20px',
+  marginLeft: 'auto',
+  fontSize: size.s13,
+});
+export const fact = style({ display: 'inline-flex', alignItems: 'center', gap: 8 });
+export const factLabel = style({ color: color.text2 });
+export const factValue = style({ margin: 0, font: `500 ${size.s13}/1.3 ${font.mono}`, color: color.text1 });
+export const factNote = style({
+  marginLeft: 6,
+  font: `400 ${size.s12}/1.3 ${font.sans}`,
+  color: color.text3,
+});
+export const content = style({
+  flex: 1,
+  minHeight: 0,
+  position: 'relative',
+  overflowY: 'auto',
+  display: 'flex',
+  flexDirection: 'column',
+  borderTop: `1px solid ${color.line}`,
+});
+export const charts = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))',
+  gap: 16,
+  padding: `16px ${layout.gutter}`,
+  flex: 'none',
+});
+export const stages = style({ padding: `0 ${layout.gutter} 16px`, flex: 'none' });
+export const chartRoom = style({ height: 'calc(410rem / 15)' });
+export const note = style({ fontSize: size.s12, color: color.text3 });
+export const message = style({ display: 'grid', placeContent: 'center', flex: 1, padding: 24 });

@@ -1,0 +1,24 @@
+import { computeSaving, type Delivery } from '../../../contract/entities/analytics.ts';
+import { figureText, formatBytes } from '../../lib/format.ts';
+import { savedText } from './saved-text.ts';
+
+/** Percent of the input; smaller differences are not shown. */
+const TOLD_FROM = 0.1;
+
+const bytesText = (value: number): string => figureText(formatBytes(value));
+
+/** Undelivered volume, or deliveries of earlier input; undefined if negligible. */
+export function undeliveredText(
+  { input, output, undelivered }: Delivery,
+  amount: (value: number) => string = bytesText,
+): string | undefined {
+  if (input === 0 || Math.abs(undelivered) * 100 <= input * TOLD_FROM) return undefined;
+  if (undelivered < 0) return `${amount(-Math.round(undelivered))} of before delivered`;
+  return output === 0 ? 'nothing delivered' : `${amount(Math.round(undelivered))} not delivered`;
+}
+
+export function savingNote(delivery: Delivery): string {
+  const saving = computeSaving(delivery);
+  const texts = [saving && savedText(saving), undeliveredText(delivery)].filter(Boolean);
+  return texts.join(', ') || 'Nothing came in';
+}

@@ -1,0 +1,26 @@
+import type { Sink } from '../../../contract/entities/node.ts';
+import type { Template } from '../../../contract/entities/template.ts';
+
+type Used = readonly { nodeId: string; pipelineIds: readonly string[] }[];
+
+/** `refusal`: why no archive can be written there. */
+export type ArchiveOption = { sink: Sink; refusal: string | undefined };
+
+/** Those with archives come first, those that cannot hold any last. */
+export function archiveOptions(
+  sinks: readonly Sink[],
+  templates: readonly Template[],
+  used: Used,
+): ArchiveOption[] {
+  const refusalOf = (sink: Sink): string | undefined => {
+    if (!templates.find(({ id }) => id === sink.templateId)?.holdsArchive)
+      return `${sink.templateName} cannot hold an archive; choose a file or an S3 bucket`;
+    const count = used.find(({ nodeId }) => nodeId === sink.id)?.pipelineIds.length ?? 0;
+    return count > 0 ? 'A pipeline uses it; an archive needs a destination of its own' : undefined;
+  };
+  const rank = ({ sink, refusal }: ArchiveOption) =>
+    refusal !== undefined ? 2 : sink.archivalEnabled ? 0 : 1;
+  return sinks
+    .map((sink) => ({ sink, refusal: refusalOf(sink) }))
+    .sort((a, b) => rank(a) - rank(b) || a.sink.name.localeCompare(b.sink.name));
+}

@@ -1,0 +1,19 @@
+import { style } from '@vanilla-extract/css';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, size, layout } = vars;
+
+/** Only takes space while something is selected. */
+export const bar = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  flexWrap: 'wrap',
+  minHeight: 44,
+  padding: `6px ${layout.gutter}`,
+  borderTop: `1px solid ${color.line}`,
+  background: soft(color.accent, 7, color.bgMain),
+});
+export const count = style({ fontSize: size.s13, fontWeight: 500, color: color.text1, marginRight: 8 });
+export const progress = style({ width: 160, height: 4, accentColor: color.accent });

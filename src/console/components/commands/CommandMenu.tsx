@@ -1,0 +1,50 @@
+import type { CommandContext } from '../../commands/context.ts';
+import { runCommand, useCommandContext } from '../../commands/runtime.ts';
+import type { CommandArgs } from '../../commands/types.ts';
+import { commandFace } from '../../commands/use-command.ts';
+import type { AnchoredMenuProps } from '../widgets/actions/anchored-menu.tsx';
+import type { MenuEntry } from '../widgets/actions/menu-types.ts';
+import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../widgets/lazy/popup-boundary.tsx';
+
+export type CommandMenuItem = {
+  id: string;
+  args?: CommandArgs;
+  /** Shorter than the command's title, where the context is clear. */
+  label?: string;
+  danger?: boolean;
+  /** Draws a separator above. */
+  startsGroup?: boolean;
+};
+
+const entryOf = (ctx: CommandContext, item: CommandMenuItem): MenuEntry => {
+  const face = commandFace(ctx, item.id, item.args);
+  return {
+    id: item.id,
+    label: item.label ?? face.title,
+    icon: face.icon,
+    keys: face.keys,
+    disabledReason: face.disabledReason,
+    danger: item.danger,
+    startsGroup: item.startsGroup,
+    onSelect: () => runCommand(item.id, item.args, 'menu'),
+  };
+};
+
+export const useCommandEntries = (items: readonly CommandMenuItem[]): MenuEntry[] => {
+  const ctx = useCommandContext();
+  return items.map((item) => entryOf(ctx, item));
+};
+
+const anchored = lazyCode(() => import('../widgets/actions/anchored-menu.tsx'));
+
+type CommandMenuProps = Omit<AnchoredMenuProps, 'entries'> & { items: readonly CommandMenuItem[] };
+
+export function CommandMenu({ items, ...menu }: CommandMenuProps) {
+  const entries = useCommandEntries(items);
+  return (
+    <PopupBoundary isOpen onFailed={menu.onClose}>
+      <anchored.Component {...menu} entries={entries} />
+    </PopupBoundary>
+  );
+}

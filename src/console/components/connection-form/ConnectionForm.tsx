@@ -1,0 +1,197 @@
+import { type ReactNode, useState } from 'react';
+import type { EntityFormInput } from '../../../../machines/entity-form/index.ts';
+import { applicableProperties, defaultValues, listProperties } from '../../../contract/config-format.ts';
+import type { Template } from '../../../contract/entities/template.ts';
+import { lossReasons } from '../../../contract/loss.ts';
+import { testPattern } from '../../api/test-pattern.ts';
+import { useCall } from '../../api/use-call.ts';
+import { callGuard } from '../../commands/call-guard.ts';
+import { useStore } from '../../lib/store.ts';
+import { useSite } from '../../state/sites.ts';
+import { openTest } from '../connection-windows/connection-window.ts';
+import * as css from '../entity-form/entity-form.css.ts';
+import { FormFrame } from '../entity-form/FormFrame.tsx';
+import { NameField } from '../entity-form/NameField.tsx';
+import { useEntityForm } from '../entity-form/use-entity-form.ts';
+import { Button, IconButton } from '../widgets/actions/button.tsx';
+import type { CodeTools } from '../widgets/code/code-tools.ts';
+import { TextArea } from '../widgets/forms/text-field.tsx';
+import { errorsWithin, fieldId, SchemaForm } from '../widgets/schema-form/schema-form.tsx';
+import { LossMark } from '../widgets/status/loss-mark.tsx';
+import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
+import { freePortFrom, type PortHolder, portNotices, withFreePorts } from './ports.ts';
+import { saveConnection } from './save-connection.ts';
+import { TypePicker } from './TypePicker.tsx';
+import { useConfigCheck } from './use-config-check.ts';
+
+const NONE: PortHolder[] = [];
+
+function usePorts(siteId: string, isSource: boolean, ownId: string | undefined) {
+  const { data } = useCall(
+    'listSourcePorts',
+    { path: { siteId }, query: {} },
+    { enabled: isSource, isSuppressed: true },
+  );
+  const holders = (data?.holders ?? NONE).filter(({ sourceId }) => sourceId !== ownId);
+  return {
+    freeFrom: (port: number) => freePortFrom(port, holders),
+    notices: (config: Record<string, unknown>) => portNotices(config, holders),
+  };
+}
+
+type ConnectionFormProps = {
+  kind: ConnectionKind;
+  siteId: string;
+  templates: readonly Template[];
+  existing?: EntityFormInput['existing'];
+  /** Template to start with; without it the form asks. */
+  templateId?: string | undefined;
+  /** For dialogs, which have their own heading. */
+  hideHeading?: boolean;
+  /** Content above the fields. */
+  lead?: ReactNode;
+  /** For a form that is only part of a screen: keeps the focus where it is. */
+  keepsFocus?: boolean;
+  notify: Notify;
+  /** `id` if saved. */
+  onClose: (id: string | undefined) => void;
+  /** The user discards the input and leaves the screen. */
+  onLeave?: () => void;
+};
+
+const initialType = (templates: readonly Template[], templateId: string | undefined): Template | undefined =>
+  templates.find((template) => template.id === templateId);
+
+const savedBy = (kind: ConnectionKind, exists: boolean) =>
+  `${exists ? 'update' : 'create'}${kind === 'source' ? 'Source' : 'Sink'}` as const;
+
+const TOOLS: CodeTools = { testPattern };
+
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { kind, siteId, templates, existing, notify, onClose, onLeave } = props;
+  const facts = KINDS[kind];
+  const site = useSite();
+  const siteVersion = site.version;
+  const form = useEntityForm({
+    existing,
+    save: (input) => saveConnection(kind, siteId, input),
+    onSaved: () => {
+      const message = existing ? facts.toasts.updated : facts.toasts.added;
+      notify({ message, status: 'success', shouldTimeout: true });
+    },
+    onClose,
+    onLeave,
+  });
+  const { formId, state, send } = form;
+  const { values, errors } = state.context;
+  const template = initialType(templates, state.context.templateId);
+  const [asked, setAsked] = useState(initialType(templates, props.templateId));
+  const reconsider = () => {
+    setAsked(undefined);
+    send({ type: 'type.reconsidered' });
+  };
+
+  const format = listProperties(template?.configFormat);
+  const wrong = useConfigCheck(
+    kind,
+    { siteId, templateId: state.context.templateId, id: existing?.id, config: values.config },
+    format,
+    siteVersion,
+    values.config !== state.context.saved.config,
+  );
+  const ports = usePorts(siteId, kind === 'source', existing?.id);
+
+  const testRefusal = useStore(callGuard)?.([kind === 'source' ? 'testSource' : 'testSink'], site);
+  const test = () => {
+    const { id, templateId } = state.context;
+    openTest({ kind, siteId, templateId, id, name: values.name, config: values.config });
+  };
+
+  const choose = (chosen: Template) =>
+    send({
+      type: 'type.chosen',
+      templateId: chosen.id,
+      defaults: withFreePorts(
+        defaultValues(applicableProperties(listProperties(chosen.configFormat), siteVersion)),
+        kind === 'source' ? ports.freeFrom : (port) => port,
+      ),
+      name: values.name,
+    });
+
+  const testButton = (
+    <Button
+      size={props.hideHeading ? 'medium' : 'small'}
+      icon="play"
+      disabledReason={testRefusal}
+      onClick={test}
+    >
+      {props.hideHeading ? 'Test settings' : 'Test'}
+    </Button>
+  );
+
+  if (state.matches('choosingType')) {
+    return (
+      <TypePicker
+        kind={kind}
+        templates={templates}
+        asked={asked}
+        hideHeading={props.hideHeading ?? false}
+        onChoose={choose}
+        onClose={() => send({ type: 'form.left' })}
+      />
+    );
+  }
+
+  const name = existing ? existing.values.name : `New ${facts.noun.toLowerCase()}`;
+  const heading = props.hideHeading ? undefined : (
+    <header className={css.head}>
+      <div>
+        <h2 className={css.heading}>{name}</h2>
+        <p className={css.sub}>{template?.name}</p>
+      </div>
+      <span className={css.headActions}>
+        {testButton}
+        {!existing && (
+          <Button size="small" variant="ghost" onClick={reconsider}>
+            Change type
+          </Button>
+        )}
+        <IconButton icon="close" label="Close" size="small" onClick={() => send({ type: 'form.left' })} />
+      </span>
+    </header>
+  );
+  return (
+    <FormFrame
+      form={form}
+      noun={facts.noun}
+      label={existing ? `Edit ${name}` : name}
+      saveLabel={`${existing ? 'Save' : 'Add'} ${facts.noun.toLowerCase()}`}
+      savedBy={savedBy(kind, existing !== undefined)}
+      heading={heading}
+      lead={props.lead}
+      footLead={props.hideHeading && testButton}
+    >
+      <LossMark reasons={existing ? [] : lossReasons(template, values.config)} look="text" />
+      <NameField form={form} autoFocus={!props.keepsFocus} />
+      <TextArea
+        id={fieldId(formId, 'description')}
+        label="Description"
+        rows={2}
+        value={values.description}
+        error={errors.description}
+        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
+      />
+      {template?.configFormat && (
+        <SchemaForm
+          formId={fieldId(formId, 'config')}
+          format={template.configFormat}
+          value={values.config}
+          errors={{ ...wrong, ...ports.notices(values.config), ...errorsWithin(errors, 'config') }}
+          siteVersion={siteVersion}
+          tools={TOOLS}
+          onChange={(config) => send({ type: 'config.changed', config })}
+        />
+      )}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import type {
+  FieldErrors,
+  SaveInput,
+  SaveOutcome,
+} from '../../../../machines/entity-form/entity-form.machine.ts';
+import { type ApiError, toApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+import { checkConnection } from '../../api/check-configs.ts';
+import type { ConnectionKind } from './kinds.ts';
+
+export function fieldErrorsOf(error: ApiError): FieldErrors {
+  return Object.fromEntries(
+    error.details.map((detail) => [detail.field.replace(/^(source|sink)\./, ''), detail.message]),
+  );
+}
+
+/**
+ * When only name or description were refused, also checks the configuration, so that all errors are shown at
+ * once.
+ */
+async function alsoWrong(
+  kind: ConnectionKind,
+  siteId: string,
+  { id, templateId, values: { config } }: SaveInput,
+  { details }: ApiError,
+): Promise<FieldErrors> {
+  const isOfNameAlone = details.length > 0 && details.every(({ field }) => !field.includes('.config'));
+  if (!isOfNameAlone) return {};
+  const problems = await checkConnection(kind, { siteId, templateId, id, config }).catch(() => []);
+  return Object.fromEntries(problems.map(({ field, message }) => [`config.${field}`, message]));
+}
+
+const revisionOf = (current: unknown): number => {
+  const revision: unknown =
+    typeof current === 'object' && current !== null ? Reflect.get(current, 'revision') : undefined;
+  return typeof revision === 'number' ? revision : 0;
+};
+
+const write = async (
+  kind: ConnectionKind,
+  siteId: string,
+  save: SaveInput,
+): Promise<{ id: string; revision: number }> => {
+  const { templateId, values, id } = save;
+  const ifMatch = save.revision ?? '*';
+  if (kind === 'source') {
+    if (id === undefined)
+      return (await callApi('createSource', { body: { source: { siteId, templateId, ...values } } })).data;
+    const { data } = await callApi('updateSource', { body: { source: { id, ...values } } }, { ifMatch });
+    return { id, revision: data.revision };
+  }
+  if (id === undefined)
+    return (await callApi('createSink', { body: { sink: { siteId, templateId, ...values } } })).data;
+  const { data } = await callApi('updateSink', { body: { sink: { id, ...values } } }, { ifMatch });
+  return { id, revision: data.revision };
+};
+
+/** Refusals are returned as an outcome; only connection errors are thrown. */
+export async function saveConnection(
+  kind: ConnectionKind,
+  siteId: string,
+  save: SaveInput,
+): Promise<SaveOutcome> {
+  try {
+    return { kind: 'saved', ...(await write(kind, siteId, save)) };
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (error.status === 0) throw error;
+    if (error.code === 'STALE_VERSION') return { kind: 'stale', storedRevision: revisionOf(error.current) };
+    const errors = { ...fieldErrorsOf(error), ...(await alsoWrong(kind, siteId, save, error)) };
+    return { kind: 'refused', errors, message: Object.keys(errors).length > 0 ? '' : error.message };
+  }
+}
+
+/** A pipeline, or a source that is archived there. */
+export type ConnectionUser = { kind: 'pipeline' | 'source'; id: string; name: string };
+
+export const usersIn = (error: ApiError): ConnectionUser[] =>
+  error.code === 'IN_USE'
+    ? error.details.map(({ field, message }) => ({
+        kind: field.startsWith('sources.') ? 'source' : 'pipeline',
+        id: field.replace(/^\w+\./, ''),
+        name: message,
+      }))
+    : [];
+
+export async function deleteConnection(kind: ConnectionKind, id: string, revision: number): Promise<void> {
+  await callApi(kind === 'source' ? 'deleteSource' : 'deleteSink', { path: { id } }, { ifMatch: revision });
+}

@@ -1,0 +1,26 @@
+import type { Template } from '../../../contract/entities/template.ts';
+import { useCall } from '../../api/use-call.ts';
+import type { ConnectionKind } from './kinds.ts';
+
+const HOUR_MS = 3_600_000;
+const NONE: Template[] = [];
+
+/** Templates change only with the product's version. */
+export function useTemplates(
+  kind: ConnectionKind,
+  siteId: string,
+): { templates: Template[]; isLoading: boolean } {
+  const isSource = kind === 'source';
+  const sources = useCall(
+    'listSourceTemplates',
+    { query: { siteId } },
+    { enabled: isSource, staleTime: HOUR_MS },
+  );
+  const sinks = useCall(
+    'listSinkTemplates',
+    { query: { siteId } },
+    { enabled: !isSource, staleTime: HOUR_MS },
+  );
+  const templates = isSource ? sources.data?.sourceTemplates : sinks.data?.sinkTemplates;
+  return { templates: templates ?? NONE, isLoading: (isSource ? sources : sinks).isPending };
+}

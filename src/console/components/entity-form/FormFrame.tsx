@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { reasonFor } from '../../../../machines/entity-form/index.ts';
+import type { CallId } from '../../../contract/calls/index.ts';
+import { callGuard } from '../../commands/call-guard.ts';
+import { useStore } from '../../lib/store.ts';
+import { useSites } from '../../state/sites.ts';
+import { Button } from '../widgets/actions/button.tsx';
+import { ConfirmDialog } from '../widgets/dialogs/confirm-dialog.tsx';
+import { ErrorSummary } from '../widgets/schema-form/error-summary.tsx';
+import * as css from './entity-form.css.ts';
+import type { EntityForm } from './use-entity-form.ts';
+
+type FormFrameProps = {
+  form: EntityForm;
+  /** Capitalized. */
+  noun: string;
+  label: string;
+  saveLabel: string;
+  /** The call that saves it. Without permission for it the form is read-only and shows why. */
+  savedBy: CallId;
+  heading?: ReactNode;
+  /** Above the error summary. */
+  lead?: ReactNode;
+  /** In the footer, before Cancel. */
+  footLead?: ReactNode;
+  children: ReactNode;
+};
+
+export function FormFrame({
+  form,
+  noun,
+  label,
+  saveLabel,
+  savedBy,
+  heading,
+  lead,
+  footLead,
+  children,
+}: FormFrameProps) {
+  const { formId, state, send } = form;
+  const { site } = useSites();
+  const refusal = useStore(callGuard)?.([savedBy], site);
+  const submit = () => {
+    if (refusal === undefined) form.submit();
+  };
+  const { errors, failure } = state.context;
+  return (
+    <form
+      className={css.form}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.stopPropagation();
+        send({ type: 'form.left' });
+      }}
+    >
+      {heading}
+      <div className={css.body}>
+        {lead}
+        <ErrorSummary formId={formId} errors={errors} />
+        {children}
+      </div>
+      <footer className={css.foot}>
+        {failure && (
+          <p role="alert" className={css.failure}>
+            {failure}
+          </p>
+        )}
+        {footLead}
+        <span style={{ marginLeft: 'auto' }} />
+        <Button variant="ghost" keys="Escape" onClick={() => send({ type: 'form.left' })}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          type="submit"
+          keys="mod+Enter"
+          disabledReason={refusal ?? reasonFor(state, { type: 'form.submitted' })}
+        >
+          {saveLabel}
+        </Button>
+      </footer>
+      <ConfirmDialog
+        open={state.matches('confirmingLeave')}
+        type="alert"
+        title="Discard Changes"
+        message="There are unsaved changes. Do you want to discard these changes?"
+        actionLabel="Discard"
+        onAction={() => send({ type: 'leave.confirmed' })}
+        onCancel={() => send({ type: 'leave.declined' })}
+      />
+      <ConfirmDialog
+        open={state.matches('stale')}
+        type="alert"
+        title={`${noun} was changed by someone else`}
+        message="Overwrite it with what you typed, or keep editing: nothing of yours is lost."
+        actionLabel="Overwrite"
+        onAction={() => send({ type: 'stale.overwrite' })}
+        onCancel={() => send({ type: 'stale.keepEditing' })}
+      />
+    </form>
+  );
+}

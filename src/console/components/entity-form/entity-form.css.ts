@@ -1,0 +1,51 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../../styles/tokens.css.ts';
+import { INSET } from './inset.ts';
+
+const inset = `var(${INSET}, 16px)`;
+
+export const form = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 });
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  padding: `12px ${inset}`,
+  borderBottom: `1px solid ${vars.color.line}`,
+  // Beside the buttons a heading would break inside a word.
+  '@media': { '(max-width: 400px)': { flexWrap: 'wrap' } },
+});
+export const heading = style({
+  fontSize: vars.size.s15,
+  fontWeight: 600,
+  lineHeight: 1.3,
+  overflowWrap: 'anywhere',
+});
+export const headActions = style({
+  flex: 'none',
+  marginLeft: 'auto',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 4,
+});
+export const sub = style({ fontSize: vars.size.s12, color: vars.color.text3 });
+export const body = style({
+  position: 'relative',
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  padding: `16px ${inset}`,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 640px)',
+  gap: 16,
+  alignContent: 'start',
+});
+export const foot = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  alignItems: 'center',
+  gap: 8,
+  padding: `12px ${inset}`,
+  borderTop: `1px solid ${vars.color.line}`,
+});
+export const failure = style({ color: vars.color.err, fontSize: vars.size.s13 });

@@ -1,0 +1,2 @@
+/** Horizontal padding of a form; a dialog sets it to that of its title. */
+export const INSET = '--form-inset';

@@ -1,0 +1,179 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import { areErrorsIgnored } from '../../api/ignored-errors.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { useStore } from '../../lib/store.ts';
+import { notify } from '../../state/toasts.ts';
+import { CommandButton } from '../commands/CommandButton.tsx';
+import type { CommandMenuItem } from '../commands/CommandMenu.tsx';
+import { ListFilters } from '../list-filters/ListFilters.tsx';
+import { NoMatch } from '../list-filters/NoMatch.tsx';
+import { useListSearch } from '../list-filters/use-list-search.ts';
+import * as list from '../list-page.css.ts';
+import { useListTable } from '../list-table/use-list-table.tsx';
+import { EmptyState } from '../widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';
+import { DataTable } from '../widgets/table/data-table.tsx';
+import type { Sort } from '../widgets/table/types.ts';
+import { columns, type ErrorRow, type PipelineNames, siteColumns } from './columns.tsx';
+import { ErrorDetails } from './ErrorDetails.tsx';
+import * as css from './errors.css.ts';
+import { useAcknowledge } from './use-acknowledge.ts';
+import { useErrorFilters } from './use-error-filters.ts';
+import { useErrors } from './use-errors.ts';
+import './scope.ts';
+
+const idOf = (row: ErrorRow) => row.id;
+const nameOf = (row: ErrorRow) => `${row.errorName} of ${row.nodeName || 'a component'}`;
+const stateOf = (row: ErrorRow) => ({ pending: row.isBusy, dim: row.isAcknowledged });
+const menuOf = (row: ErrorRow): readonly CommandMenuItem[] => [
+  { id: 'errors.acknowledge', args: { error: row.id } },
+  { id: 'errors.acknowledgeComponent', args: { component: row.componentId } },
+  { id: 'errors.unacknowledge', args: { error: row.id } },
+  { id: 'errors.openNode', args: { error: row.id }, startsGroup: true },
+  { id: 'errors.openPipeline', args: { error: row.id } },
+];
+const NEWEST_FIRST: Sort = { column: 'lastOccurrence', direction: 'descending' };
+
+const matches = (row: ErrorRow, search: string): boolean => {
+  const text = search.trim().toLowerCase();
+  return [row.nodeName, row.errorName, row.templateName, row.errorDesc].some((one) =>
+    one.toLowerCase().includes(text),
+  );
+};
+
+const tellCopied = ({ ok, message }: { ok: boolean; message: string }) =>
+  notify({ message, status: ok ? 'success' : 'error' });
+
+type ErrorListProps = {
+  siteId: string;
+  /** Omitted for the whole site, which needs `names`. */
+  pipelineId?: string;
+  names?: { known: PipelineNames };
+  /** Key of its settings in the browser. */
+  name: 'pipeline-errors' | 'site-errors';
+  /** Both functions must be stable. */
+  nodeReason: (error: ErrorEntry) => string | undefined;
+  openNode: (error: ErrorEntry) => void;
+};
+
+export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNode }: ErrorListProps) {
+  const { errors, range, isLoading, error, retry } = useErrors(siteId, pipelineId);
+  const { snapshot, rows, expandedIds, setExpanded, acknowledge, unacknowledge } = useAcknowledge(
+    siteId,
+    pipelineId,
+    errors,
+  );
+  const { bar, filters, passes } = useErrorFilters(siteId, rows, isLoading, names);
+  const isIgnored = useStore(areErrorsIgnored);
+  const known = names?.known;
+  const shownColumns = useMemo(() => (known ? siteColumns(siteId, known) : columns), [siteId, known]);
+  const search = useListSearch();
+  const searchField = useRef<HTMLInputElement>(null);
+  const [cursorId, setCursorId] = useState<string>();
+  const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
+
+  const shown = useMemo(
+    () => rows.filter((row) => passes(row) && matches(row, search.text)),
+    [rows, passes, search.text],
+  );
+  const { table, props } = useListTable({
+    name,
+    rows: shown,
+    rowId: idOf,
+    rowLabel: nameOf,
+    search: searchField,
+    menuOf,
+  });
+  const { selectedIds } = props;
+  const cursor = useMemo(() => shown.find((row) => row.id === cursorId), [shown, cursorId]);
+  const chosenIds = useMemo(() => {
+    const selected = shown.filter((row) => selectedIds.has(row.id)).map(idOf);
+    return selected.length > 0 || !cursor ? selected : [cursor.id];
+  }, [shown, selectedIds, cursor]);
+  usePublishScope('errors', {
+    pipelineId,
+    snapshot,
+    errors: shown,
+    cursor,
+    chosenIds,
+    acknowledge,
+    unacknowledge,
+    nodeReason,
+    openNode,
+  });
+
+  const details = useCallback(
+    (row: ErrorRow) => (
+      <ErrorDetails
+        row={row}
+        range={range}
+        isOfSite={pipelineId === undefined}
+        openOfComponent={
+          rows.filter((one) => one.componentId === row.componentId && !one.isAcknowledged).length
+        }
+        onCopied={tellCopied}
+      />
+    ),
+    [range, rows, pipelineId],
+  );
+
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <div className={css.grow}>
+          <ListFilters
+            things="errors"
+            bar={bar}
+            filters={filters}
+            search={search}
+            searchLabel="Search errors"
+            searchField={searchField}
+            table={table}
+            shown={isLoading ? undefined : { count: shown.length, of: rows.length }}
+          />
+        </div>
+        {pipelineId !== undefined && (
+          <div className={css.headEnd}>
+            <CommandButton id="errors.acknowledgeAll" />
+          </div>
+        )}
+      </div>
+      <div className={list.body}>
+        <div className={list.table}>
+          <DataTable
+            ref={table}
+            label="Pipeline Errors"
+            columns={shownColumns}
+            {...props}
+            loading={isLoading}
+            error={
+              error ? (
+                <ErrorPanel title="The errors could not be read" cause={error.message} onRetry={retry} />
+              ) : undefined
+            }
+            empty={
+              isIgnored ? (
+                <EmptyState title="No data found" action={<CommandButton id="errors.ignore" />}>
+                  Pipeline errors are ignored in this browser.
+                </EmptyState>
+              ) : rows.length === 0 ? (
+                <EmptyState title="No data found">No error occurred in this time range.</EmptyState>
+              ) : (
+                <NoMatch what="error" />
+              )
+            }
+            sort={sort}
+            onSortChange={setSort}
+            cursorId={cursorId}
+            onCursorChange={setCursorId}
+            renderExpanded={details}
+            expandedIds={expandedIds}
+            onExpandedChange={setExpanded}
+            rowState={stateOf}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

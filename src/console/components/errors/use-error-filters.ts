@@ -1,0 +1,115 @@
+import { useMemo } from 'react';
+import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
+import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import { NODE_TYPES, type NodeType } from '../../../contract/enums.ts';
+import { useFilterBar } from '../../state/filter-bar.ts';
+import type { FilterFacts } from '../list-filters/filter-facts.ts';
+import { CATEGORIES, type ErrorRow, type PipelineNames } from './columns.tsx';
+import { levelLook, levelsOf } from './error-level.ts';
+
+const ERROR_LEVEL = { id: 'errorLevel', kind: 'multi', default: 'all' } as const;
+
+/** Stored only in the address. */
+const OF_PIPELINE: FilterBarDefinition = {
+  id: 'pipelineErrors',
+  store: 'none',
+  mirrorsUrl: true,
+  resetsOnSiteChange: true,
+  filters: [ERROR_LEVEL],
+};
+
+const STATES = { open: 'Not acknowledged', acknowledged: 'Acknowledged' } as const;
+type State = keyof typeof STATES;
+const STATE_IDS: readonly State[] = ['open', 'acknowledged'];
+
+const OF_SITE: FilterBarDefinition = {
+  ...OF_PIPELINE,
+  id: 'siteErrors',
+  filters: [
+    ERROR_LEVEL,
+    { id: 'pipeline', kind: 'multi', default: 'all' },
+    { id: 'category', kind: 'multi', default: 'all', values: NODE_TYPES },
+    { id: 'state', kind: 'multi', default: 'all', values: STATE_IDS },
+  ],
+};
+
+const stateOf = ({ isAcknowledged }: ErrorEntry): State => (isAcknowledged ? 'acknowledged' : 'open');
+
+const countBy = (errors: readonly ErrorEntry[], read: (error: ErrorEntry) => string) => (value: string) =>
+  errors.filter((error) => read(error) === value).length;
+
+/** Only offers pipelines that have errors. */
+function siteFilters(errors: readonly ErrorEntry[], names: NonNullable<PipelineNames>): FilterFacts[] {
+  const ofPipeline = countBy(errors, ({ pipelineId }) => pipelineId);
+  const ofCategory = countBy(errors, ({ nodeType }) => nodeType);
+  const ofState = countBy(errors, stateOf);
+  const category = (value: NodeType) => ({ value, label: CATEGORIES[value], count: ofCategory(value) });
+  return [
+    {
+      id: 'pipeline',
+      label: 'Pipeline',
+      kind: 'multi',
+      searchable: true,
+      options: [...names].map(([value, label]) => ({ value, label, count: ofPipeline(value) })),
+    },
+    { id: 'category', label: 'Component Category', kind: 'multi', options: NODE_TYPES.map(category) },
+    {
+      id: 'state',
+      label: 'State',
+      kind: 'multi',
+      options: STATE_IDS.map((value) => ({ value, label: STATES[value], count: ofState(value) })),
+    },
+  ];
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** @param names of the site's pipelines; omitted for the list of one pipeline. */
+export function useErrorFilters(
+  siteId: string,
+  errors: readonly ErrorRow[],
+  isLoading: boolean,
+  names?: { known: PipelineNames },
+) {
+  const found = [...new Set(errors.map(({ errorLevel }) => errorLevel))].toSorted().join('\n');
+  const levels = useMemo(() => levelsOf(found === '' ? [] : found.split('\n')), [found]);
+  const isSite = names !== undefined;
+  const known = names?.known;
+  const values = useMemo(
+    () => ({
+      errorLevel: isLoading ? undefined : levels,
+      ...(isSite ? { pipeline: known && [...known.keys()] } : {}),
+    }),
+    [levels, isLoading, isSite, known],
+  );
+  const bar = useFilterBar(isSite ? OF_SITE : OF_PIPELINE, { siteId, values });
+  const filters = useMemo<FilterFacts[]>(
+    () => [
+      {
+        id: 'errorLevel',
+        label: 'Error Level',
+        kind: 'multi',
+        options: levels.map((level) => ({
+          value: level,
+          label: level,
+          ...levelLook(level),
+          count: countBy(errors, ({ errorLevel }) => errorLevel)(level),
+        })),
+      },
+      ...(isSite ? siteFilters(errors, known ?? NO_NAMES) : []),
+    ],
+    [levels, errors, isSite, known],
+  );
+  const [level, pipeline, category, state] = ['errorLevel', 'pipeline', 'category', 'state'].map((id) =>
+    isSite || id === 'errorLevel' ? bar.selection(id) : 'all',
+  );
+  const passes = useMemo(
+    () => (error: ErrorRow) =>
+      isShown(level ?? 'all', error.errorLevel) &&
+      isShown(pipeline ?? 'all', error.pipelineId) &&
+      isShown(category ?? 'all', error.nodeType) &&
+      isShown(state ?? 'all', stateOf(error)),
+    [level, pipeline, category, state],
+  );
+  return { bar, filters, passes };
+}

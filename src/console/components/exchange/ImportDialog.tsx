@@ -1,0 +1,120 @@
+import { useMachine } from '@xstate/react';
+import { useEffect, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
+import {
+  importReviewMachine,
+  reasonFor,
+  selectIsBusy,
+  selectIsReview,
+} from '../../../../machines/import-review/index.ts';
+import { API_BODY_MAX_BYTES } from '../../../contract/limits.ts';
+import { notify } from '../../state/toasts.ts';
+import { Button } from '../widgets/actions/button.tsx';
+import { ChangeList } from '../widgets/change-list/change-list.tsx';
+import { Dialog } from '../widgets/dialogs/dialog.tsx';
+import { ImportTextDialog } from '../widgets/dialogs/import-text-dialog.tsx';
+import { FieldError } from '../widgets/forms/field.tsx';
+import * as css from './exchange.css.ts';
+import { applyImport, planImport } from './import-calls.ts';
+import { changesOfPlan, summaryOfPlan } from './plan-changes.ts';
+
+type Given = { text: string; tag: string };
+type ImportProps = { siteId: string; siteName: string; onClose: () => void };
+
+const MAX_MEGABYTES = API_BODY_MAX_BYTES / 1_000_000;
+const checkSize = (text: string): string[] =>
+  new Blob([text]).size > API_BODY_MAX_BYTES
+    ? [`The text is larger than ${MAX_MEGABYTES} MB. Split it, and import the parts one after the other.`]
+    : [];
+
+/** The import applies all of the plan or nothing. */
+export default function ImportDialog({ siteId, siteName, onClose }: ImportProps) {
+  const [logic] = useState(() =>
+    importReviewMachine.provide({
+      actors: {
+        plan: fromPromise(({ input }: { input: Given }) => planImport(siteId, input.text)),
+        apply: fromPromise(({ input }: { input: Given }) => applyImport(siteId, input.text, input.tag)),
+      },
+      actions: {
+        finish: (_, { entries }) => {
+          notify({ message: `Imported: ${summaryOfPlan(entries)}`, status: 'success', shouldTimeout: true });
+          onClose();
+        },
+      },
+    }),
+  );
+  const [state, send] = useMachine(logic);
+  const { plan, text, problems, isRenewed } = state.context;
+  const isReview = selectIsReview(state);
+  const apply = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isReview) apply.current?.focus();
+  }, [isReview]);
+
+  if (!plan || !isReview)
+    return (
+      <ImportTextDialog
+        title="Import pipelines"
+        message={`Sources, destinations and pipelines of ${siteName} as YAML. What it would do is shown before anything is changed.`}
+        label="Definition as YAML"
+        accept=".yaml,.yml,application/yaml,text/yaml"
+        actionLabel="Show the plan"
+        initialText={text}
+        found={problems}
+        isBusy={selectIsBusy(state)}
+        onImport={(given) => {
+          const faults = checkSize(given);
+          if (faults.length === 0) send({ type: 'text.given', text: given });
+          return faults;
+        }}
+        onClose={onClose}
+      />
+    );
+  const changes = changesOfPlan(plan.entries);
+  return (
+    <Dialog
+      open
+      wide
+      icon="upload"
+      title="Review the import"
+      message={`${summaryOfPlan(plan.entries)} Changed pipelines get a new version that is not deployed. Nothing is deleted.`}
+      initialFocus={apply}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" keys="Escape" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            onClick={() => send({ type: 'text.edit' })}
+            disabledReason={selectIsBusy(state) ? 'The import is being carried out' : undefined}
+          >
+            Edit the text
+          </Button>
+          <Button
+            ref={apply}
+            variant="primary"
+            disabledReason={reasonFor(state)}
+            onClick={() => send({ type: 'import.confirmed' })}
+          >
+            Import
+          </Button>
+        </>
+      }
+    >
+      <div className={css.body}>
+        {isRenewed && (
+          <p role="status" className={css.quiet}>
+            Something was changed meanwhile. This is the plan as of now.
+          </p>
+        )}
+        <div role="alert" className={css.problems}>
+          {problems.map((problem) => (
+            <FieldError key={problem} id={`import-${problem}`} text={problem} />
+          ))}
+        </div>
+        <ChangeList label="What the import does" changes={changes} />
+      </div>
+    </Dialog>
+  );
+}

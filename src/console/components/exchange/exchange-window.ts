@@ -1,0 +1,12 @@
+import { createStore } from '../../lib/store.ts';
+
+/** The whole site, or pipelines by id; `what` is their label. */
+export type ExportOf = { siteId: string; pipelineIds?: readonly string[]; what: string };
+
+export type ExchangeWindow = { kind: 'export'; of: ExportOf } | { kind: 'import'; siteId: string };
+
+export const exchangeWindow = createStore<ExchangeWindow | undefined>(undefined);
+
+export const openExport = (of: ExportOf): void => exchangeWindow.set({ kind: 'export', of });
+export const openImport = (siteId: string): void => exchangeWindow.set({ kind: 'import', siteId });
+export const closeExchange = (): void => exchangeWindow.set(undefined);

@@ -1,0 +1,38 @@
+import type { ApplyOutcome, PlanOutcome } from '../../../../machines/import-review/index.ts';
+import type { ErrorDetail } from '../../../contract/errors.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+
+const faultText = ({ line, column, field, message }: ErrorDetail): string =>
+  line === undefined ? `${field}: ${message}` : `Line ${line}, column ${column}, ${field}: ${message}`;
+
+/** One sentence per problem. */
+export function problemsOf(error: unknown): string[] {
+  if (!(error instanceof ApiError)) throw error;
+  const placed = error.details.filter(({ line }) => line !== undefined);
+  return placed.length > 0 ? placed.map(faultText) : [error.text.title];
+}
+
+const tagOf = (etag: string | undefined): string => etag?.replaceAll('"', '') ?? '';
+
+/** Dry run: changes nothing. */
+export async function planImport(siteId: string, definition: string): Promise<PlanOutcome> {
+  const input = { query: { siteId, dryRun: true }, body: { definition } };
+  try {
+    const { data, etag } = await callApi('importPipelines', input, { ifMatch: '*' });
+    return { plan: { entries: data.entries, tag: tagOf(etag) } };
+  } catch (error) {
+    return { problems: problemsOf(error) };
+  }
+}
+
+export async function applyImport(siteId: string, definition: string, tag: string): Promise<ApplyOutcome> {
+  const input = { query: { siteId, dryRun: false }, body: { definition } };
+  try {
+    await callApi('importPipelines', input, { ifMatch: Number(tag) });
+    return { kind: 'applied' };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 412) return { kind: 'stale' };
+    return { kind: 'refused', problems: problemsOf(error) };
+  }
+}

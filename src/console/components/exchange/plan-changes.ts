@@ -1,0 +1,53 @@
+import type { DefinitionChange, DefinitionKind, PlanEntry } from '../../../contract/calls/exchange.ts';
+import type { Change, ChangeLine } from '../widgets/change-list/types.ts';
+
+const NOUNS: Record<DefinitionKind, string> = {
+  SOURCE: 'source',
+  SINK: 'destination',
+  PIPELINE: 'pipeline',
+};
+const ICONS = { SOURCE: 'source', SINK: 'destination', PIPELINE: 'pipeline' } as const;
+
+const VALUE_MAX_LENGTH = 300;
+
+function valueText(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > VALUE_MAX_LENGTH ? `${text.slice(0, VALUE_MAX_LENGTH)} …` : text;
+}
+
+/** Turns `graph.[Parse].config.field` into `Parse: config.field`. */
+const fieldText = (field: string): string =>
+  field.replace(/^graph\.\[(.*?)\](\.|$)/, (_, name) => `${name}: `).replace(/: $/, '');
+
+function lineOf({ field, before, after, secret }: DefinitionChange): ChangeLine {
+  const label = fieldText(field);
+  if (secret) return { label, before: undefined, after: 'another secret' };
+  return { label, before: valueText(before), after: valueText(after) };
+}
+
+export const changesOfPlan = (entries: readonly PlanEntry[]): Change[] =>
+  entries
+    .filter(({ action }) => action !== 'unchanged')
+    .map(({ kind, name, action, changes, appliesTo }) => ({
+      key: `${kind} ${name}`,
+      kind: action === 'create' ? 'added' : 'changed',
+      title: name,
+      note: action === 'create' ? `new ${NOUNS[kind]}` : NOUNS[kind],
+      icon: ICONS[kind],
+      lines: changes.map(lineOf),
+      ...(appliesTo.length > 0 ? { warning: `Applies at once to what runs: ${appliesTo.join(', ')}` } : {}),
+    }));
+
+const thing = (count: number): string => `${count} ${count === 1 ? 'thing' : 'things'}`;
+
+export function summaryOfPlan(entries: readonly PlanEntry[]): string {
+  const count = (action: PlanEntry['action']) => entries.filter((one) => one.action === action).length;
+  const [created, updated, same] = [count('create'), count('update'), count('unchanged')];
+  const parts = [
+    created > 0 ? `${thing(created)} created` : '',
+    updated > 0 ? `${thing(updated)} changed` : '',
+    same > 0 ? `${thing(same)} unchanged` : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? 'The definition names nothing.' : `${parts.join(', ')}.`;
+}

@@ -1,0 +1,7 @@
+import { createStore } from '../../lib/store.ts';
+
+/** Unix seconds; of one pipeline or the site. */
+export type Explained = { start: number; end: number; pipelineId: string | undefined };
+
+/** The window is open while this is set. */
+export const explained = createStore<Explained | undefined>(undefined);

@@ -1,0 +1,72 @@
+import { type RefObject, useCallback, useRef } from 'react';
+import { useCommand } from '../../commands/use-command.ts';
+import { formatExact } from '../../lib/format.ts';
+import type { FilterBar as Bar } from '../../state/filter-bar.ts';
+import * as list from '../list-page.css.ts';
+import { FilterBar, type FilterBarHandle } from '../widgets/filters/filter-bar.tsx';
+import { TextField } from '../widgets/forms/text-field.tsx';
+import type { TableHandle } from '../widgets/table/types.ts';
+import { type FilterFacts, filterViews } from './filter-facts.ts';
+import type { ListSearch } from './use-list-search.ts';
+import { usePublishFilters } from './use-publish-filters.ts';
+
+type ListFiltersProps = {
+  /** Plural, lowercase. */
+  things: string;
+  bar: Bar;
+  /** Must be stable (module scope or useMemo). */
+  filters: readonly FilterFacts[];
+  search: ListSearch;
+  /** Such as `Search by name`. */
+  searchLabel: string;
+  searchField: RefObject<HTMLInputElement | null>;
+  table: RefObject<TableHandle | null>;
+  /** Omitted while loading. */
+  shown?: { count: number; of: number } | undefined;
+};
+
+export function ListFilters(props: ListFiltersProps) {
+  const { things, bar, filters, search, searchLabel, searchField, table, shown } = props;
+  const handle = useRef<FilterBarHandle>(null);
+  const { keys: searchKeys } = useCommand('list.search');
+  const canReset = bar.canReset || search.text !== '';
+  const open = useCallback(() => handle.current?.open(), []);
+  const reset = useCallback(() => {
+    bar.reset();
+    if (search.text !== '') search.set('');
+  }, [bar, search]);
+  usePublishFilters(bar, filters, { open, canReset, reset });
+
+  return (
+    <div className={list.filters}>
+      <FilterBar
+        ref={handle}
+        label={`Filter ${things}`}
+        filters={filterViews(bar, filters)}
+        onPick={bar.pick}
+        onAll={bar.all}
+        onClear={bar.clear}
+        canReset={canReset}
+        onReset={reset}
+        result={shown && `${formatExact(shown.count)} of ${formatExact(shown.of)} ${things}`}
+      >
+        <div className={list.search}>
+          <TextField
+            ref={searchField}
+            label={searchLabel}
+            hideLabel
+            type="search"
+            icon="search"
+            {...(searchKeys ? { keys: searchKeys } : {})}
+            placeholder={searchLabel}
+            value={search.text}
+            onChange={search.set}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' || event.key === 'Escape') table.current?.focus();
+            }}
+          />
+        </div>
+      </FilterBar>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { screenColumn, screenRest } from '../../../styles/layout.css.ts';
+import { vars } from '../../../styles/tokens.css.ts';
+
+export const page = screenColumn;
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  flexWrap: 'wrap',
+  padding: `14px ${vars.layout.gutter} 10px`,
+});
+export const title = style({
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  fontSize: vars.size.s20,
+  fontWeight: 600,
+  letterSpacing: '-.018em',
+});
+export const counts = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 16,
+  flexWrap: 'wrap',
+  fontSize: vars.size.s13,
+  color: vars.color.text2,
+});
+export const filters = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  flexWrap: 'wrap',
+  padding: `0 ${vars.layout.gutter} 12px`,
+});
+/** Narrow enough to keep Reset on the same line. */
+export const search = style({
+  width: 264,
+  maxWidth: '100%',
+  '@media': { 'screen and (max-width: 1100px)': { width: 200 } },
+});
+export const body = style([screenRest, { display: 'flex', borderTop: `1px solid ${vars.color.line}` }]);
+export const table = style({ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' });
+export const actions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
+/** Labels and keys of three commands fit beside the counts; icons do not. */
+globalStyle(`${actions} > button > svg`, {
+  '@media': { 'screen and (max-width: 1100px)': { display: 'none' } },
+});
+export const push = style({ marginLeft: 'auto' });
+/** Never covers the list. */
+export const panel = style({
+  width: vars.layout.configPanel,
+  flex: 'none',
+  borderLeft: `1px solid ${vars.color.line}`,
+  background: vars.color.bgRaised,
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  '@media': {
+    'screen and (max-width: 720px)': { position: 'absolute', inset: 0, width: 'auto', zIndex: 4, border: 0 },
+  },
+});

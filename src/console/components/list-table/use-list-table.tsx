@@ -1,0 +1,69 @@
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { CommandMenu, type CommandMenuItem } from '../commands/CommandMenu.tsx';
+import type { DataTableProps, RowMenuProps, TableHandle } from '../widgets/table/types.ts';
+import { useTableSettings } from './table-settings.ts';
+import { useListKeys } from './use-list-keys.ts';
+
+type ListTableOptions<Row> = {
+  /** Key of its settings, and name of exported files: `pipelines`. */
+  name: string;
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  rowLabel: (row: Row) => string;
+  search: RefObject<HTMLInputElement | null> | undefined;
+  /** Row actions; copying is appended. */
+  menuOf: (row: Row) => readonly CommandMenuItem[];
+  /** Enter and the arrows work without focus in the list. */
+  isScreen?: boolean;
+  /**
+   * Also reads matching rows that are not loaded, for exports. Reports failures itself and then returns
+   * undefined.
+   */
+  readAll?: (() => Promise<readonly Row[] | undefined>) | undefined;
+};
+
+const COPY: readonly CommandMenuItem[] = [
+  { id: 'list.copyCell', startsGroup: true },
+  { id: 'list.copyRows' },
+];
+
+export function useListTable<Row>(options: ListTableOptions<Row>) {
+  const { name, rows, rowId, rowLabel, search, menuOf, readAll } = options;
+  const table = useRef<TableHandle>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const settings = useTableSettings(name);
+  const selectedRows = useMemo(
+    () => (selected.size === 0 ? [] : rows.filter((row) => selected.has(rowId(row)))),
+    [rows, rowId, selected],
+  );
+  useListKeys(options.isScreen === true && rows.length > 0);
+  const { density, setDensity } = settings;
+  usePublishScope('list', {
+    table,
+    search,
+    isEmpty: rows.length === 0,
+    name,
+    selectedCount: selectedRows.length,
+    ...(readAll ? { readAll } : {}),
+    density,
+    setDensity,
+  });
+
+  const rowMenu = (row: Row, menu: RowMenuProps): ReactNode => (
+    <CommandMenu {...menu} label={`Actions for ${rowLabel(row)}`} items={[...menuOf(row), ...COPY]} />
+  );
+  const props = {
+    rowId,
+    rowLabel,
+    rows,
+    selectedIds: selected,
+    onSelectionChange: setSelected,
+    hiddenColumns: settings.hidden,
+    onHiddenColumnsChange: settings.setHidden,
+    density,
+    onDensityChange: setDensity,
+    rowMenu,
+  } satisfies Partial<DataTableProps<Row>>;
+  return { table, props, selectedRows };
+}

@@ -1,0 +1,173 @@
+import { useSelector } from '@xstate/react';
+import { Command } from 'cmdk';
+import { type KeyboardEvent, useState } from 'react';
+import {
+  type PalettePage,
+  selectArgument,
+  selectCommand,
+  selectPage,
+} from '../../../../machines/command-palette/index.ts';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
+import type { Palette } from '../../commands/palette/palette-actor.ts';
+import { commandRow, type ShownRow, textRow, timeRow } from '../../commands/palette/shown-row.ts';
+import { timeRows } from '../../commands/palette/time-page.ts';
+import { takeTyping } from '../../commands/palette/type-ahead.ts';
+import type { IconName } from '../../lib/icons/icon-table.ts';
+import { Icon } from '../widgets/icons/icon.tsx';
+import { StatusShape } from '../widgets/icons/status-shape.tsx';
+import { Footer } from './Footer.tsx';
+import { OptionPreview } from './OptionPreview.tsx';
+import { PaletteRows, rowElementId } from './PaletteRows.tsx';
+import * as css from './palette.css.ts';
+import { ReviewPage } from './ReviewPage.tsx';
+
+const Pill = ({ icon, text }: { icon?: IconName | undefined; text: string }) => (
+  <span className={css.pill}>
+    {icon && <Icon name={icon} size="s" />}
+    <span className={css.pillText}>{text}</span>
+  </span>
+);
+
+/** Screen readers announce neither the new page's prompt nor the row count by themselves. */
+function tellPage(asked: string | undefined, query: string, page: PalettePage, rows: number): string {
+  if (page === 'loading' || page === 'text' || page === 'validating' || rows === 0) return asked ?? '';
+  if (asked === undefined && query === '') return '';
+  return `${asked === undefined ? '' : `${asked}, `}${rows} ${rows === 1 ? 'result' : 'results'}`;
+}
+
+function useRows(palette: Palette): ShownRow[] {
+  const snapshot = useSelector(palette.actor, (now) => now);
+  const page = selectPage(snapshot);
+  const argument = selectArgument(snapshot);
+  const { query, rows, message } = snapshot.context;
+  if (page === 'text' && argument?.kind === 'time') return timeRows(query).map(timeRow);
+  if (page === 'text' || page === 'validating') return [textRow(palette, argument, query, message)];
+  return rows.map((row) => commandRow(palette, row, page === 'choosing' && query !== ''));
+}
+
+export function PaletteBody({ palette }: { palette: Palette }) {
+  const { actor } = palette;
+  const snapshot = useSelector(actor, (now) => now);
+  const page = selectPage(snapshot);
+  const command = selectCommand(snapshot);
+  const argument = selectArgument(snapshot);
+  const { context } = snapshot;
+  const rows = useRows(palette);
+  const isOwnPage = page === 'text' || page === 'validating';
+  const [ownHighlight, setOwnHighlight] = useState<string>();
+  const meant = rows.find((row) => row.isMeant) ?? rows[0];
+  const own = rows.some((row) => row.id === ownHighlight) ? ownHighlight : meant?.id;
+  const highlighted = (isOwnPage ? own : context.highlightedId) ?? '';
+
+  const type = (text: string) => {
+    setOwnHighlight(undefined);
+    palette.type(text);
+  };
+  const take = (row: ShownRow | undefined) => {
+    if (!isOwnPage) actor.send({ type: 'enter.pressed' });
+    else if (row?.leadsTo !== undefined) palette.leaveFor(row.leadsTo);
+    else if (row && row.refusal === undefined) {
+      if (row.text !== undefined && row.text !== context.query) palette.type(row.text);
+      actor.send({ type: 'enter.pressed' });
+    }
+  };
+  const move = (by: number) => {
+    if (!isOwnPage) return actor.send({ type: 'highlight.moved', by });
+    const at = rows.findIndex((row) => row.id === highlighted);
+    setOwnHighlight(rows[(at + by + rows.length) % Math.max(rows.length, 1)]?.id);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
+    else if (event.key === 'PageDown' || event.key === 'PageUp') move(event.key === 'PageDown' ? 8 : -8);
+    else if (event.key === 'Enter') take(rows.find((row) => row.id === highlighted));
+    else if (event.key === 'Backspace' && context.query === '') actor.send({ type: 'back.pressed' });
+    else return;
+    event.preventDefault();
+  };
+
+  if (page === 'review') return <ReviewPage palette={palette} />;
+  const steps = (command?.args ?? []).length;
+  const title = argument ? argument.label : 'Type a command or search';
+  const asked = argument && `${command?.title}: ${argument.label}`;
+  return (
+    <Command
+      label="Command palette"
+      shouldFilter={false}
+      value={highlighted}
+      disablePointerSelection
+      vimBindings={false}
+      onKeyDown={pressed}
+      className={css.command}
+    >
+      <div className={css.field}>
+        {!argument && <Icon name="search" />}
+        {!argument && context.scope && <Pill text={context.scope.label} />}
+        {argument && command && (
+          <>
+            <Pill icon={palette.command(command.id)?.icon} text={command.title} />
+            {context.values.map((value) => (
+              <Pill key={value.name} text={value.label} />
+            ))}
+            <Icon name="chevronRight" size="s" />
+          </>
+        )}
+        <Command.Input asChild value={context.query} onValueChange={type}>
+          <input
+            // biome-ignore lint/a11y/noAutofocus: the palette is a dialog whose first thing is this field
+            autoFocus
+            // Tells the dialog to focus this field.
+            data-autofocus
+            className={css.input}
+            onFocus={() => {
+              const early = takeTyping();
+              if (early !== '') type(context.query + early);
+            }}
+            placeholder={title}
+            aria-label={asked ?? title}
+            // cmdk would use the palette's name as the label.
+            aria-labelledby={undefined}
+            aria-activedescendant={highlighted ? rowElementId(highlighted) : undefined}
+          />
+        </Command.Input>
+        {argument && steps > 1 && (
+          <span className={css.step}>
+            Step {context.values.length + 1} of {steps}
+          </span>
+        )}
+      </div>
+      <span role="status" className={visuallyHidden}>
+        {tellPage(asked, context.query, page, rows.length)}
+      </span>
+      {context.message && !isOwnPage && (
+        <p className={css.message} role="alert">
+          <StatusShape shape="triangle" tone="warn" />
+          {context.message}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press on a row leaves the focus in the field, so that typing goes on */}
+      <div className={css.body} onMouseDown={(event) => event.preventDefault()}>
+        <PaletteRows
+          rows={rows}
+          nothing={page === 'loading' ? 'Loading' : palette.nothing()}
+          hasMore={palette.hasMore(rows.length)}
+          highlighted={highlighted}
+          onPoint={(row) => {
+            if (isOwnPage) setOwnHighlight(row.id);
+            else actor.send({ type: 'highlight.set', id: row.id });
+          }}
+          onPick={(row) => {
+            if (isOwnPage) take(row);
+            else actor.send({ type: 'row.clicked', id: row.id });
+          }}
+        />
+        <OptionPreview option={argument && palette.option(highlighted)} />
+      </div>
+      <Footer
+        page={page}
+        hasBack={argument !== undefined || context.scope !== undefined}
+        isTimePage={page === 'text' && argument?.kind === 'time'}
+      />
+    </Command>
+  );
+}

@@ -1,0 +1,139 @@
+import { Command } from 'cmdk';
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { SELECT_OPTION_HINT } from '../../../contract/limits.ts';
+import type { ShownRow } from '../../commands/palette/shown-row.ts';
+import { Icon } from '../widgets/icons/icon.tsx';
+import { StatusShape } from '../widgets/icons/status-shape.tsx';
+import { KeySequence } from '../widgets/keys/key-chip.tsx';
+import * as css from './palette.css.ts';
+
+type PaletteRowsProps = {
+  rows: readonly ShownRow[];
+  /** Text when there are no rows. */
+  nothing: string;
+  /** More matches exist than are shown. */
+  hasMore: boolean;
+  highlighted: string;
+  onPick: (row: ShownRow) => void;
+  onPoint: (row: ShownRow) => void;
+};
+
+type RowProps = Pick<PaletteRowsProps, 'onPick' | 'onPoint'> & { row: ShownRow; isHighlighted: boolean };
+
+/** Height of a one-line row, and of everything but the list. */
+const ROW_PX = 38;
+const FRAME_PX = 190;
+
+/** For `aria-activedescendant`. */
+export const rowElementId = (id: string): string => `palette-row-${id}`;
+
+// Sets ARIA states itself: with a controlled value, cmdk announces its own choice and skips disabled rows.
+const DrawnRow = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
+  <Command.Item value={row.id} onSelect={() => onPick(row)} asChild>
+    <div
+      role="option"
+      tabIndex={-1}
+      id={rowElementId(row.id)}
+      className={css.item}
+      aria-selected={isHighlighted}
+      data-selected={isHighlighted}
+      onPointerMove={isHighlighted ? undefined : () => onPoint(row)}
+      aria-disabled={row.refusal === undefined ? undefined : true}
+      data-refused={row.refusal === undefined ? undefined : ''}
+    >
+      {row.icon && <Icon name={row.icon} className={css.itemIcon} />}
+      <span className={css.itemText}>
+        <span className={css.itemTitle}>{row.title}</span>
+        {row.detail && <span className={css.itemDetail}>{row.detail}</span>}
+        {row.refusal !== undefined && (
+          <span className={css.reason}>
+            <StatusShape shape="triangle" tone="warn" size={12} />
+            {row.refusal}
+          </span>
+        )}
+      </span>
+      {row.meta && <span className={css.meta}>{row.meta}</span>}
+      {row.keys && (
+        <KeySequence
+          binding={row.keys}
+          variant={row.refusal === undefined ? 'plain' : 'disabled'}
+          decorative
+        />
+      )}
+    </div>
+  </Command.Item>
+);
+
+const sameRow = (a: ShownRow, b: ShownRow): boolean =>
+  Object.keys({ ...a, ...b }).every((key) => Reflect.get(a, key) === Reflect.get(b, key));
+
+/** Rerenders only changed rows; the callbacks are stable (see below). */
+const Row = memo(DrawnRow, (a, b) => a.isHighlighted === b.isHighlighted && sameRow(a.row, b.row));
+
+/** Upper limit, from the window's height and the smallest row. */
+const rowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX) / ROW_PX);
+
+/** Renders visible rows first. */
+function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly ShownRow[] {
+  const isOpen = useDeferredValue(true, false);
+  const [first] = useState(rowsInSight);
+  if (isOpen || rows.findIndex(({ id }) => id === highlighted) >= first) return rows;
+  return rows.slice(0, first);
+}
+
+export function PaletteRows({ rows, nothing, hasMore, highlighted, onPick, onPoint }: PaletteRowsProps) {
+  const drawn = useDrawn(rows, highlighted);
+  const isAtTop = useRef(highlighted === rows[0]?.id);
+  useEffect(() => {
+    // The list opens at its top, so skip the layout that measuring costs.
+    if (!isAtTop.current)
+      document.getElementById(rowElementId(highlighted))?.scrollIntoView?.({ block: 'nearest' });
+    isAtTop.current = false;
+  }, [highlighted]);
+  const latest = useRef({ onPick, onPoint });
+  useLayoutEffect(() => {
+    latest.current = { onPick, onPoint };
+  });
+  const [stable] = useState(() => ({
+    pick: (row: ShownRow) => latest.current.onPick(row),
+    point: (row: ShownRow) => latest.current.onPoint(row),
+  }));
+  // Keyed by index: a keystroke changes nearly all rows, and updating elements is cheaper than creating them.
+  const draw = (row: ShownRow, place: number) => (
+    <Row
+      key={place}
+      row={row}
+      isHighlighted={row.id === highlighted}
+      onPick={stable.pick}
+      onPoint={stable.point}
+    />
+  );
+  const sections: { name: string; rows: ShownRow[] }[] = [];
+  for (const row of drawn) {
+    const last = sections.at(-1);
+    if (last?.name === row.section) last.rows.push(row);
+    else sections.push({ name: row.section, rows: [row] });
+  }
+  return (
+    <>
+      {rows.length === 0 && (
+        <p className={css.nothing} role="status">
+          {nothing}
+        </p>
+      )}
+      <Command.List className={css.list} label="Results" hidden={rows.length === 0}>
+        {sections.map((section, place) =>
+          section.name === '' ? (
+            section.rows.map(draw)
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: by place, as the rows in it
+            <Command.Group key={place} heading={section.name}>
+              {section.rows.map(draw)}
+            </Command.Group>
+          ),
+        )}
+        {hasMore && drawn === rows && <p className={css.hint}>{SELECT_OPTION_HINT}</p>}
+      </Command.List>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import type { Palette } from '../../commands/palette/palette-actor.ts';
+import { takeTyping } from '../../commands/palette/type-ahead.ts';
+import { Button } from '../widgets/actions/button.tsx';
+import { StatusShape } from '../widgets/icons/status-shape.tsx';
+import * as css from './palette.css.ts';
+
+/** Focuses the action, or Back if the action is destructive. */
+export function ReviewPage({ palette }: { palette: Palette }) {
+  const review = palette.review();
+  const first = useRef<HTMLButtonElement>(null);
+  const titleId = useId();
+  const bodyId = useId();
+  const about = `${titleId} ${bodyId}`;
+  useEffect(() => {
+    // Drop keys typed before the review was readable.
+    takeTyping();
+    first.current?.focus();
+  }, []);
+  if (!review) return null;
+  const back = () => palette.actor.send({ type: 'back.pressed' });
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key !== 'Backspace') return;
+    event.preventDefault();
+    back();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Backspace goes back a page, as on every page of the palette
+    <div className={css.review} onKeyDown={pressed}>
+      <h2 id={titleId} className={css.reviewTitle}>
+        {review.destructive && <StatusShape shape="octagon" tone="err" size={16} />} {review.title}
+      </h2>
+      <p id={bodyId} className={css.reviewBody}>
+        {review.body}
+      </p>
+      <div className={css.reviewActions}>
+        <Button
+          ref={review.destructive ? first : null}
+          data-autofocus={review.destructive}
+          variant="ghost"
+          keys="Backspace"
+          aria-describedby={about}
+          onClick={back}
+        >
+          Back
+        </Button>
+        <Button
+          ref={review.destructive ? null : first}
+          // When the palette opens on this page, the dialog focuses this.
+          data-autofocus={!review.destructive}
+          variant={review.destructive ? 'solidDanger' : 'primary'}
+          aria-describedby={about}
+          onClick={() => palette.actor.send({ type: 'review.confirmed' })}
+        >
+          {review.action}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { rangeProblem, rangeToText } from '../../../machines/time-filter/index.ts';
+import { changeQuery } from '../lib/paths.ts';
+import { goTo } from '../state/location.tsx';
+import { nowUnixSeconds, rangeInForce } from '../state/time-filter.ts';
+
+const addressAt = (time: string): string =>
+  `${window.location.pathname}${changeQuery(window.location.search, { time })}`;
+
+/**
+ * In Unix seconds. Back returns to the previous range, which is written into its history entry. Returns an
+ * error message for an invalid range.
+ */
+export function selectChartRange(start: number, end: number): string | undefined {
+  const problem = rangeProblem(start, end, nowUnixSeconds());
+  if (problem !== undefined) return problem;
+  goTo(addressAt(rangeToText(rangeInForce())), { replace: true });
+  goTo(addressAt(`${start}-${end}`));
+  return undefined;
+}

@@ -1,0 +1,21 @@
+import { useTimeRange, useTimeSpan } from '../../state/time-filter.ts';
+
+/** In Unix seconds. */
+type OpenSpan = { start: number; end?: number };
+
+/** A preset has no end, so that new entries are included while it is shown. */
+export function useOpenSpan(): OpenSpan {
+  const range = useTimeRange();
+  const { start, end } = useTimeSpan();
+  return range.kind === 'custom' ? { start, end } : { start };
+}
+
+const timeText = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
+
+export const happenedWithin = ({
+  start,
+  end,
+}: OpenSpan): { fromTimestamp: string; toTimestamp?: string } => ({
+  fromTimestamp: timeText(start),
+  ...(end === undefined ? {} : { toTimestamp: timeText(end) }),
+});

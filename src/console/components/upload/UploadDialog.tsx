@@ -1,0 +1,247 @@
+import { useMachine } from '@xstate/react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
+import {
+  fileUploadMachine,
+  selectIsChecked,
+  selectIsSending,
+  selectPercent,
+} from '../../../../machines/file-upload/index.ts';
+import {
+  ASSET_MAX_BYTES,
+  ASSET_TYPE_NAMES,
+  UPLOAD_TYPES,
+  type UploadType,
+} from '../../../contract/entities/asset.ts';
+import { figureText, formatBytes } from '../../lib/format.ts';
+import { notify } from '../../state/toasts.ts';
+import { Button } from '../widgets/actions/button.tsx';
+import { Dialog } from '../widgets/dialogs/dialog.tsx';
+import { FieldError } from '../widgets/forms/field.tsx';
+import { SelectField } from '../widgets/forms/select-field.tsx';
+import { TextField } from '../widgets/forms/text-field.tsx';
+import { ProgressBar } from '../widgets/progress/progress-bar.tsx';
+import { sendUpload } from './send-upload.ts';
+import * as css from './upload.css.ts';
+import type { UploadWindow } from './upload-window.ts';
+
+const BY_ENDING: Readonly<Record<string, UploadType>> = {
+  csv: 'LOOK_UP_DATA',
+  tsv: 'LOOK_UP_DATA',
+  mmdb: 'GEO_IP',
+  log: 'LOG_SAMPLE',
+  txt: 'LOG_SAMPLE',
+  ndjson: 'LOG_SAMPLE',
+  jsonl: 'LOG_SAMPLE',
+  pem: 'SECRET',
+  key: 'SECRET',
+};
+
+function guessType(fileName: string, among: readonly UploadType[] = UPLOAD_TYPES): UploadType {
+  const ending = fileName.split('.').at(-1)?.toLowerCase() ?? '';
+  const guessed = BY_ENDING[ending] ?? 'DATA';
+  return among.includes(guessed) ? guessed : (among[0] ?? 'DATA');
+}
+
+type UploadDialogProps = { of: UploadWindow; onClose: () => void };
+
+const HELP: Record<UploadType, string> = {
+  LOOK_UP_DATA: 'CSV whose first line names the columns.',
+  GEO_IP: 'A database of the form MaxMind DB (.mmdb).',
+  LOG_SAMPLE: 'Lines of text.',
+  DATAGEN_LOG_SAMPLE: 'Lines of text.',
+  DATA: 'Anything.',
+  SECRET: 'Stored sealed; it is never shown again.',
+};
+
+const bytes = (count: number): string => figureText(formatBytes(count));
+
+export default function UploadDialog({ of, onClose }: UploadDialogProps) {
+  const { replaces, types = UPLOAD_TYPES } = of;
+  const [file, setFile] = useState(of.dropped);
+  const [name, setName] = useState(of.dropped?.name ?? '');
+  const [type, setType] = useState<UploadType>(guessType(of.dropped?.name ?? '', types));
+  const [isOver, setOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const chosenFile = useRef(file);
+  const choose = useRef<HTMLButtonElement>(null);
+  const giveUp = useRef<HTMLButtonElement>(null);
+  const [logic] = useState(() =>
+    fileUploadMachine.provide({
+      actors: {
+        upload: fromPromise(async ({ input, signal }) => {
+          const sent = chosenFile.current;
+          if (!sent) throw new Error('Choose a file');
+          await sendUpload(of, input, {
+            file: sent,
+            signal,
+            onProgress: (count) => progressed.current(count),
+          });
+          const what = replaces ? `${replaces.name} was replaced.` : `${input.name} was uploaded.`;
+          notify({ message: what, status: 'success', shouldTimeout: true });
+          of.taken?.(replaces?.name ?? input.name ?? '');
+        }),
+      },
+      actions: { finish: () => onClose() },
+    }),
+  );
+  const [state, send] = useMachine(logic);
+  const progressed = useRef((_sent: number): void => undefined);
+  progressed.current = (sent) => send({ type: 'upload.progressed', sent });
+  const { failure } = state.context;
+  const isSending = selectIsSending(state);
+  const limit = ASSET_MAX_BYTES[type];
+  const wasSending = useRef(false);
+  // The focused element is disabled during the upload: move the focus to Cancel, and back afterwards.
+  useEffect(() => {
+    if (isSending !== wasSending.current) (isSending ? giveUp : choose).current?.focus();
+    wasSending.current = isSending;
+  }, [isSending]);
+
+  const take = (next: File | undefined) => {
+    if (!next || isSending) return;
+    send({ type: 'input.changed' });
+    setFile(next);
+    chosenFile.current = next;
+    if (replaces) return;
+    setName(next.name);
+    setType(guessType(next.name, types));
+  };
+  const start = () => {
+    if (refusal !== undefined || isSending || !file) return;
+    const fields: Record<string, string> = replaces
+      ? { id: replaces.id }
+      : { name: name.trim(), assetType: type };
+    send({ type: 'upload.requested', fields, total: file.size });
+  };
+  const cancel = () => {
+    if (isSending) send({ type: 'upload.cancelled' });
+    else onClose();
+  };
+  const tooLarge =
+    file && !replaces && file.size > limit
+      ? `The file has ${bytes(file.size)}; a ${ASSET_TYPE_NAMES[type].toLowerCase()} may have ${bytes(limit)}`
+      : undefined;
+  const refusal = !file
+    ? 'Choose a file'
+    : (tooLarge ?? (!replaces && name.trim() === '' ? 'Give the file a name' : undefined));
+  const fileProblem = tooLarge ?? failure?.fields.file ?? failure?.fields.checksum;
+  const isElsewhere = failure && !fileProblem && !failure.fields.name && !failure.fields.assetType;
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <Dialog
+      open
+      title={replaces ? `Replace ${replaces.name}` : 'Upload a file'}
+      icon="upload"
+      message={
+        replaces
+          ? 'Pipelines that run with it take the new content up at once. If one of them cannot, nothing changes.'
+          : 'Its content is checked before it is kept. Pipelines name it by its name, which never changes.'
+      }
+      onClose={cancel}
+      onSubmit={start}
+      footer={
+        <>
+          <Button ref={giveUp} variant="ghost" keys="Escape" onClick={cancel}>
+            {isSending ? 'Cancel the upload' : 'Cancel'}
+          </Button>
+          <Button
+            variant="primary"
+            keys="mod+Enter"
+            disabledReason={isSending ? 'The file is being sent' : refusal}
+            onClick={start}
+          >
+            {replaces ? 'Replace' : 'Upload'}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.body}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file has its twin in the button inside */}
+        <div
+          className={css.drop}
+          data-over={isOver ? '' : undefined}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            aria-label="File"
+            onChange={(event) => take(event.target.files?.[0])}
+          />
+          <Button
+            ref={choose}
+            icon="fileInput"
+            disabledReason={isSending ? 'The file is being sent' : undefined}
+            onClick={() => chooser.current?.click()}
+          >
+            {file ? 'Choose another file' : 'Choose a file'}
+          </Button>
+          {file ? (
+            <span className={css.chosen}>
+              {file.name}, {bytes(file.size)}
+            </span>
+          ) : (
+            <span>or drop one here</span>
+          )}
+        </div>
+        {fileProblem && (
+          <div role="alert">
+            <FieldError id="upload-file-problem" text={fileProblem} />
+          </div>
+        )}
+        {!replaces && (
+          <>
+            <SelectField
+              label="Type"
+              help={`${HELP[type]} At most ${bytes(limit)}.`}
+              value={type}
+              readOnly={isSending}
+              error={failure?.fields.assetType}
+              options={types.map((one) => ({ value: one, label: ASSET_TYPE_NAMES[one] }))}
+              onChange={(next) => {
+                send({ type: 'input.changed' });
+                setType(UPLOAD_TYPES.find((one) => one === next) ?? type);
+              }}
+            />
+            <TextField
+              label="Name"
+              required
+              value={name}
+              readOnly={isSending}
+              error={failure?.fields.name}
+              onChange={(next) => {
+                send({ type: 'input.changed' });
+                setName(next);
+              }}
+            />
+          </>
+        )}
+        {isElsewhere && (
+          <div role="alert">
+            <FieldError id="upload-problem" text={failure.message} />
+          </div>
+        )}
+        {isSending && file && (
+          <ProgressBar
+            label={selectIsChecked(state) ? `Checking ${file.name}` : `Sending ${file.name}`}
+            percent={selectPercent(state)}
+            note={`${bytes(state.context.sent)} of ${bytes(file.size)}`}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  type AriaRole,
+  cloneElement,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useState,
+} from 'react';
+import { reportPopupError } from '../lazy/popup-boundary.tsx';
+
+/** A trigger must pass these on to its button. */
+export type TriggerProps = {
+  role?: AriaRole;
+  'aria-haspopup'?: 'menu' | 'listbox';
+  'aria-expanded'?: boolean;
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLButtonElement>) => void;
+  onPointerEnter?: (event: PointerEvent<HTMLButtonElement>) => void;
+  onFocus?: (event: FocusEvent<HTMLButtonElement>) => void;
+};
+
+type OpenOnDemandProps = {
+  trigger: ReactElement<TriggerProps>;
+  popup: 'menu' | 'listbox';
+  /** Loads `children`; called on hover, on focus and before opening. */
+  load: () => Promise<unknown>;
+  /** Button and popup; opens on mount. */
+  children: ReactNode;
+};
+
+/** A button whose lazy-loaded popup is mounted at the first press. */
+export function OpenOnDemand({ trigger, popup, load, children }: OpenOnDemandProps) {
+  const [isWanted, setWanted] = useState(false);
+  const ready = () => {
+    load().catch(() => undefined);
+  };
+  // A transition keeps the button until the popup is ready, or for good if loading fails.
+  const open = () => void load().then(() => startTransition(() => setWanted(true)), reportPopupError);
+  const closed = cloneElement(trigger, {
+    ...(popup === 'listbox' ? { role: 'combobox' } : {}),
+    'aria-haspopup': popup,
+    'aria-expanded': false,
+    onClick: open,
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      event.preventDefault();
+      open();
+    },
+    onPointerEnter: ready,
+    onFocus: ready,
+  });
+  return <Suspense fallback={closed}>{isWanted ? children : closed}</Suspense>;
+}

@@ -1,0 +1,185 @@
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
+import * as css from './chart.css.ts';
+import { type ChartCursor, selectionOf } from './chart-cursor.ts';
+import { type ChartMark, marksIn } from './chart-explain.ts';
+import { chartKeyAct } from './chart-keys.ts';
+import { ChartMarks } from './chart-marks.tsx';
+import { ChartTip } from './chart-tip.tsx';
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { bucketMsOf, readerOf, timesOf } from './series-data.ts';
+import { SeriesMark } from './series-mark.tsx';
+import { bucketText, rangeText } from './time-ticks.ts';
+import type { ChartSeries, SelectRange } from './types.ts';
+import { useChartPointer } from './use-chart-pointer.ts';
+import { useDrawing } from './use-drawing.ts';
+
+/** For lines whose ends have no room for labels. */
+function Legend({ series }: { series: readonly ChartSeries[] }) {
+  return (
+    <div className={css.legend}>
+      {series.map((one) => (
+        <span key={one.id} className={css.legendItem}>
+          <SeriesMark tone={one.tone} />
+          {one.label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+export type CanvasHandle = {
+  svg: () => SVGSVGElement | undefined;
+  /** Asks what changed around the last read value, or in the whole range. */
+  explain: () => void;
+};
+
+type ChartCanvasProps = {
+  ref?: Ref<CanvasHandle>;
+  label: string;
+  series: readonly ChartSeries[];
+  unit: ChartUnit;
+  openSince: number | undefined;
+  /** Unix seconds, whole buckets. */
+  onSelectRange: SelectRange | undefined;
+  marks: readonly ChartMark[];
+  /** Unix seconds. */
+  onExplain: ((start: number, end: number) => void) | undefined;
+};
+
+const HELP_READ = 'Left and Right read the values, Home and End go to the first and last.';
+const HELP_EXPLAIN = 'W tells what changed around the value.';
+const HELP_SELECT = 'With Shift, or after M, they select a time range: Enter sets it, Escape leaves it.';
+
+export function ChartCanvas(props: ChartCanvasProps) {
+  const { ref, label, series, unit, openSince, onSelectRange, marks, onExplain } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const holder = useRef<HTMLDivElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  const helpId = useId();
+  const [cursor, setCursor] = useState<ChartCursor>({});
+  const [spoken, setSpoken] = useState('');
+  const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince });
+  const times = useMemo(() => timesOf(series), [series]);
+  const readers = useMemo(() => series.map((one) => ({ series: one, read: readerOf(one) })), [series]);
+  const bucketMs = bucketMsOf(times);
+  const canSelect = onSelectRange !== undefined;
+  /** Pressing the button takes the focus and so clears the cursor. */
+  const lastRead = useRef<number>(undefined);
+  useEffect(() => {
+    if (cursor.at !== undefined) lastRead.current = cursor.at;
+  }, [cursor.at]);
+  const explain = () => {
+    const at = cursor.at ?? lastRead.current;
+    const [from, to] = at === undefined ? [times[0] ?? 0, times.at(-1) ?? 0] : [at, at];
+    onExplain?.(Math.floor(from / 1000), Math.floor((to + bucketMs) / 1000));
+  };
+  useImperativeHandle(ref, () => ({ svg: () => drawn?.svg, explain }));
+
+  const titleOf = (time: number) =>
+    bucketText(time, bucketMs) + (openSince !== undefined && time >= openSince ? ', so far' : '');
+  const rowsAt = (time: number) =>
+    readers.map(({ series: one, read }) => ({ series: one, value: read(time) }));
+  const apply = (picked: ChartCursor) => {
+    const range = selectionOf(picked, bucketMs);
+    setCursor({});
+    if (!range || !onSelectRange) return;
+    // The open bucket ends in the future.
+    const end = Math.min(range.end, Date.now());
+    const refusal = onSelectRange(Math.floor(range.start / 1000), Math.floor(end / 1000));
+    setSpoken(refusal ?? `Time range ${rangeText(range.start, range.end)} set`);
+  };
+  const pointer = useChartPointer({ drawn, times, canSelect, cursor, tip, setCursor, apply });
+
+  const say = (next: ChartCursor) => {
+    const range = selectionOf(next, bucketMs);
+    if (range) return setSpoken(`Selected ${rangeText(range.start, range.end)}`);
+    if (next.at === undefined) return setSpoken('');
+    const values = rowsAt(next.at).map(
+      ({ series: one, value }) =>
+        `${one.label} ${value === null ? 'no value' : CHART_UNITS[unit].short(value)}`,
+    );
+    const changes = marksIn(marks, next.at, bucketMs).map((mark) => mark.label);
+    setSpoken([`${titleOf(next.at)}: ${values.join(', ')}`, ...changes].join('. '));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = chartKeyAct(event, times, cursor, canSelect, onExplain !== undefined);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (act.kind === 'apply') return apply(cursor);
+    if (act.kind === 'explain') return explain();
+    if (act.kind === 'cancel') pointer.cancel();
+    setCursor(act.cursor);
+    say(act.cursor);
+  };
+
+  if (error) {
+    return (
+      <ErrorPanel
+        title="The chart could not be drawn"
+        cause={error.message}
+        resolution="View it as a table instead."
+      />
+    );
+  }
+  const range = selectionOf(cursor, bucketMs);
+  return (
+    <div className={css.stage}>
+      <div
+        ref={frame}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys read the values and select
+        tabIndex={0}
+        aria-label={`${label}, values`}
+        aria-roledescription="chart"
+        aria-describedby={helpId}
+        className={css.canvas}
+        data-selectable={canSelect ? '' : undefined}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCursor({})}
+        {...pointer.handlers}
+      >
+        <div ref={holder} className={css.picture} aria-hidden="true" />
+        {!drawn && <div className={css.undrawn} aria-hidden="true" />}
+        {drawn && (
+          <ChartMarks
+            drawn={drawn}
+            cursor={cursor}
+            range={range}
+            rows={cursor.at === undefined ? [] : rowsAt(cursor.at)}
+            marks={marks}
+          />
+        )}
+        {drawn && cursor.at !== undefined && (
+          <ChartTip
+            ref={tip}
+            title={titleOf(cursor.at)}
+            notes={marksIn(marks, cursor.at, bucketMs).map((mark) => mark.label)}
+            rows={rowsAt(cursor.at)}
+            unit={unit}
+            x={drawn.xOf(cursor.at)}
+            width={drawn.svg.clientWidth || frame.current?.clientWidth || 0}
+          />
+        )}
+      </div>
+      {drawn && !drawn.hasEndLabels && <Legend series={series} />}
+      <span id={helpId} hidden>
+        {[HELP_READ, canSelect && HELP_SELECT, onExplain && HELP_EXPLAIN].filter(Boolean).join(' ')}
+      </span>
+      <span role="status" className={visuallyHidden}>
+        {spoken}
+      </span>
+    </div>
+  );
+}

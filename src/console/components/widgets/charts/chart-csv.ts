@@ -1,0 +1,22 @@
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { readerOf, timesOf } from './series-data.ts';
+import type { ChartSeries } from './types.ts';
+
+const STARTS_FORMULA = /^[=+\-@\t\r]/;
+
+/** Escapes names that a spreadsheet would run as formulas. */
+function cell(text: string): string {
+  const safe = STARTS_FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** All series with ISO times and exact values; missing values are empty cells (RFC 4180). */
+export function chartCsv(series: readonly ChartSeries[], unit: ChartUnit): string {
+  const readers = series.map(readerOf);
+  const head = ['time', ...series.map((one) => cell(`${one.label} (${CHART_UNITS[unit].noun})`))];
+  const rows = timesOf(series).map((time) => [
+    new Date(time).toISOString(),
+    ...readers.map((read) => String(read(time) ?? '')),
+  ]);
+  return `${[head, ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`;
+}

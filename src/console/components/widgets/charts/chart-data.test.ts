@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { chartCsv } from './chart-csv.ts';
+import { moveCursor, nearestIndex, selectionOf, toggleMark } from './chart-cursor.ts';
+import { chartKeyAct } from './chart-keys.ts';
+import { spread } from './end-labels.ts';
+import {
+  bucketMsOf,
+  chartSummary,
+  isEmptyChart,
+  lonePoints,
+  timesOf,
+  trendOf,
+  withGaps,
+} from './series-data.ts';
+import { bucketNote, rangeText, tickText, timeTicks } from './time-ticks.ts';
+import type { ChartSeries } from './types.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = new Date(2026, 0, 21, 13, 32).getTime();
+const series = (values: (number | null)[], label = 'Input'): ChartSeries => ({
+  id: label,
+  label,
+  tone: 'in',
+  points: values.map((value, index) => ({ time: START + index * MINUTE, value })),
+});
+
+describe('gaps', () => {
+  const points = [0, 1, 4, 5].map((minute) => ({ time: minute * MINUTE, value: 0 }));
+  it('a bucket left out breaks the line, a zero does not', () => {
+    expect(withGaps(points, MINUTE).map(({ value }) => value)).toEqual([0, 0, null, 0, 0]);
+    expect(bucketMsOf(points.map(({ time }) => time))).toBe(MINUTE);
+  });
+  it('a point without neighbours is drawn by itself', () => {
+    expect(lonePoints(series([1, null, 2, 3]).points).map(({ value }) => value)).toEqual([1]);
+  });
+  it('only missing values are no data; for amounts zeros are too [R2.8-56]', () => {
+    expect(isEmptyChart([series([null, null])], 'percent')).toBe(true);
+    expect(isEmptyChart([series([0, 0])], 'percent')).toBe(false);
+    expect(isEmptyChart([series([0, null]), series([0, 0])], 'bytes')).toBe(true);
+    expect(isEmptyChart([series([0, 0]), series([0, 1])], 'events')).toBe(false);
+  });
+});
+
+describe('words', () => {
+  it('say least, most, total and trend of each series', () => {
+    expect(chartSummary([series([1000, 2000, 6000])], 'bytes')).toBe(
+      'Input: lowest 1 KB, highest 6 KB, total 9 KB, rising.',
+    );
+    expect(chartSummary([series([null])], 'percent')).toBe('Input: no data.');
+  });
+  it('leave the bucket that is still open out of the trend', () => {
+    const open = START + 3 * MINUTE;
+    expect(chartSummary([series([5, 5, 5, 0])], 'events', open)).toContain('steady');
+    expect(trendOf([9, 9, 5, 1, 1, 1])).toBe('falling');
+  });
+});
+
+describe('the time axis', () => {
+  it.each([
+    [HOUR, MINUTE],
+    [4 * HOUR, 15 * MINUTE],
+    [12 * HOUR, HOUR],
+    [48 * HOUR, 2 * HOUR],
+    [8 * 24 * HOUR, 4 * HOUR],
+    [60 * 24 * HOUR, 6 * HOUR],
+  ])('a span of %i ms has few ticks, a bucket apart [R9-38 … R9-43]', (span, bucket) => {
+    for (const most of [2, 5, 9]) {
+      const ticks = timeTicks(START, START + span, bucket, most);
+      expect(ticks.length).toBeGreaterThan(0);
+      expect(ticks.length).toBeLessThanOrEqual(most + 1);
+      const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+      if (ticks.length > 1) expect(step).toBeGreaterThanOrEqual(bucket);
+      for (const tick of ticks) expect(tick >= START && tick <= START + span).toBe(true);
+    }
+  });
+  it('has round times, and names the day at midnight', () => {
+    expect(timeTicks(START, START + HOUR, MINUTE, 6).map((tick) => tickText(tick, 10 * MINUTE))).toEqual([
+      '13:40',
+      '13:50',
+      '14:00',
+      '14:10',
+      '14:20',
+      '14:30',
+    ]);
+    expect(tickText(new Date(2026, 0, 22).getTime(), HOUR)).toBe('22 Jan');
+  });
+  it('says what a point adds up, and a range in words', () => {
+    expect([MINUTE, 15 * MINUTE, HOUR, 4 * HOUR].map(bucketNote)).toEqual([
+      'per minute',
+      'per 15 minutes',
+      'per hour',
+      'per 4 hours',
+    ]);
+    expect(rangeText(START, START + 9 * MINUTE)).toBe('13:32 to 13:41');
+  });
+});
+
+describe('reading and selecting', () => {
+  const times = timesOf([series([1, 2, 3, 4, 5])]);
+  const at = (index: number) => times[index] ?? 0;
+  it('steps through the buckets and stops at the ends [R2.8-54]', () => {
+    expect(moveCursor(times, {}, 'former', false)).toEqual({ at: at(4) });
+    expect(moveCursor(times, {}, 'first', false)).toEqual({ at: at(0) });
+    expect(moveCursor(times, { at: at(4) }, 'next', false)).toEqual({ at: at(4) });
+    expect(nearestIndex(times, at(2) + 20_000)).toBe(2);
+    expect(nearestIndex([], 5)).toBe(-1);
+  });
+  it('Shift extends a selection by buckets; moving without it ends it [R2.8-55]', () => {
+    const one = moveCursor(times, { at: at(1) }, 'next', true);
+    const two = moveCursor(times, one, 'next', true);
+    expect(selectionOf(two, MINUTE)).toEqual({ start: at(1), end: at(4) });
+    expect(selectionOf(moveCursor(times, two, 'former', false), MINUTE)).toBeUndefined();
+  });
+  it('m begins a selection that plain arrows extend, and ends it', () => {
+    const marked = toggleMark(times, { at: at(3) });
+    const moved = moveCursor(times, marked, 'former', false);
+    expect(selectionOf(moved, MINUTE)).toEqual({ start: at(2), end: at(4) });
+    expect(toggleMark(times, moved)).toEqual({ at: at(2) });
+  });
+  const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+  it('Escape leaves the selection, then the value, then belongs to the screen', () => {
+    const press = { ...plain, key: 'Escape' };
+    expect(chartKeyAct(press, times, { at: at(1), mark: at(0) }, true)).toEqual({
+      kind: 'cancel',
+      cursor: { at: at(1) },
+    });
+    expect(chartKeyAct(press, times, { at: at(1) }, true)).toEqual({ kind: 'cancel', cursor: {} });
+    expect(chartKeyAct(press, times, {}, true)).toBeUndefined();
+  });
+  it('leaves chords, and Enter without a selection, to the console', () => {
+    expect(chartKeyAct({ ...plain, key: 'ArrowLeft', ctrlKey: true }, times, {}, true)).toBeUndefined();
+    expect(chartKeyAct({ ...plain, key: 'Enter' }, times, { at: at(1) }, true)).toBeUndefined();
+    expect(chartKeyAct({ ...plain, key: 'm' }, times, { at: at(1) }, false)).toBeUndefined();
+  });
+});
+
+describe('labels at line ends', () => {
+  it('are pushed apart and stay inside', () => {
+    expect(spread([10, 12, 90], 20, 0, 100)).toEqual([10, 30, 90]);
+    expect(spread([95, 98, 99], 20, 0, 100)).toEqual([60, 80, 100]);
+  });
+});
+
+describe('CSV', () => {
+  it('has ISO times, exact values and empty cells for missing ones', () => {
+    expect(chartCsv([series([1234.5, null]), series([0, 7], 'a "b", c')], 'bytes')).toBe(
+      `time,Input (bytes),"a ""b"", c (bytes)"\r\n${new Date(START).toISOString()},1234.5,0\r\n${new Date(
+        START + MINUTE,
+      ).toISOString()},,7\r\n`,
+    );
+  });
+  it('never hands a spreadsheet a formula', () => {
+    expect(chartCsv([series([1], '=HYPERLINK("x")')], 'bytes')).toContain(`"'=HYPERLINK(""x"") (bytes)"`);
+  });
+});

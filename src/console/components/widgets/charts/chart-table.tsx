@@ -1,0 +1,51 @@
+import { Missing } from '../text/missing.tsx';
+import * as css from './chart.css.ts';
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { bucketMsOf, readerOf, timesOf } from './series-data.ts';
+import { bucketText } from './time-ticks.ts';
+import type { ChartSeries } from './types.ts';
+
+type ChartTableProps = {
+  label: string;
+  series: readonly ChartSeries[];
+  unit: ChartUnit;
+  openSince?: number | undefined;
+};
+
+export function ChartTable({ label, series, unit, openSince }: ChartTableProps) {
+  const times = timesOf(series);
+  const bucketMs = bucketMsOf(times);
+  const { noun, exact } = CHART_UNITS[unit];
+  const columns = series.map((one) => ({ ...one, read: readerOf(one) }));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <div className={css.tableWrap} role="region" aria-label={`${label}, table`} tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {columns.map((one) => (
+              <th key={one.id} scope="col">
+                {one.label} ({noun})
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((time) => (
+            <tr key={time}>
+              <th scope="row">
+                {bucketText(time, bucketMs)}
+                {openSince !== undefined && time >= openSince && ', so far'}
+              </th>
+              {columns.map((one) => {
+                const value = one.read(time);
+                return <td key={one.id}>{value === null ? <Missing /> : exact(value)}</td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

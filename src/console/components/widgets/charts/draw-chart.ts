@@ -1,0 +1,162 @@
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { appendEndLabels, placeEndLabels } from './end-labels.ts';
+import { bucketMsOf, lonePoints, timesOf, withGaps } from './series-data.ts';
+import { tickText, timeTicks } from './time-ticks.ts';
+import { type ChartPoint, type ChartSeries, SERIES_LOOK } from './types.ts';
+
+export type ChartPicture = {
+  series: readonly ChartSeries[];
+  unit: ChartUnit;
+  /** Milliseconds; later buckets are incomplete and drawn faintly. */
+  openSince: number | undefined;
+  width: number;
+  height: number;
+  /** 1 at the base text size. */
+  textScale: number;
+};
+
+export type DrawnChart = {
+  svg: SVGSVGElement;
+  /** Px. */
+  xOf: (time: number) => number;
+  timeAt: (x: number) => number;
+  /** Px. */
+  yOf: (value: number) => number;
+  area: { left: number; right: number; top: number; bottom: number };
+  /** Without end labels a legend is needed. */
+  hasEndLabels: boolean;
+};
+
+const AXIS_FONT_PX = 11;
+const GLYPH_WIDTH = 0.62;
+const TICK_ROOM_PX = 86;
+/** In em; keeps time labels clear of value labels. */
+const TIME_LABEL_DROP = 0.8;
+const TIME_GLYPHS = 6;
+
+function domainOf(series: readonly ChartSeries[], unit: ChartUnit): [number, number] {
+  let [low, high] = [0, unit === 'percent' ? 100 : 0];
+  for (const { points } of series) {
+    for (const { value } of points) {
+      if (value !== null) [low, high] = [Math.min(low, value), Math.max(high, value)];
+    }
+  }
+  return low === high ? [0, 1] : [low, high];
+}
+
+type Row = { time: Date; value: number };
+const rowsOf = (points: readonly ChartPoint[]): Row[] =>
+  points.map(({ time, value }) => ({ time: new Date(time), value: value ?? Number.NaN }));
+
+/** Lazy-loads Observable Plot. */
+export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
+  const Plot = await import('@observablehq/plot');
+  const { series, unit, openSince, width, height, textScale } = picture;
+  const { short } = CHART_UNITS[unit];
+  const fontSize = AXIS_FONT_PX * textScale;
+  const times = timesOf(series);
+  const bucketMs = bucketMsOf(times);
+  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
+  const lonely = first === last;
+  const range = lonely ? [first - bucketMs, last + bucketMs] : [first, last];
+  const [low, high] = domainOf(series, unit);
+  const isFlat = low === 0 && high === 1 && unit !== 'percent';
+  const labels = placeEndLabels({ ...picture, fontSize: 12 * textScale });
+  const margin = {
+    top: 14 * textScale,
+    bottom: 28 * textScale,
+    left:
+      Math.max(...[low, high / 2, high / 3, high].map((value) => short(value).length), 5) *
+        fontSize *
+        GLYPH_WIDTH +
+      26,
+    right: labels ? labels.width : Math.max(18, (TIME_GLYPHS * fontSize * GLYPH_WIDTH) / 2),
+  };
+  const inner = width - margin.left - margin.right;
+  const ticks = timeTicks(
+    range[0] ?? 0,
+    range[1] ?? 0,
+    bucketMs,
+    Math.max(2, Math.floor(inner / (TICK_ROOM_PX * textScale))),
+  );
+  const stepMs = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+  const axis = { fontFamily: 'var(--mono)', fontSize, fill: 'var(--tx-3)', tickSize: 0, label: null };
+  const isOpen = ({ time }: ChartPoint) => openSince !== undefined && time >= openSince;
+  const lines = series.flatMap((one) => {
+    const { stroke, dash, width: strokeWidth } = SERIES_LOOK[one.tone];
+    const gapped = withGaps(one.points, bucketMs);
+    const closed = gapped.filter((point) => !isOpen(point));
+    const open = gapped.some(isOpen) ? gapped.slice(Math.max(0, closed.length - 1)) : [];
+    const at = { x: 'time', y: 'value', stroke, strokeWidth };
+    return [
+      ...(one.area
+        ? [Plot.areaY(rowsOf(closed), { x: 'time', y1: 0, y2: 'value', fill: stroke, fillOpacity: 0.12 })]
+        : []),
+      Plot.lineY(rowsOf(closed), {
+        ...at,
+        strokeDasharray: dash || undefined,
+        strokeLinejoin: 'round' as const,
+      }),
+      ...(open.length > 1
+        ? [Plot.lineY(rowsOf(open), { ...at, strokeWidth: 1, strokeDasharray: '1 3' })]
+        : []),
+      Plot.dot(rowsOf(lonePoints(closed)), { x: 'time', y: 'value', r: 2.5, fill: stroke }),
+      Plot.dot(rowsOf(lonePoints(open)), { x: 'time', y: 'value', r: 2.5, stroke }),
+    ];
+  });
+  const plot = Plot.plot({
+    width,
+    height,
+    marginTop: margin.top,
+    marginRight: margin.right,
+    marginBottom: margin.bottom,
+    marginLeft: margin.left,
+    x: { type: 'time', domain: range.map((time) => new Date(time)) },
+    y: { domain: [low, high], nice: !isFlat },
+    marks: [
+      Plot.gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: isFlat ? 1 : 5 }),
+      Plot.axisX(
+        ticks.map((time) => new Date(time)),
+        {
+          ...axis,
+          tickPadding: TIME_LABEL_DROP * fontSize,
+          tickFormat: (time: Date) => tickText(time.getTime(), stepMs),
+        },
+      ),
+      Plot.axisY({ ...axis, ticks: isFlat ? 1 : 5, tickFormat: (value: number) => tickLabel(value, unit) }),
+      ...(low < 0 ? [Plot.ruleY([0], { stroke: 'var(--line-ctl)' })] : []),
+      ...lines,
+    ],
+  });
+  const svg = plot instanceof SVGSVGElement ? plot : plot.querySelector('svg');
+  if (!svg) throw new Error('The chart library drew no picture');
+  // The CSP forbids inline styles; groups need a role to have a label.
+  for (const sheet of svg.querySelectorAll('style')) sheet.remove();
+  for (const group of svg.querySelectorAll('g[aria-label], g[aria-description]')) {
+    group.removeAttribute('aria-label');
+    group.removeAttribute('aria-description');
+  }
+  svg.setAttribute('aria-hidden', 'true');
+  const [x, y] = [plot.scale('x'), plot.scale('y')];
+  const invert = x?.invert;
+  const yOf = (value: number) => Number(y?.apply(value) ?? 0);
+  const area = {
+    left: margin.left,
+    right: width - margin.right,
+    top: margin.top,
+    bottom: height - margin.bottom,
+  };
+  if (labels) appendEndLabels(svg, labels, { x: area.right + 10, yOf, top: area.top, bottom: area.bottom });
+  return {
+    svg,
+    xOf: (time) => Number(x?.apply(new Date(time)) ?? 0),
+    timeAt: (position) => (invert ? Number(invert(position)) : 0),
+    yOf,
+    area,
+    hasEndLabels: labels !== undefined,
+  };
+}
+
+/** No trailing zeros: `50%`, not `50.0%`. */
+const tickLabel = (value: number, unit: ChartUnit): string =>
+  unit === 'percent' ? `${String(value).replace('-', '−')}%` : CHART_UNITS[unit].short(value);

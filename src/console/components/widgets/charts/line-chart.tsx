@@ -1,0 +1,138 @@
+import { type ReactNode, use, useRef, useState } from 'react';
+import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
+import * as css from './chart.css.ts';
+import { type CanvasHandle, ChartCanvas } from './chart-canvas.tsx';
+import { ChartExplain, marksSummary } from './chart-explain.ts';
+import { ChartTable } from './chart-table.tsx';
+import { ChartTools } from './chart-tools.tsx';
+import type { ChartUnit } from './chart-unit.ts';
+import { RangeForm } from './range-form.tsx';
+import { bucketMsOf, chartSummary, isEmptyChart, isSameChart, timesOf } from './series-data.ts';
+import { bucketNote, bucketText } from './time-ticks.ts';
+import type { ChartSeries, SelectRange } from './types.ts';
+
+function ChartSkeleton({ label }: { label: string }) {
+  return (
+    <div className={css.skeleton}>
+      <span role="status" className={visuallyHidden}>
+        Loading {label}
+      </span>
+    </div>
+  );
+}
+
+export type LineChartProps = {
+  title: string;
+  series: readonly ChartSeries[];
+  unit: ChartUnit;
+  /** Milliseconds; later buckets are incomplete. */
+  openSince?: number | undefined;
+  note?: string | undefined;
+  filter?: ReactNode;
+  /** Initial load only; a refresh keeps the previous values. */
+  loading?: boolean;
+  error?: { message: string } | null | undefined;
+  onRetry?: (() => void) | undefined;
+  /** Unix seconds, whole buckets. */
+  onSelectRange?: SelectRange | undefined;
+};
+
+/** Keeps the array while the drawing would be the same. */
+function useSameSeries(series: readonly ChartSeries[]): readonly ChartSeries[] {
+  const [kept, setKept] = useState(series);
+  if (isSameChart(kept, series)) return kept;
+  setKept(series);
+  return series;
+}
+
+export function LineChart(props: LineChartProps) {
+  const { title, unit, openSince, filter, loading = false, error, onRetry, onSelectRange } = props;
+  const series = useSameSeries(props.series);
+  const [isTable, setTable] = useState(false);
+  const [isRangeOpen, setRangeOpen] = useState(false);
+  const canvas = useRef<CanvasHandle>(null);
+  const tools = useRef<HTMLSpanElement>(null);
+  const isEmpty = isEmptyChart(series, unit);
+  const times = timesOf(series);
+  const bucketMs = bucketMsOf(times);
+  const explain = use(ChartExplain);
+  const [start, end] = isEmpty ? [0, 0] : [(times[0] ?? 0) / 1000, ((times.at(-1) ?? 0) + bucketMs) / 1000];
+  const marks = explain.useMarks(start, end);
+  const { open } = explain;
+  const closeRange = () => {
+    setRangeOpen(false);
+    tools.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+  };
+  return (
+    <figure
+      className={css.panel}
+      aria-label={title}
+      aria-busy={loading || undefined}
+      data-filter={filter ? '' : undefined}
+    >
+      <div className={css.head}>
+        <h2 className={css.title}>{title}</h2>
+        {!isEmpty && (props.note !== undefined || unit !== 'percent') && (
+          <span className={css.note}>{props.note ?? bucketNote(bucketMs)}</span>
+        )}
+        <span className={css.tools} ref={tools}>
+          {filter}
+          {!isEmpty && !error && (
+            <ChartTools
+              title={title}
+              series={series}
+              unit={unit}
+              note={bucketNote(bucketMs)}
+              isTable={isTable}
+              onTable={setTable}
+              canvas={canvas}
+              onRange={onSelectRange && (() => setRangeOpen(true))}
+              onExplain={open && (() => canvas.current?.explain())}
+            />
+          )}
+        </span>
+      </div>
+      {isRangeOpen && onSelectRange && (
+        <RangeForm
+          label={title}
+          start={(times[0] ?? 0) / 1000}
+          end={Math.floor(Math.min((times.at(-1) ?? 0) + bucketMs, Date.now()) / 1000)}
+          onApply={(start, end) => {
+            const refusal = onSelectRange(start, end);
+            if (refusal === undefined) closeRange();
+            return refusal;
+          }}
+          onClose={closeRange}
+        />
+      )}
+      {error ? (
+        <div className={css.centred}>
+          <ErrorPanel title={`${title} could not be read`} cause={error.message} onRetry={onRetry} />
+        </div>
+      ) : loading && isEmpty ? (
+        <ChartSkeleton label={title} />
+      ) : isEmpty ? (
+        <p className={css.empty}>No data found</p>
+      ) : isTable ? (
+        <ChartTable label={title} series={series} unit={unit} openSince={openSince} />
+      ) : (
+        <ChartCanvas
+          ref={canvas}
+          label={title}
+          series={series}
+          unit={unit}
+          openSince={openSince}
+          onSelectRange={onSelectRange}
+          marks={marks}
+          onExplain={open}
+        />
+      )}
+      <figcaption className={visuallyHidden}>
+        {isEmpty || error
+          ? ''
+          : chartSummary(series, unit, openSince) + marksSummary(marks, (time) => bucketText(time, bucketMs))}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,107 @@
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import type { ChartPoint, ChartSeries } from './types.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Sorted, in milliseconds. */
+export const timesOf = (series: readonly ChartSeries[]): number[] =>
+  [...new Set(series.flatMap((one) => one.points.map((point) => point.time)))].sort((a, b) => a - b);
+
+export function readerOf(series: ChartSeries): (time: number) => number | null {
+  const values = new Map(series.points.map((point) => [point.time, point.value]));
+  return (time) => values.get(time) ?? null;
+}
+
+/** True without values, and for amounts that are all zero. */
+export function isEmptyChart(series: readonly ChartSeries[], unit: ChartUnit): boolean {
+  const isNothing = CHART_UNITS[unit].hasTotal
+    ? ({ value }: ChartPoint) => value === null || value === 0
+    : ({ value }: ChartPoint) => value === null;
+  return series.every(({ points }) => points.every(isNothing));
+}
+
+/** Milliseconds: the smallest step between times. */
+export function bucketMsOf(times: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 1; index < times.length; index += 1) {
+    least = Math.min(least, (times[index] ?? 0) - (times[index - 1] ?? 0));
+  }
+  return Number.isFinite(least) && least > 0 ? least : MINUTE_MS;
+}
+
+/** Inserts `null` for missing buckets, so that the line is interrupted. */
+export function withGaps(points: readonly ChartPoint[], bucketMs: number): ChartPoint[] {
+  const all: ChartPoint[] = [];
+  for (const point of points) {
+    const former = all.at(-1);
+    if (former && point.time - former.time > bucketMs * 1.5) {
+      all.push({ time: former.time + bucketMs, value: null });
+    }
+    all.push(point);
+  }
+  return all;
+}
+
+/** A line alone would not show them. */
+export const lonePoints = (gapped: readonly ChartPoint[]): ChartPoint[] =>
+  gapped.filter(
+    (point, index) =>
+      point.value !== null &&
+      (gapped[index - 1]?.value ?? null) === null &&
+      (gapped[index + 1]?.value ?? null) === null,
+  );
+
+/** Last value of a complete bucket. */
+export function lastValue(series: ChartSeries, openSince: number | undefined): number | null {
+  const closed = series.points.filter(({ time, value }) => value !== null && time < (openSince ?? Infinity));
+  return closed.at(-1)?.value ?? series.points.at(-1)?.value ?? null;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+const STEADY_SHARE = 0.05;
+
+/** Compares the last third with the first; within 5% of the largest value is steady. */
+export function trendOf(values: readonly number[]): 'rising' | 'falling' | 'steady' {
+  const third = Math.max(1, Math.floor(values.length / 3));
+  const change = mean(values.slice(-third)) - mean(values.slice(0, third));
+  const scale = Math.max(...values.map(Math.abs));
+  if (values.length < 2 || Math.abs(change) <= scale * STEADY_SHARE) return 'steady';
+  return change > 0 ? 'rising' : 'falling';
+}
+
+/** One sentence per series for screen readers. The trend leaves out the open bucket. */
+export function chartSummary(series: readonly ChartSeries[], unit: ChartUnit, openSince?: number): string {
+  const { short, hasTotal } = CHART_UNITS[unit];
+  return series
+    .map((one) => {
+      const known = one.points.flatMap(({ time, value }) => (value === null ? [] : [{ time, value }]));
+      if (known.length === 0) return `${one.label}: no data.`;
+      const values = known.map(({ value }) => value);
+      const closed = known.filter(({ time }) => time < (openSince ?? Infinity)).map(({ value }) => value);
+      const total = hasTotal ? `, total ${short(values.reduce((sum, value) => sum + value, 0))}` : '';
+      const range = `lowest ${short(Math.min(...values))}, highest ${short(Math.max(...values))}`;
+      return `${one.label}: ${range}${total}, ${trendOf(closed.length > 0 ? closed : values)}.`;
+    })
+    .join(' ');
+}
+
+const samePoint = (a: ChartPoint, b: ChartPoint | undefined) => a.time === b?.time && a.value === b.value;
+
+/** Whether both would draw the same. */
+export const isSameChart = (a: readonly ChartSeries[], b: readonly ChartSeries[]): boolean =>
+  a === b ||
+  (a.length === b.length &&
+    a.every((one, index) => {
+      const other = b[index];
+      return (
+        other !== undefined &&
+        one.id === other.id &&
+        one.label === other.label &&
+        one.tone === other.tone &&
+        one.area === other.area &&
+        one.points.length === other.points.length &&
+        one.points.every((point, at) => samePoint(point, other.points[at]))
+      );
+    }));

@@ -1,0 +1,10 @@
+import { type ChartTone, SERIES_LOOK } from './types.ts';
+
+export function SeriesMark({ tone }: { tone: ChartTone }) {
+  const { stroke, dash } = SERIES_LOOK[tone];
+  return (
+    <svg aria-hidden="true" width="18" height="4" viewBox="0 0 18 4">
+      <path d="M0 2H18" fill="none" strokeWidth="2" stroke={stroke} strokeDasharray={dash || undefined} />
+    </svg>
+  );
+}

@@ -1,0 +1,72 @@
+import { DAY_SECONDS } from '../../../../contract/limits.ts';
+import { formatClock, formatDateTime, formatDay } from '../../../lib/format.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = DAY_SECONDS * 1000;
+
+const STEPS_MS = [
+  10_000,
+  30_000,
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 4, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 5, 10, 20, 30].map((days) => days * DAY_MS),
+];
+
+/** Starts at local midnight, for round local times. */
+function alignedAfter(start: number, step: number): number {
+  const midnight = new Date(start);
+  midnight.setHours(0, 0, 0, 0);
+  return midnight.getTime() + Math.ceil((start - midnight.getTime()) / step) * step;
+}
+
+const nextDay = (time: number, days: number): number => {
+  const day = new Date(time);
+  day.setDate(day.getDate() + days);
+  return day.getTime();
+};
+
+/** Round local times between `start` and `end` (milliseconds): at most `most`, never closer than a bucket. */
+export function timeTicks(start: number, end: number, bucketMs: number, most: number): number[] {
+  const fits = (step: number) => step >= bucketMs && (end - start) / step <= most;
+  const step = STEPS_MS.find(fits) ?? STEPS_MS.at(-1) ?? DAY_MS;
+  const ticks: number[] = [];
+  let at = alignedAfter(start, Math.min(step, DAY_MS));
+  while (at <= end) {
+    ticks.push(at);
+    at = step < DAY_MS ? at + step : nextDay(at, step / DAY_MS);
+  }
+  return ticks.length > 0 ? ticks : [start];
+}
+
+/** `14:30`, or `21 Nov` at midnight and for steps of days. */
+export function tickText(time: number, stepMs: number): string {
+  const date = new Date(time);
+  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+  if (isMidnight || stepMs >= DAY_MS) return formatDay(date);
+  return formatClock(date);
+}
+
+/** `21 Nov 14:12`, with seconds for buckets under a minute. */
+export const bucketText = (time: number, bucketMs: number): string =>
+  bucketMs < MINUTE_MS ? formatDateTime(time) : formatDateTime(time).slice(0, -3);
+
+/** `14:08 to 14:17`, with days if they differ. */
+export function rangeText(start: number, end: number): string {
+  const sameDay = new Date(start).toDateString() === new Date(end).toDateString();
+  const text = (time: number) => (sameDay ? formatClock(time) : formatDateTime(time).slice(0, -3));
+  return `${text(start)} to ${text(end)}`;
+}
+
+/** What a point sums up: `per minute`, `per 4 hours`. */
+export function bucketNote(bucketMs: number): string {
+  const [size, word] =
+    bucketMs < MINUTE_MS
+      ? [bucketMs / 1000, 'second']
+      : bucketMs < HOUR_MS
+        ? [bucketMs / MINUTE_MS, 'minute']
+        : bucketMs < DAY_MS
+          ? [bucketMs / HOUR_MS, 'hour']
+          : [bucketMs / DAY_MS, 'day'];
+  return size === 1 ? `per ${word}` : `per ${Number(size.toFixed(1))} ${word}s`;
+}

@@ -1,0 +1,23 @@
+export type ChartPoint = { /** Unix milliseconds. */ time: number; value: number | null };
+
+export type ChartTone = 'in' | 'out' | 'drop' | 'fourth';
+
+export type ChartSeries = {
+  id: string;
+  label: string;
+  tone: ChartTone;
+  /** One point per bucket, sorted. Missing or `null` is a gap; 0 is a value. */
+  points: readonly ChartPoint[];
+  area?: boolean;
+};
+
+/** Series are distinguishable without color. */
+export const SERIES_LOOK: Record<ChartTone, { stroke: string; dash: string; width: number }> = {
+  in: { stroke: 'var(--d-in)', dash: '12 3', width: 1.5 },
+  out: { stroke: 'var(--d-out)', dash: '', width: 2 },
+  drop: { stroke: 'var(--d-drop)', dash: '5 4', width: 1.5 },
+  fourth: { stroke: 'var(--d-4)', dash: '2 3', width: 1.75 },
+};
+
+/** Takes a range in Unix seconds; returns why it is refused, if it is. */
+export type SelectRange = (start: number, end: number) => string | undefined;

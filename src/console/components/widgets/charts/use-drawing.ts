@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ChartUnit } from './chart-unit.ts';
+import { type DrawnChart, drawChart } from './draw-chart.ts';
+import type { ChartSeries } from './types.ts';
+
+const BASE_TEXT_PX = 15;
+
+type Size = { width: number; height: number; textScale: number };
+
+const sizeOf = (element: HTMLElement): Size => ({
+  width: element.clientWidth,
+  height: element.clientHeight,
+  textScale:
+    (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || BASE_TEXT_PX) / BASE_TEXT_PX,
+});
+
+const isSameSize = (a: Size | undefined, b: Size) =>
+  a?.width === b.width && a.height === b.height && a.textScale === b.textScale;
+
+/** CSS pixels. */
+function useSize(frame: RefObject<HTMLElement | null>): Size | undefined {
+  const [size, setSize] = useState<Size>();
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const measure = () => {
+      const next = sizeOf(element);
+      setSize((former) => (isSameSize(former, next) ? former : next));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [frame]);
+  return size;
+}
+
+type Options = { series: readonly ChartSeries[]; unit: ChartUnit; openSince: number | undefined };
+
+/**
+ * Redraws `holder` only when values or size change. The previous drawing stays until the next is ready, so a
+ * refresh does not flicker.
+ */
+export function useDrawing(
+  frame: RefObject<HTMLElement | null>,
+  holder: RefObject<HTMLElement | null>,
+  { series, unit, openSince }: Options,
+): { drawn: DrawnChart | undefined; error: Error | undefined } {
+  const size = useSize(frame);
+  const [state, setState] = useState<{ drawn?: DrawnChart; error?: Error }>({});
+  const run = useRef(0);
+  useEffect(() => {
+    if (!size || size.width === 0 || size.height === 0) return;
+    run.current += 1;
+    const own = run.current;
+    drawChart({ series, unit, openSince, ...size }).then(
+      (drawn) => {
+        if (own !== run.current) return;
+        holder.current?.replaceChildren(drawn.svg);
+        setState({ drawn });
+      },
+      (error: unknown) => setState({ error: error instanceof Error ? error : new Error(String(error)) }),
+    );
+    return () => {
+      run.current += 1;
+    };
+  }, [series, unit, openSince, size, holder]);
+  return { drawn: state.drawn, error: state.error };
+}

@@ -1,0 +1,166 @@
+import { useMemo } from 'react';
+import { StatusShape } from '../icons/status-shape.tsx';
+import { BytesStrip, bytesText } from './bytes-strip.tsx';
+import * as css from './event-diff.css.ts';
+import { EventLine, type OnField, sideKind } from './event-line.tsx';
+import { byteLength, type EventRow, eventRows } from './event-rows.ts';
+import type { EventStatus } from './event-status.tsx';
+
+export type EventChange = {
+  status: EventStatus;
+  before: string;
+  /** Several for a copied or split event, empty for a dropped one. */
+  after: readonly string[];
+  output?: string | undefined;
+  message?: string | undefined;
+};
+
+type EventDiffProps = {
+  /** Such as 'Event 7 at Drop health probes'. */
+  label: string;
+  change: EventChange;
+  /** `unified` is for narrow places. */
+  layout: 'split' | 'unified';
+  /** Default: 'Before' and 'After'. */
+  titles?: readonly [before: string, after: string];
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Turns field names into buttons. */
+  onField?: OnField | undefined;
+};
+
+type RowsProps = { rows: readonly EventRow[]; onField: OnField | undefined };
+
+type HeadProps = { title: string; where: string | undefined; bytes: number | undefined };
+
+const Head = ({ title, where, bytes }: HeadProps) => (
+  <span className={css.headLine}>
+    {title}
+    {where && <span className={css.headWhere}>{where}</span>}
+    <span className={css.headBytes}>{bytes === undefined ? 'nothing' : bytesText(bytes)}</span>
+  </span>
+);
+
+function Split({ rows, heads, onField }: RowsProps & { heads: readonly HeadProps[] }) {
+  return (
+    <table className={css.table}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head.title} scope="col" className={css.columnHead}>
+              <Head {...head} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            {(['before', 'after'] as const).map((side) => (
+              <td key={side} className={css.cell} data-kind={sideKind(row, side)}>
+                <EventLine row={row} side={side} onField={onField} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const sidesOf = ({ kind }: EventRow) => {
+  if (kind === 'changed') return ['before', 'after'] as const;
+  return kind === 'removed' ? (['before'] as const) : (['after'] as const);
+};
+
+function Unified({ rows, onField }: RowsProps) {
+  return (
+    <div className={css.table}>
+      {rows.flatMap((row) =>
+        sidesOf(row).map((side) => (
+          <div key={`${row.key} ${side}`} className={css.cell} data-kind={sideKind(row, side)}>
+            <EventLine row={row} side={side} onField={onField} />
+          </div>
+        )),
+      )}
+    </div>
+  );
+}
+
+type NoteProps = {
+  change: EventChange;
+  copy: number;
+  copies: number;
+  text: string | undefined;
+  rows: readonly EventRow[];
+};
+
+const sameLines = (before: string, text: string | undefined): string =>
+  before === text
+    ? 'The text stays the same; from here on it is read as fields.'
+    : 'The fields stay the same; only their order or how they are written is new.';
+
+function Note({ change, copy, copies, text, rows }: NoteProps) {
+  const { status, message, output, before } = change;
+  if (status === 'ERROR')
+    return (
+      <p className={css.note} data-tone="err">
+        <StatusShape shape="octagon" tone="err" size={12} />
+        {message ?? 'The node could not work on this event.'}
+      </p>
+    );
+  if (status === 'MERGED')
+    return <p className={css.note}>Merged here: it is part of what left because of a later event.</p>;
+  if (status === 'DROPPED') return <p className={css.note}>Dropped here: the event goes no further.</p>;
+  const words = [
+    copies > 1 ? `${copy} of ${copies} events made from this one.` : '',
+    status === 'UNMODIFIED' && copies === 1 ? 'Nothing changed.' : '',
+    status === 'MODIFIED' && rows.every(({ kind }) => kind === 'same') ? sameLines(before, text) : '',
+    output ? `Leaves by ${output}.` : '',
+  ].filter(Boolean);
+  return words.length > 0 ? <p className={css.note}>{words.join(' ')}</p> : null;
+}
+
+/** An event before and after a node: fields of an object, or words of a raw line. */
+export function EventDiff(props: EventDiffProps) {
+  const { label, change, layout, titles = ['Before', 'After'], from, to, onField } = props;
+  const { before, after } = change;
+  const outcomes = useMemo(
+    () =>
+      (after.length > 0 ? after : [undefined]).map((text) => ({
+        text,
+        rows: eventRows(before, text),
+      })),
+    [before, after],
+  );
+  return (
+    <div className={css.diff}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
+      <div className={css.scroll} role="group" aria-label={label} tabIndex={0}>
+        {outcomes.map(({ text, rows }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what an event became has an order and no identity
+          <div key={index}>
+            <Note change={change} copy={index + 1} copies={outcomes.length} text={text} rows={rows} />
+            {layout === 'split' ? (
+              <Split
+                rows={rows}
+                onField={onField}
+                heads={[
+                  { title: titles[0], where: from, bytes: byteLength(before) },
+                  {
+                    title: titles[1],
+                    where: to,
+                    bytes: text === undefined ? undefined : byteLength(text),
+                  },
+                ]}
+              />
+            ) : (
+              <Unified rows={rows} onField={onField} />
+            )}
+          </div>
+        ))}
+      </div>
+      <BytesStrip before={before} after={after} />
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { diffWordsWithSpace } from 'diff';
+
+export type TextPart = { text: string; kind: 'same' | 'added' | 'removed' };
+
+/** One line before and after; undefined where a side has no such line. */
+export type EventRow = {
+  /** Unique within the event. */
+  key: string;
+  depth: number;
+  kind: 'same' | 'added' | 'removed' | 'changed';
+  /** Field name; brackets of an object have none. */
+  name?: string;
+  /** Outermost first. */
+  path?: readonly string[];
+  type: 'text' | 'string' | 'other' | 'bracket';
+  before?: readonly TextPart[];
+  after?: readonly TextPart[];
+};
+
+type Fields = Record<string, unknown>;
+
+/** Longer values are cut on screen. */
+const SHOWN_LENGTH = 2000;
+const encoder = new TextEncoder();
+
+export const byteLength = (text: string): number => encoder.encode(text).length;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Fields of an object event; undefined for a raw line. */
+export function fieldsOf(event: string): Fields | undefined {
+  if (!/^\s*\{/.test(event)) return undefined;
+  try {
+    const value: unknown = JSON.parse(event);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const cut = (text: string): string =>
+  text.length <= SHOWN_LENGTH
+    ? text
+    : `${text.slice(0, SHOWN_LENGTH)}… ${byteLength(text.slice(SHOWN_LENGTH)).toLocaleString('en-US')} B more`;
+
+const whole = (text: string, kind: TextPart['kind'] = 'same'): TextPart[] => [{ text: cut(text), kind }];
+
+/** A word diff. */
+export function textParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
+  if (before === after) return { before: whole(before), after: whole(after) };
+  const changes =
+    Math.max(before.length, after.length) > SHOWN_LENGTH ? [] : diffWordsWithSpace(before, after);
+  const kept = changes.filter(({ added, removed }) => !added && !removed);
+  if (!kept.some(({ value }) => /\w/.test(value)))
+    return { before: whole(before, 'removed'), after: whole(after, 'added') };
+  const side = (other: 'added' | 'removed'): TextPart[] =>
+    changes
+      .filter((change) => !change[other])
+      .map(({ value, added, removed }) => ({
+        text: value,
+        kind: added ? 'added' : removed ? 'removed' : 'same',
+      }));
+  return { before: side('added'), after: side('removed') };
+}
+
+const typeOf = (value: unknown): EventRow['type'] => (typeof value === 'string' ? 'string' : 'other');
+
+const valueText = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'null';
+  return typeof value === 'object' && value !== null ? spaced(text) : text;
+};
+
+/** Adds spaces to compact JSON, outside strings. */
+const spaced = (json: string): string =>
+  json.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) => {
+    if (token === '{') return '{ ';
+    if (token === '}') return ' }';
+    return token === ',' || token === ':' ? `${token} ` : token;
+  });
+
+const keyOf = (path: readonly string[]): string => JSON.stringify(path);
+
+function valueRows(path: readonly string[], name: string, before: unknown, after: unknown): EventRow[] {
+  const text = { before: valueText(before), after: valueText(after) };
+  const depth = path.length - 1;
+  const row = { key: keyOf(path), depth, name, path };
+  if (text.before === text.after)
+    return [
+      { ...row, kind: 'same', type: typeOf(after), before: whole(text.before), after: whole(text.after) },
+    ];
+  if (isFields(before) && isFields(after))
+    return [
+      { ...row, kind: 'same', type: 'bracket', before: whole('{'), after: whole('{') },
+      ...fieldRows(before, after, path),
+      {
+        key: `${keyOf(path)}}`,
+        depth,
+        kind: 'same',
+        type: 'bracket',
+        before: whole('}'),
+        after: whole('}'),
+      },
+    ];
+  return [{ ...row, kind: 'changed', type: typeOf(after), ...textParts(text.before, text.after) }];
+}
+
+/** Output order; removed fields precede their replacements. */
+function fieldRows(before: Fields, after: Fields, outer: readonly string[]): EventRow[] {
+  const depth = outer.length;
+  const rows: EventRow[] = [];
+  const left = new Set(Object.keys(before));
+  const takeGone = () => {
+    for (const name of left) {
+      if (Object.hasOwn(after, name)) return;
+      left.delete(name);
+      const type = typeOf(before[name]);
+      const text = whole(valueText(before[name]));
+      const path = [...outer, name];
+      rows.push({ key: keyOf(path), depth, name, path, kind: 'removed', type, before: text });
+    }
+  };
+  for (const [name, value] of Object.entries(after)) {
+    takeGone();
+    const path = [...outer, name];
+    if (left.delete(name)) rows.push(...valueRows(path, name, before[name], value));
+    else {
+      const row = { key: keyOf(path), depth, name, path };
+      rows.push({ ...row, kind: 'added', type: typeOf(value), after: whole(valueText(value)) });
+    }
+  }
+  takeGone();
+  return rows;
+}
+
+/**
+ * Diff rows of an event. Two raw lines are compared by words; otherwise fields are, with a raw line as the
+ * field `message`. Without `after` the event was dropped.
+ */
+export function eventRows(before: string, after: string | undefined): EventRow[] {
+  const fieldsBefore = fieldsOf(before);
+  const fieldsAfter = after === undefined ? undefined : fieldsOf(after);
+  if (!fieldsBefore && !fieldsAfter) {
+    const row = { key: 'text', depth: 0, type: 'text' as const };
+    if (after === undefined) return [{ ...row, kind: 'removed', before: whole(before) }];
+    return [{ ...row, kind: before === after ? 'same' : 'changed', ...textParts(before, after) }];
+  }
+  const from = fieldsBefore ?? { message: before };
+  if (after === undefined)
+    return Object.entries(from).map(([name, value]) => ({
+      key: name,
+      depth: 0,
+      name,
+      kind: 'removed',
+      type: typeOf(value),
+      before: whole(valueText(value)),
+    }));
+  return fieldRows(from, fieldsAfter ?? { message: after }, []);
+}
+
+export type FieldBytes = { name: string; bytes: number };
+
+/** Largest first; negative is saved. */
+export function fieldBytes(before: string, after: string): FieldBytes[] {
+  const from = fieldsOf(before);
+  const to = fieldsOf(after);
+  if (!from || !to) return [];
+  const size = (fields: Fields, name: string): number =>
+    Object.hasOwn(fields, name) ? byteLength(`${JSON.stringify({ [name]: fields[name] })}`) - 1 : 0;
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .map((name) => ({ name, bytes: size(to, name) - size(from, name) }))
+    .filter(({ bytes }) => bytes !== 0)
+    .sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes));
+}

@@ -1,0 +1,14 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../../../styles/tokens.css.ts';
+
+const { color, size } = vars;
+
+export const place = style({ minWidth: 0 });
+export const mark = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  color: color.warn,
+  fontSize: size.s12,
+});
+export const text = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });

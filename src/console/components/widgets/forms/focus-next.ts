@@ -1,0 +1,18 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+
+/**
+ * Moves the focus to an element that the next render adds: the returned function takes a selector, and the
+ * first match inside `within` gets the focus.
+ */
+export function useFocusNext(within: RefObject<HTMLElement | null>): (selector: string) => void {
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const target = within.current?.querySelector<HTMLElement>(wanted.current);
+    wanted.current = undefined;
+    target?.focus();
+  });
+  return useCallback((selector: string) => {
+    wanted.current = selector;
+  }, []);
+}

@@ -1,0 +1,37 @@
+import { memo, useMemo } from 'react';
+import * as css from './boxes.css.ts';
+import { drawBoxes, type Tone, toneOf } from './boxes.ts';
+import type { MarkSets } from './cards.tsx';
+import type { GraphMeasures } from './layout/measures.ts';
+import { planeFrame } from './plane.ts';
+import type { GraphLayout, GraphNodeView } from './types.ts';
+
+type BoxesProps = Pick<MarkSets, 'selected' | 'matched' | 'steps'> & {
+  nodes: readonly GraphNodeView[];
+  layout: GraphLayout;
+  measures: GraphMeasures;
+  /** Zoomed out so far that only boxes show; otherwise they are the background of the cards. */
+  isFar: boolean;
+};
+
+const near = (): Tone => 'near';
+
+/** Draws every node of a large graph as a box; only visible nodes get cards. */
+export const BoxesLayer = memo(function BoxesLayer(props: BoxesProps) {
+  const { nodes, layout, measures, isFar, selected, matched, steps } = props;
+  const drawn = useMemo(
+    () =>
+      drawBoxes(nodes, layout, measures, isFar ? (node) => toneOf(node, { selected, matched, steps }) : near),
+    [nodes, layout, measures, isFar, selected, matched, steps],
+  );
+  return (
+    <svg className={css.boxes} {...planeFrame(layout)} aria-hidden="true">
+      {drawn.map(({ key, tone, d, sign }) => (
+        <g key={key}>
+          <path className={css.box} data-tone={tone} d={d} />
+          {sign && <path className={css.sign} data-tone={tone} d={sign} />}
+        </g>
+      ))}
+    </svg>
+  );
+});

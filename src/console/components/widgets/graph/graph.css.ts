@@ -1,0 +1,93 @@
+import { style } from '@vanilla-extract/css';
+import { soft } from '../../../../../styles/soft.ts';
+import { vars } from '../../../../../styles/tokens.css.ts';
+
+const { color, font, size, radius, time, ease } = vars;
+
+export const canvas = style({
+  position: 'relative',
+  flex: 1,
+  minHeight: 0,
+  minWidth: 0,
+  // `hidden` would let a focused node scroll the frame; only the view may move it.
+  overflow: 'clip',
+  containerType: 'inline-size',
+  touchAction: 'none',
+  cursor: 'grab',
+  selectors: {
+    '&[data-panning]': { cursor: 'grabbing' },
+  },
+});
+export const dots = style({
+  position: 'absolute',
+  inset: -20,
+  backgroundImage: `radial-gradient(${soft(color.text3, 17)} 1px, transparent 1px)`,
+  backgroundSize: '20px 20px',
+  backgroundPosition: '4px 6px',
+});
+export const plane = style({
+  position: 'absolute',
+  left: 0,
+  top: 0,
+  transformOrigin: '0 0',
+  selectors: {
+    '&[data-gliding]': { transition: `transform ${time.layout} ${ease.in}` },
+  },
+});
+const narrow = '(max-width: 520px)';
+export const corner = style({
+  position: 'absolute',
+  right: 12,
+  bottom: 12,
+  maxWidth: 'calc(100% - 24px)',
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  alignItems: 'center',
+  gap: '2px 8px',
+  minHeight: 34,
+  padding: '2px 6px',
+  borderRadius: radius.control,
+  border: `1px solid ${color.line2}`,
+  background: soft(color.bgOverlay, 94),
+  fontSize: size.s12,
+  color: color.text2,
+  cursor: 'default',
+});
+export const legend = style({
+  display: 'flex',
+  paddingLeft: 6,
+  alignItems: 'center',
+  gap: 8,
+  '@container': { [narrow]: { display: 'none' } },
+});
+export const zoomGroup = style({ display: 'flex', alignItems: 'center', gap: 2 });
+export const zoom = style({
+  font: `400 ${size.s12}/1 ${font.mono}`,
+  minWidth: '5ch',
+  textAlign: 'right',
+  paddingRight: 4,
+});
+export const wedge = style({ color: color.pipeOnPath });
+/** A neighbor outside the frame, shown at the edge. */
+export const outside = style({
+  position: 'absolute',
+  top: 0,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  height: '2.3em',
+  maxWidth: 156,
+  padding: '0 10px',
+  borderRadius: 14,
+  border: `1px solid ${color.line2}`,
+  background: color.bgOverlay,
+  color: color.text1,
+  font: `500 ${size.s12}/1 ${font.sans}`,
+  cursor: 'pointer',
+  '@container': { '(max-width: 719px)': { display: 'none' } },
+  selectors: {
+    '&[data-side="left"]': { left: 10 },
+    '&[data-side="right"]': { right: 10, flexDirection: 'row-reverse' },
+  },
+});

@@ -1,0 +1,209 @@
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { BoxesLayer } from './boxes-layer.tsx';
+import { DRAWN_WHOLE_UP_TO, useDrawnArea } from './canvas/use-drawn-area.ts';
+import { useViewport, type Viewport } from './canvas/use-viewport.ts';
+import { contains, shownPart } from './canvas/view-math.ts';
+import { Cards, type MarkSets } from './cards.tsx';
+import { Corner } from './corner.tsx';
+import { EdgeLabels, joinsOf, labelledColumns } from './edge-labels.tsx';
+import { type DrawnEdge, drawEdges } from './edges.ts';
+import * as css from './graph.css.ts';
+import { COMPACT, FULL, type GraphMeasures, scaled, spread } from './layout/measures.ts';
+import { usePlan } from './layout/use-plan.ts';
+import { Minimap } from './minimap.tsx';
+import { nodeNames } from './node-name.ts';
+import { OutsideChips } from './outside-chips.tsx';
+import { Pipes } from './pipes.tsx';
+import { edgeKey, type GraphFaceProps, type GraphHandle, type GraphLayout, type ViewKeys } from './types.ts';
+import { nodeIdAt, useGraphFocus } from './use-graph-focus.ts';
+import { graphKeys, OWN_KEYS } from './use-graph-keys.ts';
+import { useUnderPointer } from './use-under-pointer.ts';
+import { after, before, pathSteps, topological } from './walk.ts';
+
+/** Cards clipped by less than this many px of the graph count as visible. */
+const SLACK = 2;
+
+/** Re-renders only when it changes. */
+function useIsBeyond({ store, frameSize }: Viewport, layout: GraphLayout): boolean {
+  const subscribe = useCallback((changed: () => void) => store.subscribe(changed), [store]);
+  return useSyncExternalStore(subscribe, () => {
+    const frame = frameSize();
+    if (layout.width === 0 || frame.width === 0) return false;
+    return !contains(shownPart(store.get(), frame), {
+      left: layout.left + SLACK,
+      top: layout.top + SLACK,
+      right: layout.left + layout.width - SLACK,
+      bottom: layout.top + layout.height - SLACK,
+    });
+  });
+}
+
+const BASE_PX = 15;
+
+const readScale = (): number => {
+  const rootPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Number.isFinite(rootPx) ? Math.max(1, rootPx / BASE_PX) : 1;
+};
+
+/** Browser text size relative to the base; cards must grow with it or their text is cut. */
+function useTextScale(): number {
+  const [scale] = useState(readScale);
+  return scale;
+}
+
+export type GraphProps = GraphFaceProps & {
+  isCompact?: boolean;
+  isFlowing?: boolean;
+  /** Columns emptied by an edit stay until the next fit, so that nothing moves. */
+  keepsPlaces?: boolean;
+  /** Meaning of edge widths: 'Edge width is MB/s'. */
+  legend?: ReactNode;
+  handle?: RefObject<GraphHandle | null>;
+  /** Keys of the view commands; without it the graph handles its own keys. */
+  viewKeys?: ViewKeys;
+  /** Unless an element nearby has the focus. */
+  takesFocus?: boolean;
+};
+
+/** Room for edge labels between columns, in px. */
+const LABEL_ROOM = 92;
+
+/**
+ * The pipeline from left to right. Nodes are buttons with roving focus; see `graphKeys`. Panning and zooming
+ * move one element and render no component.
+ */
+export function Graph(props: GraphProps) {
+  const { nodes, edges, label, openId, selectedIds, matchedIds, predicted, diff, onCursor, onOpen } = props;
+  const { isCompact = false, isFlowing = true, legend, handle, takesFocus = false, viewKeys } = props;
+  const { keepsPlaces = false } = props;
+  const [frameRef, planeRef] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const [isMapWanted, setMapWanted] = useState<boolean>();
+
+  const { plan, close, identityOf } = usePlan({ nodes, edges }, keepsPlaces);
+  const textScale = useTextScale();
+  const joins = useMemo(() => joinsOf(edges), [edges]);
+  const measures = useMemo(
+    (): GraphMeasures => scaled(isCompact ? COMPACT : FULL, textScale),
+    [isCompact, textScale],
+  );
+  const room = LABEL_ROOM * textScale;
+  // A string, so that the layout is not recomputed each second.
+  const labelled = [...labelledColumns(edges, plan, joins, diff?.edges)].sort((a, b) => a - b).join(' ');
+  const layout = useMemo(() => {
+    const after = new Set(labelled === '' ? [] : labelled.split(' ').map(Number));
+    return spread(plan, measures, { after, room });
+  }, [plan, measures, labelled, room]);
+  const drawn = useMemo(() => drawEdges(edges, layout, measures), [edges, layout, measures]);
+  const keyOf = useCallback(
+    ({ edge }: DrawnEdge) => edgeKey({ from: identityOf(edge.from), to: identityOf(edge.to) }),
+    [identityOf],
+  );
+
+  const order = useMemo(
+    () =>
+      topological(
+        nodes.map((node) => node.id),
+        edges,
+      ),
+    [nodes, edges],
+  );
+  const names = useMemo(() => nodeNames({ nodes, edges, predicted, diff }), [nodes, edges, predicted, diff]);
+  const steps = useMemo(() => pathSteps(edges, openId), [edges, openId]);
+  const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
+  const matched = useMemo(() => matchedIds && new Set(matchedIds), [matchedIds]);
+  const marks: MarkSets = { openId, predicted, diff, selected, matched, steps };
+
+  const anchor = useRef<string>(undefined);
+  const viewport = useViewport({ frameRef, planeRef, layout, measures, anchorId: anchor, close });
+  const { tabStop, focus, ...focusEvents } = useGraphFocus({
+    frameRef,
+    order,
+    firstId: openId ?? order.find((id) => diff?.nodes[id]),
+    identityOf,
+    isPlaced: (id) => layout.nodes[id] !== undefined,
+    reveal: viewport.reveal,
+    onCursor,
+    takesFocus,
+  });
+  anchor.current = tabStop;
+  const revealOpen = useEffectEvent(() => openId !== undefined && viewport.reveal(openId));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the node that is opened, not the layout it opens in
+  useEffect(() => void revealOpen(), [openId]);
+  const area = useDrawnArea(viewport.store, viewport.frameSize, {
+    nodeCount: nodes.length,
+    isPlanned: layout.width > 0,
+  });
+  const isNear = area.detail === 'full';
+  const hasBoxes = nodes.length > DRAWN_WHOLE_UP_TO;
+  const hovered = useUnderPointer({ frameRef, viewport, layout, measures, hasBoxes, onTap: onOpen });
+  const heldIds = useMemo(() => [tabStop, openId, hovered], [tabStop, openId, hovered]);
+  const neighbours = useMemo(() => {
+    const around = tabStop === undefined ? [] : [...before(edges, tabStop), ...after(edges, tabStop)];
+    return nodes.filter((node) => around.includes(node.id));
+  }, [nodes, edges, tabStop]);
+
+  const isBeyond = useIsBeyond(viewport, layout);
+  const isMapShown = isMapWanted ?? isBeyond;
+  const toggleMap = () => setMapWanted(!isMapShown);
+  const keys = viewKeys ?? OWN_KEYS;
+  const { fitAll, zoom, actualSize } = viewport;
+  useImperativeHandle(handle, () => ({
+    focus: (id) => focus(id ?? tabStop),
+    fitAll,
+    zoom,
+    actualSize,
+    toggleMap,
+  }));
+
+  return (
+    <div
+      ref={frameRef}
+      role="group"
+      aria-label={label}
+      aria-roledescription="graph"
+      className={css.canvas}
+      onKeyDown={graphKeys({ layout, edges, order, viewport, focus, toggleMap, hasViewKeys: !viewKeys })}
+    >
+      <div className={css.dots} data-dots="" />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the presses and the focus of its nodes */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the nodes are buttons, a key on them is a click */}
+      <div
+        ref={planeRef}
+        className={css.plane}
+        {...focusEvents}
+        onClick={(event) => {
+          const id = nodeIdAt(event.target);
+          if (id !== undefined) onOpen(id);
+        }}
+      >
+        <Pipes {...{ edges: drawn, layout, isNear, steps, diff: diff?.edges, isFlowing, keyOf }} />
+        {hasBoxes && (
+          <BoxesLayer
+            {...{ nodes, layout, measures, isFar: area.detail === 'box', selected, matched, steps }}
+          />
+        )}
+        <Cards
+          {...marks}
+          {...{ nodes, names, layout, measures, isCompact, area, tabStop, heldIds, identityOf }}
+        />
+        <EdgeLabels {...{ edges: drawn, area, joins, diff: diff?.edges, room, keyOf }} />
+      </div>
+      <OutsideChips {...{ neighbours, layout, measures, viewport, onGo: focus }} />
+      {isMapShown && (
+        <Minimap {...{ nodes, layout, measures, viewport, openId, steps, matched, diff, fitKey: keys.fit }} />
+      )}
+      <Corner {...{ viewport, legend, isMapShown, onToggleMap: toggleMap, keys }} />
+    </div>
+  );
+}

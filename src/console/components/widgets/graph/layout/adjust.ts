@@ -1,0 +1,86 @@
+import { topological } from '../walk.ts';
+import {
+  forwardLinks,
+  type GraphPlan,
+  type Neighbours,
+  neighboursOf,
+  type PlanRequest,
+  ROOM,
+  type Slot,
+} from './plan.ts';
+import { routeAround } from './route.ts';
+import { Rows } from './rows.ts';
+
+/** A plan is adjusted if at least this share of nodes is known; otherwise computed anew. */
+const KEPT_PART = 0.5;
+
+type Columns = Map<string, number>;
+
+/** Known nodes keep their column unless a predecessor now occupies it; end nodes go to the last column. */
+function columnsOf(
+  order: readonly string[],
+  former: GraphPlan,
+  around: Neighbours,
+  endIds: ReadonlySet<string>,
+): Columns {
+  const columns: Columns = new Map();
+  const kept = Object.values(former.nodes).map((slot) => slot.column);
+  const [first, last] = [Math.min(...kept), Math.max(...kept)];
+  const alone = (id: string): number => {
+    const next = around.after(id).flatMap((to) => former.nodes[to]?.column ?? []);
+    if (next.length > 0) return Math.min(...next) - 1;
+    return endIds.has(id) ? last : first;
+  };
+  for (const id of order) {
+    const behind = around.before(id).map((from) => (columns.get(from) ?? first) + 1);
+    const own = former.nodes[id]?.column;
+    if (own !== undefined) columns.set(id, Math.max(own, ...behind));
+    else if (behind.length === 0) columns.set(id, alone(id));
+    else columns.set(id, Math.max(...behind, endIds.has(id) ? last : first));
+  }
+  return columns;
+}
+
+const middle = (rows: readonly number[]): number | undefined =>
+  rows.length === 0 ? undefined : rows.reduce((sum, row) => sum + row, 0) / rows.length;
+
+/**
+ * Plan after an edit: known nodes stay unless predecessors push them right; new ones take the free slot
+ * nearest to their neighbors. Undefined when too few nodes are known.
+ */
+export function adjustPlan(former: GraphPlan, request: PlanRequest): GraphPlan | undefined {
+  const { ids } = request;
+  const kept = ids.filter((id) => former.nodes[id] !== undefined);
+  if (kept.length === 0 || kept.length < ids.length * KEPT_PART) return undefined;
+  const links = forwardLinks(request);
+  const around = neighboursOf(links);
+  const order = topological(ids, links);
+  const columns = columnsOf(order, former, around, new Set(request.endIds));
+  const rows = new Rows();
+  const nodes: Record<string, Slot> = {};
+  const put = (id: string, row: number) => {
+    const slot = { column: columns.get(id) ?? 0, row };
+    nodes[id] = slot;
+    rows.take(slot, ROOM.cards);
+  };
+  const isAtHome = (id: string) => former.nodes[id]?.column === columns.get(id);
+  for (const id of kept) if (isAtHome(id)) put(id, former.nodes[id]?.row ?? 0);
+  const pushed = kept.filter((id) => !isAtHome(id));
+  pushed.sort((a, b) => (former.nodes[a]?.row ?? 0) - (former.nodes[b]?.row ?? 0));
+  for (const id of pushed)
+    put(id, rows.nearest(columns.get(id) ?? 0, former.nodes[id]?.row ?? 0, ROOM.cards));
+  const rowOf = (id: string) => nodes[id]?.row ?? [];
+  for (const id of order) {
+    if (nodes[id]) continue;
+    const wished =
+      middle([...around.before(id), ...around.after(id)].flatMap(rowOf)) ?? rows.end(columns.get(id) ?? 0);
+    put(id, rows.nearest(columns.get(id) ?? 0, wished, ROOM.cards));
+  }
+  return { nodes, bends: routeAround(links, nodes, former) };
+}
+
+export const movedCount = (before: GraphPlan, now: GraphPlan): number =>
+  Object.entries(now.nodes).filter(([id, { column, row }]) => {
+    const former = before.nodes[id];
+    return former !== undefined && (former.column !== column || Math.abs(former.row - row) > 0.01);
+  }).length;

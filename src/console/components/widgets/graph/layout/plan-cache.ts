@@ -1,0 +1,67 @@
+import { columnPlan } from './columns.ts';
+import { computePlan } from './compute.ts';
+import { EMPTY_PLAN, type GraphPlan, type PlanRequest } from './plan.ts';
+
+/** Larger graphs are planned in a worker. */
+const WORKER_FROM = 100;
+const KEPT = 60;
+
+const cache = new Map<string, GraphPlan>();
+
+/** Does not depend on the figures shown. */
+export const planKey = ({ ids, edges }: PlanRequest): string =>
+  JSON.stringify([ids, edges.map((edge) => [edge.from, edge.to])]);
+
+export const cachedPlan = (key: string): GraphPlan | undefined => cache.get(key);
+
+export function keepPlan(key: string, plan: GraphPlan): void {
+  cache.set(key, plan);
+  const [oldest] = cache.keys();
+  if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest);
+}
+
+let worker: Worker | undefined;
+let nextId = 1;
+
+function planInWorker(request: PlanRequest): Promise<GraphPlan> {
+  worker ??= new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
+  const own = worker;
+  const id = nextId++;
+  return new Promise((resolve, reject) => {
+    const done = new AbortController();
+    const fail = () => {
+      done.abort();
+      reject(new Error('the worker made no plan'));
+    };
+    const onMessage = (event: MessageEvent<{ id: number; plan?: GraphPlan }>) => {
+      if (event.data.id !== id) return;
+      if (!event.data.plan) return fail();
+      done.abort();
+      resolve(event.data.plan);
+    };
+    own.addEventListener('message', onMessage, done);
+    own.addEventListener('error', fail, done);
+    own.postMessage({ id, request });
+  });
+}
+
+const begun = new Map<string, Promise<GraphPlan>>();
+
+/** The cached plan, or a new one; concurrent calls share one computation. */
+export function planGraph(request: PlanRequest): Promise<GraphPlan> {
+  const key = planKey(request);
+  const known = request.ids.length === 0 ? EMPTY_PLAN : cache.get(key);
+  if (known) return Promise.resolve(known);
+  const plan = begun.get(key) ?? makePlan(key, request).finally(() => begun.delete(key));
+  begun.set(key, plan);
+  return plan;
+}
+
+async function makePlan(key: string, request: PlanRequest): Promise<GraphPlan> {
+  const inWorker = request.ids.length > WORKER_FROM && typeof Worker !== 'undefined';
+  const compute = inWorker ? planInWorker : computePlan;
+  // If loading or layout fails, fall back to simple columns.
+  const plan = await compute(request).catch(() => columnPlan(request));
+  keepPlan(key, plan);
+  return plan;
+}

@@ -1,0 +1,65 @@
+import type { SugiNode } from 'd3-dag';
+
+const SWEEPS = 8;
+
+function crossingsBetween<N, L>(upper: readonly SugiNode<N, L>[], lower: readonly SugiNode<N, L>[]): number {
+  const places = new Map(lower.map((node, index) => [node, index]));
+  const counts = new Array<number>(lower.length + 1).fill(0);
+  let total = 0;
+  let seen = 0;
+  for (const node of upper) {
+    const ends = [...node.children()].flatMap((child) => places.get(child) ?? []);
+    for (const end of ends) {
+      let passed = 0;
+      for (let at = end + 1; at > 0; at -= at & -at) passed += counts[at] ?? 0;
+      total += seen - passed;
+    }
+    for (const end of ends) {
+      seen += 1;
+      for (let at = end + 1; at <= lower.length; at += at & -at) counts[at] = (counts[at] ?? 0) + 1;
+    }
+  }
+  return total;
+}
+
+const crossingsOf = <N, L>(layers: readonly SugiNode<N, L>[][]): number =>
+  layers.reduce((sum, layer, index) => sum + crossingsBetween(layers[index - 1] ?? [], layer), 0);
+
+/** Sorts a layer by the mean position of neighbors in a sorted one; nodes without any keep their place. */
+function sortBy<N, L>(
+  layer: SugiNode<N, L>[],
+  sorted: readonly SugiNode<N, L>[],
+  neighbours: (node: SugiNode<N, L>) => Iterable<SugiNode<N, L>>,
+) {
+  const places = new Map(sorted.map((node, index) => [node, index]));
+  const middles = new Map(
+    layer.map((node, index) => {
+      const around = [...neighbours(node)].flatMap((one) => places.get(one) ?? []);
+      const own = (index * sorted.length) / layer.length;
+      const sum = around.reduce((total, place) => total + place, 0);
+      return [node, around.length > 0 ? sum / around.length : own];
+    }),
+  );
+  layer.sort((a, b) => (middles.get(a) ?? 0) - (middles.get(b) ?? 0));
+}
+
+/** Barycenter sweeps down and up; keeps the best order. */
+export function sweepLayers<N, L>(layers: SugiNode<N, L>[][]): void {
+  let best = layers.map((layer) => [...layer]);
+  let fewest = crossingsOf(layers);
+  for (let sweep = 0; sweep < SWEEPS && fewest > 0; sweep++) {
+    if (sweep % 2 === 0) {
+      for (let at = 1; at < layers.length; at++)
+        sortBy(layers[at] ?? [], layers[at - 1] ?? [], (node) => node.parents());
+    } else {
+      for (let at = layers.length - 2; at >= 0; at--)
+        sortBy(layers[at] ?? [], layers[at + 1] ?? [], (node) => node.children());
+    }
+    const crossings = crossingsOf(layers);
+    if (crossings < fewest) {
+      fewest = crossings;
+      best = layers.map((layer) => [...layer]);
+    }
+  }
+  for (const [index, order] of best.entries()) layers[index]?.splice(0, order.length, ...order);
+}

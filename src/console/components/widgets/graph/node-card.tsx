@@ -1,0 +1,86 @@
+import { memo } from 'react';
+import { unit, visuallyHidden } from '../../../../../styles/text.css.ts';
+import type { Detail } from './canvas/use-drawn-area.ts';
+import * as css from './card.css.ts';
+import { CardFace } from './card-face.tsx';
+import { type CardMarks, descriptionOf, FarMark } from './card-marks.tsx';
+import { troubleOf } from './node-name.ts';
+import type { GraphNodeView, Point } from './types.ts';
+
+type NodeCardProps = CardMarks & {
+  node: GraphNodeView;
+  name: string;
+  at: Point;
+  width: number;
+  height: number;
+  isCompact: boolean;
+  hasFigureAfar: boolean;
+  isOpen: boolean;
+  isTabStop: boolean;
+  /** `box` if outside the frame or too small to read. */
+  detail: Detail;
+};
+
+const isFailing = (node: GraphNodeView) => troubleOf(node)?.tone === 'err';
+const flag = (on: boolean | undefined) => (on ? '' : undefined);
+
+/** Deep equality. */
+export function areEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  return left.length === right.length && left.every(([key, value]) => areEqual(value, Reflect.get(b, key)));
+}
+
+/**
+ * A node as a button whose accessible name says all the card shows. The graph handles its events. Props are
+ * compared by identity, so a moved cursor renders two cards.
+ */
+export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
+  const { node, name, at, width, height, isCompact, hasFigureAfar, isOpen, isTabStop, detail, ...marks } =
+    props;
+  const isFull = detail === 'full';
+  const hasSpark = isFull && !isCompact && (node.spark?.length ?? 0) > 1;
+  return (
+    <button
+      type="button"
+      className={css.node}
+      // Not a transform: with 500 cards that makes a frame five times slower.
+      style={{ width, height, left: at.x, top: at.y }}
+      // With visible text the name is text too: an `aria-label` that differs from it would be a mismatch.
+      aria-label={detail === 'box' ? name : undefined}
+      aria-pressed={isOpen}
+      aria-description={descriptionOf(marks)}
+      tabIndex={isTabStop ? 0 : -1}
+      data-node={node.id}
+      data-kind={node.kind}
+      data-open={flag(isOpen)}
+      data-on-path={flag(marks.step !== undefined)}
+      data-selected={flag(marks.isSelected)}
+      data-matched={flag(marks.isMatched)}
+      data-faded={flag(marks.isMatched === false)}
+      data-problem={flag(node.problem !== undefined)}
+      data-errors={isFailing(node) ? 'err' : (node.errors?.level ?? troubleOf(node)?.tone)}
+      data-disabled={flag(node.disabled)}
+      data-mark={marks.diff ?? node.state}
+      data-spark={flag(hasSpark)}
+      data-far={flag(detail === 'box')}
+      data-named={flag(detail === 'name')}
+    >
+      {detail !== 'box' && <span className={visuallyHidden}>{name}</span>}
+      {isFull && <CardFace node={node} marks={marks} hasSpark={hasSpark} width={width} />}
+      {detail === 'name' && (
+        <span className={css.nameAlone} aria-hidden="true">
+          {node.title}
+        </span>
+      )}
+      {detail === 'name' && hasFigureAfar && node.throughput && (
+        <span className={css.figureAlone} aria-hidden="true">
+          {node.throughput.value}
+          <span className={unit}>{node.throughput.unit}</span>
+        </span>
+      )}
+      {!isFull && <FarMark node={node} marks={marks} isAlone={detail === 'box'} />}
+    </button>
+  );
+});

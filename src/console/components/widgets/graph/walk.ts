@@ -1,0 +1,100 @@
+import { type Neighbours, neighboursOf } from './layout/plan.ts';
+import type { GraphLayout, Point } from './types.ts';
+
+type Edges = readonly { from: string; to: string }[];
+
+const reach = (start: string, next: (id: string) => readonly string[]): Set<string> => {
+  const seen = new Set<string>();
+  const open = [start];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    open.push(...next(id));
+  }
+  return seen;
+};
+
+export const after = (edges: Edges, id: string): string[] =>
+  edges.filter((edge) => edge.from === id).map((edge) => edge.to);
+export const before = (edges: Edges, id: string): string[] =>
+  edges.filter((edge) => edge.to === id).map((edge) => edge.from);
+
+/** Topological order; ties keep the given order. */
+export function topological(ids: readonly string[], edges: Edges): string[] {
+  const known = new Set(ids);
+  const around = neighboursOf(edges);
+  const waiting = new Map(ids.map((id) => [id, around.before(id).filter((from) => known.has(from)).length]));
+  const order = new Set<string>();
+  const starts = ids.filter((id) => waiting.get(id) === 0);
+  const open = starts.toReversed();
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (order.has(id)) continue;
+    order.add(id);
+    const ready: string[] = [];
+    for (const next of around.after(id)) {
+      const left = (waiting.get(next) ?? 0) - 1;
+      waiting.set(next, left);
+      if (left === 0 && known.has(next)) ready.push(next);
+    }
+    open.push(...ready.toReversed());
+  }
+  // Append the nodes of cycles.
+  return [...order, ...ids.filter((id) => !order.has(id))];
+}
+
+export function depths(ids: readonly string[], edges: Edges): ReadonlyMap<string, number> {
+  const { before: formerOf } = neighboursOf(edges);
+  const depth = new Map<string, number>();
+  for (const id of topological(ids, edges)) {
+    let deepest = -1;
+    for (const from of formerOf(id)) deepest = Math.max(deepest, depth.get(from) ?? -1);
+    depth.set(id, deepest + 1);
+  }
+  return depth;
+}
+
+/**
+ * Ancestors and descendants of a node and itself, with their step from 1. Parallel nodes share a step. Empty
+ * without a node.
+ */
+export function pathSteps(edges: Edges, id: string | undefined): ReadonlyMap<string, number> {
+  if (id === undefined) return new Map();
+  const around: Neighbours = neighboursOf(edges);
+  const on = new Set([...reach(id, around.before), ...reach(id, around.after)]);
+  const inside = edges.filter((edge) => on.has(edge.from) && on.has(edge.to));
+  return new Map([...depths([...on], inside)].map(([node, depth]) => [node, depth + 1]));
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+type Placed = Point & { id: string };
+
+const nearestOf = (list: readonly Placed[], distance: (one: Placed) => number): string | undefined =>
+  list.reduce<Placed | undefined>(
+    (best, one) => (best && distance(best) <= distance(one) ? best : one),
+    undefined,
+  )?.id;
+
+/** Left and Right follow edges to the nearest node by height; Up and Down stay in the column. */
+export function neighbour(
+  layout: GraphLayout,
+  edges: Edges,
+  from: string,
+  direction: Direction,
+): string | undefined {
+  const here = layout.nodes[from];
+  if (!here) return undefined;
+  const placed = (ids: readonly string[]): Placed[] =>
+    ids.flatMap((id) => {
+      const at = layout.nodes[id];
+      return at ? [{ id, ...at }] : [];
+    });
+  const height = (one: Placed) => Math.abs(one.y - here.y);
+  if (direction === 'right') return nearestOf(placed(after(edges, from)), height);
+  if (direction === 'left') return nearestOf(placed(before(edges, from)), height);
+  const column = placed(Object.keys(layout.nodes)).filter((one) => Math.abs(one.x - here.x) < 1);
+  return nearestOf(
+    column.filter((one) => (direction === 'down' ? one.y > here.y : one.y < here.y)),
+    height,
+  );
+}

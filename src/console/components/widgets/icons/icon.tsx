@@ -1,0 +1,35 @@
+import type { LucideIcon } from 'lucide-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { FIRST_ICONS, type IconName } from '../../../lib/icons/icon-table.ts';
+import { loadMoreIcons, moreIcons, subscribeToIcons } from '../../../lib/icons/load-more-icons.ts';
+import * as css from './icon.css.ts';
+
+type IconProps = { name: IconName; size?: keyof typeof css.icon; className?: string };
+
+const outlineOf = (name: IconName): LucideIcon | undefined =>
+  name in FIRST_ICONS
+    ? FIRST_ICONS[name as keyof typeof FIRST_ICONS]
+    : moreIcons()?.[name as Exclude<IconName, keyof typeof FIRST_ICONS>];
+
+const classesOf = ({ size = 'm', className }: IconProps) =>
+  className ? `${css.icon[size]} ${className}` : css.icon[size];
+
+function LaterIcon(props: IconProps) {
+  const Outline = useSyncExternalStore(subscribeToIcons, () => outlineOf(props.name));
+  useEffect(() => {
+    if (!Outline) void loadMoreIcons();
+  }, [Outline]);
+  const classes = classesOf(props);
+  return Outline ? (
+    <Outline aria-hidden="true" className={classes} />
+  ) : (
+    <svg aria-hidden="true" className={classes} />
+  );
+}
+
+/** Decorative; text or label gives its meaning. */
+export function Icon(props: IconProps) {
+  // Loaded icons need no subscription; tables draw many.
+  const Outline = outlineOf(props.name);
+  return Outline ? <Outline aria-hidden="true" className={classesOf(props)} /> : <LaterIcon {...props} />;
+}

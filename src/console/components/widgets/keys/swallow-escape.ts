@@ -1,0 +1,5 @@
+/** Keeps Escape from also reaching the console, which would go up a level. */
+export const swallowEscape = (event: { stopPropagation: () => void }): true => {
+  event.stopPropagation();
+  return true;
+};

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import type { Figure } from '../../../lib/format.ts';
+import { KeySequence } from '../keys/key-chip.tsx';
+import { Missing } from '../text/missing.tsx';
+import * as css from './metrics.css.ts';
+import { Sparkline } from './sparkline.tsx';
+
+export type Metric = {
+  id: string;
+  label: string;
+  figure: Figure | undefined;
+  tone?: 'err' | 'warn' | undefined;
+  sub?: ReactNode;
+  delta?: ReactNode;
+  spark?: readonly (number | null)[] | undefined;
+  sparkTone?: 'accent' | 'quiet';
+  keys?: string | undefined;
+  /** Without it the metric is read-only. */
+  onPress?: (() => void) | undefined;
+  leadsTo?: string;
+};
+
+function MetricFace({ metric, hasDelta }: { metric: Metric; hasDelta: boolean }) {
+  return (
+    <>
+      <span className={css.label}>
+        {metric.label}
+        {metric.keys && (
+          <span className={css.keys}>
+            <KeySequence binding={metric.keys} decorative />
+          </span>
+        )}
+      </span>
+      <span className={css.value} data-tone={metric.tone}>
+        {metric.figure ? (
+          <>
+            {metric.figure.value}
+            {metric.figure.unit && <span className={css.unit}>{metric.figure.unit}</span>}
+          </>
+        ) : (
+          <Missing />
+        )}
+      </span>
+      <span className={css.sub}>{metric.sub}</span>
+      {hasDelta && <span className={css.delta}>{metric.delta}</span>}
+      {metric.spark && (
+        <span className={css.spark}>
+          <Sparkline values={metric.spark} tone={metric.sparkTone ?? 'quiet'} />
+        </span>
+      )}
+    </>
+  );
+}
+
+export function MetricStrip({
+  label,
+  metrics,
+  hasDeltas = false,
+}: {
+  label: string;
+  metrics: readonly Metric[];
+  /** Reserves a line for deltas before they are known. */
+  hasDeltas?: boolean;
+}) {
+  return (
+    <section aria-label={label} className={css.strip}>
+      {metrics.map((metric) =>
+        metric.onPress ? (
+          <button
+            key={metric.id}
+            type="button"
+            className={css.metric}
+            onClick={metric.onPress}
+            aria-description={metric.leadsTo}
+          >
+            <MetricFace metric={metric} hasDelta={hasDeltas} />
+          </button>
+        ) : (
+          <div key={metric.id} className={css.metric}>
+            <MetricFace metric={metric} hasDelta={hasDeltas} />
+          </div>
+        ),
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { soft } from '../../../../../styles/soft.ts';
+import { vars } from '../../../../../styles/tokens.css.ts';
+
+const { color, size, font, layout, radius } = vars;
+
+/** Two columns; in em, so that large text has room. */
+const NARROW = '(max-width: 40em)';
+
+export const strip = style({
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'minmax(0, 1fr)',
+  borderBottom: `1px solid ${color.line}`,
+  flex: 'none',
+  '@media': { [NARROW]: { gridAutoFlow: 'row', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
+export const metric = style({
+  containerType: 'inline-size',
+  position: 'relative',
+  display: 'grid',
+  gap: 2,
+  alignContent: 'start',
+  padding: `14px ${layout.gutter}`,
+  border: 0,
+  borderLeft: `1px solid ${color.line}`,
+  background: 'none',
+  textAlign: 'left',
+  cursor: 'default',
+  overflow: 'hidden',
+  selectors: {
+    '&:first-child': { borderLeft: 0 },
+    'button&:hover': { background: color.bgHover },
+    '&:focus-visible': { outlineOffset: -3, borderRadius: radius.control },
+  },
+  '@media': {
+    [NARROW]: {
+      selectors: {
+        '&:nth-child(odd)': { borderLeft: 0 },
+        '&:nth-child(n + 3)': { borderTop: `1px solid ${color.line}` },
+      },
+    },
+  },
+});
+export const label = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  fontSize: size.s13,
+  color: color.text2,
+  fontWeight: 400,
+});
+export const keys = style({ marginLeft: 'auto', display: 'inline-flex' });
+export const value = style({
+  display: 'flex',
+  alignItems: 'baseline',
+  minWidth: '5ch',
+  fontSize: size.s28,
+  fontWeight: 550,
+  letterSpacing: '-.03em',
+  lineHeight: 1.15,
+  color: color.text1,
+  selectors: { '&[data-tone="err"]': { color: color.err }, '&[data-tone="warn"]': { color: color.warn } },
+});
+export const unit = style({
+  color: color.text3,
+  fontWeight: 400,
+  marginLeft: '.22em',
+  fontSize: size.s15,
+  letterSpacing: 0,
+});
+export const sub = style({
+  display: 'flex',
+  gap: 8,
+  alignItems: 'center',
+  minHeight: 18,
+  fontSize: size.s12,
+  color: color.text3,
+});
+export const delta = style({
+  minHeight: 18,
+  fontSize: size.s12,
+  color: color.text2,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+});
+export const deltaTone = style({
+  selectors: { '&[data-tone="ok"]': { color: color.ok }, '&[data-tone="warn"]': { color: color.warn } },
+});
+export const deltaWords = style({
+  color: color.text3,
+  // A truncated word is useless; screen readers still get it.
+  '@container': { '(max-width: 150px)': { position: 'absolute', width: 1, height: 1, overflow: 'hidden' } },
+});
+export const spark = style({
+  position: 'absolute',
+  right: layout.gutter,
+  bottom: 16,
+  // It would cover the figures.
+  '@container': { '(max-width: 250px)': { display: 'none' } },
+});
+
+export const sparkline = style({ display: 'block', overflow: 'visible' });
+export const sparkTone = styleVariants({
+  accent: { color: color.accent },
+  quiet: { color: color.text3 },
+});
+
+export const bar = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(40px, 1fr) minmax(62px, auto)',
+  gap: 10,
+  alignItems: 'center',
+});
+export const track = style({
+  position: 'relative',
+  height: 6,
+  borderRadius: 3,
+  background: color.line2,
+  overflow: 'hidden',
+  '@media': { '(forced-colors: active)': { border: '1px solid CanvasText' } },
+});
+export const fill = style({
+  position: 'absolute',
+  inset: '0 auto 0 0',
+  borderRadius: 3,
+  background: color.accent2,
+  selectors: {
+    '&[data-strong]': { background: color.accent },
+    '&[data-growth]': { inset: '0 0 0 auto', background: soft(color.warn, 80, color.bgMain) },
+  },
+  '@media': { '(forced-colors: active)': { background: 'Highlight' } },
+});
+export const percent = style({
+  textAlign: 'right',
+  fontFamily: font.mono,
+  fontSize: size.s13,
+  color: color.text1,
+});

@@ -1,0 +1,36 @@
+import { StatusShape } from '../icons/status-shape.tsx';
+import * as css from './error-summary.css.ts';
+import { type FormErrors, focusField } from './field-ids.ts';
+
+type ErrorSummaryProps = {
+  formId: string;
+  errors: FormErrors;
+};
+
+/**
+ * All errors of a form, as links to their fields. Not a live region: its owner moves the focus to the first
+ * wrong field, which announces its error.
+ */
+export function ErrorSummary({ formId, errors }: ErrorSummaryProps) {
+  const entries = Object.entries(errors);
+  if (entries.length === 0) return null;
+  const title =
+    entries.length === 1 ? '1 field needs another value' : `${entries.length} fields need other values`;
+  return (
+    <div role="group" aria-label={title} className={css.summary}>
+      <span className={css.summaryHead}>
+        <StatusShape shape="octagon" tone="err" />
+        {title}
+      </span>
+      <ul className={css.summaryList}>
+        {entries.map(([path, message]) => (
+          <li key={path}>
+            <button type="button" className={css.summaryLink} onClick={() => focusField(formId, path)}>
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useContext } from 'react';
+import {
+  CONDITION_OPERATORS,
+  type ConditionOperator,
+  type ConditionRule,
+  OPERATOR_LABELS,
+  operatorArity,
+} from '../../../../contract/conditions.ts';
+import { type CodeTools, CodeToolsContext } from '../code/code-tools.ts';
+import { PatternTester } from '../code/pattern-tester.tsx';
+import * as formCss from '../forms/form.css.ts';
+import { ListField } from '../forms/list-field.tsx';
+import { SelectField } from '../forms/select-field.tsx';
+import { TextField } from '../forms/text-field.tsx';
+import { Icon } from '../icons/icon.tsx';
+import { withOperator } from './condition-rules.ts';
+import { errorOf, type FormErrors } from './field-ids.ts';
+
+const OPERATOR_OPTIONS = CONDITION_OPERATORS.map((value) => ({ value, label: OPERATOR_LABELS[value] }));
+
+const isOperator = (value: string): value is ConditionOperator =>
+  CONDITION_OPERATORS.some((operator) => operator === value);
+
+type RuleRowProps = {
+  rule: ConditionRule;
+  onChange: (rule: ConditionRule) => void;
+  onRemove: () => void;
+  /** Id and path of the rule: `config-condition.rules.0`. */
+  id: string;
+  path: string;
+  errors: FormErrors;
+  /** Prefix of each control's name: 'Rule 1'. */
+  name: string;
+  readOnly?: boolean | undefined;
+};
+
+/** Undefined while the flow is unknown. */
+function emptyNote({ eventCount = 0 }: CodeTools, field: string): string | undefined {
+  if (field === '') return 'Name the field, and its newest values stand here.';
+  if (eventCount === 0) return undefined;
+  return eventCount === 1
+    ? `The newest event does not have the field '${field}'.`
+    : `None of the newest ${eventCount} events has the field '${field}'.`;
+}
+
+function RulePattern({ rule, name }: { rule: ConditionRule; name: string }) {
+  const tools = useContext(CodeToolsContext);
+  const { testPattern, samplesOf } = tools;
+  if (!testPattern) return null;
+  const field = rule.field.trim();
+  return (
+    <PatternTester
+      kind="pattern"
+      pattern={typeof rule.value === 'string' ? rule.value : ''}
+      definitions={undefined}
+      label={`${name.toLowerCase()} value`}
+      testPattern={testPattern}
+      samples={field === '' ? [] : (samplesOf?.(field) ?? [])}
+      samplesNote={
+        tools.samplesNote
+          ? 'Below is what the first events of the preview have in this field as well.'
+          : 'Below are the newest values of this field as well.'
+      }
+      emptyNote={emptyNote(tools, field)}
+      rule={{ field, isNegated: rule.operator === 'not_matches' }}
+    />
+  );
+}
+
+export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, readOnly }: RuleRowProps) {
+  const arity = operatorArity(rule.operator);
+  return (
+    <div role="group" aria-label={name} className={`${formCss.rule} ${formCss.ruleNarrow}`}>
+      <div className={formCss.field}>
+        <TextField
+          id={`${id}.field`}
+          label={`${name} field`}
+          hideLabel
+          mono
+          placeholder="Field, for instance level"
+          value={rule.field}
+          onChange={(field) => onChange({ ...rule, field })}
+          error={errorOf(errors, `${path}.field`) ?? errors[path]}
+          readOnly={readOnly}
+        />
+        <SelectField
+          id={`${id}.operator`}
+          label={`${name} operator`}
+          hideLabel
+          options={OPERATOR_OPTIONS}
+          value={rule.operator}
+          onChange={(operator) => isOperator(operator) && onChange(withOperator(rule, operator))}
+          error={errorOf(errors, `${path}.operator`)}
+          readOnly={readOnly}
+        />
+        {arity === 'one' && (
+          <TextField
+            id={`${id}.value`}
+            label={`${name} value`}
+            hideLabel
+            mono
+            placeholder="Value"
+            value={typeof rule.value === 'string' ? rule.value : ''}
+            onChange={(value) => onChange({ ...rule, value })}
+            error={errorOf(errors, `${path}.value`)}
+            readOnly={readOnly}
+          />
+        )}
+        {(rule.operator === 'matches' || rule.operator === 'not_matches') && !readOnly && (
+          <RulePattern rule={rule} name={name} />
+        )}
+        {arity === 'many' && (
+          <ListField
+            id={`${id}.value`}
+            label={`${name} values`}
+            hideLabel
+            value={Array.isArray(rule.value) ? rule.value : []}
+            onChange={(value) => onChange({ ...rule, value })}
+            error={errorOf(errors, `${path}.value`, true)}
+            readOnly={readOnly}
+          />
+        )}
+      </div>
+      {!readOnly && (
+        <button
+          type="button"
+          className={formCss.removeButton}
+          aria-label={`Remove ${name.toLowerCase()}`}
+          onClick={onRemove}
+        >
+          <Icon name="close" size="xs" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { focusField } from './schema-form.tsx';
+import { format, held, Owner, property } from './testing.tsx';
+
+describe('generated form', () => {
+  it('draws a field per property and reports changes by name [R3-23]', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={format(property('Address', {}), property('TLS', { kind: 'boolean' }))} />);
+    await user.type(screen.getByRole('textbox', { name: 'Address' }), '::1');
+    await user.click(screen.getByRole('switch', { name: 'TLS' }));
+    expect(held.value).toEqual({ Address: '::1', TLS: true });
+  });
+
+  it('shows a property only while its rule holds', async () => {
+    const user = userEvent.setup();
+    const certificate = property('Certificate', { visibleWhen: { property: 'TLS', oneOf: [true] } });
+    render(<Owner of={format(property('TLS', { kind: 'boolean' }), certificate)} />);
+    expect(screen.queryByLabelText('Certificate')).toBeNull();
+    await user.click(screen.getByRole('switch', { name: 'TLS' }));
+    expect(screen.getByLabelText('Certificate')).toBeVisible();
+  });
+
+  it('leaves out properties of other site versions [R3-24]', () => {
+    const of = format(
+      property('Old', { maxSiteVersion: '1.0.0' }),
+      property('New', { minSiteVersion: '2.0.0' }),
+    );
+    render(<Owner of={of} siteVersion="2.0.0" />);
+    expect(screen.queryByLabelText('Old')).toBeNull();
+    expect(screen.getByLabelText('New')).toBeVisible();
+  });
+
+  it('ties an error to its field and can move the focus there', () => {
+    const of = format(property('headers', { kind: 'objects', objStructure: [property('name', {})] }));
+    render(
+      <Owner
+        of={of}
+        initial={{ headers: [{ name: '' }] }}
+        errors={{ 'headers.0.name': 'Name is required' }}
+      />,
+    );
+    const field = screen.getByRole('textbox', { name: 'name' });
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription('Name is required');
+    expect(focusField('f', 'headers.0.name')).toBe(true);
+    expect(field).toHaveFocus();
+  });
+
+  it('says what a number of bytes is in their largest unit', async () => {
+    const user = userEvent.setup();
+    const of = format(property('Limit', { kind: 'integer', unit: 'bytes' }));
+    render(<Owner of={of} initial={{ Limit: 268_435_456 }} />);
+    expect(screen.getByText('bytes, 268.44 MB')).toBeVisible();
+    await user.clear(screen.getByRole('textbox', { name: 'Limit' }));
+    expect(screen.getByText('bytes')).toBeVisible();
+  });
+
+  it('keeps half-typed numbers as typed', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={format(property('Rate', { kind: 'number' }))} initial={{ Rate: 5 }} />);
+    const field = screen.getByRole('textbox', { name: 'Rate' });
+    await user.clear(field);
+    await user.type(field, '-');
+    expect(field).toHaveValue('-');
+    expect(field).toHaveAccessibleDescription('Rate must be a number');
+    expect(held.value).toEqual({});
+    await user.type(field, '0.');
+    expect(field).toHaveValue('-0.');
+    await user.type(field, '50');
+    expect(held.value).toEqual({ Rate: -0.5 });
+    expect(field).toHaveValue('-0.50');
+  });
+
+  it('never shows a stored secret, and can keep it', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={format(property('Token', { kind: 'secret' }))} initial={{ Token: { set: true } }} />);
+    await user.click(screen.getByRole('button', { name: 'Replace Token' }));
+    await user.type(screen.getByLabelText('Token'), 'new');
+    expect(held.value).toEqual({ Token: 'new' });
+    await user.click(screen.getByRole('button', { name: 'Keep the stored one' }));
+    expect(held.value).toEqual({ Token: { set: true } });
+  });
+
+  it('takes a list by Enter and comma, and maps row by row', async () => {
+    const user = userEvent.setup();
+    render(
+      <Owner of={format(property('Fields', { kind: 'fields' }), property('Headers', { kind: 'map' }))} />,
+    );
+    await user.type(screen.getByRole('textbox', { name: 'Fields' }), 'a.b{Enter}c,');
+    await user.click(screen.getByRole('button', { name: 'Add name' }));
+    await user.type(screen.getByRole('textbox', { name: 'Name 1' }), 'X-Key');
+    await user.type(screen.getByRole('textbox', { name: 'Value 1' }), '1');
+    expect(held.value).toEqual({ Fields: ['a.b', 'c'], Headers: { 'X-Key': '1' } });
+    await user.click(screen.getByRole('button', { name: 'Remove a.b' }));
+    expect(held.value).toMatchObject({ Fields: ['c'] });
+  });
+});
+
+describe('conditions', () => {
+  const of = format(property('Only when', { kind: 'condition', required: false }));
+
+  it('the keyboard builds rules, groups and operators, and removes them', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={of} />);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await user.type(screen.getByRole('textbox', { name: 'Rule 1 field' }), 'level');
+    await user.type(screen.getByRole('textbox', { name: 'Rule 1 value' }), 'debug');
+    expect(held.value).toEqual({
+      'Only when': { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'debug' }] },
+    });
+    await user.click(screen.getByRole('combobox', { name: 'Rule 1 operator' }));
+    await user.keyboard('exists{Enter}');
+    expect(held.value).toEqual({
+      'Only when': { match: 'all', rules: [{ field: 'level', operator: 'exists' }] },
+    });
+    await user.click(screen.getByRole('button', { name: 'Add group' }));
+    expect(screen.getByRole('group', { name: 'Group 2' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove group 2, rule 1' }));
+    await user.click(screen.getByRole('button', { name: 'Remove rule 1' }));
+    expect(held.value).toEqual({});
+  });
+});

@@ -1,0 +1,7 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../../../styles/tokens.css.ts';
+
+const { color, font, size } = vars;
+
+export const mark = style({ display: 'inline-flex', alignItems: 'center', gap: 5, flex: 'none' });
+export const count = style({ fontFamily: font.mono, fontSize: size.s11, fontWeight: 500, color: color.err });

@@ -1,0 +1,21 @@
+import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { StatusShape } from '../icons/status-shape.tsx';
+import * as css from './count-mark.css.ts';
+
+const MOST = 999;
+
+/** Nothing at zero. */
+export function CountMark({ count, what }: { count: number; what: string }) {
+  if (count === 0) return null;
+  return (
+    <span className={css.mark}>
+      <StatusShape shape="octagon" tone="err" />
+      <span aria-hidden="true" className={css.count}>
+        {count > MOST ? `${MOST}+` : count}
+      </span>
+      <span className={visuallyHidden}>
+        , {count} {count === 1 ? what : `${what}s`}
+      </span>
+    </span>
+  );
+}

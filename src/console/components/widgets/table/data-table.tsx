@@ -1,0 +1,303 @@
+import { type CSSProperties, type RefObject, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { link } from '../../../../../styles/text.css.ts';
+import { nextSort } from '../../../../contract/sort.ts';
+import { IconButton } from '../actions/button.tsx';
+import { OpenOnDemand } from '../actions/open-on-demand.tsx';
+import { lazyCode } from '../lazy/lazy-code.ts';
+import { useWidth } from '../use-width.ts';
+import { cellElementId, rowElementId } from './element-ids.ts';
+import { rowHeightOf } from './row-height.ts';
+import * as css from './table.css.ts';
+import { type BodyHandle, TableBody } from './table-body.tsx';
+import { TableHeader } from './table-header.tsx';
+import { type ColumnSearches, useTableModel } from './table-model.ts';
+import type { RowEvents } from './table-row.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+import type { Column, DataTableProps, MenuAnchor, Sort, TableOptionsProps } from './types.ts';
+import { useExpansion } from './use-expansion.ts';
+import { useGridCursor } from './use-grid-cursor.ts';
+import { useSelection } from './use-selection.ts';
+import { useTableActions } from './use-table-actions.ts';
+import { useTableHandle } from './use-table-handle.ts';
+
+function useSideways(scroller: RefObject<HTMLElement | null>): boolean {
+  const [isSideways, setSideways] = useState(false);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const tell = () => setSideways(element.scrollWidth > element.clientWidth);
+    tell();
+    const observer = new ResizeObserver(tell);
+    for (const box of [element, ...element.children]) observer.observe(box);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return isSideways;
+}
+
+/** Stable; its functions call the latest handlers. */
+function useLatest(events: RowEvents): RowEvents {
+  const latest = useRef(events);
+  useLayoutEffect(() => {
+    latest.current = events;
+  });
+  const [stable] = useState<RowEvents>(() => ({
+    onPress: (...args) => latest.current.onPress(...args),
+    onOpen: (...args) => latest.current.onOpen(...args),
+    onToggle: (...args) => latest.current.onToggle(...args),
+    onExpand: (...args) => latest.current.onExpand(...args),
+    onMenu: (...args) => latest.current.onMenu(...args),
+    onFocusInside: (...args) => latest.current.onFocusInside(...args),
+    onLeave: (...args) => latest.current.onLeave(...args),
+  }));
+  return stable;
+}
+
+/** At least one. */
+function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): readonly Column<Row>[] {
+  const fitting = columns.filter(({ shownFrom = 0 }) => width >= shownFrom);
+  if (fitting.length === columns.length) return columns;
+  return fitting.length > 0 ? fitting : columns.slice(0, 1);
+}
+
+/** Keeps the previous array while the columns are the same. */
+function useFittingColumns<Row>(
+  frame: RefObject<HTMLElement | null>,
+  columns: readonly Column<Row>[],
+): readonly Column<Row>[] {
+  const fitting = fittingColumns(columns, useWidth(frame));
+  const last = useRef(fitting);
+  const isSame =
+    last.current.length === fitting.length && fitting.every((column, at) => column === last.current[at]);
+  if (!isSame) last.current = fitting;
+  return last.current;
+}
+
+const LABEL = 'Columns and density';
+const popup = lazyCode(() => import('./table-options-menu.tsx'));
+
+function TableOptions(props: TableOptionsProps) {
+  const trigger = <IconButton icon="columns" label={LABEL} variant="ghost" size="small" />;
+  return (
+    <OpenOnDemand trigger={trigger} popup="menu" load={popup.load}>
+      <popup.Component {...props} trigger={trigger} />
+    </OpenOnDemand>
+  );
+}
+
+const NONE_HIDDEN: readonly string[] = [];
+
+/** At least one, whatever was stored. */
+function chosenColumns<Row>(columns: readonly Column<Row>[], hidden: readonly string[]) {
+  const shown = columns.filter(({ id }) => !hidden.includes(id));
+  return shown.length > 0 ? shown : columns.slice(0, 1);
+}
+
+/**
+ * A keyboard grid with one tab stop. The current row or cell is the active descendant, so focus survives
+ * refresh, sorting and scrolling. Keys: see `gridAction`. With expandable rows it is a tree grid, because
+ * `aria-expanded` on rows requires one.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, rowId, rowLabel, loading = false, error, onOpen, renderExpanded, rowMenu } = props;
+  const { hiddenColumns = NONE_HIDDEN, density = 'comfortable' } = props;
+  const prefix = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const isSideways = useSideways(grid);
+  const body = useRef<BodyHandle>(null);
+  const [ownSort, setOwnSort] = useState<Sort | undefined>(props.sort);
+  const [searches, setSearches] = useState<ColumnSearches>({});
+  const [menu, setMenu] = useState<{ id: string; anchor: MenuAnchor }>();
+
+  const chosen = useMemo(() => chosenColumns(props.columns, hiddenColumns), [props.columns, hiddenColumns]);
+  const columns = useFittingColumns(frame, chosen);
+  const sort = props.onSortChange ? props.sort : ownSort;
+  const setSort = props.onSortChange ?? setOwnSort;
+  const model = useTableModel(props.columns, props.rows, rowId, sort, searches);
+  const rows = useMemo(
+    () => (props.rowLimit === undefined ? model : model.slice(0, props.rowLimit)),
+    [model, props.rowLimit],
+  );
+  const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
+  const selection = useSelection({
+    ids,
+    selectedIds: props.selectedIds,
+    onChange: props.onSelectionChange,
+  });
+  const { expandedIds, onExpandedChange } = props;
+  const expansion = useExpansion(
+    ids,
+    renderExpanded !== undefined,
+    expandedIds && onExpandedChange && { ids: expandedIds, onChange: onExpandedChange },
+  );
+  const columnCount = columns.length + (rowMenu ? 1 : 0);
+  const cursor = useGridCursor({
+    ids,
+    cursorId: props.cursorId,
+    onCursorChange: props.onCursorChange,
+    columnCount,
+  });
+  const rowHeight = rowHeightOf(density);
+  const hasRows = rows.length > 0 && error === undefined;
+
+  const cursorRowElement = hasRows && cursor.id !== undefined ? rowElementId(prefix, cursor.id) : undefined;
+  const activeElement =
+    cursorRowElement === undefined || cursor.column === undefined
+      ? cursorRowElement
+      : cellElementId(cursorRowElement, cursor.column);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row of its owner scrolls, no refresh
+  useLayoutEffect(() => {
+    if (hasRows && cursor.id === props.cursorId) body.current?.scrollTo(cursor.index);
+  }, [props.cursorId, hasRows]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a step of the cursor scrolls, no refresh
+  useLayoutEffect(() => {
+    if (cursor.column === undefined || activeElement === undefined) return;
+    document.getElementById(activeElement)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [cursor.column]);
+
+  const { goTo, expand, open, openMenu, openCursorMenu, onKeyDown } = useTableActions({
+    grid,
+    ids,
+    rows,
+    cursor,
+    selection,
+    expansion,
+    columnCount,
+    rowHeight,
+    menuColumn: rowMenu && columns.length,
+    isExpandable: renderExpanded !== undefined,
+    activeElement,
+    onOpen,
+    scrollTo: (index) => body.current?.scrollTo(index),
+    showMenu: setMenu,
+  });
+  const sortBy = (column: string) => setSort(nextSort(sort, column));
+  useTableHandle({
+    ref: props.ref,
+    grid,
+    rows,
+    ids,
+    columns,
+    chosen,
+    cursor,
+    selection,
+    goTo: (index) => goTo(index, cursor.column),
+    open,
+    expand,
+    menu: openCursorMenu,
+    sortBy,
+    resetSort: () => setSort(undefined),
+  });
+  const rowEvents = useLatest({
+    onPress: (index, { isOnControl, shift, ctrl }) => {
+      if (!isOnControl) grid.current?.focus({ preventScroll: true });
+      if (!isOnControl && selection.isOn && shift) selection.extend(cursor.index, index);
+      else if (!isOnControl && selection.isOn && ctrl) selection.toggle(index);
+      goTo(index, isOnControl ? cursor.column : undefined);
+    },
+    onOpen: open,
+    onToggle: selection.toggle,
+    onExpand: (index) => expand(index),
+    onMenu: openMenu,
+    onFocusInside: (index) => index !== cursor.index && cursor.goTo(index, cursor.column),
+    onLeave: () => grid.current?.focus({ preventScroll: true }),
+  });
+
+  const [first = '', ...others] = columns.map((column) => column.width ?? 'minmax(0, 1fr)');
+  // In very narrow windows CSS sets a narrower first track.
+  const tracks = ['44px', `var(--first-track, ${first})`, ...others, 'minmax(32px, auto)'];
+  const asGrid = {
+    role: renderExpanded ? 'treegrid' : 'grid',
+    tabIndex: 0,
+    'aria-label': label,
+    'aria-rowcount': rows.length + expansion.count + 1,
+    'aria-colcount': columns.length + 2,
+    'aria-multiselectable': selection.isOn || undefined,
+    'aria-busy': loading || undefined,
+    'aria-activedescendant': activeElement,
+    onKeyDown,
+  };
+  const isFirstLoad = loading && props.rows.length === 0 && error === undefined;
+  const isSearchedAway = !isFirstLoad && error === undefined && rows.length === 0 && props.rows.length > 0;
+  const menuRow = menu && rows[ids.indexOf(menu.id)];
+  const hasOptions = props.onHiddenColumnsChange !== undefined || props.onDensityChange !== undefined;
+
+  return (
+    <div ref={frame} className={css.frame}>
+      <div
+        ref={grid}
+        {...asGrid}
+        data-filled={hasRows ? '' : undefined}
+        data-quiet={props.quietCursor ? '' : undefined}
+        data-sideways={isSideways ? '' : undefined}
+        className={css.grid}
+        style={{ '--cols': tracks.join(' '), '--row-h': `${rowHeight}px` } as CSSProperties}
+      >
+        <div className={css.sheet}>
+          <TableHeader
+            columns={columns}
+            ids={ids}
+            selection={selection}
+            sort={sort}
+            onSort={sortBy}
+            searches={searches}
+            onSearch={(column, text) => setSearches((before) => ({ ...before, [column]: text }))}
+            options={
+              hasOptions && (
+                <span data-table-options="">
+                  <TableOptions
+                    columns={props.columns}
+                    hidden={hiddenColumns}
+                    shown={columns}
+                    onHiddenChange={props.onHiddenColumnsChange}
+                    density={density}
+                    onDensityChange={props.onDensityChange}
+                  />
+                </span>
+              )
+            }
+          />
+          {hasRows && (
+            <TableBody
+              ref={body}
+              prefix={prefix}
+              rows={rows}
+              ids={ids}
+              columns={columns}
+              rowHeight={rowHeight}
+              cursorIndex={cursor.index}
+              cursorColumn={cursor.column}
+              selected={selection.isOn ? selection.ids : undefined}
+              expansion={expansion}
+              hasMenu={rowMenu !== undefined}
+              rowLabel={rowLabel}
+              rowState={props.rowState}
+              renderExpanded={renderExpanded}
+              events={rowEvents}
+            />
+          )}
+        </div>
+      </div>
+      {menu &&
+        menuRow &&
+        rowMenu?.(menuRow, {
+          anchor: menu.anchor,
+          returnFocus: grid.current,
+          onClose: () => setMenu(undefined),
+        })}
+      {isFirstLoad && <TableSkeleton label={label} columns={columns.length} />}
+      {error !== undefined && <div className={css.slot}>{error}</div>}
+      {!isFirstLoad && error === undefined && props.rows.length === 0 && (
+        <div className={css.slot}>{props.empty}</div>
+      )}
+      {isSearchedAway && (
+        <div className={css.slot} role="status">
+          No row matches the search.{' '}
+          <button type="button" className={link} onClick={() => setSearches({})}>
+            Clear
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { AriaAttributes, ReactNode } from 'react';
+import { visuallyHidden } from '../../../../../styles/text.css.ts';
+
+type CellLook = {
+  role?: 'gridcell' | 'columnheader';
+  colIndex: number;
+  /** Index among data columns, from 0. */
+  column?: number;
+  isCursor?: boolean;
+  align?: 'start' | 'end' | undefined;
+  className: string;
+  shown?: boolean;
+  sort?: AriaAttributes['aria-sort'];
+};
+
+const mark = (on: boolean | undefined) => (on ? '' : undefined);
+
+/**
+ * Attributes of a grid cell, which never has the focus. Not a component, because thousands of cells render
+ * while scrolling.
+ */
+export const gridCell = ({ role = 'gridcell', colIndex, column, align, sort, ...look }: CellLook) => ({
+  role,
+  'aria-colindex': colIndex,
+  'aria-sort': sort,
+  'data-column': column,
+  'data-cell-cursor': mark(look.isCursor),
+  'data-align': align,
+  'data-shown': mark(look.shown),
+  className: look.className,
+});
+
+/** `label` names it where no text is shown. */
+export const ColumnHeader = ({
+  label,
+  children,
+  ...look
+}: Omit<CellLook, 'role'> & { label?: string; children: ReactNode }) => (
+  <div {...gridCell({ ...look, role: 'columnheader' })}>
+    {label !== undefined && <span className={visuallyHidden}>{label}</span>}
+    {children}
+  </div>
+);

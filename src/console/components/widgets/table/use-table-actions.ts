@@ -1,0 +1,98 @@
+import type { KeyboardEvent, RefObject } from 'react';
+import { type GridAction, gridAction } from './grid-keys.ts';
+import { HEADER_HEIGHT_PX } from './row-height.ts';
+import type { MenuAnchor } from './types.ts';
+import type { Expansion } from './use-expansion.ts';
+import type { GridCursor } from './use-grid-cursor.ts';
+import type { Selection } from './use-selection.ts';
+
+type ActionParts<Row> = {
+  grid: RefObject<HTMLElement | null>;
+  ids: readonly string[];
+  rows: readonly Row[];
+  cursor: GridCursor;
+  selection: Selection;
+  expansion: Expansion;
+  columnCount: number;
+  rowHeight: number;
+  /** Undefined without row menus. */
+  menuColumn: number | undefined;
+  isExpandable: boolean;
+  activeElement: string | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  scrollTo: (index: number) => void;
+  showMenu: (menu: { id: string; anchor: MenuAnchor }) => void;
+};
+
+export function useTableActions<Row>(parts: ActionParts<Row>) {
+  const { grid, ids, rows, cursor, selection, expansion, menuColumn, isExpandable, onOpen } = parts;
+  const hasMenu = menuColumn !== undefined;
+
+  const goTo = (index: number, column: number | undefined) => {
+    cursor.goTo(index, column);
+    parts.scrollTo(Math.max(0, Math.min(ids.length - 1, index)));
+  };
+  const expand = (index: number, isOpen?: boolean) => {
+    const id = ids[index];
+    if (id !== undefined && isExpandable) expansion.set(id, isOpen ?? !expansion.ids.has(id));
+  };
+  const open = (index: number) => {
+    const row = rows[index];
+    if (row !== undefined && onOpen) onOpen(row);
+    else expand(index);
+  };
+  const openMenu = (index: number, anchor: MenuAnchor, column: number | undefined) => {
+    const id = ids[index];
+    if (id === undefined || !hasMenu) return;
+    cursor.goTo(index, column);
+    parts.showMenu({ id, anchor });
+  };
+  const cursorElement = () =>
+    parts.activeElement === undefined ? null : document.getElementById(parts.activeElement);
+  const openCursorMenu = () => {
+    const element = cursorElement();
+    if (!element) return;
+    const { x, y, height } = element.getBoundingClientRect();
+    openMenu(cursor.index, { x: x + 44, y, width: 0, height }, cursor.column);
+  };
+  /** Enter presses the control in a cell, or else opens the row. */
+  const enter = () => {
+    if (hasMenu && cursor.column === menuColumn) return openCursorMenu();
+    const cell = cursor.column === undefined ? null : cursorElement();
+    const control = cell?.querySelector<HTMLElement>('a[href], button');
+    if (control) control.click();
+    else open(cursor.index);
+  };
+  const act = (action: GridAction) => {
+    if (action.kind === 'go') {
+      if (action.extendsSelection) selection.extend(cursor.index, action.index);
+      goTo(action.index, action.column);
+    } else if (action.kind === 'open') enter();
+    else if (action.kind === 'select') selection.toggle(cursor.index);
+    else if (action.kind === 'selectAll') selection.all();
+    else if (action.kind === 'menu') openCursorMenu();
+    else expand(cursor.index, action.kind === 'expand');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Keys in a row's control belong to it.
+    if (event.target !== event.currentTarget || event.altKey) return;
+    const height = (grid.current?.clientHeight ?? 0) - HEADER_HEIGHT_PX;
+    const action = gridAction(
+      { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey },
+      {
+        index: parts.activeElement === undefined ? -1 : cursor.index,
+        column: cursor.column,
+        rowCount: ids.length,
+        columnCount: parts.columnCount,
+        pageSize: Math.max(1, Math.floor(height / parts.rowHeight) - 1),
+        isSelectable: selection.isOn,
+        isExpanded: isExpandable ? expansion.ids.has(cursor.id ?? '') : undefined,
+        hasMenu,
+      },
+    );
+    if (!action) return;
+    event.preventDefault();
+    act(action);
+  };
+  return { goTo, expand, open, openMenu, openCursorMenu, onKeyDown };
+}

@@ -1,0 +1,116 @@
+export type TopologyColumn = 0 | 1 | 2;
+
+export type TopologyLink = { from: string; to: string; bytes: number };
+
+export type PlacedLink = TopologyLink & {
+  /** Px. */
+  width: number;
+  fromY: number;
+  toY: number;
+};
+
+export type Placed = {
+  columns: readonly [string[], string[], string[]];
+  links: PlacedLink[];
+  height: number;
+};
+
+export const NODE_HEIGHT = 52;
+export const NODE_GAP = 12;
+const STEP = NODE_HEIGHT + NODE_GAP;
+const WIDEST = 18;
+const THINNEST = 1.5;
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** By mean neighbor position, to reduce crossings; others last. */
+function nearNeighbours(
+  ids: readonly string[],
+  placeOf: ReadonlyMap<string, number>,
+  neighbours: (id: string) => string[],
+): string[] {
+  const middle = (id: string): number => {
+    const places = neighbours(id).map((one) => placeOf.get(one) ?? 0);
+    return places.length === 0 ? Number.MAX_SAFE_INTEGER : sum(places) / places.length;
+  };
+  return ids.toSorted((a, b) => middle(a) - middle(b));
+}
+
+/** Pipelines keep the given order. A node's edges are stacked in the order of their targets. */
+export function placeTopology(
+  nodes: readonly { id: string; column: TopologyColumn }[],
+  links: readonly TopologyLink[],
+): Placed {
+  const inColumn = (column: TopologyColumn) =>
+    nodes.filter((node) => node.column === column).map((node) => node.id);
+  const pipelines = inColumn(1);
+  const placeOf = new Map(pipelines.map((id, at) => [id, at]));
+  const to = (id: string) => links.filter((link) => link.from === id).map((link) => link.to);
+  const from = (id: string) => links.filter((link) => link.to === id).map((link) => link.from);
+  const columns = [
+    nearNeighbours(inColumn(0), placeOf, to),
+    pipelines,
+    nearNeighbours(inColumn(2), placeOf, from),
+  ] as const;
+  const most = Math.max(...columns.map((column) => column.length), 1);
+  const height = most * STEP - NODE_GAP;
+  const tops = new Map<string, number>();
+  for (const column of columns) {
+    const offset = (height - (column.length * STEP - NODE_GAP)) / 2;
+    for (const [at, id] of column.entries()) tops.set(id, offset + at * STEP);
+  }
+  const through = (id: string) =>
+    Math.max(
+      sum(links.filter((link) => link.from === id).map((link) => link.bytes)),
+      sum(links.filter((link) => link.to === id).map((link) => link.bytes)),
+    );
+  const greatest = Math.max(...nodes.map((node) => through(node.id)), 1);
+  const widthOf = (link: TopologyLink) => Math.max(THINNEST, (link.bytes / greatest) * WIDEST);
+  /** Px from the top. */
+  const portOf = (link: TopologyLink, side: 'from' | 'to'): number => {
+    const other = side === 'from' ? 'to' : 'from';
+    const own = links
+      .filter((one) => one[side] === link[side])
+      .toSorted((a, b) => (tops.get(a[other]) ?? 0) - (tops.get(b[other]) ?? 0));
+    const before = own.slice(0, own.indexOf(link));
+    const start = (tops.get(link[side]) ?? 0) + NODE_HEIGHT / 2 - sum(own.map(widthOf)) / 2;
+    return start + sum(before.map(widthOf)) + widthOf(link) / 2;
+  };
+  const placed = links.map((link) => ({
+    ...link,
+    width: widthOf(link),
+    fromY: portOf(link, 'from'),
+    toY: portOf(link, 'to'),
+  }));
+  return { columns, links: placed, height };
+}
+
+/** Target of an arrow key, by the edge with the most volume; undefined at the border. */
+export function neighbourOf(placed: Placed, id: string, key: string): string | undefined {
+  const column = placed.columns.find((ids) => ids.includes(id)) ?? [];
+  const at = column.indexOf(id);
+  const widest = (links: readonly PlacedLink[], side: 'from' | 'to') =>
+    links.toSorted((a, b) => b.bytes - a.bytes)[0]?.[side];
+  switch (key) {
+    case 'ArrowUp':
+      return column[at - 1];
+    case 'ArrowDown':
+      return column[at + 1];
+    case 'ArrowRight':
+      return widest(
+        placed.links.filter((link) => link.from === id),
+        'to',
+      );
+    case 'ArrowLeft':
+      return widest(
+        placed.links.filter((link) => link.to === id),
+        'from',
+      );
+    case 'Home':
+      return column[0];
+    case 'End':
+      return column.at(-1);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  type Figure,
+  formatBytes,
+  isMissing,
+  type Maybe,
+  MINUS,
+  MISSING,
+  scaled,
+} from '../../contract/figures.ts';
+
+/** Real minus signs; an em dash for a missing value. */
+
+export { type Figure, figureText, formatBytes, MISSING } from '../../contract/figures.ts';
+
+const COUNT_UNITS = ['', 'K', 'M', 'B'] as const;
+
+/** Bytes per second. */
+export function formatByteRate(bytesPerSecond: Maybe): Figure | undefined {
+  const figure = formatBytes(bytesPerSecond);
+  return figure && { value: figure.value, unit: `${figure.unit}/s` };
+}
+
+/** Abbreviated with K, M, B. */
+export function formatCount(count: Maybe): Figure | undefined {
+  if (isMissing(count)) return undefined;
+  const { value, unit } = scaled(count, COUNT_UNITS);
+  return { value: `${value}${unit}`, unit: '' };
+}
+
+/** Events per second. */
+export function formatEventRate(eventsPerSecond: Maybe): Figure | undefined {
+  const figure = formatCount(eventsPerSecond);
+  return figure && { value: figure.value, unit: 'events/s' };
+}
+
+/** Whole number with separators, for tooltips and exact tables. */
+export function formatExact(value: Maybe): string {
+  if (isMissing(value)) return MISSING;
+  const text = value.toLocaleString('en-US');
+  return text === '-0' ? '0' : text.replace('-', MINUS);
+}
+
+/** Turns values from -2 to 0 into 0. */
+export const flattenPercent = (percent: number): number => (percent >= -2 && percent <= 0 ? 0 : percent);
+
+/** One decimal; never rounded up to 100. Growth is negative. */
+export function formatPercent(percent: Maybe): Figure | undefined {
+  if (isMissing(percent)) return undefined;
+  const flat = flattenPercent(percent);
+  const shown = flat < 100 && flat > 99.9 ? 99.9 : flat;
+  const text = Math.abs(shown).toFixed(1);
+  return { value: flat < 0 ? `${MINUS}${text}` : text, unit: '%' };
+}
+
+const DURATION_UNITS = [
+  { seconds: 86_400, sign: 'd' },
+  { seconds: 3600, sign: 'h' },
+  { seconds: 60, sign: 'm' },
+  { seconds: 1, sign: 's' },
+] as const;
+
+/** Milliseconds to the two largest units: `3d 4h`, `1m 5s`; under a second in ms. */
+export function formatDuration(milliseconds: Maybe): string {
+  if (isMissing(milliseconds)) return MISSING;
+  if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;
+  let rest = Math.floor(milliseconds / 1000);
+  const parts: string[] = [];
+  for (const { seconds, sign } of DURATION_UNITS) {
+    const count = Math.floor(rest / seconds);
+    rest -= count * seconds;
+    if (count > 0) parts.push(`${count}${sign}`);
+    else if (parts.length > 0) break;
+    if (parts.length === 2) break;
+  }
+  return parts.join(' ');
+}
+
+type Instant = number | string | Date | null | undefined;
+
+function dateOf(instant: Instant): Date | undefined {
+  if (instant === null || instant === undefined) return undefined;
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) || date.getUTCFullYear() <= 1 ? undefined : date;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `14:32:08` in local time; takes milliseconds, an ISO text or a Date. */
+export function formatTime(instant: Instant): string {
+  const date = dateOf(instant);
+  return date ? `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}` : MISSING;
+}
+
+/** `14:32` */
+export const formatClock = (instant: Instant): string =>
+  dateOf(instant) ? formatTime(instant).slice(0, 5) : MISSING;
+
+/** `21 Nov` */
+export function formatDay(instant: Instant): string {
+  const date = dateOf(instant);
+  return date ? `${date.getDate()} ${MONTHS[date.getMonth()]}` : MISSING;
+}
+
+/** `21 Nov 14:32:08`, with the year when it is not the current one. */
+export function formatDateTime(instant: Instant, now: Date = new Date()): string {
+  const date = dateOf(instant);
+  if (!date) return MISSING;
+  const year = date.getFullYear() === now.getFullYear() ? '' : ` ${date.getFullYear()}`;
+  return `${date.getDate()} ${MONTHS[date.getMonth()]}${year} ${formatTime(date)}`;
+}
+
+/** `formatDateTime` without seconds. */
+export const formatMinute = (instant: Instant, now?: Date): string =>
+  formatDateTime(instant, now).replace(/(\d\d:\d\d):\d\d$/, '$1');
+
+/** `5m ago`; takes milliseconds, an ISO text or a Date. */
+export function formatAge(instant: Instant, now: Date = new Date()): string {
+  const date = dateOf(instant);
+  if (!date) return MISSING;
+  const age = now.getTime() - date.getTime();
+  return age < 1000 ? 'now' : `${formatDuration(age).split(' ')[0]} ago`;
+}

@@ -1,0 +1,92 @@
+import type { IconName } from './icons/icon-table.ts';
+
+export type KeyPart = { text: string; icon?: IconName; spoken: string };
+
+type Platform = 'mac' | 'other';
+
+const iconKey = (icon: IconName, spoken: string): KeyPart => ({ text: '', icon, spoken });
+
+const NAMED_KEYS: Record<string, KeyPart> = {
+  shift: iconKey('shift', 'Shift'),
+  enter: iconKey('enter', 'Enter'),
+  tab: iconKey('tab', 'Tab'),
+  arrowup: iconKey('arrowUp', 'Up'),
+  arrowdown: iconKey('arrowDown', 'Down'),
+  arrowleft: iconKey('arrowLeft', 'Left'),
+  arrowright: iconKey('arrowRight', 'Right'),
+  backspace: iconKey('eraseBack', 'Backspace'),
+  delete: { text: 'Del', spoken: 'Delete' },
+  escape: { text: 'Esc', spoken: 'Escape' },
+  esc: { text: 'Esc', spoken: 'Escape' },
+  space: { text: 'Space', spoken: 'Space' },
+};
+
+const modifier = (platform: Platform): KeyPart =>
+  platform === 'mac' ? iconKey('command', 'Command') : { text: 'Ctrl', spoken: 'Control' };
+
+function keyPart(name: string, platform: Platform): KeyPart {
+  const lower = name.toLowerCase();
+  if (lower === 'mod') return modifier(platform);
+  if (lower === 'ctrl' || lower === 'control') return { text: 'Ctrl', spoken: 'Control' };
+  if (lower === 'alt') return { text: platform === 'mac' ? '⌥' : 'Alt', spoken: 'Alt' };
+  const named = NAMED_KEYS[lower];
+  if (named) return named;
+  const text = name.charAt(0).toUpperCase() + name.slice(1);
+  return { text, spoken: text };
+}
+
+/** In `mod++` the empty last piece is the plus key. */
+const piecesOf = (combination: string): string[] =>
+  combination === '+'
+    ? ['+']
+    : combination
+        .replace(/\+\+$/, '+plus')
+        .split('+')
+        .map((p) => (p === 'plus' ? '+' : p));
+
+export const currentPlatform = (): Platform =>
+  typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform || navigator.userAgent)
+    ? 'mac'
+    : 'other';
+
+/** `mod+s` → one chip of two parts; `g p` → two chips, a chord. */
+export function parseBinding(binding: string, platform: Platform = currentPlatform()): KeyPart[][] {
+  return binding
+    .trim()
+    .split(/\s+/)
+    .map((combination) => piecesOf(combination).map((name) => keyPart(name, platform)));
+}
+
+/** Screen reader text: `Control S`, `G then P`. */
+export const spokenBinding = (binding: string, platform?: Platform): string =>
+  parseBinding(binding, platform)
+    .map((chip) => chip.map((part) => part.spoken).join(' '))
+    .join(' then ');
+
+/** The user's bindings are saved in lower case. */
+const ARIA_NAMES: Record<string, string> = {
+  ' ': 'Space',
+  '+': 'Plus',
+  ctrl: 'Control',
+  esc: 'Escape',
+  ...Object.fromEntries(
+    ['Shift', 'Alt', 'Meta', 'Enter', 'Escape', 'Delete', 'Backspace', 'Space', 'Tab', 'Home', 'End']
+      .concat('Insert', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight')
+      .concat(Array.from({ length: 12 }, (_, index) => `F${index + 1}`))
+      .map((name) => [name.toLowerCase(), name]),
+  ),
+};
+
+/** Undefined for a chord, which the attribute cannot express. */
+export function ariaKeyShortcuts(
+  binding: string,
+  platform: Platform = currentPlatform(),
+): string | undefined {
+  const steps = binding.trim().split(/\s+/);
+  const [only] = steps;
+  if (steps.length !== 1 || only === undefined) return undefined;
+  return piecesOf(only)
+    .map((name) => (name.toLowerCase() === 'mod' ? (platform === 'mac' ? 'Meta' : 'Control') : name))
+    .map((name) => ARIA_NAMES[name.toLowerCase()] ?? name)
+    .join('+');
+}

@@ -1,0 +1,75 @@
+/** Undefined and empty values are left out; a list repeats its key. */
+export type QueryValues = Record<string, string | number | readonly string[] | undefined>;
+
+export function queryOf(values: QueryValues): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined || value === '') continue;
+    if (Array.isArray(value)) for (const item of value) query.append(key, item);
+    else query.set(key, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Keeps the other parameters; undefined, an empty text or an empty list removes one. */
+export function changeQuery(query: string, changes: QueryValues): string {
+  const next = new URLSearchParams(query);
+  for (const [key, value] of Object.entries(changes)) {
+    next.delete(key);
+    if (Array.isArray(value)) for (const item of value) next.append(key, item);
+    else if (value !== undefined && value !== '') next.set(key, String(value));
+  }
+  const text = next.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+export const PIPELINE_TABS = ['overview', 'analytics', 'dataInsights', 'errors'] as const;
+
+/** Makes shared links show the same view. */
+export type PipelineView = {
+  view?: string | undefined;
+  mode?: 'edit' | undefined;
+  version?: number | undefined;
+  node?: string | undefined;
+  versions?: '1' | undefined;
+  compare?: string | undefined;
+  /** Time range: `1h`, `1763700000-1763703600`. */
+  time?: string | undefined;
+  site?: string | undefined;
+};
+
+/** All addresses of the console; no other module builds paths. */
+export const paths = {
+  home: () => '/',
+  login: () => '/login',
+  dashboard: () => '/dashboard',
+  pipelines: () => '/pipelines',
+  createPipeline: () => '/pipelines/create',
+  pipeline: (id: string, { site, ...view }: PipelineView = {}) =>
+    `/pipelines/${id}${queryOf({ site, ...view })}`,
+  pipelineErrors: (id: string, siteId: string) => paths.pipeline(id, { site: siteId, view: 'errors' }),
+  sources: (view: { create?: string | undefined; search?: string | undefined } = {}) =>
+    `/sources${queryOf(view)}`,
+  source: (id: string) => `/sources/${id}`,
+  destinations: (
+    view: { destination?: string | undefined; create?: string | undefined; search?: string | undefined } = {},
+  ) => `/destinations${queryOf(view)}`,
+  monitoring: () => '/monitoring/analytics',
+  monitoringErrors: () => '/monitoring/pipelineErrors',
+  sites: (view: { create?: '1' | undefined } = {}) => `/settings/sites${queryOf(view)}`,
+  site: (siteId: string) => `/settings/sites/${siteId}`,
+  files: (view: { file?: string | undefined; upload?: '1' | undefined } = {}) =>
+    `/settings/files${queryOf(view)}`,
+  notifications: (view: { time?: string } = {}) => `/events/notifications${queryOf(view)}`,
+  audit: () => '/settings/audit',
+  sso: () => '/settings/sso',
+  apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${queryOf(view)}`,
+  roles: (view: { create?: '1' | undefined } = {}) => `/settings/accessManagement/roles${queryOf(view)}`,
+  role: (roleId: string) => `/settings/accessManagement/roles/${encodeURIComponent(roleId)}`,
+  users: (view: { user?: string | undefined; create?: '1' | undefined } = {}) =>
+    `/settings/accessManagement/users${queryOf(view)}`,
+  userProfile: (
+    view: { view?: string | undefined; command?: string | undefined; import?: string | undefined } = {},
+  ) => `/userProfile${queryOf(view)}`,
+} as const;

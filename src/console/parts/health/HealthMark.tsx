@@ -1,6 +1,0 @@
-import type { HealthState } from '../../../contract/entities/health.ts';
-import { StatusBadge } from '../../widgets/status/status-badge.tsx';
-import { HEALTH_LOOKS } from './health-look.ts';
-
-/** Health in a shape and a word; why stands beside it. */
-export const HealthMark = ({ state }: { state: HealthState }) => <StatusBadge {...HEALTH_LOOKS[state]} />;

@@ -1,9 +1,0 @@
-import { CommandButton } from '../../commands/CommandButton.tsx';
-import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-
-/** A list whose search and filters leave nothing of what there is. @param what one thing of it: `pipeline` */
-export const NoMatch = ({ what }: { what: string }) => (
-  <EmptyState title={`No ${what} matches`} action={<CommandButton id="filters.reset" />}>
-    Change the search or the filters, or reset them.
-  </EmptyState>
-);

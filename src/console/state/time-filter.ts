@@ -1,0 +1,104 @@
+import { focusManager } from '@tanstack/react-query';
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { createActor } from 'xstate';
+import {
+  rangeFromText,
+  rangeLabel,
+  rangeToText,
+  selectRange,
+  spanOf,
+  storedFromRange,
+  type TimeRange,
+  type TimeSpan,
+  timeFilterMachine,
+} from '../../../machines/time-filter/index.ts';
+import { formatDateTime } from '../lib/format.ts';
+import { STORAGE_KEYS, storage } from '../lib/storage.ts';
+import { createStore, useStore } from '../lib/store.ts';
+
+export const nowUnixSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/** Changes are saved with a timestamp. */
+export const timeFilterActor = createActor(timeFilterMachine, {
+  input: { stored: storage.read(STORAGE_KEYS.timeFilter), nowUnixSeconds: nowUnixSeconds() },
+});
+timeFilterActor.on('timeFilter.changed', ({ range }) =>
+  storage.write(STORAGE_KEYS.timeFilter, storedFromRange(range)),
+);
+timeFilterActor.start();
+
+/** Takes the address form; an invalid one is ignored. */
+export function selectTimeRange(text: string): void {
+  const now = nowUnixSeconds();
+  const range = rangeFromText(text, now);
+  if (text === rangeToText(rangeInForce())) return;
+  if (range?.kind === 'preset') timeFilterActor.send({ type: 'preset.picked', preset: range.preset });
+  else if (range) timeFilterActor.send({ type: 'range.selected', start: range.start, end: range.end, now });
+}
+
+export const rangeInForce = (): TimeRange => selectRange(timeFilterActor.getSnapshot());
+
+export const useTimeRange = (): TimeRange => useSelector(timeFilterActor, selectRange);
+
+const refreshes = createStore(0);
+
+export const moveTimeSpans = (): void => refreshes.set(refreshes.get() + 1);
+
+/**
+ * In Unix seconds. A preset ends now: it moves every `refreshMs` while the window has focus, and at once on
+ * focus, range change or refresh. False disables the interval. `fixed` is for screens without the time
+ * filter.
+ */
+export function useTimeSpan(refreshMs: number | false = 60_000, fixed?: TimeRange): TimeSpan {
+  const inForce = useTimeRange();
+  const range = fixed ?? inForce;
+  const asked = useStore(refreshes);
+  const [shown, setShown] = useState(() => ({ range, asked, now: nowUnixSeconds() }));
+  if (shown.range !== range || shown.asked !== asked) setShown({ range, asked, now: nowUnixSeconds() });
+  useEffect(() => {
+    if (range.kind === 'custom') return;
+    const move = () => {
+      if (focusManager.isFocused()) setShown((former) => ({ ...former, now: nowUnixSeconds() }));
+    };
+    const timer = refreshMs === false ? undefined : setInterval(move, refreshMs);
+    const stop = focusManager.subscribe(move);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [range, refreshMs]);
+  return spanOf(range, shown.now);
+}
+
+/** `20 Nov 14:00`; seconds and year only where needed. */
+function shortDateTime(unixSeconds: number): string {
+  const at = new Date(unixSeconds * 1000);
+  const text = formatDateTime(at);
+  return at.getSeconds() === 0 ? text.slice(0, -3) : text;
+}
+
+/** `Last 1 hour`, or from and to, the date left out where it repeats. */
+export const timeRangeTitle = (range: TimeRange): string => {
+  if (range.kind === 'preset') return `Last ${rangeLabel(range, shortDateTime)}`;
+  const [start, end] = [shortDateTime(range.start), shortDateTime(range.end)];
+  const isOneDay = new Date(range.start * 1000).toDateString() === new Date(range.end * 1000).toDateString();
+  return `${start} to ${isOneDay ? end.split(' ').at(-1) : end}`;
+};
+
+export const isTimePanelOpen = createStore(false);
+
+/** Custom Range puts the focus in From. */
+export function openTimePanel(at: 'presets' | 'custom' = 'presets'): void {
+  if (at === 'custom') timeFilterActor.send({ type: 'custom.opened' });
+  isTimePanelOpen.set(true);
+}
+
+/** Restores the range from before the pickers were opened. */
+export function closeTimePanel(): void {
+  timeFilterActor.send({ type: 'custom.closed' });
+  isTimePanelOpen.set(false);
+}
+timeFilterActor.on('timeFilter.changed', () => isTimePanelOpen.set(false));
+
+export const resetTimeRange = (): void => timeFilterActor.send({ type: 'filter.reset' });

@@ -1,0 +1,152 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import {
+  NOTIFICATION_SEVERITIES,
+  type NotificationSeverity,
+} from '../../../contract/entities/notification.ts';
+import { fromCount } from '../../../contract/parameters.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
+import { ListFilters } from '../../components/list-filters/ListFilters.tsx';
+import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
+import { useListSearch } from '../../components/list-filters/use-list-search.ts';
+import * as list from '../../components/list-page.css.ts';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import type { Sort } from '../../components/widgets/table/types.ts';
+import { formatExact } from '../../lib/format.ts';
+import { useSite } from '../../state/sites.ts';
+import { columns, isRead, type NotificationRow } from './columns.tsx';
+import * as css from './events.css.ts';
+import { NotificationDetails } from './NotificationDetails.tsx';
+import { SEVERITY_LOOKS } from './notification-look.ts';
+import { useNotificationFilters } from './use-notification-filters.ts';
+import { useAcknowledge, useNotifications } from './use-notifications.ts';
+import './scope.ts';
+
+const idOf = (row: NotificationRow) => row.id;
+const nameOf = (row: NotificationRow) => row.message;
+const stateOf = (row: NotificationRow) => ({ pending: row.isBusy, dim: isRead(row) });
+const menuOf = (row: NotificationRow): readonly CommandMenuItem[] => [
+  { id: 'notifications.acknowledge', args: { notification: row.id } },
+];
+const NEWEST_FIRST: Sort = { column: 'last', direction: 'descending' };
+
+type Counts = Record<NotificationSeverity, string>;
+
+/** Counts per severity. */
+function SeverityCounts({ unread, read }: { unread: Counts; read: Counts }) {
+  return (
+    <ul className={css.counts} aria-label="Unread and read">
+      {NOTIFICATION_SEVERITIES.map((severity) => {
+        const { label, shape, tone } = SEVERITY_LOOKS[severity];
+        return (
+          <li key={severity} className={css.count}>
+            <StatusShape shape={shape} tone={fromCount(unread[severity]) > 0 ? tone : 'text3'} />
+            {label}: {formatExact(fromCount(unread[severity]))} unread,{' '}
+            {formatExact(fromCount(read[severity]))} read
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export default function NotificationsPage() {
+  const site = useSite();
+  const { notifications, total, counts, isLoading, error, retry } = useNotifications(site.id);
+  const { snapshot, rows, expandedIds, setExpanded, acknowledge } = useAcknowledge(site.id, notifications);
+  const { bar, filters, passes } = useNotificationFilters(site.id, notifications);
+  const search = useListSearch();
+  const searchField = useRef<HTMLInputElement>(null);
+  const [cursorId, setCursorId] = useState<string>();
+  const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
+
+  const wanted = search.text.trim().toLowerCase();
+  const shown = useMemo(
+    () => rows.filter((row) => passes(row) && row.message.toLowerCase().includes(wanted)),
+    [rows, passes, wanted],
+  );
+  const { table, props } = useListTable({
+    name: 'notifications',
+    isScreen: true,
+    rows: shown,
+    rowId: idOf,
+    rowLabel: nameOf,
+    search: searchField,
+    menuOf,
+  });
+  const { selectedIds } = props;
+  const chosenIds = useMemo(() => {
+    const selected = shown.filter((row) => selectedIds.has(row.id)).map(idOf);
+    return selected.length > 0 || cursorId === undefined ? selected : [cursorId];
+  }, [shown, selectedIds, cursorId]);
+  const unread = counts
+    ? NOTIFICATION_SEVERITIES.reduce((sum, severity) => sum + fromCount(counts.unread[severity]), 0)
+    : 0;
+  usePublishScope('notifications', { snapshot, notifications: shown, chosenIds, unread, acknowledge });
+  const details = useCallback((row: NotificationRow) => <NotificationDetails row={row} />, []);
+
+  return (
+    <div className={list.page}>
+      <header className={list.head}>
+        <h1 className={list.title}>Notifications</h1>
+        {counts && <SeverityCounts unread={counts.unread} read={counts.read} />}
+        <span className={`${list.push} ${list.actions}`}>
+          <CommandButton id="notifications.acknowledgeAll" />
+        </span>
+      </header>
+      <ListFilters
+        things="notifications"
+        bar={bar}
+        filters={filters}
+        search={search}
+        searchLabel="Search notifications"
+        searchField={searchField}
+        table={table}
+        shown={isLoading ? undefined : { count: shown.length, of: total }}
+      />
+      <div className={list.body}>
+        <div className={list.table}>
+          <DataTable
+            ref={table}
+            label="Notifications"
+            columns={columns}
+            {...props}
+            loading={isLoading}
+            error={
+              error ? (
+                <ErrorPanel
+                  title="The notifications could not be read"
+                  cause={error.message}
+                  onRetry={retry}
+                />
+              ) : undefined
+            }
+            empty={
+              rows.length === 0 ? (
+                <EmptyState title="No notification" icon="bell">
+                  Nothing happened in this time range (no deployment, no new error, nothing fell silent or
+                  stopped), and nothing from before it is active or unread.
+                </EmptyState>
+              ) : (
+                <NoMatch what="notification" />
+              )
+            }
+            sort={sort}
+            onSortChange={setSort}
+            cursorId={cursorId}
+            onCursorChange={setCursorId}
+            renderExpanded={details}
+            expandedIds={expandedIds}
+            onExpandedChange={setExpanded}
+            rowState={stateOf}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { graphProblems } from '../../../../graph/validate.ts';
+import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
+import { savedVersion } from '../editor/load-version.ts';
+import { DeploySummary } from './DeploySummary.tsx';
+import * as css from './deploy-summary.css.ts';
+
+type VersionSummaryProps = {
+  pipeline: Pipeline;
+  version: number;
+  isShown: boolean;
+};
+
+export default function VersionSummary({ pipeline, version, isShown }: VersionSummaryProps) {
+  const next = useQuery(savedVersion(pipeline.siteId, pipeline, version));
+  const problems = useMemo(() => (next.data ? graphProblems(next.data) : []), [next.data]);
+  if (next.isError) {
+    return (
+      <p className={css.note}>
+        v{version} could not be read, so what changes cannot be said: {next.error.message}
+      </p>
+    );
+  }
+  if (!next.data) return <Skeleton width="100%" height={72} label="what changes" />;
+  return (
+    <DeploySummary
+      siteId={pipeline.siteId}
+      pipeline={pipeline}
+      next={next.data}
+      version={version}
+      problems={problems}
+      isOfPreview={isShown}
+    />
+  );
+}

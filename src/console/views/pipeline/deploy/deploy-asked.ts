@@ -1,0 +1,3 @@
+import { createStore } from '../../../lib/store.ts';
+
+export const deployAsked = createStore<{ pipelineId: string; version: number } | undefined>(undefined);

@@ -1,0 +1,263 @@
+import { EDITOR_TEXTS } from '../../../../../machines/pipeline-editor/pipeline-editor.selectors.ts';
+import {
+  canDeploy,
+  canDo,
+  nextVersion,
+  type PipelineIntent,
+} from '../../../../../machines/pipeline-lifecycle/index.ts';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { directChangeRefusal } from '../../../../contract/managed-site.ts';
+import type { CommandContext } from '../../../commands/context.ts';
+import type { Command, CommandArgs } from '../../../commands/types.ts';
+import { paths } from '../../../lib/paths.ts';
+import { NOT_SAVED, pipelineArgument, pipelineOf, versionArgument } from '../pipeline-arguments.ts';
+import { requestAction } from './action-actor.ts';
+import { deployAsked } from './deploy-asked.ts';
+import { isLifecycleShown } from './open-lifecycle.ts';
+import '../scope.ts';
+
+/** Intents that need the engine. DELETE is checked by the service. */
+const TOLD: readonly PipelineIntent[] = ['DEPLOY', 'PAUSE', 'BYPASS', 'RESUME'];
+
+/** Undefined when the engine can take the command. */
+function engineReason(
+  { sites }: Pick<CommandContext, 'sites'>,
+  { siteId }: Pick<Pipeline, 'siteId'>,
+  intent: PipelineIntent,
+): string | undefined {
+  const site = sites.find(({ id }) => id === siteId);
+  if (site?.engineState !== 'disconnected' || !TOLD.includes(intent)) return undefined;
+  return `The engine of site '${site.name}' is not connected`;
+}
+
+/** Scopes of the shortcuts: the pipeline's screen, and the row under the cursor. */
+const HERE = ['pipeline', 'pipelines.list'] as const;
+
+export const FORCE_TEXT =
+  'Every source, destination and transform starts anew, unchanged ones too; buffered events are kept.';
+
+const isEditing = (ctx: CommandContext): boolean => ctx.scopes['pipeline.edit'] !== undefined;
+
+const isOfEdited = (ctx: CommandContext, args: CommandArgs): boolean =>
+  isEditing(ctx) && (args.pipeline === undefined || args.pipeline === ctx.scopes.pipeline?.pipeline?.id);
+
+const isOnScreen = (ctx: CommandContext, args: CommandArgs): boolean =>
+  ctx.scopes.pipeline?.pipeline !== undefined && args.pipeline === ctx.scopes.pipeline.pipeline.id;
+
+/** The lifecycle guard for the pipeline on screen; elsewhere the palette options show the reason. */
+function allowed(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent): true | string {
+  const pipeline = pipelineOf(ctx, args);
+  if (!pipeline) return ctx.scopes.pipeline && args.pipeline === undefined ? NOT_SAVED : true;
+  const version = args.version === undefined ? nextVersion(pipeline) : Number(args.version);
+  const may = canDo(pipeline, intent, version);
+  return may === true ? (engineReason(ctx, pipeline, intent) ?? true) : may;
+}
+
+function deployAllowed(ctx: CommandContext, args: CommandArgs): true | string {
+  if (isOfEdited(ctx, args)) return 'Save or cancel the changes first';
+  const pipeline = pipelineOf(ctx, args);
+  if (!pipeline) return allowed(ctx, args, 'DEPLOY');
+  const may = canDeploy(pipeline, versionOf(args, pipeline));
+  return may === true ? (engineReason(ctx, pipeline, 'DEPLOY') ?? true) : may;
+}
+
+const nameOf = (ctx: CommandContext, args: CommandArgs): string =>
+  pipelineOf(ctx, args)?.name ?? 'this pipeline';
+
+const versionOf = (args: CommandArgs, pipeline: Pipeline | undefined): number =>
+  args.version === undefined ? (pipeline ? nextVersion(pipeline) : 0) : Number(args.version);
+
+const simple = (
+  command: Pick<Command, 'id' | 'title' | 'icon' | 'keywords' | 'keys' | 'bar'>,
+  intent: 'PAUSE' | 'BYPASS' | 'CANCEL',
+  more: Pick<Command, 'review'> = {},
+): Command => ({
+  ...command,
+  group: 'Pipeline',
+  scope: HERE,
+  everywhere: true,
+  args: [pipelineArgument(intent)],
+  enabled: (ctx, args) => allowed(ctx, args, intent),
+  run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: intent }),
+  calls: ['runPipelineAction'],
+  ...more,
+});
+
+/** A single key must not stop the data flow, so ask first. */
+const asks = (verb: 'Pause' | 'Bypass', effect: string): Pick<Command, 'review'> => ({
+  review: (ctx, args) => ({
+    title: `${verb} Pipeline`,
+    body: `${nameOf(ctx, args)} ${effect}`,
+    action: verb,
+    destructive: false,
+  }),
+});
+
+export const lifecycleCommands: readonly Command[] = [
+  {
+    id: 'pipeline.edit',
+    title: 'Edit Pipeline',
+    group: 'Pipeline',
+    icon: 'edit',
+    keywords: ['change', 'modify', 'graph'],
+    keys: 'e',
+    scope: HERE,
+    everywhere: true,
+    bar: 'Edit',
+    args: [pipelineArgument('EDIT')],
+    enabled: (ctx, args) =>
+      isOfEdited(ctx, args) ? 'The pipeline is being edited already' : allowed(ctx, args, 'EDIT'),
+    run: (ctx, args) => {
+      const scope = ctx.scopes.pipeline;
+      if (scope?.pipeline?.id === args.pipeline) scope?.send({ type: 'edit.start' });
+      else ctx.navigate(paths.pipeline(args.pipeline ?? '', { mode: 'edit' }));
+    },
+    calls: ['updatePipeline', 'createTransforms', 'saveGraph'],
+  },
+  {
+    id: 'pipeline.deploy',
+    // In edit mode, Deploy is a different command that saves first.
+    title: (ctx) => (isEditing(ctx) ? 'Deploy a saved version' : 'Deploy'),
+    group: 'Pipeline',
+    icon: 'deploy',
+    keywords: ['run', 'release', 'roll out', 'version', 'rollback'],
+    keys: 'Shift+d',
+    scope: HERE,
+    everywhere: true,
+    args: [
+      pipelineArgument('DEPLOY'),
+      versionArgument((ctx, args) => {
+        const pipeline = pipelineOf(ctx, args);
+        return pipeline && nextVersion(pipeline);
+      }),
+    ],
+    enabled: deployAllowed,
+    causeOf: (ctx) => (ctx.scopes.pipeline && !isEditing(ctx) ? { command: 'pipeline.edit' } : undefined),
+    // On the pipeline's screen, the deploy dialog shows the changes.
+    review: (ctx, args) =>
+      isOnScreen(ctx, args)
+        ? undefined
+        : {
+            title: EDITOR_TEXTS.deployTitle,
+            body: EDITOR_TEXTS.deployText(
+              `${nameOf(ctx, args)} (v${versionOf(args, pipelineOf(ctx, args))})`,
+            ),
+            action: 'Deploy',
+            destructive: false,
+          },
+    run: (ctx, args) => {
+      const [pipelineId, version] = [args.pipeline ?? '', versionOf(args, pipelineOf(ctx, args))];
+      if (isOnScreen(ctx, args)) deployAsked.set({ pipelineId, version });
+      else requestAction({ pipelineId, action: 'DEPLOY', graphVersion: version });
+    },
+    calls: ['runPipelineAction'],
+  },
+  {
+    id: 'pipeline.forceDeploy',
+    title: 'Force Deploy',
+    group: 'Pipeline',
+    icon: 'deploy',
+    keywords: ['again', 'redeploy', 'restart'],
+    scope: HERE,
+    everywhere: true,
+    args: [
+      pipelineArgument('DEPLOY'),
+      versionArgument((ctx, args) => pipelineOf(ctx, args)?.deployedGraphVersion),
+    ],
+    enabled: (ctx, args) => {
+      const pipeline = pipelineOf(ctx, args);
+      return pipeline ? canDeploy(pipeline, versionOf(args, pipeline), true) : allowed(ctx, args, 'DEPLOY');
+    },
+    review: (ctx, args) => ({
+      title: 'Force Deploy',
+      body: `v${args.version ?? ''} of ${nameOf(ctx, args)} is deployed, although it may run already. ${FORCE_TEXT}`,
+      action: 'Force Deploy',
+      destructive: false,
+    }),
+    run: (_ctx, args) =>
+      requestAction({
+        pipelineId: args.pipeline ?? '',
+        action: 'DEPLOY',
+        graphVersion: Number(args.version),
+        isForced: true,
+      }),
+    calls: ['runPipelineAction'],
+  },
+  simple(
+    { id: 'pipeline.pause', title: 'Pause', icon: 'pause', keys: 'p', keywords: ['stop', 'hold'] },
+    'PAUSE',
+    asks('Pause', 'takes no more events from its source until it is resumed.'),
+  ),
+  simple(
+    {
+      id: 'pipeline.bypass',
+      title: 'Bypass',
+      icon: 'bypass',
+      keys: 'b',
+      keywords: ['raw', 'skip transforms'],
+    },
+    'BYPASS',
+    asks('Bypass', 'goes on, but its transforms do not: every event reaches the destinations as it came.'),
+  ),
+  {
+    id: 'pipeline.resume',
+    title: 'Resume',
+    group: 'Pipeline',
+    icon: 'resume',
+    keywords: ['continue', 'start', 'unpause'],
+    keys: 'u',
+    scope: HERE,
+    everywhere: true,
+    args: [pipelineArgument('RESUME')],
+    enabled: (ctx, args) => allowed(ctx, args, 'RESUME'),
+    run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: 'DEPLOY' }),
+    calls: ['runPipelineAction'],
+  },
+  simple(
+    {
+      id: 'pipeline.cancelAction',
+      title: 'Cancel action',
+      icon: 'ban',
+      keys: 'Shift+k',
+      keywords: ['abort', 'pending'],
+      bar: false,
+    },
+    'CANCEL',
+  ),
+  {
+    id: 'pipeline.lifecycle',
+    title: 'Show lifecycle',
+    group: 'View',
+    icon: 'activity',
+    keywords: ['states', 'transitions', 'statechart', 'status', 'why'],
+    keys: 'h',
+    scope: 'pipeline',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => {
+      if (!ctx.scopes.pipeline) return 'Open a pipeline first';
+      return ctx.scopes.pipeline.pipeline ? true : NOT_SAVED;
+    },
+    run: () => isLifecycleShown.set(true),
+  },
+  {
+    id: 'pipeline.delete',
+    title: 'Delete pipeline',
+    group: 'Pipeline',
+    icon: 'delete',
+    keywords: ['remove'],
+    scope: HERE,
+    everywhere: true,
+    args: [pipelineArgument('DELETE')],
+    enabled: (ctx, args) =>
+      directChangeRefusal(ctx.site, 'runPipelineAction', 'DELETE') ?? allowed(ctx, args, 'DELETE'),
+    review: (ctx, args) => ({
+      title: 'Delete Pipeline',
+      body: `${nameOf(ctx, args)} stops and is deleted. Its sources and destinations stay.`,
+      action: 'Delete pipeline',
+      destructive: true,
+    }),
+    run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: 'DELETE' }),
+    calls: ['runPipelineAction'],
+  },
+];

@@ -1,0 +1,29 @@
+import type { PreviewOutcome } from '../../../../contract/calls/preview.ts';
+import { percentText } from '../versions/data-changes.ts';
+
+export type ReductionRun = {
+  key: string;
+  name: string;
+  eventCount: number;
+  /** Undefined when nothing runs, or it cannot process the events. */
+  running: PreviewOutcome | undefined;
+  next: PreviewOutcome;
+};
+
+/** In percent: how much less the destinations get than came in. */
+export type ReductionLine = { key: string; before: string | undefined; after: string; on: string };
+
+/** Skips runs without input. */
+export function reductionLines(runs: readonly ReductionRun[]): ReductionLine[] {
+  return runs
+    .filter(({ next }) => next.total.percentOptimized !== null)
+    .map(({ key, name, eventCount, running, next }) => {
+      const before = running?.total.percentOptimized ?? undefined;
+      return {
+        key,
+        before: before === undefined ? undefined : percentText(before),
+        after: percentText(next.total.percentOptimized),
+        on: `on ${eventCount} ${eventCount === 1 ? 'event' : 'events'} of ${name}`,
+      };
+    });
+}

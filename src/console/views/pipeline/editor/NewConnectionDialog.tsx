@@ -1,0 +1,46 @@
+import type { Site } from '../../../../contract/entities/site.ts';
+import { ConnectionForm } from '../../../components/connection-form/ConnectionForm.tsx';
+import { useTemplates } from '../../../components/connection-form/use-templates.ts';
+import { ConnectionWindows } from '../../../components/connection-windows/ConnectionWindows.tsx';
+import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
+import { notify } from '../../../state/toasts.ts';
+import * as css from '../pipeline.css.ts';
+
+type NewConnectionProps = {
+  kind: 'source' | 'sink';
+  siteId: Site['id'];
+  /** Template to start with; without it the dialog asks. */
+  templateId?: string | undefined;
+  /** Undefined when canceled. */
+  onDone: (id: string | undefined) => void;
+};
+
+export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewConnectionProps) {
+  const form = kind === 'source' ? 'source' : 'destination';
+  const { templates } = useTemplates(form, siteId);
+  return (
+    <Dialog
+      open
+      wide
+      icon={form}
+      title={form === 'source' ? 'New source' : 'New destination'}
+      onClose={() => onDone(undefined)}
+    >
+      <div className={css.dialogForm}>
+        {templates.length > 0 && (
+          <ConnectionForm
+            kind={form}
+            hideHeading
+            siteId={siteId}
+            templates={templates}
+            templateId={templateId}
+            notify={notify}
+            onClose={onDone}
+            onLeave={() => onDone(undefined)}
+          />
+        )}
+      </div>
+      <ConnectionWindows />
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { EditorEvent } from '../../../../../machines/pipeline-editor/index.ts';
+import type { Draft } from '../../../../graph/draft.ts';
+import { commandContext } from '../../../commands/runtime.ts';
+import { notify } from '../../../state/toasts.ts';
+
+/** Notifies of a failure that nothing on screen shows. */
+export const tellFailure = (error: unknown): void =>
+  notify({ message: error instanceof Error ? error.message : String(error), status: 'error' });
+
+/**
+ * Adds a node as one step and opens it. Shows why when that is not possible.
+ * @param stepOf throws when the graph does not allow it.
+ * @returns whether the node was added.
+ */
+export function addStep(stepOf: (draft: Draft) => EditorEvent): boolean {
+  const graph = commandContext.get().scopes['pipeline.graph'];
+  if (!graph) return false;
+  try {
+    const id = `new-${graph.snapshot.context.nextNumber}`;
+    graph.send(stepOf(graph.draft));
+    graph.open(id);
+    return true;
+  } catch (error) {
+    tellFailure(error);
+    return false;
+  }
+}

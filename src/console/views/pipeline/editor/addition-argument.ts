@@ -1,0 +1,81 @@
+import type { Template } from '../../../../contract/entities/template.ts';
+import { PAGE_LIMIT_MAX } from '../../../../contract/limits.ts';
+import { fetchCall } from '../../../api/use-call.ts';
+import type { CommandContext } from '../../../commands/context.ts';
+import type { Option, OptionArgument } from '../../../commands/types.ts';
+import { templateIcon } from '../../../components/template-icon.ts';
+import { graphOf } from '../graph/graph-arguments.ts';
+
+/** Templates change only with the product's version. */
+const HOUR_MS = 3_600_000;
+
+async function transformOptions(): Promise<Option[]> {
+  const { transformTemplates } = await fetchCall('listTransformTemplates', { query: {} });
+  return transformTemplates.map((template) => ({
+    id: `transform:${template.id}`,
+    label: template.name,
+    detail: template.description,
+    icon: templateIcon(template.id, 'TRANSFORM'),
+    keywords: [template.group, template.category],
+  }));
+}
+
+const templatesOf = async (siteId: string, kind: 'source' | 'sink'): Promise<Template[]> =>
+  kind === 'source'
+    ? (await fetchCall('listSourceTemplates', { query: { siteId } }, HOUR_MS)).sourceTemplates
+    : (await fetchCall('listSinkTemplates', { query: { siteId } }, HOUR_MS)).sinkTemplates;
+
+/** Includes templates for new ones, so that a type is found by its name. */
+async function componentOptions(ctx: CommandContext, kind: 'source' | 'sink'): Promise<Option[]> {
+  if (!ctx.site) return [];
+  const query = { siteIds: [ctx.site.id], statuses: ['ACTIVE' as const], 'pagination.limit': PAGE_LIMIT_MAX };
+  const found =
+    kind === 'source'
+      ? (await fetchCall('listSources', { query })).sources
+      : (await fetchCall('listSinks', { query })).sinks;
+  const taken = graphOf(ctx)?.draft.nodes ?? {};
+  const title = kind === 'source' ? 'New source' : 'New destination';
+  const fresh: Option = {
+    id: `new:${kind}`,
+    label: title,
+    detail: 'Choose its type and fill in the form',
+    icon: 'plus',
+  };
+  const typed = (await templatesOf(ctx.site.id, kind)).map(
+    (template): Option => ({
+      id: `new:${kind}:${template.id}`,
+      label: `${title}: ${template.name}`,
+      detail: template.description,
+      icon: templateIcon(template.id, kind === 'source' ? 'SOURCE' : 'SINK'),
+      keywords: [template.group],
+    }),
+  );
+  return [
+    ...found.map(
+      (one): Option => ({
+        id: `${kind}:${one.id}`,
+        label: one.name,
+        detail: one.templateName,
+        icon: templateIcon(one.templateId, kind === 'source' ? 'SOURCE' : 'SINK'),
+        ...(taken[one.id] ? { disabledReason: 'It is in this pipeline already' } : {}),
+      }),
+    ),
+    fresh,
+    ...typed,
+  ];
+}
+
+export const additionArgument = (
+  kinds: readonly ('transform' | 'sink' | 'source')[],
+  title: string,
+): OptionArgument => ({
+  name: 'what',
+  title,
+  kind: 'option',
+  load: async (ctx) => {
+    const lists = await Promise.all(
+      kinds.map((kind) => (kind === 'transform' ? transformOptions() : componentOptions(ctx, kind))),
+    );
+    return lists.flat();
+  },
+});

@@ -1,0 +1,8 @@
+import type { Finding } from '../../../../contract/entities/insights.ts';
+
+export type Change = Finding['change'];
+
+const NAME_LENGTH = 60;
+
+/** Data may be long, so the name is cut. */
+export const changeName = (text: string): string => text.slice(0, NAME_LENGTH);

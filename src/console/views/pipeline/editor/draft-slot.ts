@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { changeQuery } from '../../../lib/paths.ts';
+import { useShownLocation } from '../../../state/location.tsx';
+import { prefillOf } from '../create/prefill.ts';
+
+export const NEW = 'new';
+
+/**
+ * Storage slot of a draft. Drafts of addresses that name different sources are kept apart.
+ * @param search query string, for a pipeline that does not exist yet.
+ */
+export function slotOf(pipelineId: string | undefined, search: string): string {
+  if (pipelineId !== undefined) return pipelineId;
+  const { sourceId, sourceType, archiveId } = prefillOf(search);
+  const asked = { sourceConfig: sourceId ?? sourceType, sourceArchivalConfig: archiveId };
+  return `${NEW}${changeQuery('', asked)}`;
+}
+
+/** The slot when the screen opened; the first save changes the address. */
+export function useDraftSlot(pipelineId: string | undefined): string {
+  const { search } = useShownLocation();
+  const [opened] = useState(search);
+  return slotOf(pipelineId, opened);
+}

@@ -1,0 +1,120 @@
+import { del, get, keys, set } from 'idb-keyval';
+import type { EditStep, KeptDraft } from '../../../../../machines/pipeline-editor/index.ts';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { callQuery } from '../../../api/use-call.ts';
+import type { SourceArchival } from '../create/source-archival.ts';
+import { NEW } from './draft-slot.ts';
+
+export type StoredDraft = KeptDraft & {
+  latestGraphVersion: number;
+  /** Id of a pipeline whose create succeeded but whose graph was not saved. */
+  madeId?: string | undefined;
+  archival?: SourceArchival | undefined;
+  /** Milliseconds. */
+  at: number;
+};
+
+/** Undo steps kept across a reload. */
+export const KEPT_STEPS = 50;
+
+const SESSION = { ...callQuery('getSession', {}, ''), staleTime: Number.POSITIVE_INFINITY };
+/** Last signed-in user: finds the draft to discard after the session has ended. */
+let lastPerson: string | undefined;
+
+/** Drafts are separate per user of the same browser. */
+async function keyOf(siteId: string, slot: string): Promise<string> {
+  lastPerson = queryClient.getQueryData(SESSION.queryKey)?.user.id ?? lastPerson;
+  lastPerson ??= (await queryClient.fetchQuery(SESSION).catch(() => undefined))?.user.id;
+  return `penstock.draft.${lastPerson ?? 'nobody'}.${siteId}.${slot}`;
+}
+
+export type UnsavedPipeline = {
+  /** Empty while it has none. */
+  name: string;
+  nodeCount: number;
+  /** Milliseconds. */
+  at: number;
+  /** Query string. */
+  search: string;
+};
+
+const isDraft = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'nodes' in value && 'edges' in value && 'meta' in value;
+
+const isStored = (value: unknown): value is StoredDraft =>
+  typeof value === 'object' && value !== null && 'draft' in value && 'at' in value && isDraft(value.draft);
+
+/** IndexedDB that never throws. Where it is unavailable, drafts last as long as the page. */
+export const draftStore = {
+  read: async (siteId: string, slot: string): Promise<StoredDraft | undefined> => {
+    try {
+      const value: unknown = await get(await keyOf(siteId, slot));
+      return isStored(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  /** `stored` must have passed `draftCleaner`. */
+  write: async (siteId: string, slot: string, stored: StoredDraft): Promise<void> => {
+    await keyOf(siteId, slot)
+      .then((key) => set(key, stored))
+      .catch(() => undefined);
+  },
+  /** Newest first. */
+  newOnes: async (siteId: string, except?: string): Promise<UnsavedPipeline[]> => {
+    try {
+      const start = await keyOf(siteId, '');
+      const slots = (await keys<string>()).flatMap((key) => {
+        const slot = key.startsWith(start) ? key.slice(start.length) : '';
+        return (slot === NEW || slot.startsWith(`${NEW}?`)) && slot !== except ? [slot] : [];
+      });
+      const read = await Promise.all(
+        slots.map(async (slot) => {
+          const stored = await draftStore.read(siteId, slot);
+          if (!stored) return [];
+          const { name, nodes } = stored.draft;
+          const nodeCount = Object.keys(nodes).length;
+          return [{ name: name.trim(), nodeCount, at: stored.at, search: slot.slice(NEW.length) }];
+        }),
+      );
+      return read.flat().sort((a, b) => b.at - a.at);
+    } catch {
+      return [];
+    }
+  },
+  remove: (siteId: string, slot: string): void => {
+    keyOf(siteId, slot)
+      .then((key) => del(key))
+      .catch(() => undefined);
+  },
+};
+
+export type CleanConfig = (node: DraftNode) => Record<string, unknown>;
+
+/**
+ * Removes secrets and the configuration of sources and destinations. The same node gives the same object, so
+ * that stored steps still share nodes.
+ */
+export function draftCleaner(cleanConfig: CleanConfig): (stored: StoredDraft) => StoredDraft {
+  const cleaned = new WeakMap<DraftNode, DraftNode>();
+  const cleanNode = (node: DraftNode): DraftNode => {
+    const known = cleaned.get(node);
+    if (known) return known;
+    const clean = { ...node, config: node.nodeType === 'TRANSFORM' ? cleanConfig(node) : {} };
+    cleaned.set(node, clean);
+    return clean;
+  };
+  const cleanDraft = (draft: Draft): Draft => ({
+    ...draft,
+    nodes: Object.fromEntries(Object.entries(draft.nodes).map(([id, node]) => [id, cleanNode(node)])),
+  });
+  const cleanSteps = (steps: readonly EditStep[] = []): EditStep[] =>
+    steps.slice(-KEPT_STEPS).map(({ label, draft }) => ({ label, draft: cleanDraft(draft) }));
+  return (stored) => ({
+    ...stored,
+    draft: cleanDraft(stored.draft),
+    past: cleanSteps(stored.past),
+    future: cleanSteps(stored.future),
+  });
+}

@@ -1,0 +1,145 @@
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import {
+  hasChanges,
+  selectIsEditing,
+  selectMayBeKept,
+} from '../../../../../machines/pipeline-editor/index.ts';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { isChanged } from '../../../../graph/draft.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { notify } from '../../../state/toasts.ts';
+import { sourceArchival } from '../create/source-archival.ts';
+import { useDraftSlot } from './draft-slot.ts';
+import { draftCleaner, draftStore, type StoredDraft, type UnsavedPipeline } from './draft-store.ts';
+import { EditorContext } from './editor-context.ts';
+import { withoutSecrets } from './secrets.ts';
+import { useCatalogue } from './use-catalogue.ts';
+
+/** Longest delay before a draft is written; must be well under one second. */
+const WRITE_EVERY_MS = 300;
+
+const versionNote = (stored: StoredDraft, latest: number): string =>
+  latest > stored.latestGraphVersion
+    ? ` They began from v${stored.latestGraphVersion}; the latest version is v${latest} now.`
+    : '';
+
+function othersNote(others: readonly UnsavedPipeline[]): string {
+  const [first] = others;
+  if (!first) return '';
+  const what =
+    others.length === 1
+      ? `Another new pipeline${first.name === '' ? '' : `, '${first.name}',`} waits`
+      : `${others.length} other new pipelines wait`;
+  return ` ${what}: 'Open an unsaved new pipeline' in the palette.`;
+}
+
+/** Undefined when the pipeline was deleted or has a graph by now. */
+async function stillWithoutGraph(pipelineId: string): Promise<Pipeline | undefined> {
+  try {
+    const { pipeline } = (await callApi('getPipeline', { path: { pipelineId } })).data;
+    return pipeline.latestGraphVersion === 0 && pipeline.status !== 'DELETED' ? pipeline : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function useDraftStore(siteId: string, pipelineId: string | undefined): void {
+  const actor = EditorContext.useActorRef();
+  const slot = useDraftSlot(pipelineId);
+  const { templates } = useCatalogue(siteId);
+  const mayBeKept = EditorContext.useSelector(selectMayBeKept);
+  const isLooked = useRef(false);
+  const clean = useMemo(() => {
+    const formats = new Map(
+      templates.flatMap(({ nodeType, id, configFormat }) =>
+        nodeType === 'TRANSFORM' ? [[id, configFormat] as const] : [],
+      ),
+    );
+    return draftCleaner(({ templateId, config }) => withoutSecrets(formats.get(templateId), config));
+  }, [templates]);
+
+  useEffect(() => {
+    let isGone = false;
+    const read = async () => {
+      const kept = await draftStore.read(siteId, slot);
+      return kept?.madeId === undefined ? kept : { ...kept, made: await stillWithoutGraph(kept.madeId) };
+    };
+    void read().then(async (stored) => {
+      if (isGone || isLooked.current) return;
+      isLooked.current = true;
+      const { context } = actor.getSnapshot();
+      if (!stored || hasChanges(context) || context.past.length > 0) return;
+      const hasUnsaved = isChanged(stored.draft, context.base);
+      const latest = context.pipeline?.latestGraphVersion ?? 0;
+      // Without unsaved changes, steps are only restored in edit mode at the same version.
+      if (!hasUnsaved && (!selectIsEditing(actor.getSnapshot()) || latest !== stored.latestGraphVersion))
+        return;
+      actor.send({ type: 'edit.start' });
+      if (!actor.getSnapshot().can({ type: 'draft.restored', stored })) return;
+      actor.send({ type: 'draft.restored', stored });
+      if (stored.archival) sourceArchival.choose(stored.archival);
+      else sourceArchival.forget();
+      if (!hasUnsaved) return;
+      const newer = versionNote(stored, latest);
+      const status = newer === '' ? 'info' : 'warning';
+      const others = pipelineId === undefined ? othersNote(await draftStore.newOnes(siteId, slot)) : '';
+      const message = `Unsaved changes of ${formatDateTime(stored.at)} were restored.${newer}${others}`;
+      notify({ message, status });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [actor, siteId, pipelineId, slot]);
+
+  const isCreated = useEffectEvent(
+    () => pipelineId === undefined && actor.getSnapshot().context.shownVersion > 0,
+  );
+  const write = useEffectEvent(() => {
+    const { context } = actor.getSnapshot();
+    const { draft, past, future, baseLatestVersion, pipeline } = context;
+    // A newly created pipeline continues on its own screen, with edits made meanwhile.
+    if (isCreated() && !hasChanges(context)) return;
+    const madeId = pipelineId === undefined && !isCreated() ? pipeline?.id : undefined;
+    const archival = pipelineId === undefined && !isCreated() ? sourceArchival.read() : undefined;
+    const at = Date.now();
+    const stored = { draft, past, future, latestGraphVersion: baseLatestVersion, madeId, archival, at };
+    void draftStore.write(siteId, (isCreated() ? pipeline?.id : undefined) ?? slot, clean(stored));
+  });
+  useEffect(() => {
+    if (!mayBeKept) return;
+    let written: unknown;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const writeNow = () => {
+      const snapshot = actor.getSnapshot();
+      const { draft } = snapshot.context;
+      timer = undefined;
+      if (draft === written || !selectMayBeKept(snapshot)) return;
+      written = draft;
+      write();
+    };
+    const onChange = () => {
+      if (selectMayBeKept(actor.getSnapshot())) {
+        // Throttle, not debounce, so that constant edits are written too. A screen about to close writes at
+        // once.
+        if (isCreated()) writeNow();
+        else timer ??= setTimeout(writeNow, WRITE_EVERY_MS);
+        return;
+      }
+      // Discarded or saved: remove at once, since the screen may unmount before the next render.
+      clearTimeout(timer);
+      timer = undefined;
+      draftStore.remove(siteId, slot);
+    };
+    const subscription = actor.subscribe(onChange);
+    onChange();
+    window.addEventListener('pagehide', writeNow);
+    return () => {
+      subscription.unsubscribe();
+      window.removeEventListener('pagehide', writeNow);
+      clearTimeout(timer);
+      // The screen can unmount at any time, for example when the session ends, so write pending edits.
+      if (timer !== undefined) writeNow();
+    };
+  }, [mayBeKept, actor, siteId, slot]);
+}

@@ -1,0 +1,136 @@
+import { useRef } from 'react';
+import { selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
+import { isInAction } from '../../../../../machines/pipeline-lifecycle/index.ts';
+import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { isUnconnected } from '../../../../graph/validate.ts';
+import { runCommand } from '../../../commands/runtime.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { statusLook } from '../../../components/status-look.ts';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import { Badge } from '../../../components/widgets/status/badge.tsx';
+import { useWidth } from '../../../components/widgets/use-width.ts';
+import { formatMinute } from '../../../lib/format.ts';
+import { EditorContext } from '../editor/editor-context.ts';
+import * as css from '../pipeline.css.ts';
+
+function StateBadges({ pipeline }: { pipeline: Pipeline }) {
+  if (isInAction(pipeline)) {
+    const { label, shape } = statusLook(pipeline);
+    return (
+      <Badge tone="info" shape={shape}>
+        {label}
+      </Badge>
+    );
+  }
+  if (pipeline.status === 'PAUSED') return <Badge shape="paused">Paused</Badge>;
+  return pipeline.status === 'BYPASSED' ? <Badge shape="bypassed">Bypassed</Badge> : null;
+}
+
+function Problems() {
+  const problems = EditorContext.useSelector(selectAllProblems);
+  const inGraph = problems.filter((problem) => problem.nodeId !== undefined || problem.field === undefined);
+  if (inGraph.length === 0) return null;
+  const loose = inGraph.filter(isUnconnected).length;
+  const words = [
+    loose > 0 ? `${loose} unconnected` : '',
+    inGraph.length > loose ? `${inGraph.length - loose} to correct` : '',
+  ].filter(Boolean);
+  return (
+    <button
+      type="button"
+      className={css.problemButton}
+      title={inGraph.map((problem) => problem.message).join('\n')}
+      data-command="edit.nextProblem"
+      onClick={() => runCommand('edit.nextProblem')}
+    >
+      <StatusShape shape="triangle" tone="warn" size={12} />
+      {words.join(', ')}
+    </button>
+  );
+}
+
+type ToolProps = { unit: 'bytes' | 'events'; isOutline: boolean };
+type StructureHeadProps = ToolProps & {
+  pipeline: Pipeline | undefined;
+  isEditing: boolean;
+  nodeCount: number;
+  hasSource: boolean;
+};
+
+/**
+ * Below the first width the tools hide their shortcuts, below the second their labels; tooltips keep both.
+ */
+const ROOM_FOR_KEYS_PX = { edit: 960, view: 800 };
+const ROOM_FOR_WORDS_PX = 620;
+
+type Room = { hasKeys: boolean; hasWords: boolean };
+
+function LookTools({ unit, isOutline, hasKeys, hasWords }: ToolProps & Room) {
+  return (
+    <>
+      <CommandButton
+        id="pipeline.unit"
+        size="small"
+        variant="ghost"
+        hideIcon
+        hideKeys={!hasKeys}
+        label={unit === 'bytes' ? 'Bytes' : 'Events'}
+      />
+      <CommandButton
+        id="pipeline.outline"
+        size="small"
+        variant="ghost"
+        iconOnly={!hasWords}
+        hideKeys={hasWords && !hasKeys}
+        label={isOutline ? 'Graph' : 'Outline'}
+      />
+    </>
+  );
+}
+
+function EditTools({ hasSource, hasKeys, hasWords }: { hasSource: boolean } & Room) {
+  const add = { size: 'small', variant: 'ghost', iconOnly: !hasWords, hideKeys: hasWords } as const;
+  const step = { size: 'small', variant: 'ghost', iconOnly: !hasKeys, hideIcon: hasKeys } as const;
+  return (
+    <>
+      {!hasSource && <CommandButton id="graph.chooseSource" {...add} label="Source" />}
+      <CommandButton id="graph.addDestination" {...add} label="Destination" />
+      <CommandButton id="edit.undo" {...step} label="Undo" />
+      <CommandButton id="edit.redo" {...step} label="Redo" />
+    </>
+  );
+}
+
+export function StructureHead(props: StructureHeadProps) {
+  const { pipeline, isEditing, nodeCount, hasSource, ...look } = props;
+  const frame = useRef<HTMLElement>(null);
+  const width = useWidth(frame);
+  const hasWords = width >= ROOM_FOR_WORDS_PX;
+  const hasKeys = width >= ROOM_FOR_KEYS_PX[isEditing ? 'edit' : 'view'];
+  return (
+    <header ref={frame} className={css.structureHead}>
+      <h2 className={css.structureTitle}>Pipeline Structure</h2>
+      {isEditing ? (
+        <>
+          <span className={hasKeys ? undefined : visuallyHidden}>
+            {nodeCount} {nodeCount === 1 ? 'node' : 'nodes'}
+          </span>
+          <Problems />
+        </>
+      ) : (
+        <span className={hasWords ? undefined : visuallyHidden}>Visualize the Pipeline structure</span>
+      )}
+      {pipeline && <StateBadges pipeline={pipeline} />}
+      {pipeline && !isEditing && (
+        <span className={hasWords ? css.updated : css.updatedBelow}>
+          Last updated at {formatMinute(pipeline.updatedAt)}
+        </span>
+      )}
+      <span className={css.right}>
+        {isEditing && <EditTools hasSource={hasSource} hasKeys={hasKeys} hasWords={hasWords} />}
+        <LookTools {...look} hasKeys={hasKeys} hasWords={hasWords} />
+      </span>
+    </header>
+  );
+}

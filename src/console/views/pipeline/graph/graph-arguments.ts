@@ -1,0 +1,180 @@
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { connect, merge, reconnect } from '../../../../graph/edits.ts';
+import { outputKeysOf, outputsTo, outputTitle, targetsOf } from '../../../../graph/outputs.ts';
+import { successorsOf } from '../../../../graph/walk.ts';
+import type { CommandContext } from '../../../commands/context.ts';
+import type { CommandArgs, Option, OptionArgument } from '../../../commands/types.ts';
+import { templateIcon } from '../../../components/template-icon.ts';
+import '../scope.ts';
+
+export const graphOf = (ctx: CommandContext) => ctx.scopes['pipeline.graph'];
+
+export const nodeOf = (ctx: CommandContext, args: CommandArgs): DraftNode | undefined => {
+  const scope = graphOf(ctx);
+  const id = args.node ?? scope?.cursorId;
+  return id === undefined ? undefined : scope?.draft.nodes[id];
+};
+
+const optionOf = (node: DraftNode, disabledReason?: string): Option => ({
+  id: node.id,
+  label: node.name,
+  detail: node.templateName ?? node.templateId,
+  icon: templateIcon(node.templateId, node.nodeType),
+  ...(disabledReason === undefined ? {} : { disabledReason }),
+});
+
+/** Defaults to the node under the cursor. `accepts` returns why a node does not fit. */
+export const nodeArgument = (accepts?: (node: DraftNode) => string | undefined): OptionArgument => ({
+  name: 'node',
+  title: 'Node',
+  kind: 'option',
+  given: (ctx) => {
+    const node = nodeOf(ctx, {});
+    return node && optionOf(node);
+  },
+  load: (ctx) =>
+    Object.values(graphOf(ctx)?.draft.nodes ?? {}).map((node) => optionOf(node, accepts?.(node))),
+  empty: 'The graph has no node yet',
+});
+
+const nodeOptions = (draft: Draft, refusal: (node: DraftNode) => string | undefined): Option[] =>
+  Object.values(draft.nodes).map((node) => optionOf(node, refusal(node)));
+
+/** Undefined for a node with a single output. */
+export const outputOf = (args: CommandArgs): string | undefined => args.output || undefined;
+
+const THE_ONLY_ONE: Option = { id: '', label: 'Everything that leaves it' };
+
+const leadsTo = (draft: Draft, id: string, output: string): string => {
+  const names = targetsOf(draft, id, output).map((to) => draft.nodes[to]?.name ?? to);
+  return names.length > 0 ? `to ${names.join(', ')}` : 'leads nowhere';
+};
+
+const outputOptions = (draft: Draft, node: DraftNode, isOpen: (output: string) => boolean): Option[] =>
+  (outputKeysOf(node) ?? []).filter(isOpen).map((output) => ({
+    id: output,
+    label: outputTitle(output),
+    detail: leadsTo(draft, node.id, output),
+    icon: 'split',
+  }));
+
+/** A named output of the chosen node; only asked for when there are several. */
+export const outputArgument = (
+  title: string,
+  accepts: (output: string) => boolean = () => true,
+): OptionArgument => ({
+  name: 'output',
+  title,
+  kind: 'option',
+  given: (ctx, args) => {
+    const node = nodeOf(ctx, args);
+    const { draft } = graphOf(ctx) ?? {};
+    if (!node || !draft) return undefined;
+    if (!outputKeysOf(node)) return THE_ONLY_ONE;
+    const [only, second] = outputOptions(draft, node, accepts);
+    return second ? undefined : only;
+  },
+  load: (ctx, _query, args) => {
+    const node = nodeOf(ctx, args);
+    const { draft } = graphOf(ctx) ?? {};
+    if (!node || !draft) return [];
+    return outputKeysOf(node) ? outputOptions(draft, node, accepts) : [THE_ONLY_ONE];
+  },
+  empty: 'This node has no named output',
+});
+
+export const connectTarget: OptionArgument = {
+  name: 'target',
+  title: 'Connect to',
+  kind: 'option',
+  load: (ctx, _query, args) => {
+    const from = nodeOf(ctx, args);
+    const { draft } = graphOf(ctx) ?? {};
+    if (!from || !draft) return [];
+    return nodeOptions(draft, (node) => connect(draft, from.id, node.id, outputOf(args)).error).filter(
+      ({ id }) => id !== from.id,
+    );
+  },
+  empty: 'There is no other node',
+};
+
+export const mergeTarget = (chosen: (ctx: CommandContext) => readonly string[]): OptionArgument => ({
+  name: 'target',
+  title: 'Merge into',
+  kind: 'option',
+  load: (ctx) => {
+    const { draft } = graphOf(ctx) ?? {};
+    const ids = chosen(ctx);
+    return draft
+      ? nodeOptions(draft, (node) => merge(draft, ids, node.id).error).filter(({ id }) => !ids.includes(id))
+      : [];
+  },
+  empty: 'There is no other node',
+});
+
+/** A connection as an argument: `from>to`, or `from>to>output` for a named output. */
+export type Connection = { fromId: string; toId: string; output?: string };
+
+export function connectionOf(args: CommandArgs): Connection {
+  const [fromId = '', toId = '', ...rest] = (args.connection ?? '').split('>');
+  const output = rest.join('>');
+  return { fromId, toId, ...(output === '' ? {} : { output }) };
+}
+
+function connectionOptions(draft: Draft, ids: readonly string[]): Option[] {
+  return ids.flatMap((id) =>
+    successorsOf(draft, id).flatMap((to) => {
+      const outputs = outputsTo(draft, id, to);
+      const ways = outputs.length > 0 ? outputs : [undefined];
+      return ways.map((output): Option => {
+        const name = draft.nodes[id]?.name ?? id;
+        return {
+          id: output === undefined ? `${id}>${to}` : `${id}>${to}>${output}`,
+          label: `${name} → ${draft.nodes[to]?.name ?? to}`,
+          icon: 'connect',
+          ...(output === undefined ? {} : { detail: `by ${outputTitle(output)}` }),
+        };
+      });
+    }),
+  );
+}
+
+/** Connections by node names, those of the node under the cursor first. */
+export const connectionArgument = (title: string): OptionArgument => ({
+  name: 'connection',
+  title,
+  kind: 'option',
+  given: (ctx, args) => {
+    const from = nodeOf(ctx, args);
+    const { draft } = graphOf(ctx) ?? {};
+    const [only, second] = from && draft ? connectionOptions(draft, [from.id]) : [];
+    return second ? undefined : only;
+  },
+  load: (ctx, _query, args) => {
+    const { draft } = graphOf(ctx) ?? {};
+    if (!draft) return [];
+    const here = nodeOf(ctx, args);
+    const own = here ? connectionOptions(draft, [here.id]) : [];
+    // A named node limits the choice to its own connections.
+    if (own.length > 0 && args.node !== undefined) return own;
+    const others = Object.keys(draft.nodes).filter((id) => id !== here?.id);
+    return [...own, ...connectionOptions(draft, others)];
+  },
+  empty: 'The graph has no connection yet',
+});
+
+export const reconnectTarget: OptionArgument = {
+  name: 'target',
+  title: 'Lead it to',
+  kind: 'option',
+  load: (ctx, _query, args) => {
+    const { draft } = graphOf(ctx) ?? {};
+    const { fromId, toId, output } = connectionOf(args);
+    return draft
+      ? nodeOptions(draft, (node) => reconnect(draft, fromId, toId, node.id, output).error).filter(
+          ({ id }) => id !== fromId,
+        )
+      : [];
+  },
+  empty: 'There is no other node',
+};

@@ -1,0 +1,142 @@
+import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
+import type { HealthState } from '../../../../contract/entities/health.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import type { NodeType } from '../../../../contract/enums.ts';
+import { fromCount } from '../../../../contract/parameters.ts';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { outputsTo, outputTitle } from '../../../../graph/outputs.ts';
+import { type DraftProblem, isUnconnected } from '../../../../graph/validate.ts';
+import { HEALTH_LOOKS } from '../../../components/health/health-look.ts';
+import { templateIcon } from '../../../components/template-icon.ts';
+import type {
+  GraphEdgeView,
+  GraphNodeKind,
+  GraphNodeView,
+  GraphView,
+} from '../../../components/widgets/graph/types.ts';
+import { formatByteRate, formatEventRate } from '../../../lib/format.ts';
+import { componentIdOf } from '../editor/draft-from-graph.ts';
+import { type PassedAt, passedAlong } from './edge-figures.ts';
+import { type FlowUnit, type NodeFlow, totalIn, totalOut } from './flow-figures.ts';
+
+const KINDS: Record<NodeType, GraphNodeKind> = { SOURCE: 'source', TRANSFORM: 'transform', SINK: 'sink' };
+const PREFIX: Record<NodeType, string> = { SOURCE: 'Source, ', TRANSFORM: '', SINK: 'Destination, ' };
+
+export type GraphFacts = {
+  draft: Draft;
+  /** The saved draft; nodes that differ from it are marked during editing. */
+  base: Draft | undefined;
+  problems: readonly DraftProblem[];
+  flows: ReadonlyMap<string, NodeFlow>;
+  unit: FlowUnit;
+  errors: readonly ErrorEntry[];
+  templates: readonly Template[];
+  /** Health by componentId; nodes that do not run are missing. */
+  health?: ReadonlyMap<string, HealthState> | undefined;
+};
+
+/** The panel and the problem list have the full sentence. */
+const PROBLEM_WORDS: Partial<Record<DraftProblem['rule'], string>> = {
+  loose_output: 'Loose output',
+  output_unnamed: 'Unnamed output',
+  output_twice: 'Output name twice',
+  cycle: 'Cycle',
+};
+
+function problemWord(problems: readonly DraftProblem[], id: string): string | undefined {
+  const first = problems.find((problem) => problem.nodeId === id);
+  if (first && isUnconnected(first)) return 'Unconnected';
+  return first && (PROBLEM_WORDS[first.rule] ?? 'Invalid');
+}
+
+function errorsAt(errors: readonly ErrorEntry[], componentId: string): GraphNodeView['errors'] {
+  const here = errors.filter((error) => error.componentId === componentId && !error.isAcknowledged);
+  if (here.length === 0) return undefined;
+  return { count: here.length, level: here.some((error) => error.errorLevel === 'ERROR') ? 'err' : 'warn' };
+}
+
+function stateOf(node: DraftNode, base: Draft | undefined): GraphNodeView['state'] {
+  if (!base) return undefined;
+  const before = base.nodes[node.id];
+  if (!before) return 'new';
+  return before === node || JSON.stringify(before) === JSON.stringify(node) ? undefined : 'changed';
+}
+
+function nodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
+  const { draft, flows, unit, errors, problems, templates } = facts;
+  const componentId = componentIdOf(draft, node.id);
+  const flow = flows.get(componentId);
+  const health = facts.health?.get(componentId);
+  const rateText = unit === 'bytes' ? formatByteRate : formatEventRate;
+  const typeName = node.templateName || templates.find((one) => one.id === node.templateId)?.name;
+  return {
+    id: node.id,
+    title: node.name,
+    kind: KINDS[node.nodeType],
+    typeLabel: `${PREFIX[node.nodeType]}${typeName ?? node.templateId}`,
+    icon: templateIcon(node.templateId, node.nodeType),
+    throughputIn: node.nodeType === 'TRANSFORM' ? rateText(flow?.rateIn) : undefined,
+    throughput: rateText(flow?.rate),
+    change: node.nodeType === 'TRANSFORM' ? flow?.change : undefined,
+    errors: errorsAt(errors, componentId),
+    health: health && HEALTH_LOOKS[health],
+    problem: problemWord(problems, node.id),
+    disabled: draft.meta[node.id]?.disabled,
+    state: stateOf(node, facts.base),
+    spark: flow?.spark,
+  };
+}
+
+/** Over the last minute, or since the node first ran when nothing flows. */
+function volumesOf({ draft, flows, unit }: GraphFacts, sourceIds: readonly string[]): PassedAt {
+  const flowAt = (id: string) => flows.get(componentIdOf(draft, id));
+  const flowsNow = sourceIds.some((id) => (flowAt(id)?.minuteOut ?? 0) > 0);
+  return (id) => {
+    const flow = flowAt(id);
+    if (!flow) return { in: undefined, out: undefined };
+    if (flowsNow) return { in: flow.minuteIn, out: flow.minuteOut };
+    return { in: totalIn(flow.totals, unit), out: totalOut(flow.totals, unit) };
+  };
+}
+
+const ratesOf =
+  ({ draft, flows }: GraphFacts): PassedAt =>
+  (id) => {
+    const flow = flows.get(componentIdOf(draft, id));
+    return { in: flow?.rateIn, out: flow?.rate };
+  };
+
+/** Unsaved connections carry nothing. */
+function edgeViews(facts: GraphFacts): GraphEdgeView[] {
+  const { draft, base = draft, unit } = facts;
+  const sourceIds = Object.values(draft.nodes).flatMap((node) =>
+    node.nodeType === 'SOURCE' ? [node.id] : [],
+  );
+  const [volumes, rates] = [volumesOf(facts, sourceIds), ratesOf(facts)];
+  const whole = sourceIds.reduce((sum, id) => sum + (volumes(id).out ?? 0), 0);
+  const rateText = unit === 'bytes' ? formatByteRate : formatEventRate;
+  return Object.entries(draft.edges).flatMap(([from, { nodeIds }]) =>
+    nodeIds
+      .filter((to) => draft.nodes[from] && draft.nodes[to])
+      .map((to): GraphEdgeView => {
+        const named = outputsTo(draft, from, to).map(outputTitle);
+        const output = named.length > 0 ? named.join(', ') : undefined;
+        const rate = rateText(passedAlong(base, rates, from, to));
+        const passed = passedAlong(base, volumes, from, to);
+        if (passed === undefined || whole <= 0) return { from, to, output, rate };
+        return { from, to, output, rate, share: Math.min(1, passed / whole) };
+      }),
+  );
+}
+
+export const graphView = (facts: GraphFacts): GraphView => ({
+  nodes: Object.values(facts.draft.nodes).map((node) => nodeView(facts, node)),
+  edges: edgeViews(facts),
+});
+
+/** Unacknowledged errors and warnings. */
+export const openErrors = (errors: readonly ErrorEntry[]): ErrorEntry[] =>
+  errors.filter((error) => !error.isAcknowledged);
+
+export const occurrences = (errors: readonly ErrorEntry[]): number =>
+  errors.reduce((sum, error) => sum + fromCount(error.count), 0);

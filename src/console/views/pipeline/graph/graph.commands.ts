@@ -1,0 +1,202 @@
+import type { Command } from '../../../commands/types.ts';
+import { paths } from '../../../lib/paths.ts';
+import { additionArgument } from '../editor/addition-argument.ts';
+import { connectionCommands } from '../editor/connection.commands.ts';
+import { outputCommands } from '../editor/output.commands.ts';
+import { graphOf, nodeArgument, nodeOf, outputArgument, outputOf } from './graph-arguments.ts';
+import {
+  isShared,
+  mayEdit,
+  notSink,
+  onNode,
+  onTargets,
+  targetsOfCommand,
+  targetsTitle,
+} from './graph-guards.ts';
+import { selectionCommands } from './selection.commands.ts';
+import '../scope.ts';
+
+const HAS_NO_PAGE = 'A transform belongs to this pipeline and has no page of its own';
+const cannotDuplicate = (node: { nodeType: string; name: string }): string | undefined =>
+  node.nodeType === 'TRANSFORM' ? undefined : `'${node.name}' cannot stand twice in one pipeline`;
+const cannotDisable = (node: { nodeType: string }): string | undefined =>
+  node.nodeType === 'SOURCE' ? 'A source cannot be disabled here; pause the pipeline instead' : undefined;
+
+const nodeCommands: readonly Command[] = [
+  {
+    id: 'graph.chooseSource',
+    title: 'Choose source',
+    group: 'Graph',
+    icon: 'source',
+    keywords: ['add', 'input', 'new'],
+    keys: 'Shift+s',
+    scope: 'pipeline.edit',
+    bar: false,
+    args: [additionArgument(['source'], 'Source')],
+    enabled: (ctx) => {
+      const source = Object.values(graphOf(ctx)?.draft.nodes ?? {}).find(
+        (node) => node.nodeType === 'SOURCE',
+      );
+      return source ? `A pipeline has one source; remove '${source.name}' first` : mayEdit(ctx);
+    },
+    run: (ctx, args) => graphOf(ctx)?.add(args.what ?? '', {}),
+    leadsTo: ['createSource'],
+  },
+  {
+    id: 'graph.addDestination',
+    title: 'Choose destination',
+    group: 'Graph',
+    icon: 'destination',
+    keywords: ['sink', 'output', 'new', 'add'],
+    keys: 'Shift+t',
+    scope: 'pipeline.edit',
+    bar: false,
+    args: [additionArgument(['sink'], 'Destination')],
+    enabled: mayEdit,
+    run: (ctx, args) => graphOf(ctx)?.add(args.what ?? '', {}),
+    leadsTo: ['createSink'],
+  },
+  {
+    id: 'graph.addAfter',
+    title: 'Add after',
+    group: 'Node',
+    icon: 'plus',
+    keywords: ['transform', 'append', 'new', 'node'],
+    keys: 'a',
+    scope: ['pipeline.graph', 'pipeline.edit'],
+    bar: 'Add',
+    args: [
+      nodeArgument(notSink),
+      outputArgument('By which output'),
+      additionArgument(['transform', 'sink'], 'Add'),
+    ],
+    enabled: onNode(notSink),
+    run: (ctx, args) => {
+      const output = outputOf(args);
+      const place = { afterId: args.node ?? '', ...(output === undefined ? {} : { output }) };
+      graphOf(ctx)?.add(args.what ?? '', place);
+    },
+  },
+  {
+    id: 'graph.remove',
+    title: (ctx, args) => `Remove ${targetsTitle(ctx, args, 'node')}`,
+    listTitle: 'Remove node',
+    group: 'Node',
+    icon: 'delete',
+    keywords: ['delete'],
+    keys: 'Delete',
+    scope: 'pipeline.graph',
+    bar: 'Remove',
+    args: [nodeArgument()],
+    enabled: onTargets(),
+    run: (ctx, args) =>
+      graphOf(ctx)?.send({ type: 'graph.node.remove', nodeIds: targetsOfCommand(ctx, args) }),
+  },
+  {
+    id: 'graph.rename',
+    title: 'Rename transform',
+    group: 'Node',
+    icon: 'rename',
+    keys: 'F2',
+    scope: 'pipeline.graph',
+    bar: false,
+    args: [
+      nodeArgument(isShared),
+      {
+        name: 'name',
+        title: 'Name',
+        kind: 'text',
+        action: 'Rename',
+        initial: (ctx, args) => nodeOf(ctx, args)?.name ?? '',
+        validate: (value, ctx, args) => {
+          if (value.trim() === '') return 'A transform needs a name';
+          const others = Object.values(graphOf(ctx)?.draft.nodes ?? {}).filter(
+            (node) => node.nodeType === 'TRANSFORM' && node.id !== args.node,
+          );
+          return others.some((node) => node.name === value.trim()) ? 'Transform name already exists' : true;
+        },
+      },
+    ],
+    enabled: onNode(isShared),
+    run: (ctx, args) =>
+      graphOf(ctx)?.send({
+        type: 'graph.node.rename',
+        nodeId: args.node ?? '',
+        name: (args.name ?? '').trim(),
+      }),
+  },
+  {
+    id: 'graph.duplicate',
+    title: (ctx, args) => `Duplicate ${targetsTitle(ctx, args, 'transform')}`,
+    listTitle: 'Duplicate transform',
+    group: 'Node',
+    icon: 'copy',
+    keywords: ['copy', 'clone'],
+    keys: 'd',
+    scope: 'pipeline.graph',
+    bar: 'Duplicate',
+    args: [nodeArgument(cannotDuplicate)],
+    enabled: onTargets(cannotDuplicate),
+    run: (ctx, args) =>
+      graphOf(ctx)?.send({ type: 'graph.node.duplicate', nodeIds: targetsOfCommand(ctx, args) }),
+  },
+  {
+    id: 'graph.toggle',
+    title: (ctx, args) => {
+      const meta = graphOf(ctx)?.draft.meta ?? {};
+      const ids = targetsOfCommand(ctx, args);
+      const isOff = ids.length > 0 && ids.every((id) => meta[id]?.disabled);
+      return `${isOff ? 'Enable' : 'Disable'} ${targetsTitle(ctx, args, 'node')}`;
+    },
+    listTitle: 'Disable or enable node',
+    group: 'Node',
+    icon: 'ban',
+    keywords: ['off', 'on', 'bypass', 'skip'],
+    keys: 'Shift+x',
+    scope: 'pipeline.graph',
+    bar: 'Disable',
+    args: [nodeArgument()],
+    enabled: onTargets(cannotDisable),
+    run: (ctx, args) =>
+      graphOf(ctx)?.send({ type: 'graph.node.toggle', nodeIds: targetsOfCommand(ctx, args) }),
+  },
+  {
+    id: 'graph.open',
+    title: 'Open node',
+    group: 'Node',
+    icon: 'settings',
+    keywords: ['configure', 'details', 'inspect', 'form'],
+    scope: 'pipeline.graph',
+    bar: false,
+    args: [nodeArgument()],
+    enabled: (ctx) => (graphOf(ctx) ? true : 'Open a pipeline first'),
+    run: (ctx, args) => graphOf(ctx)?.open(args.node),
+  },
+  {
+    id: 'graph.openPage',
+    title: (ctx, args) => (nodeOf(ctx, args)?.nodeType === 'SINK' ? 'Open destination' : 'Open source'),
+    group: 'Node',
+    icon: 'externalLink',
+    keywords: ['page', 'settings', 'shared', 'connection'],
+    scope: 'pipeline.graph',
+    bar: false,
+    args: [nodeArgument((node) => (node.nodeType === 'TRANSFORM' ? HAS_NO_PAGE : undefined))],
+    enabled: (ctx, args) => {
+      const node = nodeOf(ctx, args);
+      if (!node) return graphOf(ctx) ? true : 'Open a pipeline first';
+      return node.nodeType === 'TRANSFORM' ? HAS_NO_PAGE : true;
+    },
+    run: (ctx, args) => {
+      const node = nodeOf(ctx, args);
+      if (node?.nodeType === 'SOURCE') ctx.navigate(paths.source(node.id));
+      else if (node) ctx.navigate(paths.destinations({ destination: node.id }));
+    },
+  },
+];
+
+export const graphCommands: readonly Command[] = [
+  ...nodeCommands,
+  ...connectionCommands,
+  ...outputCommands,
+  ...selectionCommands,
+];

@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
+import { POLL_ANALYTICS_MS } from '../../../../contract/limits.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { useLiveCounters } from '../../../api/use-live.ts';
+import { useHealth } from '../../../components/health/use-health.ts';
+import { useTimeSpan } from '../../../state/time-filter.ts';
+import { type FlowUnit, flowsOf } from './flow-figures.ts';
+
+const NO_ERRORS: readonly ErrorEntry[] = [];
+const NO_IDS: readonly string[] = [];
+/** Refresh interval for a time range that ends now; live rates arrive every second. */
+const REFRESH_MS = 5000;
+
+/** @param isShown false to fetch only the errors. */
+export function useFlow(siteId: string, pipelineId: string | undefined, unit: FlowUnit, isShown: boolean) {
+  const ids = useMemo(() => (pipelineId === undefined ? NO_IDS : [pipelineId]), [pipelineId]);
+  const history = useLiveCounters(pipelineId === undefined || !isShown ? undefined : siteId, ids);
+  const { start, end } = useTimeSpan(isShown ? REFRESH_MS : POLL_ANALYTICS_MS);
+  const range = { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end };
+  const quiet = { keepPrevious: true, isSuppressed: true };
+  const options = { ...quiet, enabled: pipelineId !== undefined && isShown };
+  const summary = useCall(
+    'getPipelineSummaries',
+    { query: { siteId, pipelineIds: [...ids], ...range } },
+    options,
+  );
+  const components = useCall(
+    'getComponentsDataProcessed',
+    { path: { pipelineId: pipelineId ?? '' }, query: { siteId, ...range } },
+    options,
+  );
+  const errors = useCall(
+    'listPipelineErrors',
+    { query: { siteId, pipelineIds: [...ids], ...range } },
+    { ...quiet, enabled: pipelineId !== undefined },
+  );
+  const { components: nodes } = useHealth(
+    options.enabled ? siteId : undefined,
+    pipelineId === undefined ? {} : { pipelineIds: [pipelineId] },
+  );
+  const health = useMemo(() => new Map(nodes.map((one) => [one.componentId, one.state])), [nodes]);
+  const flows = useMemo(() => flowsOf(history, pipelineId ?? '', unit), [history, pipelineId, unit]);
+  return {
+    unit,
+    flows,
+    /** By componentId. */
+    health,
+    summary: pipelineId === undefined ? undefined : summary.data?.pipelineSummaries[pipelineId],
+    components: components.data?.componentsDataProcessedMap,
+    errors: (pipelineId && errors.data?.pipelinesErrorDetails[pipelineId]?.errorDetails) || NO_ERRORS,
+    failure: summary.error ?? components.error ?? errors.error,
+  };
+}
+
+export type PipelineFlow = ReturnType<typeof useFlow>;

@@ -1,0 +1,64 @@
+import type { DataProcessed } from '../../../../contract/entities/analytics.ts';
+import { fromCount } from '../../../../contract/parameters.ts';
+import { Missing } from '../../../components/widgets/text/missing.tsx';
+import { formatExact } from '../../../lib/format.ts';
+import { timeRangeTitle, useTimeRange } from '../../../state/time-filter.ts';
+import type { NodeFlow } from '../graph/flow-figures.ts';
+import * as css from '../pipeline.css.ts';
+
+type Row = { label: string; range: string | undefined; total: string | undefined };
+
+function rowsOf(range: DataProcessed | undefined, flow: NodeFlow | undefined): Row[] {
+  const totals = flow?.totals;
+  return [
+    { label: 'Events in', range: range?.eventsIn, total: totals?.eventsIn },
+    { label: 'Events out', range: range?.eventsOut, total: totals?.eventsOut },
+    { label: 'Events dropped', range: range?.eventsDropped, total: totals?.eventsDropped },
+    { label: 'Events waiting', range: undefined, total: totals?.eventsBuffered },
+    { label: 'Events set aside', range: undefined, total: totals?.eventsDeadLetter },
+    { label: 'Bytes in', range: range?.totalInputDataBytes, total: totals?.bytesIn },
+    { label: 'Bytes out', range: range?.totalOutputDataBytes, total: totals?.bytesOut },
+    { label: 'Errors', range: range?.errors, total: totals?.errors },
+  ];
+}
+
+const exact = (count: string | undefined) =>
+  count === undefined ? <Missing /> : formatExact(fromCount(count));
+
+export function NodeCounters({
+  range,
+  flow,
+}: {
+  range: DataProcessed | undefined;
+  flow: NodeFlow | undefined;
+}) {
+  const shown = useTimeRange();
+  return (
+    <table className={css.counters}>
+      <thead>
+        <tr>
+          <th scope="col" className={css.counterHead}>
+            Counted
+          </th>
+          <th scope="col" className={css.counterHead}>
+            {timeRangeTitle(shown)}
+          </th>
+          <th scope="col" className={css.counterHead}>
+            In all
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rowsOf(range, flow).map((row) => (
+          <tr key={row.label}>
+            <th scope="row" className={css.counterName}>
+              {row.label}
+            </th>
+            <td className={css.counterValue}>{exact(row.range)}</td>
+            <td className={css.counterValue}>{exact(row.total)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent } from 'react';
+import {
+  selectAllProblems,
+  selectRefused,
+  selectTypingRefusal,
+} from '../../../../../machines/pipeline-editor/index.ts';
+import { listProperties } from '../../../../contract/config-format.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import type { DraftProblem } from '../../../../graph/validate.ts';
+import { UploadPlace } from '../../../components/upload/UploadWindow.tsx';
+import { useFileTools } from '../../../components/upload/use-file-tools.ts';
+import { TextField } from '../../../components/widgets/forms/text-field.tsx';
+import { ErrorSummary } from '../../../components/widgets/schema-form/error-summary.tsx';
+import {
+  errorsWithin,
+  type FormErrors,
+  fieldId,
+  focusFirstError,
+  SchemaForm,
+} from '../../../components/widgets/schema-form/schema-form.tsx';
+import { TYPING_REFUSAL_ID } from '../editor/detail-fields.ts';
+import { EditorContext } from '../editor/editor-context.ts';
+import { formProblems } from '../editor/form-problems.ts';
+import * as css from '../pipeline.css.ts';
+import { type RunningParts, usePatternTools } from './use-pattern-tools.ts';
+
+type ConfigurationProps = {
+  draft: Draft;
+  node: DraftNode;
+  template: Template | undefined;
+  siteVersion: string | undefined;
+};
+
+const fieldErrors = (problems: readonly DraftProblem[], nodeId: string): FormErrors =>
+  Object.fromEntries(
+    problems
+      .filter((problem) => problem.nodeId === nodeId && problem.field !== undefined)
+      .map((problem) => [problem.field ?? '', problem.message.replace(/^'.*?': /, '')]),
+  );
+
+/** Read-only: not in edit mode, or the node has its own page. */
+export function ShownConfiguration({
+  node,
+  template,
+  siteVersion,
+  config,
+}: Omit<ConfigurationProps, 'draft'> & { config: Record<string, unknown> }) {
+  if (!template?.configFormat) return null;
+  return (
+    <section className={css.configuration} aria-label="Configuration">
+      <h3 className={css.sectionHead}>Configuration</h3>
+      <SchemaForm
+        formId={`node-${node.id}.config`}
+        format={template.configFormat}
+        value={config}
+        readOnly
+        siteVersion={siteVersion}
+        onChange={() => undefined}
+      />
+    </section>
+  );
+}
+
+type NodeFormProps = ConfigurationProps & {
+  running: RunningParts;
+  /** A new object for each lead to a problem here. */
+  lead: object | undefined;
+};
+
+export function NodeForm({ draft, node, template, siteVersion, running, lead }: NodeFormProps) {
+  const actor = EditorContext.useActorRef();
+  const problems = EditorContext.useSelector(selectAllProblems);
+  const hasRefusal = EditorContext.useSelector((now) =>
+    selectRefused(now).some(({ nodeId }) => nodeId === node.id),
+  );
+  const isLocked = EditorContext.useSelector((now) => selectTypingRefusal(now) !== undefined);
+  const format = template?.configFormat;
+  const tools = usePatternTools(draft, node, listProperties(format), running);
+  const namesFiles = listProperties(format).some(({ kind }) => kind === 'asset');
+  const files = useFileTools(running.siteId, namesFiles);
+  const formId = `node-${node.id}`;
+  const errors = fieldErrors(problems, node.id);
+  const goToFirst = useEffectEvent(() => focusFirstError(formId, errors));
+  useEffect(() => {
+    if (lead) goToFirst();
+  }, [lead]);
+  return (
+    <section className={css.configuration} aria-label="Configuration">
+      <h3 className={css.sectionHead}>Configuration</h3>
+      {(lead || hasRefusal) && <ErrorSummary formId={formId} errors={errors} />}
+      <TextField
+        id={fieldId(formId, 'name')}
+        label="Name"
+        required
+        readOnly={isLocked}
+        describedBy={isLocked ? TYPING_REFUSAL_ID : undefined}
+        value={node.name}
+        error={errors.name}
+        onChange={(name) => actor.send({ type: 'graph.node.rename', nodeId: node.id, name })}
+      />
+      {format && (
+        <SchemaForm
+          formId={fieldId(formId, 'config')}
+          format={format}
+          value={node.config}
+          readOnly={isLocked}
+          errors={errorsWithin(errors, 'config')}
+          siteVersion={siteVersion}
+          tools={tools}
+          files={files}
+          onChange={(config) =>
+            actor.send({
+              type: 'graph.node.configure',
+              nodeId: node.id,
+              config,
+              formProblems: formProblems(format, config, siteVersion),
+            })
+          }
+        />
+      )}
+      {namesFiles && <UploadPlace />}
+    </section>
+  );
+}

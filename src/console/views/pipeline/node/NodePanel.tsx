@@ -1,0 +1,169 @@
+import type { RefObject } from 'react';
+import { selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
+import { lossReasons } from '../../../../contract/loss.ts';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { CommandButton } from '../../../components/commands/CommandButton.tsx';
+import { ErrorGroups } from '../../../components/error-groups/ErrorGroups.tsx';
+import { templateIcon } from '../../../components/template-icon.ts';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
+import { LossMark } from '../../../components/widgets/status/loss-mark.tsx';
+import { componentIdOf } from '../editor/draft-from-graph.ts';
+import { EditorContext } from '../editor/editor-context.ts';
+import type { Catalogue } from '../editor/use-catalogue.ts';
+import type { Lead } from '../editor/use-problems.ts';
+import { ALONE } from '../graph/graph-guards.ts';
+import type { PipelineFlow } from '../graph/use-flow.ts';
+import * as css from '../pipeline.css.ts';
+import { NodePreview, useNodeTabs } from '../preview/NodeTabs.tsx';
+import { SidePanel } from '../SidePanel.tsx';
+import { LiveSample } from './LiveSample.tsx';
+import { NodeCounters } from './NodeCounters.tsx';
+import { NodeForm, ShownConfiguration } from './NodeForm.tsx';
+import { NodeNotes } from './NodeNotes.tsx';
+import { NodeOutputs } from './NodeOutputs.tsx';
+
+type NodePanelProps = {
+  ref: RefObject<HTMLElement | null>;
+  draft: Draft;
+  node: DraftNode;
+  /** Stable across saves, so that the form keeps its state and focus. */
+  openedKey: string | undefined;
+  isEditing: boolean;
+  catalogue: Catalogue;
+  flow: PipelineFlow;
+  siteId: string;
+  /** Undefined while nothing runs. */
+  runningId: string | undefined;
+  lead: Lead | undefined;
+  onClose: () => void;
+};
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+export function NodePanel(props: NodePanelProps) {
+  const { draft, node, openedKey, isEditing, catalogue, flow, siteId, runningId, lead, onClose } = props;
+  const problems = EditorContext.useSelector(selectAllProblems);
+  const componentId = componentIdOf(draft, node.id);
+  const template = catalogue.templates.find(
+    (one) => one.id === node.templateId && one.nodeType === node.nodeType,
+  );
+  // A node that is not deployed has no counters.
+  const counts = (id: string) => flow.flows.has(id) || flow.components?.[id] !== undefined;
+  const hasCounts = counts(componentId);
+  const shared = [...catalogue.sources, ...catalogue.sinks].find((one) => one.id === node.id);
+  const { tabs, isPreview } = useNodeTabs();
+  const own = problems.filter((problem) => problem.nodeId === node.id && problem.field === undefined);
+  // Form first in edit mode, counters first in view mode.
+  const counters = runningId !== undefined && hasCounts && (
+    <NodeCounters range={flow.components?.[componentId]} flow={flow.flows.get(componentId)} />
+  );
+  return (
+    <SidePanel
+      ref={props.ref}
+      title={node.name}
+      sub={template?.name ?? node.templateName ?? node.templateId}
+      icon={templateIcon(node.templateId, node.nodeType)}
+      onClose={onClose}
+      tabs={tabs}
+      isFlush={isPreview}
+      footer={
+        isEditing ? (
+          <>
+            <CommandButton
+              id="graph.toggle"
+              args={{ node: node.id, alone: ALONE }}
+              size="small"
+              hideIcon
+              hideKeys
+            />
+            <CommandButton
+              id="graph.duplicate"
+              args={{ node: node.id, alone: ALONE }}
+              size="small"
+              hideIcon
+              hideKeys
+              label="Duplicate"
+            />
+            <span className={css.right}>
+              <CommandButton
+                id="graph.remove"
+                args={{ node: node.id, alone: ALONE }}
+                size="small"
+                variant="danger"
+                hideIcon
+                label="Remove"
+              />
+            </span>
+          </>
+        ) : undefined
+      }
+    >
+      {isPreview ? (
+        <NodePreview />
+      ) : (
+        <>
+          {shared && <LossMark reasons={lossReasons(template, shared.config)} look="text" />}
+          {own.map((problem) => (
+            <p key={problem.message} className={css.warning}>
+              <StatusShape shape="triangle" tone="warn" />
+              {sentence(problem.message)}. {problem.fix}.
+            </p>
+          ))}
+          {draft.meta[node.id]?.disabled && (
+            <p className={css.warning}>
+              <StatusShape shape="paused" tone="warn" />
+              Disabled: events pass by this node.
+            </p>
+          )}
+          {!isEditing && <NodeNotes draft={draft} node={node} isEditing={false} />}
+          {!isEditing && counters}
+          <NodeOutputs
+            draft={draft}
+            node={node}
+            isEditing={isEditing}
+            flow={runningId === undefined ? undefined : flow}
+          />
+          {isEditing && node.nodeType === 'TRANSFORM' ? (
+            <NodeForm
+              key={`form of ${openedKey}`}
+              draft={draft}
+              node={node}
+              template={template}
+              siteVersion={catalogue.siteVersion}
+              running={{ siteId, pipelineId: runningId, hasCounts: counts }}
+              lead={lead?.nodeId === node.id ? lead : undefined}
+            />
+          ) : (
+            <ShownConfiguration
+              node={node}
+              template={template}
+              siteVersion={catalogue.siteVersion}
+              config={shared?.config ?? node.config}
+            />
+          )}
+          {isEditing && <NodeNotes key={`notes of ${node.id}`} draft={draft} node={node} isEditing />}
+          {isEditing && counters}
+          {shared && (
+            <div>
+              <CommandButton id="graph.openPage" args={{ node: node.id }} size="small" />
+            </div>
+          )}
+          {runningId !== undefined && hasCounts && (
+            <LiveSample
+              key={`sample of ${componentId}`}
+              siteId={siteId}
+              pipelineId={runningId}
+              componentId={componentId}
+            />
+          )}
+          {runningId !== undefined && (
+            <section className={css.section} aria-label="Errors">
+              <h3 className={css.sectionHead}>Errors</h3>
+              <ErrorGroups errors={flow.errors.filter((error) => error.componentId === componentId)} />
+            </section>
+          )}
+        </>
+      )}
+    </SidePanel>
+  );
+}

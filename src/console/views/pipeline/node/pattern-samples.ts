@@ -1,0 +1,42 @@
+const DEFAULT_FIELD = 'message';
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Splits `a.b.c`; `\.` is a dot and `\\` a backslash within a name. */
+const namesOf = (path: string): string[] =>
+  (path.match(/(?:\\.|[^.\\])+/g) ?? []).map((name) => name.replace(/\\(.)/g, '$1'));
+
+const valueAt = (event: string, field: string): unknown =>
+  namesOf(field).reduce<unknown>((inside, name) => memberOf(inside, name), parsed(event));
+
+/** Raw text counts as the field `message`. Undefined if the event has no text at the path. */
+export function sampleOf(event: string, field = DEFAULT_FIELD): string | undefined {
+  const value = valueAt(event, field);
+  if (typeof value === 'string') return value;
+  return field === DEFAULT_FIELD ? event : undefined;
+}
+
+/** The value a rule compares with, as text. Undefined if the event has no such field. */
+export function comparedOf(event: string, field: string): string | undefined {
+  const value = valueAt(event, field);
+  return value === undefined || typeof value === 'string' ? sampleOf(event, field) : JSON.stringify(value);
+}
+
+/** Newest first. */
+export const samplesOf = (events: readonly { text: string }[], field: string | undefined): string[] =>
+  events.flatMap((event) => sampleOf(event.text, field || DEFAULT_FIELD) ?? []).reverse();
+
+/** Newest first. */
+export const valuesOf = (events: readonly { text: string }[], field: string): string[] =>
+  events.flatMap((event) => comparedOf(event.text, field) ?? []).reverse();

@@ -1,0 +1,63 @@
+import { useContext, useMemo } from 'react';
+import type { ConfigProperty } from '../../../../contract/config-format.ts';
+import type { Draft, DraftNode } from '../../../../graph/draft.ts';
+import { predecessorsOf } from '../../../../graph/walk.ts';
+import { testPattern } from '../../../api/test-pattern.ts';
+import { useTap } from '../../../api/use-live.ts';
+import type { CodeTools } from '../../../components/widgets/code/code-tools.ts';
+import { componentIdOf } from '../editor/draft-from-graph.ts';
+import { eventsAt } from '../preview/events-at.ts';
+import { PreviewContext } from '../preview/preview-context.ts';
+import { samplesOf, valuesOf } from './pattern-samples.ts';
+
+/** Events fetched when the form opens; they do not change while it is open. */
+const SAMPLES = 5;
+
+/** Live samples need a stored pipeline and a component with counters. */
+export type RunningParts = {
+  siteId: string;
+  pipelineId: string | undefined;
+  hasCounts: (componentId: string) => boolean;
+};
+
+const hasPattern = (properties: readonly ConfigProperty[]): boolean =>
+  properties.some(
+    ({ kind, objStructure = [] }) => kind === 'grok' || kind === 'pattern' || hasPattern(objStructure),
+  );
+
+/** Searches nested values. */
+const hasPatternRule = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const operator: unknown = Reflect.get(value, 'operator');
+  return operator === 'matches' || operator === 'not_matches' || Object.values(value).some(hasPatternRule);
+};
+
+/** Patterns are matched by the engine; samples come from the preview, or else live. */
+export function usePatternTools(
+  draft: Draft,
+  node: DraftNode,
+  properties: readonly ConfigProperty[],
+  { siteId, pipelineId, hasCounts }: RunningParts,
+): CodeTools {
+  const before = predecessorsOf(draft, node.id)
+    .map((id) => componentIdOf(draft, id))
+    .find(hasCounts);
+  const snapshot = useContext(PreviewContext)?.snapshot;
+  const sampled = useMemo(() => snapshot && eventsAt(snapshot, node.id, SAMPLES), [snapshot, node.id]);
+  const triesPatterns = hasPattern(properties) || hasPatternRule(node.config);
+  const isWanted = sampled === undefined && pipelineId !== undefined && before !== undefined && triesPatterns;
+  const { events } = useTap(
+    isWanted ? { siteId, pipelineId, componentId: before, limit: SAMPLES } : undefined,
+  );
+  const { field } = node.config;
+  return useMemo(
+    () => ({
+      testPattern,
+      samples: samplesOf(sampled ?? events, typeof field === 'string' ? field : undefined),
+      samplesOf: (asked) => valuesOf(sampled ?? events, asked),
+      eventCount: (sampled ?? events).length,
+      samplesNote: sampled && 'Below are the first events of the preview that come to this node as well.',
+    }),
+    [sampled, events, field],
+  );
+}

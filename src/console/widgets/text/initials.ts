@@ -1,8 +1,0 @@
-/** `Mara Hollis` → `MH`, `mara@example.org` → `ME`: what stands for a person without a picture. */
-export const initialsOf = (name: string): string =>
-  name
-    .split(/[\s@.]+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((part) => part.charAt(0).toUpperCase())
-    .join('');

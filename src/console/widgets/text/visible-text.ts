@@ -1,6 +1,0 @@
-/** Control characters, those that turn the direction of text, and those without width; line breaks and tabs are seen. */
-const HIDDEN = /(?![\t\n\r])[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/gu;
-
-/** Text of an event as it is: what cannot be seen, or would show the rest in another order, stands as `\u202e`. */
-export const visibleText = (text: string): string =>
-  text.replace(HIDDEN, (hidden) => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, '0')}`);

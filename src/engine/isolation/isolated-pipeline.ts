@@ -1,0 +1,293 @@
+import { decodeBatch, encodeBatch } from '../event/encode.ts';
+import { Calls } from '../runtime/calls.ts';
+import type { ProcessEnd } from '../runtime/watched-process.ts';
+import { type BatchPool, liveEvents } from '../topology/batch-pool.ts';
+import type { EventConsumer } from '../topology/flow.ts';
+import { within } from '../topology/within.ts';
+import type { PipelinePlan } from '../types/plan.ts';
+import { EngineError, type EngineProblem } from '../types/problem.ts';
+import { firstAfter, memoryFor, withoutSecrets } from './isolated-plan.ts';
+import { IsolatedProcess, type IsolationSettings } from './isolated-process.ts';
+import { ISOLATION_MEMORY_BYTES, type IsolationNotice, type IsolationOrder } from './messages.ts';
+import { describeIsolatedEnd, endsProcess, PIPELINE_STOPPED } from './problems.ts';
+import { type Request, Requests, type Untouched } from './requests.ts';
+import { type ResultDeps, ResultKeeper } from './results.ts';
+
+export type IsolationDeps = Omit<ResultDeps, 'requests' | 'settled'> & {
+  readonly settings: IsolationSettings;
+  readonly pipelineId: string;
+  readonly pool: BatchPool;
+  /** Components with open taps. */
+  watched(): string[];
+};
+
+/**
+ * Isolated transforms of one pipeline. Sources, buffers and destinations stay here, and nothing is counted,
+ * delivered or acknowledged before results return; a crash loses no event, because its requests are
+ * repeated.
+ */
+export class IsolatedPipeline {
+  readonly #deps: IsolationDeps;
+  readonly #requests = new Requests();
+  readonly #results: ResultKeeper;
+  readonly #process: IsolatedProcess;
+  /** Running plan, or the one to restart. */
+  #plan: PipelinePlan | null = null;
+  #memoryBytes = ISOLATION_MEMORY_BYTES;
+  #candidate: PipelinePlan | null = null;
+  #previous: PipelinePlan | null = null;
+  /** Resolves when the process takes events. */
+  #running = Promise.withResolvers<void>();
+  #isRunning = false;
+  readonly #calls = new Calls();
+  /** Nothing is sent while plans change. */
+  #isPaused = false;
+  /** Results waiting while queues change. */
+  #inbox: IsolationNotice[] | null = null;
+  /** Reason for a deliberate kill. */
+  #reason: EngineProblem | null = null;
+  #hasEnded = false;
+  #watched = '';
+
+  constructor(deps: IsolationDeps) {
+    this.#deps = deps;
+    const settled = (emission: number, outcome: 'accepted' | 'unavailable') =>
+      this.#process.send({ kind: 'settled', emission, outcome });
+    this.#results = new ResultKeeper({ ...deps, requests: this.#requests, settled });
+    this.#process = new IsolatedProcess(deps.settings, {
+      onNotice: (notice) => (this.#inbox ? this.#inbox.push(notice) : this.#handleNotice(notice)),
+      onExit: (end) => this.#handleExit(end),
+      memoryBytes: () => this.#memoryBytes,
+    });
+  }
+
+  /**
+   * Prepares a plan beside the running one.
+   * @throws EngineError
+   */
+  async prepare(plan: PipelinePlan, isForced: boolean): Promise<void> {
+    const stripped = withoutSecrets(plan);
+    this.#memoryBytes = Math.max(this.#memoryBytes, memoryFor(plan));
+    const previous = this.#plan;
+    // The crashing version may never start, so a new version does not wait for it.
+    const isCure = previous !== null && previous.graphVersion !== plan.graphVersion && !this.#isRunning;
+    if (isCure) this.#plan = null;
+    if (isCure || !this.#process.isOn) this.#process.start();
+    try {
+      await this.#running.promise;
+      await this.#ask((call) => ({ kind: 'prepare', call, plan: stripped, isForced }));
+    } catch (error) {
+      this.#plan = previous;
+      if (previous && !this.#process.isOn && !this.#hasEnded) this.#process.startLater();
+      throw error;
+    }
+    this.#candidate = stripped;
+  }
+
+  /**
+   * Activates the prepared plan. Afterwards all output of the previous plan has been passed on, and nothing
+   * is sent until `resume`.
+   */
+  async commit(): Promise<void> {
+    this.#isPaused = true;
+    this.#previous = this.#plan;
+    this.#plan = this.#candidate;
+    // If the process dies here, its restart uses the new plan.
+    await this.#ask((call) => ({ kind: 'commit', call })).catch(() => this.#running.promise);
+    this.#inbox = [];
+  }
+
+  /** Queues match the plan: events flow again. */
+  resume(): void {
+    this.#isPaused = false;
+    const inbox = this.#inbox ?? [];
+    this.#inbox = null;
+    for (const notice of inbox) this.#handleNotice(notice);
+    this.#pump();
+  }
+
+  /** Returns to the previous plan. */
+  async rollBack(): Promise<void> {
+    if (!this.#isPaused) return;
+    const previous = this.#previous;
+    this.resume();
+    if (!previous) return;
+    await this.prepare(previous, false).catch(() => {});
+    await this.commit().catch(() => {});
+    this.resume();
+  }
+
+  createConsumer(sourceId: string): EventConsumer {
+    return {
+      take: (batch, given, events, bytes, delivery) => {
+        const stored = given ?? encodeBatch(batch!);
+        if (batch) this.#deps.pool.release(batch);
+        this.#results.pressure.add(delivery.pressure);
+        this.#requests.add({ sourceId, stored, events, bytes, delivery });
+        this.#pump();
+      },
+    };
+  }
+
+  flush(): void {
+    this.#process.send({ kind: 'flush' });
+  }
+
+  hurry(): void {
+    this.#process.send({ kind: 'hurry' });
+  }
+
+  /** Resolves when all input has passed, or after `ms`. */
+  async passedOn(ms: number): Promise<void> {
+    await within(ms, this.#requests.idle());
+    // Notices before the answer cover everything sent before.
+    if (this.#isRunning) await within(ms, this.#barrier());
+  }
+
+  /** Finishes started requests and starts no more. */
+  async close(): Promise<void> {
+    this.#isPaused = true;
+    this.flush();
+    if (this.#isRunning) await this.#barrier();
+  }
+
+  /** Requests not started. */
+  takeWaiting(): Untouched[] {
+    return this.#requests.takeWaiting();
+  }
+
+  /** Resolves when no output waits for its acknowledgement. */
+  over(): Promise<void> {
+    return this.#requests.over();
+  }
+
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#process.stop();
+    this.#process.kill();
+    this.#results.forget();
+    this.#requests.giveUp();
+    this.#calls.failAll(PIPELINE_STOPPED);
+    this.#running.promise.catch(() => {});
+    this.#running.reject(new EngineError(PIPELINE_STOPPED));
+  }
+
+  async #ready(): Promise<void> {
+    try {
+      if (this.#plan) {
+        const plan = this.#plan;
+        await this.#ask((call) => ({ kind: 'prepare', call, plan, isForced: false }));
+        await this.#ask((call) => ({ kind: 'commit', call }));
+      }
+    } catch (error) {
+      if (error instanceof EngineError) this.#reason = error.problem;
+      this.#process.kill();
+      return;
+    }
+    this.#isRunning = true;
+    this.#running.resolve();
+    this.#pump();
+  }
+
+  #handleNotice(notice: IsolationNotice): void {
+    switch (notice.kind) {
+      case 'ready':
+        void this.#ready();
+        return;
+      case 'beat':
+        this.#watch();
+        return;
+      case 'done':
+        this.#results.apply(notice.results);
+        this.#calls.settle(notice.call, notice.problem);
+        return;
+      case 'entering': {
+        const request = this.#requests.find(notice.request);
+        if (!request) return;
+        const results = [...(request.reached?.results ?? []), notice.results];
+        request.reached = { componentId: notice.componentId, stored: notice.stored, results };
+        return;
+      }
+      case 'passed':
+        for (const results of this.#requests.find(notice.request)?.reached?.results ?? [])
+          this.#results.apply(results);
+        this.#results.apply(notice.results);
+        this.#requests.passed(notice.request, notice.isPending);
+        this.#pump();
+        return;
+      case 'released':
+        this.#requests.released(notice.request, notice.outcome);
+        return;
+      case 'results':
+        this.#results.apply(notice.results);
+    }
+  }
+
+  #handleExit(end: ProcessEnd): void {
+    const wasRunning = this.#isRunning;
+    this.#isRunning = false;
+    if (this.#hasEnded) return;
+    if (wasRunning) this.#running = Promise.withResolvers();
+    this.#inbox &&= [];
+    const name = this.#plan?.name ?? this.#deps.pipelineId;
+    const problem = this.#reason ?? describeIsolatedEnd(name, end, this.#memoryBytes);
+    this.#reason = null;
+    this.#watched = '';
+    this.#results.forget();
+    const culprit = this.#requests.takeBack();
+    if (culprit) this.#addDeadLetter(culprit, problem);
+    this.#calls.failAll(problem);
+    if (!this.#plan) {
+      this.#running.promise.catch(() => {});
+      this.#running.reject(new EngineError(problem));
+      this.#running = Promise.withResolvers();
+      return;
+    }
+    this.#deps.settings.onFailed(this.#deps.pipelineId, problem);
+    this.#process.startLater();
+  }
+
+  /** Results from before the failing node stand. */
+  #addDeadLetter(request: Request, problem: EngineProblem): void {
+    const { reached, sourceId, stored, tries, delivery } = request;
+    for (const results of reached?.results ?? []) this.#results.apply(results);
+    const owner = this.#deps.ownerOf(reached?.componentId ?? firstAfter(this.#plan, sourceId));
+    const batch = decodeBatch(reached?.stored ?? stored);
+    for (const event of liveEvents(batch)) {
+      delivery.hold();
+      owner.metrics.eventsIn++;
+      owner.metrics.bytesIn += batch.size(event);
+      const text = batch.bytesOf(event).toString();
+      const done = () => delivery.release();
+      this.#deps.deadLetters.add(owner, endsProcess(problem, tries), text, done, delivery);
+    }
+    this.#requests.settleDeadLetter(request);
+  }
+
+  #pump(): void {
+    if (!this.#isRunning || this.#isPaused) return;
+    this.#watch();
+    for (let next = this.#requests.poll(); next; next = this.#requests.poll()) {
+      const { id: request, sourceId, stored, tries } = next;
+      this.#process.send({ kind: 'batch', request, sourceId, stored, carefully: tries > 0 });
+    }
+  }
+
+  #watch(): void {
+    const componentIds = this.#deps.watched();
+    const watched = componentIds.join();
+    if (watched === this.#watched) return;
+    this.#watched = watched;
+    this.#process.send({ kind: 'watch', componentIds });
+  }
+
+  #ask(order: (call: number) => IsolationOrder): Promise<void> {
+    return this.#calls.make((call) => this.#process.send(order(call)));
+  }
+
+  /** Resolves when everything sent before is done. */
+  #barrier(): Promise<void> {
+    return this.#ask((call) => ({ kind: 'barrier', call })).catch(() => {});
+  }
+}

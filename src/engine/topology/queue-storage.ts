@@ -1,0 +1,39 @@
+import type { Batch } from '../event/batch.ts';
+import type { Delivery } from './delivery.ts';
+
+/** Events to store, in a batch of their own or as encoded bytes shared between queues. */
+export type Parcel = {
+  readonly batch: Batch | null;
+  readonly stored: Buffer | null;
+  readonly events: number;
+  readonly bytes: number;
+  readonly delivery: Delivery;
+};
+
+export type Waiting = {
+  readonly events: number;
+  readonly bytes: number;
+  /** Set while the events still have their own batch. */
+  readonly batch: Batch | null;
+  loadInto(batch: Batch): void;
+  /** Frees their room and acknowledges them. */
+  done(): Promise<void> | null;
+};
+
+export interface QueueStorage {
+  /** `onDropped` is called when full storage refuses the events. */
+  put(parcel: Parcel, onDropped: () => void): void;
+  poll(): Waiting | null;
+  /** Resolves when `poll` may succeed, on close, or on `wake`. One waiter. */
+  arrival(): Promise<void>;
+  wake(): void;
+  readonly events: number;
+  /** Waiting and in-flight bytes, and the age of the oldest. */
+  fill(): { bytes: number; oldestAgeMs: number };
+  /** Acknowledging an entry also frees all before it. */
+  readonly acksInOrder: boolean;
+  readonly closed: boolean;
+  close(): Promise<void>;
+  /** After close: entries that were never stored. */
+  readonly leftOver: Parcel[];
+}

@@ -1,0 +1,245 @@
+import type { ComponentProblem } from '../components/types.ts';
+import type { Batch } from '../event/batch.ts';
+import { decodeBatch } from '../event/encode.ts';
+import { liveEvents } from './batch-pool.ts';
+import type { Delivery } from './delivery.ts';
+import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
+import { QueueEnded, type SinkQueueDeps, SinkWriter } from './sink-writer.ts';
+
+/** A batch of at least this share of the limit is written alone. */
+const LARGE_PART = 1 / 2;
+/** A batch of this size is written without waiting for more events. */
+const WORTH_A_WRITE = 64 << 10;
+
+const NOT_DELIVERED: ComponentProblem = {
+  errorName: 'NotDeliveredInTime',
+  message: 'The events waited for the destination until the pipeline or the engine ended',
+  causes: ['The destination did not take them in time'],
+  resolutions: ['Find them among the dead letters of the pipeline, in the data folder'],
+};
+
+/**
+ * What an ending queue does with remaining events: dead letters; keep on disk, or as dead letters without
+ * room; keep on disk, or leave to `adopt` without room.
+ */
+export type Rest = 'set aside' | 'keep' | 'hand over';
+
+type Gathered = { readonly batch: Batch; readonly entries: Waiting[] };
+type Work = Gathered & { readonly events: number; isSettled: boolean };
+
+/** Storage and write loop from one pipeline to one destination. */
+export class SinkQueue {
+  readonly deps: SinkQueueDeps;
+  readonly storage: QueueStorage;
+  readonly #ended = new AbortController();
+  readonly #writer: SinkWriter;
+  readonly #loop: Promise<void>;
+  #ending: Promise<void> | null = null;
+  #hurry = false;
+  #next: Waiting | null = null;
+  /** In storage order, up to the destination's concurrency. */
+  #works: Work[] = [];
+  #finishing: Promise<void> = Promise.resolve();
+  #whenLess: () => void = () => {};
+  #unsettled: number;
+  #whenEmpty: (() => void)[] = [];
+
+  /** The storage may already hold events, see QueueAccount.restored. */
+  constructor(deps: SinkQueueDeps, storage: QueueStorage) {
+    this.deps = deps;
+    this.storage = storage;
+    this.#unsettled = storage.events;
+    deps.host.owners.add(deps.account.owner);
+    this.#writer = new SinkWriter(deps, this.#ended.signal);
+    this.#loop = this.#run();
+  }
+
+  get isEmpty(): boolean {
+    return this.#unsettled === 0;
+  }
+
+  /** Takes events as a batch (and its ownership) or as encoded bytes. */
+  take(batch: Batch | null, stored: Buffer | null, events: number, bytes: number, delivery: Delivery): void {
+    this.deps.account.entered(events, bytes);
+    this.#put({ batch, stored, events, bytes, delivery });
+  }
+
+  #put(parcel: Parcel): void {
+    this.#unsettled += parcel.events;
+    parcel.delivery.hold();
+    this.storage.put(parcel, () => {
+      this.deps.account.dropped(parcel.events);
+      this.#settled(parcel.events);
+    });
+  }
+
+  /** Writes now instead of waiting for fuller batches. */
+  hurry(): void {
+    this.#hurry = true;
+    this.storage.wake();
+  }
+
+  /** Resolves to false when events remain after `ms`. */
+  async drain(ms: number): Promise<boolean> {
+    this.hurry();
+    if (this.isEmpty) return true;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), ms);
+      this.#whenEmpty.push(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+  }
+
+  end(rest: Rest): Promise<void> {
+    this.#ending ??= this.#end(rest);
+    return this.#ending;
+  }
+
+  /** Takes over what an ended queue could not store on disk. */
+  adopt(previous: SinkQueue): void {
+    for (const parcel of previous.storage.leftOver) {
+      this.deps.account.takenOver(parcel.events);
+      this.#put(parcel);
+      parcel.delivery.release();
+    }
+  }
+
+  async #end(rest: Rest): Promise<void> {
+    this.#ended.abort();
+    this.storage.wake();
+    await this.#loop;
+    if (rest === 'set aside') await this.#deadLetterRest();
+    await this.storage.close();
+    if (rest !== 'hand over') await this.#deadLetterLeftOver();
+    this.deps.host.owners.delete(this.deps.account.owner);
+  }
+
+  async #run(): Promise<void> {
+    const writing = new Set<Promise<void>>();
+    while (!this.#ended.signal.aborted) {
+      if (this.#works.length >= this.deps.host.concurrency) {
+        await new Promise<void>((resolve) => {
+          this.#whenLess = resolve;
+        });
+        continue;
+      }
+      const first = this.#next ?? this.storage.poll();
+      this.#next = null;
+      if (first) {
+        const settling = this.#settle(await this.#gather(first)).finally(() => writing.delete(settling));
+        writing.add(settling);
+      } else if (this.storage.closed) break;
+      else await this.storage.arrival();
+    }
+    await Promise.all(writing);
+  }
+
+  /** Joins waiting events up to the destination's limits, so that a write is worth its cost. */
+  async #gather(first: Waiting): Promise<Gathered> {
+    const { maxEvents, maxBytes, timeoutMs } = this.deps.host.batching;
+    const until = timeoutMs > 0 ? performance.now() + timeoutMs : 0;
+    if (first.batch && first.bytes >= maxBytes * LARGE_PART) return { batch: first.batch, entries: [first] };
+    this.#next = this.storage.poll();
+    if (first.batch && !this.#next && (until === 0 || first.bytes >= WORTH_A_WRITE))
+      return { batch: first.batch, entries: [first] };
+    const batch = this.#next || until > 0 ? this.deps.pool.takeLarge() : this.deps.pool.take();
+    const entries = [first];
+    first.loadInto(batch);
+    for (let { events, bytes } = first; events < maxEvents && bytes < maxBytes; ) {
+      const next = this.#next ?? this.storage.poll();
+      this.#next = next;
+      if (next) {
+        if (bytes + next.bytes > maxBytes || events + next.events > maxEvents) break;
+        this.#next = null;
+        next.loadInto(batch);
+        entries.push(next);
+        events += next.events;
+        bytes += next.bytes;
+      } else if (!(await this.#waitUntil(until))) break;
+    }
+    return { batch, entries };
+  }
+
+  /** False when waiting is over. */
+  async #waitUntil(until: number): Promise<boolean> {
+    const left = until - performance.now();
+    if (left <= 0 || this.#hurry || this.#ended.signal.aborted || this.storage.closed) return false;
+    const timer = setTimeout(() => this.storage.wake(), left);
+    await this.storage.arrival();
+    clearTimeout(timer);
+    return true;
+  }
+
+  /** Writes a batch; unsettled work stays listed when the queue ends. */
+  async #settle({ batch, entries }: Gathered): Promise<void> {
+    const events = entries.reduce((sum, entry) => sum + entry.events, 0);
+    const work: Work = { batch, entries, events, isSettled: false };
+    this.#works.push(work);
+    const unreadable = events - liveEvents(batch).length;
+    if (unreadable > 0) this.deps.account.dropped(unreadable);
+    try {
+      await this.#writer.settle(batch);
+      work.isSettled = true;
+      this.#finishing = this.#finishing.then(() => this.#finishSettled());
+      await this.#finishing;
+    } catch (error) {
+      if (!(error instanceof QueueEnded)) throw error;
+    } finally {
+      this.#whenLess();
+    }
+  }
+
+  /** In-order storage is acknowledged only once all earlier batches are settled. */
+  async #finishSettled(): Promise<void> {
+    const next = () =>
+      this.storage.acksInOrder ? this.#works[0] : this.#works.find((work) => work.isSettled);
+    for (let work = next(); work?.isSettled; work = next()) await this.#finish(work);
+  }
+
+  async #finish(work: Work): Promise<void> {
+    this.deps.pool.release(work.batch);
+    await Promise.all(work.entries.map((entry) => entry.done()));
+    this.#works.splice(this.#works.indexOf(work), 1);
+    this.#settled(work.events);
+  }
+
+  async #deadLetterRest(): Promise<void> {
+    for (let [work] = this.#works; work; [work] = this.#works) {
+      if (!work.isSettled) await this.#writer.addDeadLetters(work.batch, NOT_DELIVERED);
+      await this.#finish(work);
+    }
+    for (;;) {
+      const entry = this.#next ?? this.storage.poll();
+      this.#next = null;
+      if (!entry) return;
+      const batch = entry.batch ?? this.deps.pool.take();
+      if (!entry.batch) entry.loadInto(batch);
+      await this.#writer.addDeadLetters(batch, NOT_DELIVERED);
+      this.deps.pool.release(batch);
+      await entry.done();
+      this.#settled(entry.events);
+    }
+  }
+
+  /** Events that had no room on disk are unacknowledged; as dead letters they are safe. */
+  async #deadLetterLeftOver(): Promise<void> {
+    for (const parcel of this.storage.leftOver) {
+      const batch = this.deps.pool.take();
+      if (parcel.stored) decodeBatch(parcel.stored, batch);
+      await this.#writer.addDeadLetters(batch, NOT_DELIVERED);
+      this.deps.pool.release(batch);
+      parcel.delivery.release();
+      this.#settled(parcel.events);
+    }
+  }
+
+  #settled(events: number): void {
+    this.#unsettled -= events;
+    if (this.#unsettled > 0) return;
+    const waiting = this.#whenEmpty;
+    this.#whenEmpty = [];
+    for (const resolve of waiting) resolve();
+  }
+}

@@ -1,0 +1,288 @@
+import type { ComponentProblem, Keeper, KeptEvents } from '../components/types.ts';
+import type { Batch } from '../event/batch.ts';
+import { shortKey } from '../event/ids.ts';
+import type { BatchPool } from './batch-pool.ts';
+import type { EngineClock } from './clock.ts';
+import { Delivery, type Pressure } from './delivery.ts';
+import type { ErrorOwner } from './error-log.ts';
+import { problemOf } from './problems.ts';
+
+const RESULTS_EVENTS = 1000;
+const RESULTS_BYTES = 256 << 10;
+/** Result bytes in flight before sources are blocked. */
+const HIGH_WATER = 4 << 20;
+
+/** Beyond this many waiting acknowledgements the state is flushed. */
+const MAX_WAITING_ACKS = 500_000;
+/** Delay after a failed flush, which is a defect of the component. */
+const AFTER_FAILURE_MS = 1000;
+
+/** Sends the results of a node to its next nodes and queues. */
+export type Outlet = (
+  batch: Batch,
+  live: number[],
+  bytes: number,
+  delivery: Delivery,
+  parents: readonly Delivery[],
+) => void;
+
+export type TransformStateDeps = {
+  readonly pool: BatchPool;
+  readonly clock: EngineClock;
+  owner(): ErrorOwner;
+  report(problem: ComponentProblem): void;
+  /** For previews: acknowledgements always wait for results, and each result leaves alone. */
+  readonly isTrial?: boolean;
+};
+
+class Kept implements KeptEvents {
+  count = 0;
+  firstId: string | undefined;
+  readonly deliveries: Delivery[] = [];
+}
+
+/**
+ * State of one transform: kept events, the acknowledgements that wait for them, and outgoing results.
+ * Survives deployments that do not change the node.
+ */
+export class TransformState {
+  readonly #deps: TransformStateDeps;
+  #keeper: Keeper | null = null;
+  #outlet: Outlet | null = null;
+  #delivery: Delivery | null = null;
+  #keptOfBatch = 0;
+  #lastKept = -1;
+  #results: Batch | null = null;
+  #resultBytes = 0;
+  #parents: Delivery[] = [];
+  #waitingAcks = 0;
+  readonly #pressure = new SharedPressure();
+  /** Result bytes in flight, and the deliveries waiting for room. */
+  #underWay = 0;
+  #waiting: Delivery[] = [];
+  #wakeAt = Number.POSITIVE_INFINITY;
+  #callOff: (() => void) | null = null;
+  #hurries = false;
+
+  constructor(deps: TransformStateDeps) {
+    this.#deps = deps;
+  }
+
+  attachKeeper(keeper: Keeper): void {
+    this.#keeper = keeper;
+  }
+
+  bind(outlet: Outlet): void {
+    this.#outlet = outlet;
+    this.#wakeInTime();
+  }
+
+  // ---- called by the transform ----
+
+  keep(batch: Batch, event: number, kept: KeptEvents | null): KeptEvents {
+    const into = kept instanceof Kept ? kept : new Kept();
+    const delivery = this.#delivery;
+    if (delivery && this.#waitsForResults && into.deliveries.at(-1) !== delivery) {
+      delivery.hold();
+      into.deliveries.push(delivery);
+      this.#waitingAcks++;
+    }
+    into.firstId ??= batch.ids?.[event];
+    batch.drop(event);
+    into.count++;
+    this.#lastKept = event;
+    this.#keptOfBatch++;
+    this.#deps.owner().metrics.eventsBuffered++;
+    return into;
+  }
+
+  emit(kept: KeptEvents | null, write: (batch: Batch) => void): void {
+    this.#results ??= this.#deps.pool.take();
+    const batch = this.#results;
+    const first = batch.count;
+    let problem: ComponentProblem | null = null;
+    try {
+      write(batch);
+    } catch (error) {
+      problem = problemOf(error, 'A result could not be made');
+      for (let ev = first; ev < batch.count; ev++) batch.drop(ev);
+    }
+    // A result's id derives from its first event.
+    if (kept instanceof Kept && kept.firstId !== undefined)
+      batch.deriveIds(first, kept.firstId, shortKey(this.#deps.owner().componentId));
+    const written = this.#countWritten(batch, first);
+    const count = kept?.count ?? 0;
+    const { metrics } = this.#deps.owner();
+    metrics.eventsBuffered -= count;
+    metrics.eventsOut += written;
+    if (written === 0) metrics.eventsDropped += count;
+    else {
+      metrics.eventsMerged += Math.max(0, count - written);
+      metrics.eventsCreated += Math.max(0, written - count);
+    }
+    this.#settle(kept, problem);
+    if (this.#deps.isTrial || batch.count >= RESULTS_EVENTS || this.#resultBytes >= RESULTS_BYTES)
+      this.#send();
+  }
+
+  // ---- called by the flow ----
+
+  begin(delivery: Delivery): void {
+    this.#delivery = delivery;
+    this.#keptOfBatch = 0;
+    this.#lastKept = -1;
+    this.#pressure.add(delivery.pressure);
+    if (this.#underWay < HIGH_WATER) return;
+    delivery.hold();
+    this.#waiting.push(delivery);
+  }
+
+  /** The transform failed after keeping the event, so the event is not lost. */
+  failedAfterKeeping(event: number, problem: () => ComponentProblem): boolean {
+    if (this.#lastKept !== event) return false;
+    this.#deps.report(problem());
+    return true;
+  }
+
+  /** Sends results; returns how many events of the batch were kept. */
+  end(): number {
+    this.#delivery = null;
+    if (this.#hurries || this.#waitingAcks >= MAX_WAITING_ACKS) this.flush();
+    else {
+      this.#send();
+      this.#wakeInTime();
+    }
+    return this.#keptOfBatch;
+  }
+
+  // ---- called by the pipeline ----
+
+  /** Turns all state into results. */
+  flush(): void {
+    this.#flush(true);
+    this.#send();
+  }
+
+  /** Flushes now and after each later batch. */
+  hurry(): void {
+    this.#hurries = true;
+    this.suspend();
+    this.flush();
+  }
+
+  /** Stops output until `bind`; no batch may come meanwhile. */
+  suspend(): void {
+    this.#callOff?.();
+    this.#callOff = null;
+    this.#wakeAt = Number.POSITIVE_INFINITY;
+  }
+
+  get #waitsForResults(): boolean {
+    return this.#keeper?.acknowledges === 'delivered' || this.#deps.isTrial === true;
+  }
+
+  #countWritten(batch: Batch, first: number): number {
+    let written = 0;
+    for (let ev = first; ev < batch.count; ev++) {
+      if (!batch.isLive(ev)) continue;
+      this.#resultBytes += batch.size(ev);
+      written++;
+    }
+    return written;
+  }
+
+  /** Failed results are not acknowledged, so the sender may resend. */
+  #settle(kept: KeptEvents | null, problem: ComponentProblem | null): void {
+    if (problem) this.#deps.report(problem);
+    if (!(kept instanceof Kept)) return;
+    for (const delivery of kept.deliveries) {
+      if (problem) delivery.giveUp();
+      else this.#parents.push(delivery);
+    }
+    this.#waitingAcks -= kept.deliveries.length;
+    kept.deliveries.length = 0;
+    kept.count = 0;
+    kept.firstId = undefined;
+  }
+
+  #send(): void {
+    const batch = this.#results;
+    if (!batch || !this.#outlet) return;
+    const parents = this.#parents;
+    const bytes = this.#resultBytes;
+    this.#results = null;
+    this.#parents = [];
+    this.#resultBytes = 0;
+    const live: number[] = [];
+    for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);
+    const delivery = new Delivery(this.#pressure);
+    this.#underWay += bytes;
+    void delivery.outcome.then((outcome) => {
+      this.#underWay -= bytes;
+      for (const parent of parents) {
+        if (outcome === 'accepted') parent.release();
+        else parent.giveUp();
+      }
+      this.#answerWaiting();
+    });
+    const { metrics } = this.#deps.owner();
+    metrics.bytesOut += bytes;
+    metrics.lastEventAt = Date.now();
+    this.#outlet(batch, live, bytes, delivery, parents);
+    delivery.release();
+  }
+
+  #answerWaiting(): void {
+    if (this.#underWay >= HIGH_WATER) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const delivery of waiting) delivery.release();
+  }
+
+  #wakeInTime(soonest = 0): void {
+    const at = this.#keeper?.nextAt() ?? Number.POSITIVE_INFINITY;
+    if (this.#hurries || at >= this.#wakeAt) return;
+    const { clock } = this.#deps;
+    this.#callOff?.();
+    this.#wakeAt = at;
+    this.#callOff = clock.after(Math.max(soonest, Math.ceil(at - clock.now())), () => {
+      this.#wakeAt = Number.POSITIVE_INFINITY;
+      this.#callOff = null;
+      const isDone = this.#flush(false);
+      this.#send();
+      this.#wakeInTime(isDone ? 0 : AFTER_FAILURE_MS);
+    });
+  }
+
+  #flush(everything: boolean): boolean {
+    try {
+      this.#keeper?.flush(everything);
+      return true;
+    } catch (error) {
+      this.#deps.report(problemOf(error, 'Results could not be made'));
+      return false;
+    }
+  }
+}
+
+/** Backpressure from result destinations to every contributing source. */
+export class SharedPressure implements Pressure {
+  readonly #all = new Set<Pressure>();
+  #bytes = 0;
+
+  add(one: Pressure): void {
+    if (this.#all.has(one)) return;
+    this.#all.add(one);
+    one.waiting(this.#bytes);
+  }
+
+  waiting(bytes: number): void {
+    this.#bytes += bytes;
+    for (const one of this.#all) one.waiting(bytes);
+  }
+
+  settled(bytes: number): void {
+    this.#bytes -= bytes;
+    for (const one of this.#all) one.settled(bytes);
+  }
+}

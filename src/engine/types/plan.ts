@@ -1,0 +1,37 @@
+import type { Edges, MetaInfo } from '../../contract/entities/pipeline.ts';
+import type { NodeType } from '../../contract/enums.ts';
+
+/** An uploaded file. New content gets a new path. */
+export type PlanFile = { name: string; path: string; sha256: string; sizeBytes: number };
+
+/** `componentId` is stable across versions; metrics are stored under it. */
+export type PlanNode = {
+  id: string;
+  componentId: string;
+  nodeType: NodeType;
+  name: string;
+  templateId: string;
+  /** Validated, with secrets in clear text. */
+  config: Record<string, unknown>;
+  /**
+   * Part of an archive (src/docs/archive.md). The source copies the input of running pipelines and is never
+   * started for the archive; the destination receives archive records.
+   */
+  isArchive?: true;
+  /** Files by configuration property. */
+  files?: Readonly<Record<string, PlanFile>> | undefined;
+};
+
+/** `bypass` sends raw events to every destination; `pause` stops intake and drains. */
+export type PlanMode = 'run' | 'bypass' | 'pause';
+
+export type PipelinePlan = {
+  pipelineId: string;
+  siteId: string;
+  name: string;
+  graphVersion: number;
+  mode: PlanMode;
+  nodes: PlanNode[];
+  edges: Edges;
+  metaInfo: MetaInfo;
+};

@@ -1,0 +1,41 @@
+import type { Senders } from '../components/shared/inbound/sender-book.ts';
+import type { Counters, Gauges } from './metrics.ts';
+import type { EngineProblem } from './problem.ts';
+
+/** Errors of one component since the last report, grouped by name. */
+export type ErrorReport = EngineProblem & {
+  pipelineId: string;
+  componentId: string;
+  nodeId: string;
+  level: 'ERROR' | 'WARN' | 'INFO';
+  count: number;
+  /** Unix milliseconds. */
+  lastAt: number;
+  exampleEvent: string;
+};
+
+/** `disconnected` is for remote engines only; their pipelines continue to run. */
+export type EngineState = 'starting' | 'running' | 'restarting' | 'stopped' | 'disconnected';
+
+export type EngineReport =
+  /**
+   * Sent each second and on stop. Totals restart at zero with a new `bootId`; the service adds differences,
+   * so a restart neither loses nor double-counts. A report replaces those of lower `sequence` in the same
+   * boot. `isFormer`: the last report of an earlier boot, sent again in case it was missed.
+   */
+  | {
+      type: 'counters';
+      bootId: string;
+      sequence: number;
+      at: number;
+      isFormer?: true;
+      pipelines: Record<string, Record<string, Counters>>;
+      /** Running nodes only. */
+      gauges?: Record<string, Record<string, Gauges>>;
+      /** Senders by running source. */
+      senders?: Record<string, Senders>;
+    }
+  /** A remote engine numbers these and resends them until acknowledged. */
+  | { type: 'errors'; errors: ErrorReport[]; number?: number }
+  | { type: 'state'; state: EngineState; problem?: EngineProblem }
+  | { type: 'pipeline.failed'; pipelineId: string; problem: EngineProblem };

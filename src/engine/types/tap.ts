@@ -1,0 +1,14 @@
+export type TapRequest = {
+  pipelineId: string;
+  componentId: string;
+  limit: number;
+  /**
+   * Sends whole events and ends the tap with TAP_FULL before this is exceeded. Without it, long events are
+   * cut.
+   */
+  maxBytes?: number;
+};
+export const TAP_FULL = 'The limit of bytes was reached';
+/** `isText`: plain text, readable as the field `message`; otherwise a JSON object. */
+export type TapEvent = { text: string; at: number; isText?: true };
+export type Tap = { stop(): void };

@@ -1,0 +1,154 @@
+import type { ConnectionTestResult } from '../../contract/calls/connection-tests.ts';
+import type { Config } from '../../contract/entities/common.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { isRecord } from '../../contract/values.ts';
+import { EngineError, type EngineProblem, type PlanNode } from '../../engine/port.ts';
+import { requireValidConfig } from '../catalogue.ts';
+import { formatTime } from '../clock.ts';
+import { notFound, requireSite } from '../require.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { ConnectionKind } from '../store/nodes.ts';
+import { openConfig, parseConfig } from '../store/sealing.ts';
+import { findCollision, listOccupants } from './conflicts.ts';
+import { listPipelinesUsing, nameField, requireConnection } from './connections.ts';
+
+type Subject = { siteId: string; templateId: string; id?: string | undefined; config: Config };
+
+type ConnectionTest = {
+  siteId: string;
+  kind: ConnectionKind;
+  storedId?: string | undefined;
+  node: PlanNode;
+};
+
+const TEST_MARK = 'penstock_test';
+
+const UNSAVED = 'new';
+
+/** @throws ContractError VALIDATION_FAILED with a detail per field, NOT_FOUND */
+export async function prepareTest(
+  services: Services,
+  tx: Repositories,
+  kind: ConnectionKind,
+  { siteId, templateId, id, config: sent }: Subject,
+): Promise<ConnectionTest> {
+  await requireSite(tx, siteId);
+  const row = id === undefined ? undefined : await requireConnection(tx, kind, id);
+  if (row && (row.site_id !== siteId || row.template_id !== templateId))
+    throw notFound(`${nameField(kind)} of that site and type`, row.id);
+  const secrets = services.catalogue.secretFields(templateId);
+  const kept = services.sealer.keep(sent, secrets, row ? parseConfig(row) : {});
+  const config = requireValidConfig(services, kind, templateId, kept, nameField(kind));
+  const name = row?.name ?? services.catalogue.findTemplate(kind, templateId)?.name ?? templateId;
+  const nodeId = row?.id ?? UNSAVED;
+  const node = { id: nodeId, componentId: nodeId, nodeType: kind, name, templateId, config };
+  return { siteId, kind, storedId: row?.id, node };
+}
+
+const toFailedResult = ({
+  errorName,
+  message,
+  causes,
+  resolutions,
+}: EngineProblem): ConnectionTestResult => ({
+  problem: { errorName, message, causes, resolutions },
+  answers: [],
+  findings: [],
+  elapsedMilliseconds: 0,
+});
+
+async function run(
+  { engine }: Services,
+  { siteId, node }: ConnectionTest,
+  events: readonly string[],
+): Promise<ConnectionTestResult> {
+  try {
+    const { problem, ...report } = await engine.testConnection({ siteId, node, events });
+    if (!problem) return { ...report, problem: null };
+    const { errorName, message, causes, resolutions } = problem;
+    return { ...report, problem: { errorName, message, causes, resolutions } };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    if (error.problem.errorName === 'TestBusy')
+      throw new ContractError('TOO_MANY_REQUESTS', `${error.message}; try again in a few seconds`);
+    return toFailedResult(error.problem);
+  }
+}
+
+/** Ports that the stored source holds itself because it runs. */
+async function findOwnPorts(services: Services, tx: Repositories, test: ConnectionTest) {
+  const { storedId, node } = test;
+  const wanted = services.catalogue.listPorts(node.templateId, node.config);
+  if (storedId === undefined) return [];
+  const users = await listPipelinesUsing(tx, storedId);
+  if (!users.some(({ deployed_graph_version }) => deployed_graph_version > 0)) return [];
+  const row = await requireConnection(tx, 'SOURCE', storedId);
+  const own = services.catalogue.listPorts(row.template_id, openConfig(services, row));
+  return wanted.filter((one) =>
+    own.some(({ protocol, port }) => protocol === one.protocol && port === one.port),
+  );
+}
+
+async function findConflict(
+  services: Services,
+  tx: Repositories,
+  { siteId, storedId, node }: ConnectionTest,
+) {
+  const others = await listOccupants(services, tx, 'SOURCE', siteId, (row) => row.id !== storedId);
+  return findCollision(services, 'SOURCE', node, others);
+}
+
+/** Does not open ports that the source holds itself. */
+export async function testSource(
+  services: Services,
+  tx: Repositories,
+  test: ConnectionTest,
+): Promise<ConnectionTestResult> {
+  const conflict = await findConflict(services, tx, test);
+  if (conflict)
+    return toFailedResult({
+      errorName: 'PortTaken',
+      message: conflict.message,
+      causes: ['Two sources of a machine cannot listen on one port'],
+      resolutions: ['Choose another port', 'Give the other source another port, or delete it'],
+    });
+  const held = await findOwnPorts(services, tx, test);
+  if (held.length === 0) return run(services, test, []);
+  return {
+    problem: null,
+    answers: [],
+    findings: held.map(({ protocol, port, address }) => ({
+      label: `${protocol} port ${port}`,
+      value: `This source runs and holds it on ${address}`,
+    })),
+    elapsedMilliseconds: 0,
+  };
+}
+
+/** Text becomes an object with the field `message`. */
+function markEvent(text: string): string {
+  return JSON.stringify({ ...(parseObject(text) ?? { message: text }), [TEST_MARK]: true });
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const makeExampleEvent = (now: number): string =>
+  JSON.stringify({ timestamp: formatTime(now), level: 'info', message: 'Test event of Penstock' });
+
+export async function testSink(
+  services: Services,
+  test: ConnectionTest,
+  asked: readonly string[] | undefined,
+  now: number,
+): Promise<{ result: ConnectionTestResult; events: string[] }> {
+  const events = (asked ?? [makeExampleEvent(now)]).map(markEvent);
+  return { result: await run(services, test, events), events };
+}

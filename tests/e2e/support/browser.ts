@@ -1,0 +1,39 @@
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { readPageFaults } from './page-faults.ts';
+
+export { expect } from '@playwright/test';
+
+type Options = {
+  /** Page faults that the file's tests provoke: see `refused` and `SERVICE_GONE` in test.ts. */
+  expectedFaults: RegExp;
+};
+
+const NOTHING = /(?!)/;
+
+function watchContext(context: BrowserContext) {
+  const errors: string[] = [];
+  const crashed = new Set<Page>();
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => errors.push(`not caught: ${error.error().message}`));
+  context.on('page', (page) => page.on('crash', () => crashed.add(page)));
+  return {
+    errors,
+    livePages: () => context.pages().filter((page) => !page.isClosed() && !crashed.has(page)),
+  };
+}
+
+/** Also fails on uncaught or console errors, and on `readPageFaults` of the last page. */
+export const test = base.extend<Options>({
+  expectedFaults: [NOTHING, { option: true }],
+  context: async ({ context, expectedFaults }, use, testInfo) => {
+    const { errors, livePages } = watchContext(context);
+    await use(context);
+    if (testInfo.status !== testInfo.expectedStatus) return;
+    const faults = [...errors];
+    for (const page of livePages()) faults.push(...(await readPageFaults(page)));
+    const unexpected = faults.filter((fault) => !expectedFaults.test(fault));
+    if (unexpected.length > 0) throw new Error(`The page has faults:\n  ${unexpected.join('\n  ')}`);
+  },
+});

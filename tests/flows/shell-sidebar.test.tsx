@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+import { banMouseInFile } from '../e2e/support/keyboard.ts';
+import { productOfFile } from '../e2e/support/product.ts';
+import { expect, test } from '../e2e/support/test.ts';
+
+const running = productOfFile({ env: { PENSTOCK_FLAGS: '-apiKeys' } });
+banMouseInFile();
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const at = (path: string) => `${running.product.url}${path}`;
+
+test('API keys without their flag: no entry, no page [R2.1-87, R2.2-19]', async ({ page }) => {
+  await page.goto(at('/settings/sites'));
+  await expect(sidebar(page).getByRole('link', { name: 'SSO' })).toBeVisible();
+  await expect(sidebar(page).getByRole('link', { name: 'API Keys' })).toHaveCount(0);
+  await page.goto(at('/settings/apiKeys'));
+  await expect(page.getByRole('heading', { name: 'Page not found!' })).toBeVisible();
+});
+
+test('without a site the selector asks for one [R2.2-33]', async ({ page }) => {
+  await page.route('**/v1/sites*', (route) =>
+    route.fulfill({ json: { sites: [], pagination: { totalCount: 0 } } }),
+  );
+  await page.goto(at('/settings/sites'));
+  await expect(sidebar(page).getByText('Select existing site', { exact: true })).toBeVisible();
+});
+
+test('each list has its button to create [R2.3-08]', async ({ page }) => {
+  for (const [path, name] of [
+    ['/pipelines', 'Create Pipeline'],
+    ['/sources', 'Add Source'],
+    ['/destinations', 'Add Destination'],
+  ] as const) {
+    await page.goto(at(path));
+    await expect(page.getByRole('main').getByRole('button', { name }).first()).toBeVisible();
+  }
+});

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { nodeOf } from '../e2e/support/graph.ts';
+import { banMouseInFile, typeInto } from '../e2e/support/keyboard.ts';
+import { openPalette, paletteOf } from '../e2e/support/palette.ts';
+import { productOfFile } from '../e2e/support/product.ts';
+import { rowOf } from '../e2e/support/screen.ts';
+import { expect, refused, test } from '../e2e/support/test.ts';
+import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+
+test.use({ expectedFaults: refused(412) });
+
+const running = productOfFile();
+banMouseInFile();
+// A long flow.
+test.setTimeout(180_000);
+
+const TRIM = 'Trim';
+let made = 0;
+
+async function makePipeline(name: string): Promise<Built> {
+  made += 1;
+  return buildPipeline(running.api, running.siteId, {
+    name,
+    source: { name: `Source ${made}`, templateId: 'generator', config: { eventsPerSecond: 20 } },
+    transforms: [
+      { name: 'Parse', templateId: 'parse_json', config: {} },
+      { name: TRIM, templateId: 'remove_fields', config: { fields: ['user_agent'] } },
+    ],
+    sinks: [
+      {
+        name: `File ${made}`,
+        templateId: 'file',
+        config: { path: join(running.product.dataFolder, `versions-${made}.ndjson`), format: 'ndjson' },
+      },
+    ],
+  });
+}
+
+const open = (page: Page, { pipelineId }: Built, query = '') =>
+  page.goto(`${running.product.url}/pipelines/${pipelineId}${query}`);
+const versionRow = (page: Page, version: number) => rowOf(page, 'Versions', `v${version}`);
+
+async function pressOnNode(page: Page, name: string, keys: string): Promise<void> {
+  await nodeOf(page, name).focus();
+  await page.keyboard.press(keys);
+}
+
+async function nameVersion(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Version Name' });
+  await field.focus();
+  await typeInto(page, field, name);
+}
+
+async function saveDraft(page: Page, versionName: string, version: number): Promise<void> {
+  await nameVersion(page, versionName);
+  await page.keyboard.press('Control+s');
+  await expect(
+    page.getByRole('combobox', { name: new RegExp(`Base.*v${version} - ${versionName}`) }),
+  ).toBeVisible();
+}
+
+test('a chosen version is shown until editing ends [R4-42, R4-52]', async ({ page }) => {
+  const built = await makePipeline('Chosen');
+  await deployPipeline(running.api, built);
+  await open(page, built, '?mode=edit');
+  await pressOnNode(page, TRIM, 'Delete');
+  await saveDraft(page, 'short', 2);
+  await page.keyboard.press('Escape');
+  await expect(nodeOf(page, TRIM)).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(page.getByRole('grid', { name: 'Versions' })).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/version=2/);
+  await expect(versionRow(page, 2)).toContainText('Shown');
+  await expect(nodeOf(page, TRIM)).toHaveCount(0);
+  await page.keyboard.press('e');
+  await expect(page.getByRole('textbox', { name: 'Version Name' })).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(page.getByRole('grid', { name: 'Versions' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(nodeOf(page, TRIM)).toBeVisible();
+  await expect(page).not.toHaveURL(/version=2/);
+});
+
+test('what is not saved forbids a restore, and says so [R4-90]', async ({ page }) => {
+  const built = await makePipeline('Refused');
+  await deployPipeline(running.api, built);
+  await open(page, built, '?mode=edit&versions=1');
+  await pressOnNode(page, TRIM, 'Shift+X');
+  await openPalette(page);
+  await page.keyboard.type('Restore version');
+  await expect(paletteOf(page).getByRole('option', { selected: true })).toContainText(
+    'Save or discard the changes first',
+  );
+});
