@@ -79,15 +79,31 @@ describe('joining a remote site', () => {
     );
   });
 
-  test('engines join remote sites only; tokens need a site grant', async () => {
+  test('engines join remote sites only', async () => {
     const answer = await api.call('createJoinToken', { path: { siteId: api.siteId } });
     expect([answer.status, answer.body.message]).toEqual([
       409,
       expect.stringContaining("The engine of site 'Local' runs on this machine"),
     ]);
-    const grants = [{ resourceType: 'SITES', accessTypes: ['READ'], extraGrants: [] }];
+  });
+
+  test('every grant on Sites yields no engine: tokens and disconnection need Admin', async () => {
+    await shows(CREDENTIAL, await newToken());
+    const grants = [{ resourceType: 'SITES', accessTypes: ['READ', 'WRITE', 'DELETE'], extraGrants: [] }];
     const { headers } = await makeKey(api, { roleId: await makeRole(api, { grants }) });
-    expect((await api.call('createJoinToken', { path: { siteId }, headers })).status).toBe(403);
+    for (const call of ['disconnectEngine', 'createJoinToken'] as const) {
+      const answer = await api.call(call, { path: { siteId }, headers });
+      expect([answer.status, answer.body.message], call).toEqual([403, 'You need the role Admin']);
+    }
+    expect(await shows(CREDENTIAL)).toBe(siteId);
+    const { auditRecords } = (await api.call('listAuditRecords')).body;
+    const denied = (auditRecords as { action: string; result: string; reason: string }[])
+      .filter(({ result }) => result === 'denied')
+      .map(({ action, reason }) => [action, reason]);
+    expect(denied.sort()).toEqual([
+      ['Create join token', 'You need the role Admin'],
+      ['Disconnect engine', 'You need the role Admin'],
+    ]);
   });
 
   test('the audit names token makers, joins and refusals, without secrets [R7]', async () => {

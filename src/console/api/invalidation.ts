@@ -13,6 +13,12 @@ const ALSO_SHOWS: Partial<Record<CallId, readonly ResourceType[]>> = {
   listSinks: ['PIPELINES'],
 };
 
+/** Writes of administrators that change a resource. */
+const ALSO_CHANGES: Partial<Record<CallId, ResourceType>> = {
+  createJoinToken: 'SITES',
+  disconnectEngine: 'SITES',
+};
+
 const resourceOf = (id: CallId): ResourceType | undefined => {
   // A call that is not loaded has no cached data.
   const access = knownCall(id)?.access;
@@ -30,7 +36,7 @@ export const invalidateResource = (client: QueryClient, resource: ResourceType):
 
 export const invalidateAfterWrites = (client: QueryClient): (() => void) =>
   onWritten((id) => {
-    const resource = resourceOf(id);
+    const resource = ALSO_CHANGES[id] ?? resourceOf(id);
     if (resource) void invalidateResource(client, resource);
     // Roles, users and keys refer to each other.
     if (isAdmins(id)) {

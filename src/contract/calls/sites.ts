@@ -52,7 +52,7 @@ export const siteCalls = {
     method: 'POST',
     path: '/v1/site/{siteId}/join-token',
     summary: 'Make the token with which an engine joins a remote site, once. It is shown here alone.',
-    access: writes('SITES'),
+    access: { kind: 'admin' },
     pathParameters: siteParameters,
     response: z.object({ token: z.string(), expiresAt: timeSchema }),
   }),
@@ -61,7 +61,7 @@ export const siteCalls = {
     path: '/v1/site/{siteId}/engine',
     summary:
       'Disconnect the engine of a remote site for good: it ends what it runs, and its credential is worth nothing.',
-    access: writes('SITES'),
+    access: { kind: 'admin' },
     pathParameters: siteParameters,
     response: z.object({}),
   }),

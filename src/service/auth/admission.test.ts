@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { UserRow } from '../store/schema.ts';
 import { admit } from './admission.ts';
-import { type Identity, readIdentity } from './identity.ts';
+import { type Identity, joinClaims, readIdentity } from './identity.ts';
 import { parseRoleIds, serializeRoles } from './users.ts';
 
 const ADA: Identity = {
@@ -134,4 +134,21 @@ test('claims are read by their names, also from within others', () => {
     readIdentity({ a: { __proto__: { b: 'x' } } }, 'i', 's', { ...config, groupsClaim: 'a.constructor' })
       .groups,
   ).toEqual([]);
+});
+
+test('email_verified counts for the claim email alone', () => {
+  const config = { emailClaim: 'mail', nameClaim: 'name', groupsClaim: 'groups', trustsEmail: false };
+  const claims = { email: 'mallory@evil.example', mail: 'ada@example.org', email_verified: true };
+  expect(readIdentity(claims, 'i', 's', config).isEmailVerified).toBe(false);
+  expect(readIdentity(claims, 'i', 's', { ...config, emailClaim: 'email' }).isEmailVerified).toBe(true);
+});
+
+test('email_verified of one document does not vouch for the email of another', () => {
+  const mallory = { email: 'mallory@evil.example', email_verified: true };
+  expect(joinClaims(mallory, { email: 'ada@example.org' })).toEqual({
+    email: 'ada@example.org',
+    email_verified: undefined,
+  });
+  expect(joinClaims({ email: 'ada@example.org' }, { email_verified: true }).email_verified).toBe(undefined);
+  expect(joinClaims(mallory, { name: 'Mallory' })).toEqual({ ...mallory, name: 'Mallory' });
 });

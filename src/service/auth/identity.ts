@@ -12,6 +12,8 @@ export type Identity = {
   atProvider?: ProviderSession;
 };
 
+const STANDARD_EMAIL = 'email';
+
 const readText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 const readTexts = (value: unknown): string[] =>
@@ -31,6 +33,15 @@ function findClaim(claims: Readonly<Record<string, unknown>>, name: string): unk
   return value;
 }
 
+/** What both documents of the provider say; `email_verified` speaks only of the email beside it. */
+export function joinClaims(
+  userInfo: Readonly<Record<string, unknown>>,
+  idToken: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { email_verified: isVerified } = Object.hasOwn(idToken, 'email') ? idToken : userInfo;
+  return { ...userInfo, ...idToken, email_verified: isVerified };
+}
+
 export function readIdentity(
   claims: Readonly<Record<string, unknown>>,
   issuer: string,
@@ -42,7 +53,9 @@ export function readIdentity(
     issuer,
     subject,
     email,
-    isEmailVerified: config.trustsEmail || claims.email_verified === true,
+    // It speaks of the standard claim, not of any other one that is taken as the email.
+    isEmailVerified:
+      config.trustsEmail || (config.emailClaim === STANDARD_EMAIL && claims.email_verified === true),
     name: readText(findClaim(claims, config.nameClaim)) || email,
     groups: readTexts(findClaim(claims, config.groupsClaim)),
   };

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { type Identity, readIdentity } from './identity.ts';
+import { type Identity, joinClaims, readIdentity } from './identity.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { fetchFromProvider } from './provider-fetch.ts';
 import { describeCauses, SignInRefused } from './refusal.ts';
@@ -129,7 +129,7 @@ export async function finishOidc(attempt: OidcAttempt, query: string): Promise<I
       ? await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
       : {};
     return {
-      ...readIdentity({ ...more, ...idToken }, idToken.iss, idToken.sub, settings),
+      ...readIdentity(joinClaims(more, idToken), idToken.iss, idToken.sub, settings),
       atProvider: {
         protocol: 'oidc',
         issuer: idToken.iss,

@@ -50,13 +50,14 @@ const WORDS = {
   oidc: {
     claim: '',
     groups: 'A dot leads into a claim: realm_access.roles.',
-    trust: 'For a provider that verifies emails but does not say so with email_verified.',
+    trust:
+      'For a provider that verifies emails but does not say so with email_verified, or whose email claim is not email.',
   },
   saml: {
     claim: 'Name of the attribute; the common names for it are known too.',
     groups: 'Name of the attribute; the common names for groups are known too.',
     trust:
-      'SAML does not say whether an email is verified. Without this, emails count only with an attribute email_verified.',
+      'SAML does not say whether an email is verified. Without this, only the claim email counts, with an attribute email_verified.',
   },
 } as const;
 
