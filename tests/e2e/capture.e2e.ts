@@ -66,6 +66,27 @@ test('a capture is visible to other sessions, with its author', async ({ page, b
   await context.close();
 });
 
+test('Enter pressed while the running version is read captures as soon as it was', async ({ page }) => {
+  const built = await build('Early');
+  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
+  await expect(nodeOf(page, PARSE)).toBeVisible();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/graph/1', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('l');
+  const start = dialogOf(page, 'Capture events').getByRole('button', { name: /^Capture/ });
+  await expect(start).toBeFocused();
+  await expect(start).toBeDisabled();
+  await page.keyboard.press('Enter');
+  release();
+  await expect(previewOf(page)).toContainText('Capturing at In Early: 0 of 100 events');
+});
+
 test('a capture is proposed at the selected node, and ends alone', async ({ page }) => {
   const built = await build('Places');
   await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);

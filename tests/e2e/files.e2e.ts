@@ -45,6 +45,11 @@ test('an uploaded table by keyboard: errors by line, then its rows [R2.1-62]', a
 
 test('a lookup names the table, and the preview shows columns', async ({ page }) => {
   const { api, siteId, product } = running;
+  const form = new FormData();
+  form.append('name', 'owners.csv');
+  form.append('assetType', 'LOOK_UP_DATA');
+  form.append('file', new File([CSV], 'owners.csv'));
+  expect((await fetch(`${product.url}/v1/asset`, { method: 'POST', body: form })).status).toBe(200);
   const port = await freePort();
   const built = await buildPipeline(api, siteId, {
     name: 'Enrich',
@@ -54,7 +59,7 @@ test('a lookup names the table, and the preview shows columns', async ({ page })
       {
         name: 'Owner',
         templateId: 'lookup',
-        config: { file: 'hosts.csv', keys: [{ field: 'host', column: 'host' }] },
+        config: { file: 'owners.csv', keys: [{ field: 'host', column: 'host' }] },
       },
     ],
     sinks: [{ name: 'Void', templateId: 'blackhole', config: {} }],
@@ -75,6 +80,6 @@ test('a lookup names the table, and the preview shows columns', async ({ page })
   await expect(preview).toContainText('Bob, Ben');
   await nodeOf(page, 'Owner').press('e');
   const panel = panelOf(page, 'Owner');
-  await expect(panel.getByRole('combobox', { name: 'File' })).toContainText('hosts.csv');
+  await expect(panel.getByRole('combobox', { name: 'File' })).toContainText('owners.csv');
   await expect(panel.getByText('2 rows of host, owner, port')).toBeVisible();
 });

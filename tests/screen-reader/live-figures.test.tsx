@@ -17,7 +17,9 @@ import { framesDrawn } from '../model/fake-clock.ts';
 
 const MEGABYTE_EVENTS = 10_000;
 
-let now: number;
+/** Within a minute and within its ten seconds: a range ends before what came in the second it begins. */
+const now = Date.UTC(2026, 4, 5, 10, 20, 35);
+
 let api: TestService;
 let made: Awaited<ReturnType<typeof makeDeployedPipeline>>;
 let client: QueryClient;
@@ -32,8 +34,7 @@ beforeAll(async () => {
   ]);
 }, 180_000);
 beforeEach(async () => {
-  // Fixed: after a minute change, new events would fall outside the shown range.
-  now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now });
   api = await startService({ clock: () => now });
   made = await makeDeployedPipeline(api, 'web');
   flow(1);
@@ -49,6 +50,7 @@ afterEach(async () => {
   cleanup();
   client.clear();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   await api.stop();
 });
 

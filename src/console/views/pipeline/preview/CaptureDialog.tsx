@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { reasonFor } from '../../../../../machines/preview/index.ts';
 import { CAPTURE_SECONDS_MAX } from '../../../../contract/calls/preview.ts';
 import { type Capture, SAMPLE_EVENTS_MAX } from '../../../../contract/entities/sample.ts';
@@ -107,6 +107,13 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
     closeDialog();
     reveal();
   };
+  // Enter pressed while what runs is being read counts as soon as it was read.
+  const [isPressed, setIsPressed] = useState(false);
+  useEffect(() => {
+    if (!isPressed || isReading) return;
+    setIsPressed(false);
+    if (refusal === undefined) begin();
+  });
   const use = (capture: Capture) => {
     send({ type: 'capture.join', capture, where: whereOf(capture.componentId) });
     closeDialog();
@@ -132,6 +139,7 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
             type="submit"
             form="capture"
             keys="Enter"
+            onDisabledPress={() => setIsPressed(isReading)}
             disabledReason={
               request
                 ? refusal
