@@ -2,11 +2,6 @@ import { style } from '@vanilla-extract/css';
 
 export const row = style({ display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 });
 export const rowTight = style({ display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 });
-export const rowWide = style({ display: 'flex', alignItems: 'center', gap: 16, minWidth: 0 });
-export const stack = style({ display: 'grid', gap: 12, alignContent: 'start', minWidth: 0 });
-export const stackTight = style({ display: 'grid', gap: 6, alignContent: 'start', minWidth: 0 });
-export const grow = style({ flex: 1, minWidth: 0 });
-export const pushRight = style({ marginLeft: 'auto' });
 
 /** A window too low for parts that scroll separately, e.g. zoomed to 400%. */
 const LOW_WINDOW = '(max-height: 480px)';

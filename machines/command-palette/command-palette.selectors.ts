@@ -1,7 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { commandPaletteMachine } from './command-palette.machine.ts';
 import { argumentOf, commandOf } from './palette.steps.ts';
-import type { PaletteEvent } from './palette.types.ts';
 
 export type PaletteSnapshot = SnapshotFrom<typeof commandPaletteMachine>;
 export type PalettePage =
@@ -32,20 +31,5 @@ const PAGES: [PalettePage, (snapshot: PaletteSnapshot) => boolean][] = [
 export const selectPage = (snapshot: PaletteSnapshot): PalettePage =>
   PAGES.find(([, shows]) => shows(snapshot))?.[0] ?? 'closed';
 export const selectIsOpen = (snapshot: PaletteSnapshot): boolean => snapshot.matches('open');
-export const selectRows = (snapshot: PaletteSnapshot) => snapshot.context.rows;
-export const selectHighlightedId = (snapshot: PaletteSnapshot) => snapshot.context.highlightedId;
 export const selectCommand = (snapshot: PaletteSnapshot) => commandOf(snapshot.context);
 export const selectArgument = (snapshot: PaletteSnapshot) => argumentOf(snapshot.context);
-
-/** Undefined when the event is possible. */
-export function reasonFor(snapshot: PaletteSnapshot, event: PaletteEvent): string | undefined {
-  if (snapshot.can(event)) return undefined;
-  const page = selectPage(snapshot);
-  if (page === 'closed') return 'The palette is closed';
-  if (page === 'running') return 'The command is running';
-  if (page === 'loading') return 'The options are loading';
-  if (event.type === 'palette.opened') return 'The palette is open already';
-  if (event.type === 'enter.pressed') return 'Nothing matches; change the search';
-  if (event.type === 'row.clicked' || event.type === 'highlight.set') return 'This row is no longer listed';
-  return 'This does not apply on this page';
-}

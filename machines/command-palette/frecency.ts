@@ -20,11 +20,6 @@ export function recordUse(usage: Usage, id: string, now: number): Usage {
   );
 }
 
-export function forgetUse(usage: Usage, id: string): Usage {
-  const { [id]: _forgotten, ...rest } = usage;
-  return rest;
-}
-
 /** Most recent first. */
 export const recentIds = (usage: Usage, limit: number): string[] =>
   Object.entries(usage)

@@ -60,6 +60,7 @@ const queryOf = (query: string): Query => {
   return { text, words: text.split(/\s+/) };
 };
 
+/** 0 when one of the typed words does not match. */
 function scoreOf({ text, words }: Query, item: PaletteItem): number {
   const searched = searchedOf(item);
   if (searched.title === text) return 100;
@@ -71,9 +72,6 @@ function scoreOf({ text, words }: Query, item: PaletteItem): number {
   }
   return total / words.length;
 }
-
-/** 0 when one of the typed words does not match. */
-export const matchScore = (query: string, item: PaletteItem): number => scoreOf(queryOf(query), item);
 
 type Fit<Item> = { item: Item; score: number; weight: number };
 

@@ -3,15 +3,10 @@ import { createActor, SimulatedClock } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
+import { displayOf, isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
 import { deploymentWatchMachine, type StatusRead } from './deployment-watch.machine.ts';
 import { deploymentWatchModel } from './deployment-watch.model.ts';
-import {
-  selectIsOverdue,
-  selectIsPolling,
-  selectLastRead,
-  selectPendingBadge,
-} from './deployment-watch.selectors.ts';
+import { selectIsOverdue } from './deployment-watch.selectors.ts';
 
 const paths = makePaths(deploymentWatchModel);
 
@@ -71,7 +66,7 @@ describe('the end of a deployment', () => {
   test('a first deployment that fails brings none [R4-89]', () => {
     const { told, snapshot } = watch(['DEFAULT', 'DEPLOY', 0], ['FAILED', 'NOP', 0]);
     expect(told).toEqual(['refresh']);
-    expect(selectIsPolling(snapshot)).toBe(false);
+    expect(snapshot.matches('polling')).toBe(false);
   });
 
   test('only deployments count, not pauses', () => {
@@ -86,9 +81,10 @@ test('the badge shows the pending action; a failed poll keeps the last status [R
     read: { status: 'DEPLOYED', pendingAction: 'PAUSE', deployedGraphVersion: 1 },
   });
   actor.send({ type: 'status.failed' });
-  expect(selectPendingBadge(actor.getSnapshot())).toBe('Pausing');
-  expect(selectLastRead(actor.getSnapshot())?.status).toBe('DEPLOYED');
-  expect(actor.getSnapshot().context.isStale).toBe(true);
+  const { last, isStale } = actor.getSnapshot().context;
+  expect(last && displayOf(last).label).toBe('Pausing');
+  expect(last?.status).toBe('DEPLOYED');
+  expect(isStale).toBe(true);
 });
 
 describe('an action that does not end', () => {

@@ -3,9 +3,6 @@ import { type EntityFormEvent, type entityFormMachine, isDirty } from './entity-
 
 export type EntityFormSnapshot = SnapshotFrom<typeof entityFormMachine>;
 
-export const selectIsDirty = (snapshot: EntityFormSnapshot): boolean => isDirty(snapshot.context);
-export const selectIsSaving = (snapshot: EntityFormSnapshot): boolean => snapshot.matches('saving');
-
 export const selectIsArmed = (snapshot: EntityFormSnapshot): boolean =>
   !snapshot.matches('closed') && isDirty(snapshot.context);
 

@@ -11,7 +11,7 @@ import {
   type SaveOutcome,
 } from './entity-form.machine.ts';
 import { newConnectionModel, SAVED_ID, storedConnectionModel } from './entity-form.model.ts';
-import { reasonFor, selectIsDirty } from './entity-form.selectors.ts';
+import { reasonFor, selectIsArmed } from './entity-form.selectors.ts';
 
 describe.each([newConnectionModel, storedConnectionModel])('every transition of the $name', (model) => {
   const paths = makePaths(model);
@@ -20,7 +20,7 @@ describe.each([newConnectionModel, storedConnectionModel])('every transition of 
     await driveAll(
       paths,
       pureSut(model, (snapshot) => {
-        if (snapshot.matches('confirmingLeave')) expect(selectIsDirty(snapshot)).toBe(true);
+        if (snapshot.matches('confirmingLeave')) expect(selectIsArmed(snapshot)).toBe(true);
         if (snapshot.matches('stale')) expect(snapshot.context.storedRevision).toBeDefined();
         for (const event of model.vocabulary as EntityFormEvent[]) {
           if (event.type.startsWith('xstate.') || snapshot.can(event)) continue;

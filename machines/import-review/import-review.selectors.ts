@@ -1,5 +1,4 @@
 import type { SnapshotFrom } from 'xstate';
-import type { PlanEntry } from '../../src/contract/calls/exchange.ts';
 import type { importReviewMachine } from './import-review.machine.ts';
 
 export type ImportReviewSnapshot = SnapshotFrom<typeof importReviewMachine>;
@@ -16,12 +15,4 @@ export function reasonFor(snapshot: ImportReviewSnapshot): string | undefined {
   return snapshot.hasTag('busy')
     ? 'The last step is still being carried out'
     : 'Everything is as the definition says already';
-}
-
-export type PlanCounts = Record<PlanEntry['action'], number>;
-
-export function countEntries(entries: readonly PlanEntry[]): PlanCounts {
-  const counts: PlanCounts = { create: 0, update: 0, unchanged: 0 };
-  for (const { action } of entries) counts[action] += 1;
-  return counts;
 }

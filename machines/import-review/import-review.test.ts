@@ -5,7 +5,7 @@ import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type ApplyOutcome, importReviewMachine, type PlanOutcome } from './import-review.machine.ts';
 import { importReviewModel } from './import-review.model.ts';
-import { countEntries, reasonFor, selectIsBusy, selectIsReview } from './import-review.selectors.ts';
+import { reasonFor, selectIsBusy, selectIsReview } from './import-review.selectors.ts';
 
 const paths = makePaths(importReviewModel);
 
@@ -18,7 +18,8 @@ test('every transition: a plan is shown before it is applied; refusals say why',
       if (selectIsReview(snapshot)) expect(plan).toBeDefined();
       if (snapshot.matches('entering')) expect(plan).toBeUndefined();
       expect(selectIsBusy(snapshot)).toBe(snapshot.matches('planning') || snapshot.matches('applying'));
-      const mayApply = snapshot.matches('reviewing') && countEntries(plan?.entries ?? []).update > 0;
+      const isUpdating = plan?.entries.some(({ action }) => action === 'update') ?? false;
+      const mayApply = snapshot.matches('reviewing') && isUpdating;
       expect(reasonFor(snapshot) === undefined).toBe(mayApply);
     }),
   );

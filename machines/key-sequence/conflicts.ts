@@ -54,26 +54,3 @@ export function comparePair(
     message: `'${long.join(' ')}' has two commands in ${where}`,
   };
 }
-
-/** Also finds browser keys. */
-export function findConflicts(
-  bindings: readonly KeyBinding[],
-  areTogether: LiveTogether = isSameScope,
-): KeyConflict[] {
-  const conflicts = bindings.flatMap((binding): KeyConflict[] =>
-    sequenceOf(binding.keys)
-      .filter((key) => isBrowserKey(key) && !binding.isNative)
-      .map((key) => ({
-        kind: 'browser',
-        commandIds: [binding.commandId],
-        message: `'${key}' belongs to the browser`,
-      })),
-  );
-  for (const [index, binding] of bindings.entries()) {
-    for (const other of bindings.slice(index + 1)) {
-      const conflict = comparePair(binding, other, areTogether);
-      if (conflict) conflicts.push(conflict);
-    }
-  }
-  return conflicts;
-}

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
+import { findConflicts } from '../../tests/harness/key-conflicts.ts';
 import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { findConflicts } from './conflicts.ts';
 import { keySequenceMachine } from './key-sequence.machine.ts';
 import { keySequenceModel } from './key-sequence.model.ts';
 import { selectContinuations, selectIsSheetOpen } from './key-sequence.selectors.ts';

@@ -3,10 +3,6 @@ import type { macrosMachine } from './macros.machine.ts';
 
 export type MacrosSnapshot = SnapshotFrom<typeof macrosMachine>;
 
-export const selectIsRecording = (snapshot: MacrosSnapshot): boolean => snapshot.matches('recording');
-
-export const selectIsUnnamed = (snapshot: MacrosSnapshot): boolean => snapshot.matches('naming');
-
 export const selectRecordedCount = ({ context }: MacrosSnapshot): number => context.steps.length;
 
 export type MacroRun = { macroId: string; name: string; step: number; of: number };
@@ -16,11 +12,4 @@ export function selectRun(snapshot: MacrosSnapshot): MacroRun | undefined {
   const { macro, at } = snapshot.context;
   if (!snapshot.matches('running') || !macro) return undefined;
   return { macroId: macro.id, name: macro.name, step: at + 1, of: macro.steps.length };
-}
-
-/** Undefined when a macro can be run or recorded. */
-export function selectBusyReason(snapshot: MacrosSnapshot): string | undefined {
-  if (snapshot.matches('recording')) return 'A macro is being recorded';
-  if (snapshot.matches('naming')) return 'The recorded macro has no name yet';
-  return snapshot.matches('running') ? 'A macro is running' : undefined;
 }

@@ -4,11 +4,11 @@ import {
   DEFAULT_STATUS_FILTER,
   displayOf,
   filterLabelOf,
+  isInAction,
   isNewUndeployed,
-  pollIntervalMs,
+  isRunning,
+  STATUS_FILTER_LABELS,
   STATUSES_OF_FILTER,
-  statusesOfFilter,
-  statusGroupOf,
 } from './pipeline-lifecycle.selectors.ts';
 
 const idle = { pendingAction: 'NOP' } as const;
@@ -47,7 +47,7 @@ describe('displayed status [R4-03 … R4-18]', () => {
 
 describe('list filter [R4-19 … R4-24]', () => {
   test('every status belongs to exactly one label', () => {
-    const all = statusesOfFilter(['deployed', 'error', 'not deployed', 'bypassed', 'paused', 'deleted']);
+    const all = STATUS_FILTER_LABELS.flatMap((label) => STATUSES_OF_FILTER[label]);
     expect(all.toSorted()).toEqual([...PIPELINE_STATUSES].toSorted());
     for (const status of PIPELINE_STATUSES)
       expect(STATUSES_OF_FILTER[filterLabelOf(status)]).toContain(status);
@@ -61,7 +61,7 @@ describe('list filter [R4-19 … R4-24]', () => {
     ['R4-22', 'paused', ['PAUSED']],
     ['R4-22', 'deleted', ['DELETED', 'TO_DELETE', 'DELETING']],
   ] as const)('$1 covers $2 [$0]', (_, label, statuses) => {
-    expect(statusesOfFilter([label]).toSorted()).toEqual(statuses.toSorted());
+    expect(STATUSES_OF_FILTER[label].toSorted()).toEqual(statuses.toSorted());
   });
 
   test('deleted pipelines are left out by default [R4-23, R4-24]', () => {
@@ -71,20 +71,21 @@ describe('list filter [R4-19 … R4-24]', () => {
 
 describe('groups and polling [R4-25 … R4-30, R9-52]', () => {
   test.each([
-    ['DEPLOYED', 'NOP', 'running', 30_000],
-    ['ROLLED_BACK', 'NOP', 'running', 30_000],
-    ['DEPLOYED', 'PAUSE', 'in-action', 5000],
-    ['TO_DEPLOY', 'NOP', 'in-action', 5000],
-    ['DEPLOYING', 'NOP', 'in-action', 5000],
-    ['TO_DELETE', 'NOP', 'in-action', 5000],
-    ['DELETING', 'NOP', 'in-action', 5000],
-    ['DELETED', 'NOP', 'deleted', undefined],
-    ['PAUSED', 'NOP', 'paused', undefined],
-    ['BYPASSED', 'NOP', 'bypassed', undefined],
-    ['FAILED', 'NOP', 'idle', undefined],
-  ] as const)('%s with %s is %s [R4-26]', (status, pendingAction, group, interval) => {
-    expect(statusGroupOf({ status, pendingAction })).toBe(group);
-    expect(pollIntervalMs({ status, pendingAction })).toBe(interval);
+    ['DEPLOYED', 'NOP', 'running'],
+    ['ROLLED_BACK', 'NOP', 'running'],
+    ['DEPLOYED', 'PAUSE', 'in action'],
+    ['TO_DEPLOY', 'NOP', 'in action'],
+    ['DEPLOYING', 'NOP', 'in action'],
+    ['TO_DELETE', 'NOP', 'in action'],
+    ['DELETING', 'NOP', 'in action'],
+    ['DELETED', 'NOP', 'neither'],
+    ['PAUSED', 'NOP', 'neither'],
+    ['BYPASSED', 'NOP', 'neither'],
+    ['FAILED', 'NOP', 'neither'],
+  ] as const)('%s with %s is %s [R4-26]', (status, pendingAction, group) => {
+    const row = { status, pendingAction };
+    expect(isInAction(row)).toBe(group === 'in action');
+    if (group !== 'in action') expect(isRunning(row)).toBe(group === 'running');
   });
 
   test('a pipeline with versions of which none is deployed is new [R4-49]', () => {

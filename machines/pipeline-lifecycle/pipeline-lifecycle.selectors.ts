@@ -1,5 +1,4 @@
 import type { PendingAction, PipelineStatus } from '../../src/contract/enums.ts';
-import { POLL_STATUS_IN_ACTION_MS, POLL_STATUS_RUNNING_MS } from '../../src/contract/limits.ts';
 
 type StatusFacts = { status: PipelineStatus; pendingAction: PendingAction };
 
@@ -70,11 +69,6 @@ export const STATUSES_OF_FILTER: Record<StatusFilterLabel, readonly PipelineStat
 export const filterLabelOf = (status: PipelineStatus): StatusFilterLabel =>
   STATUS_FILTER_LABELS.find((label) => STATUSES_OF_FILTER[label].includes(status)) ?? 'not deployed';
 
-export const statusesOfFilter = (labels: readonly StatusFilterLabel[]): PipelineStatus[] =>
-  labels.flatMap((label) => STATUSES_OF_FILTER[label]);
-
-export type StatusGroup = 'running' | 'deleted' | 'paused' | 'bypassed' | 'in-action' | 'idle';
-
 const IN_ACTION_STATUSES: readonly PipelineStatus[] = ['TO_DEPLOY', 'DEPLOYING', 'TO_DELETE', 'DELETING'];
 
 export const isInAction = (row: StatusFacts): boolean =>
@@ -82,21 +76,6 @@ export const isInAction = (row: StatusFacts): boolean =>
 
 export const isRunning = (row: StatusFacts): boolean =>
   row.status === 'DEPLOYED' || row.status === 'ROLLED_BACK';
-
-/** `idle` is not deployed or failed. */
-export function statusGroupOf(row: StatusFacts): StatusGroup {
-  if (isInAction(row)) return 'in-action';
-  if (isRunning(row)) return 'running';
-  if (row.status === 'DELETED') return 'deleted';
-  if (row.status === 'PAUSED') return 'paused';
-  return row.status === 'BYPASSED' ? 'bypassed' : 'idle';
-}
-
-/** Undefined when polling stops. */
-export function pollIntervalMs(row: StatusFacts): number | undefined {
-  if (isInAction(row)) return POLL_STATUS_IN_ACTION_MS;
-  return isRunning(row) ? POLL_STATUS_RUNNING_MS : undefined;
-}
 
 /** Default version to deploy: the newest undeployed one, else the latest. */
 export const nextVersion = (row: { pendingGraphVersion: number; latestGraphVersion: number }): number =>

@@ -11,6 +11,3 @@ export const selectUnsaved = (snapshot: PreferencesSnapshot): string | undefined
   snapshot.context.pending.length > 0 && (snapshot.matches('unsaved') || snapshot.matches('unloaded'))
     ? snapshot.context.problem
     : undefined;
-
-export const selectIsKnown = (snapshot: PreferencesSnapshot): boolean =>
-  !snapshot.matches('waiting') && !(snapshot.matches('loading') && snapshot.context.stored.revision === 0);

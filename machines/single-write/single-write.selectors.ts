@@ -3,8 +3,6 @@ import type { SingleWriteEvent, singleWriteMachine } from './single-write.machin
 
 export type SingleWriteSnapshot = SnapshotFrom<typeof singleWriteMachine>;
 
-export const selectIsBusy = (snapshot: SingleWriteSnapshot): boolean => snapshot.hasTag('busy');
-
 /** Undefined when a write can start. */
 export const reasonFor = (snapshot: SingleWriteSnapshot, event: SingleWriteEvent): string | undefined =>
   snapshot.can(event) ? undefined : 'The last one is still being carried out';

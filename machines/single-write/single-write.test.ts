@@ -5,7 +5,7 @@ import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { singleWriteMachine } from './single-write.machine.ts';
 import { singleWriteModel } from './single-write.model.ts';
-import { reasonFor, selectIsBusy } from './single-write.selectors.ts';
+import { reasonFor } from './single-write.selectors.ts';
 
 const paths = makePaths(singleWriteModel);
 const press = (id: string) => ({ type: 'write.requested' as const, values: { id } });
@@ -14,7 +14,7 @@ test('every transition: busy exactly while it writes; then refusals say why', as
   await driveAll(
     paths,
     pureSut(singleWriteModel, (snapshot) => {
-      expect(selectIsBusy(snapshot)).toBe(snapshot.matches('writing'));
+      expect(snapshot.hasTag('busy')).toBe(snapshot.matches('writing'));
       expect(reasonFor(snapshot, press('1')) !== undefined).toBe(snapshot.matches('writing'));
     }),
   );

@@ -1,2 +1,1 @@
 export * from './site-selection.machine.ts';
-export * from './site-selection.selectors.ts';

@@ -5,7 +5,6 @@ import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type SiteSelectionEmitted, type SiteSelectionEvent, siteSelectionMachine } from './index.ts';
 import { DEPOT, NORTH, QUARRY, siteSelectionModel } from './site-selection.model.ts';
-import { selectSiteId } from './site-selection.selectors.ts';
 
 const paths = makePaths(siteSelectionModel);
 
@@ -13,7 +12,7 @@ test('every transition: the selected site exists, and only a selection selects i
   await driveAll(
     paths,
     pureSut(siteSelectionModel, (snapshot) => {
-      const siteId = selectSiteId(snapshot);
+      const siteId = snapshot.context.siteId;
       expect(snapshot.matches('selected')).toBe(siteId !== undefined);
       if (siteId !== undefined) expect(snapshot.context.sites.map(({ id }) => id)).toContain(siteId);
     }),
@@ -27,7 +26,7 @@ function start(...events: SiteSelectionEvent[]) {
   actor.on('*', (event) => void told.push(event));
   actor.start();
   for (const event of events) actor.send(event);
-  return { actor, told, siteId: () => selectSiteId(actor.getSnapshot()) };
+  return { actor, told, siteId: () => actor.getSnapshot().context.siteId };
 }
 const ALL = [QUARRY, NORTH, DEPOT];
 const read = (sites = ALL, ...wanted: (string | undefined)[]): SiteSelectionEvent => ({

@@ -1,8 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import type { TimeFilterEvent, timeFilterMachine } from './time-filter.machine.ts';
+import type { timeFilterMachine } from './time-filter.machine.ts';
 import {
   DEFAULT_TIME_RANGE,
-  rangeProblem,
   rangeToText,
   TIME_PRESETS,
   TIME_RANGE_MESSAGES,
@@ -13,7 +12,6 @@ export type TimeFilterSnapshot = SnapshotFrom<typeof timeFilterMachine>;
 
 export const selectRange = (snapshot: TimeFilterSnapshot): TimeRange => snapshot.context.range;
 export const selectIsPicking = (snapshot: TimeFilterSnapshot): boolean => snapshot.matches('picking');
-export const selectMessage = (snapshot: TimeFilterSnapshot): string | undefined => snapshot.context.message;
 
 export type TimeFilterProblem = { end: 'from' | 'to'; text: string };
 
@@ -33,12 +31,4 @@ export const selectIsDefault = (snapshot: TimeFilterSnapshot): boolean =>
 export function rangeLabel(range: TimeRange, formatTime: (unixSeconds: number) => string): string {
   if (range.kind === 'custom') return `${formatTime(range.start)} to ${formatTime(range.end)}`;
   return TIME_PRESETS.find((preset) => preset.id === range.preset)?.label ?? range.preset;
-}
-
-/** Undefined when the event is possible. */
-export function reasonFor(snapshot: TimeFilterSnapshot, event: TimeFilterEvent): string | undefined {
-  if (snapshot.can(event)) return undefined;
-  if (event.type === 'range.selected') return rangeProblem(event.start, event.end, event.now);
-  if (event.type === 'custom.opened') return 'The custom range is open already';
-  return 'Open the custom range first';
 }

@@ -5,7 +5,7 @@ import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type TimeFilterEmitted, timeFilterMachine } from './time-filter.machine.ts';
 import { MODEL_FROM, MODEL_NOW, MODEL_TO, timeFilterModel } from './time-filter.model.ts';
-import { selectIsDefault, selectMessage } from './time-filter.selectors.ts';
+import { selectIsDefault } from './time-filter.selectors.ts';
 import {
   DEFAULT_TIME_RANGE,
   pickerLimits,
@@ -116,7 +116,7 @@ test('a new range is announced once; a refused one is not', () => {
   actor.start();
   actor.send({ type: 'custom.opened' });
   actor.send({ type: 'custom.applied', now: MODEL_NOW });
-  expect(selectMessage(actor.getSnapshot())).toBe('Please select Start and End date-time.');
+  expect(actor.getSnapshot().context.message).toBe('Please select Start and End date-time.');
   actor.send({ type: 'from.set', unixSeconds: MODEL_FROM });
   actor.send({ type: 'to.set', unixSeconds: MODEL_TO });
   actor.send({ type: 'custom.applied', now: MODEL_NOW });

@@ -30,7 +30,6 @@ export const ERROR_STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
-export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
 /** Field path (`source.config.port`), broken rule, and a sentence; for texts also the position, from 1. */
 export const errorDetailSchema = z.object({

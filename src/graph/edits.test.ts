@@ -21,7 +21,10 @@ import {
   setConfig,
   toggleDisabled,
 } from './edits.ts';
-import { graphProblems, invalidReason, validateDraft } from './validate.ts';
+import { graphProblems, graphRefusal, validateDraft } from './validate.ts';
+
+const firstProblem = (draft: Draft, takenNames: readonly string[] = []) =>
+  validateDraft(draft, takenNames)[0]?.message;
 
 const node = (
   id: string,
@@ -216,24 +219,24 @@ describe('validation of a draft [R5-17 … R5-22]', () => {
     const problems = graphProblems(draft);
     expect(problems.map((problem) => problem.message)).toContain(message);
     for (const problem of problems) expect(problem.fix).not.toBe('');
-    expect(invalidReason(draft)).toMatch(/^Pipeline graph is invalid! /);
+    expect(graphRefusal(problems[0]!)).toMatch(/^Pipeline graph is invalid! /);
   });
 
   test('a version name has at most 20 characters [R5-16, R9-08]', () => {
-    expect(invalidReason({ ...line, versionName: 'x'.repeat(20) })).toBeUndefined();
-    expect(invalidReason({ ...line, versionName: 'x'.repeat(21) })).toBe(
+    expect(firstProblem({ ...line, versionName: 'x'.repeat(20) })).toBeUndefined();
+    expect(firstProblem({ ...line, versionName: 'x'.repeat(21) })).toBe(
       'Version name must be at most 20 characters',
     );
   });
 
   test('name rules come first and in their own words [R5-09, R5-13]', () => {
-    expect(invalidReason({ ...line, name: ' ' })).toBe('Pipeline name is required');
-    expect(invalidReason(line, [' logs '])).toBe('Pipeline name already exists');
-    expect(invalidReason(line, ['Logs'])).toBeUndefined();
-    expect(invalidReason({ ...line, name: 'web\u202elogs' })).toMatch(
+    expect(firstProblem({ ...line, name: ' ' })).toBe('Pipeline name is required');
+    expect(firstProblem(line, [' logs '])).toBe('Pipeline name already exists');
+    expect(firstProblem(line, ['Logs'])).toBeUndefined();
+    expect(firstProblem({ ...line, name: 'web\u202elogs' })).toMatch(
       /^Pipeline name must not contain control/,
     );
-    expect(invalidReason({ ...line, versionName: 'a\u2066b' })).toMatch(
+    expect(firstProblem({ ...line, versionName: 'a\u2066b' })).toMatch(
       /^Version name must not contain control/,
     );
   });

@@ -284,11 +284,3 @@ export const validateDraft = (draft: Draft, takenNames: readonly string[] = []):
   ...detailProblems(draft, takenNames),
   ...graphProblems(draft),
 ];
-
-/** Undefined when the draft can be saved. */
-export function invalidReason(draft: Draft, takenNames: readonly string[] = []): string | undefined {
-  const details = detailProblems(draft, takenNames)[0];
-  if (details) return details.message;
-  const graph = graphProblems(draft)[0];
-  return graph ? graphRefusal(graph) : undefined;
-}

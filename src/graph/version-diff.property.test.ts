@@ -9,7 +9,7 @@ import {
   comparedGraph,
   edgeKeyOf,
 } from './compared-graph.ts';
-import { applyDiff, diffVersions, isEmptyDiff, type VersionDiff } from './version-diff.ts';
+import { diffVersions, type FieldChange, isEmptyDiff, type VersionDiff } from './version-diff.ts';
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const value = fc.oneof(
@@ -59,6 +59,33 @@ const turned = (kind: string) =>
 test('a graph does not differ from itself', () => {
   fc.assert(fc.property(graph, (one) => isEmptyDiff(diffVersions(one, structuredClone(one)))));
 });
+
+function changedNode(node: ComparedNode, fields: readonly FieldChange[]): ComparedNode {
+  const changed = { ...node, config: { ...node.config } };
+  for (const change of fields) {
+    if (change.field !== 'config') Object.assign(changed, { [change.field]: change.after });
+    else if (change.after === undefined) delete changed.config[change.property];
+    else changed.config[change.property] = change.after;
+  }
+  return changed;
+}
+
+/** Builds a changed node only from the listed fields, which proves the list complete. */
+function applyDiff(graph: ComparedGraph, diff: VersionDiff): ComparedGraph {
+  const nodes = { ...graph.nodes };
+  for (const change of diff.nodes) {
+    const node = nodes[change.key];
+    if (change.kind === 'added') nodes[change.key] = change.after;
+    else if (change.kind === 'removed') delete nodes[change.key];
+    else if (node) nodes[change.key] = changedNode(node, change.fields);
+  }
+  const edges = { ...graph.edges };
+  for (const change of diff.edges) {
+    if (change.kind === 'removed') delete edges[change.key];
+    else edges[change.key] = change.after;
+  }
+  return { nodes, edges };
+}
 
 test('what changed, applied to the one version, gives the other', () => {
   fc.assert(

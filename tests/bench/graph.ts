@@ -25,7 +25,7 @@ export type GraphBench = {
 };
 
 async function benchLayout() {
-  const { branching } = await import('../../src/console/components/widgets/graph/layout/sample-graph.ts');
+  const { branching } = await import('../../src/console/components/widgets/graph/layout/testing-graph.ts');
   const { computePlan } = await import('../../src/console/components/widgets/graph/layout/compute.ts');
   const { adjustPlan } = await import('../../src/console/components/widgets/graph/layout/adjust.ts');
   const graph = branching(NODES);

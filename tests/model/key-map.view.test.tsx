@@ -1,14 +1,12 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { keysInForce } from '../../machines/key-map/bindings.ts';
 import {
   type KeyMapEvent,
   type KeyMapSnapshot,
   selectChangedCount,
-  selectIsChanged,
   selectIsRefused,
-  selectKeys,
-  selectProblems,
   selectRecording,
   selectRefusal,
 } from '../../machines/key-map/index.ts';
@@ -144,12 +142,12 @@ const shown = (snapshot: KeyMapSnapshot) => {
         }
       : undefined,
     notice: recording ? undefined : refusal,
-    problems: selectProblems(snapshot),
+    problems: snapshot.context.problems,
     characterKeys: snapshot.context.characterKeys,
     changed: selectChangedCount(snapshot),
     rows: KEY_MAP_COMMANDS.map((command) => ({
-      keys: spoken(selectKeys(snapshot, command)),
-      isChanged: selectIsChanged(snapshot, command.id),
+      keys: spoken(keysInForce(command, snapshot.context.overlay)),
+      isChanged: snapshot.context.overlay[command.id] !== undefined,
     })),
   };
 };

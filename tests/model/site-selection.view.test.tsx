@@ -1,11 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  type KnownSite,
-  type SiteSelectionEvent,
-  selectSiteId,
-} from '../../machines/site-selection/index.ts';
+import type { KnownSite, SiteSelectionEvent } from '../../machines/site-selection/index.ts';
 import { siteSelectionModel } from '../../machines/site-selection/site-selection.model.ts';
 import { queryClient } from '../../src/console/api/query-client.ts';
 import { SiteButton } from '../../src/console/app/shell/site-button.tsx';
@@ -71,7 +67,7 @@ const answered = (response: Response) =>
 const drivers: Drivers<SiteSelectionEvent, World> = {
   'sites.read': async (_, { sites, wanted: [named, kept] }) => {
     window.history.replaceState(null, '', named ? `/dashboard?site=${named}` : '/dashboard');
-    const selected = selectSiteId(siteActor.getSnapshot());
+    const selected = siteActor.getSnapshot().context.siteId;
     // Another window's stored site counts once this one's own is gone.
     if (kept && !sites.some(({ id }) => id === selected)) localStorage.setItem(STORAGE_KEYS.site, kept);
     const body = { sites: sites.map(siteOf), pagination: { totalCount: sites.length } };
@@ -118,9 +114,9 @@ test('every transition of the selector: stored, shown and forgotten [E10, R4-97 
       const world: World = { redirects: 0 };
       return {
         send: async (event) => {
-          const before = selectSiteId(siteActor.getSnapshot());
+          const before = siteActor.getSnapshot().context.siteId;
           await sendBy(drivers, world, event as SiteSelectionEvent);
-          const after = selectSiteId(siteActor.getSnapshot());
+          const after = siteActor.getSnapshot().context.siteId;
           const kept = OF_A_SITE.filter((key) => queryClient.getQueryData(key) !== undefined);
           if (event.type === 'site.picked' && before !== undefined)
             expect(kept).toEqual(before === after ? OF_A_SITE : []);
@@ -136,7 +132,7 @@ test('every transition of the selector: stored, shown and forgotten [E10, R4-97 
       };
     },
     project: (snapshot) => {
-      const siteId = selectSiteId(snapshot);
+      const siteId = snapshot.context.siteId;
       const isPending = snapshot.matches('loading');
       const name = siteId === undefined ? (isPending ? '' : 'Select existing site') : `Site ${siteId}`;
       return { stored: siteId ?? null, label: `Site: ${name}` };

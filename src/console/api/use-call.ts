@@ -1,10 +1,10 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallId, CallResponse } from '../../contract/calls/index.ts';
 import { useStore } from '../lib/store.ts';
 import type { ApiError } from './api-error.ts';
-import { type CallAnswer, callApi } from './call-api.ts';
+import { callApi } from './call-api.ts';
 import { queryClient } from './query-client.ts';
-import type { CallInput, CallOptions } from './request.ts';
+import type { CallInput } from './request.ts';
 import { selectedSiteId } from './selected-site.ts';
 
 export type UseCallOptions = {
@@ -43,14 +43,3 @@ export const fetchCall = <K extends CallId>(
   staleTime?: number,
 ): Promise<CallResponse<K>> =>
   queryClient.fetchQuery({ ...callQuery(id, input), ...(staleTime === undefined ? {} : { staleTime }) });
-
-type Write<K extends CallId> = { input: CallInput<K>; options?: CallOptions };
-
-/** Failures go through the error policy unless `isSuppressed`. */
-export function useWrite<K extends CallId>(id: K, { isSuppressed = false } = {}) {
-  return useMutation<CallAnswer<K>, ApiError, Write<K>>({
-    mutationKey: [id],
-    mutationFn: ({ input, options }) => callApi(id, input, options),
-    meta: { isSuppressed },
-  });
-}

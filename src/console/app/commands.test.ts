@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findConflicts, sequenceOf } from '../../../machines/key-sequence/index.ts';
+import { sequenceOf } from '../../../machines/key-sequence/index.ts';
+import { findConflicts } from '../../../tests/harness/key-conflicts.ts';
 import { changesSomething } from '../../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../../contract/calls/index.ts';
 import { bindingsOf } from '../commands/keys/key-sequences.ts';

@@ -21,7 +21,6 @@ export const charts = style({
 });
 /** Reserves the chart's height while it loads. */
 export const chartRoom = style({ height: '24rem' });
-export const heading = style({ fontSize: vars.size.s15, fontWeight: 600, marginBottom: 10 });
 export const table = style({ flex: 'none', display: 'flex', flexDirection: 'column' });
 export const tableHeading = style({
   fontSize: vars.size.s15,

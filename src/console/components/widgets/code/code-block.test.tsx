@@ -2,7 +2,6 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { CodeBlock } from './code-block.tsx';
-import { DiffBlock } from './diff-block.tsx';
 
 describe('code block', () => {
   it('copies the text as it is and says so [R2.8-62, R8-46]', async () => {
@@ -27,25 +26,5 @@ describe('code block', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'));
     await user.click(screen.getByRole('button', { name: /Copy/ }));
     expect(onCopied).toHaveBeenCalledWith({ ok: false, message: 'Error copying text' });
-  });
-});
-
-describe('diff of two texts', () => {
-  it('every changed line says what happened; the changes are counted', () => {
-    render(<DiffBlock label="Version 3 to 4" before={'a\nb\nc'} after={'a\nB\nB2\nc'} />);
-    expect(screen.getByText('2 added lines, 1 removed line')).toBeInTheDocument();
-    const lines = screen.getByRole('group', { name: 'Version 3 to 4' }).querySelectorAll('code');
-    expect([...lines].map((line) => line.textContent?.trim())).toEqual([
-      'a',
-      'removed: b',
-      'added: B',
-      'added: B2',
-      'c',
-    ]);
-  });
-
-  it('says that nothing differs', () => {
-    render(<DiffBlock label="Version 4 to 4" before="a" after={'a\n'} />);
-    expect(screen.getByText('No difference')).toBeVisible();
   });
 });

@@ -4,7 +4,6 @@ import type { GalleryPage } from '../gallery.ts';
 import { CodeBlock } from './code-block.tsx';
 import { CodeField } from './code-field.tsx';
 import type { CodeTools } from './code-tools.ts';
-import { DiffBlock } from './diff-block.tsx';
 
 const LINE = '198.51.100.7 - - [21/Nov/2026:09:14:02 +0000] "GET /orders/4711?page=2 HTTP/1.1" 200 5120';
 const OTHER = 'panic: worker 3 has no connection';
@@ -60,10 +59,6 @@ function Field({ label, initial, tools = {}, error, readOnly }: FieldProps) {
 const PATTERN = '%{IP:client} %{USER:ident} %{USER:auth} \\[%{HTTPDATE:time}\\]';
 const CONFIG = Array.from({ length: 24 }, (_, at) => `  "field_${at + 1}": "value ${at + 1}",`);
 const BEFORE = ['{', ...CONFIG, '  "pattern": "%{IP:client}"', '}'].join('\n');
-const AFTER = BEFORE.replace('"value 4"', '"value four"')
-  .replace('  "field_20": "value 20",\n', '')
-  .replace('%{IP:client}', '%{IPORHOST:client} %{WORD:verb} %{URIPATHPARAM:request} %{NUMBER:bytes:int}')
-  .replace('\n}', ',\n  "keepOriginal": true\n}');
 
 function Copyable({ text }: { text: string }) {
   const [outcome, setOutcome] = useState('');
@@ -140,20 +135,6 @@ export default {
       render: () => (
         <CodeBlock label="Text as it came" wrap text={`${OTHER} ${'and waited for a reply '.repeat(16)}`} />
       ),
-    },
-    {
-      name: 'diff',
-      render: () => (
-        <DiffBlock label="Version 3 to version 4" before={BEFORE} after={AFTER} onCopied={() => undefined} />
-      ),
-    },
-    {
-      name: 'diff of a new text',
-      render: () => <DiffBlock label="New transform" before="" after={'{\n  "field": "message"\n}'} />,
-    },
-    {
-      name: 'diff of equal texts',
-      render: () => <DiffBlock label="Version 4 to version 4" before={AFTER} after={AFTER} />,
     },
   ],
 } satisfies GalleryPage;

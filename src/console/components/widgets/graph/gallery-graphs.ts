@@ -1,4 +1,4 @@
-import { branching } from './layout/sample-graph.ts';
+import { branching } from './layout/testing-graph.ts';
 import type { GraphDiff, GraphEdgeView, GraphNodeView, GraphView } from './types.ts';
 
 const node = (id: string, title: string, more: Partial<GraphNodeView> = {}): GraphNodeView => ({

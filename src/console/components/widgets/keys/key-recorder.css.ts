@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
-const { color, size } = vars;
+const { color } = vars;
 
 /** Chips cover the input, whose own text is for screen readers. */
 export const face = style({
@@ -37,4 +37,3 @@ export const chips = style({
   alignItems: 'center',
   pointerEvents: 'none',
 });
-export const note = style({ fontSize: size.s13, color: color.warn, minHeight: 20 });

@@ -6,7 +6,7 @@ import { columnPlan } from './columns.ts';
 import { computePlan } from './compute.ts';
 import { COMPACT, FULL, spread } from './measures.ts';
 import type { GraphPlan, PlanRequest } from './plan.ts';
-import { branching } from './sample-graph.ts';
+import { branching } from './testing-graph.ts';
 
 const request: PlanRequest = {
   ids: ['s', 'f', 'a', 'b', 'u'],
