@@ -8,6 +8,8 @@ import { text } from 'node:stream/consumers';
 const NODE_MAJOR = 24;
 
 async function start(): Promise<void> {
+  // What is kept holds secrets and events: its owner's alone.
+  process.umask(0o077);
   const major = Number(process.versions.node.split('.')[0]);
   if (major < NODE_MAJOR) {
     process.stderr.write(

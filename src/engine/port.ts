@@ -4,6 +4,7 @@ export { type ConnectionTests, createConnectionTests } from './connection-test/t
 export { FileFault } from './files/csv-reader.ts';
 export { firstLines, firstRows, inspectFile } from './files/inspect.ts';
 export { createPreviews, type PreviewOptions, type Previews } from './preview/previews.ts';
+export { makePrivateFolder } from './private-folder.ts';
 export { FrameReader, toFrames } from './remote/frames.ts';
 export {
   ENGINE_CLOSE,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
+import { reads } from '../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../contract/calls/index.ts';
 import { ContractError } from '../contract/errors.ts';
-import { createCallLimits } from './http/call-limits.ts';
+import { listPermittedSites, permits } from './auth/permissions.ts';
+import { type CallLimits, createCallLimits } from './http/call-limits.ts';
 import { mountCalls, toHonoPath } from './http/dispatch.ts';
 import { toFailure } from './http/errors.ts';
 import { createOriginGuard } from './http/guard.ts';
@@ -40,21 +42,41 @@ function findAllowedMethods(path: string): string | undefined {
 async function checkReadiness(services: Services) {
   const store = await services.store.ping().then(
     () => 'ok',
-    (error: unknown) => (error instanceof Error ? error.message : 'does not answer'),
+    (error: unknown) => {
+      // Anyone may ask; the cause may name hosts and users.
+      services.log.warn({ err: error }, 'the database does not answer');
+      return 'does not answer';
+    },
   );
   const engine = services.engine.state;
   return { ready: store === 'ok' && engine === 'running', store, engine };
 }
 
-function mountProbes(app: Hono, services: Services, metrics: ReturnType<typeof createRequestMetrics>) {
+/** They show every site, so whoever reads them must see the pipelines of all. */
+async function requireMetricsReader(c: Context, services: Services, limits: CallLimits): Promise<void> {
+  const principal = await services.authenticator.authenticate(c.req.raw);
+  limits.ofCaller(c, principal);
+  const access = reads('PIPELINES');
+  const permitted = permits(principal, access);
+  if (permitted !== true) throw new ContractError(principal ? 'FORBIDDEN' : 'UNAUTHENTICATED', permitted);
+  if (principal && listPermittedSites(principal, access) !== 'all')
+    throw new ContractError('FORBIDDEN', 'You need READ on Pipelines in all sites');
+}
+
+function mountProbes(
+  app: Hono,
+  services: Services,
+  { metrics, limits }: { metrics: ReturnType<typeof createRequestMetrics>; limits: CallLimits },
+) {
   app.get('/livez', (c) => c.json({ live: true }));
   app.get('/readyz', async (c) => {
     const state = await checkReadiness(services);
     return c.json(state, state.ready ? 200 : 503);
   });
-  app.get('/metrics', (c) =>
-    c.body(formatMetrics(services, metrics), 200, { 'Content-Type': 'text/plain; version=0.0.4' }),
-  );
+  app.get('/metrics', limits.ofAddress, async (c) => {
+    await requireMetricsReader(c, services, limits);
+    return c.body(formatMetrics(services, metrics), 200, { 'Content-Type': 'text/plain; version=0.0.4' });
+  });
   let document: ReturnType<typeof buildOpenApiDocument> | undefined;
   app.get('/v1/openapi.json', (c) => {
     document ??= buildOpenApiDocument(services.version);
@@ -109,8 +131,8 @@ export function createApp(services: Services, options: AppOptions): Hono {
   });
   app.use(createOriginGuard(options.hosts));
 
-  mountProbes(app, services, metrics);
   const limits = createCallLimits(options.callsPerMinute ?? 0, services.steady);
+  mountProbes(app, services, { metrics, limits });
   app.use('/v1/*', limits.ofAddress);
   mountCalls(app, services, { handlers, checks, limits });
   // Not `/login/*`, which is also the page to sign in.

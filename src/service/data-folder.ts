@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { getErrorMessage } from '../contract/values.ts';
 import { SettingError } from './settings.ts';
@@ -10,14 +9,14 @@ export type DataFolder = {
 };
 
 /**
- * Creates the folder (mode 0700) and locks it for this process.
+ * Creates the folder, or closes it to other users, and locks it for this process.
  * @throws SettingError naming PENSTOCK_DATA
  */
 export async function takeDataFolder(setting: string): Promise<DataFolder> {
   const path = resolve(setting);
+  const { makePrivateFolder } = await import('../engine/port.ts');
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    makePrivateFolder(path);
   } catch (error) {
     throw new SettingError('PENSTOCK_DATA', `'${path}' cannot be used: ${getErrorMessage(error)}`);
   }

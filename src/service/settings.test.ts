@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -118,6 +118,20 @@ describe('the data folder', () => {
     await expect(takeDataFolder(path)).rejects.toThrow(/^PENSTOCK_DATA '.*' is used by another Penstock/);
     data.release();
     (await takeDataFolder(path)).release();
+  });
+
+  test('that others can open is closed to them, links in it are left', async () => {
+    const path = join(folder, 'open');
+    const elsewhere = join(folder, 'elsewhere');
+    for (const made of [path, elsewhere, join(path, 'engine')]) {
+      mkdirSync(made);
+      chmodSync(made, 0o755);
+    }
+    writeFileSync(join(path, 'penstock.db'), '', { mode: 0o644 });
+    symlinkSync(elsewhere, join(path, 'output'));
+    (await takeDataFolder(path)).release();
+    const modeOf = (name: string) => statSync(join(path, name)).mode & 0o777;
+    expect(['.', 'engine', 'penstock.db', 'output'].map(modeOf)).toEqual([0o700, 0o700, 0o600, 0o755]);
   });
 
   test('that cannot be used is named with its setting', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -105,6 +105,25 @@ describe('npm start', () => {
       const { code, output } = await runStart([], { PENSTOCK_DATA: data });
       expect(code).not.toBe(0);
       expect(output).toContain('PENSTOCK_DATA');
+    } finally {
+      await product.stop();
+    }
+  });
+
+  it('closes a data folder that others could read, with all that is in it', async () => {
+    const data = folder();
+    const first = await startProduct({ dataFolder: data });
+    await first.stop();
+    const modeOf = (name: string) => statSync(join(data, name)).mode & 0o777;
+    chmodSync(data, 0o755);
+    for (const name of readdirSync(data)) chmodSync(join(data, name), modeOf(name) | 0o055);
+    const product = await startProduct({ dataFolder: data });
+    try {
+      const names = ['.', ...(readdirSync(data, { recursive: true }) as string[])];
+      expect(names).toContain('penstock.db-wal');
+      for (const name of names.filter((one) => !one.includes('/')))
+        expect(modeOf(name) & 0o077, name).toBe(0);
+      expect(modeOf('.')).toBe(0o700);
     } finally {
       await product.stop();
     }

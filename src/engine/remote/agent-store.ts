@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFolder } from '../private-folder.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import { ReportOutbox } from './report-outbox.ts';
 
@@ -47,7 +48,7 @@ export function openAgentStore(setting: string): AgentStore {
   const path = join(folder, 'engine.db');
   let db: DatabaseSync;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
     closeSync(openSync(path, 'a', 0o600));
     db = new DatabaseSync(path);
     // The lock ends with the process.

@@ -4,6 +4,8 @@ import { enableCompileCache } from 'node:module';
 const NODE_MAJOR = 24;
 
 async function start(): Promise<void> {
+  // What is kept holds secrets and events: its owner's alone.
+  process.umask(0o077);
   const major = Number(process.versions.node.split('.')[0]);
   if (major < NODE_MAJOR) {
     process.stderr.write(
