@@ -1,5 +1,12 @@
-import type { CallAccess } from './calls/define.ts';
-import type { AccessType, ExtraGrant, ResourceType } from './enums.ts';
+import type { CallAccess, ResourceAccess } from './calls/define.ts';
+import {
+  ACCESS_TYPES,
+  type AccessType,
+  EXTRA_GRANTS,
+  type ExtraGrant,
+  RESOURCE_TYPES,
+  type ResourceType,
+} from './enums.ts';
 
 export type Grant = {
   resource: ResourceType;
@@ -30,8 +37,6 @@ const GRANT_NAMES: Record<AccessType | ExtraGrant, string> = {
   LIVE_CAPTURE: 'LIVE CAPTURE',
 };
 
-type ResourceAccess = Extract<CallAccess, { kind: 'resource' }>;
-
 /** `all`, or ids of sites. */
 export type Sites = 'all' | string[];
 
@@ -48,17 +53,24 @@ const intersectSites = (a: Sites, b: Sites): Sites => {
 const includesSite = (sites: Sites, siteId: string | undefined): boolean =>
   sites === 'all' || (siteId === undefined ? sites.length > 0 : sites.includes(siteId));
 
-const sitesOfType = (grants: readonly Grant[], { resource, type }: ResourceAccess): Sites =>
-  joinSites(grants.filter((one) => one.resource === resource && one.types.includes(type)));
+const sitesOfType = (
+  grants: readonly Grant[],
+  { resource, type }: Pick<ResourceAccess, 'resource' | 'type'>,
+): Sites => joinSites(grants.filter((one) => one.resource === resource && one.types.includes(type)));
 
-/** Sites on which the access is held in full: its type and its extra grant on the same site, by any role. */
-export function listSitesFor({ isAdministrator, grants }: Held, access: ResourceAccess): Sites {
-  if (isAdministrator) return 'all';
-  const { resource, grant } = access;
-  const sites = sitesOfType(grants, access);
-  if (grant === undefined) return sites;
-  const extra = grants.filter((one) => one.resource === resource && one.extra.includes(grant));
-  return intersectSites(sites, joinSites(extra));
+const sitesOfExtra = (grants: readonly Grant[], resource: ResourceType, extra: ExtraGrant): Sites =>
+  joinSites(grants.filter((one) => one.resource === resource && one.extra.includes(extra)));
+
+/**
+ * Sites on which the access is held in full, by any role: its type, its extra grant and what the call needs besides,
+ * on the same site.
+ */
+export function listSitesFor(held: Held, access: ResourceAccess): Sites {
+  if (held.isAdministrator) return 'all';
+  const { resource, grant, also = [] } = access;
+  const own = sitesOfType(held.grants, access);
+  const both = grant === undefined ? own : intersectSites(own, sitesOfExtra(held.grants, resource, grant));
+  return also.reduce((sites, one) => intersectSites(sites, listSitesFor(held, one)), both);
 }
 
 /**
@@ -68,10 +80,54 @@ export function listSitesFor({ isAdministrator, grants }: Held, access: Resource
 export function lackingFor(held: Held, access: CallAccess, siteId?: string): Lacking | undefined {
   if (access.kind === 'public' || access.kind === 'session' || held.isAdministrator) return undefined;
   if (access.kind === 'admin') return { need: 'admin' };
-  const { resource, type, grant } = access;
   if (includesSite(listSitesFor(held, access), siteId)) return undefined;
-  const hasType = includesSite(sitesOfType(held.grants, access), siteId);
-  return { need: hasType && grant !== undefined ? grant : type, resource };
+  const { resource, type, grant, also = [] } = access;
+  if (!includesSite(sitesOfType(held.grants, access), siteId)) return { need: type, resource };
+  const lacksOwn = !includesSite(listSitesFor(held, { ...access, also: [] }), siteId);
+  if (lacksOwn && grant !== undefined) return { need: grant, resource };
+  const lacking = also.map((one) => lackingFor(held, one, siteId)).find((one) => one !== undefined);
+  // Each is held somewhere, but not all of them on one site.
+  return lacking ?? { need: also[0]?.type ?? type, resource: also[0]?.resource ?? resource };
+}
+
+/** What both hold. */
+export function intersectGrants(one: Held, other: Held): Held {
+  const isAdministrator = one.isAdministrator && other.isAdministrator;
+  const grant = (resource: ResourceType, sites: Sites, held: Pick<Grant, 'types' | 'extra'>): Grant[] =>
+    sites.length === 0 ? [] : [{ resource, ...held, ...(sites === 'all' ? {} : { siteIds: sites }) }];
+  const sitesOf = (list: (held: Held) => Sites): Sites => intersectSites(list(one), list(other));
+  const grants = RESOURCE_TYPES.flatMap((resource) => [
+    ...ACCESS_TYPES.flatMap((type) => {
+      const sites = sitesOf((held) =>
+        held.isAdministrator ? 'all' : sitesOfType(held.grants, { resource, type }),
+      );
+      return grant(resource, sites, { types: [type], extra: [] });
+    }),
+    ...EXTRA_GRANTS.flatMap((extra) => {
+      const sites = sitesOf((held) =>
+        held.isAdministrator ? 'all' : sitesOfExtra(held.grants, resource, extra),
+      );
+      return grant(resource, sites, { types: [], extra: [extra] });
+    }),
+  ]);
+  return { isAdministrator, grants };
+}
+
+/** True when the second holds all that the first does. */
+export function isWithin(held: Held, other: Held): boolean {
+  const covers = (sites: Sites, by: Sites) =>
+    by === 'all' || (sites !== 'all' && sites.every((site) => by.includes(site)));
+  if (other.isAdministrator) return true;
+  return (
+    !held.isAdministrator &&
+    held.grants.every(({ resource, types, extra, siteIds }) => {
+      const isHeld = (sites: Sites) => covers(siteIds ?? 'all', sites);
+      return (
+        types.every((type) => isHeld(sitesOfType(other.grants, { resource, type }))) &&
+        extra.every((one) => isHeld(sitesOfExtra(other.grants, resource, one)))
+      );
+    })
+  );
 }
 
 /** The refusal: `You need WRITE on Pipelines in site Berlin`. */

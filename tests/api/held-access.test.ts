@@ -42,7 +42,7 @@ describe('what a person holds [R6-36]', () => {
     });
     expect([answer.status, answer.body.message]).toEqual([
       403,
-      expect.stringContaining('You need WRITE on Sources'),
+      expect.stringContaining('You need READ on Sources'),
     ]);
     expect((await service.store.nodes.list({ kind: 'SOURCE', siteIds: [second] })).rows).toEqual([]);
   });

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALL_IDS, callDefinition } from '../../src/contract/calls/index.ts';
-import type { AccessType, ExtraGrant } from '../../src/contract/enums.ts';
+import {
+  type AccessType,
+  type ExtraGrant,
+  RESOURCE_TYPES,
+  type ResourceType,
+} from '../../src/contract/enums.ts';
 import { type Grant, lackingFor } from '../../src/contract/permissions.ts';
 import { listPermittedSites, type Principal, permits } from '../../src/service/auth/permissions.ts';
 import { makeSite } from './support/access.ts';
-import { act, makeDeployedPipeline } from './support/fixtures.ts';
+import { act, makeConnections, makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const SITES = ['400000000000000001', '400000000000000002'] as const;
@@ -37,6 +42,22 @@ const ROLES: Grant[] = [['READ'], ['READ', 'WRITE']].flatMap((types) =>
   ),
 );
 
+const ALL: Grant[] = RESOURCE_TYPES.map((resource) => ({
+  resource,
+  types: ['READ', 'WRITE', 'DELETE'],
+  extra: ['DEPLOY', 'LIVE_CAPTURE'],
+}));
+const without = (resource: ResourceType, type: AccessType | ExtraGrant): Grant[] =>
+  ALL.map((grant) =>
+    grant.resource === resource
+      ? {
+          ...grant,
+          types: grant.types.filter((one) => one !== type),
+          extra: grant.extra.filter((one) => one !== type),
+        }
+      : grant,
+  );
+
 /** The type and the extra grant may come from different roles on the same site. */
 function isGranted(grants: readonly Grant[], type: AccessType, grant: ExtraGrant | undefined, site: string) {
   const here = grants.filter(({ siteIds }) => siteIds === undefined || siteIds.includes(site));
@@ -46,7 +67,7 @@ function isGranted(grants: readonly Grant[], type: AccessType, grant: ExtraGrant
 
 test('people with two and three roles: every call is granted per site, never across sites [R6-04]', () => {
   const calls = CALL_IDS.map((id) => callDefinition(id).access).filter(
-    (access) => access.kind === 'resource' && access.resource === 'PIPELINES',
+    (access) => access.kind === 'resource' && access.resource === 'PIPELINES' && !access.also,
   );
   const people = ROLES.flatMap((first) =>
     ROLES.flatMap((second) => [[first, second], ...ROLES.map((third) => [first, second, third])]),
@@ -103,5 +124,92 @@ describe('an editor of every site with DEPLOY and LIVE CAPTURE on one', () => {
   test('captures no events elsewhere', async () => {
     const body = { pipelineId: foreign, componentId: foreignSource, limit: 1, seconds: 1 };
     expect((await api.call('startCapture', { body })).status).toBe(403);
+  });
+});
+
+describe('a call that does several things needs all of their grants', () => {
+  let api: TestService;
+  let grants: Grant[];
+  beforeEach(async () => {
+    grants = ALL;
+    api = await startService({ authenticate: async () => holding(...grants) });
+  });
+  afterEach(() => api.stop());
+
+  test.each([
+    ['PIPELINES', 'WRITE', 'You need WRITE on Pipelines'],
+    ['PIPELINES', 'DEPLOY', 'You need DEPLOY on Pipelines'],
+    ['SOURCES', 'WRITE', 'You need WRITE on Sources'],
+    ['SINKS', 'WRITE', 'You need WRITE on Destinations'],
+  ] as const)('the example pipeline is not made without %s %s', async (resource, type, message) => {
+    grants = without(resource, type);
+    const refused = await api.call('createExamplePipeline', { body: { siteId: api.siteId } });
+    expect([refused.status, refused.body.message]).toEqual([403, message]);
+    expect((await api.store.nodes.list({ kind: 'SOURCE' })).rows).toEqual([]);
+    grants = ALL;
+    expect((await api.call('createExamplePipeline', { body: { siteId: api.siteId } })).status).toBe(200);
+  });
+
+  test('grants of two sites do not add up to one example', async () => {
+    const second = await makeSite(api);
+    const [here, there] = [[api.siteId], [second]];
+    grants = ALL.map((one) => ({ ...one, siteIds: one.resource === 'SOURCES' ? there : here }));
+    for (const siteId of [api.siteId, second])
+      expect((await api.call('createExamplePipeline', { body: { siteId } })).status).toBe(403);
+  });
+
+  test.each(['PIPELINES', 'SOURCES', 'SINKS'] as const)(
+    'a site is not deleted with its pipelines and connections without DELETE on %s',
+    async (resource) => {
+      grants = without(resource, 'DELETE');
+      const path = { siteId: await makeSite(api) };
+      expect((await api.call('deleteSite', { path })).status).toBe(403);
+    },
+  );
+
+  test('a pipeline is not deleted without DELETE', async () => {
+    const { pipelineId } = await makeDeployedPipeline(api);
+    grants = without('PIPELINES', 'DELETE');
+    const refused = await act(api, pipelineId, 'DELETE');
+    expect([refused.status, refused.body.message]).toEqual([403, 'You need DELETE on Pipelines']);
+    grants = ALL;
+    expect((await act(api, pipelineId, 'DELETE')).status).toBe(200);
+  });
+
+  test('a destination is not made an archive without WRITE on it', async () => {
+    const { sourceId } = await makeConnections(api);
+    grants = without('SINKS', 'WRITE');
+    const body = { siteId: api.siteId, sourceId };
+    const refused = await api.call('enableArchival', { body });
+    expect([refused.status, refused.body.message]).toEqual([403, 'You need WRITE on Destinations']);
+  });
+
+  test('an import that archives a source needs WRITE on destinations', async () => {
+    const query = { siteId: api.siteId, dryRun: false };
+    const sources = `sources:
+  - name: web source
+    type: tcp
+    config:
+      port: 20990
+`;
+    const sinks = `destinations:
+  - name: store
+    type: file
+    config:
+      path: /tmp/penstock-test-output/store.ndjson
+`;
+    const body = (text: string) => ({ definition: `format: penstock/v1\n\n${text}` });
+    const both = await api.call('importPipelines', { query, body: body(`${sources}\n${sinks}`) });
+    expect(both.status, JSON.stringify(both.body)).toBe(200);
+    grants = without('SINKS', 'WRITE');
+    const archived = body(sources.replace('    config:', '    archive: store\n    config:'));
+    const refused = await api.call('importPipelines', { query, body: archived });
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      "'web source': You need WRITE on Destinations",
+    ]);
+    grants = without('SOURCES', 'READ');
+    const guessed = await api.call('importPipelines', { query, body: body(sources) });
+    expect([guessed.status, guessed.body.message]).toEqual([403, "'web source': You need READ on Sources"]);
   });
 });

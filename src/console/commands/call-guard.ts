@@ -1,15 +1,20 @@
+import type { CallAccess } from '../../contract/calls/define.ts';
 import type { CallId } from '../../contract/calls/index.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import { createStore } from '../lib/store.ts';
 import type { CommandContext } from './context.ts';
 import type { Command, CommandArgs } from './types.ts';
 
-/** Reason why the user may not make these calls; undefined when allowed. */
-export type CallGuard = (calls: readonly CallId[], site: Site | undefined) => string | undefined;
+/** Reason why the user may not make these calls, or lacks what they need besides; undefined when allowed. */
+export type CallGuard = (
+  calls: readonly CallId[],
+  site: Site | undefined,
+  needs?: readonly CallAccess[],
+) => string | undefined;
 
 /** Undefined allows everything: administrators need no guard. */
 export const callGuard = createStore<CallGuard | undefined>(undefined);
 
 /** Returns true or the reason why not; missing permissions come first. */
 export const enabledNow = (command: Command, ctx: CommandContext, args: CommandArgs): true | string =>
-  callGuard.get()?.(command.calls ?? [], ctx.site) ?? command.enabled(ctx, args);
+  callGuard.get()?.(command.calls ?? [], ctx.site, command.needs) ?? command.enabled(ctx, args);

@@ -8,10 +8,12 @@ import { type CallGuard, callGuard } from './call-guard.ts';
 /** Applies the same rule as the service, which checks again. */
 export const guardOf =
   (held: Held): CallGuard =>
-  (calls: readonly CallId[], site: Site | undefined) => {
-    for (const id of calls) {
-      const lacking = lackingFor(held, CALLS[id].access, site?.id);
+  (calls: readonly CallId[], site: Site | undefined, needs = []) => {
+    for (const access of [...calls.map((id) => CALLS[id].access), ...needs]) {
+      const lacking = lackingFor(held, access, site?.id);
       if (lacking) return formatLacking(lacking, site?.name);
+    }
+    for (const id of calls) {
       const refusal = directChangeRefusal(site, id);
       if (refusal !== undefined) return refusal;
     }

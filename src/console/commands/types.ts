@@ -1,3 +1,4 @@
+import type { CallAccess } from '../../contract/calls/define.ts';
 import type { CallId } from '../../contract/calls/index.ts';
 import type { IconName } from '../lib/icons/icon-table.ts';
 import type { CommandContext } from './context.ts';
@@ -116,6 +117,8 @@ export type Command = {
    * reachable.
    */
   calls?: readonly CallId[];
+  /** Access needed besides that of its calls. */
+  needs?: readonly CallAccess[];
   /** Calls possible in what it opens; it opens without permission too. */
   leadsTo?: readonly CallId[];
 };

@@ -38,7 +38,8 @@ export const archivalCalls = {
     path: '/v1/source/enable-archival',
     summary:
       'Write everything that a source receives to an archive destination; without one named, to the only one of the site.',
-    access: writes('SOURCES'),
+    // A destination that holds archives is taken from pipelines.
+    access: { ...writes('SOURCES'), also: [writes('SINKS')] },
     body: archivalBody,
     response: z.object({}),
   }),
@@ -46,7 +47,8 @@ export const archivalCalls = {
     method: 'POST',
     path: '/v1/source/disable-archival',
     summary: 'End the archive of a source; what it wrote stays where it is.',
-    access: writes('SOURCES'),
+    // A destination that holds archives is taken from pipelines.
+    access: { ...writes('SOURCES'), also: [writes('SINKS')] },
     body: archivalBody,
     response: z.object({}),
   }),

@@ -1,15 +1,20 @@
 import type * as z from 'zod/mini';
-import type { AccessType, ResourceType } from '../enums.ts';
+import type { AccessType, ExtraGrant, ResourceType } from '../enums.ts';
+
+export type ResourceAccess = {
+  kind: 'resource';
+  resource: ResourceType;
+  type: AccessType;
+  grant?: ExtraGrant;
+  /** Needed on the same site too, by a call that does several things. */
+  also?: readonly ResourceAccess[];
+};
 
 /**
  * Required access. `public` needs no session; `session` any signed-in user; a resource grant is checked
  * for the request's site or, with `scope: 'any'`, filters the list.
  */
-export type CallAccess =
-  | { kind: 'public' }
-  | { kind: 'session' }
-  | { kind: 'admin' }
-  | { kind: 'resource'; resource: ResourceType; type: AccessType; grant?: 'DEPLOY' | 'LIVE_CAPTURE' };
+export type CallAccess = { kind: 'public' } | { kind: 'session' } | { kind: 'admin' } | ResourceAccess;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -20,6 +25,8 @@ export type CallDefinition = {
   path: string;
   summary: string;
   access: CallAccess;
+  /** About a person's own session, sign-in or preferences: API keys are refused. */
+  forPeople?: boolean;
   pathParameters?: z.ZodMiniObject;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
@@ -45,10 +52,9 @@ export const changesSomething = ({ method, changesNothing }: CallDefinition): bo
 
 export const defineCall = <const T extends CallDefinition>(call: T): T => call;
 
-export const reads = (resource: ResourceType): CallAccess => ({ kind: 'resource', resource, type: 'READ' });
-export const writes = (resource: ResourceType): CallAccess => ({ kind: 'resource', resource, type: 'WRITE' });
-export const deletes = (resource: ResourceType): CallAccess => ({
-  kind: 'resource',
-  resource,
-  type: 'DELETE',
-});
+const on =
+  (type: AccessType) =>
+  (resource: ResourceType): ResourceAccess => ({ kind: 'resource', resource, type });
+export const reads = on('READ');
+export const writes = on('WRITE');
+export const deletes = on('DELETE');

@@ -30,7 +30,11 @@ export const pipelineCalls = {
     method: 'POST',
     path: '/v1/pipeline/create-example',
     summary: 'Create and deploy the example: data generator, parse, drop noise, remove fields, local file.',
-    access: writes('PIPELINES'),
+    access: {
+      ...writes('PIPELINES'),
+      grant: 'DEPLOY',
+      also: [writes('SOURCES'), writes('SINKS')],
+    },
     body: z.strictObject({ siteId: idSchema('site') }),
     response: z.object({ id: z.string() }),
     idempotent: true,

@@ -26,6 +26,7 @@ export const signInCalls = {
     path: '/v1/auth/sign-in',
     summary: 'Begin a sign-in: where the browser goes next, at the identity provider.',
     access: { kind: 'public' },
+    forPeople: true,
     changesNothing: true,
     body: z.strictObject({ returnTo }),
     response: z.object({ url: z.string() }),
@@ -35,6 +36,7 @@ export const signInCalls = {
     path: '/v1/auth/sign-in/fallback',
     summary: 'Sign in as the fallback administrator, for when the identity provider fails.',
     access: { kind: 'public' },
+    forPeople: true,
     // Writes its own audit record: no user is known yet.
     changesNothing: true,
     body: z.strictObject({
@@ -57,6 +59,7 @@ export const signInCalls = {
     summary:
       'End the session of this browser, if there is one, and tell where the browser goes to end it at the provider.',
     access: { kind: 'public' },
+    forPeople: true,
     // Writes its own audit record if a session ended.
     changesNothing: true,
     body: z.strictObject({}),
@@ -67,6 +70,7 @@ export const signInCalls = {
     path: '/v1/auth/sessions',
     summary: 'The browsers in which the caller is signed in.',
     access: session,
+    forPeople: true,
     response: z.object({ sessions: z.array(openSessionSchema) }),
   }),
   deleteSession: defineCall({
@@ -74,6 +78,7 @@ export const signInCalls = {
     path: '/v1/auth/session/{sessionId}',
     summary: "End one of the caller's sessions; its open connections end within seconds.",
     access: session,
+    forPeople: true,
     pathParameters: z.strictObject({ sessionId: z.string().check(z.regex(/^[A-Za-z0-9_-]{16}$/)) }),
     response: empty,
   }),
@@ -93,6 +98,7 @@ export const ssoCalls = {
     path: '/v1/auth/sso',
     summary: 'Change the sign-in; switched on, everybody signs in from the next request on.',
     access: admin,
+    forPeople: true,
     body: z.strictObject({ sso: ssoPatchSchema }),
     response: z.object({ sso: ssoSchema }),
     ifMatch: 'revision',
@@ -103,6 +109,7 @@ export const ssoCalls = {
     path: '/v1/auth/sso/fallback',
     summary: 'A new fallback code; the former one stops at once. The answer is the only one that holds it.',
     access: admin,
+    forPeople: true,
     body: z.strictObject({}),
     response: z.object({ code: z.string() }),
   }),
@@ -111,6 +118,7 @@ export const ssoCalls = {
     path: '/v1/auth/sso/test',
     summary: 'Begin a test sign-in with the stored settings, which signs nobody in.',
     access: admin,
+    forPeople: true,
     changesNothing: true,
     body: z.strictObject({}),
     response: z.object({ testId: z.string(), url: z.string() }),

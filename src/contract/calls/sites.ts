@@ -42,7 +42,10 @@ export const siteCalls = {
     path: '/v1/site/{siteId}',
     summary:
       'Delete a site with its pipelines, sources and destinations, its engine and that folder; refused while pipelines run, and while events wait in its buffers unless they are discarded.',
-    access: deletes('SITES'),
+    access: {
+      ...deletes('SITES'),
+      also: [deletes('PIPELINES'), deletes('SOURCES'), deletes('SINKS')],
+    },
     pathParameters: siteParameters,
     query: z.strictObject({ discardEvents: z._default(booleanParameter, false) }),
     response: z.object({}),

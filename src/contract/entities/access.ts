@@ -107,6 +107,8 @@ export const apiKeySchema = z.object({
   /** Narrows the role's sites; empty means all of them. */
   siteIds: z.array(idSchema('site')),
   status: z.enum(API_KEY_STATUSES),
+  /** Who made it may do less than its role says; so does the key. */
+  isLimited: z.boolean(),
   createdAt: timeSchema,
   createdBy: z.string(),
   /** The empty time when it does not expire. */

@@ -1,12 +1,13 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { ApiKey } from '../../contract/entities/access.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { type Held, intersectGrants, isWithin } from '../../contract/permissions.ts';
 import { type Clock, formatTime } from '../clock.ts';
-import type { Store } from '../store/index.ts';
-import type { ApiKeyRow } from '../store/schema.ts';
-import { collectGrants, type Principal } from './permissions.ts';
-import { type HeldRole, readRoles } from './roles.ts';
-import { toUser } from './users.ts';
+import type { Repositories, Store } from '../store/index.ts';
+import type { ApiKeyRow, UserRow } from '../store/schema.ts';
+import { collectGrants, type Principal, toHeld } from './permissions.ts';
+import { ADMIN_ROLE_IDS, type HeldRole, readRoles } from './roles.ts';
+import { readPrincipal, toUser } from './users.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 12;
@@ -33,7 +34,32 @@ export const makeKeyId = (): string => makeLetters(ID_LENGTH);
 export const isExpired = (row: Pick<ApiKeyRow, 'expires_at'>, now: number): boolean =>
   row.expires_at !== 0 && row.expires_at <= now;
 
-export function toApiKeyEntity(row: ApiKeyRow, role: HeldRole | undefined, now: number): ApiKey {
+/** What the key's role grants on its sites. */
+const holdOfKey = (row: ApiKeyRow, role: HeldRole | undefined): Held => {
+  const grants = collectGrants(role ? [role] : [], JSON.parse(row.site_ids));
+  const isUnlimited = grants.every(({ siteIds }) => siteIds === undefined);
+  return { isAdministrator: isUnlimited && ADMIN_ROLE_IDS.includes(row.role_id), grants };
+};
+
+/** A user who may not sign in holds nothing. */
+async function readHeldByOwner(tx: Repositories, owner: UserRow | undefined): Promise<Held> {
+  if (!owner || owner.status === 'DISABLED') return { isAdministrator: false, grants: [] };
+  return toHeld(await readPrincipal(tx, owner));
+}
+
+/** What the role of a key grants now, and its owner holds now. */
+export async function readHeldByKey(tx: Repositories, row: ApiKeyRow, owner: UserRow): Promise<Held> {
+  const [role] = await readRoles(tx, [row.role_id]);
+  return intersectGrants(holdOfKey(row, role), await readHeldByOwner(tx, owner));
+}
+
+export async function toApiKeyEntity(
+  tx: Repositories,
+  row: ApiKeyRow,
+  role: HeldRole | undefined,
+  now: number,
+): Promise<ApiKey> {
+  const owner = await tx.users.find(row.created_by);
   return {
     id: row.id,
     name: row.name,
@@ -41,6 +67,7 @@ export function toApiKeyEntity(row: ApiKeyRow, role: HeldRole | undefined, now: 
     prefix: formatPrefix(row.id),
     role: { id: row.role_id, name: role?.name ?? row.role_id },
     siteIds: JSON.parse(row.site_ids),
+    isLimited: !isWithin(holdOfKey(row, role), await readHeldByOwner(tx, owner)),
     status: row.revoked_at !== 0 ? 'REVOKED' : isExpired(row, now) ? 'EXPIRED' : 'ACTIVE',
     createdAt: formatTime(row.created_at),
     createdBy: row.created_by_name,
@@ -75,8 +102,7 @@ export async function authenticateKey(store: Store, clock: Clock, header: string
   if (!owner || owner.status === 'DISABLED')
     return refuse(`Whoever made the API key '${row.name}' may not sign in any more`);
   if (now - row.last_used_at >= USED_AGAIN_MS) await store.apiKeys.used(id, now);
-  const roles = await readRoles(store, [row.role_id]);
-  const user = { ...toUser(owner, roles), name: row.name };
-  const grants = collectGrants(roles, JSON.parse(row.site_ids));
-  return { user, grants, keyId: row.id, keySecretHash: row.secret_hash };
+  const user = { ...toUser(owner, await readRoles(store, [row.role_id])), name: row.name };
+  const held = await readHeldByKey(store, row, owner);
+  return { user, ...held, keyId: row.id, keySecretHash: row.secret_hash };
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/index.ts';
-import { authenticateKey, isExpired } from './api-keys.ts';
+import { authenticateKey, isExpired, readHeldByKey } from './api-keys.ts';
 import { readCookie, SESSION_COOKIE } from './cookies.ts';
-import { collectGrants, type Principal } from './permissions.ts';
-import { readRoles } from './roles.ts';
+import type { Principal } from './permissions.ts';
 import { readProvider, type Sessions } from './sessions.ts';
 import type { SsoSettings } from './sso-settings.ts';
 import { readPrincipal } from './users.ts';
@@ -29,8 +28,7 @@ export function createAuthenticator(tools: Tools, local: Principal): Authenticat
     if (row.revoked_at !== 0 || isExpired(row, clock())) return undefined;
     const owner = await store.users.find(row.created_by);
     if (!owner || owner.status === 'DISABLED') return undefined;
-    const roles = await readRoles(store, [row.role_id]);
-    return { ...principal, grants: collectGrants(roles, JSON.parse(row.site_ids)) };
+    return { ...principal, ...(await readHeldByKey(store, row, owner)) };
   };
   const isOff = async () => (await sso.current()).inForce === 'none';
 

@@ -16,6 +16,8 @@ export type { Grant };
 export type Principal = {
   user: User;
   grants: Grant[];
+  /** Set for an API key, whose grants are those of its owner too: its role alone makes no administrator. */
+  isAdministrator?: boolean;
   /** Set when the request carried an API key. */
   keyId?: string;
   /** A rotated secret ends what the previous one opened. */
@@ -38,7 +40,8 @@ export const collectGrants = (roles: readonly HeldRole[], onlySites: readonly st
   });
 
 const holdsAll = (principal: Principal): boolean =>
-  isAdmin(principal.user) && !principal.grants.some((grant) => grant.siteIds !== undefined);
+  principal.isAdministrator ??
+  (isAdmin(principal.user) && !principal.grants.some((grant) => grant.siteIds !== undefined));
 
 export const toHeld = (principal: Principal): Held => ({
   isAdministrator: holdsAll(principal),

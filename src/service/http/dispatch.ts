@@ -50,6 +50,15 @@ function requireOwnPage(c: Context, principal: Principal | undefined): void {
   throw new ContractError('FORBIDDEN', 'A session is for the console; a program needs an API key');
 }
 
+/** A key is no person: it may not act on the session, sign-in or preferences of its owner. */
+async function requirePerson(services: Services, attempt: Attempt, id: CallId): Promise<void> {
+  if (!callDefinition(id).forPeople || attempt.principal?.keyId === undefined) return;
+  const refusal =
+    'An API key has no session, sign-in or preferences of its own; sign in to the console for this';
+  await services.audit.recordDenied(attempt, refusal);
+  throw new ContractError('FORBIDDEN', refusal);
+}
+
 async function admit(services: Services, attempt: Attempt, id: CallId): Promise<void> {
   const { principal } = attempt;
   const permitted = permits(principal, callDefinition(id).access);
@@ -135,6 +144,7 @@ async function answer(
   limits.ofCaller(c, principal);
   const attempt = toAttempt(c, id, principal, services.clock());
   requireOwnPage(c, principal);
+  await requirePerson(services, attempt, id);
   await admit(services, attempt, id);
   requireJson(c, id);
   const asked = await readInput(c, id);

@@ -48,9 +48,12 @@ function toParameters(call: CallDefinition): JsonObject[] {
   return list;
 }
 
-const describeAccess = ({ access }: CallDefinition): string => {
-  if (access.kind !== 'resource') return `Access: ${access.kind}.`;
-  return `Access: ${access.type} on ${access.resource}${access.grant ? ` with ${access.grant}` : ''}.`;
+const describeAccess = ({ access, forPeople }: CallDefinition): string => {
+  if (access.kind !== 'resource') return `Access: ${access.kind}${forPeople ? ', no API keys' : ''}.`;
+  const needs = [access, ...(access.also ?? [])].map(
+    ({ type, resource, grant }) => `${type} on ${resource}${grant ? ` with ${grant}` : ''}`,
+  );
+  return `Access: ${needs.join(', ')}.`;
 };
 
 function addFile(schema: JsonObject): JsonObject {

@@ -7,6 +7,7 @@ import type { Handlers } from '../http/call-context.ts';
 import { notFound, requireFreeName } from '../require.ts';
 import type { Repositories } from '../store/index.ts';
 import { toWindow } from '../store/query.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
 
 type KeyCalls = 'listApiKeys' | 'createApiKey' | 'rotateApiKey' | 'deleteApiKey';
 
@@ -25,12 +26,9 @@ export const apiKeyHandlers = {
   listApiKeys: async ({ query, tx, now }) => {
     const rows = await tx.apiKeys.list();
     const roles = await readRoles(tx, [...new Set(rows.map((row) => row.role_id))]);
-    const apiKeys = toWindow(rows, query, 'desc').map((row) =>
-      toApiKeyEntity(
-        row,
-        roles.find(({ id }) => id === row.role_id),
-        now,
-      ),
+    const roleOf = (row: ApiKeyRow) => roles.find(({ id }) => id === row.role_id);
+    const apiKeys = await Promise.all(
+      toWindow(rows, query, 'desc').map((row) => toApiKeyEntity(tx, row, roleOf(row), now)),
     );
     return { apiKeys, pagination: { totalCount: rows.length } };
   },

@@ -1,5 +1,6 @@
-import { writes } from '../../contract/calls/define.ts';
+import { reads, writes } from '../../contract/calls/define.ts';
 import type { DefinitionKind } from '../../contract/calls/exchange.ts';
+import { callDefinition } from '../../contract/calls/index.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { permits } from '../auth/permissions.ts';
 import type { Applied } from '../exchange/apply.ts';
@@ -8,6 +9,7 @@ import { listDefinedPipelines } from '../exchange/defined.ts';
 import {
   carryOutImport,
   exportText,
+  type ReadText,
   readText,
   requirePlan,
   requireTag,
@@ -33,10 +35,34 @@ const RESOURCES = { SOURCE: 'SOURCES', SINK: 'SINKS', PIPELINE: 'PIPELINES' } as
 
 /** @throws ContractError FORBIDDEN for changes the person may not make */
 const admitPlan = (principal: ImportContext['principal'], siteId: string, plan: ImportPlan): void => {
-  for (const { entry } of [...plan.connections, ...plan.pipelines]) {
-    if (entry.action === 'unchanged') continue;
-    const permitted = permits(principal, writes(RESOURCES[entry.kind]), siteId);
+  const archived = plan.connections.filter(
+    ({ what, stored, entry }) =>
+      (!stored && what.archive !== '') || entry.changes.some(({ field }) => field === 'archive'),
+  );
+  const needs = [
+    ...[...plan.connections, ...plan.pipelines].flatMap(({ entry }) =>
+      entry.action === 'unchanged' ? [] : { entry, access: writes(RESOURCES[entry.kind]) },
+    ),
+    ...archived.map(({ entry }) => ({ entry, access: callDefinition('enableArchival').access })),
+  ];
+  for (const { entry, access } of needs) {
+    const permitted = permits(principal, access, siteId);
     if (permitted !== true) throw new ContractError('FORBIDDEN', `'${entry.name}': ${permitted}`);
+  }
+};
+
+/**
+ * What is wrong with a definition tells what is stored, so its parts are for those who may read them.
+ * @throws ContractError FORBIDDEN
+ */
+const admitDefinition = (
+  principal: ImportContext['principal'],
+  siteId: string,
+  { definition }: ReadText,
+): void => {
+  for (const { what } of definition.connections) {
+    const permitted = permits(principal, reads(RESOURCES[what.kind]), siteId);
+    if (permitted !== true) throw new ContractError('FORBIDDEN', `'${what.name}': ${permitted}`);
   }
 };
 
@@ -66,6 +92,7 @@ function announce({ hub }: Services, { connections, pipelines }: Applied): void 
 async function importText(context: ImportContext, text: string, scope: PlanScope, dryRun: boolean) {
   const { services, tx, principal, now, ifMatch, setEtag } = context;
   const read = await readText(text, scope.targetId !== undefined);
+  admitDefinition(principal, scope.siteId, read);
   if (dryRun) {
     const plan = await requirePlan(services, tx, read, scope);
     admitPlan(principal, scope.siteId, plan);

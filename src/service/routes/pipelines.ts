@@ -1,4 +1,7 @@
+import { deletes } from '../../contract/calls/define.ts';
 import type { Version } from '../../contract/entities/pipeline.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { permits } from '../auth/permissions.ts';
 import { formatTime } from '../clock.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
@@ -162,6 +165,8 @@ export const pipelineHandlers = {
     const { tx, services, principal, now } = base;
     const { action, graphVersion, forceDeploy: isForced } = body;
     const row = await requirePipeline(tx, body.pipelineId);
+    const permitted = action === 'DELETE' ? permits(principal, deletes('PIPELINES'), row.site_id) : true;
+    if (permitted !== true) throw new ContractError('FORBIDDEN', permitted);
     const by = principal.user.email;
     const after = await requestAction(tx, row, {
       action,

@@ -12,6 +12,14 @@ test('an API key says the day on which it expires [R2.1-74]', () => {
   expect(screen.getByText('22 Dec 2031')).toBeTruthy();
 });
 
+test('a key that its owner limits says so beside its role', () => {
+  const role = keyColumns((id) => id).find(({ id }) => id === 'role');
+  const limited = { role: { name: 'Admin' }, createdBy: 'Ada', isLimited: true } as ApiKey;
+  render(role?.cell(limited));
+  expect(screen.getByText('limited to what Ada may do')).toBeTruthy();
+  expect(role?.text?.(limited)).toBe('Admin, limited to what Ada may do');
+});
+
 test('a key that never expires says so and sorts last [R2.1-74]', () => {
   render(expires?.cell(key(EMPTY_TIME)));
   expect(screen.getByText('Never')).toBeTruthy();

@@ -32,6 +32,8 @@ const KEY_LOOKS = {
   REVOKED: { label: 'Revoked', shape: 'paused', tone: 'text2' },
 } as const;
 
+const limitOf = (key: ApiKey): string => `limited to what ${key.createdBy} may do`;
+
 export const keyColumns = (siteName: (id: string) => string): readonly Column<ApiKey>[] => [
   {
     id: 'name',
@@ -64,7 +66,15 @@ export const keyColumns = (siteName: (id: string) => string): readonly Column<Ap
     shownFrom: 600,
     sortable: true,
     value: (key) => key.role.name,
-    cell: (key) => key.role.name,
+    text: (key) => (key.isLimited ? `${key.role.name}, ${limitOf(key)}` : key.role.name),
+    cell: (key) =>
+      key.isLimited ? (
+        <span title={`${key.createdBy} may do less than the role says now, and so may the key.`}>
+          {key.role.name}, <span className={tone.text3}>{limitOf(key)}</span>
+        </span>
+      ) : (
+        key.role.name
+      ),
   },
   plain<ApiKey>({
     id: 'sites',

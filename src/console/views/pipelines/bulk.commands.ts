@@ -1,4 +1,5 @@
 import { canDeploy, canDo, nextVersion } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { deletes } from '../../../contract/calls/define.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { directChangeRefusal } from '../../../contract/managed-site.ts';
 import type { CommandContext } from '../../commands/context.ts';
@@ -106,6 +107,7 @@ function bulk(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Comman
         })),
       ),
     calls: ['runPipelineAction'],
+    ...(intent === 'DELETE' && { needs: [deletes('PIPELINES')] }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   nextVersion,
   type PipelineIntent,
 } from '../../../../../machines/pipeline-lifecycle/index.ts';
+import { deletes } from '../../../../contract/calls/define.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { directChangeRefusal } from '../../../../contract/managed-site.ts';
 import type { CommandContext } from '../../../commands/context.ts';
@@ -259,5 +260,6 @@ export const lifecycleCommands: readonly Command[] = [
     }),
     run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: 'DELETE' }),
     calls: ['runPipelineAction'],
+    needs: [deletes('PIPELINES')],
   },
 ];
