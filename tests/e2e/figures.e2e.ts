@@ -22,11 +22,14 @@ function line(kind: 'info' | 'debug' | 'bad'): string {
   return `${head}${'x'.repeat(LINE_BYTES - head.length - tail.length)}${tail}`;
 }
 
+const ports = new Map<string, number>();
+
 test.beforeAll(async () => {
   const { api, siteId } = running;
   for (const sent of SENT) {
     const { name, lines, kept, bad } = sent;
     const port = await freePort();
+    ports.set(name, port);
     const built = await buildPipeline(api, siteId, {
       name,
       source: { name: `${name} in`, templateId: 'http_server', config: { port, format: 'text' } },
@@ -160,4 +163,28 @@ test.describe('lists and events [R1-06, R1-14, R2.1-12, R2.1-14, R2.1-22, R2.1-2
       "New in 'orders': The line is not a JSON object",
     ]);
   });
+});
+
+test('figures go on after a list of options is left with Tab [R7-89]', async ({ page }) => {
+  const { pipelineId } = idOf('orders');
+  await page.goto(`${running.product.url}/pipelines/${pipelineId}?mode=edit`);
+  await page.getByText('orders keep', { exact: true }).first().click();
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('combobox', { name: 'When an event cannot be processed' });
+  await list.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Cancel' }).first().click();
+  await expect(page.getByText('Total Input', { exact: true })).toBeVisible();
+
+  const body = Array.from({ length: 100 }, () => line('debug')).join('\n');
+  const port = ports.get('orders');
+  expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })).status).toBe(200);
+  await expect(async () => {
+    const text = inOneLine(await page.getByRole('main').innerText());
+    expect(text).toContain('Total Input 50KB');
+  }).toPass({ timeout: 30_000 });
 });

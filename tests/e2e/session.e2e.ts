@@ -7,6 +7,7 @@ import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
 import { signIn, signInThroughProvider } from './support/sign-in.ts';
 import { expect, refused, test } from './support/test.ts';
+import { focusWindow } from './support/window-focus.ts';
 
 test.use({ expectedFaults: refused(401, 403, 500) });
 
@@ -80,9 +81,9 @@ test('a session ending while editing returns to place and draft [C6, C7, R6-38]'
   page.on('request', (request) => asked.push(request.url()));
   page.on('websocket', (socket) => asked.push(socket.url()));
   await page.clock.fastForward('02:00:00');
-  await page.evaluate(() => {
-    for (const name of ['blur', 'focus', 'online']) window.dispatchEvent(new Event(name));
-  });
+  await focusWindow(page, false);
+  await focusWindow(page, true);
+  await page.evaluate(() => void window.dispatchEvent(new Event('online')));
   await page.clock.fastForward('00:10:00');
   expect(asked, 'an idle tab of two hours').toEqual([]);
 
@@ -105,9 +106,8 @@ test('input just before the session ended is kept [C6]', async ({ page }) => {
   await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: refused }));
   await page.keyboard.type('!');
   await expect(async () => {
-    await page.evaluate(() => {
-      for (const name of ['blur', 'focus']) window.dispatchEvent(new Event(name));
-    });
+    await focusWindow(page, false);
+    await focusWindow(page, true);
     await expect(heading(page, 'Not Authorized')).toBeVisible({ timeout: 3000 });
   }).toPass({ timeout: 30_000 });
   await page.unrouteAll();

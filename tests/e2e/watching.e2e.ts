@@ -8,6 +8,7 @@ import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.
 import { freePort } from '../harness/product.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, SERVICE_GONE, test } from './support/test.ts';
+import { focusWindow } from './support/window-focus.ts';
 
 test.use({ expectedFaults: SERVICE_GONE });
 
@@ -89,14 +90,14 @@ test('polling: none without focus, at once with it [R7-89]', async ({ page }) =>
   for (const path of ['/', '/monitoring']) {
     await page.goto(`${running.product.url}${path}`);
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-    await page.evaluate(() => void window.dispatchEvent(new Event('blur')));
+    await focusWindow(page, false);
     // Waits for late assets, then longer than the shortest polling interval. In real time: with a fake clock
     // the live channel would look dead and reopen.
     await expect
       .poll(() => performance.now() - askedAt, { message: path, timeout: 120_000 })
       .toBeGreaterThan(12_000);
     const before = asked;
-    await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+    await focusWindow(page, true);
     await expect.poll(() => asked).toBeGreaterThan(before);
   }
 });

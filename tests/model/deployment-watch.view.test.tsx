@@ -10,6 +10,7 @@ import {
 } from '../../machines/deployment-watch/index.ts';
 import { defineModel } from '../../machines/model.ts';
 import { queryClient } from '../../src/console/api/query-client.ts';
+import { windowFocus } from '../../src/console/lib/window-focus.ts';
 import { toastsActor } from '../../src/console/state/toasts.ts';
 import { deploymentScheduled } from '../../src/console/views/pipeline/deploy/action-actor.ts';
 import { DeploymentWatch } from '../../src/console/views/pipeline/deploy/DeploymentWatch.tsx';
@@ -45,8 +46,7 @@ function open(first: StatusRead) {
       show({ pipeline: screenPipeline(read), isError: false, readAt: stored.readAt + 1 }),
     fail: () => show({ isError: true }),
     focus: (isFocused: boolean) => {
-      vi.spyOn(document, 'hasFocus').mockReturnValue(isFocused);
-      act(() => void window.dispatchEvent(new Event(isFocused ? 'focus' : 'blur')));
+      act(() => windowFocus.set(isFocused));
     },
     schedule: () => act(() => deploymentScheduled(stored.pipeline.id)),
     isOverdue: () => screen.queryByText(/takes too long$/, { selector: 'p:not([role])' }) !== null,
@@ -79,6 +79,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   realClock();
+  windowFocus.set(true);
   vi.restoreAllMocks();
 });
 

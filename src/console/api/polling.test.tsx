@@ -21,9 +21,16 @@ const RANGE = {
 };
 
 afterEach(() => {
+  vi.restoreAllMocks();
   window.dispatchEvent(new Event('focus'));
   realClock();
 });
+
+/** `event` is false where the browser sends none. */
+function focusWindow(isFocused: boolean, { event = true } = {}): void {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(isFocused);
+  if (event) act(() => void window.dispatchEvent(new Event(isFocused ? 'focus' : 'blur')));
+}
 
 test('polling: none without the focus, at once with it [R7-89]', async () => {
   pollWithFocusOnly();
@@ -46,11 +53,11 @@ test('polling: none without the focus, at once with it [R7-89]', async () => {
   passTime(POLL_MS);
   await shows(2);
 
-  act(() => void window.dispatchEvent(new Event('blur')));
+  focusWindow(false);
   await act(() => vi.advanceTimersByTimeAsync(5 * POLL_MS));
   expect(asked).toBe(2);
 
-  act(() => void window.dispatchEvent(new Event('focus')));
+  focusWindow(true);
   await shows(3);
   passTime(POLL_MS);
   await shows(4);
@@ -66,10 +73,10 @@ test('a preset range moves on only with focus, and only when polled [R7-89, R4-2
   const { container, rerender } = render(<SpanEnd refreshMs={POLL_MS} />);
   const end = () => Number(container.textContent);
   const first = end();
-  act(() => void window.dispatchEvent(new Event('blur')));
+  focusWindow(false);
   act(() => void vi.advanceTimersByTime(3 * POLL_MS));
   expect(end()).toBe(first);
-  act(() => void window.dispatchEvent(new Event('focus')));
+  focusWindow(true);
   expect(end()).toBe(first + (3 * POLL_MS) / 1000);
   act(() => void vi.advanceTimersByTime(POLL_MS));
   const moved = end();
@@ -77,4 +84,30 @@ test('a preset range moves on only with focus, and only when polled [R7-89, R4-2
   rerender(<SpanEnd refreshMs={false} />);
   act(() => void vi.advanceTimersByTime(3 * POLL_MS));
   expect(end()).toBe(moved);
+});
+
+test('a preset range moves on after a blur of something inside the window [R7-89]', () => {
+  pollWithFocusOnly();
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const { container } = render(<SpanEnd refreshMs={POLL_MS} />);
+  const end = () => Number(container.textContent);
+  const first = end();
+  // As Ariakit does where the focus leaves a list of options.
+  act(() => void container.dispatchEvent(new FocusEvent('blur', { bubbles: true })));
+  act(() => void vi.advanceTimersByTime(2 * POLL_MS));
+  expect(end()).toBe(first + (2 * POLL_MS) / 1000);
+});
+
+test('the focus is read each second, with or without its events [R7-89]', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  pollWithFocusOnly();
+  const { container } = render(<SpanEnd refreshMs={POLL_MS} />);
+  const end = () => Number(container.textContent);
+  const first = end();
+  focusWindow(false, { event: false });
+  act(() => void vi.advanceTimersByTime(2 * POLL_MS));
+  expect(end()).toBe(first);
+  focusWindow(true, { event: false });
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(end()).toBe(first + 1 + (2 * POLL_MS) / 1000);
 });

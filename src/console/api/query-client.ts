@@ -1,5 +1,6 @@
 import { focusManager, MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { CallId } from '../../contract/calls/index.ts';
+import { followWindowFocus, windowFocus } from '../lib/window-focus.ts';
 import { ApiError } from './api-error.ts';
 import type { FailedCall } from './error-policy.ts';
 import { reportApiError } from './report-error.ts';
@@ -20,9 +21,12 @@ const report = (error: unknown, key: unknown, call: Omit<FailedCall, 'id'>): voi
 /** Polls only while the window has focus; regaining focus refetches at once. */
 export const pollWithFocusOnly = (): void =>
   focusManager.setEventListener((tell) => {
-    const look = ({ type }: Event) => tell(type === 'focus');
-    addEventListener('focus', look);
-    addEventListener('blur', look);
+    const tellNow = () => tell(windowFocus.get());
+    const stops = [followWindowFocus(), windowFocus.subscribe(tellNow)];
+    tellNow();
+    return () => {
+      for (const stop of stops) stop();
+    };
   });
 
 export function createQueryClient(): QueryClient {

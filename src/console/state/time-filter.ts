@@ -1,4 +1,3 @@
-import { focusManager } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { createActor } from 'xstate';
@@ -16,6 +15,7 @@ import {
 import { formatDateTime } from '../lib/format.ts';
 import { STORAGE_KEYS, storage } from '../lib/storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
+import { windowFocus } from '../lib/window-focus.ts';
 
 export const nowUnixSeconds = (): number => Math.floor(Date.now() / 1000);
 
@@ -59,10 +59,10 @@ export function useTimeSpan(refreshMs: number | false = 60_000, fixed?: TimeRang
   useEffect(() => {
     if (range.kind === 'custom') return;
     const move = () => {
-      if (focusManager.isFocused()) setShown((former) => ({ ...former, now: nowUnixSeconds() }));
+      if (windowFocus.get()) setShown((former) => ({ ...former, now: nowUnixSeconds() }));
     };
     const timer = refreshMs === false ? undefined : setInterval(move, refreshMs);
-    const stop = focusManager.subscribe(move);
+    const stop = windowFocus.subscribe(move);
     return () => {
       clearInterval(timer);
       stop();

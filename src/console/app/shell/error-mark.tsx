@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { DAY_SECONDS, POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CountMark } from '../../components/widgets/status/count-mark.tsx';
+import { windowFocus } from '../../lib/window-focus.ts';
 import { unacknowledgedErrors } from '../../state/error-count.ts';
 import { useSites } from '../../state/sites.ts';
 import { afterFirstContent } from '../first-content.ts';
@@ -22,12 +23,16 @@ export function ErrorMark() {
   const [range, setRange] = useState<ReturnType<typeof lastDay>>();
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined;
+    let unfollow = () => {};
     const stop = afterFirstContent(() => {
       setRange(lastDay());
-      timer = setInterval(() => document.hidden || setRange(lastDay()), POLL_ANALYTICS_MS);
+      const move = () => windowFocus.get() && setRange(lastDay());
+      timer = setInterval(move, POLL_ANALYTICS_MS);
+      unfollow = windowFocus.subscribe(move);
     });
     return () => {
       stop();
+      unfollow();
       clearInterval(timer);
     };
   }, []);

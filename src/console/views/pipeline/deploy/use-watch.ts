@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { deploymentWatchMachine, selectIsOverdue } from '../../../../../machines/deployment-watch/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { windowFocus } from '../../../lib/window-focus.ts';
 import { notify } from '../../../state/toasts.ts';
 import { onActionAccepted } from './action-actor.ts';
 
@@ -34,14 +35,9 @@ export function useWatch(stored: WatchedRead): Watched {
     else watch.send({ type: 'status.read', read: { status, pendingAction, deployedGraphVersion } });
   }, [watch, status, pendingAction, deployedGraphVersion, isError, readAt]);
   useEffect(() => {
-    const tell = () => watch.send({ type: document.hasFocus() ? 'window.focused' : 'window.blurred' });
+    const tell = () => watch.send({ type: windowFocus.get() ? 'window.focused' : 'window.blurred' });
     tell();
-    window.addEventListener('focus', tell);
-    window.addEventListener('blur', tell);
-    return () => {
-      window.removeEventListener('focus', tell);
-      window.removeEventListener('blur', tell);
-    };
+    return windowFocus.subscribe(tell);
   }, [watch]);
   useEffect(() => {
     const subscriptions = [
