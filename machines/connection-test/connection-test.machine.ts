@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { getErrorMessage } from '../../src/contract/values.ts';
 
 /**
  * Connection test of a source or destination: one run at a time. The result stays until the next run; a
@@ -19,8 +20,6 @@ export type ConnectionTestContext = {
 };
 
 export type ConnectionTestEvent = { type: 'test.requested'; events: string[] } | { type: 'test.given.up' };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const connectionTestMachine = setup({
   types: { context: {} as ConnectionTestContext, events: {} as ConnectionTestEvent },
@@ -47,7 +46,10 @@ export const connectionTestMachine = setup({
         src: 'test',
         input: ({ context }) => context.events,
         onDone: { target: 'ready', actions: assign(({ event }) => ({ result: event.output })) },
-        onError: { target: 'ready', actions: assign(({ event }) => ({ failure: messageOf(event.error) })) },
+        onError: {
+          target: 'ready',
+          actions: assign(({ event }) => ({ failure: getErrorMessage(event.error) })),
+        },
       },
       on: { 'test.given.up': 'ready' },
     },

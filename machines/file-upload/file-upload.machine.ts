@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate';
+import { getErrorMessage } from '../../src/contract/values.ts';
 
 /** Name and type of a new file, or the id it replaces. */
 export type UploadFields = Record<string, string>;
@@ -22,7 +23,7 @@ const failureOf = (error: unknown): UploadFailure => {
   const fields: unknown = error instanceof Error && 'fields' in error ? error.fields : undefined;
   const named = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
   return {
-    message: error instanceof Error ? error.message : String(error),
+    message: getErrorMessage(error),
     fields: Object.fromEntries(named.map(([name, message]) => [name, String(message)])),
   };
 };

@@ -1,3 +1,5 @@
+import { getErrorMessage } from '../../src/contract/values.ts';
+
 /** V8's message quotes this many characters on each side of the unexpected one. */
 const QUOTED = 10;
 
@@ -16,7 +18,7 @@ function lineOf(message: string, text: string): number | undefined {
 }
 
 export function jsonProblem(error: unknown, text: string): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   const line = lineOf(message, text);
   const what = message.replace(/ in JSON at position \d+.*$/, '');
   return `${line === undefined ? '' : `Line ${line}: `}this is not JSON (${what})`;

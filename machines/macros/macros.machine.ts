@@ -1,5 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { MACRO_STEPS_MAX, type Macro, type MacroStep } from '../../src/contract/entities/preferences.ts';
+import { getErrorMessage } from '../../src/contract/values.ts';
 import type { StepOutcome } from './macros.types.ts';
 
 export type MacrosContext = {
@@ -181,7 +182,7 @@ export const macrosMachine = setup({
                   actions: {
                     type: 'keepReason',
                     params: ({ event }) => ({
-                      reason: event.error instanceof Error ? event.error.message : String(event.error),
+                      reason: getErrorMessage(event.error),
                     }),
                   },
                 },

@@ -1,5 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/contract/entities/preferences.ts';
+import { getErrorMessage } from '../../src/contract/values.ts';
 import { applyChanges, type PreferencesChange } from './changes.ts';
 
 export type PreferencesContext = {
@@ -36,8 +37,6 @@ export type SaveOutput = { kind: 'stored' | 'stale'; preferences: Preferences };
 export const inForce = ({ stored, pending }: PreferencesContext): Preferences =>
   applyChanges(stored, pending);
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Only keys can conflict; macros never do. */
 const isOfKeys = ({ kind }: PreferencesChange): boolean => kind === 'keys';
 
@@ -69,11 +68,11 @@ export const preferencesMachine = setup({
     forgetSent: assign(({ context }) => ({ pending: context.pending.slice(context.sent) })),
     forgetPending: assign({ pending: [], problem: undefined }),
     forgetKeys: assign(({ context }) => ({ pending: context.pending.filter((change) => !isOfKeys(change)) })),
-    keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: messageOf(error) })),
+    keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: getErrorMessage(error) })),
     tellStored: emit({ type: 'preferences.stored' }),
     tellFailed: emit((_, { error }: { error: unknown }) => ({
       type: 'preferences.failed' as const,
-      problem: messageOf(error),
+      problem: getErrorMessage(error),
     })),
     tellDropped: emit(({ context }) => ({
       type: 'preferences.dropped' as const,

@@ -1,6 +1,6 @@
 import { conditionRuleSchema } from './conditions.ts';
 import { activeProperties, type ConfigProperty } from './config-format.ts';
-import { isRecord } from './values.ts';
+import { counted, isRecord } from './values.ts';
 
 /** `field` is a path: `port`, `fields.0.value`. */
 export type FieldProblem = { field: string; message: string };
@@ -23,7 +23,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isRecord(value) && Object.keys(value).length === 0);
 
-const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`);
+const characters = (count: number): string => counted(count, 'character');
 
 function ruleBroken(property: ConfigProperty, value: unknown): string | undefined {
   const { required, min, max, minLength, maxLength } = property;

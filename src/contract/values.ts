@@ -4,3 +4,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+/** `1 node`, `2 nodes`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;

@@ -1,3 +1,4 @@
+import { counted } from '../contract/values.ts';
 import type { ComparedEdge } from './compared-graph.ts';
 import { type EdgeChange, edgeOf, type NodeChange, type VersionDiff } from './version-diff.ts';
 import { type Edges, pathExists } from './walk.ts';
@@ -75,17 +76,15 @@ export function countChanges(diff: VersionDiff): ChangeCounts {
 
 export type ChangeChip = { kind: 'added' | 'removed' | 'changed'; text: string };
 
-const some = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
-
 /** `+1 node`, `−2 nodes`, `~1 config`, `~1 name`, `~2 connections`; zeros are left out. */
 export function changeChips(counts: ChangeCounts): ChangeChip[] {
   const { added, removed, changed, renamed, connections } = counts;
   const chips: (ChangeChip & { count: number })[] = [
-    { count: added, kind: 'added', text: `+${some(added, 'node')}` },
-    { count: removed, kind: 'removed', text: `−${some(removed, 'node')}` },
-    { count: changed, kind: 'changed', text: `~${some(changed, 'config')}` },
-    { count: renamed, kind: 'changed', text: `~${some(renamed, 'name')}` },
-    { count: connections, kind: 'changed', text: `~${some(connections, 'connection')}` },
+    { count: added, kind: 'added', text: `+${counted(added, 'node')}` },
+    { count: removed, kind: 'removed', text: `−${counted(removed, 'node')}` },
+    { count: changed, kind: 'changed', text: `~${counted(changed, 'config')}` },
+    { count: renamed, kind: 'changed', text: `~${counted(renamed, 'name')}` },
+    { count: connections, kind: 'changed', text: `~${counted(connections, 'connection')}` },
   ];
   return chips.filter(({ count }) => count > 0).map(({ count: _count, ...chip }) => chip);
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CALL_IDS, type CallId, callDefinition } from '../../contract/calls/index.ts';
+import { getErrorMessage } from '../../contract/values.ts';
 import type { CliCommand, Run } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { jsonText, table } from '../output.ts';
@@ -25,7 +26,7 @@ async function readBody(run: Run): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw usageError(`--body is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw usageError(`--body is not JSON: ${getErrorMessage(error)}`);
   }
 }
 

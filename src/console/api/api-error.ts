@@ -1,4 +1,5 @@
 import { type ErrorDetail, errorDetailSchema, parseErrorText } from '../../contract/errors.ts';
+import { getErrorMessage } from '../../contract/values.ts';
 
 /** Failures raised without an answer from the service. */
 export type LocalErrorCode = 'ABORTED' | 'NETWORK' | 'REQUEST_TIMEOUT' | 'UNREADABLE_ANSWER' | 'UNEXPECTED';
@@ -70,7 +71,7 @@ export function toApiError(error: unknown): ApiError {
     );
   // fetch throws a TypeError when an answer breaks off.
   if (name === 'NetworkError' || name === 'TypeError') return local('NETWORK', NETWORK, error);
-  return local('UNEXPECTED', error instanceof Error ? error.message : String(error), error);
+  return local('UNEXPECTED', getErrorMessage(error), error);
 }
 
 const FALLBACK_TEXT = 'Something went wrong!';

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../contract/values.ts';
 import type { ApiError } from '../api/api-error.ts';
 import type { ErrorOutcome } from '../api/error-policy.ts';
 import { type PageProblem, pageProblem } from '../api/page-problem.ts';
@@ -96,7 +97,7 @@ export function showErrorOutcome(outcome: ErrorOutcome, error: ApiError): void {
 }
 
 export function tellPopupError(error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = getErrorMessage(error);
   const what = error instanceof ChunkLoadError ? reason : `Something went wrong! ${reason}`;
   notify({ message: `${what}. Try again, or reload the page.`, status: 'error' });
 }

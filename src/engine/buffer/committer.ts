@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../contract/values.ts';
 import type { Segment } from './recovery.ts';
 import type { PendingFrame, SegmentWriter } from './segment-writer.ts';
 import { BufferWriteError } from './types.ts';
@@ -98,7 +99,7 @@ export class Committer {
       this.onWritten(segment, group);
       for (const frame of group) frame.kept();
     } catch (cause) {
-      const detail = cause instanceof Error ? cause.message : String(cause);
+      const detail = getErrorMessage(cause);
       for (const frame of group)
         frame.failed(new BufferWriteError(`The buffer could not be written: ${detail}`, { cause }));
     }

@@ -1,4 +1,5 @@
 import { CSV_DELIMITERS } from '../../contract/entities/asset.ts';
+import { counted } from '../../contract/values.ts';
 import { CsvReader, FileFault, type TakeRow } from './csv-reader.ts';
 import { readText } from './read-text.ts';
 
@@ -49,7 +50,7 @@ export async function readTable(
       return;
     }
     if (cells.length !== head.columns.length) {
-      const found = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
+      const found = counted(cells.length, 'cell');
       const message = `Line ${line} has ${found}; the header names ${head.columns.length} columns`;
       throw new FileFault('cells', message);
     }

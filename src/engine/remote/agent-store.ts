@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { getErrorMessage } from '../../contract/values.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import { ReportOutbox } from './report-outbox.ts';
@@ -36,8 +37,6 @@ export type AgentStore = {
 /** The message says why the folder cannot be used. */
 export class FolderError extends Error {}
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /**
  * Opens or creates the folder (mode 0700) for this process alone. Plans hold secrets in clear, so the file
  * has mode 0600.
@@ -59,8 +58,10 @@ export function openAgentStore(setting: string): AgentStore {
       create table if not exists plans (pipeline_id text primary key, body text not null);
       begin exclusive; commit`);
   } catch (error) {
-    const isTaken = reasonOf(error).includes('locked');
-    const why = isTaken ? 'is used by another engine; stop it or choose another folder' : reasonOf(error);
+    const isTaken = getErrorMessage(error).includes('locked');
+    const why = isTaken
+      ? 'is used by another engine; stop it or choose another folder'
+      : getErrorMessage(error);
     throw new FolderError(`The folder '${folder}' ${isTaken ? why : `cannot be used: ${why}`}`);
   }
   const outbox = new ReportOutbox(db);

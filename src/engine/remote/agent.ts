@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { getErrorMessage } from '../../contract/values.ts';
 import { createEmbeddedEngine } from '../supervisor.ts';
 import type { EnginePort } from '../types/engine.ts';
 import type { PipelinePlan } from '../types/plan.ts';
@@ -31,7 +32,7 @@ type Order<K extends RemoteOrder['kind']> = Extract<RemoteOrder, { kind: K }>;
 
 const problemOf = (error: unknown): EngineProblem => {
   if (error instanceof EngineError) return error.problem;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   return {
     errorName: 'RemoteEngineFailed',
     message: `The remote engine failed: ${message}`,

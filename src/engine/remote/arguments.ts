@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { getErrorMessage } from '../../contract/values.ts';
 
 export type EngineArguments = {
   /** Address of the service; left out once joined. */
@@ -44,7 +45,7 @@ export function readArguments(args: string[], environment: NodeJS.ProcessEnv): E
       },
     }).values;
   } catch (error) {
-    throw new ArgumentError(error instanceof Error ? error.message : String(error));
+    throw new ArgumentError(getErrorMessage(error));
   }
   if (values.help) return 'help';
   const { join, ca, data = '.penstock-engine' } = values;
@@ -62,7 +63,7 @@ export function readAuthority(file: string): string {
     new X509Certificate(pem);
     return pem;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = getErrorMessage(error);
     throw new ArgumentError(
       `--ca '${file}' cannot be read: ${why}; name a PEM file with the certificate of the authority`,
     );

@@ -1,3 +1,5 @@
+import { getErrorMessage } from '../../contract/values.ts';
+
 /** Node's error codes for untrusted certificates. */
 const UNTRUSTED = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -14,7 +16,7 @@ const codeOf = (error: unknown): string =>
 
 /** Explains a failed connection; nothing was sent to an untrusted service. */
 export function connectionProblem(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   const code = codeOf(error);
   if (UNTRUSTED.includes(code))
     return `its certificate is signed by nobody this machine trusts (${message}), so nothing was sent; if it is the right one, name the authority that signed it with --ca FILE`;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getErrorMessage } from '../../contract/values.ts';
 import { Agent } from './agent.ts';
 import { type AgentStore, FolderError, openAgentStore } from './agent-store.ts';
 import { ArgumentError, HELP, readArguments, readAuthority } from './arguments.ts';
@@ -67,7 +68,7 @@ export async function main(args: string[]): Promise<number> {
       complain(had ? `${error.message}. The engine of site '${had.siteName}' ended` : error.message);
       return 1;
     }
-    complain(error instanceof Error ? error.message : String(error));
+    complain(getErrorMessage(error));
     return error instanceof ArgumentError || error instanceof FolderError ? USAGE : 1;
   } finally {
     store?.close();

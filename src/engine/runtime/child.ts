@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { getErrorMessage } from '../../contract/values.ts';
 import type { ComponentRegistry } from '../components/types.ts';
 import { Engine } from '../topology/engine.ts';
 import type { OpenTap } from '../topology/taps.ts';
@@ -172,7 +173,7 @@ class Child {
 
 function problemOfAny(error: unknown): EngineProblem {
   if (error instanceof EngineError) return error.problem;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = getErrorMessage(error);
   return {
     errorName: 'UnexpectedError',
     message: `The engine failed: ${message}`,

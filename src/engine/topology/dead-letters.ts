@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { getErrorMessage } from '../../contract/values.ts';
 import { LogFile } from '../components/shared/log-file.ts';
 import type { ComponentProblem } from '../components/types.ts';
 import type { ErrorOwner } from './error-log.ts';
@@ -57,7 +58,7 @@ export class DeadLetters {
         for (const entry of entries) entry.done();
       } catch (error) {
         this.#waiting = [...entries, ...this.#waiting];
-        const cause = error instanceof Error ? error.message : String(error);
+        const cause = getErrorMessage(error);
         this.#errors.add(owner, cannotWrite(this.#path, cause), () => cutExample(entries[0]?.line ?? ''));
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../contract/values.ts';
 import { BufferClosedError, type BufferedFrame, type EventBuffer } from '../buffer/types.ts';
 import type { ComponentProblem } from '../components/types.ts';
 import { BatchDecodeError, decodeBatch, encodeBatch, STORED_BYTES } from '../event/encode.ts';
@@ -157,7 +158,7 @@ export class DiskStorage implements QueueStorage {
 
 function notWritten(error: unknown): ComponentProblem {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = getErrorMessage(cause);
   return {
     errorName: 'BufferNotWritten',
     message: `The disk buffer cannot be written, so nothing is acknowledged until it can: ${text}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getErrorMessage } from '../../contract/values.ts';
 import { ComponentError, type ComponentProblem } from '../components/types.ts';
 import type { PlanNode } from '../types/plan.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
@@ -16,7 +17,7 @@ export function refusal(
 function messageOf(error: unknown): string {
   if (error instanceof z.core.$ZodError)
     return error.issues.map((issue) => `${issue.path.join('.') || 'config'}: ${issue.message}`).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  return getErrorMessage(error);
 }
 
 function nameOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/values.ts';
 import { enabledNow } from '../../commands/call-guard.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { useKeySequence } from '../../commands/keys/key-sequences.ts';
@@ -116,7 +117,7 @@ function EndCommand({ id, label }: { id: string; label: string }) {
   );
 }
 
-const stepsText = (count: number): string => `${count} ${count === 1 ? 'step' : 'steps'}`;
+const stepsText = (count: number): string => counted(count, 'step');
 
 function MacroMark() {
   const status = useStore(macroStatus);

@@ -3,12 +3,13 @@ import type {
   SaveInput,
   SaveOutcome,
 } from '../../../../machines/entity-form/entity-form.machine.ts';
-import { type ApiError, toApiError } from '../../api/api-error.ts';
+import type { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { checkConnection } from '../../api/check-configs.ts';
+import { saveOutcome } from '../entity-form/save-outcome.ts';
 import type { ConnectionKind } from './kinds.ts';
 
-export function fieldErrorsOf(error: ApiError): FieldErrors {
+function fieldErrorsOf(error: ApiError): FieldErrors {
   return Object.fromEntries(
     error.details.map((detail) => [detail.field.replace(/^(source|sink)\./, ''), detail.message]),
   );
@@ -30,12 +31,6 @@ async function alsoWrong(
   return Object.fromEntries(problems.map(({ field, message }) => [`config.${field}`, message]));
 }
 
-const revisionOf = (current: unknown): number => {
-  const revision: unknown =
-    typeof current === 'object' && current !== null ? Reflect.get(current, 'revision') : undefined;
-  return typeof revision === 'number' ? revision : 0;
-};
-
 const write = async (
   kind: ConnectionKind,
   siteId: string,
@@ -56,21 +51,11 @@ const write = async (
 };
 
 /** Refusals are returned as an outcome; only connection errors are thrown. */
-export async function saveConnection(
-  kind: ConnectionKind,
-  siteId: string,
-  save: SaveInput,
-): Promise<SaveOutcome> {
-  try {
-    return { kind: 'saved', ...(await write(kind, siteId, save)) };
-  } catch (thrown) {
-    const error = toApiError(thrown);
-    if (error.status === 0) throw error;
-    if (error.code === 'STALE_VERSION') return { kind: 'stale', storedRevision: revisionOf(error.current) };
-    const errors = { ...fieldErrorsOf(error), ...(await alsoWrong(kind, siteId, save, error)) };
-    return { kind: 'refused', errors, message: Object.keys(errors).length > 0 ? '' : error.message };
-  }
-}
+export const saveConnection = (kind: ConnectionKind, siteId: string, save: SaveInput): Promise<SaveOutcome> =>
+  saveOutcome(
+    async (error) => ({ ...fieldErrorsOf(error), ...(await alsoWrong(kind, siteId, save, error)) }),
+    () => write(kind, siteId, save),
+  );
 
 /** A pipeline, or a source that is archived there. */
 export type ConnectionUser = { kind: 'pipeline' | 'source'; id: string; name: string };

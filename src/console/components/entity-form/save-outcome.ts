@@ -1,18 +1,16 @@
-import type { SaveOutcome } from '../../../../machines/entity-form/entity-form.machine.ts';
-import { toApiError } from '../../api/api-error.ts';
+import type { FieldErrors, SaveOutcome } from '../../../../machines/entity-form/entity-form.machine.ts';
+import { isRecord } from '../../../contract/values.ts';
+import { type ApiError, toApiError } from '../../api/api-error.ts';
 
-const revisionOf = (current: unknown): number => {
-  const revision: unknown =
-    typeof current === 'object' && current !== null ? Reflect.get(current, 'revision') : undefined;
-  return typeof revision === 'number' ? revision : 0;
-};
+const revisionOf = (current: unknown): number =>
+  isRecord(current) && typeof current.revision === 'number' ? current.revision : 0;
 
 /**
- * Returns refusals as an outcome, with the form's field names.
- * @param prefix of the fields in the call's body
+ * Returns refusals as an outcome, with the form's field names; throws only connection errors.
+ * @param errorsOf names the refused fields of the call's body as the form does
  */
 export async function saveOutcome(
-  prefix: RegExp,
+  errorsOf: (error: ApiError) => FieldErrors | Promise<FieldErrors>,
   write: () => Promise<{ id: string; revision: number }>,
 ): Promise<SaveOutcome> {
   try {
@@ -21,12 +19,19 @@ export async function saveOutcome(
     const error = toApiError(thrown);
     if (error.status === 0) throw error;
     if (error.code === 'STALE_VERSION') return { kind: 'stale', storedRevision: revisionOf(error.current) };
-    const errors: Record<string, string> = {};
-    for (const { field, message } of error.details) {
-      const name = field.replace(prefix, '');
-      // Keep the first error per field.
-      errors[name === 'name' || name === 'description' ? name : `config.${name}`] ??= message;
-    }
-    return { kind: 'refused', errors, message: error.details.length > 0 ? '' : error.message };
+    const errors = await errorsOf(error);
+    return { kind: 'refused', errors, message: Object.keys(errors).length > 0 ? '' : error.message };
   }
 }
+
+/** For a form whose fields besides name and description are its configuration. Keeps the first error of a field. */
+export const fieldsWithout =
+  (prefix: RegExp) =>
+  ({ details }: ApiError): FieldErrors => {
+    const errors: Record<string, string> = {};
+    for (const { field, message } of details) {
+      const name = field.replace(prefix, '');
+      errors[name === 'name' || name === 'description' ? name : `config.${name}`] ??= message;
+    }
+    return errors;
+  };

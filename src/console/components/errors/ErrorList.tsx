@@ -18,8 +18,8 @@ import type { Sort } from '../widgets/table/types.ts';
 import { columns, type ErrorRow, type PipelineNames, siteColumns } from './columns.tsx';
 import { ErrorDetails } from './ErrorDetails.tsx';
 import * as css from './errors.css.ts';
-import { useAcknowledge } from './use-acknowledge.ts';
 import { useErrorFilters } from './use-error-filters.ts';
+import { useErrorRows } from './use-error-rows.ts';
 import { useErrors } from './use-errors.ts';
 import './scope.ts';
 
@@ -59,7 +59,7 @@ type ErrorListProps = {
 
 export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNode }: ErrorListProps) {
   const { errors, range, isLoading, error, retry } = useErrors(siteId, pipelineId);
-  const { snapshot, rows, expandedIds, setExpanded, acknowledge, unacknowledge } = useAcknowledge(
+  const { snapshot, rows, expandedIds, setExpanded, acknowledge, unacknowledge } = useErrorRows(
     siteId,
     pipelineId,
     errors,

@@ -1,8 +1,6 @@
-import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
-import { type AcknowledgeChoice, acknowledgeMachine } from '../../../../machines/acknowledge/index.ts';
+import type { AcknowledgeChoice } from '../../../../machines/acknowledge/index.ts';
 import { callApi } from '../../api/call-api.ts';
-import { reportApiError } from '../../api/report-error.ts';
-import { notify } from '../../state/toasts.ts';
+import { acknowledgeActors } from '../acknowledge/acknowledge-actors.ts';
 
 /** The whole site without `pipelineId`. */
 export type ErrorPlace = { siteId: string; pipelineId: string | undefined };
@@ -50,29 +48,13 @@ const reopenedText = (choice: AcknowledgeChoice): string =>
     ? `${choice.ids.length} errors are open again`
     : 'Error is open again';
 
-const makeActor = (place: ErrorPlace) =>
-  createActor(
-    acknowledgeMachine.provide({
-      actors: {
-        acknowledge: fromPromise<void, AcknowledgeChoice>(({ input }) => acknowledgeErrors(place, input)),
-        unacknowledge: fromPromise<void, AcknowledgeChoice>(({ input }) => unacknowledgeErrors(place, input)),
-      },
-      actions: {
-        succeed: (_, { choice }) => choice && notify({ message: doneText(choice), status: 'success' }),
-        succeedReopening: (_, { choice }) =>
-          choice && notify({ message: reopenedText(choice), status: 'success' }),
-        fail: (_, { error }) => void reportApiError(error, { id: 'acknowledgePipelineErrors' }),
-      },
-    }),
-  ).start();
-
-export type AcknowledgeActor = ActorRefFrom<typeof acknowledgeMachine>;
-const actors = new Map<string, ReturnType<typeof makeActor>>();
-
-/** Outlives the screen, so that results are always reported. */
-export function acknowledgeActorOf(place: ErrorPlace): AcknowledgeActor {
-  const key = `${place.siteId}/${place.pipelineId ?? ''}`;
-  const actor = actors.get(key) ?? makeActor(place);
-  actors.set(key, actor);
-  return actor;
-}
+export const acknowledgeActorOf = acknowledgeActors<ErrorPlace>(
+  ({ siteId, pipelineId }) => `${siteId}/${pipelineId ?? ''}`,
+  {
+    call: 'acknowledgePipelineErrors',
+    acknowledge: acknowledgeErrors,
+    doneText,
+    reopen: unacknowledgeErrors,
+    reopenedText,
+  },
+);

@@ -1,4 +1,5 @@
 import type { DefinitionChange, DefinitionKind, PlanEntry } from '../../../contract/calls/exchange.ts';
+import { counted } from '../../../contract/values.ts';
 import type { Change, ChangeLine } from '../widgets/change-list/types.ts';
 
 const NOUNS: Record<DefinitionKind, string> = {
@@ -39,7 +40,7 @@ export const changesOfPlan = (entries: readonly PlanEntry[]): Change[] =>
       ...(appliesTo.length > 0 ? { warning: `Applies at once to what runs: ${appliesTo.join(', ')}` } : {}),
     }));
 
-const thing = (count: number): string => `${count} ${count === 1 ? 'thing' : 'things'}`;
+const thing = (count: number): string => counted(count, 'thing');
 
 export function summaryOfPlan(entries: readonly PlanEntry[]): string {
   const count = (action: PlanEntry['action']) => entries.filter((one) => one.action === action).length;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import type { ExplainEntry } from '../../../contract/entities/explain.ts';
 import { useCall } from '../../api/use-call.ts';
-import { formatClock, formatDateTime } from '../../lib/format.ts';
+import { formatClock, formatDateTime, formatTime } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
 import { goTo } from '../../state/location.tsx';
 import { useSites } from '../../state/sites.ts';
@@ -87,7 +87,7 @@ function EntryList({
               }}
             >
               <time className={css.time} dateTime={at.toISOString()}>
-                {isLong ? formatDateTime(at) : formatDateTime(at).split(' ').at(-1)}
+                {isLong ? formatDateTime(at) : formatTime(at)}
               </time>
               <span className={css.shape}>
                 <StatusShape {...lookOf(entry)} />

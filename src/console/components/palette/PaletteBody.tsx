@@ -8,6 +8,7 @@ import {
   selectPage,
 } from '../../../../machines/command-palette/index.ts';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
+import { counted } from '../../../contract/values.ts';
 import type { Palette } from '../../commands/palette/palette-actor.ts';
 import { commandRow, type ShownRow, textRow, timeRow } from '../../commands/palette/shown-row.ts';
 import { timeRows } from '../../commands/palette/time-page.ts';
@@ -32,7 +33,7 @@ const Pill = ({ icon, text }: { icon?: IconName | undefined; text: string }) => 
 function tellPage(asked: string | undefined, query: string, page: PalettePage, rows: number): string {
   if (page === 'loading' || page === 'text' || page === 'validating' || rows === 0) return asked ?? '';
   if (asked === undefined && query === '') return '';
-  return `${asked === undefined ? '' : `${asked}, `}${rows} ${rows === 1 ? 'result' : 'results'}`;
+  return `${asked === undefined ? '' : `${asked}, `}${counted(rows, 'result')}`;
 }
 
 function useRows(palette: Palette): ShownRow[] {

@@ -1,4 +1,5 @@
 import type { ApiKey, Member, Role } from '../../../contract/entities/access.ts';
+import { counted } from '../../../contract/values.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
@@ -56,10 +57,9 @@ const keyReason = (key: ApiKey | undefined): true | string => {
 const roleReason = (role: Role | undefined): true | string => {
   if (!role) return 'Choose a role first';
   if (role.type === 'SYSTEM') return `'${role.name}' is a system role and stays`;
-  const count = (many: number, noun: string) => (many === 1 ? `1 ${noun}` : `${many} ${noun}s`);
   const holders = [
-    role.userCount > 0 ? count(role.userCount, 'user') : '',
-    role.keyCount > 0 ? count(role.keyCount, 'API key') : '',
+    role.userCount > 0 ? counted(role.userCount, 'user') : '',
+    role.keyCount > 0 ? counted(role.keyCount, 'API key') : '',
   ].filter(Boolean);
   return holders.length === 0 ? true : `'${role.name}' is held by ${holders.join(' and ')}`;
 };

@@ -1,9 +1,7 @@
 import type { AuditChange } from '../../../contract/entities/audit.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
+import { isRecord } from '../../../contract/values.ts';
 import type { Change, ChangeKind, ChangeLine } from '../../components/widgets/change-list/types.ts';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function textOf(value: unknown): string {
   // The empty time: the key does not expire, or there is no token.
@@ -19,7 +17,7 @@ function flat(value: Record<string, unknown> | null, path = ''): Map<string, str
   const found = new Map<string, string>();
   for (const [key, inner] of Object.entries(value ?? {})) {
     const name = path === '' ? key : `${path}.${key}`;
-    if (isObject(inner) && Object.keys(inner).length > 0)
+    if (isRecord(inner) && Object.keys(inner).length > 0)
       for (const [deep, text] of flat(inner, name)) found.set(deep, text);
     else found.set(name, textOf(inner));
   }

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { defineCommands } from '../../commands/types.ts';
 import { fileNameOf, saveFile } from '../../components/widgets/charts/save-file.ts';
@@ -43,7 +44,7 @@ const hasSettings = (ctx: CommandContext): true | string =>
 /** `Copy row`, `Copy 3 rows`. */
 const rowsTitle = (ctx: CommandContext, verb: string, none: string): string => {
   const count = ctx.scopes.list?.selectedCount ?? 0;
-  return count === 0 ? `${verb} ${none}` : `${verb} ${count} ${count === 1 ? 'row' : 'rows'}`;
+  return count === 0 ? `${verb} ${none}` : `${verb} ${counted(count, 'row')}`;
 };
 
 export const listCommands = defineCommands([

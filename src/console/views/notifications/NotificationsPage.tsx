@@ -24,7 +24,7 @@ import * as css from './events.css.ts';
 import { NotificationDetails } from './NotificationDetails.tsx';
 import { SEVERITY_LOOKS } from './notification-look.ts';
 import { useNotificationFilters } from './use-notification-filters.ts';
-import { useAcknowledge, useNotifications } from './use-notifications.ts';
+import { useNotificationRows, useNotifications } from './use-notifications.ts';
 import './scope.ts';
 
 const idOf = (row: NotificationRow) => row.id;
@@ -58,7 +58,10 @@ function SeverityCounts({ unread, read }: { unread: Counts; read: Counts }) {
 export default function NotificationsPage() {
   const site = useSite();
   const { notifications, total, counts, isLoading, error, retry } = useNotifications(site.id);
-  const { snapshot, rows, expandedIds, setExpanded, acknowledge } = useAcknowledge(site.id, notifications);
+  const { snapshot, rows, expandedIds, setExpanded, acknowledge } = useNotificationRows(
+    site.id,
+    notifications,
+  );
   const { bar, filters, passes } = useNotificationFilters(site.id, notifications);
   const search = useListSearch();
   const searchField = useRef<HTMLInputElement>(null);

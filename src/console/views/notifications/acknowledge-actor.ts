@@ -1,11 +1,9 @@
-import { createActor, fromPromise } from 'xstate';
-import { type AcknowledgeChoice, acknowledgeMachine } from '../../../../machines/acknowledge/index.ts';
+import type { AcknowledgeChoice } from '../../../../machines/acknowledge/index.ts';
 import { callApi } from '../../api/call-api.ts';
-import { reportApiError } from '../../api/report-error.ts';
-import { notify } from '../../state/toasts.ts';
+import { acknowledgeActors } from '../../components/acknowledge/acknowledge-actors.ts';
 
 /** One call acknowledges the whole site, or single notifications by id. */
-export async function acknowledgeNotifications(siteId: string, choice: AcknowledgeChoice): Promise<void> {
+async function acknowledgeNotifications(siteId: string, choice: AcknowledgeChoice): Promise<void> {
   const siteIds = [siteId];
   const body =
     choice.kind === 'errors' ? { siteIds, notificationIds: [...choice.ids] } : { siteIds, ackAll: true };
@@ -19,27 +17,8 @@ function doneText(choice: AcknowledgeChoice): string {
     : `${choice.ids.length} notifications acknowledged`;
 }
 
-const makeActor = (siteId: string) =>
-  createActor(
-    acknowledgeMachine.provide({
-      actors: {
-        acknowledge: fromPromise<void, AcknowledgeChoice>(({ input }) =>
-          acknowledgeNotifications(siteId, input),
-        ),
-      },
-      actions: {
-        succeed: (_, { choice }) =>
-          choice && notify({ message: doneText(choice), status: 'success', shouldTimeout: true }),
-        fail: (_, { error }) => void reportApiError(error, { id: 'acknowledgeNotifications' }),
-      },
-    }),
-  ).start();
-
-const actors = new Map<string, ReturnType<typeof makeActor>>();
-
-/** One actor per site; it outlives the screen, so that the result is always reported. */
-export function acknowledgeActorOf(siteId: string) {
-  const actor = actors.get(siteId) ?? makeActor(siteId);
-  actors.set(siteId, actor);
-  return actor;
-}
+export const acknowledgeActorOf = acknowledgeActors<string>((siteId) => siteId, {
+  call: 'acknowledgeNotifications',
+  acknowledge: acknowledgeNotifications,
+  doneText,
+});

@@ -1,13 +1,9 @@
-import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useMemo } from 'react';
-import {
-  type AcknowledgeChoice,
-  entryState,
-  selectExpanded,
-} from '../../../../machines/acknowledge/index.ts';
+import { useMemo } from 'react';
+import { entryState } from '../../../../machines/acknowledge/index.ts';
 import { ACKNOWLEDGED, type Notification } from '../../../contract/entities/notification.ts';
 import { NOTIFICATION_LIST_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useAcknowledge } from '../../components/acknowledge/use-acknowledge.ts';
 import { happenedWithin, useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
 import { acknowledgeActorOf } from './acknowledge-actor.ts';
 import type { NotificationRow } from './columns.tsx';
@@ -48,13 +44,11 @@ const markOf = ({ id, ackValue }: Notification) => ({
   isAcknowledged: ackValue === ACKNOWLEDGED,
 });
 
-export function useAcknowledge(siteId: string, notifications: readonly Notification[]) {
-  const actor = acknowledgeActorOf(siteId);
-  const snapshot = useSelector(actor, (now) => now);
-  useEffect(
-    () => actor.send({ type: 'entries.read', entries: notifications.map(markOf) }),
-    [actor, notifications],
-  );
+/** Notifications with local changes applied: acknowledged, in progress, expanded. */
+export function useNotificationRows(siteId: string, notifications: readonly Notification[]) {
+  const marks = useMemo(() => notifications.map(markOf), [notifications]);
+  const acknowledgement = useAcknowledge(acknowledgeActorOf(siteId), marks);
+  const { snapshot } = acknowledgement;
   const rows = useMemo(
     () =>
       notifications.map((one): NotificationRow => {
@@ -68,18 +62,5 @@ export function useAcknowledge(siteId: string, notifications: readonly Notificat
       }),
     [notifications, snapshot],
   );
-  const expanded = selectExpanded(snapshot);
-  return {
-    snapshot,
-    rows,
-    expandedIds: useMemo(() => new Set(expanded), [expanded]),
-    setExpanded: useCallback(
-      (id: string, isOpen: boolean) => actor.send({ type: isOpen ? 'row.expand' : 'row.collapse', id }),
-      [actor],
-    ),
-    acknowledge: useCallback(
-      (choice: AcknowledgeChoice) => actor.send({ type: 'acknowledge.requested', choice }),
-      [actor],
-    ),
-  };
+  return { ...acknowledgement, rows };
 }

@@ -1,5 +1,6 @@
 import { macroNameProblem, macroToText } from '../../../../machines/macros/index.ts';
 import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
+import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { macroBusyReason, macroStatus, savedMacros } from '../../commands/macros/macro-status.ts';
 import { sendToMacros } from '../../commands/macros/macros.ts';
@@ -15,7 +16,7 @@ const optionOf = ({ id, name, steps }: Macro): Option => ({
   id,
   label: name,
   icon: 'play',
-  detail: `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
+  detail: counted(steps.length, 'step'),
 });
 
 const macroArgument: OptionArgument = {

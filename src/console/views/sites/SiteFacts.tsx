@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import type { SiteDetail } from '../../../contract/entities/site-form.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
+import { counted } from '../../../contract/values.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
@@ -10,8 +11,6 @@ import { GitFacts } from './GitFacts.tsx';
 import { ENGINE_LOOKS, STATUS_LOOKS, waitingText } from './looks.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
 import * as css from './sites.css.ts';
-
-const count = (many: number, noun: string) => (many === 1 ? `1 ${noun}` : `${many} ${noun}s`);
 
 export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: boolean }) {
   const { id, status, counts, limits, running, lastHeartbeatAt } = site;
@@ -75,8 +74,8 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
         <dd className={css.value}>{site.version === '' ? 'Not known yet' : site.version}</dd>
         <dt className={css.term}>Has</dt>
         <dd className={css.value}>
-          {count(counts.pipelines, 'pipeline')}, {count(counts.sources, 'source')},{' '}
-          {count(counts.destinations, 'destination')}
+          {counted(counts.pipelines, 'pipeline')}, {counted(counts.sources, 'source')},{' '}
+          {counted(counts.destinations, 'destination')}
         </dd>
         <dt className={css.term}>Running</dt>
         <dd className={css.value}>

@@ -1,7 +1,12 @@
-import type { SaveInput, SaveOutcome } from '../../../../machines/entity-form/entity-form.machine.ts';
+import type {
+  FieldErrors,
+  SaveInput,
+  SaveOutcome,
+} from '../../../../machines/entity-form/entity-form.machine.ts';
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
-import { toApiError } from '../../api/api-error.ts';
+import type { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { saveOutcome } from '../../components/entity-form/save-outcome.ts';
 
 /** Initial values: the settings without read-only fields. */
 export function settingsOf(sso: Sso): SsoPatch {
@@ -35,27 +40,12 @@ function patchOf(config: Record<string, unknown>): SsoPatch {
   return clientSecret === undefined || clientSecret === '' ? all : { ...all, clientSecret };
 }
 
-/** Maps refused fields to form field names. */
-export async function saveSso({ values, revision }: SaveInput): Promise<SaveOutcome> {
-  try {
+const formFields = ({ details }: ApiError): FieldErrors =>
+  Object.fromEntries(details.map(({ field, message }) => [field.replace(/^sso\./, 'config.'), message]));
+
+export const saveSso = ({ values, revision }: SaveInput): Promise<SaveOutcome> =>
+  saveOutcome(formFields, async () => {
     const sso = patchOf(values.config);
     const { data } = await callApi('updateSso', { body: { sso } }, { ifMatch: revision ?? '*' });
-    return { kind: 'saved', id: 'sso', revision: data.sso.revision };
-  } catch (thrown) {
-    const error = toApiError(thrown);
-    if (error.status === 0) throw error;
-    if (error.code === 'STALE_VERSION') {
-      const stored: unknown = Reflect.get(Object(error.current), 'revision');
-      return { kind: 'stale', storedRevision: typeof stored === 'number' ? stored : 0 };
-    }
-    const fields = error.details.map(({ field, message }): [string, string] => [
-      field.replace(/^sso\./, 'config.'),
-      message,
-    ]);
-    return {
-      kind: 'refused',
-      errors: Object.fromEntries(fields),
-      message: fields.length > 0 ? '' : error.message,
-    };
-  }
-}
+    return { id: 'sso', revision: data.sso.revision };
+  });

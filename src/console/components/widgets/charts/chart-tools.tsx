@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react';
+import { getErrorMessage } from '../../../../contract/values.ts';
 import { IconButton } from '../actions/button.tsx';
 import { MoreMenu } from '../actions/menu.tsx';
 import * as css from './chart.css.ts';
@@ -33,9 +34,7 @@ export function ChartTools({
   const [problem, setProblem] = useState('');
   const attempt = async (work: () => Promise<void>) => {
     setProblem('');
-    await work().catch((error: unknown) =>
-      setProblem(error instanceof Error ? error.message : String(error)),
-    );
+    await work().catch((error: unknown) => setProblem(getErrorMessage(error)));
   };
   const savePng = async () => {
     const svg = canvas.current?.svg();

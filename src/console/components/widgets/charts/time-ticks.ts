@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../../../contract/limits.ts';
-import { formatClock, formatDateTime, formatDay } from '../../../lib/format.ts';
+import { formatClock, formatDateTime, formatDay, formatMinute } from '../../../lib/format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -49,12 +49,12 @@ export function tickText(time: number, stepMs: number): string {
 
 /** `21 Nov 14:12`, with seconds for buckets under a minute. */
 export const bucketText = (time: number, bucketMs: number): string =>
-  bucketMs < MINUTE_MS ? formatDateTime(time) : formatDateTime(time).slice(0, -3);
+  bucketMs < MINUTE_MS ? formatDateTime(time) : formatMinute(time);
 
 /** `14:08 to 14:17`, with days if they differ. */
 export function rangeText(start: number, end: number): string {
   const sameDay = new Date(start).toDateString() === new Date(end).toDateString();
-  const text = (time: number) => (sameDay ? formatClock(time) : formatDateTime(time).slice(0, -3));
+  const text = (time: number) => (sameDay ? formatClock(time) : formatMinute(time));
   return `${text(start)} to ${text(end)}`;
 }
 

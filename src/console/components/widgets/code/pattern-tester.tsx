@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PatternResult } from '../../../../contract/calls/patterns.ts';
+import { counted } from '../../../../contract/values.ts';
 import { TextArea, TextField } from '../forms/text-field.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './code.css.ts';
@@ -166,9 +167,7 @@ export function PatternTester(props: PatternTesterProps) {
               <Fields result={result} name={`Fields of sample ${index + 1}`} />
             ) : (
               <details className={css.more}>
-                <summary>
-                  {result.groups.length} {result.groups.length === 1 ? 'field' : 'fields'}
-                </summary>
+                <summary>{counted(result.groups.length, 'field')}</summary>
                 <Fields result={result} name={`Fields of sample ${index + 1}`} />
               </details>
             )}

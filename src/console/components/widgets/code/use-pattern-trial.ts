@@ -5,6 +5,7 @@ import {
   type PatternOutcome,
   type PatternTrial,
 } from '../../../../contract/calls/patterns.ts';
+import { getErrorMessage } from '../../../../contract/values.ts';
 import type { CodeTools } from './code-tools.ts';
 
 export type TrialState =
@@ -42,7 +43,7 @@ export function usePatternTrial(
         if (!stop.signal.aborted) setState({ kind: 'answered', outcome, samples: trial.samples });
       },
       (error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = getErrorMessage(error);
         if (!stop.signal.aborted) setState({ kind: 'failed', message });
       },
     );

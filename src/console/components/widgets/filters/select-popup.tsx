@@ -1,6 +1,7 @@
 import { Select, SelectItem, SelectPopover, SelectProvider } from '@ariakit/react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { counted } from '../../../../contract/values.ts';
 import { CheckMark } from '../forms/checkbox.tsx';
 import { itemElement, OptionList, SearchProvider } from '../forms/option-list.tsx';
 import { inOrder, type Option, type OptionGroup, selectedFirst } from '../forms/options.ts';
@@ -23,8 +24,6 @@ export type SelectPopupProps = {
   /** Makes headings toggle their options; names what they count. */
   noun?: CountNoun | undefined;
 };
-
-const counted = (count: number, noun: CountNoun): string => `${count} ${count === 1 ? noun.one : noun.many}`;
 
 type ContentProps = Omit<SelectPopupProps, 'trigger' | 'value'> & {
   search: string;
@@ -66,7 +65,7 @@ function Content({ search, selected, ...props }: ContentProps) {
           {group.label}
           <span className={visuallyHidden}>, </span>
         </span>
-        {noun && <span className={css.headingCount}>{counted(values.length, noun)}</span>}
+        {noun && <span className={css.headingCount}>{counted(values.length, noun.one, noun.many)}</span>}
       </SelectItem>
     );
   };

@@ -12,6 +12,7 @@ import {
 import type { KeyboardEvent, ReactNode } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { SELECT_OPTION_HINT } from '../../../../contract/limits.ts';
+import { counted } from '../../../../contract/values.ts';
 import { StatusShape } from '../icons/status-shape.tsx';
 import { matchingGroups, type Option, type OptionGroup } from './options.ts';
 import * as css from './select.css.ts';
@@ -132,7 +133,7 @@ export function OptionList(props: OptionListProps) {
     searchable ? search : '',
   );
   const items = <Items {...props} groups={groups} />;
-  const found = count === 1 ? '1 option' : `${count} options`;
+  const found = counted(count, 'option');
   const empty = isLoading ? 'Loading' : search === '' ? 'There is nothing to choose' : 'Nothing matches';
   const List = searchable ? ComboboxList : SelectList;
   return (

@@ -1,11 +1,10 @@
+import { counted } from '../../../../contract/values.ts';
 import { figureText, flattenPercent } from '../../../lib/format.ts';
 import type { DiffMark, GraphMarks, GraphNodeView, GraphView } from './types.ts';
 import { topological } from './walk.ts';
 
 const listOf = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const changeWords = (change: number): string => {
   const flat = flattenPercent(-change) === 0 ? 0 : change;

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import { CALL_TIMEOUT_MS } from '../../../../contract/limits.ts';
+import { getErrorMessage } from '../../../../contract/values.ts';
 
 /** Code or a style failed to load; see `cause`. */
 export class ChunkLoadError extends Error {
@@ -8,7 +9,7 @@ export class ChunkLoadError extends Error {
   readonly forget: () => void;
 
   constructor(cause: unknown, forget: () => void) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = getErrorMessage(cause);
     super(`Loading chunk failed: ${reason}`, { cause });
     this.name = 'ChunkLoadError';
     this.reason = reason;

@@ -5,7 +5,7 @@ import {
   type ConditionRule,
   operatorArity,
 } from '../../../../contract/conditions.ts';
-import { isRecord } from './values.ts';
+import { isRecord } from '../../../../contract/values.ts';
 
 export const EMPTY_RULE: ConditionRule = { field: '', operator: 'equals', value: '' };
 

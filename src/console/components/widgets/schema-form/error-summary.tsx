@@ -1,3 +1,4 @@
+import { counted } from '../../../../contract/values.ts';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './error-summary.css.ts';
 import { type FormErrors, focusField } from './field-ids.ts';
@@ -14,8 +15,7 @@ type ErrorSummaryProps = {
 export function ErrorSummary({ formId, errors }: ErrorSummaryProps) {
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
-  const title =
-    entries.length === 1 ? '1 field needs another value' : `${entries.length} fields need other values`;
+  const title = counted(entries.length, 'field needs another value', 'fields need other values');
   return (
     <div role="group" aria-label={title} className={css.summary}>
       <span className={css.summaryHead}>

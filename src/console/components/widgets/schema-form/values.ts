@@ -1,7 +1,6 @@
-/** Readers of configuration values, which are `unknown` until the service has validated them. */
+import { isRecord } from '../../../../contract/values.ts';
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Readers of configuration values, which are `unknown` until the service has validated them. */
 
 export const asText = (value: unknown): string =>
   typeof value === 'string'

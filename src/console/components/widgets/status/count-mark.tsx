@@ -1,4 +1,5 @@
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { counted } from '../../../../contract/values.ts';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './count-mark.css.ts';
 
@@ -13,9 +14,7 @@ export function CountMark({ count, what }: { count: number; what: string }) {
       <span aria-hidden="true" className={css.count}>
         {count > MOST ? `${MOST}+` : count}
       </span>
-      <span className={visuallyHidden}>
-        , {count} {count === 1 ? what : `${what}s`}
-      </span>
+      <span className={visuallyHidden}>, {counted(count, what)}</span>
     </span>
   );
 }

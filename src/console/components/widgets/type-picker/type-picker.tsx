@@ -8,6 +8,7 @@ import {
 } from '@ariakit/react';
 import { useState } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { counted } from '../../../../contract/values.ts';
 import { Icon } from '../icons/icon.tsx';
 import { LossMark } from '../status/loss-mark.tsx';
 import { type GroupOfTypes, matchingTypes, type PickableType } from './matching-types.ts';
@@ -107,7 +108,7 @@ export function TypePicker({ label, types, recent = [], onChoose, onCancel }: Ty
           ? 'No type matches. Search for a protocol, a product or a format.'
           : search === ''
             ? ''
-            : `${count} ${count === 1 ? 'type' : 'types'}`}
+            : counted(count, 'type')}
       </p>
     </div>
   );

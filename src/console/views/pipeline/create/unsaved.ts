@@ -1,3 +1,4 @@
+import { counted } from '../../../../contract/values.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import type { UnsavedPipeline } from '../editor/draft-store.ts';
 
@@ -5,4 +6,4 @@ import type { UnsavedPipeline } from '../editor/draft-store.ts';
 export const PLAIN = 'plain';
 
 export const unsavedDetail = ({ nodeCount, at }: UnsavedPipeline): string =>
-  `${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}, ${formatDateTime(at)}`;
+  `${counted(nodeCount, 'node')}, ${formatDateTime(at)}`;

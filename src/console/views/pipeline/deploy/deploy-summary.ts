@@ -1,3 +1,4 @@
+import { counted } from '../../../../contract/values.ts';
 import { type ChangeChip, changeChips, countChanges } from '../../../../graph/change-counts.ts';
 import { comparedGraph } from '../../../../graph/compared-graph.ts';
 import type { Draft } from '../../../../graph/draft.ts';
@@ -49,8 +50,6 @@ function nodeLines(changes: readonly NodeChange[]): NodeLine[] {
     .toSorted((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind]);
 }
 
-const some = (count: number, word: string): string => `${count} ${count === 1 ? word : `${word}s`}`;
-
 const UNREAD = {
   asking: 'Checking the settings of what was changed …',
   unanswered: 'The service could not be asked; what is wrong with settings shows when it is saved',
@@ -76,7 +75,7 @@ export function deploySummary(
     })
     .toSorted((a, b) => a.name.localeCompare(b.name));
   const [problem] = problems;
-  const size = `${some(Object.keys(after.nodes).length, 'node')}, ${some(Object.keys(after.edges).length, 'connection')}`;
+  const size = `${counted(Object.keys(after.nodes).length, 'node')}, ${counted(Object.keys(after.edges).length, 'connection')}`;
   return {
     chips: changeChips(countChanges(diff)),
     nodes: nodeLines(diff.nodes),

@@ -1,4 +1,5 @@
 import type { PreviewOutcome } from '../../../../contract/calls/preview.ts';
+import { counted } from '../../../../contract/values.ts';
 import { percentText } from '../versions/data-changes.ts';
 
 export type ReductionRun = {
@@ -23,7 +24,7 @@ export function reductionLines(runs: readonly ReductionRun[]): ReductionLine[] {
         key,
         before: before === undefined ? undefined : percentText(before),
         after: percentText(next.total.percentOptimized),
-        on: `on ${eventCount} ${eventCount === 1 ? 'event' : 'events'} of ${name}`,
+        on: `on ${counted(eventCount, 'event')} of ${name}`,
       };
     });
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../../../machines/pipeline-editor/index.ts';
 import { cut, type as text, visuallyHidden } from '../../../../../styles/text.css.ts';
 import { NAME_MAX_LENGTH, VERSION_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
+import { counted } from '../../../../contract/values.ts';
 import { NAME_REQUIRED, NAME_TAKEN } from '../../../../graph/validate.ts';
 import { runCommand } from '../../../commands/runtime.ts';
 import { useCommand } from '../../../commands/use-command.ts';
@@ -125,7 +126,7 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
             </h1>
             {isDirty && (
               <Badge tone="warn" shape="triangle">
-                {steps > 0 ? `Draft, ${steps} ${steps === 1 ? 'change' : 'changes'}` : 'Draft'}
+                {steps > 0 ? `Draft, ${counted(steps, 'change')}` : 'Draft'}
               </Badge>
             )}
             {isSaving && (

@@ -1,11 +1,12 @@
 import type { EditorEvent } from '../../../../../machines/pipeline-editor/index.ts';
+import { getErrorMessage } from '../../../../contract/values.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { commandContext } from '../../../commands/runtime.ts';
 import { notify } from '../../../state/toasts.ts';
 
 /** Notifies of a failure that nothing on screen shows. */
 export const tellFailure = (error: unknown): void =>
-  notify({ message: error instanceof Error ? error.message : String(error), status: 'error' });
+  notify({ message: getErrorMessage(error), status: 'error' });
 
 /**
  * Adds a node as one step and opens it. Shows why when that is not possible.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '../../../../contract/values.ts';
 import { EditorContext } from './editor-context.ts';
 
 type Step = { readonly label: string };
@@ -6,7 +7,7 @@ type Step = { readonly label: string };
 /** The next step to undo or redo is the last of each list. */
 export type Steps = { past: readonly Step[]; future: readonly Step[] };
 
-const left = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'} left`;
+const left = (count: number) => `${counted(count, 'change')} left`;
 
 /** Screen reader text for an undone or redone step; undefined for an edit. */
 export function saidOf(before: Steps, now: Steps): string | undefined {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { EditorEvent } from '../../../../../machines/pipeline-editor/index.ts';
+import { counted } from '../../../../contract/values.ts';
 import { clipText, readClip } from '../../../../graph/clip-text.ts';
 import { keysOf } from '../../../commands/registry.ts';
 import { commandHost, runCommand } from '../../../commands/runtime.ts';
@@ -9,8 +10,6 @@ import { EditorContext } from './editor-context.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
 const warn = (message: string): void => notify({ message, status: 'warning' });
-
-const counted = (count: number): string => `${count} ${count === 1 ? 'node' : 'nodes'}`;
 
 const NOT_GIVEN =
   'The browser did not give the clipboard to this page. Move to the graph and press Ctrl+V, or Cmd+V, there.';
@@ -58,7 +57,7 @@ export function useClipboard({ catalogue, edit, cursorId, pickedIds }: Facts) {
   const taken = useCallback(
     (ids: readonly string[], isCut: boolean) => {
       if (isCut) edit({ type: 'graph.node.remove', nodeIds: [...ids] });
-      notify({ message: `${counted(ids.length)} ${isCut ? 'cut' : 'copied'}`, status: 'success' });
+      notify({ message: `${counted(ids.length, 'node')} ${isCut ? 'cut' : 'copied'}`, status: 'success' });
     },
     [edit],
   );

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { counted } from '../../../../contract/values.ts';
 import { IconButton } from '../../../components/widgets/actions/button.tsx';
 import { TextField } from '../../../components/widgets/forms/text-field.tsx';
 import type { GraphHandle } from '../../../components/widgets/graph/types.ts';
@@ -15,7 +16,7 @@ function wordsOf({ text, hits, at }: Find): string {
   if (text.trim() === '') return 'Type a name or a type';
   if (hits.length === 0) return 'No node has it';
   const hit = hits[at];
-  if (!hit) return hits.length === 1 ? '1 node' : `${hits.length} nodes`;
+  if (!hit) return counted(hits.length, 'node');
   return `${at + 1} of ${hits.length}: ${hit.title}`;
 }
 

@@ -3,6 +3,7 @@ import { selectAllProblems } from '../../../../../machines/pipeline-editor/index
 import { isInAction } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { counted } from '../../../../contract/values.ts';
 import { isUnconnected } from '../../../../graph/validate.ts';
 import { runCommand } from '../../../commands/runtime.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
@@ -113,9 +114,7 @@ export function StructureHead(props: StructureHeadProps) {
       <h2 className={css.structureTitle}>Pipeline Structure</h2>
       {isEditing ? (
         <>
-          <span className={hasKeys ? undefined : visuallyHidden}>
-            {nodeCount} {nodeCount === 1 ? 'node' : 'nodes'}
-          </span>
+          <span className={hasKeys ? undefined : visuallyHidden}>{counted(nodeCount, 'node')}</span>
           <Problems />
         </>
       ) : (

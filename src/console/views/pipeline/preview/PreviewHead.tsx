@@ -6,6 +6,7 @@ import {
   selectPhase,
   selectSample,
 } from '../../../../../machines/preview/index.ts';
+import { counted } from '../../../../contract/values.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { type CommandMenuItem, useCommandEntries } from '../../../components/commands/CommandMenu.tsx';
 import { MoreMenu } from '../../../components/widgets/actions/menu.tsx';
@@ -59,7 +60,7 @@ export function PreviewHead({ preview, isWide }: { preview: Preview; isWide: boo
       {isWide && <h2 className={css.title}>Preview</h2>}
       {sample && (
         <span className={css.sample} title={sample.name}>
-          {sample.name}, {count} {count === 1 ? 'event' : 'events'}
+          {sample.name}, {counted(count, 'event')}
         </span>
       )}
       {sample && !isBusy && <Change figures={nodeOutcome} where={node ? `at ${node.name}` : ''} />}

@@ -1,6 +1,7 @@
 import type { PreviewGraph } from '../../../../../machines/preview/index.ts';
 import type { SampleTestResult } from '../../../../contract/calls/preview.ts';
 import type { SampleSummary } from '../../../../contract/entities/sample.ts';
+import { counted } from '../../../../contract/values.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { Button } from '../../../components/widgets/actions/button.tsx';
@@ -65,7 +66,7 @@ function SampleRow({ sample, result }: RowProps) {
       <span className={css.itemText}>
         <span className={css.itemName}>{name}</span>
         <span className={css.itemNote}>
-          {eventCount} {eventCount === 1 ? 'event' : 'events'}, saved by {createdBy}
+          {counted(eventCount, 'event')}, saved by {createdBy}
         </span>
       </span>
       <Verdict sample={sample} result={result} />

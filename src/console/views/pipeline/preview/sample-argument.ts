@@ -1,10 +1,11 @@
 import type { SampleSummary } from '../../../../contract/entities/sample.ts';
+import { counted } from '../../../../contract/values.ts';
 import { fetchCall } from '../../../api/use-call.ts';
 import type { Option, OptionArgument } from '../../../commands/types.ts';
 import './scope.ts';
 
 const detailOf = ({ eventCount, pinned, createdBy }: SampleSummary): string =>
-  `${eventCount} ${eventCount === 1 ? 'event' : 'events'}${pinned ? ', pinned as a test' : ''}, by ${createdBy}`;
+  `${counted(eventCount, 'event')}${pinned ? ', pinned as a test' : ''}, by ${createdBy}`;
 
 export const sampleArgument = (
   title: string,

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { figureText, formatBytes } from '../../../../contract/figures.ts';
+import { counted } from '../../../../contract/values.ts';
 import { ComponentError, type Finding } from '../../types.ts';
 import { findFiles } from './find-files.ts';
 import { cannotRead } from './problems.ts';
@@ -26,7 +27,7 @@ export async function checkFiles(input: Record<string, unknown>): Promise<readon
   return [
     {
       label: 'Files',
-      value: `${files.length} ${files.length === 1 ? 'matches' : 'match'}, ${figureText(formatBytes(bytes))}`,
+      value: `${counted(files.length, 'matches', 'match')}, ${figureText(formatBytes(bytes))}`,
     },
     { label: 'Names', value: `${names.join(', ')}${more}` },
   ];
