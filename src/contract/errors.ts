@@ -56,13 +56,20 @@ export class ContractError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly current: unknown;
+  /** Sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, more: { details?: ErrorDetail[]; current?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { details?: ErrorDetail[]; current?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.name = 'ContractError';
     this.code = code;
     this.details = more.details;
     this.current = more.current;
+    this.retryAfterSeconds = more.retryAfterSeconds;
   }
 
   get status(): number {

@@ -6,6 +6,7 @@ import { CALL_IDS, callDefinition } from '../contract/calls/index.ts';
 import { ContractError } from '../contract/errors.ts';
 import { listPermittedSites, permits } from './auth/permissions.ts';
 import { type CallLimits, createCallLimits } from './http/call-limits.ts';
+import { type AddressReader, createAddressReader } from './http/caller-address.ts';
 import { mountCalls, toHonoPath } from './http/dispatch.ts';
 import { toFailure } from './http/errors.ts';
 import { createOriginGuard } from './http/guard.ts';
@@ -22,8 +23,10 @@ type AppOptions = {
   console?: ConsoleBundle | undefined;
   /** Without a limit when left out. */
   callsPerMinute?: number | undefined;
+  /** None when left out. */
+  trustedProxies?: string | undefined;
   /** Mounts what is not in the table of calls, such as the live channel. */
-  mount?: (app: Hono) => void;
+  mount?: (app: Hono, addressOf: AddressReader) => void;
 };
 
 const CALLS_BY_PATH = Map.groupBy(
@@ -55,7 +58,7 @@ async function checkReadiness(services: Services) {
 /** They show every site, so whoever reads them must see the pipelines of all. */
 async function requireMetricsReader(c: Context, services: Services, limits: CallLimits): Promise<void> {
   const principal = await services.authenticator.authenticate(c.req.raw);
-  limits.ofCaller(c, principal);
+  limits.ofCaller(principal);
   const access = reads('PIPELINES');
   const permitted = permits(principal, access);
   if (permitted !== true) throw new ContractError(principal ? 'FORBIDDEN' : 'UNAUTHENTICATED', permitted);
@@ -131,20 +134,28 @@ export function createApp(services: Services, options: AppOptions): Hono {
   });
   app.use(createOriginGuard(options.hosts));
 
-  const limits = createCallLimits(options.callsPerMinute ?? 0, services.steady);
+  const addressOf = createAddressReader(options.trustedProxies ?? '', (peer) =>
+    log.warn(
+      { peer },
+      'requests with X-Forwarded-For come from an address that PENSTOCK_TRUSTED_PROXIES does not name: all people behind it count as one',
+    ),
+  );
+  const limits = createCallLimits(options.callsPerMinute ?? 0, services.steady, addressOf);
   mountProbes(app, services, { metrics, limits });
   app.use('/v1/*', limits.ofAddress);
-  mountCalls(app, services, { handlers, checks, limits });
+  mountCalls(app, services, { handlers, checks, limits, addressOf });
   // Not `/login/*`, which is also the page to sign in.
   app.use('/login/:way/*', limits.ofAddress);
-  mountSignInPages(app, services);
-  options.mount?.(app);
+  mountSignInPages(app, services, addressOf);
+  options.mount?.(app, addressOf);
   app.notFound((c) => answerUnknown(c, options.console));
   app.onError((error, c) => {
     const requestId = requestIds.get(c) ?? randomUUID();
     const { status, body, cause } = toFailure(error, requestId);
     if (cause !== undefined) log.error({ err: cause, requestId }, 'a request failed');
     c.header('X-Request-Id', requestId);
+    if (error instanceof ContractError && error.retryAfterSeconds !== undefined)
+      c.header('Retry-After', String(error.retryAfterSeconds));
     return c.json(body, status as 400);
   });
   return app;

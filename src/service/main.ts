@@ -71,6 +71,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
     filesFolder: join(data.path, 'files'),
     flags: settings.flags,
     callsPerMinute: settings.callsPerMinute,
+    trustedProxies: settings.trustedProxies,
     listenHost: settings.host,
     auth: toAuthEnvironment(settings),
     // Sign-in restricts the targets and files of engines that start from now on.

@@ -12,6 +12,7 @@ import { createAudit } from './audit/audit.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { ensureLocalUser } from './auth/local-user.ts';
 import type { Principal } from './auth/permissions.ts';
+import { createProviderReaders } from './auth/provider-readers.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSignIn } from './auth/sign-in.ts';
 import { createSignOut } from './auth/sign-out.ts';
@@ -68,6 +69,8 @@ export type ServiceOptions = {
   console?: ConsoleBundle | undefined;
   /** No limit when left out. */
   callsPerMinute?: number;
+  /** Addresses and networks; none when left out. */
+  trustedProxies?: string;
   /** Everyone is the local administrator when left out. */
   authenticate?: (request: Request) => Promise<Principal | undefined>;
   checkResponses?: boolean;
@@ -144,9 +147,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // Before engines start: sign-in restricts what they may reach.
   await sso.current();
   const sessions = createSessions(store, clock, sealer);
-  const signIn = createSignIn({ store, clock, ids, audit, sessions, sso, localUserId: local.user.id });
+  const readers = createProviderReaders(clock);
+  const localUserId = local.user.id;
+  const signIn = createSignIn({ store, clock, steady, ids, audit, log, readers, sessions, sso, localUserId });
   const { addressesOf } = signIn;
-  const signOut = createSignOut({ store, clock, audit, sealer, log, sessions, sso, addressesOf });
+  const signOut = createSignOut({ store, clock, audit, sealer, log, readers, sessions, sso, addressesOf });
   const analytics = createAnalytics({ store, clock, ids, hub, log });
   const health = createHealthWatch({
     store,
@@ -228,11 +233,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const app = createApp(services, {
     hosts: listAllowedHosts(options.listenHost, options.auth?.publicUrl),
     console: options.console,
-    mount: (made) => {
+    mount: (made, addressOf) => {
       channel.mount(made);
-      engineChannel.mount(made);
+      engineChannel.mount(made, addressOf);
     },
     callsPerMinute: options.callsPerMinute,
+    trustedProxies: options.trustedProxies,
   });
   const deaf = listen(services);
   const leftovers = createLeftoverSweep({ store, hub, clock, log });

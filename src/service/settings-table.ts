@@ -29,6 +29,13 @@ const isNetwork = (text: string): boolean => {
   return more === undefined && isIP(address) !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 };
 
+const networksSchema = z
+  .string()
+  .refine(
+    (text) => text === '' || text.split(',').every(isNetwork),
+    'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+  );
+
 const portSchema = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
@@ -125,22 +132,23 @@ export const SETTINGS = {
   callsPerMinute: setting(
     'PENSTOCK_CALLS_PER_MINUTE',
     '600',
-    'Calls of the API that one user or API key may make a minute, and one address ten times as many; 0 sets no limit.',
+    'Calls of the API that one user or API key may make a minute, and one address ten times as many; 0 sets no limit but that of failed sign-ins.',
     z
       .string()
       .regex(/^\d{1,6}$/, 'must be a whole number')
       .transform(Number),
   ),
+  trustedProxies: setting(
+    'PENSTOCK_TRUSTED_PROXIES',
+    '',
+    'Addresses and networks (10.0.0.0/8) of proxies before this service, separated by commas: what they say in X-Forwarded-For is the address that limits count by. Left out, X-Forwarded-For counts for nothing.',
+    networksSchema,
+  ),
   allowTargets: setting(
     'PENSTOCK_ALLOW_TARGETS',
     '',
     'Addresses and networks (10.0.0.0/8) of this machine and of private networks that destinations and S3 may reach, separated by commas; left out, all without sign-in and none with it.',
-    z
-      .string()
-      .refine(
-        (text) => text === '' || text.split(',').every(isNetwork),
-        'must be addresses or networks such as 10.0.0.0/8, separated by commas',
-      ),
+    networksSchema,
   ),
   fileRoots: setting(
     'PENSTOCK_FILE_ROOTS',

@@ -56,9 +56,23 @@ test('an address has ten times the calls; pages and probes are free [C21]', () =
   }));
 
 const POSTED = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+const FAILURES = 10;
 test.each([
-  ['the way back from a provider', '/login/callback?state=x&code=y', {}, 303],
-  ['an answer by SAML', '/login/saml', { ...POSTED, body: 'SAMLResponse=x' }, 303],
+  ['the way back from a provider', '/login/callback?state=x&code=y', {}],
+  ['an answer by SAML', '/login/saml', { ...POSTED, body: 'SAMLResponse=x' }],
+] as const)('%s that nobody began fails ten times a minute, and counts [R6-38]', (_, path, init) =>
+  overNetwork(async (url) => {
+    const ask = () => fetch(`${url}${path}`, { redirect: 'manual', ...init });
+    for (let count = 0; count < 10 * PER_MINUTE; count++)
+      expect((await ask()).status, String(count)).toBe(count < FAILURES ? 303 : 429);
+    expect((await fetch(`${url}/v1/auth/session`)).status, 'the calls count with them').toBe(429);
+    now += 6000;
+    expect((await ask()).status).toBe(303);
+    expect((await ask()).headers.get('retry-after')).toBe('6');
+  }),
+);
+
+test.each([
   ['a logout by SAML', '/login/saml/logout?SAMLRequest=x', {}, 303],
   ['a logout token', '/login/oidc/logout', { ...POSTED, body: 'logout_token=x' }, 400],
   ['the way back from a logout', '/login/signed-out?state=x', {}, 303],
@@ -77,25 +91,28 @@ test.each([
   }),
 );
 
-test('sign-in tries: ten a minute per address, then again [R6-38]', async () => {
-  await api.stop();
-  api = await startService({ callsPerMinute: 600, clock: () => now });
-  await overNetwork(async (url) => {
-    const guess = async () => {
-      const answer = await fetch(`${url}/v1/auth/sign-in/fallback`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ code: 'not-the-code' }),
-      });
-      return answer.status;
-    };
-    for (let count = 0; count < 10; count++) expect(await guess()).not.toBe(429);
-    expect(await guess()).toBe(429);
-    now += 6000;
-    expect(await guess()).not.toBe(429);
-    expect(await guess()).toBe(429);
-  });
-});
+test.each([600, 0])(
+  'wrong codes: ten a minute per address, with %i calls a minute [R6-38]',
+  async (calls) => {
+    await api.stop();
+    api = await startService({ callsPerMinute: calls, clock: () => now });
+    await overNetwork(async (url) => {
+      const guess = async () => {
+        const answer = await fetch(`${url}/v1/auth/sign-in/fallback`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ code: 'not-the-code' }),
+        });
+        return answer.status;
+      };
+      for (let count = 0; count < 10; count++) expect(await guess()).not.toBe(429);
+      expect(await guess()).toBe(429);
+      now += 6000;
+      expect(await guess()).not.toBe(429);
+      expect(await guess()).toBe(429);
+    });
+  },
+);
 
 test('a body over the limit is 413, also without a length', async () => {
   const send = (body: BodyInit) =>

@@ -177,6 +177,16 @@ describe('a logout that begins at the provider', () => {
     expect(await statusOf(again)).toBe(200);
   });
 
+  test('a second request under another spelling of its name is not obeyed', async () => {
+    const [ada, bob] = [await signedIn('ada-1', 's-1'), await signedIn('bob-2', 's-2')];
+    const forged = new URLSearchParams(
+      signedQuery('SAMLRequest', logoutRequest(says({ name: 'bob-2' })), ''),
+    );
+    const evil = encodeURIComponent(forged.get('SAMLRequest') ?? '');
+    await visit(`%53AMLRequest=${evil}&${request()}`);
+    expect([await statusOf(ada), await statusOf(bob)]).toEqual([401, 200]);
+  });
+
   test('a posted request is signed inside; wrapped extras are ignored', async () => {
     const post = async (xml: string) => {
       const body = new URLSearchParams({ SAMLRequest: Buffer.from(xml).toString('base64') });

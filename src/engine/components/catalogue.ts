@@ -54,7 +54,7 @@ export { createPatternTrials, type PatternTrials } from '../patterns/trial/trial
 export { type ExamplePaths, examplePipeline } from './example.ts';
 export type { PortUse } from './schema/component.ts';
 export { toConfigFormat } from './schema/config-format.ts';
-export { privateRefusal } from './shared/outbound/private-targets.ts';
+export { privateRefusal, readNetworks } from './shared/outbound/private-targets.ts';
 export { addressRefusal, literalRefusal } from './shared/outbound/targets.ts';
 
 /** In the order of the type picker. */

@@ -17,6 +17,8 @@ export type Attempt = {
   source: AuditSource;
   /** Unix milliseconds. */
   now: number;
+  /** Of a caller who is not known. */
+  address?: string | undefined;
   /** The parts of the request that name its subject. */
   input?: unknown;
 };
@@ -24,15 +26,19 @@ export type Attempt = {
 export type Audit = {
   /** Runs a change and stores who made it, in one transaction. */
   record<T>(tx: Repositories, attempt: Attempt, work: (tx: Repositories) => Promise<T>): Promise<T>;
-  /** Stores a refused attempt; repeats within a minute are left out. */
-  recordDenied(attempt: Attempt, reason: string): Promise<void>;
+  /**
+   * Stores a refused attempt; repeats of a person, or of an address, within a minute are left out.
+   * @param reason of one of a few, for callers who are not known: it must not repeat what they sent
+   * @returns whether it was the first one in that minute
+   */
+  recordDenied(attempt: Attempt, reason: string): Promise<boolean>;
 };
 
 /** Deeper ids belong to parts of the subject. */
 const ID_DEPTH = 4;
 
 const DENIED_QUIET_MS = 60_000;
-const DENIED_KEPT = 1000;
+const DENIED_KEPT = 10_000;
 const DENIED_REASON_MAX_LENGTH = 1000;
 
 type Head = Pick<FoundChange, 'entity' | 'id' | 'name' | 'siteId'>;
@@ -100,8 +106,8 @@ export function createAudit(tools: Tools): Audit {
   const deniedAt = new Map<string, number>();
 
   /** Keeps a program that repeats a refused call from filling the audit. */
-  const isNewAttempt = ({ call, principal, now }: Attempt, reason: string): boolean => {
-    const key = `${principal?.user.id ?? ''}/${call}/${reason}`;
+  const isNewAttempt = ({ call, principal, address, now }: Attempt, reason: string): boolean => {
+    const key = `${principal?.user.id ?? `from ${address}`}/${call}/${reason}`;
     if (now - (deniedAt.get(key) ?? Number.NEGATIVE_INFINITY) < DENIED_QUIET_MS) return false;
     deniedAt.delete(key);
     deniedAt.set(key, now);
@@ -119,7 +125,7 @@ export function createAudit(tools: Tools): Audit {
       return reply;
     },
     recordDenied: async (attempt, reason) => {
-      if (!isNewAttempt(attempt, reason)) return;
+      if (!isNewAttempt(attempt, reason)) return false;
       const outcome = {
         result: 'denied',
         reason: reason.slice(0, DENIED_REASON_MAX_LENGTH),
@@ -131,6 +137,7 @@ export function createAudit(tools: Tools): Audit {
         // The attempt is refused all the same.
         tools.log.error({ err: error, call: attempt.call }, 'storing a denied try failed');
       }
+      return true;
     },
   };
 }

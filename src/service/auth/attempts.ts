@@ -22,6 +22,8 @@ export type Attempt = {
   returnTo: string;
   /** The browser that began it. */
   binding: string;
+  /** Where that browser is. */
+  address?: string | undefined;
   /** Set for a test of the settings, which signs nobody in. */
   testId?: string | undefined;
 };
@@ -30,6 +32,18 @@ export type Attempt = {
 export function createAttempts(clock: Clock) {
   const underWay = new Map<string, Attempt & { expiresAt: number }>();
   const tests = new Map<string, SsoTest>();
+  /** Room is made by the address that began the most, so that nobody pushes others out. */
+  const forgetExcess = () => {
+    if (underWay.size <= MAX_ATTEMPTS) return;
+    const counts = new Map<string | undefined, number>();
+    for (const { address } of underWay.values()) counts.set(address, (counts.get(address) ?? 0) + 1);
+    const [most] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
+    for (const [state, { address }] of underWay)
+      if (address === most) {
+        underWay.delete(state);
+        return;
+      }
+  };
   const forgetOldest = (map: Map<string, unknown>) => {
     const [oldest] = map.keys();
     if (map.size > MAX_ATTEMPTS && oldest !== undefined) map.delete(oldest);
@@ -38,7 +52,7 @@ export function createAttempts(clock: Clock) {
     newBinding: (): string => randomBytes(24).toString('base64url'),
     add(state: string, attempt: Attempt): void {
       underWay.set(state, { ...attempt, expiresAt: clock() + ATTEMPT_SECONDS * 1000 });
-      forgetOldest(underWay);
+      forgetExcess();
     },
     isUnderWay: (state: string): boolean => (underWay.get(state)?.expiresAt ?? 0) > clock(),
     /** Only the browser that began it may take it, in time. */

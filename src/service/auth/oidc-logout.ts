@@ -1,11 +1,15 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { createKept } from './kept.ts';
 import type { MetadataReader } from './oidc.ts';
 import { fetchFromProvider } from './provider-fetch.ts';
+import { MessageRefused } from './refusal.ts';
 import type { SsoConfig } from './sso-settings.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const SKEW_SECONDS = 30;
 const FRESH_SECONDS = 300;
+const KEYS_FRESH_MS = 600_000;
+const KEYS_AGAIN_MS = 30_000;
 
 /** Neither `none` nor shared secrets. */
 const ALGORITHMS: Readonly<Record<string, { hash: string; kty: string; padding?: number; dsa?: true }>> = {
@@ -30,20 +34,21 @@ const readText = (value: unknown): string => (typeof value === 'string' ? value 
 
 type Key = JsonWebKey & { kid?: string; use?: string };
 
-async function verifyToken(token: string, jwksUri: string): Promise<Record<string, unknown>> {
+type Signed = {
+  claims: Record<string, unknown>;
+  /** Whether one of the keys made the signature. */
+  isOf(keys: readonly Key[]): boolean;
+};
+
+/** @throws Error unless it is signed in a safe way */
+function readSigned(token: string): Signed {
   const [head, body, signature, ...more] = token.split('.');
-  if (!head || !body || !signature || more.length > 0) throw new Error('It is no signed token');
+  if (!head || !body || !signature || more.length > 0) throw new MessageRefused('It is no signed token');
   const { alg, kid, typ } = parsePart(head);
   if (typ !== undefined && !/^(application\/)?(logout\+jwt|jwt)$/i.test(readText(typ)))
-    throw new Error(`It is of the type ${readText(typ)}`);
+    throw new MessageRefused('It is of another type', readText(typ));
   const algorithm = Object.hasOwn(ALGORITHMS, readText(alg)) ? ALGORITHMS[readText(alg)] : undefined;
-  if (!algorithm) throw new Error(`It is signed in a way that is not safe (${readText(alg)})`);
-  const answer = await fetchFromProvider(jwksUri);
-  if (answer.status !== 200) throw new Error(`The keys of the provider are answered with ${answer.status}`);
-  const { keys = [] } = (await answer.json()) as { keys?: Key[] };
-  const fits = keys.filter(
-    (key) => key.kty === algorithm.kty && key.use !== 'enc' && (kid === undefined || key.kid === kid),
-  );
+  if (!algorithm) throw new MessageRefused('It is signed in a way that is not safe', readText(alg));
   const isSignedWith = (key: Key): boolean =>
     verify(
       algorithm.hash,
@@ -54,34 +59,73 @@ async function verifyToken(token: string, jwksUri: string): Promise<Record<strin
       },
       Buffer.from(signature, 'base64url'),
     );
-  if (!fits.some(isSignedWith)) throw new Error('Its signature is not of the provider');
-  return parsePart(body);
+  return {
+    claims: parsePart(body),
+    isOf: (keys) =>
+      keys
+        .filter(
+          (key) => key.kty === algorithm.kty && key.use !== 'enc' && (kid === undefined || key.kid === kid),
+        )
+        .some(isSignedWith),
+  };
 }
 
-/**
- * Reads a logout token (OpenID Connect Back-Channel Logout 1.0).
- * @param now in ms
- * @throws Error for a token that is not valid now
- */
-export async function readLogoutToken(
-  read: MetadataReader,
-  settings: SsoConfig,
-  token: string,
+/** What must be right before the provider is asked for anything. */
+function requireForUs(
+  claims: Record<string, unknown>,
+  clientId: string,
   now: number,
-): Promise<EndedAtProvider> {
-  const { issuer, jwks_uri: jwksUri = '' } = await read(settings);
-  const claims = await verifyToken(token, jwksUri);
+): Omit<EndedAtProvider, 'issuer'> {
   const seconds = now / 1000;
-  if (claims.iss !== issuer) throw new Error('It is of another issuer');
-  if (![claims.aud].flat().includes(settings.clientId)) throw new Error('It is for another client');
+  if (![claims.aud].flat().includes(clientId)) throw new MessageRefused('It is for another client');
   const { iat, exp } = claims;
-  if (typeof iat !== 'number' || iat > seconds + SKEW_SECONDS) throw new Error('It is not valid yet');
+  if (typeof iat !== 'number' || iat > seconds + SKEW_SECONDS)
+    throw new MessageRefused('It is not valid yet');
   const until = Math.min(typeof exp === 'number' ? exp : Number.POSITIVE_INFINITY, iat + FRESH_SECONDS);
-  if (until <= seconds - SKEW_SECONDS) throw new Error('It has expired');
-  if (!Object.hasOwn(Object(claims.events), EVENT)) throw new Error('It is no logout token (events)');
-  if ('nonce' in claims) throw new Error('It is no logout token (nonce)');
+  if (until <= seconds - SKEW_SECONDS) throw new MessageRefused('It has expired');
+  if (!Object.hasOwn(Object(claims.events), EVENT))
+    throw new MessageRefused('It is no logout token (events)');
+  if ('nonce' in claims) throw new MessageRefused('It is no logout token (nonce)');
   const [subject, sid, jti] = [readText(claims.sub), readText(claims.sid), readText(claims.jti)];
-  if (subject === '' && sid === '') throw new Error('It names neither a person (sub) nor a session (sid)');
-  if (jti === '') throw new Error('It has no name of its own (jti)');
-  return { issuer, subject, sid, jti, usableUntil: (until + SKEW_SECONDS) * 1000 };
+  if (subject === '' && sid === '')
+    throw new MessageRefused('It names neither a person (sub) nor a session (sid)');
+  if (jti === '') throw new MessageRefused('It has no name of its own (jti)');
+  return { subject, sid, jti, usableUntil: (until + SKEW_SECONDS) * 1000 };
+}
+
+async function fetchKeys(jwksUri: string): Promise<Key[]> {
+  const answer = await fetchFromProvider(jwksUri);
+  if (answer.status !== 200) throw new Error(`The keys of the provider are answered with ${answer.status}`);
+  const { keys = [] } = (await answer.json()) as { keys?: Key[] };
+  return keys;
+}
+
+/** Reads logout tokens (OpenID Connect Back-Channel Logout 1.0) with keys that are kept. */
+export function createLogoutTokenReader(metadata: MetadataReader) {
+  const keys = createKept<Key[]>(KEYS_FRESH_MS);
+
+  const isSignedByProvider = async (signed: Signed, jwksUri: string): Promise<boolean> => {
+    const load = () => fetchKeys(jwksUri);
+    if (signed.isOf(await keys.read(jwksUri, load))) return true;
+    // The provider may have changed its keys; whoever sends wrong tokens makes that no reason to ask each time.
+    return signed.isOf(await keys.read(jwksUri, load, KEYS_AGAIN_MS));
+  };
+
+  /**
+   * @param now in ms
+   * @throws Error for a token that is not valid now
+   */
+  return async (settings: SsoConfig, token: string, now: number): Promise<EndedAtProvider> => {
+    const signed = readSigned(token);
+    const { claims } = signed;
+    const ended = requireForUs(claims, settings.clientId, now);
+    const issuerBefore = metadata.last(settings)?.issuer;
+    if (issuerBefore !== undefined && claims.iss !== issuerBefore)
+      throw new MessageRefused('It is of another issuer');
+    const { issuer, jwks_uri: jwksUri = '' } = await metadata.read(settings);
+    if (claims.iss !== issuer) throw new MessageRefused('It is of another issuer');
+    if (!(await isSignedByProvider(signed, jwksUri)))
+      throw new MessageRefused('Its signature is not of the provider');
+    return { issuer, ...ended };
+  };
 }

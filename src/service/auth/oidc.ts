@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { type Identity, joinClaims, readIdentity } from './identity.ts';
+import { createKept } from './kept.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { fetchFromProvider } from './provider-fetch.ts';
 import { describeCauses, SignInRefused } from './refusal.ts';
@@ -22,21 +23,27 @@ const customFetch: client.CustomFetch = (url, options) =>
   fetchFromProvider(url, { ...options, body: options.body as BodyInit | undefined });
 
 export type Metadata = ReturnType<client.Configuration['serverMetadata']>;
-export type MetadataReader = (settings: SsoConfig) => Promise<Metadata>;
+export type MetadataReader = {
+  /** What was read last, however old. */
+  last(settings: SsoConfig): Metadata | undefined;
+  read(settings: SsoConfig): Promise<Metadata>;
+};
 
 /** Reads the provider's metadata at most once a minute. */
 export function createMetadataReader(): MetadataReader {
-  let known: { url: string; metadata: Metadata; at: number } | undefined;
-  return async ({ metadataUrl, clientId }) => {
-    if (known?.url === metadataUrl && performance.now() - known.at < METADATA_FRESH_MS) return known.metadata;
+  const kept = createKept<Metadata>(METADATA_FRESH_MS);
+  const load = async ({ metadataUrl, clientId }: SsoConfig): Promise<Metadata> => {
     const url = new URL(metadataUrl);
     const found = await client.discovery(url, clientId, undefined, undefined, {
       timeout: TIMEOUT_SECONDS,
       [client.customFetch]: customFetch,
       ...(isLoopbackUrl(url) ? { execute: [client.allowInsecureRequests] } : {}),
     });
-    known = { url: metadataUrl, metadata: found.serverMetadata(), at: performance.now() };
-    return known.metadata;
+    return found.serverMetadata();
+  };
+  return {
+    last: ({ metadataUrl }) => kept.last(metadataUrl),
+    read: (settings) => kept.read(settings.metadataUrl, () => load(settings)),
   };
 }
 
@@ -55,8 +62,11 @@ function readLogoutUrl({ end_session_endpoint: address = '' }: Metadata): string
 }
 
 /** Created for each sign-in, so that the provider's current keys are used. */
-async function createConfiguration(read: MetadataReader, settings: SsoConfig): Promise<client.Configuration> {
-  const metadata = { ...(await read(settings)) };
+async function createConfiguration(
+  reader: MetadataReader,
+  settings: SsoConfig,
+): Promise<client.Configuration> {
+  const metadata = { ...(await reader.read(settings)) };
   const { clientId, clientSecret } = settings;
   const configuration = new client.Configuration(
     metadata,
@@ -80,13 +90,13 @@ async function createConfiguration(read: MetadataReader, settings: SsoConfig): P
  * @throws SignInRefused when the provider cannot be reached
  */
 export async function beginOidc(
-  read: MetadataReader,
+  reader: MetadataReader,
   settings: SsoConfig,
   redirectUri: string,
 ): Promise<{ url: string; attempt: OidcAttempt }> {
   let configuration: client.Configuration;
   try {
-    configuration = await createConfiguration(read, settings);
+    configuration = await createConfiguration(reader, settings);
   } catch (error) {
     const why = describeCauses(error);
     throw new SignInRefused(

@@ -1,13 +1,37 @@
 import type { SignInProblem } from '../../contract/sign-in-problems.ts';
 
-/** `problem` is shown to the person, the message goes to the audit. */
+const DETAIL_MAX_LENGTH = 200;
+
+/**
+ * A message in the provider's name that is not taken. `reason` is one of a few sentences; what the sender chose is
+ * `detail`, for the log.
+ */
+export class MessageRefused extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, detail = '') {
+    super(detail === '' ? reason : `${reason} (${detail.slice(0, DETAIL_MAX_LENGTH)})`);
+    this.name = 'MessageRefused';
+    this.reason = reason;
+  }
+}
+
+/** For the audit: nothing that a sender could choose. */
+export const describeRefusal = (error: unknown): string =>
+  error instanceof MessageRefused ? error.reason : 'It could not be checked';
+
+/** `problem` is shown to the person, `reason` goes to the audit, the message to the log and to administrators. */
 export class SignInRefused extends Error {
   readonly problem: SignInProblem;
+  readonly reason: string;
 
   constructor(problem: SignInProblem, why: string, cause?: unknown) {
     super(why, { cause });
     this.name = 'SignInRefused';
     this.problem = problem;
+    if (problem === 'untrusted' && cause !== undefined)
+      this.reason = `The provider's answer was refused: ${describeRefusal(cause)}`;
+    else this.reason = problem === 'declined' ? 'The provider did not sign the person in' : why;
   }
 }
 

@@ -1,6 +1,6 @@
-import { getErrorMessage } from '../../contract/values.ts';
 import { type Identity, readIdentity } from './identity.ts';
 import type { SamlName } from './provider-session.ts';
+import { MessageRefused } from './refusal.ts';
 import { readSamlClaims } from './saml-claims.ts';
 import { isElement, listChildren, parseXml, readText, requireOnlyChild } from './saml-xml.ts';
 import type { SsoConfig } from './sso-settings.ts';
@@ -29,7 +29,7 @@ const readTime = (element: Element, name: string): number => {
   const text = element.getAttribute(name);
   if (!text) return Number.NaN;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new Error(`${name} '${text}' is no time`);
+  if (Number.isNaN(time)) throw new MessageRefused(`${name} is no time`, text);
   return time;
 };
 
@@ -39,29 +39,30 @@ const readTime = (element: Element, name: string): number => {
  */
 function requireNow(element: Element, now: number): void {
   const [from, until] = [readTime(element, 'NotBefore'), readTime(element, 'NotOnOrAfter')];
-  if (from > now + SAML_SKEW_MS) throw new Error(`The ${element.localName} is not valid yet`);
-  if (until <= now - SAML_SKEW_MS) throw new Error(`The ${element.localName} has expired`);
+  if (from > now + SAML_SKEW_MS) throw new MessageRefused(`The ${element.localName} is not valid yet`);
+  if (until <= now - SAML_SKEW_MS) throw new MessageRefused(`The ${element.localName} has expired`);
 }
 
 /** The end of the first bearer confirmation for our request. */
 function readConfirmedUntil(subject: Element, { acsUrl, requestId, now }: Expected): number {
-  const problems: string[] = [];
+  let problem: unknown;
   for (const confirmation of listChildren(subject, 'assertion', 'SubjectConfirmation')) {
     try {
       if (confirmation.getAttribute('Method') !== BEARER)
-        throw new Error('Its confirmation is no bearer one');
+        throw new MessageRefused('Its confirmation is no bearer one');
       const data = requireOnlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
-      if (data.getAttribute('Recipient') !== acsUrl) throw new Error('It is for another recipient');
-      if (data.getAttribute('InResponseTo') !== requestId) throw new Error('It answers another request');
+      if (data.getAttribute('Recipient') !== acsUrl) throw new MessageRefused('It is for another recipient');
+      if (data.getAttribute('InResponseTo') !== requestId)
+        throw new MessageRefused('It answers another request');
       const until = readTime(data, 'NotOnOrAfter');
-      if (Number.isNaN(until)) throw new Error('Its confirmation has no end');
+      if (Number.isNaN(until)) throw new MessageRefused('Its confirmation has no end');
       requireNow(data, now);
       return until;
     } catch (error) {
-      problems.push(getErrorMessage(error));
+      problem ??= error;
     }
   }
-  throw new Error(problems[0] ?? 'It has no SubjectConfirmation');
+  throw problem ?? new MessageRefused('It has no SubjectConfirmation');
 }
 
 function requireConditions(assertion: Element, { entityId, now }: Expected): void {
@@ -71,7 +72,7 @@ function requireConditions(assertion: Element, { entityId, now }: Expected): voi
   const isOurs = (restriction: Element) =>
     listChildren(restriction, 'assertion', 'Audience').some((audience) => readText(audience) === entityId);
   if (restrictions.length === 0 || !restrictions.every(isOurs))
-    throw new Error(`It is for another audience than ${entityId}`);
+    throw new MessageRefused('It is for another audience', `than ${entityId}`);
 }
 
 /**
@@ -85,25 +86,28 @@ export async function readAssertion(
 ): Promise<Fitting> {
   const assertion = await parseXml(xml);
   if (!isElement(assertion, 'assertion', 'Assertion') || assertion.getAttribute('Version') !== '2.0')
-    throw new Error('It is no assertion of SAML 2.0');
+    throw new MessageRefused('It is no assertion of SAML 2.0');
   const id = assertion.getAttribute('ID');
-  if (!id) throw new Error('The assertion has no ID');
+  if (!id) throw new MessageRefused('The assertion has no ID');
   if (readText(requireOnlyChild(assertion, 'assertion', 'Issuer')) !== expected.issuer)
-    throw new Error('It is of another issuer');
+    throw new MessageRefused('It is of another issuer');
   requireConditions(assertion, expected);
   const subject = requireOnlyChild(assertion, 'assertion', 'Subject');
   const usableUntil = readConfirmedUntil(subject, expected);
   const statements = listChildren(assertion, 'assertion', 'AuthnStatement');
-  if (statements.length === 0) throw new Error('It does not say that anybody signed in (AuthnStatement)');
+  if (statements.length === 0)
+    throw new MessageRefused('It does not say that anybody signed in (AuthnStatement)');
   for (const statement of statements)
     if (readTime(statement, 'SessionNotOnOrAfter') <= expected.now - SAML_SKEW_MS)
-      throw new Error('The session at the provider is over');
+      throw new MessageRefused('The session at the provider is over');
   const nameId = requireOnlyChild(subject, 'assertion', 'NameID');
   const format = nameId.getAttribute('Format') ?? '';
   const text = readText(nameId);
-  if (text === '') throw new Error('Its NameID is empty');
+  if (text === '') throw new MessageRefused('Its NameID is empty');
   if (FORMAT.transient.test(format))
-    throw new Error('Its NameID is transient: have the provider send a persistent one, or the email');
+    throw new MessageRefused(
+      'Its NameID is transient: have the provider send a persistent one, or the email',
+    );
   const claims = readSamlClaims(assertion, { text, isEmail: FORMAT.email.test(format) });
   // The prefix tells it from an OpenID Connect issuer of the same name.
   return {

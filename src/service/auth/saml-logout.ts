@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { SAML } from '@node-saml/node-saml';
 import type { ProviderSession } from './provider-session.ts';
+import { MessageRefused } from './refusal.ts';
 import { SAML_SKEW_MS } from './saml-assertion.ts';
 import type { SamlProvider } from './saml-metadata.ts';
+import type { SamlMessage } from './saml-signed.ts';
 import { isElement, listChildren, parseXml, readText, requireOnlyChild } from './saml-xml.ts';
 import type { OwnCertificate } from './self-signed.ts';
 
@@ -52,19 +54,45 @@ export async function buildSamlLogoutAnswerUrl(
   return createClient(self, answerUrl).getLogoutResponseUrlAsync(profile, relayState, {}, true);
 }
 
+type EnvelopeName = 'LogoutRequest' | 'LogoutResponse';
+
+/** @param entityId undefined while the provider's is not known */
+function requireAddressed(
+  root: Element,
+  name: EnvelopeName,
+  entityId: string | undefined,
+  sloUrl: string,
+): void {
+  if (!isElement(root, 'protocol', name) || root.getAttribute('Version') !== '2.0')
+    throw new MessageRefused(`It is no ${name} of SAML 2.0`);
+  const issuer = readText(requireOnlyChild(root, 'assertion', 'Issuer'));
+  if (entityId !== undefined && issuer !== entityId) throw new MessageRefused('It is of another issuer');
+  if (root.getAttribute('Destination') !== sloUrl) throw new MessageRefused('It is for another recipient');
+}
+
+/**
+ * Whether it may be for us, before the provider is asked for anything.
+ * @param entityId of the provider, undefined while it is not known
+ * @throws Error
+ */
+export async function requireForUs(
+  { kind, claimed }: SamlMessage,
+  entityId: string | undefined,
+  sloUrl: string,
+): Promise<void> {
+  const name = kind === 'SAMLRequest' ? 'LogoutRequest' : 'LogoutResponse';
+  requireAddressed(await parseXml(claimed()), name, entityId, sloUrl);
+}
+
 function requireEnvelope(
   root: Element,
-  name: string,
+  name: EnvelopeName,
   { entityId }: SamlProvider,
   sloUrl: string,
 ): { id: string } {
-  if (!isElement(root, 'protocol', name) || root.getAttribute('Version') !== '2.0')
-    throw new Error(`It is no ${name} of SAML 2.0`);
-  if (readText(requireOnlyChild(root, 'assertion', 'Issuer')) !== entityId)
-    throw new Error('It is of another issuer');
-  if (root.getAttribute('Destination') !== sloUrl) throw new Error('It is for another recipient');
+  requireAddressed(root, name, entityId, sloUrl);
   const id = root.getAttribute('ID');
-  if (!id) throw new Error(`The ${name} has no ID`);
+  if (!id) throw new MessageRefused(`The ${name} has no ID`);
   return { id };
 }
 
@@ -87,11 +115,11 @@ export async function readLogoutRequest(
   const made = Date.parse(root.getAttribute('IssueInstant') ?? '');
   const end = root.getAttribute('NotOnOrAfter');
   const until = Math.min(made + FRESH_MS, end ? Date.parse(end) : Number.POSITIVE_INFINITY);
-  if (Number.isNaN(until)) throw new Error('Its times cannot be read');
-  if (made > now + SAML_SKEW_MS) throw new Error('It is not valid yet');
-  if (until <= now - SAML_SKEW_MS) throw new Error('It has expired');
+  if (Number.isNaN(until)) throw new MessageRefused('Its times cannot be read');
+  if (made > now + SAML_SKEW_MS) throw new MessageRefused('It is not valid yet');
+  if (until <= now - SAML_SKEW_MS) throw new MessageRefused('It has expired');
   const name = readText(requireOnlyChild(root, 'assertion', 'NameID'));
-  if (name === '') throw new Error('Its NameID is empty');
+  if (name === '') throw new MessageRefused('Its NameID is empty');
   const sessionIndexes = listChildren(root, 'protocol', 'SessionIndex').map(readText);
   return { id, usableUntil: until + SAML_SKEW_MS, name, sessionIndexes };
 }
@@ -108,7 +136,7 @@ export async function readLogoutResponse(
 ): Promise<boolean> {
   const root = await parseXml(xml);
   requireEnvelope(root, 'LogoutResponse', provider, sloUrl);
-  if (root.getAttribute('InResponseTo') !== requestId) throw new Error('It answers another request');
+  if (root.getAttribute('InResponseTo') !== requestId) throw new MessageRefused('It answers another request');
   const code = requireOnlyChild(requireOnlyChild(root, 'protocol', 'Status'), 'protocol', 'StatusCode');
   return code.getAttribute('Value') === SUCCESS && listChildren(code, 'protocol', 'StatusCode').length === 0;
 }

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { createKept } from './kept.ts';
 import { isLoopbackUrl } from './loopback.ts';
 import { fetchFromProvider } from './provider-fetch.ts';
 import {
@@ -108,25 +109,29 @@ export async function readSamlMetadata(text: string, now: number): Promise<SamlP
   };
 }
 
-export type SamlMetadataReader = (
-  settings: Pick<SsoConfig, 'metadataUrl' | 'metadataXml'>,
-) => Promise<SamlProvider>;
+type Named = Pick<SsoConfig, 'metadataUrl' | 'metadataXml'>;
 
-/** Reads metadata given as text, else fetches it at most once a minute. */
+export type SamlMetadataReader = {
+  /** What was read last, however old. */
+  last(settings: Named): SamlProvider | undefined;
+  read(settings: Named): Promise<SamlProvider>;
+};
+
+const keyOf = ({ metadataUrl, metadataXml }: Named): string => metadataXml || metadataUrl;
+
+/** Reads metadata given as text, else fetches it, at most once a minute. */
 export function createSamlMetadataReader(clock: () => number): SamlMetadataReader {
-  let known: { url: string; provider: SamlProvider; at: number } | undefined;
-  return async ({ metadataUrl, metadataXml }) => {
+  const kept = createKept<SamlProvider>(METADATA_FRESH_MS);
+  const load = async ({ metadataUrl, metadataXml }: Named): Promise<SamlProvider> => {
     if (metadataXml !== '') return readSamlMetadata(metadataXml, clock());
-    if (known?.url === metadataUrl && performance.now() - known.at < METADATA_FRESH_MS) return known.provider;
     const answer = await fetchFromProvider(metadataUrl, {
       headers: { accept: 'application/samlmetadata+xml, */*' },
     });
     if (answer.status !== 200) throw new Error(`It answers ${answer.status}`);
-    known = {
-      url: metadataUrl,
-      provider: await readSamlMetadata(await answer.text(), clock()),
-      at: performance.now(),
-    };
-    return known.provider;
+    return readSamlMetadata(await answer.text(), clock());
+  };
+  return {
+    last: (settings) => kept.last(keyOf(settings)),
+    read: (settings) => kept.read(keyOf(settings), () => load(settings)),
   };
 }

@@ -1,6 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { getVerifiedXml } from '@node-saml/node-saml/lib/xml.js';
+import { MessageRefused } from './refusal.ts';
 import { listDescendants, parseXml } from './saml-xml.ts';
 
 const MESSAGE_MAX_BYTES = 200_000;
@@ -24,7 +25,7 @@ export function requireSafeAlgorithms(root: Element): void {
   for (const name of ['SignatureMethod', 'DigestMethod'])
     for (const method of listDescendants(root, 'signature', name))
       if (!ALGORITHMS.includes(method.getAttribute('Algorithm') ?? ''))
-        throw new Error(`It is signed in a way that is not safe (${method.getAttribute('Algorithm')})`);
+        throw new MessageRefused(NOT_SAFE, method.getAttribute('Algorithm') ?? '');
 }
 
 /** A message that is not verified yet. */
@@ -32,17 +33,25 @@ export type SamlMessage = {
   kind: 'SAMLRequest' | 'SAMLResponse';
   relayState: string;
   /**
+   * Its text before anything was verified, for what refuses alone.
+   * @throws Error unless it is signed in some safe way
+   */
+  claimed(): string;
+  /**
    * Its text, all of it signed by one of the certificates.
    * @throws Error
    */
   signed(certificates: readonly string[]): Promise<string>;
 };
 
+const NOT_SAFE = 'It is signed in a way that is not safe';
 const KINDS = ['SAMLRequest', 'SAMLResponse'] as const;
+/** Those that count. */
+const FIELDS = [...KINDS, 'RelayState', 'SigAlg', 'Signature'];
 
 function readKind(fields: { has(name: string): boolean }): SamlMessage['kind'] {
   const [kind, ...more] = KINDS.filter((one) => fields.has(one));
-  if (!kind || more.length > 0) throw new Error('There must be one SAMLRequest or one SAMLResponse');
+  if (!kind || more.length > 0) throw new MessageRefused('There must be one SAMLRequest or one SAMLResponse');
   return kind;
 }
 
@@ -54,28 +63,40 @@ function readKind(fields: { has(name: string): boolean }): SamlMessage['kind'] {
 export function readQueryMessage(query: string): SamlMessage {
   const raw = new Map<string, string>();
   for (const part of query.split('&')) {
-    const name = part.split('=')[0] ?? '';
-    if (raw.has(name)) throw new Error(`It has more than one ${name}`);
+    const name = FIELDS.find((one) => one === part.split('=')[0]);
+    if (name === undefined) continue;
+    if (raw.has(name)) throw new MessageRefused(`It has more than one ${name}`);
     raw.set(name, part);
   }
   const kind = readKind(raw);
-  const fields = new URLSearchParams(query);
+  // Only what the signature may cover: a name can be written in several ways.
+  const fields = new URLSearchParams([...raw.values()].join('&'));
   const readField = (name: string): string => fields.get(name) ?? '';
+  const readHash = (): string => {
+    if (!raw.has('Signature')) throw new MessageRefused('It is not signed');
+    const hash = QUERY_HASHES[readField('SigAlg')];
+    if (hash === undefined) throw new MessageRefused(NOT_SAFE, readField('SigAlg'));
+    return hash;
+  };
+  const inflate = (): string =>
+    inflateRawSync(Buffer.from(readField(kind), 'base64'), { maxOutputLength: MESSAGE_MAX_BYTES }).toString(
+      'utf8',
+    );
   return {
     kind,
     relayState: readField('RelayState'),
+    claimed: () => {
+      readHash();
+      return inflate();
+    },
     signed: async (certificates) => {
-      if (!raw.has('Signature')) throw new Error('It is not signed');
-      const hash = QUERY_HASHES[readField('SigAlg')];
-      if (hash === undefined)
-        throw new Error(`It is signed in a way that is not safe (${readField('SigAlg').slice(0, 200)})`);
+      const hash = readHash();
       const text = [kind, 'RelayState', 'SigAlg'].flatMap((name) => raw.get(name) ?? []).join('&');
       const signature = Buffer.from(readField('Signature'), 'base64');
       const isSignedWith = (certificate: string) =>
         verify(hash, Buffer.from(text), new X509Certificate(certificate).publicKey, signature);
-      if (!certificates.some(isSignedWith)) throw new Error('Its signature is not of the provider');
-      const packed = Buffer.from(readField(kind), 'base64');
-      return inflateRawSync(packed, { maxOutputLength: MESSAGE_MAX_BYTES }).toString('utf8');
+      if (!certificates.some(isSignedWith)) throw new MessageRefused('Its signature is not of the provider');
+      return inflate();
     },
   };
 }
@@ -86,15 +107,16 @@ export function readQueryMessage(query: string): SamlMessage {
  */
 export function readFormMessage(form: URLSearchParams): SamlMessage {
   const kind = readKind(form);
+  const xml = Buffer.from(form.get(kind) ?? '', 'base64').toString('utf8');
   return {
     kind,
     relayState: form.get('RelayState') ?? '',
+    claimed: () => xml,
     signed: async (certificates) => {
-      const xml = Buffer.from(form.get(kind) ?? '', 'base64').toString('utf8');
       const root = await parseXml(xml);
       requireSafeAlgorithms(root);
       const found = getVerifiedXml(xml, root, [...certificates]);
-      if (found === null) throw new Error('It is not signed by the provider');
+      if (found === null) throw new MessageRefused('It is not signed by the provider');
       return found;
     },
   };

@@ -1,4 +1,5 @@
 import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js';
+import { MessageRefused } from './refusal.ts';
 
 const SAML_NS = {
   assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
@@ -18,7 +19,7 @@ function requireSmall(text: string): void {
     prefixes: new Set(text.match(/xmlns:[^\s=]+/g)).size,
   };
   for (const name of ['tags', 'attributes', 'prefixes'] as const)
-    if (found[name] > MAX[name]) throw new Error(`It has more than ${MAX[name]} ${name}`);
+    if (found[name] > MAX[name]) throw new MessageRefused(`It has more than ${MAX[name]} ${name}`);
 }
 
 /**
@@ -26,10 +27,11 @@ function requireSmall(text: string): void {
  * @throws Error
  */
 export async function parseXml(text: string): Promise<Element> {
-  if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text)) throw new Error('A document type is not allowed');
+  if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text))
+    throw new MessageRefused('A document type is not allowed');
   requireSmall(text);
   const root = (await parseDomFromString(text)).documentElement;
-  if (!root) throw new Error('There is no XML');
+  if (!root) throw new MessageRefused('There is no XML');
   return root;
 }
 
@@ -47,7 +49,8 @@ export const listDescendants = (element: Element, ns: SamlNs, name: string): Ele
 /** @throws Error unless there is one. */
 export function requireOnlyChild(element: Element, ns: SamlNs, name: string): Element {
   const [first, ...more] = listChildren(element, ns, name);
-  if (!first || more.length > 0) throw new Error(`There must be one ${name} in ${element.localName}`);
+  if (!first || more.length > 0)
+    throw new MessageRefused(`There must be one ${name} in ${element.localName}`);
   return first;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { Identity } from './identity.ts';
-import { describeCauses, SignInRefused } from './refusal.ts';
+import { describeCauses, MessageRefused, SignInRefused } from './refusal.ts';
 import { readAssertion, SAML_SKEW_MS } from './saml-assertion.ts';
 import type { SamlMetadataReader, SamlProvider } from './saml-metadata.ts';
 import { requireSafeAlgorithms } from './saml-signed.ts';
@@ -63,13 +63,13 @@ function createClient(attempt: SamlAttempt, isResponseSigned: boolean): SAML {
  * @throws SignInRefused when the metadata cannot be used
  */
 export async function beginSaml(
-  read: SamlMetadataReader,
+  reader: SamlMetadataReader,
   settings: SsoConfig,
   addresses: SamlAddresses,
 ): Promise<{ url: string; attempt: SamlAttempt }> {
   let provider: SamlProvider;
   try {
-    provider = await read(settings);
+    provider = await reader.read(settings);
   } catch (error) {
     const where = settings.metadataXml === '' ? ` at ${settings.metadataUrl}` : '';
     const why = `The metadata of the provider${where} cannot be used: ${describeCauses(error)}`;
@@ -83,20 +83,22 @@ export async function beginSaml(
 /** The envelope may be unsigned, so it is only compared, never trusted. */
 function requireResponse(response: Element, attempt: SamlAttempt): { isSigned: boolean } {
   if (!isElement(response, 'protocol', 'Response') || response.getAttribute('Version') !== '2.0')
-    throw new Error('It is no answer of SAML 2.0');
+    throw new MessageRefused('It is no answer of SAML 2.0');
   const status = requireOnlyChild(requireOnlyChild(response, 'protocol', 'Status'), 'protocol', 'StatusCode');
   const code = status.getAttribute('Value') ?? '';
   if (code !== SUCCESS) throw new SignInRefused('declined', `The provider answered ${code.slice(0, 200)}`);
   if (response.getAttribute('InResponseTo') !== attempt.requestId)
-    throw new Error('It answers another request');
+    throw new MessageRefused('It answers another request');
   const destination = response.getAttribute('Destination');
-  if (destination && destination !== attempt.acsUrl) throw new Error('It is for another recipient');
+  if (destination && destination !== attempt.acsUrl) throw new MessageRefused('It is for another recipient');
   for (const issuer of listChildren(response, 'assertion', 'Issuer'))
-    if (readText(issuer) !== attempt.provider.entityId) throw new Error('It is of another issuer');
+    if (readText(issuer) !== attempt.provider.entityId) throw new MessageRefused('It is of another issuer');
   if (listDescendants(response, 'assertion', 'EncryptedAssertion').length > 0)
-    throw new Error('Its assertion is encrypted: have the provider send it signed and not encrypted');
+    throw new MessageRefused(
+      'Its assertion is encrypted: have the provider send it signed and not encrypted',
+    );
   if (listDescendants(response, 'assertion', 'Assertion').length !== 1)
-    throw new Error('It must hold one assertion');
+    throw new MessageRefused('It must hold one assertion');
   requireOnlyChild(response, 'assertion', 'Assertion');
   requireSafeAlgorithms(response);
   return { isSigned: listChildren(response, 'signature', 'Signature').length > 0 };
@@ -114,13 +116,13 @@ async function readAnswer(
     SAMLResponse: Buffer.from(xml).toString('base64'),
   });
   const signed = profile?.getAssertionXml?.();
-  if (signed === undefined) throw new Error('It holds no assertion');
+  if (signed === undefined) throw new MessageRefused('It holds no assertion');
   const { provider, entityId, acsUrl, requestId, settings } = attempt;
   const expected = { issuer: provider.entityId, entityId, acsUrl, requestId, now };
   const { id, usableUntil, identity, name, sessionIndex } = await readAssertion(signed, expected, settings);
   for (const [key, until] of used) if (until < now) used.delete(key);
   const key = `${provider.entityId} ${id}`;
-  if (used.has(key)) throw new Error('Its assertion was used before');
+  if (used.has(key)) throw new MessageRefused('Its assertion was used before');
   used.set(key, usableUntil + 2 * SAML_SKEW_MS);
   const { entityId: issuer, logoutUrl } = provider;
   return { ...identity, atProvider: { protocol: 'saml', issuer, name, sessionIndex, logoutUrl } };

@@ -1,21 +1,23 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { ContractError } from '../../contract/errors.ts';
 import { returnAddress } from '../../contract/return-address.ts';
 import type { SignInProblem } from '../../contract/sign-in-problems.ts';
+import { createAllowance } from '../allowance.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
 import type { IdSource } from '../ids.ts';
+import type { Log } from '../log.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { UserRow } from '../store/schema.ts';
 import { type Admission, admit } from './admission.ts';
 import { type Asked, type Attempt, createAttempts } from './attempts.ts';
 import { ATTEMPT_COOKIE, readCookie } from './cookies.ts';
 import type { Identity } from './identity.ts';
-import type { createMetadataReader } from './oidc.ts';
+import type { ProviderReaders } from './provider-readers.ts';
 import type { ProviderSession } from './provider-session.ts';
 import { SignInRefused } from './refusal.ts';
 import { readRoles } from './roles.ts';
 import type { UsedAssertions } from './saml.ts';
-import type { SamlMetadataReader } from './saml-metadata.ts';
 import type { SessionProvider, Sessions } from './sessions.ts';
 import {
   ACS_PATH,
@@ -36,13 +38,19 @@ type SignInEnd =
 type Tools = {
   store: Store;
   clock: Clock;
+  steady: Clock;
   ids: IdSource;
   audit: Audit;
+  log: Log;
+  readers: ProviderReaders;
   sessions: Sessions;
   sso: SsoSettings;
   /** The local administrator, whom the fallback code signs in. */
   localUserId: string;
 };
+
+/** Of one address; too slow to guess a code. */
+const FAILURES_PER_MINUTE = 10;
 
 const hashCode = (code: string): string => createHash('sha256').update(code.trim()).digest('hex');
 
@@ -54,10 +62,13 @@ export function makeFallbackCode(): { code: string; hash: string } {
 
 /** Sign-in through the provider, by the fallback code, or as a test. Every attempt is audited. */
 export function createSignIn(tools: Tools) {
-  const { store, clock, ids, audit, sessions, sso, localUserId } = tools;
+  const { store, clock, steady, ids, audit, log, readers, sessions, sso, localUserId } = tools;
   const attempts = createAttempts(clock);
-  let reader: ReturnType<typeof createMetadataReader> | undefined;
-  let samlReader: SamlMetadataReader | undefined;
+  // Apart, so that failing at the provider leaves the way in for when the provider fails.
+  const failures = {
+    provider: createAllowance(FAILURES_PER_MINUTE, steady),
+    fallback: createAllowance(FAILURES_PER_MINUTE, steady),
+  };
   const used: UsedAssertions = new Map();
   const { publicUrl, hasTls = false, adminEmail } = sso.environment;
   const isSecure = hasTls || publicUrl.startsWith('https:');
@@ -78,7 +89,24 @@ export function createSignIn(tools: Tools) {
     },
   });
 
-  const makeAttempt = (call: string) => ({ call, principal: undefined, source: 'ui' as const, now: clock() });
+  const makeAttempt = (call: string, address: string | undefined) => ({
+    call,
+    principal: undefined,
+    source: 'ui' as const,
+    now: clock(),
+    address,
+  });
+
+  /** @throws ContractError TOO_MANY_REQUESTS once an address used up its failures */
+  const requireFewFailures = (of: keyof typeof failures, address: string | undefined): void => {
+    const seconds = address === undefined ? 0 : failures[of].wait(address);
+    if (seconds === 0) return;
+    const message = `From one address ${FAILURES_PER_MINUTE} sign-ins a minute may fail; try again in ${seconds} s`;
+    throw new ContractError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: seconds });
+  };
+  const countFailure = (of: keyof typeof failures, address: string | undefined): void => {
+    if (address !== undefined) failures[of].take(address);
+  };
 
   const ask = async (
     request: Request,
@@ -87,18 +115,15 @@ export function createSignIn(tools: Tools) {
     const { redirectUri, logout: _logout, ...saml } = listAddresses(request);
     if (config.provider === 'saml') {
       const { beginSaml } = await import('./saml.ts');
-      const { createSamlMetadataReader } = await import('./saml-metadata.ts');
-      samlReader ??= createSamlMetadataReader(clock);
-      const { url, attempt } = await beginSaml(samlReader, config, saml);
+      const { url, attempt } = await beginSaml(await readers.saml(), config, saml);
       return { url, state: attempt.state, asked: { protocol: 'saml', saml: attempt } };
     }
-    const { beginOidc, createMetadataReader } = await import('./oidc.ts');
-    reader ??= createMetadataReader();
-    const { url, attempt } = await beginOidc(reader, config, redirectUri);
+    const { beginOidc } = await import('./oidc.ts');
+    const { url, attempt } = await beginOidc(await readers.oidc(), config, redirectUri);
     return { url, state: attempt.state, asked: { protocol: 'oidc', oidc: attempt } };
   };
 
-  const begin = async (request: Request, config: SsoConfig, rest: Pick<Attempt, 'returnTo' | 'testId'>) => {
+  const begin = async (request: Request, config: SsoConfig, rest: Omit<Attempt, 'asked' | 'binding'>) => {
     const { url, state, asked } = await ask(request, config);
     const binding = readCookie(request, ATTEMPT_COOKIE, isSecure) || attempts.newBinding();
     attempts.add(state, { ...rest, asked, binding });
@@ -145,7 +170,7 @@ export function createSignIn(tools: Tools) {
     let principal: Awaited<ReturnType<typeof readPrincipal>> | undefined;
     return store.transaction(async (tx) => {
       // The user is known only inside; the record is written after.
-      const attempt = makeAttempt(call);
+      const attempt = makeAttempt(call, undefined);
       return audit.record(
         tx,
         {
@@ -196,11 +221,13 @@ export function createSignIn(tools: Tools) {
     isSecure,
     addressesOf: listAddresses,
     /** A SAML answer was posted; the browser that began ends the sign-in at the returned address. */
-    answered: async (state: string, answer: string): Promise<string> => {
+    answered: async (state: string, answer: string, address: string | undefined): Promise<string> => {
       if (!attempts.isUnderWay(state)) {
+        requireFewFailures('provider', address);
+        countFailure('provider', address);
         const { isUnasked } = await import('./saml.ts');
         if (await isUnasked(answer)) {
-          await audit.recordDenied(makeAttempt('signIn'), 'The provider began a sign-in by itself');
+          await audit.recordDenied(makeAttempt('signIn', address), 'The provider began a sign-in by itself');
           const query = new URLSearchParams({ problem: 'provider-began', return: returnAddress(state) });
           return `/login?${query}`;
         }
@@ -212,20 +239,22 @@ export function createSignIn(tools: Tools) {
       return `${CALLBACK_PATH}?${new URLSearchParams({ state })}`;
     },
     /** @throws SignInRefused */
-    start: async (request: Request, returnTo: string | undefined) => {
+    start: async (request: Request, returnTo: string | undefined, address: string | undefined) => {
       const { config } = await sso.current();
-      return begin(request, config, { returnTo: returnAddress(returnTo) });
+      return begin(request, config, { returnTo: returnAddress(returnTo), address });
     },
     /** @throws SignInRefused */
-    startTest: async (request: Request) => {
+    startTest: async (request: Request, address: string | undefined) => {
       const { config } = await sso.current();
       const testId = attempts.newTest();
-      return { testId, ...(await begin(request, config, { returnTo: '/', testId })) };
+      return { testId, ...(await begin(request, config, { returnTo: '/', testId, address })) };
     },
     testOf: attempts.test,
-    end: async (request: Request): Promise<SignInEnd> => {
+    end: async (request: Request, address: string | undefined): Promise<SignInEnd> => {
       const state = new URL(request.url).searchParams.get('state') ?? '';
       const attempt = attempts.take(state, readCookie(request, ATTEMPT_COOKIE, isSecure));
+      // What was begun here goes on, whoever failed at the same address.
+      if (!attempt) requireFewFailures('provider', address);
       const returnTo = attempt?.returnTo ?? '/dashboard';
       try {
         if (!attempt)
@@ -233,18 +262,26 @@ export function createSignIn(tools: Tools) {
         return await finish(request, attempt);
       } catch (error) {
         if (!(error instanceof SignInRefused)) throw error;
-        await audit.recordDenied(makeAttempt('signIn'), error.message);
+        countFailure('provider', address);
+        if (await audit.recordDenied(makeAttempt('signIn', address), error.reason))
+          log.warn({ err: error, address }, 'a sign-in was refused');
         if (attempt?.testId === undefined) return { kind: 'refused', problem: error.problem, returnTo };
         attempts.testEnded(attempt.testId, { problem: error.message });
         return { kind: 'tested' };
       }
     },
     /** Undefined for a wrong code. */
-    useFallback: async (request: Request, code: string): Promise<string | undefined> => {
+    useFallback: async (
+      request: Request,
+      code: string,
+      address: string | undefined,
+    ): Promise<string | undefined> => {
+      requireFewFailures('fallback', address);
       const { config, fallbackHash, inForce } = await sso.current();
       const isRight = timingSafeEqual(Buffer.from(hashCode(code)), Buffer.from(fallbackHash || hashCode('')));
       if (inForce === 'none' || !config.allowsFallback || fallbackHash === '' || !isRight) {
-        await audit.recordDenied(makeAttempt('useFallbackCode'), 'The fallback code is wrong');
+        countFailure('fallback', address);
+        await audit.recordDenied(makeAttempt('useFallbackCode', address), 'The fallback code is wrong');
         return undefined;
       }
       return beginSession(request, 'fallback', undefined, async (tx) => {

@@ -5,15 +5,15 @@ import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { SessionRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
-import type { MetadataReader } from './oidc.ts';
 import { createOwnKey } from './own-key.ts';
+import type { ProviderReaders } from './provider-readers.ts';
 import { buildOidcLogoutUrl, type ProviderSession } from './provider-session.ts';
-import { describeCauses } from './refusal.ts';
-import type { SamlMetadataReader, SamlProvider } from './saml-metadata.ts';
+import { describeRefusal, MessageRefused } from './refusal.ts';
+import type { SamlProvider } from './saml-metadata.ts';
 import type { SamlMessage } from './saml-signed.ts';
 import type { SessionProvider, Sessions } from './sessions.ts';
 import type { SignIn } from './sign-in.ts';
-import type { SsoSettings } from './sso-settings.ts';
+import type { SsoConfig, SsoSettings } from './sso-settings.ts';
 import { readPrincipal } from './users.ts';
 
 /** The provider may ask the person something before the browser returns. */
@@ -35,6 +35,7 @@ type Tools = {
   sessions: Sessions;
   sso: SsoSettings;
   addressesOf: SignIn['addressesOf'];
+  readers: ProviderReaders;
 };
 
 /** Used messages, each until it expires. */
@@ -43,19 +44,17 @@ function createSeen(clock: Clock) {
   /** @throws Error for a message seen before */
   return (name: string, usableUntil: number): void => {
     for (const [key, end] of until) if (end < clock()) until.delete(key);
-    if (until.has(name)) throw new Error('It was used before');
+    if (until.has(name)) throw new MessageRefused('It was used before');
     until.set(name, usableUntil);
   };
 }
 
 /** Single logout in both directions. */
 export function createSignOut(tools: Tools) {
-  const { store, clock, audit, log, sessions, sso, addressesOf } = tools;
+  const { store, clock, audit, log, sessions, sso, addressesOf, readers } = tools;
   const ownKey = createOwnKey(store, tools.sealer, clock);
   const requireUnseen = createSeen(clock);
   const underWay = new Map<string, { requestId: string; expiresAt: number }>();
-  let samlReader: SamlMetadataReader | undefined;
-  let oidcReader: MetadataReader | undefined;
 
   const begin = (): { state: string; requestId: string } => {
     const [state, requestId] = [
@@ -97,23 +96,29 @@ export function createSignOut(tools: Tools) {
     }
   };
 
-  const recordRefusal = async (error: unknown): Promise<void> => {
-    const attempt = { call: 'signOut', principal: undefined, source: 'api', now: clock() } as const;
-    log.warn({ err: error }, 'a logout of the provider was refused');
-    await audit.recordDenied(attempt, `The provider's logout was refused: ${describeCauses(error)}`);
+  const recordRefusal = async (error: unknown, address: string | undefined): Promise<void> => {
+    const attempt = { call: 'signOut', principal: undefined, source: 'api', now: clock(), address } as const;
+    const reason = `The provider's logout was refused: ${describeRefusal(error)}`;
+    // Anyone may send such messages, so the log is as quiet as the audit.
+    if (await audit.recordDenied(attempt, reason))
+      log.warn({ err: error, address }, 'a logout of the provider was refused');
   };
 
-  const obey = async (request: Request, message: SamlMessage, provider: SamlProvider): Promise<string> => {
+  const obey = async (request: Request, message: SamlMessage, config: SsoConfig): Promise<string> => {
     const {
       readLogoutRequest,
       readLogoutResponse,
+      requireForUs,
       buildSamlLogoutAnswerUrl: samlLogoutAnswerUrl,
     } = await import('./saml-logout.ts');
+    const metadata = await readers.saml();
+    await requireForUs(message, metadata.last(config)?.entityId, addressesOf(request).logout.samlUrl);
+    const provider: SamlProvider = await metadata.read(config);
     const self = await readSelf(request);
     const xml = await message.signed(provider.certificates);
     if (message.kind === 'SAMLResponse') {
       const requestId = take(message.relayState);
-      if (requestId === undefined) throw new Error('It answers no logout that is under way');
+      if (requestId === undefined) throw new MessageRefused('It answers no logout that is under way');
       const isAll = await readLogoutResponse(xml, provider, self.sloUrl, requestId);
       return isAll ? SIGNED_OUT.everywhere : SIGNED_OUT.here;
     }
@@ -156,35 +161,33 @@ export function createSignOut(tools: Tools) {
       return samlServiceMetadata({ ...self, acsUrl, certificate: own.certificate });
     },
     /** @returns where the browser goes */
-    samlMessage: async (request: Request, form: URLSearchParams | undefined): Promise<string> => {
+    samlMessage: async (
+      request: Request,
+      form: URLSearchParams | undefined,
+      address: string | undefined,
+    ): Promise<string> => {
       const isAnswer = (form ?? new URL(request.url).searchParams).has('SAMLResponse');
       try {
         const { config, inForce } = await sso.current();
-        if (inForce !== 'saml') throw new Error('People do not sign in by SAML here');
+        if (inForce !== 'saml') throw new MessageRefused('People do not sign in by SAML here');
         const { readFormMessage: messageOfForm, readQueryMessage: messageOfQuery } = await import(
           './saml-signed.ts'
         );
-        const { createSamlMetadataReader } = await import('./saml-metadata.ts');
-        samlReader ??= createSamlMetadataReader(clock);
         const message = form ? messageOfForm(form) : messageOfQuery(new URL(request.url).search.slice(1));
-        return await obey(request, message, await samlReader(config));
+        return await obey(request, message, config);
       } catch (error) {
-        await recordRefusal(error);
+        await recordRefusal(error, address);
         return isAnswer ? SIGNED_OUT.here : SIGNED_OUT.refused;
       }
     },
     back: (state: string): string => (take(state) === undefined ? SIGNED_OUT.here : SIGNED_OUT.everywhere),
     /** Back-channel logout; false for a refused token. */
-    backchannel: async (token: string): Promise<boolean> => {
+    backchannel: async (token: string, address: string | undefined): Promise<boolean> => {
       try {
         const { config, inForce } = await sso.current();
-        if (inForce !== 'oidc') throw new Error('People do not sign in by OpenID Connect here');
-        const [{ createMetadataReader }, { readLogoutToken }] = await Promise.all([
-          import('./oidc.ts'),
-          import('./oidc-logout.ts'),
-        ]);
-        oidcReader ??= createMetadataReader();
-        const ended = await readLogoutToken(oidcReader, config, token, clock());
+        if (inForce !== 'oidc') throw new MessageRefused('People do not sign in by OpenID Connect here');
+        const readToken = await readers.logoutTokens();
+        const ended = await readToken(config, token, clock());
         requireUnseen(`${ended.issuer} ${ended.jti}`, ended.usableUntil);
         await endSessions(
           'oidc',
@@ -197,7 +200,7 @@ export function createSignOut(tools: Tools) {
         );
         return true;
       } catch (error) {
-        await recordRefusal(error);
+        await recordRefusal(error, address);
         return false;
       }
     },

@@ -20,6 +20,8 @@ export type CallContext<K extends CallId> = {
   afterCommit(work: () => void): void;
   setEtag(version: number): void;
   request: Request;
+  /** Of the caller, or of its network; unknown without a connection. */
+  address: string | undefined;
   setCookie(cookie: string): void;
   upload?: Upload | undefined;
   /** Sent instead of what the handler returns. */

@@ -14,6 +14,7 @@ import { DirectChange, requireDirect } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import type { CallContext, Checks, Handlers } from './call-context.ts';
 import type { CallLimits } from './call-limits.ts';
+import type { AddressReader } from './caller-address.ts';
 import { answerFile, type Download } from './download.ts';
 import { type Reply, readKey, runOnce } from './idempotency.ts';
 import { type Input, readInput, requireJson, wantsYaml, YAML_TYPE } from './request.ts';
@@ -69,7 +70,7 @@ async function admit(services: Services, attempt: Attempt, id: CallId): Promise<
   throw new ContractError(principal ? 'FORBIDDEN' : 'UNAUTHENTICATED', permitted);
 }
 
-export type Routes = { handlers: Handlers; checks: Checks; limits: CallLimits };
+export type Routes = { handlers: Handlers; checks: Checks; limits: CallLimits; addressOf: AddressReader };
 
 /** Mounts every call of the table; nothing else is reachable under `/v1`. */
 export function mountCalls(app: Hono, services: Services, routes: Routes): void {
@@ -136,13 +137,12 @@ async function answer(
   c: Context,
   id: CallId,
   services: Services,
-  { handlers, checks, limits }: Routes,
+  { handlers, checks, limits, addressOf }: Routes,
 ): Promise<Response> {
   const call = callDefinition(id);
-  limits.ofSignIn(c, id);
   const principal = await services.authenticator.authenticate(c.req.raw);
-  limits.ofCaller(c, principal);
-  const attempt = toAttempt(c, id, principal, services.clock());
+  limits.ofCaller(principal);
+  const attempt = { ...toAttempt(c, id, principal, services.clock()), address: addressOf(c) };
   requireOwnPage(c, principal);
   await requirePerson(services, attempt, id);
   await admit(services, attempt, id);
@@ -209,6 +209,7 @@ async function carryOut(
         reply.etag = version;
       },
       request: c.req.raw,
+      address: attempt.address,
       setCookie: (cookie: string) => {
         reply.cookies = [...(reply.cookies ?? []), cookie];
       },
@@ -224,7 +225,15 @@ async function carryOut(
   const recorded = (tx: Repositories) =>
     services.audit.record(tx, attempt, (watched) => run(watched, services));
   const check = checks[id] as ((context: unknown) => Promise<void>) | undefined;
-  await check?.({ ...input, principal, tx: services.store, services, now, request: c.req.raw });
+  await check?.({
+    ...input,
+    principal,
+    tx: services.store,
+    services,
+    now,
+    request: c.req.raw,
+    address: attempt.address,
+  });
   const key = call.idempotent ? readKey(c.req.header('idempotency-key')) : undefined;
   const requestText = `${c.req.header('if-match') ?? ''}\n${input.bodyText}`;
   const reply = await services.store.transaction((tx) =>

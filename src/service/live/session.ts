@@ -4,8 +4,8 @@ import {
   type LiveServerMessage,
   liveClientMessageSchema,
 } from '../../contract/live.ts';
+import { createAllowance } from '../allowance.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
-import { createAllowance } from '../http/call-limits.ts';
 import { toDetails } from '../http/input.ts';
 import type { Services } from '../services.ts';
 

@@ -7,7 +7,11 @@ import { hashToken, makeCredential } from './tokens.ts';
 
 type Tools = { store: Store; audit: Audit; clock: Clock };
 
-export type Shown = { authorization: string | undefined; token: string | undefined };
+export type Shown = {
+  authorization: string | undefined;
+  token: string | undefined;
+  address?: string | undefined;
+};
 
 /** The engine stops trying. */
 export class FinalRefusal extends ContractError {
@@ -38,7 +42,7 @@ async function findByToken(tx: Repositories, token: string, now: number): Promis
  */
 export async function admit(
   { store, audit, clock }: Tools,
-  { authorization, token }: Shown,
+  { authorization, token, address }: Shown,
 ): Promise<string> {
   const credential = makeCredential(authorization);
   if (credential === undefined) throw refuse('An engine connects with a credential of its own');
@@ -49,7 +53,7 @@ export async function admit(
   if (token === undefined)
     throw refuse('This engine is not known here: it was disconnected, or its site was deleted');
   const now = clock();
-  const attempt = { call: 'joinEngine', principal: undefined, source: 'api', now } as const;
+  const attempt = { call: 'joinEngine', principal: undefined, source: 'api', now, address } as const;
   try {
     return await store.transaction(async (tx) => {
       const row = await findByToken(tx, token, now);

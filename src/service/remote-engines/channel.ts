@@ -5,6 +5,7 @@ import { ContractError } from '../../contract/errors.ts';
 import { ENGINE_PATH, FINAL_HEADER, JOIN_HEADER, REASON_HEADER, VERSION_HEADER } from '../../engine/port.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
+import type { AddressReader } from '../http/caller-address.ts';
 import { keepAlive } from '../live/keep-alive.ts';
 import type { Store } from '../store/index.ts';
 import { admit, FinalRefusal } from './admission.ts';
@@ -13,7 +14,7 @@ import type { RemoteEngines } from './remote-engines.ts';
 type Tools = { store: Store; audit: Audit; clock: Clock; engines: RemoteEngines; version: string };
 
 type EngineChannel = {
-  mount(app: Hono): void;
+  mount(app: Hono, addressOf: AddressReader): void;
   /** Call it once reports can be stored. */
   open(): void;
 };
@@ -47,11 +48,12 @@ export function createEngineChannel(tools: Tools): EngineChannel {
   };
 
   /** @throws ContractError */
-  const readSite = async (c: Context): Promise<string> => {
+  const readSite = async (c: Context, address: string | undefined): Promise<string> => {
     if (!isOpen) throw new ContractError('CONFLICT', 'Penstock is starting');
     const siteId = await admit(tools, {
       authorization: c.req.header('authorization'),
       token: c.req.header(JOIN_HEADER),
+      address,
     });
     engines.joined(siteId);
     const theirs = c.req.header(VERSION_HEADER) ?? 'not known';
@@ -69,12 +71,12 @@ export function createEngineChannel(tools: Tools): EngineChannel {
     open() {
       isOpen = true;
     },
-    mount(app) {
+    mount(app, addressOf) {
       app.get(
         ENGINE_PATH,
         upgradeWebSocket(async (c) => {
           try {
-            return createHandlers(await readSite(c));
+            return createHandlers(await readSite(c, addressOf(c)));
           } catch (error) {
             // The answer to a refused upgrade has no body.
             if (error instanceof ContractError) c.header(REASON_HEADER, encodeURIComponent(error.message));

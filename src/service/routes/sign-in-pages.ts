@@ -11,6 +11,7 @@ import {
   SIGNED_OUT_PATH,
   SLO_PATH,
 } from '../auth/sign-in-paths.ts';
+import type { AddressReader } from '../http/caller-address.ts';
 import type { Services } from '../services.ts';
 
 /** Base64 of an assertion with some hundred groups. */
@@ -24,10 +25,14 @@ async function readForm(c: Context): Promise<URLSearchParams> {
 }
 
 /** Callback addresses of identity providers; they redirect to the console. */
-export function mountSignInPages(app: Hono, { signIn, signOut }: Pick<Services, 'signIn' | 'signOut'>): void {
+export function mountSignInPages(
+  app: Hono,
+  { signIn, signOut }: Pick<Services, 'signIn' | 'signOut'>,
+  addressOf: AddressReader,
+): void {
   app.get(CALLBACK_PATH, async (c) => {
     const { isSecure } = signIn;
-    const end = await signIn.end(c.req.raw);
+    const end = await signIn.end(c.req.raw, addressOf(c));
     c.header('Cache-Control', 'no-store');
     if (end.kind === 'tested') return c.redirect('/login?tested', 303);
     if (end.kind === 'refused') {
@@ -46,19 +51,22 @@ export function mountSignInPages(app: Hono, { signIn, signOut }: Pick<Services, 
   const bounded = bodyLimit({ maxSize: ANSWER_MAX_BYTES, onError });
   app.post(ACS_PATH, bounded, async (c) => {
     const form = await readForm(c);
-    const to = await signIn.answered(form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '');
+    const [state, answer] = [form.get('RelayState') ?? '', form.get('SAMLResponse') ?? ''];
+    const to = await signIn.answered(state, answer, addressOf(c));
     return c.redirect(to, 303);
   });
   app.get(SAML_METADATA_PATH, async (c) =>
     c.body(await signOut.samlMetadata(c.req.raw), 200, { 'Content-Type': 'application/samlmetadata+xml' }),
   );
-  app.get(SLO_PATH, async (c) => c.redirect(await signOut.samlMessage(c.req.raw, undefined), 303));
+  app.get(SLO_PATH, async (c) =>
+    c.redirect(await signOut.samlMessage(c.req.raw, undefined, addressOf(c)), 303),
+  );
   app.post(SLO_PATH, bounded, async (c) =>
-    c.redirect(await signOut.samlMessage(c.req.raw, await readForm(c)), 303),
+    c.redirect(await signOut.samlMessage(c.req.raw, await readForm(c), addressOf(c)), 303),
   );
   app.get(SIGNED_OUT_PATH, (c) => c.redirect(signOut.back(c.req.query('state') ?? ''), 303));
   app.post(BACKCHANNEL_PATH, bounded, async (c) => {
-    const isTaken = await signOut.backchannel((await readForm(c)).get('logout_token') ?? '');
+    const isTaken = await signOut.backchannel((await readForm(c)).get('logout_token') ?? '', addressOf(c));
     if (isTaken) return c.body(null, 200);
     return c.json({ error: 'invalid_request', error_description: 'The logout token was not taken' }, 400);
   });

@@ -47,11 +47,11 @@ export const signInHandlers = {
       hasFallback: isOn && config.allowsFallback && fallbackHash !== '',
     };
   },
-  startSignIn: async ({ body, services, request, setCookie }) => {
+  startSignIn: async ({ body, services, request, address, setCookie }) => {
     const { signIn, sso } = services;
     if ((await sso.current()).inForce === 'none') throw conflict(OFF);
     try {
-      const { url, binding } = await signIn.start(request, body.returnTo);
+      const { url, binding } = await signIn.start(request, body.returnTo, address);
       setCookie(writeCookie(ATTEMPT_COOKIE, binding, signIn.isSecure, ATTEMPT_SECONDS));
       return { url };
     } catch (error) {
@@ -61,9 +61,9 @@ export const signInHandlers = {
       throw conflict(SIGN_IN_PROBLEMS[error.problem]);
     }
   },
-  useFallbackCode: async ({ body, services, request, setCookie }) => {
+  useFallbackCode: async ({ body, services, request, address, setCookie }) => {
     const { signIn } = services;
-    const token = await signIn.useFallback(request, body.code);
+    const token = await signIn.useFallback(request, body.code, address);
     if (token === undefined) {
       throw invalid([{ field: 'code', rule: 'code', message: 'This is not the fallback code' }]);
     }
@@ -158,14 +158,14 @@ export const ssoHandlers = {
     afterCommit(services.sso.changed);
     return { code };
   },
-  startSsoTest: async ({ services, request, setCookie }) => {
+  startSsoTest: async ({ services, request, address, setCookie }) => {
     const { signIn, sso } = services;
     const { config } = await sso.current();
     if (findMissing(config).length > 0) {
       const what = config.provider === 'oidc' ? 'an issuer and a client ID' : 'the metadata of the provider';
       throw conflict(`Save ${what} first`);
     }
-    const { testId, url, binding } = await begun(() => signIn.startTest(request));
+    const { testId, url, binding } = await begun(() => signIn.startTest(request, address));
     setCookie(writeCookie(ATTEMPT_COOKIE, binding, signIn.isSecure, ATTEMPT_SECONDS));
     return { testId, url };
   },

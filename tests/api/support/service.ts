@@ -69,6 +69,7 @@ export type TestOptions = Partial<
     | 'auth'
     | 'authenticate'
     | 'callsPerMinute'
+    | 'trustedProxies'
     | 'clock'
     | 'key'
     | 'console'

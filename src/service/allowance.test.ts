@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAllowance } from './call-limits.ts';
+import { createAllowance } from './allowance.ts';
 
 test('all calls are free at first and return evenly; waits suffice', () => {
   let now = 0;
