@@ -9,7 +9,7 @@ import type { CommandMenuItem } from '../commands/CommandMenu.tsx';
 import { ListFilters } from '../list-filters/ListFilters.tsx';
 import { NoMatch } from '../list-filters/NoMatch.tsx';
 import { useListSearch } from '../list-filters/use-list-search.ts';
-import * as list from '../list-page.css.ts';
+import * as list from '../list-page/list-page.css.ts';
 import { useListTable } from '../list-table/use-list-table.tsx';
 import { EmptyState } from '../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';

@@ -1,12 +1,11 @@
 import { type RefObject, useCallback, useRef } from 'react';
-import { useCommand } from '../../commands/use-command.ts';
 import { formatExact } from '../../lib/format.ts';
 import type { FilterBar as Bar } from '../../state/filter-bar.ts';
-import * as list from '../list-page.css.ts';
+import * as list from '../list-page/list-page.css.ts';
 import { FilterBar, type FilterBarHandle } from '../widgets/filters/filter-bar.tsx';
-import { TextField } from '../widgets/forms/text-field.tsx';
 import type { TableHandle } from '../widgets/table/types.ts';
 import { type FilterFacts, filterViews } from './filter-facts.ts';
+import { ListSearchField } from './ListSearchField.tsx';
 import type { ListSearch } from './use-list-search.ts';
 import { usePublishFilters } from './use-publish-filters.ts';
 
@@ -28,7 +27,6 @@ type ListFiltersProps = {
 export function ListFilters(props: ListFiltersProps) {
   const { things, bar, filters, search, searchLabel, searchField, table, shown } = props;
   const handle = useRef<FilterBarHandle>(null);
-  const { keys: searchKeys } = useCommand('list.search');
   const canReset = bar.canReset || search.text !== '';
   const open = useCallback(() => handle.current?.open(), []);
   const reset = useCallback(() => {
@@ -50,22 +48,7 @@ export function ListFilters(props: ListFiltersProps) {
         onReset={reset}
         result={shown && `${formatExact(shown.count)} of ${formatExact(shown.of)} ${things}`}
       >
-        <div className={list.search}>
-          <TextField
-            ref={searchField}
-            label={searchLabel}
-            hideLabel
-            type="search"
-            icon="search"
-            {...(searchKeys ? { keys: searchKeys } : {})}
-            placeholder={searchLabel}
-            value={search.text}
-            onChange={search.set}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' || event.key === 'Escape') table.current?.focus();
-            }}
-          />
-        </div>
+        <ListSearchField label={searchLabel} search={search} field={searchField} table={table} />
       </FilterBar>
     </div>
   );

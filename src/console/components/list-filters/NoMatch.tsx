@@ -7,3 +7,6 @@ export const NoMatch = ({ what }: { what: string }) => (
     Change the search or the filters, or reset them.
   </EmptyState>
 );
+
+/** For a list with a search alone. */
+export const NothingFound = () => <EmptyState title="Nothing matches">Search for other words.</EmptyState>;

@@ -5,7 +5,7 @@ import type { DataTableProps, RowMenuProps, TableHandle } from '../widgets/table
 import { useTableSettings } from './table-settings.ts';
 import { useListKeys } from './use-list-keys.ts';
 
-type ListTableOptions<Row> = {
+export type ListTableOptions<Row> = {
   /** Key of its settings, and name of exported files: `pipelines`. */
   name: string;
   rows: readonly Row[];

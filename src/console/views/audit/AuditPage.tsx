@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { CallQuery } from '../../../contract/calls/index.ts';
 import type { AuditRecord } from '../../../contract/entities/audit.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
@@ -8,17 +8,15 @@ import { reportApiError } from '../../api/report-error.ts';
 import { callQuery, useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { ListFilters } from '../../components/list-filters/ListFilters.tsx';
 import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
 import { useListSearch } from '../../components/list-filters/use-list-search.ts';
-import * as list from '../../components/list-page.css.ts';
-import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { ListPage } from '../../components/list-page/ListPage.tsx';
+import { actions } from '../../components/list-page/list-page.css.ts';
+import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { happenedWithin, useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
 import { ChangeList } from '../../components/widgets/change-list/change-list.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
-import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import type { Sort } from '../../components/widgets/table/types.ts';
 import { formatExact } from '../../lib/format.ts';
 import { useSite } from '../../state/sites.ts';
@@ -109,7 +107,6 @@ export default function AuditPage() {
   const records = (chosen && call.data?.auditRecords) ?? NONE;
   const total = (chosen && call.data?.pagination.totalCount) ?? 0;
   const { check, isVerifying, verify } = useVerification();
-  const searchField = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();
   const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
   const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set());
@@ -120,13 +117,11 @@ export default function AuditPage() {
   );
 
   const readAllThatFit = useCallback(() => readAll(asked), [asked]);
-  const { table, props } = useListTable({
+  const list = useListPage({
     name: 'audit',
-    isScreen: true,
     rows: records,
     rowId: idOf,
     rowLabel: nameOf,
-    search: searchField,
     menuOf,
     readAll: total > records.length ? readAllThatFit : undefined,
   });
@@ -134,9 +129,11 @@ export default function AuditPage() {
   const details = useCallback((row: AuditRecord) => <RecordDetails row={row} />, []);
 
   return (
-    <div className={list.page}>
-      <header className={list.head}>
-        <h1 className={list.title}>Audit</h1>
+    <ListPage
+      list={list}
+      title="Audit"
+      things="records"
+      facts={
         <span role="status" className={css.verdict}>
           {check && (
             <>
@@ -150,57 +147,35 @@ export default function AuditPage() {
             </>
           )}
         </span>
-        <span className={`${list.push} ${list.actions}`}>
+      }
+      actions={
+        <span className={actions}>
           <CommandButton id="audit.verify" />
           <CommandButton id="list.exportCsv" />
         </span>
-      </header>
-      <ListFilters
-        things="records"
-        bar={bar}
-        filters={filters}
-        search={search}
-        searchLabel="Search by user, action or entity"
-        searchField={searchField}
-        table={table}
-        shown={call.isPending ? undefined : { count: records.length, of: total }}
-      />
-      <div className={list.body}>
-        <div className={list.table}>
-          <DataTable
-            ref={table}
-            label="Audit"
-            columns={columns}
-            {...props}
-            loading={call.isPending}
-            error={
-              call.error ? (
-                <ErrorPanel
-                  title="The records could not be read"
-                  cause={call.error.message}
-                  onRetry={() => void call.refetch()}
-                />
-              ) : undefined
-            }
-            empty={
-              bar.canReset || text !== '' ? (
-                <NoMatch what="record" />
-              ) : (
-                <EmptyState title="No record" icon="history">
-                  Nobody changed anything in this time range.
-                </EmptyState>
-              )
-            }
-            sort={sort}
-            onSortChange={setSort}
-            cursorId={cursorId}
-            onCursorChange={setCursorId}
-            renderExpanded={details}
-            expandedIds={expandedIds}
-            onExpandedChange={setExpanded}
-          />
-        </div>
-      </div>
-    </div>
+      }
+      searchLabel="Search by user, action or entity"
+      filters={{ bar, facts: filters, total: call.isPending ? undefined : total }}
+      columns={columns}
+      isLoading={call.isPending}
+      error={call.error}
+      onRetry={() => void call.refetch()}
+      empty={
+        bar.canReset || text !== '' ? (
+          <NoMatch what="record" />
+        ) : (
+          <EmptyState title="No record" icon="history">
+            Nobody changed anything in this time range.
+          </EmptyState>
+        )
+      }
+      sort={sort}
+      onSortChange={setSort}
+      cursorId={cursorId}
+      onCursorChange={setCursorId}
+      renderExpanded={details}
+      expandedIds={expandedIds}
+      onExpandedChange={setExpanded}
+    />
   );
 }

@@ -15,16 +15,11 @@ import { deleteConnection, usersIn } from '../../components/connection-form/save
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
 import { openInUse } from '../../components/connection-windows/connection-window.ts';
-import { ListFilters } from '../../components/list-filters/ListFilters.tsx';
 import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
-import { useListSearch } from '../../components/list-filters/use-list-search.ts';
-import * as list from '../../components/list-page.css.ts';
+import { ListPage } from '../../components/list-page/ListPage.tsx';
+import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
-import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
-import { CountBadge } from '../../components/widgets/status/badge.tsx';
-import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
@@ -51,6 +46,8 @@ function useSiteOfLinked(id: string | undefined): void {
 
 const idOf = (row: ConnectionRow) => row.connection.id;
 const nameOf = (row: ConnectionRow) => row.connection.name;
+
+const textOf = (row: ConnectionRow) => `${nameOf(row)} ${row.connection.templateName}`;
 
 /** An actor, so that a double press deletes once. */
 export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void) {
@@ -101,39 +98,28 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const { actors } = useCommandContext();
   const known = areTemplatesLoading ? undefined : templates;
   const { bar, filters, passes } = useConnectionFilters(kind, site.id, rows, known);
-  const search = useListSearch();
   const { search: query } = useShownLocation();
   const parameters = new URLSearchParams(query);
   const create = parameters.get('create');
   const openId = parameters.get('destination') ?? undefined;
-  const searchField = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useListCursor(`${kind}s`, openId);
   const columns = useMemo(() => columnsOf(kind), [kind]);
 
-  const wanted = search.text.trim().toLowerCase();
-  const shown = useMemo(
-    () =>
-      rows.filter(
-        (row) =>
-          passes(row) && `${nameOf(row)} ${row.connection.templateName}`.toLowerCase().includes(wanted),
-      ),
-    [rows, passes, wanted],
-  );
-  const { table, props } = useListTable({
+  const list = useListPage({
     name: facts.plural.toLowerCase(),
-    isScreen: true,
-    rows: shown,
+    rows,
+    passes,
+    textOf,
     rowId: idOf,
     rowLabel: nameOf,
-    search: searchField,
     menuOf: (row) => rowMenuOf(kind, idOf(row)),
   });
   const opened = rows.find((row) => idOf(row) === openId)?.connection;
   useSiteOfLinked(kind === 'destination' && !isLoading && !error && !opened ? openId : undefined);
-  const current = opened ?? shown.find((row) => idOf(row) === cursorId)?.connection;
+  const current = opened ?? list.shown.find((row) => idOf(row) === cursorId)?.connection;
   const close = () => {
     goTo(basePath() + changeQuery(query, { create: undefined, destination: undefined }), { replace: true });
-    table.current?.focus();
+    list.table.current?.focus();
   };
   const shownId = useRef(openId);
   useLayoutEffect(() => {
@@ -154,101 +140,66 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const archive = useArchival();
   usePublishScope(scopeId, { kind, current, connections, archive, remove });
 
-  return (
-    <div className={list.page}>
-      <header className={list.head}>
-        <h1 className={list.title}>{facts.plural}</h1>
-        <CountBadge exact count={rows.length} label={facts.plural.toLowerCase()} />
-        <span className={list.push}>
-          <CommandButton id={`${kind}.create`} variant="primary" />
-        </span>
-      </header>
-      <ListFilters
-        things={facts.plural.toLowerCase()}
-        bar={bar}
-        filters={filters}
-        search={search}
-        searchLabel="Search by name or type"
-        searchField={searchField}
-        table={table}
-        shown={isLoading ? undefined : { count: shown.length, of: rows.length }}
-      />
-      <div className={list.body}>
-        <div className={list.table}>
-          <DataTable
-            ref={table}
-            label={facts.plural}
-            columns={columns}
-            {...props}
-            loading={isLoading}
-            error={
-              error ? (
-                <ErrorPanel
-                  title={`The ${facts.plural.toLowerCase()} could not be read`}
-                  cause={error.message}
-                  onRetry={retry}
-                />
-              ) : undefined
-            }
-            empty={
-              rows.length === 0 ? (
-                <EmptyState
-                  icon={facts.icon}
-                  title={facts.empty.title}
-                  action={<CommandButton id={`${kind}.create`} variant="primary" />}
-                >
-                  {facts.empty.body}
-                </EmptyState>
-              ) : (
-                <NoMatch what={facts.noun.toLowerCase()} />
-              )
-            }
-            cursorId={cursorId}
-            onCursorChange={setCursorId}
-            onOpen={(row) =>
-              goTo(
-                kind === 'source'
-                  ? paths.source(idOf(row))
-                  : paths.destinations() + changeQuery(query, { create: undefined, destination: idOf(row) }),
-              )
-            }
+  const form = { kind, siteId: site.id, templates, notify: actors.notify, onClose: close };
+  const createPanel = create !== null && {
+    label: `New ${facts.noun.toLowerCase()}`,
+    content: <ConnectionForm key={create} templateId={create} {...form} />,
+  };
+  const openPanel = opened && {
+    label: opened.name,
+    content: (
+      <ConnectionForm
+        key={opened.id}
+        existing={existingOf(opened)}
+        lead={
+          <DestinationFacts
+            destination={opened}
+            template={templates.find(({ id }) => id === opened.templateId)}
           />
-        </div>
-        {create !== null && templates.length > 0 && (
-          <aside className={list.panel} aria-label={`New ${facts.noun.toLowerCase()}`}>
-            <ConnectionForm
-              key={create}
-              kind={kind}
-              siteId={site.id}
-              templates={templates}
-              templateId={create}
-              notify={actors.notify}
-              onClose={close}
-            />
-          </aside>
-        )}
-        {opened && templates.length > 0 && (
-          <aside className={list.panel} aria-label={opened.name}>
-            <ConnectionForm
-              key={opened.id}
-              kind={kind}
-              siteId={site.id}
-              templates={templates}
-              existing={existingOf(opened)}
-              lead={
-                <DestinationFacts
-                  destination={opened}
-                  template={templates.find(({ id }) => id === opened.templateId)}
-                />
-              }
-              notify={actors.notify}
-              onClose={close}
-            />
-          </aside>
-        )}
-      </div>
+        }
+        {...form}
+      />
+    ),
+  };
+  return (
+    <ListPage
+      list={list}
+      title={facts.plural}
+      things={facts.plural.toLowerCase()}
+      count={rows.length}
+      actions={<CommandButton id={`${kind}.create`} variant="primary" />}
+      searchLabel="Search by name or type"
+      filters={{ bar, facts: filters, total: isLoading ? undefined : rows.length }}
+      columns={columns}
+      isLoading={isLoading}
+      error={error}
+      onRetry={retry}
+      empty={
+        rows.length === 0 ? (
+          <EmptyState
+            icon={facts.icon}
+            title={facts.empty.title}
+            action={<CommandButton id={`${kind}.create`} variant="primary" />}
+          >
+            {facts.empty.body}
+          </EmptyState>
+        ) : (
+          <NoMatch what={facts.noun.toLowerCase()} />
+        )
+      }
+      cursorId={cursorId}
+      onCursorChange={setCursorId}
+      onOpen={(row) =>
+        goTo(
+          kind === 'source'
+            ? paths.source(idOf(row))
+            : paths.destinations() + changeQuery(query, { create: undefined, destination: idOf(row) }),
+        )
+      }
+      panel={templates.length > 0 ? createPanel || openPanel : undefined}
+    >
       <ConnectionWindows />
-    </div>
+    </ListPage>
   );
 }
 

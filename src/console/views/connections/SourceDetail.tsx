@@ -10,7 +10,7 @@ import { ConnectionForm } from '../../components/connection-form/ConnectionForm.
 import type { Connection } from '../../components/connection-form/kinds.ts';
 import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
 import { ErrorGroups } from '../../components/error-groups/ErrorGroups.tsx';
-import * as list from '../../components/list-page.css.ts';
+import * as list from '../../components/list-page/list-page.css.ts';
 import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { LossMark } from '../../components/widgets/status/loss-mark.tsx';

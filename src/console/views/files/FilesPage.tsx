@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { type DragEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
@@ -12,19 +12,14 @@ import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
-import { ListFilters } from '../../components/list-filters/ListFilters.tsx';
 import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
-import { useListSearch } from '../../components/list-filters/use-list-search.ts';
-import * as list from '../../components/list-page.css.ts';
+import { ListPage } from '../../components/list-page/ListPage.tsx';
+import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
-import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { UploadPlace } from '../../components/upload/UploadWindow.tsx';
 import { openUpload } from '../../components/upload/upload-window.ts';
 import { COPIED_TEXT, COPY_FAILED_TEXT } from '../../components/widgets/actions/copy-button.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
-import { CountBadge } from '../../components/widgets/status/badge.tsx';
-import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
@@ -99,6 +94,7 @@ function useDeleteFile(onDeleted: (id: string) => void) {
 
 const idOf = (file: Asset) => file.id;
 const nameOf = (file: Asset) => file.name;
+const textOf = (file: Asset) => `${file.name} ${ASSET_TYPE_NAMES[file.assetType]}`;
 const NONE: readonly Asset[] = [];
 
 const menuOf = ({ id }: Asset) => [
@@ -133,34 +129,23 @@ export default function FilesPage() {
   const query = useAllPages('listAssets', { siteIds: [site.id] });
   const files = query.data?.assets ?? NONE;
   const { bar, filters, passes } = useFileFilters(site.id, files);
-  const search = useListSearch();
   const { search: parameters } = useShownLocation();
   const openId = new URLSearchParams(parameters).get('file') ?? undefined;
   const wantsUpload = new URLSearchParams(parameters).has('upload');
-  const searchField = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useListCursor('files', openId);
   const [isOver, setOver] = useState(false);
 
-  const wanted = search.text.trim().toLowerCase();
-  const shown = useMemo(
-    () =>
-      files.filter(
-        (file) =>
-          passes(file) && `${file.name} ${ASSET_TYPE_NAMES[file.assetType]}`.toLowerCase().includes(wanted),
-      ),
-    [files, passes, wanted],
-  );
-  const { table, props } = useListTable({
+  const list = useListPage({
     name: 'files',
-    isScreen: true,
-    rows: shown,
+    rows: files,
+    passes,
+    textOf,
     rowId: idOf,
     rowLabel: nameOf,
-    search: searchField,
     menuOf,
   });
   const opened = files.find(({ id }) => id === openId);
-  const current = opened ?? shown.find(({ id }) => id === cursorId);
+  const current = opened ?? list.shown.find(({ id }) => id === cursorId);
   const show = useCallback(
     (id: string | undefined) =>
       goTo(paths.files() + changeQuery(window.location.search, { file: id, upload: undefined }), {
@@ -186,7 +171,7 @@ export default function FilesPage() {
 
   const close = () => {
     show(undefined);
-    table.current?.focus();
+    list.table.current?.focus();
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -196,84 +181,62 @@ export default function FilesPage() {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the upload command does the same by keyboard
-    <div
-      className={isOver ? `${list.page} ${css.over}` : list.page}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (event.currentTarget === event.target) setOver(false);
-      }}
-      onDrop={drop}
-    >
-      <header className={list.head}>
-        <h1 className={list.title}>Files</h1>
-        <CountBadge exact count={files.length} label="files" />
-        <span className={list.push}>
-          <CommandButton id="file.upload" variant="primary" />
-        </span>
-      </header>
-      <ListFilters
-        things="files"
-        bar={bar}
-        filters={filters}
-        search={search}
-        searchLabel="Search by name or type"
-        searchField={searchField}
-        table={table}
-        shown={query.isPending ? undefined : { count: shown.length, of: files.length }}
-      />
-      <div className={list.body}>
-        <div className={list.table}>
-          <DataTable
-            ref={table}
-            label="Files"
-            columns={COLUMNS}
-            {...props}
-            loading={query.isPending}
-            error={
-              query.error ? (
-                <ErrorPanel
-                  title="The files could not be read"
-                  cause={query.error.message}
-                  onRetry={() => void query.refetch()}
-                />
-              ) : undefined
-            }
-            empty={
-              files.length === 0 ? (
-                <EmptyState
-                  icon="fileText"
-                  title="No files yet"
-                  action={<CommandButton id="file.upload" variant="primary" />}
-                >
-                  Files are what pipelines look things up in: tables, GeoIP databases, samples and secrets.
-                  Upload one, or drop it here.
-                </EmptyState>
-              ) : (
-                <NoMatch what="file" />
-              )
-            }
-            cursorId={cursorId}
-            onCursorChange={setCursorId}
-            onOpen={(file) => show(file.id)}
-          />
-        </div>
-        {opened && (
-          <aside className={list.panel} aria-label={opened.name}>
+    <ListPage
+      list={list}
+      title="Files"
+      things="files"
+      count={files.length}
+      actions={<CommandButton id="file.upload" variant="primary" />}
+      searchLabel="Search by name or type"
+      filters={{ bar, facts: filters, total: query.isPending ? undefined : files.length }}
+      columns={COLUMNS}
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      empty={
+        files.length === 0 ? (
+          <EmptyState
+            icon="fileText"
+            title="No files yet"
+            action={<CommandButton id="file.upload" variant="primary" />}
+          >
+            Files are what pipelines look things up in: tables, GeoIP databases, samples and secrets. Upload
+            one, or drop it here.
+          </EmptyState>
+        ) : (
+          <NoMatch what="file" />
+        )
+      }
+      cursorId={cursorId}
+      onCursorChange={setCursorId}
+      onOpen={(file) => show(file.id)}
+      panel={
+        opened && {
+          label: opened.name,
+          content: (
             <FilePanel
               key={opened.id}
               file={opened}
               siteName={(id) => sites.find((one) => one.id === id)?.name ?? id}
               onClose={close}
             />
-          </aside>
-        )}
-      </div>
+          ),
+        }
+      }
+      drop={{
+        ...(isOver && { className: css.over }),
+        onDragOver: (event) => {
+          if (!event.dataTransfer.types.includes('Files')) return;
+          event.preventDefault();
+          setOver(true);
+        },
+        onDragLeave: (event) => {
+          if (event.currentTarget === event.target) setOver(false);
+        },
+        onDrop: drop,
+      }}
+    >
       <UploadPlace />
-    </div>
+    </ListPage>
   );
 }

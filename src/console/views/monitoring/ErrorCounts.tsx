@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { rowTight } from '../../../../styles/layout.css.ts';
 import { levelLook } from '../../components/errors/error-level.ts';
 import type { OpenCounts } from '../../components/errors/open-counts.ts';
-import * as list from '../../components/list-page.css.ts';
+import * as list from '../../components/list-page/list-page.css.ts';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { formatExact } from '../../lib/format.ts';
 

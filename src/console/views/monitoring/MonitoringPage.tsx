@@ -4,7 +4,7 @@ import { useCommand } from '../../commands/use-command.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { openCounts } from '../../components/errors/open-counts.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
-import * as list from '../../components/list-page.css.ts';
+import * as list from '../../components/list-page/list-page.css.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { Tabs, tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import {
   NOTIFICATION_SEVERITIES,
   type NotificationSeverity,
@@ -7,15 +7,12 @@ import { fromCount } from '../../../contract/parameters.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
-import { ListFilters } from '../../components/list-filters/ListFilters.tsx';
 import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
-import { useListSearch } from '../../components/list-filters/use-list-search.ts';
-import * as list from '../../components/list-page.css.ts';
-import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { ListPage } from '../../components/list-page/ListPage.tsx';
+import { actions } from '../../components/list-page/list-page.css.ts';
+import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
-import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import type { Sort } from '../../components/widgets/table/types.ts';
 import { formatExact } from '../../lib/format.ts';
 import { useSite } from '../../state/sites.ts';
@@ -63,25 +60,19 @@ export default function NotificationsPage() {
     notifications,
   );
   const { bar, filters, passes } = useNotificationFilters(site.id, notifications);
-  const search = useListSearch();
-  const searchField = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();
   const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
 
-  const wanted = search.text.trim().toLowerCase();
-  const shown = useMemo(
-    () => rows.filter((row) => passes(row) && row.message.toLowerCase().includes(wanted)),
-    [rows, passes, wanted],
-  );
-  const { table, props } = useListTable({
+  const list = useListPage({
     name: 'notifications',
-    isScreen: true,
-    rows: shown,
+    rows,
+    passes,
+    textOf: nameOf,
     rowId: idOf,
     rowLabel: nameOf,
-    search: searchField,
     menuOf,
   });
+  const { shown, props } = list;
   const { selectedIds } = props;
   const chosenIds = useMemo(() => {
     const selected = shown.filter((row) => selectedIds.has(row.id)).map(idOf);
@@ -94,62 +85,40 @@ export default function NotificationsPage() {
   const details = useCallback((row: NotificationRow) => <NotificationDetails row={row} />, []);
 
   return (
-    <div className={list.page}>
-      <header className={list.head}>
-        <h1 className={list.title}>Notifications</h1>
-        {counts && <SeverityCounts unread={counts.unread} read={counts.read} />}
-        <span className={`${list.push} ${list.actions}`}>
+    <ListPage
+      list={list}
+      title="Notifications"
+      things="notifications"
+      facts={counts && <SeverityCounts unread={counts.unread} read={counts.read} />}
+      actions={
+        <span className={actions}>
           <CommandButton id="notifications.acknowledgeAll" />
         </span>
-      </header>
-      <ListFilters
-        things="notifications"
-        bar={bar}
-        filters={filters}
-        search={search}
-        searchLabel="Search notifications"
-        searchField={searchField}
-        table={table}
-        shown={isLoading ? undefined : { count: shown.length, of: total }}
-      />
-      <div className={list.body}>
-        <div className={list.table}>
-          <DataTable
-            ref={table}
-            label="Notifications"
-            columns={columns}
-            {...props}
-            loading={isLoading}
-            error={
-              error ? (
-                <ErrorPanel
-                  title="The notifications could not be read"
-                  cause={error.message}
-                  onRetry={retry}
-                />
-              ) : undefined
-            }
-            empty={
-              rows.length === 0 ? (
-                <EmptyState title="No notification" icon="bell">
-                  Nothing happened in this time range (no deployment, no new error, nothing fell silent or
-                  stopped), and nothing from before it is active or unread.
-                </EmptyState>
-              ) : (
-                <NoMatch what="notification" />
-              )
-            }
-            sort={sort}
-            onSortChange={setSort}
-            cursorId={cursorId}
-            onCursorChange={setCursorId}
-            renderExpanded={details}
-            expandedIds={expandedIds}
-            onExpandedChange={setExpanded}
-            rowState={stateOf}
-          />
-        </div>
-      </div>
-    </div>
+      }
+      searchLabel="Search notifications"
+      filters={{ bar, facts: filters, total: isLoading ? undefined : total }}
+      columns={columns}
+      isLoading={isLoading}
+      error={error}
+      onRetry={retry}
+      empty={
+        rows.length === 0 ? (
+          <EmptyState title="No notification" icon="bell">
+            Nothing happened in this time range (no deployment, no new error, nothing fell silent or stopped),
+            and nothing from before it is active or unread.
+          </EmptyState>
+        ) : (
+          <NoMatch what="notification" />
+        )
+      }
+      sort={sort}
+      onSortChange={setSort}
+      cursorId={cursorId}
+      onCursorChange={setCursorId}
+      renderExpanded={details}
+      expandedIds={expandedIds}
+      onExpandedChange={setExpanded}
+      rowState={stateOf}
+    />
   );
 }

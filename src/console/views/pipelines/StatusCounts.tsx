@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { filterLabelOf, STATUS_FILTER_LABELS } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { rowTight } from '../../../../styles/layout.css.ts';
-import * as list from '../../components/list-page.css.ts';
+import * as list from '../../components/list-page/list-page.css.ts';
 import { statusLook } from '../../components/status-look.ts';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { formatExact } from '../../lib/format.ts';

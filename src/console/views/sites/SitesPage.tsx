@@ -1,19 +1,14 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Site } from '../../../contract/entities/site.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
-import { useListSearch } from '../../components/list-filters/use-list-search.ts';
-import * as list from '../../components/list-page.css.ts';
+import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
+import { ListPage } from '../../components/list-page/ListPage.tsx';
+import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
-import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { ShownOnce } from '../../components/shown-once/ShownOnce.tsx';
-import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
-import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
-import { TextField } from '../../components/widgets/forms/text-field.tsx';
-import { CountBadge } from '../../components/widgets/status/badge.tsx';
-import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn, readFlags } from '../../state/flags.ts';
@@ -71,8 +66,6 @@ export default function SitesPage() {
   const isNew = new URLSearchParams(parameters).has('create');
   const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
   useEffect(readFlags, []);
-  const search = useListSearch();
-  const field = useRef<HTMLInputElement>(null);
   const [joinShown, setJoinShown] = useState<{ name: string; token: string }>();
   const [cursorId, setCursorId] = useListCursor('sites', openId);
   const opened = sites.find(({ id }) => id === openId);
@@ -83,19 +76,12 @@ export default function SitesPage() {
   );
   const detail = read.data?.site.id === openId ? read.data?.site : undefined;
   const running = useMemo(() => detail?.running.map(({ name }) => name) ?? NONE, [detail]);
-  const wanted = search.text.trim().toLowerCase();
-  const shown = useMemo(
-    () => sites.filter((site) => textOf(site).toLowerCase().includes(wanted)),
-    [sites, wanted],
-  );
-  const columns = columnsOf(withGit);
-  const { table, props } = useListTable<Site>({
+  const list = useListPage({
     name: 'sites',
-    isScreen: true,
-    rows: shown,
+    rows: sites,
+    textOf,
     rowId: idOf,
     rowLabel: nameOf,
-    search: field,
     menuOf,
   });
   const write = useSiteWrite(
@@ -112,70 +98,42 @@ export default function SitesPage() {
   const close = (id: string | undefined) => {
     // A new site is opened at once; after a change, the list is shown.
     goTo(id !== undefined && isNew ? paths.site(id) : paths.sites(), { replace: true });
-    table.current?.focus();
+    list.table.current?.focus();
   };
   return (
-    <div className={list.page}>
-      <header className={list.head}>
-        <h1 className={list.title}>Sites</h1>
-        <CountBadge count={sites.length} label="sites" />
-        <span className={list.push}>
-          <CommandButton id="site.create" variant="primary" />
-        </span>
-      </header>
-      <div className={list.filters}>
-        <div className={list.search}>
-          <TextField
-            ref={field}
-            label="Search sites"
-            hideLabel
-            type="search"
-            icon="search"
-            placeholder="Search sites"
-            value={search.text}
-            onChange={search.set}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' || event.key === 'Escape') table.current?.focus();
-            }}
-          />
-        </div>
-      </div>
-      <div className={list.body}>
-        <div className={list.table}>
-          <DataTable
-            ref={table}
-            label="Sites"
-            columns={columns}
-            {...props}
-            loading={query.isPending}
-            error={
-              query.error ? (
-                <ErrorPanel
-                  title="The sites could not be read"
-                  cause={query.error.message}
-                  onRetry={() => void query.refetch()}
+    <ListPage
+      list={list}
+      title="Sites"
+      things="sites"
+      count={sites.length}
+      actions={<CommandButton id="site.create" variant="primary" />}
+      searchLabel="Search sites"
+      columns={columnsOf(withGit)}
+      isLoading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      empty={<NothingFound />}
+      cursorId={cursorId}
+      onCursorChange={setCursorId}
+      onOpen={({ id }) => goTo(paths.site(id))}
+      panel={
+        opened || isNew
+          ? {
+              label: opened?.name ?? 'New site',
+              content: (
+                <SiteForm
+                  key={opened?.id ?? ''}
+                  site={opened}
+                  detail={detail}
+                  isSelected={opened !== undefined && opened.id === selected?.id}
+                  onClose={close}
                 />
-              ) : undefined
+              ),
             }
-            empty={<EmptyState title="Nothing matches">Search for other words.</EmptyState>}
-            cursorId={cursorId}
-            onCursorChange={setCursorId}
-            onOpen={({ id }) => goTo(paths.site(id))}
-          />
-        </div>
-        {(opened || isNew) && (
-          <aside className={list.panel} aria-label={opened?.name ?? 'New site'}>
-            <SiteForm
-              key={opened?.id ?? ''}
-              site={opened}
-              detail={detail}
-              isSelected={opened !== undefined && opened.id === selected?.id}
-              onClose={close}
-            />
-          </aside>
-        )}
-      </div>
+          : undefined
+      }
+    >
       {joinShown && <JoinShown {...joinShown} onClose={() => setJoinShown(undefined)} />}
-    </div>
+    </ListPage>
   );
 }

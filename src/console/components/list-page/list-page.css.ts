@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { screenColumn, screenRest } from '../../../styles/layout.css.ts';
-import { vars } from '../../../styles/tokens.css.ts';
+import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
 
 export const page = screenColumn;
 export const head = style({
@@ -32,6 +32,7 @@ export const filters = style({
   flexWrap: 'wrap',
   padding: `0 ${vars.layout.gutter} 12px`,
 });
+export const underTabs = style({ paddingTop: 12 });
 /** Narrow enough to keep Reset on the same line. */
 export const search = style({
   width: 264,

@@ -1,0 +1,121 @@
+import type { ComponentProps, ReactNode } from 'react';
+import type { FilterBar } from '../../state/filter-bar.ts';
+import type { FilterFacts } from '../list-filters/filter-facts.ts';
+import { ListFilters } from '../list-filters/ListFilters.tsx';
+import { ListSearchField } from '../list-filters/ListSearchField.tsx';
+import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';
+import { CountBadge } from '../widgets/status/badge.tsx';
+import { DataTable } from '../widgets/table/data-table.tsx';
+import type { DataTableProps } from '../widgets/table/types.ts';
+import { tabPanelProps } from '../widgets/tabs/tabs.tsx';
+import * as css from './list-page.css.ts';
+import type { useListPage } from './use-list-page.ts';
+
+/** What a screen decides about its table. */
+type OwnTableProps<Row> = Pick<
+  DataTableProps<Row>,
+  | 'columns'
+  | 'sort'
+  | 'onSortChange'
+  | 'cursorId'
+  | 'onCursorChange'
+  | 'onOpen'
+  | 'renderExpanded'
+  | 'expandedIds'
+  | 'onExpandedChange'
+  | 'rowState'
+>;
+
+type ListPageProps<Row> = OwnTableProps<Row> & {
+  list: ReturnType<typeof useListPage<Row>>;
+  title: string;
+  /** What is listed, as in `The API keys could not be read`. */
+  things: string;
+  /** Beside the title; undefined while unknown, or where the title has no count. */
+  count?: number | undefined;
+  /** After the count. */
+  facts?: ReactNode;
+  /** At the end of the heading. */
+  actions: ReactNode;
+  tabs?: { bar: ReactNode; selected: string } | undefined;
+  searchLabel: string;
+  /** `total` is undefined while the rows are unknown. */
+  filters?: { bar: FilterBar; facts: readonly FilterFacts[]; total: number | undefined };
+  /** Between filters and table. */
+  bulk?: ReactNode;
+  isLoading: boolean;
+  error: { message: string } | null | undefined;
+  onRetry: () => void;
+  empty: ReactNode;
+  /** Beside the table. */
+  panel?: { label: string; content: ReactNode } | undefined;
+  /** What is dropped on the screen. */
+  drop?: Pick<ComponentProps<'div'>, 'className' | 'onDragOver' | 'onDragLeave' | 'onDrop'>;
+  /** Dialogs. */
+  children?: ReactNode;
+};
+
+/** A screen that is a list: heading, search, filters, table, and the panel of the opened row. */
+export function ListPage<Row extends object>(props: ListPageProps<Row>) {
+  const { list, title, things, count, facts, actions, tabs, searchLabel, filters, bulk, ...others } = props;
+  const { isLoading, error, onRetry, panel, drop, children, ...table } = others;
+  return (
+    <div {...drop} className={drop?.className ? `${css.page} ${drop.className}` : css.page}>
+      <header className={css.head}>
+        <h1 className={css.title}>{title}</h1>
+        {count !== undefined && <CountBadge exact count={count} label={things} />}
+        {facts}
+        <span className={css.push}>{actions}</span>
+      </header>
+      {tabs?.bar}
+      {filters ? (
+        <ListFilters
+          things={things}
+          bar={filters.bar}
+          filters={filters.facts}
+          search={list.search}
+          searchLabel={searchLabel}
+          searchField={list.searchField}
+          table={list.table}
+          shown={filters.total === undefined ? undefined : { count: list.shown.length, of: filters.total }}
+        />
+      ) : (
+        <div className={tabs ? `${css.filters} ${css.underTabs}` : css.filters}>
+          <ListSearchField
+            label={searchLabel}
+            search={list.search}
+            field={list.searchField}
+            table={list.table}
+          />
+        </div>
+      )}
+      {bulk}
+      <div className={css.body} {...(tabs ? tabPanelProps(tabs.selected) : {})}>
+        <div className={css.table}>
+          <DataTable
+            ref={list.table}
+            label={title}
+            {...list.props}
+            {...table}
+            loading={isLoading}
+            error={
+              error ? (
+                <ErrorPanel
+                  title={`The ${things} could not be read`}
+                  cause={error.message}
+                  onRetry={onRetry}
+                />
+              ) : undefined
+            }
+          />
+        </div>
+        {panel && (
+          <aside className={css.panel} aria-label={panel.label}>
+            {panel.content}
+          </aside>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
