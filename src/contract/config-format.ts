@@ -28,6 +28,10 @@ export const PROPERTY_KINDS = [
 ] as const;
 export type PropertyKind = (typeof PROPERTY_KINDS)[number];
 
+/** What a secret was given for; when it changes, a kept secret is asked for again. */
+export const SECRET_BINDINGS = ['address', 'security', 'bucket', 'issuer'] as const;
+export type SecretBinding = (typeof SECRET_BINDINGS)[number];
+
 export type ConfigProperty = {
   name: string;
   label: string;
@@ -45,6 +49,7 @@ export type ConfigProperty = {
   /** The property applies only while another one has one of these values. */
   visibleWhen?: { property: string; oneOf: (string | boolean)[] } | undefined;
   assetTypes?: AssetType[] | undefined;
+  bindsSecrets?: SecretBinding | undefined;
   minSiteVersion?: string | undefined;
   maxSiteVersion?: string | undefined;
   /** Properties of an `object`, or of each entry of `objects`. */
@@ -78,6 +83,7 @@ export const configPropertySchema: z.ZodMiniType<ConfigProperty> = z.object({
     z.object({ property: z.string(), oneOf: z.array(z.union([z.string(), z.boolean()])) }),
   ),
   assetTypes: z.optional(z.array(z.enum(ASSET_TYPES))),
+  bindsSecrets: z.optional(z.enum(SECRET_BINDINGS)),
   minSiteVersion: z.optional(z.string()),
   maxSiteVersion: z.optional(z.string()),
   get objStructure() {

@@ -1,8 +1,6 @@
-import type { Config } from '../contract/entities/common.ts';
 import type { NodeType } from '../contract/enums.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
 import * as catalogue from '../engine/components/catalogue.ts';
-import { invalid } from './http/input.ts';
 
 export type { ConfigCheck } from '../engine/components/catalogue.ts';
 
@@ -34,19 +32,3 @@ export const placeConfigDetails = (
   details: ErrorDetail[],
 ): ErrorDetail[] =>
   prefixFields(catalogue.findTemplate(nodeType, templateId) ? `${prefix}.config` : prefix, details);
-
-/**
- * @param prefix leads the field of each detail
- * @throws ContractError VALIDATION_FAILED
- */
-export function requireValidConfig(
-  tools: { catalogue: Catalogue },
-  nodeType: NodeType,
-  templateId: string,
-  config: Config,
-  prefix: string,
-): Config {
-  const check = tools.catalogue.validateConfig(nodeType, templateId, config);
-  if (check.config) return check.config;
-  throw invalid(placeConfigDetails(tools, nodeType, templateId, prefix, check.details));
-}

@@ -33,7 +33,7 @@ destinations:
       return api.service.services.sealer.open(JSON.parse(row?.config ?? '{}')).token;
     };
     expect(actions(await importText(definition))).toEqual(['unchanged remote']);
-    done(await importText(definition.replace('https://logs', 'https://other')));
+    done(await importText(definition.replace('example.com/', 'example.com/other')));
     expect(await clear()).toBe('hunter2');
     const other = await importText(SINK.replace('VALUE', 'hunter3'), { dryRun: true });
     expect(JSON.stringify(other.body)).not.toMatch(/hunter/);
@@ -65,8 +65,14 @@ destinations:
       return JSON.parse(row?.config ?? '{}').headers['X-Team-Key'];
     };
     expect(actions(await importText(definition))).toEqual(['unchanged remote']);
-    done(await importText(definition.replace('https://logs', 'https://other')));
+    done(await importText(definition.replace('example.com/', 'example.com/other')));
     expect(await clear()).toBe('hunter2');
+    await expectRefusal(api, () => importText(definition.replace('https://logs', 'https://other')), {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      field: 'destinations.0.config.headers.X-Team-Key',
+      message: /enter the header X-Team-Key again/,
+    });
     const other = await importText(text.replace('hunter2', 'hunter3'), { dryRun: true });
     expect(JSON.stringify(other.body)).not.toMatch(/hunter/);
     expect(other.body.entries[0].changes).toContainEqual({

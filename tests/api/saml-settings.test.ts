@@ -184,6 +184,7 @@ describe('the settings of SAML', () => {
       provider: 'oidc',
       metadataUrl: idp.origin,
       clientId: 'penstock',
+      clientSecret: 'that of the other provider',
     };
     expect((await admin.call('updateSso', { body: { sso: other } })).status).toBe(200);
     expect(await through(api, browser, url)).toContain('problem=expired');

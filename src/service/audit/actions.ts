@@ -31,6 +31,8 @@ const WORDS: Partial<Record<CallId, string>> = {
   updateSso: 'Change sign-in',
   useFallbackCode: 'Sign in by fallback code',
   deleteSession: 'End session',
+  testSink: 'Test destination',
+  checkSink: 'Check destination',
 };
 
 function describePipelineAction(input: unknown): string | undefined {

@@ -26,6 +26,8 @@ export type Attempt = {
 export type Audit = {
   /** Runs a change and stores who made it, in one transaction. */
   record<T>(tx: Repositories, attempt: Attempt, work: (tx: Repositories) => Promise<T>): Promise<T>;
+  /** Stores what was done by a call that changes nothing here. */
+  recordDone(attempt: Attempt, changes: FoundChange[]): Promise<void>;
   /**
    * Stores a refused attempt; repeats of a person, or of an address, within a minute are left out.
    * @param reason of one of a few, for callers who are not known: it must not repeat what they sent
@@ -124,6 +126,10 @@ export function createAudit(tools: Tools): Audit {
       await appendRecord(tools, tx, attempt, { result: 'done', reason: '', changes, reply });
       return reply;
     },
+    recordDone: (attempt, changes) =>
+      tools.store.transaction((tx) =>
+        appendRecord(tools, tx, attempt, { result: 'done', reason: '', changes }),
+      ),
     recordDenied: async (attempt, reason) => {
       if (!isNewAttempt(attempt, reason)) return false;
       const outcome = {

@@ -1,10 +1,14 @@
 import type { ConnectionTestResult } from '../../contract/calls/connection-tests.ts';
 import type { Config } from '../../contract/entities/common.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { describeAddress } from '../../contract/kept-secrets.ts';
 import { isRecord } from '../../contract/values.ts';
 import { EngineError, type EngineProblem, type PlanNode } from '../../engine/port.ts';
-import { requireValidConfig } from '../catalogue.ts';
+import type { FoundChange } from '../audit/watch.ts';
+import { placeConfigDetails } from '../catalogue.ts';
 import { formatTime } from '../clock.ts';
+import { invalid } from '../http/input.ts';
+import { listConfigProperties, validateWithKept } from '../kept-secrets.ts';
 import { notFound, requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -37,9 +41,9 @@ export async function prepareTest(
   const row = id === undefined ? undefined : await requireConnection(tx, kind, id);
   if (row && (row.site_id !== siteId || row.template_id !== templateId))
     throw notFound(`${nameField(kind)} of that site and type`, row.id);
-  const secrets = services.catalogue.secretFields(templateId);
-  const kept = services.sealer.keep(sent, secrets, row ? parseConfig(row) : {});
-  const config = requireValidConfig(services, kind, templateId, kept, nameField(kind));
+  const asked = { nodeType: kind, templateId, config: sent };
+  const { config, details } = validateWithKept(services, asked, row ? parseConfig(row) : {});
+  if (!config) throw invalid(placeConfigDetails(services, kind, templateId, nameField(kind), details));
   const name = row?.name ?? services.catalogue.findTemplate(kind, templateId)?.name ?? templateId;
   const nodeId = row?.id ?? UNSAVED;
   const node = { id: nodeId, componentId: nodeId, nodeType: kind, name, templateId, config };
@@ -152,3 +156,32 @@ export async function testSink(
   const events = (asked ?? [makeExampleEvent(now)]).map(markEvent);
   return { result: await run(services, test, events), events };
 }
+
+/** Where it led, without credentials: an address, ports or a path. */
+function readTarget({ catalogue }: Services, { kind, node }: ConnectionTest): string {
+  const { templateId, config } = node;
+  const address = describeAddress(listConfigProperties(catalogue, kind, templateId), config);
+  const ports = catalogue.listPorts(templateId, config).map((one) => `${one.protocol} port ${one.port}`);
+  const { path } = config;
+  return [address, ...(kind === 'SOURCE' ? ports : []), typeof path === 'string' ? path : '']
+    .filter((one) => one !== '')
+    .join(', ');
+}
+
+/** For the audit: the subject of a test, where it led, and what came of it. */
+export const describeTest = (
+  services: Services,
+  test: ConnectionTest,
+  { problem }: ConnectionTestResult,
+): FoundChange => ({
+  entity: test.kind === 'SOURCE' ? 'source' : 'destination',
+  id: test.storedId ?? '',
+  name: test.node.name,
+  siteId: test.siteId,
+  before: {},
+  after: {
+    type: test.node.templateId,
+    address: readTarget(services, test),
+    outcome: problem ? problem.errorName : 'It works',
+  },
+});

@@ -6,6 +6,7 @@ import { toCount } from '../../contract/parameters.ts';
 import { placeConfigDetails } from '../catalogue.ts';
 import { formatTime } from '../clock.ts';
 import { invalid } from '../http/input.ts';
+import { validateWithKept } from '../kept-secrets.ts';
 import { notFound, requireFreeName, requireSite, requireVersion } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -32,7 +33,16 @@ export async function requireConnection(
   return row;
 }
 
-type Candidate = { id: string; siteId: string; name: string; templateId: string; config: Config };
+type Candidate = {
+  id: string;
+  siteId: string;
+  name: string;
+  templateId: string;
+  /** `{set: true}` keeps a secret of `stored`. */
+  config: Config;
+  /** Secrets sealed. */
+  stored?: Config;
+};
 
 /**
  * @throws ContractError VALIDATION_FAILED with all that is wrong with name and configuration, or NAME_TAKEN
@@ -41,12 +51,16 @@ async function readConnection(
   services: Services,
   tx: Repositories,
   kind: ConnectionKind,
-  { id, siteId, name, templateId, config: sent }: Candidate,
+  { id, siteId, name, templateId, config: sent, stored = {} }: Candidate,
 ): Promise<Config> {
   const { field, label } = WORDS[kind];
   const taken = await tx.nodes.findByName(kind, siteId, name, id);
   const message = `${label} name already exists`;
-  const { config, details } = services.catalogue.validateConfig(kind, templateId, sent);
+  const { config, details } = validateWithKept(
+    services,
+    { nodeType: kind, templateId, config: sent },
+    stored,
+  );
   if (!config) {
     const faults = placeConfigDetails(services, kind, templateId, field, details);
     throw invalid(taken ? [{ field: `${field}.name`, rule: 'unique', message }, ...faults] : faults);
@@ -87,7 +101,7 @@ type Sent = { siteId: string; templateId: string; id?: string | undefined; confi
  * @throws ContractError NOT_FOUND
  */
 export async function findConnectionFaults(
-  { catalogue, sealer }: Services,
+  services: Services,
   tx: Repositories,
   kind: ConnectionKind,
   { siteId, templateId, id, config }: Sent,
@@ -96,8 +110,8 @@ export async function findConnectionFaults(
   const row = id === undefined ? undefined : await requireConnection(tx, kind, id);
   if (row && (row.site_id !== siteId || row.template_id !== templateId))
     throw notFound(`${WORDS[kind].noun} of that site and type`, row.id);
-  const kept = sealer.keep(config, catalogue.secretFields(templateId), row ? parseConfig(row) : {});
-  return catalogue.validateConfig(kind, templateId, kept).details ?? [];
+  const sent = { nodeType: kind, templateId, config };
+  return validateWithKept(services, sent, row ? parseConfig(row) : {}).details ?? [];
 }
 
 export async function createConnection(
@@ -135,10 +149,17 @@ export async function patchConnection(
   requireVersion(ifMatch, before.revision, () => toConnectionEntity(services, before, true));
   const secrets = catalogue.secretFields(before.template_id);
   const stored = parseConfig(before);
-  const sent = patch.config ? sealer.keep(patch.config, secrets, stored) : sealer.open(stored);
+  const sent = patch.config ?? sealer.open(stored);
   const name = patch.name ?? before.name;
   const { id, site_id: siteId, template_id: templateId } = before;
-  const config = await readConnection(services, tx, kind, { id, siteId, name, templateId, config: sent });
+  const config = await readConnection(services, tx, kind, {
+    id,
+    siteId,
+    name,
+    templateId,
+    config: sent,
+    stored,
+  });
   await requireNoConflict(services, tx, {
     id: before.id,
     siteId: before.site_id,

@@ -1,6 +1,8 @@
 import { type Config, isSecretSet } from '../../contract/entities/common.ts';
 import type { NodeType } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { describeBindingChange } from '../../contract/kept-secrets.ts';
+import { listConfigProperties, SECRET_BOUND } from '../kept-secrets.ts';
 import { checkGraph, type GraphToCheck, type KnownNode } from '../pipelines/graph-rules.ts';
 import type { Services } from '../services.ts';
 import { formatKey, type NodeDefinition, type PlacedPipeline } from './model.ts';
@@ -28,9 +30,17 @@ export function readConfig(services: Services, problems: Problems, given: Config
   }
   const places = findSecretPlaces(catalogue, nodeType, type);
   const before = problems.found.length;
+  const properties = listConfigProperties(catalogue, nodeType, type);
+  const describeChange = stored && describeBindingChange(properties, stored, config);
   const open = places.change(config, (value, place) => {
     if (!isSecretSet(value)) return undefined;
     const kept = places.at(stored, place);
+    if (kept !== undefined && describeChange) {
+      const [name = ''] = place.slice(-1);
+      const label = properties.find((property) => property.name === name)?.label ?? `header ${name}`;
+      problems.add([...path, 'config', ...place], SECRET_BOUND, describeChange(label));
+      return undefined;
+    }
     if (kept !== undefined) return kept;
     const message = `'${place.at(-1)}' is a secret, which is never exported: write its value in place of {set: true}`;
     problems.add([...path, 'config', ...place], 'secret_needed', message);

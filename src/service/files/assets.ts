@@ -1,3 +1,4 @@
+import { reads } from '../../contract/calls/define.ts';
 import {
   ASSET_MAX_BYTES,
   ASSET_TYPE_NAMES,
@@ -10,6 +11,7 @@ import {
 import type { AssetType } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { FileFault, inspectFile } from '../../engine/port.ts';
+import { type Principal, permits } from '../auth/permissions.ts';
 import { formatTime } from '../clock.ts';
 import { invalid } from '../http/input.ts';
 import type { Upload } from '../http/multipart.ts';
@@ -32,9 +34,13 @@ export const parseSummary = (row: AssetRow): AssetSummary => JSON.parse(row.summ
 
 const isSecret = (row: AssetRow): boolean => row.asset_type === 'SECRET';
 
+/** A file may be used on sites that the caller does not see. */
+const mayRead = (caller: Principal | undefined, { siteId }: AssetUse): boolean =>
+  !caller || permits(caller, reads('PIPELINES'), siteId) === true;
+
 /** Nothing that would help to guess a secret. */
 export async function toAssetEntity(
-  { content }: Pick<Services, 'content'>,
+  { content, caller }: Pick<Services, 'content' | 'caller'>,
   row: AssetRow,
   users: readonly AssetUse[],
 ): Promise<Asset> {
@@ -46,7 +52,7 @@ export async function toAssetEntity(
     sizeBytes: isSecret(row) ? 0 : row.size_bytes,
     checksum: isSecret(row) ? '' : row.sha256,
     summary: parseSummary(row),
-    usedBy: users.map(({ siteId: _, ...user }) => user),
+    usedBy: users.filter((user) => mayRead(caller, user)).map(({ siteId: _, ...user }) => user),
     content: (await content.has(row.sha256, row.size_bytes)) ? 'ready' : 'missing',
     revision: row.revision,
     createdAt: formatTime(row.created_at),
@@ -136,9 +142,16 @@ export async function requireRoom(tx: Repositories, sizeBytes: number, replacedB
 }
 
 /** @throws ContractError IN_USE naming the users */
-export function requireUnused(row: AssetRow, users: readonly AssetUse[]): void {
-  if (users.length === 0) return;
-  const names = users.map((user) => `'${user.nodeName}' of '${user.pipelineName}'`).join(', ');
+export function requireUnused(
+  { caller }: Pick<Services, 'caller'>,
+  row: AssetRow,
+  all: readonly AssetUse[],
+): void {
+  if (all.length === 0) return;
+  const users = all.filter((user) => mayRead(caller, user));
+  const hidden = users.length < all.length ? ['pipelines of other sites'] : [];
+  const named = users.map((user) => `'${user.nodeName}' of '${user.pipelineName}'`);
+  const names = [...named, ...hidden].join(', ');
   const message = `The file '${row.name}' is used by ${names}; choose another file there first`;
   throw new ContractError('IN_USE', message, {
     details: users.map(({ pipelineId, pipelineName }) => ({

@@ -1,4 +1,5 @@
 import type { CallId, CallResponse, ReadBody, ReadPath, ReadQuery } from '../../contract/calls/index.ts';
+import type { FoundChange } from '../audit/watch.ts';
 import type { Principal } from '../auth/permissions.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -18,6 +19,8 @@ export type CallContext<K extends CallId> = {
   ifMatch: number | '*';
   /** Not called when the write fails. */
   afterCommit(work: () => void): void;
+  /** Records what a call did that stores nothing. */
+  note(change: FoundChange): Promise<void>;
   setEtag(version: number): void;
   request: Request;
   /** Of the caller, or of its network; unknown without a connection. */
@@ -39,6 +42,6 @@ export type Handlers = { [K in CallId]: Handler<K> };
  */
 export type Checks = {
   [K in CallId]?: (
-    context: Omit<CallContext<K>, 'afterCommit' | 'setEtag' | 'setCookie' | 'sendFile'>,
+    context: Omit<CallContext<K>, 'afterCommit' | 'note' | 'setEtag' | 'setCookie' | 'sendFile'>,
   ) => Promise<void>;
 };

@@ -7,8 +7,10 @@ import { CALL_IDS, type CallId, callDefinition } from '../../contract/calls/inde
 import { ContractError } from '../../contract/errors.ts';
 import { API_BODY_MAX_BYTES } from '../../contract/limits.ts';
 import type { Attempt } from '../audit/audit.ts';
+import type { FoundChange } from '../audit/watch.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
 import { restrictToSites } from '../auth/site-scope.ts';
+import { SECRET_BOUND } from '../kept-secrets.ts';
 import type { Services } from '../services.ts';
 import { DirectChange, requireDirect } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
@@ -154,7 +156,9 @@ async function answer(
     return carryOut(id, services, { handlers, checks }, input, attempt, c);
   };
   const reply = await admitted().catch(async (error: unknown) => {
-    const isDenied = error instanceof ContractError && error.code === 'FORBIDDEN';
+    const isDenied =
+      error instanceof ContractError &&
+      (error.code === 'FORBIDDEN' || error.details?.some(({ rule }) => rule === SECRET_BOUND));
     if (isDenied || error instanceof DirectChange)
       await services.audit.recordDenied({ ...attempt, input: asked }, error.message);
     throw error;
@@ -205,6 +209,7 @@ async function carryOut(
       services: { ...services, caller: principal },
       now,
       afterCommit: (work: () => void) => committed.push(work),
+      note: (change: FoundChange) => services.audit.recordDone(attempt, [change]),
       setEtag: (version: number) => {
         reply.etag = version;
       },

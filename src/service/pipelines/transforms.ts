@@ -4,6 +4,7 @@ import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
 import { type ConfigCheck, placeConfigDetails } from '../catalogue.ts';
 import { findFileFaults } from '../files/named.ts';
 import { invalid } from '../http/input.ts';
+import { validateWithKept } from '../kept-secrets.ts';
 import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -20,8 +21,11 @@ async function readConfig(
   former: TransformRow | undefined,
 ): Promise<ConfigCheck> {
   const stored = former?.template_id === templateId ? parseConfig(former) : {};
-  const sent = sealer.keep(config, catalogue.secretFields(templateId), stored);
-  const check = catalogue.validateConfig('TRANSFORM', templateId, sent);
+  const check = validateWithKept(
+    { catalogue, sealer },
+    { nodeType: 'TRANSFORM', templateId, config },
+    stored,
+  );
   if (!check.config) return check;
   const details = await findFileFaults(catalogue, tx, { templateId, config: check.config }, siteId);
   return details.length > 0 ? { details } : check;

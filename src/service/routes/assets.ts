@@ -182,7 +182,7 @@ export const assetHandlers = {
     const users = await readUses({ services, tx }, row);
     const current = await toAssetEntity(services, row, users);
     requireVersion(ifMatch, row.revision, () => current);
-    requireUnused(row, users);
+    requireUnused(services, row, users);
     await tx.assets.remove(row.id);
     afterCommit(() => {
       letGo(services, row);

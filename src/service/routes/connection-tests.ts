@@ -1,6 +1,6 @@
 import { toCount } from '../../contract/parameters.ts';
 import { formatTime } from '../clock.ts';
-import { prepareTest, testSink, testSource } from '../connections/connection-tests.ts';
+import { describeTest, prepareTest, testSink, testSource } from '../connections/connection-tests.ts';
 import { requireConnection } from '../connections/connections.ts';
 import type { Handlers } from '../http/call-context.ts';
 
@@ -18,14 +18,16 @@ export const connectionTestHandlers = {
     return { senders, count };
   },
 
-  testSource: async ({ body, services, tx }) => {
+  testSource: async ({ body, services, tx, note }) => {
     const test = await prepareTest(services, tx, 'SOURCE', body.source);
-    return { result: await testSource(services, tx, test) };
+    const result = await testSource(services, tx, test);
+    await note(describeTest(services, test, result));
+    return { result };
   },
-  testSink: async ({ body, services, tx, now, principal }) => {
+  testSink: async ({ body, services, tx, now, note }) => {
     const test = await prepareTest(services, tx, 'SINK', body.sink);
-    const { templateId } = body.sink;
-    services.log.info({ templateId, by: principal.user.name }, 'a destination is tested');
-    return testSink(services, test, body.events, now);
+    const tested = await testSink(services, test, body.events, now);
+    await note(describeTest(services, test, tested.result));
+    return tested;
   },
 } satisfies Pick<Handlers, 'listSourceSenders' | 'testSource' | 'testSink'>;

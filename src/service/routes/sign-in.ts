@@ -10,7 +10,14 @@ import { keepFixed, SSO_SECRETS, toSsoEntity } from '../auth/sso-settings.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
 import { requireVersion } from '../require.ts';
-import { findMissing, requireAddress, requireMetadata, requireRoles, requireWayIn } from './sso-checks.ts';
+import {
+  findMissing,
+  requireAddress,
+  requireMetadata,
+  requireRoles,
+  requireSameIssuer,
+  requireWayIn,
+} from './sso-checks.ts';
 
 const OFF = 'Sign-in is off on this service: everyone on this machine is its administrator';
 
@@ -128,7 +135,8 @@ export const ssoHandlers = {
     requireWayIn(body.sso, before, principal.session?.provider === body.sso.provider);
     const row = await tx.sso.find();
     const stored = row ? JSON.parse(row.settings) : {};
-    const settings = sealer.seal(sealer.keep(keepFixed(body.sso, before), SSO_SECRETS, stored), SSO_SECRETS);
+    const asked = requireSameIssuer(keepFixed(body.sso, before), before);
+    const settings = sealer.seal(sealer.keep(asked, SSO_SECRETS, stored), SSO_SECRETS);
     await tx.sso.put({
       settings: JSON.stringify(settings),
       fallback_hash: before.fallbackHash,

@@ -1,10 +1,13 @@
 import type { SsoPatch } from '../../contract/entities/sso.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { checkKeptSecrets } from '../../contract/kept-secrets.ts';
+import { OIDC_PROPERTIES } from '../../contract/sso-format.ts';
 import { isLoopbackUrl } from '../auth/loopback.ts';
 import { describeCauses } from '../auth/refusal.ts';
 import { readRoles } from '../auth/roles.ts';
 import type { SsoState } from '../auth/sso-settings.ts';
 import { invalid } from '../http/input.ts';
+import { SECRET_BOUND } from '../kept-secrets.ts';
 import type { Repositories } from '../store/index.ts';
 
 const WHY_MAX_LENGTH = 300;
@@ -62,6 +65,18 @@ export async function requireMetadata({ provider, metadataXml }: SsoPatch, now: 
     const message = `Metadata cannot be used: ${describeCauses(error).slice(0, WHY_MAX_LENGTH)}`;
     throw invalid([{ field: 'sso.metadataXml', rule: 'metadata', message }]);
   }
+}
+
+/** The client secret is kept for the issuer it was given for. Another protocol has none. */
+export function requireSameIssuer(sso: SsoPatch, { stored }: SsoState): SsoPatch {
+  const { clientSecret: _, ...others } = sso;
+  const before = stored.clientSecret === '' ? { ...stored, clientSecret: undefined } : stored;
+  const { problems } = checkKeptSecrets(OIDC_PROPERTIES, before, sso);
+  if (problems.length === 0) return sso;
+  if (sso.provider !== 'oidc') return others;
+  throw invalid(
+    problems.map(({ field, message }) => ({ field: `sso.${field}`, rule: SECRET_BOUND, message })),
+  );
 }
 
 /** Fields that sending people to the provider needs. */

@@ -11,6 +11,7 @@ import { useSite } from '../../state/sites.ts';
 import { openTest } from '../connection-windows/connection-window.ts';
 import * as css from '../entity-form/entity-form.css.ts';
 import { FormFrame } from '../entity-form/FormFrame.tsx';
+import { keptSecretErrors } from '../entity-form/kept-secret-errors.ts';
 import { NameField } from '../entity-form/NameField.tsx';
 import { useEntityForm } from '../entity-form/use-entity-form.ts';
 import { Button, IconButton } from '../widgets/actions/button.tsx';
@@ -186,7 +187,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
           formId={fieldId(formId, 'config')}
           format={template.configFormat}
           value={values.config}
-          errors={{ ...wrong, ...ports.notices(values.config), ...errorsWithin(errors, 'config') }}
+          errors={{
+            ...wrong,
+            ...(existing && keptSecretErrors(format, existing.values.config, values.config)),
+            ...ports.notices(values.config),
+            ...errorsWithin(errors, 'config'),
+          }}
           siteVersion={siteVersion}
           tools={TOOLS}
           onChange={(config) => send({ type: 'config.changed', config })}

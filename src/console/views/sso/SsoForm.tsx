@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { reasonFor } from '../../../../machines/entity-form/index.ts';
+import { listProperties } from '../../../contract/config-format.ts';
 import type { Role } from '../../../contract/entities/access.ts';
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
+import { keptSecretErrors } from '../../components/entity-form/kept-secret-errors.ts';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
 import { errorsWithin, fieldId, SchemaForm } from '../../components/widgets/schema-form/schema-form.tsx';
 import { notify } from '../../state/toasts.ts';
@@ -57,7 +59,10 @@ export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
         formId={fieldId(formId, 'config')}
         format={format}
         value={values.config}
-        errors={errorsWithin(errors, 'config')}
+        errors={{
+          ...keptSecretErrors(listProperties(format), state.context.saved.config, values.config),
+          ...errorsWithin(errors, 'config'),
+        }}
         onChange={(config) => send({ type: 'config.changed', config })}
       />
     </FormFrame>

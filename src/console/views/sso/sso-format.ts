@@ -1,6 +1,7 @@
 import type { ConfigFormat, ConfigProperty } from '../../../contract/config-format.ts';
 import type { Role } from '../../../contract/entities/access.ts';
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
+import { OIDC_PROPERTIES } from '../../../contract/sso-format.ts';
 
 const text = (name: string, label: string, rest: Partial<ConfigProperty> = {}): ConfigProperty => ({
   name,
@@ -23,17 +24,6 @@ const PROTOCOLS: { value: SsoPatch['provider']; label: string }[] = [
   { value: 'saml', label: 'SAML 2.0' },
 ];
 
-const OIDC: ConfigProperty[] = [
-  text('metadataUrl', 'Issuer or metadata URL', {
-    placeholder: 'https://id.example.org',
-    help: 'Of a provider that speaks OpenID Connect.',
-  }),
-  text('clientId', 'Client ID'),
-  text('clientSecret', 'Client secret', {
-    kind: 'secret',
-    help: 'Left empty for a public client, which PKCE protects.',
-  }),
-];
 const SAML: ConfigProperty[] = [
   text('metadataUrl', 'Metadata URL', {
     placeholder: 'https://id.example.org/metadata.xml',
@@ -77,7 +67,7 @@ export function ssoFormat(
       properties: [
         flag('enabled', 'Sign-in', 'People sign in through the provider from the next request on.'),
         text('provider', 'Protocol', { kind: 'choice', required: true, options: PROTOCOLS }),
-        ...(provider === 'saml' ? SAML : OIDC),
+        ...(provider === 'saml' ? SAML : OIDC_PROPERTIES),
         text('name', 'Display name', { required: true, help: 'As the button of the sign-in page calls it.' }),
         flag(
           'allowsFallback',

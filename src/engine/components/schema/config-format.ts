@@ -65,6 +65,7 @@ function toProperty(name: string, schema: z.ZodType): ConfigProperty {
       })),
     }),
     ...(hint.assetTypes && { assetTypes: hint.assetTypes }),
+    ...(hint.bindsSecrets && { bindsSecrets: hint.bindsSecrets }),
     ...bounds(inner),
     ...(hint.visibleWhen && { visibleWhen: hint.visibleWhen }),
     ...(objStructure && { objStructure }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PropertyKind } from '../../../contract/config-format.ts';
+import type { PropertyKind, SecretBinding } from '../../../contract/config-format.ts';
 import type { AssetType } from '../../../contract/enums.ts';
 
 export type Hints = {
@@ -8,6 +8,8 @@ export type Hints = {
   /** Only where the schema does not determine it (pattern, field path, secret …). */
   kind?: PropertyKind;
   assetTypes?: AssetType[];
+  /** Secrets are kept only while it stays. */
+  bindsSecrets?: SecretBinding;
   /** Heading above the property; `General` by default. */
   group?: string;
   placeholder?: string;

@@ -27,7 +27,7 @@ const headerValue = z
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line of text');
 
 export const urlField = (help: string, placeholder: string) =>
-  field(z.string().trim().min(1).max(2048), { label: 'URL', help, placeholder });
+  field(z.string().trim().min(1).max(2048), { label: 'URL', help, placeholder, bindsSecrets: 'address' });
 
 export const compressionField = <const C extends Compression>(
   known: readonly [C, ...C[]],

@@ -9,12 +9,14 @@ const GROUP = 'TLS';
 export const tlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
   tlsVerify: field(z.boolean().default(true), {
     label: 'Check the certificate',
+    bindsSecrets: 'security',
     help: 'Without the check, anybody on the way can read and change what is sent.',
     group: GROUP,
     visibleWhen,
   }),
   tlsCa: field(certificateText(), {
     label: 'Trusted authorities',
+    bindsSecrets: 'security',
     help: 'Certificates (PEM) trusted besides those that public authorities issued.',
     kind: 'multiline',
     placeholder: '-----BEGIN CERTIFICATE-----',
@@ -23,6 +25,7 @@ export const tlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
   }),
   tlsServerName: field(z.string().trim().min(1).max(253).optional(), {
     label: 'Server name',
+    bindsSecrets: 'security',
     help: 'Name that the certificate must carry; left empty, it is that of the address.',
     placeholder: 'logs.example.com',
     group: GROUP,
@@ -56,6 +59,7 @@ export const tlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
 export const trustFields = () => ({
   tls: field(z.enum(['system', 'own']).default('system'), {
     label: 'Certificates',
+    bindsSecrets: 'security',
     help: 'How https:// connections are checked.',
     group: GROUP,
     options: { system: 'Trust what public authorities issued', own: 'Own settings' },

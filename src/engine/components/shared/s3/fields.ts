@@ -14,7 +14,12 @@ export const bucketFields = () => ({
       .string()
       .trim()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be 3 to 63 lower-case letters, digits, dots or -'),
-    { label: 'Bucket', help: 'It must be there already.', placeholder: 'logs' },
+    {
+      label: 'Bucket',
+      help: 'It must be there already.',
+      placeholder: 'logs',
+      bindsSecrets: 'bucket',
+    },
   ),
   region: field(z.string().trim().min(1).max(64).default('us-east-1'), {
     label: 'Region',
@@ -23,6 +28,7 @@ export const bucketFields = () => ({
   addressing: field(z.enum(['path', 'host']).default('path'), {
     label: 'Bucket in the address',
     help: 'How a request names the bucket.',
+    bindsSecrets: 'bucket',
     options: { path: 'In the path: host/bucket/key', host: 'In the name: bucket.host/key' },
   }),
 });

@@ -26,6 +26,7 @@ export const syslogOutSchema = z
     transport: field(z.enum(['tcp', 'tls', 'udp']).default('tcp'), {
       label: 'Transport',
       help: 'Over UDP nobody is told when a message is lost.',
+      bindsSecrets: 'security',
       options: { tcp: 'TCP', tls: 'TCP with TLS', udp: 'UDP' },
     }),
     host: field(
@@ -34,12 +35,18 @@ export const syslogOutSchema = z
         .trim()
         .regex(/^[^\s/:@]+$|^\[?[0-9a-fA-F:.]+\]?$/, 'must be a host name or an IP address')
         .refine((text) => literalRefusal(text) === null, 'may not be sent to'),
-      { label: 'Host', help: 'Name or IP address of the receiver.', placeholder: 'logs.example.com' },
+      {
+        label: 'Host',
+        help: 'Name or IP address of the receiver.',
+        placeholder: 'logs.example.com',
+        bindsSecrets: 'address',
+      },
     ),
     port: field(z.int().min(1).max(65_535), {
       label: 'Port',
       help: 'Receivers often listen on 514, and on 6514 with TLS.',
       placeholder: '514',
+      bindsSecrets: 'address',
     }),
     format: field(z.enum(['rfc5424', 'rfc3164', 'text', 'json']).default('rfc5424'), {
       label: 'Format',

@@ -1,0 +1,15 @@
+import type { ConfigProperty } from '../../../contract/config-format.ts';
+import { checkKeptSecrets } from '../../../contract/kept-secrets.ts';
+import type { FormErrors } from '../widgets/schema-form/schema-form.tsx';
+
+type Config = Record<string, unknown>;
+
+/** The service refuses the same: secrets that were given for another address. */
+export const keptSecretErrors = (
+  properties: readonly ConfigProperty[],
+  saved: Config,
+  config: Config,
+): FormErrors =>
+  Object.fromEntries(
+    checkKeptSecrets(properties, saved, config).problems.map(({ field, message }) => [field, message]),
+  );

@@ -1,0 +1,96 @@
+import { activeProperties, type ConfigProperty, defaultValues, type SecretBinding } from './config-format.ts';
+import { type Config, isSecretSet } from './entities/common.ts';
+
+const NOUNS: Record<SecretBinding, string> = {
+  address: 'address',
+  bucket: 'bucket',
+  issuer: 'issuer',
+  security: 'security of the connection',
+};
+
+type Bound = { binding: SecretBinding; value: string };
+
+/** Paths and queries may change: they stay with the receiver that was given the secret. */
+function toBound(binding: SecretBinding, value: unknown): Bound {
+  const text = typeof value === 'string' ? value.trim() : (JSON.stringify(value) ?? '');
+  const url = binding === 'address' ? URL.parse(text) : null;
+  return { binding, value: url && url.origin !== 'null' ? url.origin : text };
+}
+
+function readBound(properties: readonly ConfigProperty[], config: Config): Map<string, Bound> {
+  const values = { ...defaultValues([...properties]), ...config };
+  return new Map(
+    activeProperties(properties, values).flatMap(({ property: { name, bindsSecrets } }) =>
+      bindsSecrets ? [[name, toBound(bindsSecrets, values[name])]] : [],
+    ),
+  );
+}
+
+const listAddress = (bound: ReadonlyMap<string, Bound>): string =>
+  [...bound.values()]
+    .filter(({ binding }) => binding === 'address' || binding === 'issuer')
+    .map(({ value }) => value)
+    .join(':');
+
+/** Where the configuration leads, without paths; empty for one that leads nowhere. */
+export const describeAddress = (properties: readonly ConfigProperty[], config: Config): string =>
+  listAddress(readBound(properties, config));
+
+const lowerFirst = (label: string): string =>
+  /^.[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
+/** Why secrets of the first configuration may not be kept in the second; undefined when they may. */
+export function describeBindingChange(
+  properties: readonly ConfigProperty[],
+  before: Config,
+  after: Config,
+): ((label: string) => string) | undefined {
+  const [former, now] = [readBound(properties, before), readBound(properties, after)];
+  const names = [...new Set([...former.keys(), ...now.keys()])];
+  const changed = names.filter((name) => former.get(name)?.value !== now.get(name)?.value);
+  const bindings = changed.flatMap((name) => (former.get(name) ?? now.get(name))?.binding ?? []);
+  const binding = (['issuer', 'address', 'bucket', 'security'] as const).find((one) =>
+    bindings.includes(one),
+  );
+  if (!binding) return undefined;
+  const isMoved = binding === 'address' || binding === 'issuer';
+  const what = `The ${NOUNS[binding]} changed${isMoved ? ` to ${listAddress(now)}` : ''}`;
+  const given = listAddress(former);
+  const since = given === '' ? '' : `, since it was given for ${given}`;
+  return (label) => `${what}: enter the ${lowerFirst(label)} again${since}`;
+}
+
+export type KeptSecrets = {
+  /** Secrets to be entered again, with the reason. */
+  problems: { field: string; message: string }[];
+  /** Secrets that do not apply any more, and are not kept for later. */
+  dropped: string[];
+};
+
+/**
+ * A secret that is kept stays bound to what it was given for: the address it is sent to, and how that is known to
+ * be the right one. Shared by service and forms.
+ * @param before the stored configuration, secrets masked or sealed
+ * @param after as sent: `{set: true}` keeps a secret
+ */
+export function checkKeptSecrets(
+  properties: readonly ConfigProperty[],
+  before: Config,
+  after: Config,
+): KeptSecrets {
+  const reason = describeBindingChange(properties, before, after);
+  const kept = properties.filter(
+    ({ name, kind }) => kind === 'secret' && before[name] !== undefined && isSecretSet(after[name]),
+  );
+  if (!reason || kept.length === 0) return { problems: [], dropped: [] };
+  const values = { ...defaultValues([...properties]), ...after };
+  const active = new Set(activeProperties(properties, values).map(({ property }) => property.name));
+  const [asked, dropped] = [
+    kept.filter(({ name }) => active.has(name)),
+    kept.filter(({ name }) => !active.has(name)),
+  ];
+  return {
+    problems: asked.map(({ name, label }) => ({ field: name, message: reason(label) })),
+    dropped: dropped.map(({ name }) => name),
+  };
+}

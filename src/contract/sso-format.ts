@@ -1,0 +1,22 @@
+import type { ConfigProperty } from './config-format.ts';
+
+/** What OpenID Connect needs to know of a provider. */
+export const OIDC_PROPERTIES: ConfigProperty[] = [
+  {
+    name: 'metadataUrl',
+    label: 'Issuer or metadata URL',
+    kind: 'text',
+    required: false,
+    placeholder: 'https://id.example.org',
+    help: 'Of a provider that speaks OpenID Connect.',
+    bindsSecrets: 'issuer',
+  },
+  { name: 'clientId', label: 'Client ID', kind: 'text', required: false },
+  {
+    name: 'clientSecret',
+    label: 'Client secret',
+    kind: 'secret',
+    required: false,
+    help: 'Left empty for a public client, which PKCE protects.',
+  },
+];

@@ -1,0 +1,44 @@
+import { listProperties } from '../contract/config-format.ts';
+import type { Config } from '../contract/entities/common.ts';
+import type { NodeType } from '../contract/enums.ts';
+import type { ErrorDetail } from '../contract/errors.ts';
+import { checkKeptSecrets } from '../contract/kept-secrets.ts';
+import type { Catalogue, ConfigCheck } from './catalogue.ts';
+import { withoutColumns } from './store/query.ts';
+import type { Sealer } from './store/sealing.ts';
+
+/** Rule of a secret that was given for something else; tries are audited. */
+export const SECRET_BOUND = 'secret_bound';
+
+export const listConfigProperties = (catalogue: Catalogue, nodeType: NodeType, templateId: string) =>
+  listProperties(catalogue.findTemplate(nodeType, templateId)?.configFormat);
+
+type Sent = { nodeType: NodeType; templateId: string; config: Config };
+
+/**
+ * Fills in the stored secrets where a write sent `{set: true}`, then validates. A secret is never filled in for
+ * another address than the one it was given for.
+ * @param stored secrets sealed
+ */
+export function validateWithKept(
+  { catalogue, sealer }: { catalogue: Catalogue; sealer: Sealer },
+  { nodeType, templateId, config }: Sent,
+  stored: Config,
+): ConfigCheck {
+  const properties = listConfigProperties(catalogue, nodeType, templateId);
+  const { problems, dropped } = checkKeptSecrets(properties, stored, config);
+  const sent = dropped.reduce<Config>((left, name) => withoutColumns(left, name), config);
+  const bound = problems.map(({ field, message }): ErrorDetail => ({ field, rule: SECRET_BOUND, message }));
+  const isBound = (name: string) => bound.some(({ field }) => field === name);
+  const secrets = catalogue.secretFields(templateId);
+  const kept = sealer.keep(
+    sent,
+    secrets.filter((name) => !isBound(name)),
+    stored,
+  );
+  if (bound.length === 0) return catalogue.validateConfig(nodeType, templateId, kept);
+  // A mask is no text: what else is wrong is found with any text in its place.
+  const filled = { ...kept, ...Object.fromEntries(bound.map(({ field }) => [field, 'x'.repeat(8)])) };
+  const others = catalogue.validateConfig(nodeType, templateId, filled).details ?? [];
+  return { details: [...bound, ...others.filter(({ field }) => !isBound(field))] };
+}
