@@ -8,6 +8,7 @@ import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
+import { wordFaults } from './support/word-faults.ts';
 
 banMouseInFile();
 const running = productOfFile();
@@ -115,3 +116,17 @@ test('the source of an address waits for another draft; both stay [R3-11, E18]',
   await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Begun before');
   await expect(nodeOf(page, 'Web server')).toHaveCount(0);
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [1024, 700],
+  [390, 800],
+] as const) {
+  test(`types to choose from keep their words whole at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openCreate(page);
+    await page.keyboard.press('Shift+S');
+    await expect(page.getByRole('option', { name: /^New source: Syslog/ })).toBeVisible();
+    expect(await wordFaults(page)).toEqual([]);
+  });
+}

@@ -33,7 +33,10 @@ export type CommandArgs = Readonly<Record<string, string>>;
 export type Option = {
   id: string;
   label: string;
+  /** A few words beside the label. */
   detail?: string;
+  /** A sentence below the label. */
+  description?: string;
   icon?: IconName;
   keywords?: string[];
   disabledReason?: string;

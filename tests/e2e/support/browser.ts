@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { readPageFaults } from './page-faults.ts';
+import { watchWords, wordFaults } from './word-faults.ts';
 
 export { expect } from '@playwright/test';
 
@@ -24,15 +25,16 @@ function watchContext(context: BrowserContext) {
   };
 }
 
-/** Also fails on uncaught or console errors, and on `readPageFaults` of the last page. */
+/** Also fails on uncaught or console errors, on broken words of layers, and on faults of the last page. */
 export const test = base.extend<Options>({
   expectedFaults: [NOTHING, { option: true }],
   context: async ({ context, expectedFaults }, use, testInfo) => {
     const { errors, livePages } = watchContext(context);
+    await watchWords(context);
     await use(context);
     if (testInfo.status !== testInfo.expectedStatus) return;
     const faults = [...errors];
-    for (const page of livePages()) faults.push(...(await readPageFaults(page)));
+    for (const page of livePages()) faults.push(...(await readPageFaults(page)), ...(await wordFaults(page)));
     const unexpected = faults.filter((fault) => !expectedFaults.test(fault));
     if (unexpected.length > 0) throw new Error(`The page has faults:\n  ${unexpected.join('\n  ')}`);
   },

@@ -80,7 +80,7 @@ export function createPalette(request: PaletteRequest) {
           id: option.id,
           title: option.label,
           group: argument.title,
-          keywords: [...(option.keywords ?? []), option.detail ?? ''],
+          keywords: [...(option.keywords ?? []), option.detail ?? '', option.description ?? ''],
           refusal: option.disabledReason,
         }));
       }),

@@ -35,6 +35,7 @@ export function commandRow(palette: Palette, row: PaletteRow, isSearch: boolean)
     section: isSearch ? '' : row.section,
     ...defined({
       icon: command?.icon ?? entity?.icon ?? option?.icon,
+      detail: option?.description,
       meta: option?.detail ?? entity?.group ?? (isSearch ? command?.group : undefined),
       keys: palette.keys(row.id),
       refusal: row.refusal,

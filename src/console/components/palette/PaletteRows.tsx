@@ -40,6 +40,7 @@ const DrawnRow = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
       onPointerMove={isHighlighted ? undefined : () => onPoint(row)}
       aria-disabled={row.refusal === undefined ? undefined : true}
       data-refused={row.refusal === undefined ? undefined : ''}
+      data-lines={row.detail === undefined ? undefined : ''}
     >
       {row.icon && <Icon name={row.icon} className={css.itemIcon} />}
       <span className={css.itemText}>

@@ -4,7 +4,6 @@ import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius, shadow, time, ease } = vars;
-const NARROW = '(max-width: 480px)';
 
 export const backdrop = style({
   background: color.shade,
@@ -106,6 +105,7 @@ export const item = style({
   selectors: {
     '&[aria-selected="true"]': { background: soft(color.accent, 13, color.bgOverlay) },
     '&[data-refused]': { padding: '8px 10px', alignItems: 'flex-start' },
+    '&[data-lines]': { padding: '6px 10px', alignItems: 'flex-start' },
   },
   '@media': {
     '(forced-colors: active)': {
@@ -119,13 +119,14 @@ export const itemIcon = style({
   selectors: {
     [`${item}[aria-selected="true"] &`]: { color: color.accent },
     [`${item}[data-refused] &`]: { color: color.textOff, marginTop: 2 },
+    [`${item}[data-lines] &`]: { marginTop: 2 },
   },
 });
+/** Keeps its words whole: what stands beside it gives way. */
 export const itemText = style({
-  flex: 1,
-  minWidth: 0,
+  flex: '1 1 auto',
+  minWidth: 'min(60%, 180px)',
   overflowWrap: 'anywhere',
-  '@media': { [NARROW]: { flex: '1 0 auto', maxWidth: '75%' } },
 });
 export const itemTitle = style({ selectors: { [`${item}[data-refused] &`]: { color: color.textOff } } });
 export const itemDetail = style({
@@ -143,16 +144,10 @@ export const reason = style({
   color: color.warn,
 });
 export const meta = style({
-  flex: 'none',
-  '@media': {
-    [NARROW]: {
-      flex: '0 1 auto',
-      minWidth: 0,
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-    },
-  },
+  flex: '0 1 auto',
+  minWidth: 0,
+  overflowWrap: 'break-word',
+  textAlign: 'end',
   fontSize: size.s13,
   color: color.text3,
   selectors: { [`${item}[aria-selected="true"] &`]: { color: color.text2 } },

@@ -22,7 +22,7 @@ const loadTemplates = async (kind: ConnectionKind): Promise<Option[]> => {
   return templates.map((template) => ({
     id: template.id,
     label: template.name,
-    detail: template.description,
+    description: template.description,
     keywords: [template.group],
   }));
 };

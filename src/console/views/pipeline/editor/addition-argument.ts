@@ -14,7 +14,7 @@ async function transformOptions(): Promise<Option[]> {
   return transformTemplates.map((template) => ({
     id: `transform:${template.id}`,
     label: template.name,
-    detail: template.description,
+    description: template.description,
     icon: templateIcon(template.id, 'TRANSFORM'),
     keywords: [template.group, template.category],
   }));
@@ -45,7 +45,7 @@ async function componentOptions(ctx: CommandContext, kind: 'source' | 'sink'): P
     (template): Option => ({
       id: `new:${kind}:${template.id}`,
       label: `${title}: ${template.name}`,
-      detail: template.description,
+      description: template.description,
       icon: templateIcon(template.id, kind === 'source' ? 'SOURCE' : 'SINK'),
       keywords: [template.group],
     }),
