@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { ProviderType } from '../contract/enums.ts';
 import type { Flag } from '../contract/flags.ts';
-import { createPatternTrials } from '../engine/components/catalogue.ts';
 import type { EnginePort, EngineReport, SiteFolders } from '../engine/port.ts';
 import { createAnalytics } from './analytics/analytics.ts';
 import { createSourceSenders } from './analytics/senders.ts';
+import { createApart } from './apart/apart.ts';
 import { createApp } from './app.ts';
 import { createArchives } from './archives/archives.ts';
 import { createAudit } from './audit/audit.ts';
@@ -184,7 +184,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     endedSites,
     remoteEngines,
     catalogue: engineCatalogue,
-    patterns: createPatternTrials(),
+    apart: createApart(),
     sealer,
     content,
     clock,
@@ -269,7 +269,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await lifecycle.settled();
       await notifications.stop();
       await analytics.stop();
-      await services.patterns.stop();
+      await services.apart.stop();
       deaf();
     },
   };

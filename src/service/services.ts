@@ -1,8 +1,8 @@
 import type { Flag } from '../contract/flags.ts';
-import type { PatternTrials } from '../engine/components/catalogue.ts';
 import type { SiteFolders } from '../engine/port.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import type { SourceSenders } from './analytics/senders.ts';
+import type { Apart } from './apart/apart.ts';
 import type { Archives } from './archives/archives.ts';
 import type { Audit } from './audit/audit.ts';
 import type { Authenticator } from './auth/authenticator.ts';
@@ -38,7 +38,7 @@ export type Services = {
   endedSites: EndedSites;
   remoteEngines: RemoteEngines;
   catalogue: Catalogue;
-  patterns: PatternTrials;
+  apart: Apart;
   sealer: Sealer;
   content: ContentStore;
   clock: Clock;

@@ -50,7 +50,6 @@ import { setFields } from './transforms/set-fields/schema.ts';
 import { throttle } from './transforms/throttle/schema.ts';
 import { unroll } from './transforms/unroll/schema.ts';
 
-export { createPatternTrials, type PatternTrials } from '../patterns/trial/trials.ts';
 export { type ExamplePaths, examplePipeline } from './example.ts';
 export type { PortUse } from './schema/component.ts';
 export { toConfigFormat } from './schema/config-format.ts';
@@ -122,6 +121,12 @@ const toTemplate = (kind: ComponentKind): Template => ({
 });
 
 const TEMPLATES = KINDS.map(toTemplate);
+
+/** The function that tries patterns on samples, for a thread. */
+export const PATTERN_TRIAL = {
+  module: new URL('../patterns/trial/trial.ts', import.meta.url),
+  name: 'tryPattern' satisfies keyof typeof import('../patterns/trial/trial.ts'),
+};
 
 export const templates = (nodeType: NodeType): Template[] =>
   TEMPLATES.filter((template) => template.nodeType === nodeType);

@@ -63,12 +63,12 @@ const toFailedResult = ({
 });
 
 async function run(
-  { engine }: Services,
+  { engine, apart }: Services,
   { siteId, node }: ConnectionTest,
   events: readonly string[],
 ): Promise<ConnectionTestResult> {
   try {
-    const { problem, ...report } = await engine.testConnection({ siteId, node, events });
+    const { problem, ...report } = await apart.inTurn(() => engine.testConnection({ siteId, node, events }));
     if (!problem) return { ...report, problem: null };
     const { errorName, message, causes, resolutions } = problem;
     return { ...report, problem: { errorName, message, causes, resolutions } };

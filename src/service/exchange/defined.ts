@@ -39,7 +39,7 @@ export async function listDefinedPipelines(
   text: string,
   siteId: string,
 ): Promise<DefinedPipeline[]> {
-  const { definition } = await readText(text, false);
+  const { definition } = await readText(services, text, false);
   const rows = await readConnectionsByKey(tx, siteId);
   return definition.pipelines.map(({ what }) => {
     const { name, description, nodes } = what;

@@ -27,7 +27,7 @@ export async function exportText(
   const files = await listNamedFiles(services, definition);
   // The content of files is no part of the definition.
   const { format, ...rest } = value;
-  const text = await toYaml({ format, ...(files.length > 0 ? { files } : {}), ...rest });
+  const text = await toYaml(services.apart, { format, ...(files.length > 0 ? { files } : {}), ...rest });
   return { text, tag: computeFingerprint(value) };
 }
 
@@ -35,8 +35,8 @@ export async function exportText(
 export type ReadText = { definition: PlacedDefinition; positions: Positions };
 
 /** @throws ContractError VALIDATION_FAILED with line, column, path and rule of each fault */
-export async function readText(text: string, isOne: boolean): Promise<ReadText> {
-  const { value, positions } = requireParsed(await readYaml(text));
+export async function readText(services: Services, text: string, isOne: boolean): Promise<ReadText> {
+  const { value, positions } = requireParsed(await readYaml(services.apart, text));
   const problems = createProblems(positions);
   const definition = readDefinition(problems, value);
   const { length } = definition.pipelines;

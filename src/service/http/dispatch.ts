@@ -184,6 +184,10 @@ const createRecording = (services: Services, attempt: Attempt): Services => ({
   },
 });
 
+/** What runs apart counts for the caller; a public call may have none. */
+const toCallers = (services: Services, principal: Principal | undefined): Services =>
+  principal ? { ...services, caller: principal, apart: services.apart.of(principal) } : services;
+
 type FileReply = Reply & { file?: Download; cookies?: string[] };
 
 async function carryOut(
@@ -206,7 +210,7 @@ async function carryOut(
       ...input,
       principal,
       tx,
-      services: { ...services, caller: principal },
+      services: toCallers(services, principal),
       now,
       afterCommit: (work: () => void) => committed.push(work),
       note: (change: FoundChange) => services.audit.recordDone(attempt, [change]),
@@ -234,7 +238,7 @@ async function carryOut(
     ...input,
     principal,
     tx: services.store,
-    services,
+    services: toCallers(services, principal),
     now,
     request: c.req.raw,
     address: attempt.address,

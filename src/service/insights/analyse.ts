@@ -16,6 +16,11 @@ function findMessageField(events: readonly SeenEvent[]): string {
   return best?.name ?? 'message';
 }
 
+export type ToAnalyse = { events: readonly string[]; isText: readonly boolean[] };
+
+/** The same as one job. */
+export const analyseCapture = ({ events, isText }: ToAnalyse): DataInsights => analyseEvents(events, isText);
+
 /** What the events consist of, and what could be removed. */
 export function analyseEvents(texts: readonly string[], isText?: readonly boolean[]): DataInsights {
   const events = readEvents(texts, isText);

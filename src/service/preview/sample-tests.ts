@@ -52,12 +52,9 @@ async function runTest(services: Services, draft: Draft, row: SampleRow): Promis
     return toFailedResult(row, 'A node that it checks is not in this graph; set anew what is expected');
   const resultNodeIds = [...checked.values()].flatMap((id) => id ?? []);
   try {
-    const report = await services.engine.preview({
-      ...draft,
-      startNodeId,
-      events: parseEvents(row),
-      resultNodeIds,
-    });
+    const report = await services.apart.inTurn(() =>
+      services.engine.preview({ ...draft, startNodeId, events: parseEvents(row), resultNodeIds }),
+    );
     const found = findDifferences(expected, report, (id) => checked.get(id) ?? '');
     const differences = found.take(DIFFERENCES_SHOWN).toArray();
     return { sampleId: row.id, name: row.name, passed: differences.length === 0, differences };

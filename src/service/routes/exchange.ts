@@ -91,7 +91,7 @@ function announce({ hub }: Services, { connections, pipelines }: Applied): void 
 
 async function importText(context: ImportContext, text: string, scope: PlanScope, dryRun: boolean) {
   const { services, tx, principal, now, ifMatch, setEtag } = context;
-  const read = await readText(text, scope.targetId !== undefined);
+  const read = await readText(services, text, scope.targetId !== undefined);
   admitDefinition(principal, scope.siteId, read);
   if (dryRun) {
     const plan = await requirePlan(services, tx, read, scope);

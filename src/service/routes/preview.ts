@@ -71,7 +71,8 @@ export const previewHandlers = {
     const draft = await readDraft(services, tx, graph, { siteId, pipelineId });
     const events = await eventsToRun({ body, tx }, draft);
     try {
-      return toOutcome(await services.engine.preview({ ...draft, ...events, resultNodeIds }), draft);
+      const run = () => services.engine.preview({ ...draft, ...events, resultNodeIds });
+      return toOutcome(await services.apart.inTurn(run), draft);
     } catch (error) {
       throw toRunRefusal(error);
     }

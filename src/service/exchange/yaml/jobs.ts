@@ -1,31 +1,44 @@
-import { runInWorker } from '../../run-in-worker.ts';
-import { type ParsedYaml, parseYaml } from './parse.ts';
+import type { Apart } from '../../apart/apart.ts';
+import { type Job, JobOverrun } from '../../apart/pool.ts';
+import { findExcess, type ParsedYaml, parseYaml } from './parse.ts';
 import { writeYaml } from './write.ts';
 
-export type YamlJob = { text: string } | { value: unknown };
-
 const TIME_LIMIT_MS = 20_000;
-/** Shorter texts take some tens of milliseconds and need no worker. */
-const INLINE_MAX_LENGTH = 20_000;
-
-const inWorker = <T>(job: YamlJob): Promise<T | undefined> =>
-  runInWorker<T>(new URL('./yaml.worker.ts', import.meta.url), job, TIME_LIMIT_MS);
+const READ: Job<string, ParsedYaml> = {
+  module: new URL('./parse.ts', import.meta.url),
+  name: 'parseYaml',
+  limitMs: TIME_LIMIT_MS,
+};
+const WRITE: Job<unknown, string> = {
+  module: new URL('./write.ts', import.meta.url),
+  name: 'writeYaml',
+  limitMs: TIME_LIMIT_MS,
+};
+/** Smaller texts take some milliseconds. */
+const INLINE_MAX = { length: 20_000, tokens: 4000 };
 
 const tooMuch = (message: string): ParsedYaml => ({
   problems: [{ line: 1, column: 1, field: '', rule: 'effort', message }],
 });
 
-export async function readYaml(text: string): Promise<ParsedYaml> {
-  if (text.length <= INLINE_MAX_LENGTH) return parseYaml(text);
-  const parsed = await inWorker<ParsedYaml>({ text }).catch(() =>
-    tooMuch('The text takes more memory to read than a definition may; split it'),
-  );
-  return parsed ?? tooMuch(`The text takes over ${TIME_LIMIT_MS / 1000} s to read; split it`);
+/** @throws ContractError TOO_MANY_REQUESTS */
+export async function readYaml(apart: Apart, text: string): Promise<ParsedYaml> {
+  const isSmall = text.length <= INLINE_MAX.length && !findExcess(text, INLINE_MAX.tokens);
+  if (isSmall) return parseYaml(text);
+  try {
+    return await apart.run(READ, text);
+  } catch (error) {
+    if (!(error instanceof JobOverrun)) throw error;
+    return tooMuch(
+      error.what === 'memory'
+        ? 'The text takes more memory to read than a definition may; split it'
+        : `The text takes over ${TIME_LIMIT_MS / 1000} s to read; split it`,
+    );
+  }
 }
 
-export async function toYaml(value: unknown): Promise<string> {
-  if (JSON.stringify(value).length <= INLINE_MAX_LENGTH) return writeYaml(value);
-  const text = await inWorker<string>({ value });
-  if (text === undefined) throw new Error('writing a definition took too long');
-  return text;
+/** @throws ContractError TOO_MANY_REQUESTS */
+export async function toYaml(apart: Apart, value: unknown): Promise<string> {
+  if (JSON.stringify(value).length <= INLINE_MAX.length) return writeYaml(value);
+  return apart.run(WRITE, value);
 }

@@ -4,6 +4,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   type Pair,
@@ -28,6 +29,8 @@ export const positionKey = (path: Path): string => JSON.stringify(path);
 const MAX_PROBLEMS = 20;
 /** The format has about ten levels. */
 const MAX_DEPTH = 40;
+/** Keys, values and signs; a node takes about 1 kB of memory, and three of them. */
+const MAX_TOKENS = 500_000;
 
 const OPTIONS = {
   version: '1.2',
@@ -40,10 +43,31 @@ const OPTIONS = {
   logLevel: 'error',
 } as const;
 
+const TOO_MANY = `The text has more than ${MAX_TOKENS.toLocaleString('en')} keys, values and signs; split it`;
 const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`;
+
+const BLANK = /^\s*$/;
+
+/** Reads the text without making a tree of it, which takes a thousand times its memory. */
+export function findExcess(text: string, maxTokens = MAX_TOKENS): TextProblem | undefined {
+  const place = { line: 1, column: 1, field: '' };
+  let tokens = 0;
+  let depth = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (BLANK.test(token)) continue;
+    tokens += 1;
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > MAX_DEPTH) return { ...place, rule: 'depth', message: TOO_DEEP };
+    if (tokens > maxTokens) return { ...place, rule: 'effort', message: TOO_MANY };
+  }
+  return undefined;
+}
 
 /** One document of plain data: no anchors, aliases, tags, duplicate keys or keys that are not text. */
 export function parseYaml(text: string): ParsedYaml {
+  const excess = findExcess(text);
+  if (excess) return { problems: [excess] };
   const lines = new LineCounter();
   const problems: TextProblem[] = [];
   const positions: Positions = {};

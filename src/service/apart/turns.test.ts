@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+const begunBy = (limits = { atOnce: 2, waiting: 6, ofOne: 4 }) => {
+  const turns = createTurns(limits);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const take = (caller: string) =>
+    turns.take(caller).then((end) => {
+      begun.push(caller);
+      ends.push(end);
+    });
+  return { begun, ends, take };
+};
+
+test('two run at once; the next begins when one ends', async () => {
+  const { begun, ends, take } = begunBy();
+  await Promise.all([take('a'), take('b')]);
+  const third = take('c');
+  await Promise.resolve();
+  expect(begun).toEqual(['a', 'b']);
+  ends[0]?.();
+  ends[0]?.();
+  await third;
+  expect(begun).toEqual(['a', 'b', 'c']);
+});
+
+test('a caller with few under way comes before one with many', async () => {
+  const { begun, ends, take } = begunBy();
+  const all = [take('flood'), take('flood'), take('flood'), take('flood'), take('ada')];
+  await Promise.all(all.slice(0, 2));
+  ends[0]?.();
+  await all[4];
+  expect(begun).toEqual(['flood', 'flood', 'ada']);
+});
+
+test('what is too much for one caller, or for all, is refused with a time', async () => {
+  const { take } = begunBy({ atOnce: 1, waiting: 3, ofOne: 2 });
+  const refused = { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 5 };
+  void take('a');
+  void take('a');
+  await expect(take('a')).rejects.toMatchObject({
+    ...refused,
+    message: '2 runs, tests and readings of yours are under way; try again in 5 s',
+  });
+  void take('b');
+  void take('c');
+  await expect(take('d')).rejects.toMatchObject({
+    ...refused,
+    message: 'Too many runs, tests and readings wait for their turn; try again in 5 s',
+  });
+});

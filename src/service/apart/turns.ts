@@ -1,0 +1,66 @@
+import { ContractError } from '../../contract/errors.ts';
+
+/** How much may run apart at one time, wait, and be of one caller, running or waiting. */
+export type TurnLimits = { atOnce: number; waiting: number; ofOne: number };
+
+export type Turns = {
+  /**
+   * Resolves when the turn has come, with what ends it.
+   * @throws ContractError TOO_MANY_REQUESTS when too much waits
+   */
+  take(caller: string): Promise<() => void>;
+};
+
+const RETRY_SECONDS = 5;
+
+const refuse = (message: string): never => {
+  throw new ContractError('TOO_MANY_REQUESTS', `${message}; try again in ${RETRY_SECONDS} s`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+};
+
+/** Turns go to the caller who has the fewest under way, so that nobody keeps the others waiting. */
+export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits): Turns {
+  const running = new Map<string, number>();
+  const waiting: { caller: string; begin: () => void }[] = [];
+  const runningOf = (caller: string): number => running.get(caller) ?? 0;
+  let count = 0;
+
+  const begin = (caller: string): (() => void) => {
+    count += 1;
+    running.set(caller, runningOf(caller) + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      count -= 1;
+      const left = runningOf(caller) - 1;
+      if (left > 0) running.set(caller, left);
+      else running.delete(caller);
+      beginNext();
+    };
+  };
+  const beginNext = (): void => {
+    const [first, ...others] = waiting;
+    if (!first || count >= atOnce) return;
+    const next = others.reduce(
+      (best, one) => (runningOf(one.caller) < runningOf(best.caller) ? one : best),
+      first,
+    );
+    waiting.splice(waiting.indexOf(next), 1);
+    next.begin();
+  };
+
+  return {
+    take: async (caller) => {
+      const own = runningOf(caller) + waiting.filter((one) => one.caller === caller).length;
+      if (own >= ofOne) return refuse(`${ofOne} runs, tests and readings of yours are under way`);
+      if (count < atOnce) return begin(caller);
+      if (waiting.length >= waitingMax)
+        return refuse('Too many runs, tests and readings wait for their turn');
+      return new Promise((resolve) => {
+        waiting.push({ caller, begin: () => resolve(begin(caller)) });
+      });
+    },
+  };
+}
