@@ -2,8 +2,10 @@ import type { Principal } from '../auth/permissions.ts';
 import { createPool, type Job } from './pool.ts';
 import { createTurns, type TurnLimits } from './turns.ts';
 
-/** In all, so that neither memory nor processors run out: each may take hundreds of MB for seconds. */
+/** So that neither memory nor processors run out: each may take hundreds of MB for seconds. */
 const LIMITS: TurnLimits = { atOnce: 2, waiting: 32, ofOne: 8 };
+/** Tests of connections mostly wait for an answer, so the others do not wait for them. */
+const TEST_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 
 /** Runs apart what people send and what could take long or much memory: definitions, patterns, drafts, tests. */
 export type Apart = {
@@ -16,7 +18,7 @@ export type Apart = {
    * What runs in a process of its own, in turn with the rest.
    * @throws ContractError TOO_MANY_REQUESTS
    */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  inTurn<T>(kind: 'draft' | 'test', work: () => Promise<T>): Promise<T>;
   /** The same, counted for that caller. */
   of(principal: Principal): Apart;
   stop(): Promise<void>;
@@ -27,12 +29,13 @@ const SERVICE = 'service';
 /** A key counts for itself, as its limit of calls does. */
 const nameOf = ({ keyId, user }: Principal): string => (keyId === undefined ? user.id : `key ${keyId}`);
 
-export function createApart(limits: TurnLimits = LIMITS): Apart {
+export function createApart(): Apart {
   const pool = createPool();
-  const turns = createTurns(limits);
+  const work = createTurns(LIMITS);
+  const turns = { job: work, draft: work, test: createTurns(TEST_LIMITS) };
   const make = (caller: string): Apart => {
-    const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-      const end = await turns.take(caller);
+    const inTurn = async <T>(kind: keyof typeof turns, work: () => Promise<T>): Promise<T> => {
+      const end = await turns[kind].take(caller);
       try {
         return await work();
       } finally {
@@ -41,7 +44,7 @@ export function createApart(limits: TurnLimits = LIMITS): Apart {
     };
     return {
       inTurn,
-      run: (job, input) => inTurn(() => pool.run(job, input)),
+      run: (job, input) => inTurn('job', () => pool.run(job, input)),
       of: (principal) => make(nameOf(principal)),
       stop: pool.stop,
     };

@@ -26,12 +26,25 @@ test('two run at once; the next begins when one ends', async () => {
 });
 
 test('a caller with few under way comes before one with many', async () => {
-  const { begun, ends, take } = begunBy();
-  const all = [take('flood'), take('flood'), take('flood'), take('flood'), take('ada')];
-  await Promise.all(all.slice(0, 2));
+  const { begun, ends, take } = begunBy({ atOnce: 3, waiting: 6, ofOne: 4 });
+  const all = [take('flood'), take('bob'), take('flood'), take('flood'), take('ada')];
+  await Promise.all(all.slice(0, 3));
   ends[0]?.();
   await all[4];
-  expect(begun).toEqual(['flood', 'flood', 'ada']);
+  expect(begun).toEqual(['flood', 'bob', 'flood', 'ada']);
+});
+
+test('one caller never has all turns', async () => {
+  const { begun, ends, take } = begunBy();
+  void take('flood');
+  const second = take('flood');
+  await take('ada');
+  expect(begun).toEqual(['flood', 'ada']);
+  ends[1]?.();
+  await Promise.resolve();
+  expect(begun).toEqual(['flood', 'ada']);
+  ends[0]?.();
+  await second;
 });
 
 test('what is too much for one caller, or for all, is refused with a time', async () => {

@@ -19,10 +19,14 @@ const refuse = (message: string): never => {
   });
 };
 
-/** Turns go to the caller who has the fewest under way, so that nobody keeps the others waiting. */
+/**
+ * Turns go to the caller who has the fewest under way, and one caller never has all of them, so that nobody keeps
+ * the others waiting.
+ */
 export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits): Turns {
   const running = new Map<string, number>();
   const waiting: { caller: string; begin: () => void }[] = [];
+  const atOnceOfOne = Math.max(1, atOnce - 1);
   const runningOf = (caller: string): number => running.get(caller) ?? 0;
   let count = 0;
 
@@ -41,7 +45,7 @@ export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits):
     };
   };
   const beginNext = (): void => {
-    const [first, ...others] = waiting;
+    const [first, ...others] = waiting.filter(({ caller }) => runningOf(caller) < atOnceOfOne);
     if (!first || count >= atOnce) return;
     const next = others.reduce(
       (best, one) => (runningOf(one.caller) < runningOf(best.caller) ? one : best),
@@ -55,7 +59,7 @@ export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits):
     take: async (caller) => {
       const own = runningOf(caller) + waiting.filter((one) => one.caller === caller).length;
       if (own >= ofOne) return refuse(`${ofOne} runs, tests and readings of yours are under way`);
-      if (count < atOnce) return begin(caller);
+      if (count < atOnce && runningOf(caller) < atOnceOfOne) return begin(caller);
       if (waiting.length >= waitingMax)
         return refuse('Too many runs, tests and readings wait for their turn');
       return new Promise((resolve) => {

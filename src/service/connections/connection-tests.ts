@@ -68,7 +68,9 @@ async function run(
   events: readonly string[],
 ): Promise<ConnectionTestResult> {
   try {
-    const { problem, ...report } = await apart.inTurn(() => engine.testConnection({ siteId, node, events }));
+    const { problem, ...report } = await apart.inTurn('test', () =>
+      engine.testConnection({ siteId, node, events }),
+    );
     if (!problem) return { ...report, problem: null };
     const { errorName, message, causes, resolutions } = problem;
     return { ...report, problem: { errorName, message, causes, resolutions } };

@@ -52,7 +52,7 @@ async function runTest(services: Services, draft: Draft, row: SampleRow): Promis
     return toFailedResult(row, 'A node that it checks is not in this graph; set anew what is expected');
   const resultNodeIds = [...checked.values()].flatMap((id) => id ?? []);
   try {
-    const report = await services.apart.inTurn(() =>
+    const report = await services.apart.inTurn('draft', () =>
       services.engine.preview({ ...draft, startNodeId, events: parseEvents(row), resultNodeIds }),
     );
     const found = findDifferences(expected, report, (id) => checked.get(id) ?? '');

@@ -72,7 +72,7 @@ export const previewHandlers = {
     const events = await eventsToRun({ body, tx }, draft);
     try {
       const run = () => services.engine.preview({ ...draft, ...events, resultNodeIds });
-      return toOutcome(await services.apart.inTurn(run), draft);
+      return toOutcome(await services.apart.inTurn('draft', run), draft);
     } catch (error) {
       throw toRunRefusal(error);
     }
