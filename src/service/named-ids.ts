@@ -1,11 +1,30 @@
-/** Ids among texts and keys, outermost first. */
-export function collectIds(value: unknown, depth: number, found = new Set<string>()): Set<string> {
+/** Fields of calls that hold ids: `id`, `siteId`, `pipelineIds`. */
+const HOLDS_IDS = /(^id|Id)s?$/;
+/** Their keys are ids. */
+const KEYED_BY_IDS: readonly string[] = ['edges', 'nodes', 'metaInfo', 'expected'];
+/** Named outputs of a node, each with the nodes it leads to. */
+const LISTS_OF_IDS = 'outputs';
+/** Whatever a component takes: no text in it names anything. */
+const FREE = 'config';
+
+const isIdText = (text: string): boolean => /^[1-9]\d{17}$/.test(text);
+
+/** Ids where a call names things, outermost first. A name, description or event that looks like an id names nothing. */
+export function collectIds(
+  value: unknown,
+  depth: number,
+  found = new Set<string>(),
+  field = '',
+): Set<string> {
   if (typeof value === 'string') {
-    if (/^[1-9]\d{17}$/.test(value)) found.add(value);
+    if (HOLDS_IDS.test(field) && isIdText(value)) found.add(value);
+  } else if (Array.isArray(value)) {
+    if (depth > 0) for (const inner of value) collectIds(inner, depth - 1, found, field);
   } else if (typeof value === 'object' && value !== null && depth > 0) {
     for (const [key, inner] of Object.entries(value)) {
-      collectIds(key, 0, found);
-      collectIds(inner, depth - 1, found);
+      if (key === FREE) continue;
+      if (KEYED_BY_IDS.includes(field) && isIdText(key)) found.add(key);
+      collectIds(inner, depth - 1, found, field === LISTS_OF_IDS ? 'ids' : key);
     }
   }
   return found;

@@ -4,7 +4,7 @@ import { ACCESS_TYPES, RESOURCE_TYPES } from '../../src/contract/enums.ts';
 import type { Principal } from '../../src/service/auth/permissions.ts';
 import { createLiveSession } from '../../src/service/live/session.ts';
 import { makeKey, makeRole, makeSite } from './support/access.ts';
-import { graphBody, makeSavedPipeline } from './support/fixtures.ts';
+import { chain, graphBody, makeSavedPipeline, makeTransform } from './support/fixtures.ts';
 import { type CallParts, startService, type TestService } from './support/service.ts';
 import { replace, upload } from './support/upload.ts';
 
@@ -259,4 +259,42 @@ describe('the live channel', () => {
     await api.call('deleteApiKey', { path: { keyId: principal.keyId ?? '' } });
     expect(await authenticator.current(principal)).toBeUndefined();
   });
+});
+
+test('a text that looks like an id names no site', async () => {
+  const site = { name: 'mine', description: own.siteId, vendor: 'ON_PREMISE', engine: 'embedded' };
+  const made = await api.call('createSite', { headers, body: { site } });
+  expect([made.status, made.body.message]).toEqual([
+    403,
+    'Your role is of some sites only: name the site in the request',
+  ]);
+  const described = { id: own.pipelineId, description: foreign.siteId };
+  expect((await api.call('updatePipeline', { headers, body: { pipeline: described } })).status).toBe(200);
+});
+
+test('a file shows nothing of the sites on which it is used elsewhere', async () => {
+  const assetId = '900000000000000077';
+  const row = await api.store.assets.find(own.assetId);
+  if (!row) throw new Error('no file');
+  await api.store.assets.insert({
+    ...row,
+    id: assetId,
+    name: 'shared.csv',
+    site_ids: '[]',
+    asset_type: 'LOOK_UP_DATA',
+  });
+  const onForeign = onSite(foreign.siteId);
+  const lookup = { file: 'shared.csv', keys: [{ column: 'a', field: 'a' }] };
+  const transformId = await makeTransform(onForeign, foreign.pipelineId, {
+    name: 'Foreign look-up',
+    templateId: 'lookup',
+    config: lookup,
+  });
+  const edges = chain(foreign.sourceId, transformId, foreign.sinkId);
+  const saved = await api.call('saveGraph', { body: graphBody(foreign.pipelineId, edges) });
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+  const usedBy = async (more: CallParts) =>
+    (await api.call('getAsset', { path: { id: assetId }, ...more })).body.asset.usedBy;
+  expect(await usedBy({})).toHaveLength(1);
+  expect(await usedBy({ headers })).toEqual([]);
 });

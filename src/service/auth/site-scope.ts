@@ -10,7 +10,7 @@ import { listPermittedSites, type Principal, permits } from './permissions.ts';
 type Parts = { path: unknown; query: unknown; body: unknown };
 type Stores = { tx: Repositories; captures: Pick<Captures, 'find'> };
 
-const ID_DEPTH = 6;
+const ID_DEPTH = 8;
 
 /** A file without sites belongs to all: all may read it, and only those who see all sites may change it. */
 async function readSitesOfFile(

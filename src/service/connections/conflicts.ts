@@ -1,7 +1,7 @@
-import { reads } from '../../contract/calls/define.ts';
 import type { Config } from '../../contract/entities/common.ts';
 import { ContractError } from '../../contract/errors.ts';
-import { type Principal, permits } from '../auth/permissions.ts';
+import type { Principal } from '../auth/permissions.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
@@ -21,14 +21,11 @@ export type Occupant = {
 const describePlace = ({ name, otherSite }: Occupant): string =>
   otherSite === undefined ? `'${name}'` : `'${name}' of site '${otherSite}' on this machine`;
 
-const RESOURCES = { SOURCE: 'SOURCES', SINK: 'SINKS' } as const;
-
 /** Names the holder only to those who may read it. */
 const describeHolder = (caller: Principal | undefined, kind: ConnectionKind, holder: Occupant): string => {
   const word = kind === 'SOURCE' ? 'source' : 'destination';
-  const { otherSite, siteId } = holder;
-  const isNamed =
-    otherSite === undefined || !caller || permits(caller, reads(RESOURCES[kind]), siteId) === true;
+  const { otherSite, siteId = '' } = holder;
+  const isNamed = otherSite === undefined || mayReadNodes(caller, kind, siteId);
   return isNamed ? `the ${word} ${describePlace(holder)}` : `a ${word} of another site on this machine`;
 };
 

@@ -3,6 +3,7 @@ import type { ConnectionInput, ConnectionPatch, Sink, Source } from '../../contr
 import type { EntityStatus, NodeType, UsageType } from '../../contract/enums.ts';
 import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
+import { listReadableNames, mayReadNodes } from '../auth/readable.ts';
 import { placeConfigDetails } from '../catalogue.ts';
 import { formatTime } from '../clock.ts';
 import { invalid } from '../http/input.ts';
@@ -199,18 +200,22 @@ export async function deleteConnection(
   requireVersion(ifMatch, row.revision, () => toConnectionEntity(services, row, true));
   const users = await listPipelinesUsing(tx, id);
   if (users.length > 0) {
-    const names = users.map((pipeline) => `'${pipeline.name}'`).join(', ');
+    const names = listReadableNames(services.caller, users);
     const message = `The ${WORDS[kind].noun} '${row.name}' is used by ${names}; remove it there first`;
+    const readable = users.filter((user) => mayReadNodes(services.caller, 'TRANSFORM', user.site_id));
     throw new ContractError('IN_USE', message, {
-      details: users.map(({ id, name }) => ({ field: `pipelines.${id}`, rule: 'in_use', message: name })),
+      details: readable.map(({ id, name }) => ({ field: `pipelines.${id}`, rule: 'in_use', message: name })),
     });
   }
   const archived = await tx.nodes.archived(id);
   if (archived.length > 0) {
-    const names = archived.map((source) => `'${source.name}'`).join(', ');
+    const readable = archived.filter((one) => mayReadNodes(services.caller, 'SOURCE', one.site_id));
+    const named = readable.map((source) => `'${source.name}'`);
+    const hidden = readable.length < archived.length ? ['sources that you may not see'] : [];
+    const names = [...named, ...hidden].join(', ');
     const message = `The destination '${row.name}' holds the archive of ${names}; disable archival there first`;
     throw new ContractError('IN_USE', message, {
-      details: archived.map((one) => ({ field: `sources.${one.id}`, rule: 'in_use', message: one.name })),
+      details: readable.map((one) => ({ field: `sources.${one.id}`, rule: 'in_use', message: one.name })),
     });
   }
   const unarchived = { archive_id: '', archive_sink_id: '', archive_since: 0 };

@@ -1,4 +1,5 @@
 import type { DefinedPipeline } from '../../contract/calls/exchange.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
@@ -40,7 +41,12 @@ export async function listDefinedPipelines(
   siteId: string,
 ): Promise<DefinedPipeline[]> {
   const { definition } = await readText(services, text, false);
-  const rows = await readConnectionsByKey(tx, siteId);
+  const stored = await readConnectionsByKey(tx, siteId);
+  const rows = new Map(
+    [...stored].filter(([, { node_type: kind }]) =>
+      mayReadNodes(services.caller, kind === 'SOURCE' ? 'SOURCE' : 'SINK', siteId),
+    ),
+  );
   return definition.pipelines.map(({ what }) => {
     const { name, description, nodes } = what;
     const ordered = sortByFlow(nodes);

@@ -1,5 +1,6 @@
 import type { ImportResult } from '../../contract/calls/exchange.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import { listPipelinesUsing } from '../connections/connections.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -17,12 +18,16 @@ import type { Positions } from './yaml/parse.ts';
 
 type Exported = { text: string; tag: number };
 
+/** Of one site. Sources and destinations that the caller may not read stay out: pipelines only name them. */
 export async function exportText(
   services: Services,
   pipelines: StoredPipeline[],
   more: NodeRow[],
 ): Promise<Exported> {
-  const definition = toDefinition(services, pipelines, more);
+  const whole = toDefinition(services, pipelines, more);
+  const siteId = pipelines[0]?.row.site_id ?? more[0]?.site_id ?? '';
+  const connections = whole.connections.filter(({ kind }) => mayReadNodes(services.caller, kind, siteId));
+  const definition = { ...whole, connections };
   const value = toDefinitionValue(definition);
   const files = await listNamedFiles(services, definition);
   // The content of files is no part of the definition.

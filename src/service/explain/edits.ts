@@ -1,5 +1,8 @@
+import { reads } from '../../contract/calls/define.ts';
 import { EXPLAIN_MAX } from '../../contract/calls/explain.ts';
 import type { AuditEntity } from '../../contract/entities/audit.ts';
+import { listPermittedSites, type Principal } from '../auth/permissions.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import type { Repositories } from '../store/index.ts';
 import type { AuditRow } from '../store/schema.ts';
 import type { ExplainScope, Found } from './entry.ts';
@@ -7,8 +10,13 @@ import type { ExplainScope, Found } from './entry.ts';
 /** Entities whose edits change what runs. */
 const ENTITIES: readonly AuditEntity[] = ['site', 'pipeline', 'graph', 'source', 'destination', 'file'];
 const NAMES_ITS_KIND = /(site|pipeline|source|destination|file)$/;
-/** Deployments have entries of their own. */
-const SHOWN_ELSEWHERE: readonly string[] = ['Deploy pipeline', 'Cancel action of pipeline'];
+/** Deployments have entries of their own, and a test changes nothing. */
+const NO_EDITS: readonly string[] = [
+  'Deploy pipeline',
+  'Cancel action of pipeline',
+  'Test source',
+  'Test destination',
+];
 
 /** Connections in the newest version, by pipeline. */
 async function readUsers(tx: Repositories, { pipelines }: ExplainScope): Promise<Map<string, string>> {
@@ -34,7 +42,29 @@ function toEntry(row: AuditRow, users: ReadonlyMap<string, string>): Found {
   };
 }
 
-export async function readEditEntries(tx: Repositories, scope: ExplainScope): Promise<Found[]> {
+/** Whoever may read pipelines alone is shown what these use, and files of the site. */
+async function readShown(
+  tx: Repositories,
+  { siteId }: ExplainScope,
+  caller: Principal | undefined,
+  users: ReadonlyMap<string, string>,
+): Promise<(row: AuditRow) => boolean> {
+  if (!caller) return () => true;
+  const seesAll = listPermittedSites(caller, reads('PIPELINES')) === 'all';
+  const files = new Set((await tx.assets.list({ siteIds: [siteId] })).rows.map(({ id }) => id));
+  return ({ entity, entity_id: id }) => {
+    if (entity === 'file') return seesAll || files.has(id);
+    if (entity === 'source') return users.has(id) || mayReadNodes(caller, 'SOURCE', siteId);
+    if (entity === 'destination') return users.has(id) || mayReadNodes(caller, 'SINK', siteId);
+    return true;
+  };
+}
+
+export async function readEditEntries(
+  tx: Repositories,
+  scope: ExplainScope,
+  caller: Principal | undefined,
+): Promise<Found[]> {
   const { siteId, from, to, isNarrow } = scope;
   const users = await readUsers(tx, scope);
   const filter = {
@@ -45,5 +75,8 @@ export async function readEditEntries(tx: Repositories, scope: ExplainScope): Pr
     ...(isNarrow ? { entityIds: [...users.keys()] } : { siteIds: [siteId, ''] }),
   };
   const { rows } = await tx.audit.list(filter, { offset: 0, limit: EXPLAIN_MAX, descending: true });
-  return rows.filter((row) => !SHOWN_ELSEWHERE.includes(row.action)).map((row) => toEntry(row, users));
+  const isShown = await readShown(tx, scope, caller, users);
+  return rows
+    .filter((row) => !NO_EDITS.includes(row.action) && isShown(row))
+    .map((row) => toEntry(row, users));
 }

@@ -1,5 +1,6 @@
 import { EXPLAIN_MAX } from '../../contract/calls/explain.ts';
 import type { ExplainEntry } from '../../contract/entities/explain.ts';
+import type { Principal } from '../auth/permissions.ts';
 import type { Repositories } from '../store/index.ts';
 import { readDeploymentEntries, readVersions } from './deployments.ts';
 import { readEditEntries } from './edits.ts';
@@ -12,10 +13,11 @@ export async function explain(
   tx: Repositories,
   scope: ExplainScope,
   areErrorsIgnored: boolean,
+  caller?: Principal,
 ): Promise<{ entries: ExplainEntry[]; isCut: boolean }> {
   const found: Found[] = [
     ...(await readDeploymentEntries(tx, scope)),
-    ...(await readEditEntries(tx, scope)),
+    ...(await readEditEntries(tx, scope, caller)),
     ...(areErrorsIgnored ? [] : await readErrorEntries(tx, scope)),
     ...(await readNoticeEntries(tx, scope)),
   ];

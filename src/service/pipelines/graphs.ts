@@ -3,6 +3,7 @@ import type { GraphNode } from '../../contract/entities/node.ts';
 import type { Graph, GraphInput } from '../../contract/entities/pipeline.ts';
 import type { NodeType } from '../../contract/enums.ts';
 import { isId } from '../../contract/ids.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { GraphVersionRow, NodeRow, PipelineRow, TransformRow } from '../store/schema.ts';
@@ -70,7 +71,7 @@ async function readStoredGraph(
   return { edges: JSON.parse(row.edges), metaInfo: JSON.parse(row.meta_info), ...members };
 }
 
-/** Nodes are current; secrets masked. */
+/** Nodes are current; secrets masked, and settings left out that the caller may not read. */
 export async function readGraphEntity(
   services: Services,
   tx: Repositories,
@@ -83,15 +84,17 @@ export async function readGraphEntity(
   );
   const findTemplateName = (nodeType: NodeType, templateId: string) =>
     services.catalogue.findTemplate(nodeType, templateId)?.name ?? templateId;
+  const siteId = (await tx.pipelines.find(row.pipeline_id))?.site_id ?? '';
+  const isReadable = (nodeType: NodeType) => mayReadNodes(services.caller, nodeType, siteId);
   const toNodeEntity = (row: NodeRow | TransformRow, nodeType: NodeType, componentId: string): GraphNode => ({
     id: row.id,
     componentId,
     nodeType,
     name: row.name,
-    description: row.description,
+    description: isReadable(nodeType) ? row.description : '',
     templateId: row.template_id,
     templateName: findTemplateName(nodeType, row.template_id),
-    config: services.sealer.mask(parseConfig(row)),
+    config: isReadable(nodeType) ? services.sealer.mask(parseConfig(row)) : {},
   });
   const entities = [
     ...connections.map((one) => toNodeEntity(one, readNodeType(one), one.id)),

@@ -14,6 +14,6 @@ export const explainHandlers = {
     const from = query['timeRange.startUnixTimeSeconds'] * 1000;
     const to = query['timeRange.endUnixTimeSeconds'] * 1000;
     const scope = { siteId, pipelines, isNarrow: asked !== undefined, from, to };
-    return explain(tx, scope, services.flags.includes('ignorePipelineErrors'));
+    return explain(tx, scope, services.flags.includes('ignorePipelineErrors'), services.caller);
   },
 } satisfies Pick<Handlers, 'explain'>;

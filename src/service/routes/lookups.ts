@@ -1,4 +1,5 @@
 import type { NodeType } from '../../contract/enums.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { createTransforms, toTransformEntity } from '../pipelines/transforms.ts';
 import { requireSite } from '../require.ts';
@@ -30,19 +31,22 @@ export const lookupHandlers = {
     return { transformIds: rows.map((row) => row.id) };
   },
 
-  listNodeNames: async ({ query, tx }) => {
+  listNodeNames: async ({ query, services, tx }) => {
     await requireSite(tx, query.siteId);
     const wanted = (type: NodeType) => !query.nodeTypes || query.nodeTypes.includes(type);
     const { siteId, statuses } = query;
     const nodeNames = [];
+    const { rows: pipelines } = await tx.pipelines.list({ siteIds: [siteId] });
+    const nodes = await tx.versions.newestNodesOf(pipelines.map((row) => row.id));
+    const used = new Set(nodes.map((node) => node.node_id));
     for (const kind of ['SOURCE', 'SINK'] as const) {
       if (!wanted(kind)) continue;
       const { rows } = await tx.nodes.list({ kind, siteIds: [siteId], statuses });
-      nodeNames.push(...rows.map(({ id, name }) => ({ id, name, nodeType: kind })));
+      const isReadable = mayReadNodes(services.caller, kind, siteId);
+      const shown = rows.filter(({ id }) => isReadable || used.has(id));
+      nodeNames.push(...shown.map(({ id, name }) => ({ id, name, nodeType: kind })));
     }
     if (wanted('TRANSFORM')) {
-      const { rows: pipelines } = await tx.pipelines.list({ siteIds: [siteId] });
-      const nodes = await tx.versions.newestNodesOf(pipelines.map((row) => row.id));
       const ids = nodes.filter((node) => node.node_type === 'TRANSFORM').map((node) => node.node_id);
       const transforms = await tx.transforms.findMany(ids);
       nodeNames.push(...transforms.map(({ id, name }) => ({ id, name, nodeType: 'TRANSFORM' as const })));
