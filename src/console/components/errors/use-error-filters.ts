@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
+import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
-import { NODE_TYPES, type NodeType } from '../../../contract/enums.ts';
+import { NODE_TYPES } from '../../../contract/enums.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
-import type { FilterFacts } from '../list-filters/filter-facts.ts';
+import { type RowFilter, useRowFilters } from '../list-filters/use-row-filters.ts';
 import { CATEGORIES, type ErrorRow, type PipelineNames } from './columns.tsx';
 import { levelLook, levelsOf } from './error-level.ts';
 
@@ -35,32 +35,38 @@ const OF_SITE: FilterBarDefinition = {
 
 const stateOf = ({ isAcknowledged }: ErrorEntry): State => (isAcknowledged ? 'acknowledged' : 'open');
 
-const countBy = (errors: readonly ErrorEntry[], read: (error: ErrorEntry) => string) => (value: string) =>
-  errors.filter((error) => read(error) === value).length;
+const levelFilter = (levels: readonly string[]): RowFilter<ErrorRow> => ({
+  id: 'errorLevel',
+  label: 'Error Level',
+  kind: 'multi',
+  options: levels.map((level) => ({ value: level, label: level, ...levelLook(level) })),
+  valuesOf: ({ errorLevel }) => errorLevel,
+});
 
-/** Only offers pipelines that have errors. */
-function siteFilters(errors: readonly ErrorEntry[], names: NonNullable<PipelineNames>): FilterFacts[] {
-  const ofPipeline = countBy(errors, ({ pipelineId }) => pipelineId);
-  const ofCategory = countBy(errors, ({ nodeType }) => nodeType);
-  const ofState = countBy(errors, stateOf);
-  const category = (value: NodeType) => ({ value, label: CATEGORIES[value], count: ofCategory(value) });
-  return [
-    {
-      id: 'pipeline',
-      label: 'Pipeline',
-      kind: 'multi',
-      searchable: true,
-      options: [...names].map(([value, label]) => ({ value, label, count: ofPipeline(value) })),
-    },
-    { id: 'category', label: 'Component Category', kind: 'multi', options: NODE_TYPES.map(category) },
-    {
-      id: 'state',
-      label: 'State',
-      kind: 'multi',
-      options: STATE_IDS.map((value) => ({ value, label: STATES[value], count: ofState(value) })),
-    },
-  ];
-}
+const siteFilters = (names: NonNullable<PipelineNames>): RowFilter<ErrorRow>[] => [
+  {
+    id: 'pipeline',
+    label: 'Pipeline',
+    kind: 'multi',
+    searchable: true,
+    options: [...names].map(([value, label]) => ({ value, label })),
+    valuesOf: ({ pipelineId }) => pipelineId,
+  },
+  {
+    id: 'category',
+    label: 'Component Category',
+    kind: 'multi',
+    options: NODE_TYPES.map((value) => ({ value, label: CATEGORIES[value] })),
+    valuesOf: ({ nodeType }) => nodeType,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    kind: 'multi',
+    options: STATE_IDS.map((value) => ({ value, label: STATES[value] })),
+    valuesOf: stateOf,
+  },
+];
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
@@ -83,33 +89,9 @@ export function useErrorFilters(
     [levels, isLoading, isSite, known],
   );
   const bar = useFilterBar(isSite ? OF_SITE : OF_PIPELINE, { siteId, values });
-  const filters = useMemo<FilterFacts[]>(
-    () => [
-      {
-        id: 'errorLevel',
-        label: 'Error Level',
-        kind: 'multi',
-        options: levels.map((level) => ({
-          value: level,
-          label: level,
-          ...levelLook(level),
-          count: countBy(errors, ({ errorLevel }) => errorLevel)(level),
-        })),
-      },
-      ...(isSite ? siteFilters(errors, known ?? NO_NAMES) : []),
-    ],
-    [levels, errors, isSite, known],
+  const filters = useMemo(
+    () => [levelFilter(levels), ...(isSite ? siteFilters(known ?? NO_NAMES) : [])],
+    [levels, isSite, known],
   );
-  const [level, pipeline, category, state] = ['errorLevel', 'pipeline', 'category', 'state'].map((id) =>
-    isSite || id === 'errorLevel' ? bar.selection(id) : 'all',
-  );
-  const passes = useMemo(
-    () => (error: ErrorRow) =>
-      isShown(level ?? 'all', error.errorLevel) &&
-      isShown(pipeline ?? 'all', error.pipelineId) &&
-      isShown(category ?? 'all', error.nodeType) &&
-      isShown(state ?? 'all', stateOf(error)),
-    [level, pipeline, category, state],
-  );
-  return { bar, filters, passes };
+  return useRowFilters(bar, errors, filters);
 }

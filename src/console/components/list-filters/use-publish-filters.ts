@@ -1,6 +1,6 @@
 import { usePublishScope } from '../../commands/scopes.ts';
 import type { FilterBar } from '../../state/filter-bar.ts';
-import type { FilterFacts, FilterId } from './filter-facts.ts';
+import { FILTER_IDS, type FilterFacts, type FilterId } from './filter-facts.ts';
 
 type Common = {
   /** Focuses and opens the first filter. Must be stable, like the other. */
@@ -18,19 +18,6 @@ function usePublishFilter(id: FilterId, bar: FilterBar, filters: readonly Filter
 /** `filters` must be stable (module scope or useMemo). */
 export function usePublishFilters(bar: FilterBar, filters: readonly FilterFacts[], common: Common): void {
   usePublishScope('filters', common);
-  usePublishFilter('status', bar, filters);
-  usePublishFilter('source', bar, filters);
-  usePublishFilter('destination', bar, filters);
-  usePublishFilter('type', bar, filters);
-  usePublishFilter('errorLevel', bar, filters);
-  usePublishFilter('metricType', bar, filters);
-  usePublishFilter('instances', bar, filters);
-  usePublishFilter('transform', bar, filters);
-  usePublishFilter('topic', bar, filters);
-  usePublishFilter('severity', bar, filters);
-  usePublishFilter('activity', bar, filters);
-  usePublishFilter('user', bar, filters);
-  usePublishFilter('action', bar, filters);
-  usePublishFilter('thing', bar, filters);
-  usePublishFilter('result', bar, filters);
+  // biome-ignore lint/correctness/useHookAtTopLevel: the list never changes
+  for (const id of FILTER_IDS) usePublishFilter(id, bar, filters);
 }

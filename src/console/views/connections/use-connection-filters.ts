@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
+import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
-import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
+import { type RowFilter, useRowFilters } from '../../components/list-filters/use-row-filters.ts';
 import type { Option } from '../../components/widgets/forms/options.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 import type { ConnectionRow } from './use-connections.ts';
@@ -33,19 +33,26 @@ const BARS: Record<ConnectionKind, FilterBarDefinition> = {
   destination: barOf('destinations'),
 };
 
-const countOf = (rows: readonly ConnectionRow[], passes: (row: ConnectionRow) => boolean) =>
-  rows.filter(passes).length;
+const STATUS: RowFilter<ConnectionRow> = {
+  id: 'status',
+  label: 'Status',
+  kind: 'multi',
+  options: STATUS_OPTIONS,
+  valuesOf: ({ connection }) => connection.status,
+};
 
-const typeGroups = (templates: readonly Template[], rows: readonly ConnectionRow[]) =>
-  [...Map.groupBy(templates, (template) => template.group)].map(([group, members]) => ({
+const typeFilter = (templates: readonly Template[]): RowFilter<ConnectionRow> => ({
+  id: 'type',
+  label: 'Type',
+  kind: 'grouped',
+  noun: { one: 'template', many: 'templates' },
+  groups: [...Map.groupBy(templates, (template) => template.group)].map(([group, members]) => ({
     id: group,
     label: group,
-    options: members.map(({ id, name }) => ({
-      value: id,
-      label: name,
-      count: countOf(rows, ({ connection }) => connection.templateId === id),
-    })),
-  }));
+    options: members.map(({ id, name }) => ({ value: id, label: name })),
+  })),
+  valuesOf: ({ connection }) => connection.templateId,
+});
 
 export function useConnectionFilters(
   kind: ConnectionKind,
@@ -55,31 +62,6 @@ export function useConnectionFilters(
 ) {
   const values = useMemo(() => templates && { type: templates.map(({ id }) => id) }, [templates]);
   const bar = useFilterBar(BARS[kind], { siteId, ...(values ? { values } : {}) });
-  const filters = useMemo<FilterFacts[]>(
-    () => [
-      {
-        id: 'status',
-        label: 'Status',
-        kind: 'multi',
-        options: STATUS_OPTIONS.map((option) => ({
-          ...option,
-          count: countOf(rows, ({ connection }) => connection.status === option.value),
-        })),
-      },
-      {
-        id: 'type',
-        label: 'Type',
-        kind: 'grouped',
-        noun: { one: 'template', many: 'templates' },
-        groups: typeGroups(templates ?? [], rows),
-      },
-    ],
-    [rows, templates],
-  );
-  const passes = useMemo(() => {
-    const [status, type] = ['status', 'type'].map(bar.selection);
-    return ({ connection }: ConnectionRow): boolean =>
-      isShown(status ?? 'all', connection.status) && isShown(type ?? 'all', connection.templateId);
-  }, [bar]);
-  return { bar, filters, passes };
+  const filters = useMemo(() => [STATUS, typeFilter(templates ?? [])], [templates]);
+  return useRowFilters(bar, rows, filters);
 }

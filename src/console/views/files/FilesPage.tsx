@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react';
 import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
+import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { ASSET_TYPE_NAMES, type Asset, UPLOAD_TYPES } from '../../../contract/entities/asset.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -11,8 +11,8 @@ import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
 import { NoMatch } from '../../components/list-filters/NoMatch.tsx';
+import { type RowFilter, useRowFilters } from '../../components/list-filters/use-row-filters.ts';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
@@ -38,29 +38,18 @@ const BAR: FilterBarDefinition = {
   filters: [{ id: 'type', kind: 'multi', values: [...UPLOAD_TYPES], default: 'all' }],
 };
 
-export function useFileFilters(siteId: string, files: readonly Asset[]) {
-  const bar = useFilterBar(BAR, { siteId });
-  const filters = useMemo<FilterFacts[]>(
-    () => [
-      {
-        id: 'type',
-        label: 'Type',
-        kind: 'multi',
-        options: UPLOAD_TYPES.map((type) => ({
-          value: type,
-          label: ASSET_TYPE_NAMES[type],
-          count: files.filter(({ assetType }) => assetType === type).length,
-        })),
-      },
-    ],
-    [files],
-  );
-  const passes = useMemo(() => {
-    const type = bar.selection('type') ?? 'all';
-    return (file: Asset): boolean => isShown(type, file.assetType);
-  }, [bar]);
-  return { bar, filters, passes };
-}
+const FILTERS: readonly RowFilter<Asset>[] = [
+  {
+    id: 'type',
+    label: 'Type',
+    kind: 'multi',
+    options: UPLOAD_TYPES.map((type) => ({ value: type, label: ASSET_TYPE_NAMES[type] })),
+    valuesOf: ({ assetType }) => assetType,
+  },
+];
+
+export const useFileFilters = (siteId: string, files: readonly Asset[]) =>
+  useRowFilters(useFilterBar(BAR, { siteId }), files, FILTERS);
 
 /** An actor, so that a double press deletes once. */
 function useDeleteFile(onDeleted: (id: string) => void) {

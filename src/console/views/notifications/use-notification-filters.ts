@@ -1,12 +1,11 @@
-import { useMemo } from 'react';
-import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
+import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
 import {
   NOTIFICATION_CATEGORIES,
   NOTIFICATION_SEVERITIES,
   NOTIFICATION_STATES,
   type Notification,
 } from '../../../contract/entities/notification.ts';
-import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
+import { type RowFilter, useRowFilters } from '../../components/list-filters/use-row-filters.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 import { CATEGORY_NAMES, SEVERITY_LOOKS, STATE_LOOKS } from './notification-look.ts';
 
@@ -22,54 +21,30 @@ const BAR: FilterBarDefinition = {
     { id: 'activity', kind: 'multi', values: NOTIFICATION_STATES, default: 'all' },
   ],
 };
-const NO_VALUES = {};
 
-export function useNotificationFilters(siteId: string, notifications: readonly Notification[]) {
-  const bar = useFilterBar(BAR, { siteId, values: NO_VALUES });
-  const filters = useMemo<FilterFacts[]>(() => {
-    const countOf = (test: (one: Notification) => boolean) => notifications.filter(test).length;
-    return [
-      {
-        id: 'topic',
-        label: 'Category',
-        kind: 'multi',
-        options: NOTIFICATION_CATEGORIES.map((value) => ({
-          value,
-          label: CATEGORY_NAMES[value],
-          count: countOf((one) => one.category === value),
-        })),
-      },
-      {
-        id: 'severity',
-        label: 'Severity',
-        kind: 'multi',
-        options: NOTIFICATION_SEVERITIES.map((value) => ({
-          value,
-          ...SEVERITY_LOOKS[value],
-          count: countOf((one) => one.severity === value),
-        })),
-      },
-      {
-        id: 'activity',
-        label: 'State',
-        kind: 'multi',
-        options: NOTIFICATION_STATES.map((value) => ({
-          value,
-          ...STATE_LOOKS[value],
-          count: countOf((one) => one.state === value),
-        })),
-      },
-    ];
-  }, [notifications]);
-  const [topic, severity, activity] = [
-    bar.selection('topic'),
-    bar.selection('severity'),
-    bar.selection('activity'),
-  ];
-  const passes = useMemo(
-    () => (one: Notification) =>
-      isShown(topic, one.category) && isShown(severity, one.severity) && isShown(activity, one.state),
-    [topic, severity, activity],
-  );
-  return { bar, filters, passes };
-}
+const FILTERS: readonly RowFilter<Notification>[] = [
+  {
+    id: 'topic',
+    label: 'Category',
+    kind: 'multi',
+    options: NOTIFICATION_CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
+    valuesOf: ({ category }) => category,
+  },
+  {
+    id: 'severity',
+    label: 'Severity',
+    kind: 'multi',
+    options: NOTIFICATION_SEVERITIES.map((value) => ({ value, ...SEVERITY_LOOKS[value] })),
+    valuesOf: ({ severity }) => severity,
+  },
+  {
+    id: 'activity',
+    label: 'State',
+    kind: 'multi',
+    options: NOTIFICATION_STATES.map((value) => ({ value, ...STATE_LOOKS[value] })),
+    valuesOf: ({ state }) => state,
+  },
+];
+
+export const useNotificationFilters = (siteId: string, notifications: readonly Notification[]) =>
+  useRowFilters(useFilterBar(BAR, { siteId }), notifications, FILTERS);

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type FilterBarDefinition, isAnyShown, isShown } from '../../../../machines/filter-bar/index.ts';
+import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
 import {
   DEFAULT_STATUS_FILTER,
   filterLabelOf,
@@ -7,7 +7,7 @@ import {
   STATUSES_OF_FILTER,
 } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { CallResponse } from '../../../contract/calls/index.ts';
-import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
+import { type RowFilter, useRowFilters } from '../../components/list-filters/use-row-filters.ts';
 import { statusLook } from '../../components/status-look.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 import type { PipelineRow } from './pipeline-rows.ts';
@@ -27,33 +27,23 @@ const BAR: FilterBarDefinition = {
   ],
 };
 
-const tally = (values: readonly string[]): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
+const STATUS: RowFilter<PipelineRow> = {
+  id: 'status',
+  label: 'Status',
+  kind: 'multi',
+  options: STATUS_FILTER_LABELS.map((label) => {
+    const [status = 'DEFAULT'] = STATUSES_OF_FILTER[label];
+    const { shape, tone } = statusLook({ status, pendingAction: 'NOP' });
+    return { value: label, label, shape, tone };
+  }),
+  valuesOf: ({ pipeline }) => filterLabelOf(pipeline.status),
 };
 
-const statusFilter = (rows: readonly PipelineRow[]): FilterFacts => {
-  const counts = tally(rows.map(({ pipeline }) => filterLabelOf(pipeline.status)));
-  return {
-    id: 'status',
-    label: 'Status',
-    kind: 'multi',
-    options: STATUS_FILTER_LABELS.map((label) => {
-      const [status = 'DEFAULT'] = STATUSES_OF_FILTER[label];
-      const { shape, tone } = statusLook({ status, pendingAction: 'NOP' });
-      return { value: label, label, shape, tone, count: counts.get(label) ?? 0 };
-    }),
-  };
-};
-
-const nodeOptions = (nodes: readonly NodeName[], type: NodeName['nodeType'], used: readonly string[]) => {
-  const counts = tally(used);
-  return nodes
+const nodeOptions = (nodes: readonly NodeName[], type: NodeName['nodeType']) =>
+  nodes
     .filter(({ nodeType }) => nodeType === type)
-    .map(({ id, name }) => ({ value: id, label: name, count: counts.get(id) ?? 0 }))
+    .map(({ id, name }) => ({ value: id, label: name }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
-};
 
 const valuesOf = (options: readonly { value: string }[]) => options.map(({ value }) => value);
 
@@ -63,40 +53,33 @@ export function usePipelineFilters(
   /** Sources and destinations; undefined while loading. */
   nodes: readonly NodeName[] | undefined,
 ) {
-  const options = useMemo(() => {
-    const pipelines = rows.map(({ pipeline }) => pipeline);
-    return {
-      source: nodeOptions(
-        nodes ?? [],
-        'SOURCE',
-        pipelines.map(({ sourceId }) => sourceId),
-      ),
-      destination: nodeOptions(
-        nodes ?? [],
-        'SINK',
-        pipelines.flatMap(({ sinkIds }) => sinkIds),
-      ),
-    };
-  }, [rows, nodes]);
+  const options = useMemo(
+    () => ({ source: nodeOptions(nodes ?? [], 'SOURCE'), destination: nodeOptions(nodes ?? [], 'SINK') }),
+    [nodes],
+  );
   const values = useMemo(
     () => nodes && { source: valuesOf(options.source), destination: valuesOf(options.destination) },
     [nodes, options],
   );
-  const bar = useFilterBar(BAR, { siteId, values });
-  const filters = useMemo<FilterFacts[]>(
+  const filters = useMemo<RowFilter<PipelineRow>[]>(
     () => [
-      statusFilter(rows),
-      { id: 'source', label: 'Source', kind: 'multi', options: options.source },
-      { id: 'destination', label: 'Destination', kind: 'multi', options: options.destination },
+      STATUS,
+      {
+        id: 'source',
+        label: 'Source',
+        kind: 'multi',
+        options: options.source,
+        valuesOf: ({ pipeline }) => pipeline.sourceId,
+      },
+      {
+        id: 'destination',
+        label: 'Destination',
+        kind: 'multi',
+        options: options.destination,
+        valuesOf: ({ pipeline }) => pipeline.sinkIds,
+      },
     ],
-    [rows, options],
+    [options],
   );
-  const passes = useMemo(() => {
-    const [status, source, destination] = ['status', 'source', 'destination'].map(bar.selection);
-    return ({ pipeline }: PipelineRow): boolean =>
-      isShown(status ?? 'all', filterLabelOf(pipeline.status)) &&
-      isShown(source ?? 'all', pipeline.sourceId) &&
-      isAnyShown(destination ?? 'all', pipeline.sinkIds);
-  }, [bar]);
-  return { bar, filters, passes };
+  return useRowFilters(useFilterBar(BAR, { siteId, values }), rows, filters);
 }
