@@ -12,8 +12,8 @@ import { defineModel } from '../../machines/model.ts';
 import { queryClient } from '../../src/console/api/query-client.ts';
 import { windowFocus } from '../../src/console/lib/window-focus.ts';
 import { toastsActor } from '../../src/console/state/toasts.ts';
-import { deploymentScheduled } from '../../src/console/views/pipeline/deploy/action-actor.ts';
 import { DeploymentWatch } from '../../src/console/views/pipeline/deploy/DeploymentWatch.tsx';
+import { deploymentScheduled } from '../../src/console/views/pipeline/deploy/request-action.ts';
 import {
   ACTION_OVERDUE_MS,
   POLL_STATUS_IN_ACTION_MS,

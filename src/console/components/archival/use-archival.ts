@@ -1,46 +1,24 @@
-import { useMachine } from '@xstate/react';
-import { useCallback, useMemo } from 'react';
-import { fromPromise } from 'xstate';
-import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import { useCallback } from 'react';
 import type { Source } from '../../../contract/entities/node.ts';
 import { callApi } from '../../api/call-api.ts';
-import { reportApiError } from '../../api/report-error.ts';
+import { useSingleWrite } from '../../api/use-single-write.ts';
 import { notify } from '../../state/toasts.ts';
 import { KINDS } from '../connection-form/kinds.ts';
 
 /** Ends the archival if there is no `sinkId`. */
 export type Archive = (source: Source, sinkId: string | undefined) => void;
 
+type Change = { siteId: string; sourceId: string; sinkId: string | undefined };
+
 /** Runs one change at a time. */
 export function useArchival(): Archive {
-  const logic = useMemo(
-    () =>
-      singleWriteMachine.provide({
-        actors: {
-          write: fromPromise<Record<string, string>, Record<string, string>>(async ({ input }) => {
-            const { siteId = '', sourceId = '', sinkId } = input;
-            if (sinkId === undefined) await callApi('disableArchival', { body: { siteId, sourceId } });
-            else await callApi('enableArchival', { body: { siteId, sourceId, sinkId } });
-            return {};
-          }),
-        },
-        actions: {
-          succeed: () => notify({ message: KINDS.source.toasts.updated, status: 'success' }),
-          fail: ({ context }, { error }) =>
-            reportApiError(error, {
-              id: context.values.sinkId === undefined ? 'disableArchival' : 'enableArchival',
-            }),
-        },
-      }),
-    [],
-  );
-  const [, send] = useMachine(logic);
-  return useCallback(
-    ({ siteId, id: sourceId }, sinkId) =>
-      send({
-        type: 'write.requested',
-        values: { siteId, sourceId, ...(sinkId === undefined ? {} : { sinkId }) },
-      }),
-    [send],
-  );
+  const { start } = useSingleWrite<Change>({
+    call: 'enableArchival',
+    write: async ({ siteId, sourceId, sinkId }) => {
+      if (sinkId === undefined) await callApi('disableArchival', { body: { siteId, sourceId } });
+      else await callApi('enableArchival', { body: { siteId, sourceId, sinkId } });
+    },
+    succeed: () => notify({ message: KINDS.source.toasts.updated, status: 'success' }),
+  });
+  return useCallback(({ siteId, id: sourceId }, sinkId) => start({ siteId, sourceId, sinkId }), [start]);
 }

@@ -1,10 +1,7 @@
-import { useMachine } from '@xstate/react';
-import { useCallback, useState } from 'react';
-import { fromPromise } from 'xstate';
-import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import { useCallback } from 'react';
 import type { CallId } from '../../../contract/calls/index.ts';
 import { callApi } from '../../api/call-api.ts';
-import { reportApiError } from '../../api/report-error.ts';
+import { useSingleWrite } from '../../api/use-single-write.ts';
 import { notify } from '../../state/toasts.ts';
 import type { AccessAction } from './scope.ts';
 
@@ -13,31 +10,31 @@ type Target = {
   action: AccessAction;
   id: string;
   name: string;
-  revision: string;
+  revision: number;
 };
-type Written = { call: CallId; text: string; key?: string };
+type Written = { text: string; key?: string };
 
 async function carryOut({ kind, action, id, name, revision }: Target): Promise<Written> {
-  const ifMatch = { ifMatch: Number(revision) };
+  const ifMatch = { ifMatch: revision };
   if (kind === 'role') {
     await callApi('deleteRole', { path: { roleId: id } }, ifMatch);
-    return { call: 'deleteRole', text: `The role '${name}' was deleted.` };
+    return { text: `The role '${name}' was deleted.` };
   }
   if (kind === 'user' && action === 'delete') {
     await callApi('deleteUser', { path: { userId: id } }, ifMatch);
-    return { call: 'deleteUser', text: `'${name}' was deleted, with their API keys.` };
+    return { text: `'${name}' was deleted, with their API keys.` };
   }
   if (kind === 'user') {
     const disabled = action === 'disable';
     await callApi('updateUser', { body: { user: { id, disabled } } }, ifMatch);
-    return { call: 'updateUser', text: `'${name}' may ${disabled ? 'no longer' : 'again'} sign in.` };
+    return { text: `'${name}' may ${disabled ? 'no longer' : 'again'} sign in.` };
   }
   if (action === 'rotate') {
     const { data } = await callApi('rotateApiKey', { path: { keyId: id }, body: {} });
-    return { call: 'rotateApiKey', text: `The API key '${name}' has a new secret.`, key: data.key };
+    return { text: `The API key '${name}' has a new secret.`, key: data.key };
   }
   await callApi('deleteApiKey', { path: { keyId: id } });
-  return { call: 'deleteApiKey', text: `The API key '${name}' was revoked.` };
+  return { text: `The API key '${name}' was revoked.` };
 }
 
 const CALL_OF: Record<Target['kind'], CallId> = {
@@ -55,31 +52,18 @@ type Options = {
 
 /** One write at a time, so that a double press writes once. */
 export function useAccessWrite({ kind, onKey, onGone }: Options) {
-  const [logic] = useState(() =>
-    singleWriteMachine.provide({
-      actors: {
-        write: fromPromise<Record<string, string>, Record<string, string>>(async ({ input }) => {
-          const { call, text, key = '' } = await carryOut({ ...(input as Omit<Target, 'kind'>), kind });
-          return { call, text, key, id: input.id ?? '', name: input.name ?? '', action: input.action ?? '' };
-        }),
-      },
-      actions: {
-        succeed: (_, { result }) => {
-          notify({ message: result.text ?? '', status: 'success', shouldTimeout: true });
-          if (result.key) onKey?.(result.name ?? '', result.key);
-          if (result.action === 'delete') onGone?.(result.id ?? '');
-        },
-        fail: (_, { error }) => reportApiError(error, { id: CALL_OF[kind] }),
-      },
-    }),
-  );
-  const [, send] = useMachine(logic);
+  const { start } = useSingleWrite({
+    call: CALL_OF[kind],
+    write: carryOut,
+    succeed: ({ text }) => notify({ message: text, status: 'success' }),
+    follow: ({ key }, { action, id, name }) => {
+      if (key !== undefined) onKey?.(name, key);
+      if (action === 'delete') onGone?.(id);
+    },
+  });
   return useCallback(
-    (action: AccessAction, item: { id: string; name: string; revision?: number }) =>
-      send({
-        type: 'write.requested',
-        values: { action, id: item.id, name: item.name, revision: String(item.revision ?? 0) },
-      }),
-    [send],
+    (action: AccessAction, { id, name, revision = 0 }: { id: string; name: string; revision?: number }) =>
+      start({ kind, action, id, name, revision }),
+    [start, kind],
   );
 }

@@ -1,10 +1,7 @@
-import { useMachine } from '@xstate/react';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { fromPromise } from 'xstate';
-import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { toApiError } from '../../api/api-error.ts';
-import { reportApiError } from '../../api/report-error.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useSingleWrite } from '../../api/use-single-write.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useArchival } from '../../components/archival/use-archival.ts';
@@ -49,43 +46,21 @@ const nameOf = (row: ConnectionRow) => row.connection.name;
 
 const textOf = (row: ConnectionRow) => `${nameOf(row)} ${row.connection.templateName}`;
 
-/** An actor, so that a double press deletes once. */
+/** One at a time, so that a double press deletes once. */
 export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void) {
   const { actors } = useCommandContext();
-  const logic = useMemo(
-    () =>
-      singleWriteMachine.provide({
-        actors: {
-          write: fromPromise<Record<string, string>, Record<string, string>>(async ({ input }) => {
-            const { id = '', revision } = input;
-            await deleteConnection(kind, id, Number(revision));
-            return { id };
-          }),
-        },
-        actions: {
-          succeed: (_, { result }) => {
-            actors.notify({ message: KINDS[kind].toasts.removed, status: 'success', shouldTimeout: true });
-            onDeleted(result.id ?? '');
-          },
-          fail: ({ context }, { error }) => {
-            // Besides the notification, a dialog links to the pipelines that use it.
-            reportApiError(error, { id: kind === 'source' ? 'deleteSource' : 'deleteSink' });
-            const users = usersIn(toApiError(error));
-            if (users.length > 0) openInUse({ kind, name: context.values.name ?? '', users });
-          },
-        },
-      }),
-    [kind, actors, onDeleted],
-  );
-  const [, send] = useMachine(logic);
-  return useCallback(
-    (connection: Connection) =>
-      send({
-        type: 'write.requested',
-        values: { id: connection.id, name: connection.name, revision: String(connection.revision) },
-      }),
-    [send],
-  );
+  const { start } = useSingleWrite<Connection>({
+    call: kind === 'source' ? 'deleteSource' : 'deleteSink',
+    write: ({ id, revision }) => deleteConnection(kind, id, revision),
+    succeed: () => actors.notify({ message: KINDS[kind].toasts.removed, status: 'success' }),
+    follow: (_, { id }) => onDeleted(id),
+    fail: (error, { name }) => {
+      // Besides the notification, a dialog links to the pipelines that use it.
+      const users = usersIn(toApiError(error));
+      if (users.length > 0) openInUse({ kind, name, users });
+    },
+  });
+  return start;
 }
 
 export function ConnectionsView({ kind }: { kind: ConnectionKind }) {

@@ -1,11 +1,8 @@
-import { useMachine } from '@xstate/react';
-import { useCallback, useMemo, useState } from 'react';
-import { fromPromise } from 'xstate';
-import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import { useCallback, useState } from 'react';
 import type { Capture } from '../../../contract/entities/sample.ts';
 import { callApi } from '../../api/call-api.ts';
-import { reportApiError } from '../../api/report-error.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useSingleWrite } from '../../api/use-single-write.ts';
 
 const EVENTS = 20;
 const SECONDS = 60;
@@ -45,40 +42,28 @@ export function useLiveCapture(pipelineId: string | undefined, sourceId: string)
   const shown = hasEnded && held.data && isRunningIn(held.data.capture) ? capture : held.data?.capture;
   const latest = shown ?? capture;
   const { refetch } = list;
-  const logic = useMemo(
-    () =>
-      singleWriteMachine.provide({
-        actors: {
-          write: fromPromise<Record<string, string>, Record<string, string>>(async ({ input }) => {
-            const { stop, pipeline = '', source = '' } = input;
-            if (stop !== undefined) await callApi('stopCapture', { path: { captureId: stop } });
-            else {
-              const body = { pipelineId: pipeline, componentId: source, limit: EVENTS, seconds: SECONDS };
-              await callApi('startCapture', { body });
-            }
-            return {};
-          }),
-        },
-        actions: {
-          succeed: () => void refetch(),
-          fail: (_, { error }) => reportApiError(error, { id: 'startCapture' }),
-        },
-      }),
-    [refetch],
-  );
-  const [, send] = useMachine(logic);
+  const { start } = useSingleWrite<{ stop: string } | { pipelineId: string }>({
+    call: 'startCapture',
+    write: async (input) => {
+      if ('stop' in input) await callApi('stopCapture', { path: { captureId: input.stop } });
+      else {
+        const body = { ...input, componentId: sourceId, limit: EVENTS, seconds: SECONDS };
+        await callApi('startCapture', { body });
+      }
+    },
+    follow: () => void refetch(),
+  });
   const captureId = capture?.id;
   return {
     capture: latest,
     events: held.data?.events ?? NONE,
     isRunning: latest !== undefined && isRunningIn(latest),
     start: useCallback(() => {
-      if (pipelineId !== undefined)
-        send({ type: 'write.requested', values: { pipeline: pipelineId, source: sourceId } });
-    }, [send, pipelineId, sourceId]),
+      if (pipelineId !== undefined) start({ pipelineId });
+    }, [start, pipelineId]),
     stop: useCallback(() => {
-      if (captureId !== undefined) send({ type: 'write.requested', values: { stop: captureId } });
-    }, [send, captureId]),
+      if (captureId !== undefined) start({ stop: captureId });
+    }, [start, captureId]),
   };
 }
 

@@ -1,10 +1,7 @@
-import { useMachine } from '@xstate/react';
-import { Suspense, useCallback, useDeferredValue, useMemo } from 'react';
-import { fromPromise } from 'xstate';
-import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import { Suspense, useCallback, useDeferredValue } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { callApi } from '../../api/call-api.ts';
-import { reportApiError } from '../../api/report-error.ts';
+import { useSingleWrite } from '../../api/use-single-write.ts';
 import { commandHost, useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
@@ -29,44 +26,19 @@ export default function DashboardPage() {
   const site = useSite();
   const { actors } = useCommandContext();
   const figures = useSiteFigures(site.id);
-  const logic = useMemo(
-    () =>
-      singleWriteMachine.provide({
-        actors: {
-          write: fromPromise(async ({ input }: { input: Record<string, string> }) => {
-            const { data } = await callApi(
-              'createExamplePipeline',
-              { body: { siteId: site.id } },
-              { idempotencyKey: input.key },
-            );
-            return { id: data.id } as Record<string, string>;
-          }),
-        },
-        actions: {
-          succeed: () =>
-            actors.notify({
-              message: 'Pipeline scheduled for deployment',
-              status: 'success',
-              shouldTimeout: true,
-            }),
-          fail: (_, { error }) => {
-            reportApiError(error, { id: 'createExamplePipeline' });
-          },
-        },
-      }),
-    [site.id, actors],
-  );
-  const [example, send] = useMachine(logic);
-  const createExample = useCallback(
-    () => send({ type: 'write.requested', values: { key: crypto.randomUUID() } }),
-    [send],
-  );
+  const { start, isRunning: isCreating } = useSingleWrite<string>({
+    call: 'createExamplePipeline',
+    write: async (idempotencyKey) => {
+      await callApi('createExamplePipeline', { body: { siteId: site.id } }, { idempotencyKey });
+    },
+    succeed: () => actors.notify({ message: 'Pipeline scheduled for deployment', status: 'success' }),
+  });
+  const createExample = useCallback(() => start(crypto.randomUUID()), [start]);
   const isEmpty = !figures.isLoading && figures.error === null && figures.rows.length === 0;
   // Deferred, so that the current content stays until the overview is loaded.
   const hasOverview = useDeferredValue(figures.rows.length > 0, false);
   const isFilled = hasOverview && figures.rows.length > 0;
   const metrics = <SiteMetrics totals={figures.totals} hasDeltas={!isEmpty} />;
-  const isCreating = example.hasTag('busy');
   usePublishScope('dashboard.firstRun', isEmpty ? { isCreating, createExample } : undefined);
 
   return (

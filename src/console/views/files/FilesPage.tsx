@@ -1,13 +1,10 @@
-import { useMachine } from '@xstate/react';
-import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react';
-import { fromPromise } from 'xstate';
+import { type DragEvent, useCallback, useEffect, useState } from 'react';
 import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
-import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { ASSET_TYPE_NAMES, type Asset, UPLOAD_TYPES } from '../../../contract/entities/asset.ts';
 import { callApi } from '../../api/call-api.ts';
 import { apiBaseUrl } from '../../api/environment.ts';
-import { reportApiError } from '../../api/report-error.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
+import { useSingleWrite } from '../../api/use-single-write.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -51,34 +48,17 @@ const FILTERS: readonly RowFilter<Asset>[] = [
 export const useFileFilters = (siteId: string, files: readonly Asset[]) =>
   useRowFilters(useFilterBar(BAR, { siteId }), files, FILTERS);
 
-/** An actor, so that a double press deletes once. */
+/** One at a time, so that a double press deletes once. */
 function useDeleteFile(onDeleted: (id: string) => void) {
-  const logic = useMemo(
-    () =>
-      singleWriteMachine.provide({
-        actors: {
-          write: fromPromise<Record<string, string>, Record<string, string>>(async ({ input }) => {
-            const { id = '', revision } = input;
-            await callApi('deleteAsset', { path: { id } }, { ifMatch: Number(revision) });
-            return { id, name: input.name ?? '' };
-          }),
-        },
-        actions: {
-          succeed: (_, { result }) => {
-            notify({ message: `${result.name} was deleted.`, status: 'success', shouldTimeout: true });
-            onDeleted(result.id ?? '');
-          },
-          fail: (_, { error }) => reportApiError(error, { id: 'deleteAsset' }),
-        },
-      }),
-    [onDeleted],
-  );
-  const [, send] = useMachine(logic);
-  return useCallback(
-    ({ id, name, revision }: Asset) =>
-      send({ type: 'write.requested', values: { id, name, revision: String(revision) } }),
-    [send],
-  );
+  const { start } = useSingleWrite<Asset>({
+    call: 'deleteAsset',
+    write: async ({ id, revision }) => {
+      await callApi('deleteAsset', { path: { id } }, { ifMatch: revision });
+    },
+    succeed: (_, { name }) => notify({ message: `${name} was deleted.`, status: 'success' }),
+    follow: (_, { id }) => onDeleted(id),
+  });
+  return start;
 }
 
 const idOf = (file: Asset) => file.id;

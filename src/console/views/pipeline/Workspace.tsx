@@ -14,7 +14,7 @@ import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
 import type { Crumb } from '../../state/shell-state.ts';
-import { deploymentScheduled } from './deploy/action-actor.ts';
+import { deploymentScheduled } from './deploy/request-action.ts';
 import { nodeOfComponent } from './editor/draft-from-graph.ts';
 import { EditorContext } from './editor/editor-context.ts';
 import { useCatalogue } from './editor/use-catalogue.ts';

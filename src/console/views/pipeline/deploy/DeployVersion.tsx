@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { useStore } from '../../../lib/store.ts';
-import { requestAction } from './action-actor.ts';
 import { DeployDialog } from './DeployDialog.tsx';
 import { deployAsked } from './deploy-asked.ts';
+import { requestAction } from './request-action.ts';
 
 const { Component: VersionSummary } = lazyCode(() => import('./VersionSummary.tsx'));
 

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isInAction } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
-import { onActionAccepted } from './action-actor.ts';
+import { onActionAccepted } from './request-action.ts';
 import { useWatch, type WatchedRead } from './use-watch.ts';
 
 /** How long the end of a deployment stays on screen. */

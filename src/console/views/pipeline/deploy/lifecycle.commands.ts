@@ -12,9 +12,9 @@ import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, CommandArgs } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
 import { NOT_SAVED, pipelineArgument, pipelineOf, versionArgument } from '../pipeline-arguments.ts';
-import { requestAction } from './action-actor.ts';
 import { deployAsked } from './deploy-asked.ts';
 import { isLifecycleShown } from './open-lifecycle.ts';
+import { requestAction } from './request-action.ts';
 import '../scope.ts';
 
 /** Intents that need the engine. DELETE is checked by the service. */

@@ -5,7 +5,7 @@ import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { windowFocus } from '../../../lib/window-focus.ts';
 import { notify } from '../../../state/toasts.ts';
-import { onActionAccepted } from './action-actor.ts';
+import { onActionAccepted } from './request-action.ts';
 
 export type WatchedRead = {
   pipeline: Pipeline;

@@ -1,7 +1,7 @@
 import type { Command } from '../../../commands/types.ts';
 import { refusedDeploy, wantedTest } from '../../../components/deploy-gate/deploy-gate.ts';
 import { paths } from '../../../lib/paths.ts';
-import { requestAction } from '../deploy/action-actor.ts';
+import { requestAction } from '../deploy/request-action.ts';
 import { previewOf } from './preview-guards.ts';
 
 const isRefused = (): true | string => (refusedDeploy.get() ? true : 'No test stands against a deployment');

@@ -2,7 +2,7 @@ import { type PreviewEvent, reasonFor, selectOutcome } from '../../../../../mach
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command } from '../../../commands/types.ts';
 import { NOT_SAVED } from '../pipeline-arguments.ts';
-import { samplesAreBusy } from './sample-actor.ts';
+import { samplesAreBusy } from './change-samples.ts';
 import './scope.ts';
 
 export const NO_GRAPH = 'Open a pipeline first';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { MODEL_GRAPHS, MODEL_OUTCOME } from '../../../../../machines/preview/preview.model.ts';
+import { expectedNow, ofGraph } from './change-samples.ts';
 import { eventLines } from './event-lines.ts';
 import { listedResults, shownResult, statusCounts, steppedResult } from './listed-results.ts';
 import { listedGraph, previewGraph, startNodeOf } from './preview-graph.ts';
-import { expectedNow, ofGraph } from './sample-actor.ts';
 
 const NODE_ID = '100000000000000001';
 

@@ -4,8 +4,8 @@ import { NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
 import { nameTextProblem } from '../../../../contract/names.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, OptionArgument, TextArgument } from '../../../commands/types.ts';
+import { deleteSample, expectNow, renameSample, saveSample, setPinned } from './change-samples.ts';
 import { changes, NO_RESULT, previewOf, TO_CAPTURE } from './preview-guards.ts';
-import { deleteSample, expectNow, renameSample, saveSample, setPinned } from './sample-actor.ts';
 import { sampleArgument } from './sample-argument.ts';
 
 const sampleOf = (ctx: CommandContext) => {

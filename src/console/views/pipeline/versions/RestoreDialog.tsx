@@ -14,7 +14,7 @@ import { Checkbox } from '../../../components/widgets/forms/checkbox.tsx';
 import { TextField } from '../../../components/widgets/forms/text-field.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { notify } from '../../../state/toasts.ts';
-import { requestAction } from '../deploy/action-actor.ts';
+import { requestAction } from '../deploy/request-action.ts';
 import { changesOf } from './changes.ts';
 import { restoreLogic } from './restore-logic.ts';
 import * as css from './versions.css.ts';

@@ -1,15 +1,9 @@
-import { createActor, fromPromise } from 'xstate';
 import type {
   PreviewGraph,
   PreviewOutcome,
   PreviewResult,
   PreviewSample,
 } from '../../../../../machines/preview/index.ts';
-import {
-  reasonFor,
-  type SingleWriteSnapshot,
-  singleWriteMachine,
-} from '../../../../../machines/single-write/index.ts';
 import type { Expected, SamplePatch } from '../../../../contract/entities/sample.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { reportApiError } from '../../../api/report-error.ts';
@@ -48,33 +42,28 @@ export const ofGraph = (graph: Pick<PreviewGraph, 'nodes' | 'components'>, expec
 type SampleCall = 'createSample' | 'updateSample' | 'deleteSample';
 type Work = { call: SampleCall /** Success message. */; done: string; carryOut: () => Promise<void> };
 
-let work: Work | undefined;
-
-/** Changes of samples run one at a time. */
-const actor = createActor(
-  singleWriteMachine.provide({
-    actors: {
-      write: fromPromise<Record<string, string>, Record<string, string>>(async () => {
-        await work?.carryOut();
-        return {};
-      }),
-    },
-    actions: {
-      succeed: () => work && notify({ message: work.done, status: 'success' }),
-      fail: (_, { error }) => void reportApiError(error, { id: work?.call ?? 'updateSample' }),
-    },
-  }),
-).start();
-
-const REQUEST = { type: 'write.requested' as const, values: {} };
+let isBusy = false;
 
 export const samplesAreBusy = (): string | undefined =>
-  reasonFor(actor.getSnapshot() satisfies SingleWriteSnapshot, REQUEST);
+  isBusy ? 'The last one is still being carried out' : undefined;
 
+async function work({ call, done, carryOut }: Work): Promise<void> {
+  try {
+    await carryOut();
+  } catch (error) {
+    reportApiError(error, { id: call });
+    return;
+  }
+  notify({ message: done, status: 'success' });
+}
+
+/** Changes of samples run one at a time. */
 function begin(next: Work): void {
-  if (samplesAreBusy() !== undefined) return;
-  work = next;
-  actor.send(REQUEST);
+  if (isBusy) return;
+  isBusy = true;
+  void work(next).finally(() => {
+    isBusy = false;
+  });
 }
 
 export const saveSample = (

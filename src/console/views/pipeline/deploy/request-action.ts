@@ -1,5 +1,3 @@
-import { createActor, fromPromise } from 'xstate';
-import { singleWriteMachine } from '../../../../../machines/single-write/single-write.machine.ts';
 import type { PipelineAction } from '../../../../contract/enums.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { reportApiError } from '../../../api/report-error.ts';
@@ -53,44 +51,28 @@ function accepted(request: ActionRequest): void {
   for (const listener of listeners) listener(request);
 }
 
-function makeActor(pipelineId: string) {
-  let request: ActionRequest = { pipelineId, action: 'CANCEL' };
-  let sent: ActionRequest = request;
-  const actor = createActor(
-    singleWriteMachine.provide({
-      actors: {
-        write: fromPromise<Record<string, string>, Record<string, string>>(async () => {
-          const isDeploy = request.action === 'DEPLOY';
-          sent = isDeploy ? { ...request, graphVersion: await versionToDeploy(request) } : request;
-          await write(sent);
-          return {};
-        }),
-      },
-      actions: {
-        succeed: () => accepted(request),
-        fail: (_, { error }) => {
-          const { graphVersion = 0 } = sent;
-          const isResume = request.graphVersion === undefined;
-          if (!noteRefusedDeploy(error, { pipelineId, graphVersion, isResume }))
-            reportApiError(error, { id: 'runPipelineAction' });
-        },
-      },
-    }),
-  );
-  actor.start();
-  return (next: ActionRequest) => {
-    if (!actor.getSnapshot().matches('idle')) return;
-    request = next;
-    actor.send({ type: 'write.requested', values: {} });
-  };
+/** Pipelines whose action the service has not answered yet. */
+const underWay = new Set<string>();
+
+async function carryOut(request: ActionRequest): Promise<void> {
+  let sent = request;
+  try {
+    if (request.action === 'DEPLOY') sent = { ...request, graphVersion: await versionToDeploy(request) };
+    await write(sent);
+  } catch (error) {
+    const { pipelineId, graphVersion = 0 } = sent;
+    const isResume = request.graphVersion === undefined;
+    if (!noteRefusedDeploy(error, { pipelineId, graphVersion, isResume }))
+      reportApiError(error, { id: 'runPipelineAction' });
+    return;
+  }
+  accepted(request);
 }
 
-const actors = new Map<string, (request: ActionRequest) => void>();
-
-/** Sends the action to the pipeline's actor. Ignored while another one is in progress. */
+/** Asks the service for the action. Ignored while another one of the pipeline is under way. */
 export function requestAction(request: ActionRequest): void {
   const { pipelineId } = request;
-  const send = actors.get(pipelineId) ?? makeActor(pipelineId);
-  actors.set(pipelineId, send);
-  send(request);
+  if (underWay.has(pipelineId)) return;
+  underWay.add(pipelineId);
+  void carryOut(request).finally(() => underWay.delete(pipelineId));
 }

@@ -1,2 +1,0 @@
-export * from './single-write.machine.ts';
-export * from './single-write.selectors.ts';
