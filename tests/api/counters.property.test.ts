@@ -42,9 +42,10 @@ class CountingEngine {
   /** The last report with a component and the first without it. It restarts at zero when it returns. */
   forget(part: Part): Report[] {
     const last = this.report();
-    this.former.push({ ...last, isFormer: true });
     this.#counted.delete(part);
-    return [last, this.report()];
+    const without = this.report();
+    this.former.push({ ...last, isFormer: true }, { ...without, isFormer: true });
+    return [last, without];
   }
 
   restart(): void {
@@ -182,6 +183,20 @@ test('totals and series are exact over crashes, repeats and clock steps', async 
       await run.check();
       await store.close();
     }),
-    { numRuns: process.env.PENSTOCK_TEST_LONG ? 2000 : 60 },
+    {
+      // Removed and deployed again in one boot, before anything was stored.
+      examples: [
+        [
+          [
+            { kind: 'count', part: PARTS[1], events: 1 },
+            { kind: 'forget', part: PARTS[1] },
+            { kind: 'count', part: PARTS[1], events: 1 },
+            { kind: 'service is killed' },
+            { kind: 'report' },
+          ],
+        ],
+      ],
+      numRuns: process.env.PENSTOCK_TEST_LONG ? 2000 : 60,
+    },
   );
 }, 600_000);

@@ -41,6 +41,14 @@ it('keeps the last report with a removed pipeline, besides later ones', async ()
   expect(await readPrevious(new CounterJournal(folder, 'b'))).toEqual(['a/1', 'a/2']);
 });
 
+it('tells that a removed pipeline was away before it began again', async () => {
+  const journal = new CounterJournal(folder, 'a');
+  await journal.save(report('a', 1, ['p', 'q']), true);
+  await journal.save(report('a', 2, ['p']));
+  await journal.save(report('a', 3, ['p', 'q']));
+  expect(await readPrevious(new CounterJournal(folder, 'b'))).toEqual(['a/1', 'a/2', 'a/3']);
+});
+
 it('skips a truncated file, and writes none without counts', async () => {
   writeFileSync(join(folder, 'cut.json'), '[{"type":"counters","boo');
   const journal = new CounterJournal(folder, 'a');

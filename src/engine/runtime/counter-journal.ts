@@ -7,8 +7,8 @@ export type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 
 /** After this, listeners have stored the counters of earlier engines. */
 const KEPT_MS = 10 * 60_000;
-/** Last reports kept of removed pipelines. */
-const FAREWELLS = 20;
+/** Reports kept around removals of pipelines: the last with it and the first without. */
+const FAREWELLS = 40;
 const SUFFIX = '.json';
 
 /**
@@ -20,6 +20,7 @@ export class CounterJournal {
   readonly #bootId: string;
   readonly #reported = new Map<string, number>();
   #farewells: CountersReport[] = [];
+  #followsFarewell = false;
   #written = '{}';
   #last: Promise<void> = Promise.resolve();
 
@@ -30,10 +31,12 @@ export class CounterJournal {
 
   /**
    * Saves the counters; on a full disk the previous state stays.
-   * @param isFarewell last report of some pipeline, kept besides later ones.
+   * @param isFarewell last report of some pipeline, kept besides later ones with the one that follows: without
+   * that, a pipeline that began again at zero would seem to have gone on.
    */
   save(report: CountersReport, isFarewell = false): Promise<void> {
-    if (isFarewell) this.#farewells = [...this.#farewells, report].slice(-FAREWELLS);
+    if (isFarewell || this.#followsFarewell) this.#farewells = [...this.#farewells, report].slice(-FAREWELLS);
+    this.#followsFarewell = isFarewell;
     this.#last = this.#last.then(() => this.#write(report)).catch(() => {});
     return this.#last;
   }
