@@ -2,24 +2,40 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Code without a state of its own that a test could leave to the next file. */
-const PURE = [
-  'machines/**/*.test.ts',
-  'src/contract/**/*.test.ts',
-  'src/console/{lib,views,components/widgets}/**/*.test.ts',
-  'src/engine/{event,patterns}/**/*.test.ts',
-  'src/engine/components/transforms/**/*.test.ts',
-];
+/** They start processes, or count the memory of their own. */
+const OWN_PROCESS = ['tests/{product,engine,upgrade,real-data}/**/*.test.ts'];
+
+/** They keep nothing in modules. Other screens begin like a new page, with modules of their own. */
+const SHARED_PAGE = ['machines/**/*.test.tsx', 'src/console/{lib,components/widgets}/**/*.test.tsx'];
 
 const TEMP_FOLDER = ['tests/harness/temp-folder.setup.ts'];
 
 /** How long `expect.poll` waits: it ends when what is waited for is there, later than after a second on a busy machine. */
 const expect = { poll: { timeout: 30_000 } };
 
+const node = {
+  environment: 'node',
+  pool: 'forks',
+  setupFiles: TEMP_FOLDER,
+  expect,
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+} as const;
+
+const dom = {
+  environment: 'happy-dom',
+  setupFiles: [...TEMP_FOLDER, 'tests/harness/dom.setup.ts'],
+  // What a screen reader says holds times of day.
+  env: { TZ: 'UTC' },
+  expect,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+} as const;
+
 /**
- * `*.test.ts` runs in Node, `*.test.tsx` in happy-dom. A file has a process of its own, which takes longer
- * to start than most pure tests take: those share one. Browser tests (`*.e2e.ts`) are Playwright's,
- * and what needs `../shared` is `tests/real-data`.
+ * `*.test.ts` runs in Node, `*.test.tsx` in happy-dom. To start a process and read all modules again costs
+ * more than most files, so files share them where that can change nothing. Browser tests (`*.e2e.ts`) are
+ * Playwright's, and what needs `../shared` is `tests/real-data`.
  */
 export default defineConfig({
   test: {
@@ -28,42 +44,25 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'pure',
-          environment: 'node',
-          include: PURE,
-          pool: 'forks',
-          setupFiles: TEMP_FOLDER,
+          ...node,
+          name: 'node',
+          include: ['{src,machines,tests}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...OWN_PROCESS],
           isolate: false,
-          expect,
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
         },
       },
+      { test: { ...node, name: 'process', include: OWN_PROCESS } },
       {
-        test: {
-          name: 'node',
-          environment: 'node',
-          include: ['{src,machines,tests}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...PURE],
-          pool: 'forks',
-          setupFiles: TEMP_FOLDER,
-          expect,
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
-        },
+        plugins: [vanillaExtractPlugin(), react()],
+        test: { ...dom, name: 'widgets', include: SHARED_PAGE, isolate: false },
       },
       {
         plugins: [vanillaExtractPlugin(), react()],
         test: {
+          ...dom,
           name: 'dom',
-          environment: 'happy-dom',
           include: ['{src,machines,tests}/**/*.test.tsx'],
-          setupFiles: [...TEMP_FOLDER, 'tests/harness/dom.setup.ts'],
-          // What a screen reader says holds times of day.
-          env: { TZ: 'UTC' },
-          expect,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: [...configDefaults.exclude, ...SHARED_PAGE],
         },
       },
     ],
