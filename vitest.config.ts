@@ -1,6 +1,6 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** They start processes, or count the memory of their own. */
 const OWN_PROCESS = ['tests/{product,engine,upgrade,real-data}/**/*.test.ts'];
@@ -8,7 +8,7 @@ const OWN_PROCESS = ['tests/{product,engine,upgrade,real-data}/**/*.test.ts'];
 /** They keep nothing in modules. Other screens begin like a new page, with modules of their own. */
 const SHARED_PAGE = ['machines/**/*.test.tsx', 'src/console/{lib,components/widgets}/**/*.test.tsx'];
 
-const TEMP_FOLDER = ['tests/harness/temp-folder.setup.ts'];
+const OWN_ENVIRONMENT = ['tests/harness/own-environment.setup.ts'];
 
 /** How long `expect.poll` waits: it ends when what is waited for is there, later than after a second on a busy machine. */
 const expect = { poll: { timeout: 30_000 } };
@@ -16,21 +16,21 @@ const expect = { poll: { timeout: 30_000 } };
 const node = {
   environment: 'node',
   pool: 'forks',
-  setupFiles: TEMP_FOLDER,
+  setupFiles: OWN_ENVIRONMENT,
   expect,
   testTimeout: 90_000,
   hookTimeout: 90_000,
-} as const;
+} satisfies TestProjectInlineConfiguration['test'];
 
 const dom = {
   environment: 'happy-dom',
-  setupFiles: [...TEMP_FOLDER, 'tests/harness/dom.setup.ts'],
+  setupFiles: [...OWN_ENVIRONMENT, 'tests/harness/dom.setup.ts'],
   // What a screen reader says holds times of day.
   env: { TZ: 'UTC' },
   expect,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-} as const;
+} satisfies TestProjectInlineConfiguration['test'];
 
 /**
  * `*.test.ts` runs in Node, `*.test.tsx` in happy-dom. To start a process and read all modules again costs
