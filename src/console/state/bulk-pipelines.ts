@@ -11,8 +11,8 @@ import {
 } from '../../../machines/bulk-action/index.ts';
 import { formatErrorText } from '../../contract/errors.ts';
 import { ApiError } from '../api/api-error.ts';
-import { callApi } from '../api/call-api.ts';
 import { invalidateResource } from '../api/invalidation.ts';
+import { sendPipelineAction } from '../api/pipeline-action.ts';
 import { queryClient } from '../api/query-client.ts';
 import { formatExact } from '../lib/format.ts';
 import { notify } from './toasts.ts';
@@ -35,20 +35,13 @@ const isIntent = (action: string): action is BulkIntent => action in BULK_WORDS;
 
 async function perform({ action, item }: BulkActionInput): Promise<BulkOutcome> {
   if (!isIntent(action)) throw new Error(`There is no action '${action}'`);
-  const body = {
+  const request = {
     pipelineId: item.id,
     action: action === 'RESUME' ? ('DEPLOY' as const) : action,
-    ...(item.graphVersion === undefined ? {} : { graphVersion: item.graphVersion }),
+    graphVersion: item.graphVersion,
   };
   try {
-    await callApi(
-      'runPipelineAction',
-      { body },
-      {
-        idempotencyKey: crypto.randomUUID(),
-        isOneOfMany: true,
-      },
-    );
+    await sendPipelineAction(request, { isOneOfMany: true });
     return { isDone: true };
   } catch (error) {
     if (error instanceof ApiError && error.retryAfterMs !== undefined)

@@ -1,16 +1,8 @@
-import type { PipelineAction } from '../../../../contract/enums.ts';
 import { callApi } from '../../../api/call-api.ts';
+import { type ActionRequest, sendPipelineAction } from '../../../api/pipeline-action.ts';
 import { reportApiError } from '../../../api/report-error.ts';
 import { noteRefusedDeploy } from '../../../components/deploy-gate/deploy-gate.ts';
 import { notify } from '../../../state/toasts.ts';
-
-export type ActionRequest = {
-  pipelineId: string;
-  action: PipelineAction;
-  /** Only for DEPLOY. Without it, the deployed version is deployed again, which resumes it. */
-  graphVersion?: number;
-  isForced?: boolean;
-};
 
 type Listener = (request: ActionRequest) => void;
 const listeners = new Set<Listener>();
@@ -32,16 +24,6 @@ async function versionToDeploy({ pipelineId, graphVersion }: ActionRequest): Pro
   return data.pipeline.deployedGraphVersion;
 }
 
-async function write({ pipelineId, action, graphVersion, isForced }: ActionRequest): Promise<void> {
-  const body = {
-    pipelineId,
-    action,
-    ...(action === 'DEPLOY' ? { graphVersion } : {}),
-    ...(isForced ? { forceDeploy: true } : {}),
-  };
-  await callApi('runPipelineAction', { body }, { idempotencyKey: crypto.randomUUID() });
-}
-
 const SCHEDULED = 'Pipeline scheduled for deployment';
 const FORCED = 'Pipeline scheduled for force deployment';
 
@@ -58,7 +40,7 @@ async function carryOut(request: ActionRequest): Promise<void> {
   let sent = request;
   try {
     if (request.action === 'DEPLOY') sent = { ...request, graphVersion: await versionToDeploy(request) };
-    await write(sent);
+    await sendPipelineAction(sent);
   } catch (error) {
     const { pipelineId, graphVersion = 0 } = sent;
     const isResume = request.graphVersion === undefined;

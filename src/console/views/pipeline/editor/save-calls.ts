@@ -2,6 +2,7 @@ import type { SaveCalls } from '../../../../../machines/save-sequence/index.ts';
 import { ContractError } from '../../../../contract/errors.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { callApi } from '../../../api/call-api.ts';
+import { sendPipelineAction } from '../../../api/pipeline-action.ts';
 import { noteRefusedDeploy } from '../../../components/deploy-gate/deploy-gate.ts';
 import { storage } from '../../../lib/storage.ts';
 import { archiveChosenSource } from '../create/source-archival.ts';
@@ -160,15 +161,10 @@ export const saveCalls: SaveCalls = {
     });
   }),
   deploy: explained(async ({ pipelineId, graphVersion, force }, signal) => {
-    const body = {
-      pipelineId,
-      graphVersion,
-      action: 'DEPLOY' as const,
-      ...(force ? { forceDeploy: true } : {}),
-    };
-    await withKey('runPipelineAction', body, async (idempotencyKey) => {
+    const request = { pipelineId, graphVersion, action: 'DEPLOY' as const, isForced: force };
+    await withKey('runPipelineAction', request, async (idempotencyKey) => {
       try {
-        await callApi('runPipelineAction', { body }, { signal, idempotencyKey });
+        await sendPipelineAction(request, { signal, idempotencyKey });
       } catch (error) {
         noteRefusedDeploy(error, { pipelineId, graphVersion, isResume: false });
         throw error;

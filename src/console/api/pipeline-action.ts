@@ -1,0 +1,25 @@
+import type { PipelineAction } from '../../contract/enums.ts';
+import { callApi } from './call-api.ts';
+import type { CallOptions } from './request.ts';
+
+export type ActionRequest = {
+  pipelineId: string;
+  action: PipelineAction;
+  /** Only for DEPLOY. Without it, the deployed version is deployed again, which resumes it. */
+  graphVersion?: number | undefined;
+  isForced?: boolean;
+};
+
+/** Makes the call of one action: of a screen, of a save that deploys, or of one of many. */
+export async function sendPipelineAction(
+  { pipelineId, action, graphVersion, isForced }: ActionRequest,
+  options: CallOptions = {},
+): Promise<void> {
+  const body = {
+    pipelineId,
+    action,
+    ...(graphVersion === undefined ? {} : { graphVersion }),
+    ...(isForced ? { forceDeploy: true } : {}),
+  };
+  await callApi('runPipelineAction', { body }, { idempotencyKey: crypto.randomUUID(), ...options });
+}
