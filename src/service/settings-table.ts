@@ -172,6 +172,15 @@ export const SETTINGS = {
         'must be 32 bytes in base64',
       ),
   ),
+  inputMemory: setting(
+    'PENSTOCK_INPUT_MEMORY',
+    '',
+    'Mebibytes that an engine may hold of what senders send until pipelines take it, 32 to 512; left out, 512 or a quarter of the memory of the machine.',
+    z
+      .string()
+      .regex(/^\d{0,3}$/, 'must be a whole number of mebibytes')
+      .refine((text) => text === '' || (Number(text) >= 32 && Number(text) <= 512), 'must be from 32 to 512'),
+  ),
   engineSilenceSeconds: setting(
     'PENSTOCK_ENGINE_SILENCE',
     '10',

@@ -49,11 +49,12 @@ export class Batch extends BatchPruner {
     const start = this.takeIn(src, from, to);
     const stop = start + to - from;
     const allUtf8 = isUtf8(this.buf.subarray(start, stop));
-    for (let p = start; p < stop; ) {
+    for (let p = start; p < stop; p++) {
+      if (this.buf[p] === NEWLINE) continue;
       const newline = this.buf.indexOf(NEWLINE, p);
       const end = newline > p && this.buf[newline - 1] === RETURN ? newline - 1 : newline;
       if (end > p) this.addText(p, end, allUtf8 || isUtf8(this.buf.subarray(p, end)));
-      p = newline + 1;
+      p = newline;
     }
     let bytes = 0;
     for (let ev = first; ev < this.count; ev++) bytes += this.size(ev);
@@ -66,12 +67,13 @@ export class Batch extends BatchPruner {
     const start = this.takeIn(src, from, to);
     const stop = start + to - from;
     const allUtf8 = isUtf8(this.buf.subarray(start, stop));
-    for (let p = start; p < stop; ) {
+    for (let p = start; p < stop; p++) {
+      if (this.buf[p] === NEWLINE) continue;
       const newline = this.buf.indexOf(NEWLINE, p);
       const end = newline > p && this.buf[newline - 1] === RETURN ? newline - 1 : newline;
       if (this.buf[skipSpace(this.buf, p)] !== NEWLINE)
         this.addJson(p, end, allUtf8 || isUtf8(this.buf.subarray(p, end)));
-      p = newline + 1;
+      p = newline;
     }
   }
 
@@ -146,6 +148,23 @@ export class Batch extends BatchPruner {
   appendTrusted(bytes: Buffer, rawText: boolean, length = bytes.length): number {
     const start = this.takeIn(bytes, 0, length);
     return this.addEvent(start, start + length, -1, rawText ? RAW_TEXT : UNCHANGED);
+  }
+
+  /** Like appendTrusted, for one in two pieces. */
+  appendJoined(
+    head: Buffer,
+    from: number,
+    to: number,
+    tail: Buffer,
+    tailFrom: number,
+    tailTo: number,
+  ): number {
+    const start = this.reserve(to - from + tailTo - tailFrom + 1);
+    head.copy(this.buf, start, from, to);
+    tail.copy(this.buf, start + to - from, tailFrom, tailTo);
+    const end = this.used - 1;
+    this.buf[end] = NEWLINE;
+    return this.addEvent(start, end, -1, UNCHANGED);
   }
 
   /** Like appendTrusted, for one line of JSON. */

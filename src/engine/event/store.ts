@@ -66,6 +66,11 @@ export abstract class BatchStore extends EventIds implements Arena {
     this.epoch++;
   }
 
+  /** Bytes in use, text and indexes. */
+  get footprint(): number {
+    return this.used + 4 * (this.tapeLength + this.listsLength * LIST + this.count * EVENT);
+  }
+
   /** Reserves `count` bytes in the arena; offsets stay valid when it grows. */
   protected reserve(count: number): number {
     const at = this.used;

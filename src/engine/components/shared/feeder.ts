@@ -26,9 +26,9 @@ export class Feeder {
     this.onReady = onReady;
   }
 
-  /** Null when not blocked. */
+  /** Memory of what waits; null when not blocked. */
   get waitingBytes(): number | null {
-    return this.blocked ? this.rawBytes : null;
+    return this.blocked ? (this.batch?.footprint ?? 0) : null;
   }
 
   /** Returns the number of events. */

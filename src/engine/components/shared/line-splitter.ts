@@ -1,7 +1,11 @@
 import { NEWLINE, RETURN } from '../../event/bytes.ts';
+import { Output } from '../../event/output.ts';
 
 /** Example bytes kept of an overlong line. */
 const HEAD_BYTES = 256;
+/** Memory for an unfinished line: at first, and at most once it has ended. */
+const FIRST_BYTES = 1024;
+const KEPT_BYTES = 64 * 1024;
 
 export type LineReader = {
   /** Whole lines with newlines. Copy before returning. */
@@ -17,11 +21,14 @@ export type LineReader = {
 export class LineSplitter {
   private readonly reader: LineReader;
   private readonly maxBytes: number;
-  private parts: Buffer[] = [];
+  /** The unfinished line. One piece of memory: a sender may send single bytes. */
+  private held: Output | null = null;
   /** Length of the unfinished line, including skipped bytes. */
   private pending = 0;
   private head: Buffer | null = null;
   private lastByte = 0;
+  /** A line has come to its end. */
+  hasTaken = false;
 
   constructor(maxBytes: number, reader: LineReader) {
     this.maxBytes = maxBytes;
@@ -32,16 +39,22 @@ export class LineSplitter {
     return this.pending;
   }
 
+  /** Memory of the unfinished line. */
+  get heldBytes(): number {
+    return this.held === null ? 0 : this.held.bytes.length;
+  }
+
   /** The chunk may be reused after the call. */
   push(chunk: Buffer): void {
     const last = chunk.lastIndexOf(NEWLINE);
     if (last < 0) {
-      this.hold(chunk);
+      this.hold(chunk, 0, chunk.length);
       return;
     }
+    this.hasTaken = true;
     const from = this.pending > 0 ? this.completePending(chunk) : 0;
     if (last >= from) this.cut(chunk, from, last + 1);
-    if (last + 1 < chunk.length) this.hold(chunk.subarray(last + 1));
+    if (last + 1 < chunk.length) this.hold(chunk, last + 1, chunk.length);
   }
 
   end(): void {
@@ -49,33 +62,33 @@ export class LineSplitter {
   }
 
   reset(): void {
-    this.parts = [];
+    if (this.held && this.held.bytes.length > KEPT_BYTES) this.held = null;
+    this.held?.clear();
     this.pending = 0;
     this.head = null;
   }
 
-  private hold(bytes: Buffer): void {
-    this.pending += bytes.length;
-    this.lastByte = bytes[bytes.length - 1]!;
+  private hold(bytes: Buffer, from: number, to: number): void {
+    this.pending += to - from;
+    this.lastByte = bytes[to - 1]!;
     if (this.head) return;
-    this.parts.push(Buffer.from(bytes));
+    this.held ??= new Output(FIRST_BYTES);
+    this.held.copy(bytes, from, to);
     // One more for a carriage return.
     if (this.pending <= this.maxBytes + 1) return;
-    const whole = Buffer.concat(this.parts);
-    this.head = Buffer.from(whole.subarray(0, HEAD_BYTES));
-    this.parts = [];
+    this.head = Buffer.from(this.held.bytes.subarray(0, HEAD_BYTES));
+    this.held = null;
   }
 
   /** Returns the offset after the newline. */
   private completePending(chunk: Buffer): number {
     const newline = chunk.indexOf(NEWLINE);
-    if (newline > 0) this.hold(chunk.subarray(0, newline));
+    if (newline > 0) this.hold(chunk, 0, newline);
     const length = this.lastByte === RETURN ? this.pending - 1 : this.pending;
     if (this.head) this.reader.tooLong(this.head, length, this.pending + 1);
-    else {
-      this.parts.push(Buffer.from([NEWLINE]));
-      const line = Buffer.concat(this.parts);
-      this.cut(line, 0, line.length);
+    else if (this.held) {
+      this.held.byte(NEWLINE);
+      this.cut(this.held.bytes, 0, this.held.length);
     }
     this.reset();
     return newline + 1;

@@ -1,8 +1,7 @@
 import type { Socket as UdpSocket } from 'node:dgram';
-import type { Server, Socket } from 'node:net';
+import type { Server } from 'node:net';
 import { getErrorMessage } from '../../../contract/values.ts';
-import { type ComponentContext, ComponentError, type ComponentProblem } from '../types.ts';
-import { connectionsFull } from './problems.ts';
+import { ComponentError, type ComponentProblem } from '../types.ts';
 import { getErrorCode } from './system-errors.ts';
 
 type Endpoint = { protocol: 'TCP' | 'UDP'; address: string; port: number };
@@ -58,14 +57,6 @@ export async function listen(server: Server, port: number, address: string): Pro
   }
 }
 
-/** Limits open connections and reports when further ones are rejected. */
-export function limitConnections(server: Server, count: number, context: ComponentContext): void {
-  const full = connectionsFull(count);
-  server.maxConnections = count;
-  server.removeAllListeners('drop');
-  server.on('drop', () => context.report(full));
-}
-
 /** Like `listen`, for UDP. */
 export async function bindUdp(socket: UdpSocket, port: number, address: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -85,15 +76,3 @@ export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
   });
-
-/** Tracks open connections, including those in a TLS handshake. The returned function closes them all. */
-export function trackConnections(server: Server): () => void {
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return () => {
-    for (const socket of open) socket.destroy();
-  };
-}

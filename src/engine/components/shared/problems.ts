@@ -7,9 +7,13 @@ export const lineTooLong = (maxBytes: number): ComponentProblem => ({
   resolutions: ['Raise the longest line of the source', 'End each event with a newline at the sender'],
 });
 
-export const connectionsFull = (limit: number): ComponentProblem => ({
+export const connectionsFull = (limit: number, ofAddress: number): ComponentProblem => ({
   errorName: 'TooManyConnections',
-  message: `A connection was refused: ${limit} are open already`,
-  causes: ['More senders than expected', 'Senders open connections and do not close them'],
+  message: `A connection was closed: ${limit} are open already, or ${ofAddress} of one address`,
+  causes: [
+    'More senders than expected',
+    'Senders open connections and do not close them',
+    'All senders come through one address, which may have half of the connections',
+  ],
   resolutions: ['Raise the number of connections of the source', 'Let senders share connections'],
 });

@@ -84,6 +84,8 @@ describe('tcp', () => {
     const { probe, port } = await startTcp({ maxConnections: 1 });
     const first = connect(port, '127.0.0.1');
     await once(first, 'connect');
+    first.write('of use\n');
+    await until(() => expect(probe.events).toEqual(['of use']));
     const second = connect(port, '127.0.0.1');
     second.on('error', () => {});
     await once(second, 'close');

@@ -174,6 +174,7 @@ describe('a listener for requests', () => {
       headersMs: 100,
       requestMs: 150,
       checkMs: 50,
+      refusedMs: 50,
     });
     await listener.listen(config);
     running = { stop: async () => {} };

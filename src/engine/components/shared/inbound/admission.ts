@@ -1,99 +1,192 @@
-import type { IncomingMessage } from 'node:http';
 import type { Batch } from '../../../event/batch.ts';
-import type { Intake, SourceContext } from '../../types.ts';
+import type { ComponentProblem, DeliverOutcome, SourceContext } from '../../types.ts';
 import { settleWithin } from '../settle.ts';
-import { Refusal } from './refusal.ts';
-import { type Body, readBody } from './request-body.ts';
+import { Holding, hold, inputBudget } from './budget.ts';
+import { InputFull, RequestTooLarge, Unavailable } from './refusal.ts';
+import type { Body } from './request-body.ts';
 
-/** Limit of request bodies in memory until their events are safe. */
-const MAX_HELD_BYTES = 256 * 1024 * 1024;
 /** A request waits this long for buffer space before it gets 503. */
 const ROOM_WAIT_MS = 5000;
 const PAUSED_RETRY_SECONDS = 10;
 const BUSY_RETRY_SECONDS = 1;
+/** Objects of a request or stream besides its bytes. */
+const REQUEST_BYTES = 16 * 1024;
 
-/** Answered with 503: try again later. */
-export class Unavailable extends Refusal {
-  readonly retryAfterSeconds: number;
-  constructor(message: string, retryAfterSeconds: number) {
-    super(503, message, { headers: { 'retry-after': String(retryAfterSeconds) } });
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
+/** Events are handed on in parts of about this size, so that what a request makes is never there at once. */
+export const PART_BYTES = 1024 * 1024;
+
+/** Memory of an event besides its text. */
+export const EVENT_BYTES = 32;
+
+const inputFull: ComponentProblem = {
+  errorName: 'InputMemoryFull',
+  message: 'Input was refused: the engine holds as much unfinished input as it may',
+  causes: [
+    'Senders send more at a time than destinations take',
+    'A sender begins requests or lines and does not end them',
+  ],
+  resolutions: [
+    'Let senders make smaller requests, and fewer at a time',
+    'Name the permitted senders, or ask for credentials',
+  ],
+  level: 'WARN',
+};
 
 const paused = () =>
   new Unavailable('The pipelines of this source are paused; try again later', PAUSED_RETRY_SECONDS);
 const busy = () =>
   new Unavailable('The destinations cannot take more at the moment; try again', BUSY_RETRY_SECONDS);
 
-/**
- * Admits requests of sources that answer once events are safe. Refuses while paused or full, and limits bytes
- * in memory.
- */
+/** Most memory that the events of one request may take, spaces between them included. */
+export const mostMade = (maxBodyBytes: number): number => Math.max(64 * 1024 * 1024, 4 * maxBodyBytes);
+
+export const makesTooMuch = (most: number) =>
+  new RequestTooLarge(`The request makes events of more than ${most} bytes in all; send smaller requests`);
+
+/** A part of a request, ready to be delivered. */
+export type Part = { readonly batch: Batch; readonly payloadBytes: number };
+
+/** What was made of a request. */
+export type Made = {
+  /** Held until the last part is made. */
+  readonly bytes: number;
+  /** The next part of about `PART_BYTES`; null after the last. */
+  next(): Part | null;
+};
+
+/** A request that was read. Pass it to `deliver` or `drop`. */
+export type Taken<M extends Made> = {
+  readonly made: M;
+  readonly first: Part;
+  readonly rawBytes: number;
+  readonly holding: Holding;
+};
+
+/** Admits requests of sources that answer once events are safe, within the memory for input. */
 export class Admission {
   private readonly context: SourceContext;
-  private held = 0;
+  private readonly share = inputBudget.open();
 
   constructor(context: SourceContext) {
     this.context = context;
   }
 
   get isOpen(): boolean {
-    return !this.context.paused && this.held <= MAX_HELD_BYTES && !this.context.ready();
+    return !this.context.paused && this.share.held < inputBudget.most && !this.context.ready();
   }
 
-  /** @throws Unavailable */
-  check(): void {
-    if (this.context.paused) throw paused();
-    if (this.held > MAX_HELD_BYTES) throw busy();
+  /**
+   * Looks for room, loads the body, and makes its first part. The body is let go before this resolves.
+   * `unreadBytes`: what may wait to be read before it is counted.
+   * @throws Unavailable, Refusal, and what `load` and `make` throw
+   */
+  async read<M extends Made>(
+    load: (holding: Holding) => Promise<Body>,
+    make: (body: Body, holding: Holding) => M,
+    unreadBytes = 0,
+  ): Promise<Taken<M>> {
+    const holding = new Holding(this.share);
+    try {
+      hold(holding, REQUEST_BYTES + unreadBytes);
+      await this.room();
+      return this.make(await load(holding), make, holding);
+    } catch (error) {
+      holding.close();
+      if (error instanceof InputFull) this.context.report(inputFull);
+      throw error;
+    }
   }
 
-  /** Counts the body while `use` runs. @throws Unavailable, Refusal, and what `use` throws */
-  async read<T>(request: IncomingMessage, maxBytes: number, use: (body: Body) => Promise<T>): Promise<T> {
-    let mine = 0;
-    const grow = (bytes: number) => {
-      mine += bytes;
-      this.held += bytes;
-      if (this.held > MAX_HELD_BYTES + maxBytes) throw busy();
+  /** Loads a body that makes no events. @throws Refusal */
+  async ask(load: (holding: Holding) => Promise<Body>): Promise<Buffer> {
+    const holding = new Holding(this.share);
+    try {
+      hold(holding, REQUEST_BYTES);
+      return (await load(holding)).bytes;
+    } finally {
+      holding.close();
+    }
+  }
+
+  /**
+   * Hands on part after part, when the pipelines have room. `handedOn` resolves after the last, `safe` once
+   * all events are. Both reject with Unavailable; parts before are taken then.
+   */
+  deliver<M extends Made>(
+    taken: Taken<M>,
+    sender: string | undefined,
+  ): { handedOn: Promise<void>; safe: Promise<void> } {
+    const outcomes: Promise<DeliverOutcome>[] = [];
+    const handedOn = this.handOn(taken, sender, outcomes);
+    const settle = async () => {
+      try {
+        await handedOn;
+        if ((await Promise.all(outcomes)).includes('unavailable')) throw paused();
+      } finally {
+        await Promise.all(outcomes);
+        taken.holding.close();
+      }
     };
-    try {
-      this.check();
-      await this.room();
-      return await use(await readBody(request, maxBytes, grow));
-    } finally {
-      this.held -= mine;
+    const safe = settle();
+    safe.catch(() => {});
+    return { handedOn, safe };
+  }
+
+  /** For a request that is refused after it was read. */
+  drop<M extends Made>({ first, holding }: Taken<M>): void {
+    this.context.recycle(first.batch);
+    holding.close();
+  }
+
+  private make<M extends Made>(
+    body: Body,
+    make: (body: Body, holding: Holding) => M,
+    holding: Holding,
+  ): Taken<M> {
+    const made = make(body, holding);
+    const first = made.next() ?? { batch: this.context.newBatch(), payloadBytes: 0 };
+    const bytes = REQUEST_BYTES + made.bytes + first.batch.footprint;
+    if (!holding.set(bytes)) {
+      this.context.recycle(first.batch);
+      hold(holding, bytes - holding.bytes);
     }
+    return { made, first, rawBytes: body.rawBytes, holding };
   }
 
-  /** For bytes already in memory. */
-  async hold<T>(bytes: number, use: () => Promise<T>): Promise<T> {
-    this.check();
-    this.held += bytes;
-    try {
-      await this.room();
-      return await use();
-    } finally {
-      this.held -= bytes;
+  private async handOn<M extends Made>(
+    { made, first, rawBytes, holding }: Taken<M>,
+    sender: string | undefined,
+    outcomes: Promise<DeliverOutcome>[],
+  ): Promise<void> {
+    const underWay = new Set<Promise<unknown>>();
+    let isRefused = false;
+    const send = ({ batch, payloadBytes }: Part, raw: number) => {
+      const { count, footprint } = batch;
+      const outcome = this.context.deliver(batch, { payloadBytes, rawBytes: raw });
+      outcomes.push(outcome);
+      const settled = outcome.then((result) => {
+        underWay.delete(settled);
+        holding.add(-footprint);
+        if (result === 'unavailable') isRefused = true;
+        else this.context.senders?.took(sender, count);
+      });
+      underWay.add(settled);
+    };
+    send(first, rawBytes);
+    for (;;) {
+      const former = made.bytes;
+      const part = made.next();
+      if (!part) return;
+      const bytes = part.batch.footprint + made.bytes - former;
+      while (!holding.add(bytes) && underWay.size > 0) await Promise.race(underWay);
+      await this.context.ready();
+      if (isRefused || this.context.paused) throw paused();
+      send(part, 0);
     }
-  }
-
-  /** Counts bytes until `settled`, for requests answered early. `settled` must not reject. */
-  keep(bytes: number, settled: Promise<void>): void {
-    this.held += bytes;
-    void settled.then(() => {
-      this.held -= bytes;
-    });
-  }
-
-  /** Resolves once the events are safe. @throws Unavailable */
-  async deliver(batch: Batch, intake: Intake, sender: string | undefined): Promise<void> {
-    const { count } = batch;
-    const outcome = await this.context.deliver(batch, intake);
-    if (outcome === 'unavailable') throw paused();
-    this.context.senders?.took(sender, count);
   }
 
   private async room(): Promise<void> {
+    if (this.context.paused) throw paused();
     const room = this.context.ready();
     if (room) await settleWithin(ROOM_WAIT_MS, [room]);
     if (this.context.paused) throw paused();

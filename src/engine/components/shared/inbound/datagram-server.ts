@@ -2,12 +2,13 @@ import { createSocket, type Socket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { ComponentProblem, SourceContext } from '../../types.ts';
 import { bindUdp } from '../listen.ts';
+import { Holding, inputBudget } from './budget.ts';
 import { kernelDrops } from './kernel-drops.ts';
 import { type SenderCheck, senderCheck, senderRefused } from './senders.ts';
 
 /** The system may grant less. */
 const RECEIVE_BUFFER_BYTES = 64 * 1024 * 1024;
-/** UDP has no flow control: beyond this, datagrams are dropped and counted while the engine is not ready. */
+/** UDP has no flow control: beyond this memory, datagrams are dropped and counted while the engine is not ready. */
 const HOLD_BYTES = 8 * 1024 * 1024;
 const LOOK_MS = 1000;
 const EXAMPLE_BYTES = 256;
@@ -52,6 +53,7 @@ export class DatagramServer {
   private socket: Socket | null = null;
   private timer: NodeJS.Timeout | null = null;
   private drops = 0;
+  private readonly holding = new Holding(inputBudget.open());
 
   constructor(options: DatagramServerOptions, context: SourceContext) {
     this.options = options;
@@ -83,14 +85,21 @@ export class DatagramServer {
     await this.countDrops();
     this.socket?.close();
     this.socket = null;
+    this.holding.close();
   }
 
   private takeDatagram(bytes: Buffer, sender: string): void {
     const { maxMessageBytes, tooLong, waitingBytes, take } = this.options;
     if (!this.isPermitted(sender)) this.context.report(senderRefused, sender);
     else if (bytes.length > maxMessageBytes) this.refuse(tooLong, bytes);
-    else if ((waitingBytes() ?? 0) > HOLD_BYTES) this.refuse(held, bytes);
+    else if (this.isFull(waitingBytes())) this.refuse(held, bytes);
     else take(bytes, sender);
+  }
+
+  private isFull(waitingBytes: number | null): boolean {
+    if (waitingBytes !== null) return waitingBytes > HOLD_BYTES || !this.holding.set(waitingBytes);
+    if (this.holding.bytes > 0) this.holding.close();
+    return false;
   }
 
   private refuse(problem: ComponentProblem, bytes: Buffer): void {

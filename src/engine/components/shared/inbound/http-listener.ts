@@ -1,17 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { SourceContext } from '../../types.ts';
-import { closeServer, limitConnections, listen, trackConnections } from '../listen.ts';
+import { closeServer, listen } from '../listen.ts';
 import { settleWithin } from '../settle.ts';
+import { Connections, KEEP_ALIVE } from './connections.ts';
 import { listenerTls, reportHandshakes } from './tls.ts';
 import type { ListenerTlsConfig } from './tls-fields.ts';
 
 const STOP_GRACE_MS = 1500;
 
-/** Slower senders are disconnected. */
-const PATIENCE = { headersMs: 20_000, requestMs: 60_000, checkMs: 5000 };
+/** Slower senders are disconnected, and those that do not stop sending what was refused. */
+const PATIENCE = { headersMs: 20_000, requestMs: 60_000, checkMs: 5000, refusedMs: 5000 };
 export type Patience = typeof PATIENCE;
+
+/** By the code of what the parser says. */
+const BROKEN: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
 
 export type HttpListenerConfig = ListenerTlsConfig & {
   address: string;
@@ -25,9 +33,9 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 /** An HTTP listener, with or without TLS, protected against slow senders. */
 export class HttpListener {
-  private readonly context: SourceContext;
   private readonly server: Server;
-  private readonly closeConnections: () => void;
+  private readonly connections: Connections;
+  private readonly refusedMs: number;
   private readonly underWay = new Set<Promise<void>>();
   private readonly handle: RequestHandler;
 
@@ -37,10 +45,9 @@ export class HttpListener {
     handle: RequestHandler,
     patience: Patience = PATIENCE,
   ) {
-    this.context = context;
     this.handle = handle;
     const options = {
-      keepAlive: true,
+      ...KEEP_ALIVE,
       noDelay: true,
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
@@ -50,15 +57,21 @@ export class HttpListener {
       ? createSecureServer({ ...options, ...listenerTls(config) })
       : createServer(options);
     if (this.server instanceof SecureServer) reportHandshakes(this.server, context);
-    this.closeConnections = trackConnections(this.server);
-    limitConnections(this.server, config.maxConnections, this.context);
-    this.server.on('connection', (socket: Socket) => {
+    const { server } = this;
+    this.refusedMs = patience.refusedMs;
+    this.connections = new Connections(server, config.maxConnections, context, (socket) => {
+      // In a TLS handshake there is nobody to read an answer.
+      if (config.tls) socket.destroy();
+      else endWith(socket, '503 Service Unavailable\r\nRetry-After: 1');
+    });
+    server.on('connection', (socket: Socket) => {
+      if (!this.connections.of(socket)) return;
       const closed = context.senders?.connected(socket.remoteAddress);
       if (closed) socket.once('close', closed);
     });
-    this.server.on('request', (request, response) => this.begin(request, response));
-    this.server.on('clientError', (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    server.on('request', (request, response) => this.begin(request, response));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      if (socket.writable) endWith(socket, BROKEN[error.code ?? ''] ?? '400 Bad Request');
       else socket.destroy();
     });
   }
@@ -71,22 +84,50 @@ export class HttpListener {
   /** Changes certificate and connection limit; open connections stay. */
   update(config: HttpListenerConfig): void {
     if (this.server instanceof SecureServer) this.server.setSecureContext(listenerTls(config));
-    limitConnections(this.server, config.maxConnections, this.context);
+    this.connections.setLimit(config.maxConnections);
   }
 
   async stop(): Promise<void> {
     const closed = this.server.listening ? closeServer(this.server) : Promise.resolve();
     this.server.closeIdleConnections();
     await settleWithin(STOP_GRACE_MS, this.underWay);
-    this.closeConnections();
+    this.connections.closeAll();
     await closed;
   }
 
   private begin(request: IncomingMessage, response: ServerResponse): void {
+    this.watch(request, response);
     const handling = this.handle(request, response);
     this.underWay.add(handling);
     void handling.finally(() => this.underWay.delete(handling));
   }
+
+  private watch(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.connections.of(request.socket);
+    let isWaiting = false;
+    request.once('end', () => {
+      if (!connection || response.closed) return;
+      isWaiting = true;
+      connection.requests++;
+    });
+    response.once('close', () => {
+      if (!connection) return;
+      if (isWaiting) connection.requests--;
+      if (response.statusCode < 400) connection.isProven = true;
+    });
+    response.once('finish', () => {
+      if (request.complete) return;
+      const late = () => {
+        if (!request.complete) request.socket.destroy();
+      };
+      setTimeout(late, this.refusedMs).unref();
+    });
+  }
+}
+
+/** Answers what is no request, and closes without waiting for the sender. */
+function endWith(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
 export function reply(

@@ -35,6 +35,6 @@ export const maxBodyBytes = (initial: number) =>
 export const maxConnections = () =>
   field(z.int().min(1).max(10_000).default(1000), {
     label: 'Connections',
-    help: 'Further connections are closed at once.',
+    help: 'One address may have half of them, and at least 8. A further connection takes the place of one that has sent nothing of use yet, or is closed at once.',
     group: GROUP,
   });

@@ -87,6 +87,8 @@ it('an endless sender leaves turns to others, and all arrives', async () => {
           most = Math.max(most, inThisTurn);
         },
         end() {},
+        heldBytes: 0,
+        hasTaken: true,
       }),
     },
     probe.context,

@@ -17,3 +17,26 @@ export class Refusal extends Error {
     this.headers = more.headers ?? {};
   }
 }
+
+/** Answered with 503 or 429: try again later. */
+export class Unavailable extends Refusal {
+  readonly retryAfterSeconds: number;
+  constructor(message: string, retryAfterSeconds: number, status = 503) {
+    super(status, message, { headers: { 'retry-after': String(retryAfterSeconds) } });
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Answered with 413: the same request will never be taken. */
+export class RequestTooLarge extends Refusal {
+  constructor(message: string) {
+    super(413, message);
+  }
+}
+
+/** The input budget is used up. */
+export class InputFull extends Unavailable {
+  constructor() {
+    super('The engine holds as much unfinished input as it may; try again', 1, 429);
+  }
+}

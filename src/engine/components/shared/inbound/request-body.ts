@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate } from 'node:zlib';
-import { Refusal } from './refusal.ts';
+import { type Holding, hold } from './budget.ts';
+import { Refusal, RequestTooLarge } from './refusal.ts';
 
 /** `bytes` are decompressed, `rawBytes` is the size on the wire. */
 export type Body = { bytes: Buffer; rawBytes: number };
+
+/** Memory of a decoder: its window and its buffers. */
+const DECODER_BYTES = 64 * 1024;
 
 function decoder(encoding: string) {
   if (encoding === '' || encoding === 'identity') return null;
@@ -12,56 +16,97 @@ function decoder(encoding: string) {
   throw new Refusal(415, `Content-Encoding '${encoding}' is not understood; use gzip, deflate or none`);
 }
 
-/**
- * Reads at most `maxBytes` after decompression. `grow` receives byte counts and throws when there is no room.
- * @throws Refusal
- */
-export async function readBody(
-  request: IncomingMessage,
-  maxBytes: number,
-  grow: (bytes: number) => void,
-): Promise<Body> {
-  const tooLarge = () => new Refusal(413, `The body is larger than ${maxBytes} bytes; send smaller requests`);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+export const tooLarge = (maxBytes: number) =>
+  new RequestTooLarge(`The body is larger than ${maxBytes} bytes; send smaller requests`);
+
+/** Collects a body as it comes, decompressed, within `maxBytes` and what `holding` gets. */
+export class Collector {
+  readonly #maxBytes: number;
+  readonly #holding: Holding;
+  readonly #decompress;
+  readonly #parts: Buffer[] = [];
+  readonly #done = Promise.withResolvers<void>();
+  #size = 0;
+  #rawBytes = 0;
+
+  /** `resume` is called when more may be written. @throws Refusal */
+  constructor(encoding: string, maxBytes: number, holding: Holding, resume: () => void) {
+    this.#maxBytes = maxBytes;
+    this.#holding = holding;
+    this.#decompress = decoder(encoding);
+    this.#done.promise.catch(() => {});
+    if (!this.#decompress) return;
+    hold(holding, DECODER_BYTES);
+    this.#decompress.on('drain', resume);
+    this.#decompress.on('data', (part: Buffer) => this.#take(part));
+    this.#decompress.on('end', () => this.#done.resolve());
+    this.#decompress.on('error', () => this.fail(new Refusal(400, `The body is not valid ${encoding}`)));
+  }
+
+  /** False: write more once `resume` was called. */
+  write(part: Buffer): boolean {
+    this.#rawBytes += part.length;
+    if (this.#rawBytes > this.#maxBytes) this.fail(tooLarge(this.#maxBytes));
+    else if (this.#decompress) return this.#decompress.write(part);
+    else this.#take(part);
+    return true;
+  }
+
+  end(): void {
+    if (this.#decompress) this.#decompress.end();
+    else this.#done.resolve();
+  }
+
+  fail(error: unknown): void {
+    this.#done.reject(error);
+  }
+
+  /** Resolves with the body after `end`. @throws Refusal, or what `fail` was given */
+  async body(): Promise<Body> {
+    try {
+      await this.#done.promise;
+      if (this.#parts.length > 1) hold(this.#holding, this.#size);
+      const bytes = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts, this.#size);
+      return { bytes, rawBytes: this.#rawBytes };
+    } finally {
+      this.#parts.length = 0;
+      this.#decompress?.destroy();
+    }
+  }
+
+  #take(part: Buffer): void {
+    this.#size += part.length;
+    try {
+      if (this.#size > this.#maxBytes) throw tooLarge(this.#maxBytes);
+      hold(this.#holding, part.length);
+      this.#parts.push(part);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+}
+
+/** Reads at most `maxBytes` after decompression. @throws Refusal */
+export async function readBody(request: IncomingMessage, maxBytes: number, holding: Holding): Promise<Body> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const encoding = String(request.headers['content-encoding'] ?? '')
     .trim()
     .toLowerCase();
-  const decompress = decoder(encoding);
-  const parts: Buffer[] = [];
-  let size = 0;
-  let rawBytes = 0;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const take = (part: Buffer) => {
-    size += part.length;
-    if (size > maxBytes) return reject(tooLarge());
-    try {
-      grow(part.length);
-    } catch (error) {
-      return reject(error);
-    }
-    parts.push(part);
-  };
+  const collector = new Collector(encoding, maxBytes, holding, () => request.resume());
+  const cut = () => collector.fail(new Refusal(400, 'The request ended before its body was complete'));
   request.on('data', (part: Buffer) => {
-    rawBytes += part.length;
-    if (!decompress) take(part);
-    else if (!decompress.write(part)) request.pause();
+    if (!collector.write(part)) request.pause();
   });
-  request.on('end', () => (decompress ? decompress.end() : resolve()));
-  const cut = () => reject(new Refusal(400, 'The request ended before its body was complete'));
+  request.on('end', () => collector.end());
   request.on('error', cut);
   request.on('close', () => {
     if (!request.complete) cut();
   });
-  decompress?.on('drain', () => request.resume());
-  decompress?.on('data', take);
-  decompress?.on('end', resolve);
-  decompress?.on('error', () => reject(new Refusal(400, `The body is not valid ${encoding}`)));
+  if (request.destroyed) cut();
   try {
-    await promise;
+    return await collector.body();
   } finally {
     request.removeAllListeners('data');
-    decompress?.destroy();
     request.resume();
   }
-  return { bytes: Buffer.concat(parts, size), rawBytes };
 }

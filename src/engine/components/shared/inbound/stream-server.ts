@@ -1,8 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createSecureServer, Server as SecureServer, type TlsOptions } from 'node:tls';
-import type { SourceContext } from '../../types.ts';
-import { closeServer, limitConnections, listen, trackConnections } from '../listen.ts';
+import type { ComponentProblem, SourceContext } from '../../types.ts';
+import { closeServer, listen } from '../listen.ts';
 import { readInto } from '../reused-reads.ts';
+import { Holding, inputBudget } from './budget.ts';
+import { Connections, KEEP_ALIVE } from './connections.ts';
 import { readTurns } from './read-turns.ts';
 import { type SenderCheck, senderCheck, senderRefused } from './senders.ts';
 import { reportHandshakes } from './tls.ts';
@@ -15,6 +17,10 @@ export type StreamReader = {
   take(bytes: Buffer): void;
   /** The sender closed the connection properly. */
   end(): void;
+  /** Memory of what has no end yet. */
+  readonly heldBytes: number;
+  /** A line or message has come to its end. */
+  readonly hasTaken: boolean;
 };
 
 export type StreamServerOptions = {
@@ -29,13 +35,23 @@ export type StreamServerOptions = {
   readonly connected: (sender: string, close: () => void) => StreamReader;
 };
 
+const memoryFull: ComponentProblem = {
+  errorName: 'InputMemoryFull',
+  message: 'A connection was closed: lines without an end took as much memory as the engine has for them',
+  causes: ['Senders begin lines and do not end them', 'The framing of the source is not that of its senders'],
+  resolutions: ['Let senders end each line', 'Name the permitted senders of the source'],
+};
+
+type Reading = { readonly socket: Socket; readonly reader: StreamReader; readonly holding: Holding };
+
 /** A TCP listener, with or without TLS. Reads no faster than the source delivers. */
 export class StreamServer {
   private readonly options: StreamServerOptions;
   private readonly context: SourceContext;
   private readonly server: Server;
-  private readonly closeConnections: () => void;
-  private readonly sockets = new Set<Socket>();
+  private readonly connections: Connections;
+  private readonly share = inputBudget.open();
+  private readonly open = new Set<Reading>();
   private readonly memory = Buffer.allocUnsafeSlow(READ_BYTES);
   private isPermitted: SenderCheck;
 
@@ -44,8 +60,11 @@ export class StreamServer {
     this.context = context;
     this.isPermitted = senderCheck(options.permittedSenders);
     this.server = this.makeServer();
-    this.closeConnections = trackConnections(this.server);
-    limitConnections(this.server, options.maxConnections, this.context);
+    this.connections = new Connections(this.server, options.maxConnections, context);
+    const { server } = this;
+    const accepted = server instanceof SecureServer ? 'secureConnection' : 'connection';
+    if (server instanceof SecureServer) server.on('connection', (socket: Socket) => this.turnAway(socket));
+    server.on(accepted, (socket: Socket) => this.accept(socket));
   }
 
   /** Resolves once it listens. @throws ComponentError */
@@ -56,7 +75,7 @@ export class StreamServer {
   /** Applies to new connections. */
   setSenders(ranges: readonly string[], maxConnections: number): void {
     this.isPermitted = senderCheck(ranges);
-    limitConnections(this.server, maxConnections, this.context);
+    this.connections.setLimit(maxConnections);
   }
 
   /** Applies to new connections. */
@@ -65,22 +84,21 @@ export class StreamServer {
   }
 
   resume(): void {
-    for (const socket of this.sockets) socket.resume();
+    for (const { socket } of this.open) socket.resume();
   }
 
   async stop(): Promise<void> {
     const closed = this.server.listening ? closeServer(this.server) : Promise.resolve();
-    for (const socket of this.sockets) socket.destroy();
-    this.closeConnections();
+    for (const { socket } of this.open) socket.destroy();
+    this.connections.closeAll();
     await closed;
   }
 
   private makeServer(): Server {
     const { tls } = this.options;
-    const options = { keepAlive: true, noDelay: true };
-    if (!tls) return createServer({ ...options, pauseOnConnect: true }, (socket) => this.accept(socket));
-    const server = createSecureServer({ ...options, ...tls }, (socket) => this.accept(socket));
-    server.on('connection', (socket: Socket) => this.turnAway(socket));
+    const options = { ...KEEP_ALIVE, noDelay: true };
+    if (!tls) return createServer({ ...options, pauseOnConnect: true });
+    const server = createSecureServer({ ...options, ...tls });
     reportHandshakes(server, this.context);
     return server;
   }
@@ -94,23 +112,46 @@ export class StreamServer {
 
   private accept(accepted: Socket): void {
     const { tls, isBlocked, connected } = this.options;
-    if (!tls && this.turnAway(accepted)) return;
+    const connection = this.connections.of(accepted);
+    if (!connection || (!tls && this.turnAway(accepted))) return;
     const reader = connected(accepted.remoteAddress ?? '', () => socket.destroy());
     const turn = readTurns.join(() => {
       if (!isBlocked()) socket.resume();
     });
     const take = (bytes: Buffer) => {
       reader.take(bytes);
+      connection.isProven ||= reader.hasTaken;
+      if (reader.heldBytes !== reading.holding.bytes) this.account(reading);
       const mayReadOn = turn.mayReadOn(bytes.length);
       if (isBlocked() || !mayReadOn) socket.pause();
     };
     const socket: Socket = tls ? accepted.on('data', take) : readInto(accepted, this.memory, take);
-    this.sockets.add(socket);
+    connection.socket = socket;
+    const reading: Reading = { socket, reader, holding: new Holding(this.share) };
+    this.open.add(reading);
     const closed = this.context.senders?.connected(accepted.remoteAddress);
     if (closed) socket.on('close', closed);
     socket.on('end', () => reader.end());
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.sockets.delete(socket));
+    socket.on('close', () => this.forget(reading));
     if (isBlocked()) socket.pause();
+  }
+
+  /** Closes who holds most until what the connection holds finds room. */
+  private account(reading: Reading): void {
+    const { reader, holding } = reading;
+    while (this.open.has(reading) && !holding.set(reader.heldBytes)) {
+      let most = reading;
+      for (const one of this.open) if (one.reader.heldBytes > most.reader.heldBytes) most = one;
+      const bytes = most.reader.heldBytes;
+      this.context.refuse(memoryFull, 1, { payloadBytes: bytes, rawBytes: bytes });
+      this.forget(most);
+      most.socket.destroy();
+    }
+  }
+
+  private forget(reading: Reading): void {
+    this.open.delete(reading);
+    reading.holding.close();
   }
 }

@@ -1,8 +1,10 @@
 import type { Batch } from '../../../event/batch.ts';
-import { CLOSE_BRACKET, COMMA, NEWLINE, OPEN_BRACE, OPEN_BRACKET, RETURN } from '../../../event/bytes.ts';
+import { CLOSE_BRACKET, COMMA, NEWLINE, OPEN_BRACE, OPEN_BRACKET } from '../../../event/bytes.ts';
 import { INVALID } from '../../../event/layout.ts';
 import { FAIL_TRAILING, failure, failureText, skipSpace, skipValue } from '../../../event/scanner.ts';
-import { Refusal } from '../../shared/inbound/refusal.ts';
+import { endOfPart, type WholeParts } from '../../shared/inbound/parts.ts';
+import { Refusal, RequestTooLarge } from '../../shared/inbound/refusal.ts';
+import { joinLines } from '../../shared/payload.ts';
 import type { HttpServerConfig } from './schema.ts';
 
 type Format = Exclude<HttpServerConfig['format'], 'auto'> | 'json_or_ndjson';
@@ -33,13 +35,15 @@ export function detectFormat(
   return first === '{' || first === '[' ? 'json_or_ndjson' : 'text';
 }
 
+/** Byte by byte: `indexOf` is slow where lines are short. */
 function findPlace(body: Buffer, offset: number): { line: number; column: number } {
   let line = 1;
   let start = 0;
-  for (let p = body.indexOf(NEWLINE); p >= 0 && p < offset; p = body.indexOf(NEWLINE, p + 1)) {
-    line++;
-    start = p + 1;
-  }
+  for (let p = 0; p < offset; p++)
+    if (body[p] === NEWLINE) {
+      line++;
+      start = p + 1;
+    }
   return { line, column: offset - start + 1 };
 }
 
@@ -51,11 +55,12 @@ function malformed(body: Buffer, offset: number, reason: string): Refusal {
 /** Blank lines do not count. */
 function lineStart(body: Buffer, event: number): number {
   let left = event;
-  for (let start = 0; start < body.length; ) {
-    const newline = body.indexOf(NEWLINE, start);
-    const end = newline < 0 ? body.length : newline;
-    if (body.toString('latin1', start, end).trim() !== '' && left-- === 0) return start;
-    start = end + 1;
+  for (let p = 0; p < body.length; ) {
+    const start = p;
+    p = skipSpace(body, p);
+    if (body[p] !== NEWLINE && left-- === 0) return start;
+    while (p < body.length && body[p] !== NEWLINE) p++;
+    p++;
   }
   return body.length;
 }
@@ -65,30 +70,43 @@ const firstInvalid = (batch: Batch): number => {
   return -1;
 };
 
-function fillNdjson(batch: Batch, body: Buffer): void {
-  batch.loadJsonLines(body);
-  const bad = firstInvalid(batch);
-  if (bad < 0) return;
-  const { message, offset } = batch.invalidReason(bad);
-  throw malformed(body, lineStart(body, bad) + offset, message);
+/** Fills parts with `[from, to)` of the body, whole lines each. */
+function inParts(parts: WholeParts, body: Buffer, fill: (batch: Batch, from: number, to: number) => void) {
+  for (let from = 0; from < body.length; ) {
+    const to = endOfPart(body, from);
+    fill(parts.open(), from, to);
+    parts.filled(true);
+    from = to;
+  }
+}
+
+function fillNdjson(parts: WholeParts, body: Buffer): void {
+  inParts(parts, body, (batch, from, to) => {
+    batch.loadJsonLines(body, from, to);
+    const bad = firstInvalid(batch);
+    if (bad < 0) return;
+    const { message, offset } = batch.invalidReason(bad);
+    throw malformed(body, lineStart(body, parts.count + bad) + offset, message);
+  });
 }
 
 /** One object or an array of objects, copied byte for byte. */
-function fillJson(batch: Batch, body: Buffer): void {
+function fillJson(parts: WholeParts, body: Buffer): void {
   // The scanner needs a final newline.
   const text = Buffer.concat([body, Buffer.from([NEWLINE])]);
-  for (let p = text.indexOf(NEWLINE); p >= 0 && p < body.length; p = text.indexOf(NEWLINE, p))
-    text[p] = RETURN;
+  joinLines(text, body.length);
   const refuse = (at: number, reason = failureText(failure.reason, text[at])) => malformed(body, at, reason);
   const takeObject = (from: number): number => {
     if (text[from] !== OPEN_BRACE) throw refuse(from, 'an event must be a JSON object');
     const end = skipValue(text, from);
     if (end < 0) throw refuse(failure.at);
+    const batch = parts.open();
     const event = batch.appendJson(text.subarray(from, end));
     if (batch.state(event) === INVALID) {
       const { message, offset } = batch.invalidReason(event);
       throw refuse(from + offset, message);
     }
+    parts.filled();
     return skipSpace(text, end);
   };
   let p = skipSpace(text, 0);
@@ -105,20 +123,22 @@ function fillJson(batch: Batch, body: Buffer): void {
     p = skipSpace(text, p + 1);
   }
   if (p < body.length) throw refuse(p, failureText(FAIL_TRAILING, text[p]));
+  parts.filled(true);
 }
 
 /** One object per line, or one multiline document. Errors are those of the more likely form. */
-function fillEither(batch: Batch, body: Buffer): void {
+function fillEither(parts: WholeParts, body: Buffer): void {
   if (getFirstCharacter(body) === '[') {
-    fillJson(batch, body);
+    fillJson(parts, body);
     return;
   }
   try {
-    fillNdjson(batch, body);
+    fillNdjson(parts, body);
   } catch (asLines) {
-    batch.reset();
+    parts.clear();
+    if (asLines instanceof RequestTooLarge) throw asLines;
     try {
-      fillJson(batch, body);
+      fillJson(parts, body);
     } catch (asDocument) {
       throw asDocument instanceof Refusal && asDocument.message.endsWith(failureText(FAIL_TRAILING, 0))
         ? asLines
@@ -127,10 +147,10 @@ function fillEither(batch: Batch, body: Buffer): void {
   }
 }
 
-/** @throws Refusal (400) with line and reason */
-export function fillBatch(batch: Batch, format: Format, body: Buffer): void {
-  if (format === 'text') batch.loadLines(body);
-  else if (format === 'ndjson') fillNdjson(batch, body);
-  else if (format === 'json') fillJson(batch, body);
-  else fillEither(batch, body);
+/** @throws Refusal: 400 with line and reason, 413 when it makes too much */
+export function fillParts(parts: WholeParts, format: Format, body: Buffer): void {
+  if (format === 'text') inParts(parts, body, (batch, from, to) => batch.loadLines(body, from, to));
+  else if (format === 'ndjson') fillNdjson(parts, body);
+  else if (format === 'json') fillJson(parts, body);
+  else fillEither(parts, body);
 }

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Admission } from '../../shared/inbound/admission.ts';
+import { NEWLINE } from '../../../event/bytes.ts';
+import { Admission, mostMade } from '../../shared/inbound/admission.ts';
 import { reply } from '../../shared/inbound/http-listener.ts';
 import { runHttpSource } from '../../shared/inbound/http-source.ts';
+import { WholeParts } from '../../shared/inbound/parts.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
 import { authenticator, createHeaderReader, type HeaderReader } from '../../shared/inbound/request-auth.ts';
+import { readBody } from '../../shared/inbound/request-body.ts';
 import { appendLine, isObject } from '../../shared/payload.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
-import { detectFormat, fillBatch } from './events.ts';
+import { detectFormat, fillParts } from './events.ts';
 import { describeRefusal } from './problems.ts';
 import { type HttpServerConfig, httpServerSchema } from './schema.ts';
 
@@ -31,9 +34,13 @@ class Intake {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       this.check(request);
-      const accepted = await this.admission.read(request, this.config.maxBodyBytes, ({ bytes, rawBytes }) =>
-        this.take(request, bytes, rawBytes),
+      const type = request.headers['content-type'] ?? '';
+      const taken = await this.admission.read(
+        (holding) => readBody(request, this.config.maxBodyBytes, holding),
+        (body) => this.make(body.bytes, type),
       );
+      const accepted = taken.made.count;
+      await this.admission.deliver(taken, request.socket.remoteAddress).safe;
       reply(response, 200, { accepted });
     } catch (error) {
       this.refuse(response, error);
@@ -48,33 +55,21 @@ class Intake {
     this.authenticate(createHeaderReader(request));
   }
 
-  /** Returns the number of events once they are safe. @throws Refusal */
-  private async take(request: IncomingMessage, body: Buffer, rawBytes: number): Promise<number> {
+  /** @throws Refusal */
+  private make(body: Buffer, contentType: string): WholeParts {
     const { config, context } = this;
-    const batch = context.newBatch();
-    let payloadBytes = 0;
+    const parts = new WholeParts(context, mostMade(config.maxBodyBytes), config.maxEventBytes);
     try {
-      fillBatch(batch, detectFormat(config.format, request.headers['content-type'] ?? '', body), body);
-      for (let ev = 0; ev < batch.count; ev++) {
-        const size = batch.size(ev);
-        if (size > config.maxEventBytes)
-          throw new Refusal(
-            413,
-            `Event ${ev + 1} has ${size} bytes; at most ${config.maxEventBytes} are allowed`,
-          );
-        payloadBytes += size;
-      }
+      fillParts(parts, detectFormat(config.format, contentType, body), body);
+      return parts;
     } catch (error) {
-      context.recycle(batch);
+      parts.clear();
       if (error instanceof Refusal) {
         this.told.add(error);
         context.report(describeRefusal(error), clipExample(body, error));
       }
       throw error;
     }
-    const accepted = batch.count;
-    await this.admission.deliver(batch, { payloadBytes, rawBytes }, request.socket.remoteAddress);
-    return accepted;
   }
 
   private refuse(response: ServerResponse, error: unknown): void {
@@ -85,12 +80,17 @@ class Intake {
   }
 }
 
-const clipExample = (body: Buffer, { place }: Refusal): string => {
-  const line = place
-    ? (body.toString('utf8').split('\n')[place.line - 1] ?? '')
-    : body.toString('utf8', 0, EXAMPLE_BYTES);
-  return line.slice(0, EXAMPLE_BYTES);
-};
+function clipExample(body: Buffer, { place }: Refusal): string {
+  let from = 0;
+  for (let p = 0, line = 1; line < (place?.line ?? 1) && p < body.length; p++)
+    if (body[p] === NEWLINE) {
+      line++;
+      from = p + 1;
+    }
+  const newline = place ? body.indexOf(NEWLINE, from) : -1;
+  const end = Math.min(newline < 0 ? body.length : newline, from + EXAMPLE_BYTES);
+  return body.toString('utf8', from, end);
+}
 
 export const httpServerSource: SourceComponent = {
   read: ({ format }) => {

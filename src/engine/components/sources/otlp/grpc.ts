@@ -1,26 +1,42 @@
-import { createServer, type Socket } from 'node:net';
-import { createServer as createSecureServer, Server as SecureServer } from 'node:tls';
-import type { Metadata as MetadataType, ServiceError } from '@grpc/grpc-js';
-import { Unavailable } from '../../shared/inbound/admission.ts';
+import {
+  createSecureServer,
+  createServer,
+  type Http2SecureServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { Server } from 'node:net';
+import { Connections, KEEP_ALIVE } from '../../shared/inbound/connections.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
 import { listenerTls, reportHandshakes } from '../../shared/inbound/tls.ts';
-import { closeServer, limitConnections, listen, trackConnections } from '../../shared/listen.ts';
+import { closeServer, listen } from '../../shared/listen.ts';
 import { settleWithin } from '../../shared/settle.ts';
 import type { SourceContext } from '../../types.ts';
-import { exportAnswer, statusAnswer } from './answers.ts';
+import { exportAnswer } from './answers.ts';
+import { answerCall, refuseCall } from './grpc-answers.ts';
+import { checkCall, readMessage } from './grpc-message.ts';
 import type { Receiver } from './receiver.ts';
 import type { OtlpConfig } from './schema.ts';
 
 const STOP_GRACE_MS = 1500;
-const EXPORT = {
-  path: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
-  requestStream: false,
-  responseStream: false,
-  requestSerialize: (bytes: Buffer) => bytes,
-  requestDeserialize: (bytes: Buffer) => bytes,
-  responseSerialize: (bytes: Buffer) => bytes,
-  responseDeserialize: (bytes: Buffer) => bytes,
+/** A sender may send this much of a stream before any of it is read. */
+const WINDOW_BYTES = 65_535;
+const SESSION = {
+  /** Megabytes that Node may hold for a connection: the windows of its streams, see `WINDOW_BYTES`. */
+  maxSessionMemory: 10,
+  settings: {
+    initialWindowSize: WINDOW_BYTES,
+    maxConcurrentStreams: 100,
+    maxHeaderListSize: 16 * 1024,
+    enablePush: false,
+  },
 } as const;
+
+/** Slower senders are disconnected. `firstCallMs`: until a call with credentials, and after one that was refused. */
+const PATIENCE = { firstCallMs: 20_000, messageMs: 60_000, idleMs: 10 * 60_000 };
+export type GrpcPatience = typeof PATIENCE;
 
 export type GrpcListener = {
   /** Open connections stay. */
@@ -28,101 +44,123 @@ export type GrpcListener = {
   stop(): Promise<void>;
 };
 
-/** Lazy-loads the gRPC library. */
+/**
+ * Unary gRPC on Node's HTTP/2. A library hands over whole messages; here credentials are looked at before the
+ * first byte of one is read, and its bytes are counted as they come.
+ */
+class LogsService {
+  private readonly current: () => Receiver;
+  private readonly patience: GrpcPatience;
+  private readonly connections: Connections;
+  private readonly server: Http2Server | Http2SecureServer;
+  private readonly sessions = new Set<ServerHttp2Session>();
+  private readonly underWay = new Set<Promise<void>>();
+  private config: OtlpConfig;
+
+  constructor(config: OtlpConfig, context: SourceContext, current: () => Receiver, patience: GrpcPatience) {
+    this.config = config;
+    this.current = current;
+    this.patience = patience;
+    this.server = config.tls
+      ? createSecureServer({ ...SESSION, ...KEEP_ALIVE, ...listenerTls(config), ALPNProtocols: ['h2'] })
+      : createServer({ ...SESSION, ...KEEP_ALIVE });
+    const server: Server = this.server;
+    this.connections = new Connections(server, config.maxConnections, context);
+    if ('setSecureContext' in this.server) reportHandshakes(this.server, context);
+    server.on('connection', (socket) => {
+      const closed = this.connections.of(socket) && context.senders?.connected(socket.remoteAddress);
+      if (closed) socket.once('close', closed);
+    });
+    this.server.on('session', (session) => this.open(session));
+    this.server.on('sessionError', () => {});
+    this.server.on('stream', (stream, headers) => this.begin(stream, headers));
+  }
+
+  listen(): Promise<void> {
+    return listen(this.server, this.config.grpcPort, this.config.address);
+  }
+
+  update(changed: OtlpConfig): void {
+    this.config = changed;
+    if ('setSecureContext' in this.server) this.server.setSecureContext(listenerTls(changed));
+    this.connections.setLimit(changed.maxConnections);
+  }
+
+  async stop(): Promise<void> {
+    const closed = this.server.listening ? closeServer(this.server) : Promise.resolve();
+    for (const session of this.sessions) session.close();
+    await settleWithin(STOP_GRACE_MS, this.underWay);
+    for (const session of this.sessions) session.destroy();
+    this.connections.closeAll();
+    await closed;
+  }
+
+  private open(session: ServerHttp2Session): void {
+    this.sessions.add(session);
+    session.once('close', () => this.sessions.delete(session));
+    session.on('error', () => {});
+    const late = setTimeout(() => session.destroy(), this.patience.firstCallMs);
+    session.once('close', () => clearTimeout(late));
+    session.once('proven', () => clearTimeout(late));
+    session.setTimeout(this.patience.idleMs, () => session.close());
+  }
+
+  private begin(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    stream.on('error', () => {});
+    const handling = this.handle(stream, headers).catch((error: unknown) => {
+      if (error instanceof Refusal) this.current().report(error);
+      refuseCall(stream, error);
+      this.discard(stream);
+    });
+    this.underWay.add(handling);
+    void handling.finally(() => this.underWay.delete(handling));
+  }
+
+  private async handle(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+    const receiver = this.current();
+    const encoding = checkCall(headers);
+    receiver.authenticate((name) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    });
+    const { session } = stream;
+    const socket = session?.socket;
+    const connection = socket && this.connections.of(socket);
+    const sender = socket?.remoteAddress;
+    session?.emit('proven');
+    if (connection) connection.requests++;
+    try {
+      const partial = await receiver.take(
+        (holding) =>
+          readMessage(stream, encoding, this.config.maxBodyBytes, holding, this.patience.messageMs),
+        'protobuf',
+        sender,
+        WINDOW_BYTES,
+      );
+      if (connection) connection.isProven = true;
+      answerCall(stream, exportAnswer(partial, 'protobuf'));
+    } finally {
+      if (connection) connection.requests--;
+    }
+  }
+
+  /** A sender that goes on with what was refused is cut off. */
+  private discard(stream: ServerHttp2Stream): void {
+    if (stream.closed || stream.readableEnded) return;
+    stream.resume();
+    const late = setTimeout(() => stream.close(), this.patience.firstCallMs / 4);
+    stream.once('close', () => clearTimeout(late));
+  }
+}
+
+/** Resolves once it listens. @throws ComponentError */
 export async function listenGrpc(
   config: OtlpConfig,
   context: SourceContext,
   current: () => Receiver,
+  patience: GrpcPatience = PATIENCE,
 ): Promise<GrpcListener> {
-  const { Metadata, Server, ServerCredentials, status } = await import('@grpc/grpc-js');
-  const underWay = new Set<Promise<void>>();
-
-  const toGrpcStatus = (refusal: Refusal): number => {
-    if (refusal.status === 503) return status.UNAVAILABLE;
-    if (refusal.status === 401) return status.UNAUTHENTICATED;
-    return refusal.status === 400 ? status.INVALID_ARGUMENT : status.INTERNAL;
-  };
-
-  const toServiceError = (error: unknown): Partial<ServiceError> => {
-    const refusal = error instanceof Refusal ? error : new Refusal(500, 'The request could not be processed');
-    const code = toGrpcStatus(refusal);
-    const metadata = new Metadata();
-    if (error instanceof Unavailable) {
-      const details = statusAnswer(code, refusal.message, 'protobuf', error.retryAfterSeconds);
-      metadata.set('grpc-status-details-bin', details);
-    }
-    return { code, details: refusal.message, metadata };
-  };
-
-  /** `ipv4:10.0.0.1:4000` and `[::1]:4000` without the port. */
-  const parsePeerAddress = (peer: string) =>
-    peer
-      .replace(/^ipv[46]:/, '')
-      .replace(/:\d+$/, '')
-      .replace(/^\[|\]$/g, '');
-  const createHeaderReader = (metadata: MetadataType) => (name: string) => metadata.get(name)[0]?.toString();
-
-  const server = new Server({
-    'grpc.max_receive_message_length': config.maxBodyBytes,
-    'grpc.max_concurrent_streams': 100,
-    'grpc.keepalive_time_ms': 60_000,
-    'grpc.keepalive_timeout_ms': 20_000,
-  });
-  server.addService(
-    { Export: EXPORT },
-    {
-      Export: (
-        call: { request: Buffer; metadata: MetadataType; getPeer(): string },
-        answer: (error: Partial<ServiceError> | null, body?: Buffer) => void,
-      ) => {
-        const take = async (): Promise<Buffer> => {
-          const receiver = current();
-          receiver.authenticate(createHeaderReader(call.metadata));
-          const bytes = call.request;
-          const partial = await receiver.admission.hold(bytes.length, () =>
-            receiver.take(bytes, bytes.length, 'protobuf', parsePeerAddress(call.getPeer())),
-          );
-          return exportAnswer(partial, 'protobuf');
-        };
-        const handling = take().then(
-          (body) => answer(null, body),
-          (error: unknown) => {
-            if (error instanceof Refusal) current().report(error);
-            answer(toServiceError(error));
-          },
-        );
-        underWay.add(handling);
-        void handling.finally(() => underWay.delete(handling));
-      },
-    },
-  );
-
-  // Our own listener accepts connections and injects them, so that limits, TLS and sender checks apply.
-  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
-  const accept = (socket: Socket) => {
-    socket.on('error', () => socket.destroy());
-    const closed = context.senders?.connected(socket.remoteAddress);
-    if (closed) socket.once('close', closed);
-    injector.injectConnection(socket);
-  };
-  const listener = config.tls
-    ? createSecureServer({ ...listenerTls(config), ALPNProtocols: ['h2'] }, accept)
-    : createServer({ keepAlive: true, noDelay: true }, accept);
-  if (listener instanceof SecureServer) reportHandshakes(listener, context);
-  const closeConnections = trackConnections(listener);
-  limitConnections(listener, config.maxConnections, context);
-  await listen(listener, config.grpcPort, config.address);
-  return {
-    update(changed) {
-      if (listener instanceof SecureServer) listener.setSecureContext(listenerTls(changed));
-      limitConnections(listener, changed.maxConnections, context);
-    },
-    async stop() {
-      const closed = closeServer(listener);
-      await settleWithin(STOP_GRACE_MS, underWay);
-      server.forceShutdown();
-      closeConnections();
-      await closed;
-    },
-  };
+  const service = new LogsService(config, context, current, patience);
+  await service.listen();
+  return service;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Unavailable } from '../../shared/inbound/admission.ts';
 import { send } from '../../shared/inbound/http-listener.ts';
-import { Refusal } from '../../shared/inbound/refusal.ts';
+import { Refusal, Unavailable } from '../../shared/inbound/refusal.ts';
 import { createHeaderReader } from '../../shared/inbound/request-auth.ts';
+import { readBody } from '../../shared/inbound/request-body.ts';
 import { exportAnswer, statusAnswer } from './answers.ts';
 import type { Encoding, Receiver } from './receiver.ts';
 
@@ -12,7 +12,16 @@ const TYPES: Readonly<Record<Encoding, string>> = {
   json: 'application/json',
 };
 /** google.rpc.Code by HTTP status. */
-const CODES: Readonly<Record<number, number>> = { 400: 3, 401: 16, 404: 5, 405: 12, 413: 8, 415: 3, 503: 14 };
+const CODES: Readonly<Record<number, number>> = {
+  400: 3,
+  401: 16,
+  404: 5,
+  405: 12,
+  413: 8,
+  415: 3,
+  429: 8,
+  503: 14,
+};
 const INTERNAL = 13;
 
 function parseEncoding(contentType: string): Encoding {
@@ -31,8 +40,10 @@ export function httpHandler(current: () => Receiver, maxBodyBytes: number) {
     const receiver = current();
     receiver.authenticate(createHeaderReader(request));
     const encoding = parseEncoding(request.headers['content-type'] ?? '');
-    const partial = await receiver.admission.read(request, maxBodyBytes, ({ bytes, rawBytes }) =>
-      receiver.take(bytes, rawBytes, encoding, request.socket.remoteAddress),
+    const partial = await receiver.take(
+      (holding) => readBody(request, maxBodyBytes, holding),
+      encoding,
+      request.socket.remoteAddress,
     );
     return { body: exportAnswer(partial, encoding), encoding };
   };

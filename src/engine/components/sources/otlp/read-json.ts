@@ -1,4 +1,5 @@
 import { isRecord } from '../../../../contract/values.ts';
+import { COMMA, OPEN_BRACE, OPEN_BRACKET } from '../../../event/bytes.ts';
 import { MAX_VALUE_DEPTH } from '../../shared/otlp/event-fields.ts';
 import {
   doubleText,
@@ -6,8 +7,10 @@ import {
   type LogRecord,
   MalformedRequest,
   objectText,
+  type RecordTaker,
+  resourceMember,
   type Scope,
-  sharedMembers,
+  scopeMember,
 } from './record.ts';
 
 /**
@@ -124,8 +127,23 @@ const readScope = (scope: Json): Scope => ({
   attributes: readEntries(scope, 'attributes', 0),
 });
 
-/** Calls `take` for each log record with the members shared by its scope. @throws MalformedRequest */
-export function readJson(bytes: Buffer, take: (record: LogRecord, shared: string) => void): void {
+/** Bytes of memory that a value takes at most, about. */
+const VALUE_BYTES = 64;
+const MEMBER_BYTES = 16;
+
+/** Most memory that the text takes once it is parsed: `{},{},…` takes twenty times its own. */
+export function parsedBytes(bytes: Buffer): number {
+  let size = 2 * bytes.length;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) size += VALUE_BYTES;
+    else if (byte === COMMA) size += MEMBER_BYTES;
+  }
+  return size;
+}
+
+/** Hands on each log record with the members shared by its scope. @throws MalformedRequest */
+export function readJson(bytes: Buffer, { take }: Pick<RecordTaker, 'take'>): void {
   let request: unknown;
   try {
     request = JSON.parse(bytes.toString());
@@ -134,9 +152,9 @@ export function readJson(bytes: Buffer, take: (record: LogRecord, shared: string
   }
   if (!isRecord(request)) throw new MalformedRequest('The body must be a JSON object with resourceLogs');
   for (const resourceLogs of readList(request, 'resourceLogs')) {
-    const resource = readEntries(readObject(resourceLogs, 'resource'), 'attributes', 0);
+    const resource = resourceMember(readEntries(readObject(resourceLogs, 'resource'), 'attributes', 0));
     for (const scopeLogs of readList(resourceLogs, 'scopeLogs')) {
-      const shared = sharedMembers(resource, readScope(readObject(scopeLogs, 'scope')));
+      const shared = resource + scopeMember(readScope(readObject(scopeLogs, 'scope')));
       for (const record of readList(scopeLogs, 'logRecords')) take(readRecord(record), shared);
     }
   }

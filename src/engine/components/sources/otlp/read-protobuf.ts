@@ -1,4 +1,5 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { Refusal, RequestTooLarge } from '../../shared/inbound/refusal.ts';
 import { MAX_VALUE_DEPTH } from '../../shared/otlp/event-fields.ts';
 import {
   doubleText,
@@ -6,9 +7,14 @@ import {
   type LogRecord,
   MalformedRequest,
   objectText,
+  type RecordTaker,
+  resourceMember,
   type Scope,
-  sharedMembers,
+  scopeMember,
 } from './record.ts';
+
+/** Bounds the time that a request takes, which other sources wait for: about a second. */
+const MOST_FIELDS = 4_000_000;
 
 /**
  * Converts an ExportLogsServiceRequest to JSON text. Field numbers as in opentelemetry-proto; unknown fields
@@ -17,6 +23,8 @@ import {
 class RequestReader {
   private readonly bytes: Buffer;
   private readonly reader: BinaryReader;
+  /** Fields so far, those that were looked at twice included. */
+  private seen = 0;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
@@ -27,6 +35,8 @@ class RequestReader {
   fields(end: number, take: (field: number, wire: WireType) => boolean): void {
     const { reader } = this;
     while (reader.pos < end) {
+      if (++this.seen > MOST_FIELDS)
+        throw new RequestTooLarge(`The request has more than ${MOST_FIELDS} fields; send smaller requests`);
       const [field, wire] = reader.tag();
       if (!take(field, wire)) reader.skip(wire, field);
     }
@@ -195,27 +205,51 @@ class RequestReader {
     });
   }
 
-  request(take: (record: LogRecord, shared: string) => void): void {
+  /** Length of the longest message with that field number in [here, end). */
+  longest(end: number, wanted: number): number {
+    const from = this.reader.pos;
+    let longest = 0;
+    this.each(end, wanted, (to) => {
+      longest = Math.max(longest, to - this.reader.pos);
+      this.reader.pos = to;
+    });
+    this.reader.pos = from;
+    return longest;
+  }
+
+  request({ take, reject }: RecordTaker, longest: number): void {
+    const none: Scope = { name: '', version: '', attributes: [] };
     this.each(this.bytes.length, 1, (resourceLogs) => {
-      const resource = this.find(resourceLogs, 1, (end) => this.entries(end, 0), []);
+      const isLong = this.longest(resourceLogs, 1) > longest;
+      const resource = isLong
+        ? ''
+        : resourceMember(this.find(resourceLogs, 1, (end) => this.entries(end, 0), []));
       this.each(resourceLogs, 2, (scopeLogs) => {
-        const none: Scope = { name: '', version: '', attributes: [] };
-        const shared = sharedMembers(
-          resource,
-          this.find(scopeLogs, 1, (end) => this.scope(end), none),
-        );
-        this.each(scopeLogs, 2, (end) => take(this.record(end), shared));
+        const areTooLong = isLong || this.longest(scopeLogs, 1) > longest;
+        const shared = areTooLong
+          ? ''
+          : resource + scopeMember(this.find(scopeLogs, 1, (end) => this.scope(end), none));
+        this.each(scopeLogs, 2, (end) => {
+          const length = end - this.reader.pos;
+          if (!areTooLong && length <= longest) return take(this.record(end), shared);
+          this.reader.pos = end;
+          reject(1, length);
+        });
       });
     });
   }
 }
 
-/** Calls `take` for each log record with the members shared by its scope. @throws MalformedRequest */
-export function readProtobuf(bytes: Buffer, take: (record: LogRecord, shared: string) => void): void {
+/**
+ * Hands on each log record with the members shared by its scope. Those of messages over `longest` bytes are
+ * rejected unread.
+ * @throws MalformedRequest
+ */
+export function readProtobuf(bytes: Buffer, taker: RecordTaker, longest = Number.POSITIVE_INFINITY): void {
   try {
-    new RequestReader(bytes).request(take);
+    new RequestReader(bytes).request(taker, longest);
   } catch (error) {
-    if (error instanceof MalformedRequest) throw error;
+    if (error instanceof MalformedRequest || error instanceof Refusal) throw error;
     throw new MalformedRequest('The body is no protobuf message of log records');
   }
 }

@@ -1,11 +1,13 @@
-import type { Batch } from '../../../event/batch.ts';
-import type { Admission } from '../../shared/inbound/admission.ts';
+import { type Admission, mostMade } from '../../shared/inbound/admission.ts';
+import { type Holding, hold } from '../../shared/inbound/budget.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
 import { authenticator, type HeaderReader } from '../../shared/inbound/request-auth.ts';
+import type { Body } from '../../shared/inbound/request-body.ts';
 import type { ComponentProblem, SourceContext } from '../../types.ts';
-import { readJson } from './read-json.ts';
+import { Draft } from './draft.ts';
+import { parsedBytes, readJson } from './read-json.ts';
 import { readProtobuf } from './read-protobuf.ts';
-import { eventText, MalformedRequest } from './record.ts';
+import { MalformedRequest, ownText, type RecordTaker } from './record.ts';
 import type { OtlpConfig } from './schema.ts';
 
 export type Encoding = 'protobuf' | 'json';
@@ -13,6 +15,8 @@ export type Encoding = 'protobuf' | 'json';
 export type Partial = { rejected: number; reason: string };
 
 const EXAMPLE_BYTES = 1024;
+/** Unknown fields and numbers take more bytes than their event; a longer message is not read at all. */
+const LONGER_AS_PROTOBUF = 2;
 
 const malformed = (message: string): ComponentProblem => ({
   errorName: 'MalformedRequest',
@@ -50,6 +54,7 @@ export class Receiver {
   private readonly context: SourceContext;
   readonly admission: Admission;
   private readonly maxEventBytes: number;
+  private readonly most: number;
   /** @throws Refusal (401) unless the credentials match */
   readonly authenticate: (header: HeaderReader) => void;
 
@@ -57,22 +62,24 @@ export class Receiver {
     this.context = context;
     this.admission = admission;
     this.maxEventBytes = config.maxEventBytes;
+    this.most = mostMade(config.maxBodyBytes);
     this.authenticate = authenticator(config);
   }
 
-  /**
-   * Resolves once the records are safe.
-   * @throws Refusal: 400 when unreadable, 503 when temporarily unavailable
-   */
+  /** Loads a request and resolves once its records are safe. @throws Refusal */
   async take(
-    bytes: Buffer,
-    rawBytes: number,
+    load: (holding: Holding) => Promise<Body>,
     encoding: Encoding,
     sender: string | undefined,
+    unreadBytes?: number,
   ): Promise<Partial | null> {
-    const batch = this.context.newBatch();
-    const rejected = this.read(batch, bytes, encoding);
-    await this.admission.deliver(batch, { payloadBytes: bytes.length - rejected.bytes, rawBytes }, sender);
+    const taken = await this.admission.read(
+      load,
+      (body, holding) => this.make(body.bytes, encoding, holding),
+      unreadBytes,
+    );
+    const { rejected } = taken.made;
+    await this.admission.deliver(taken, sender).safe;
     if (rejected.count === 0) return null;
     const problem = recordTooLarge(this.maxEventBytes);
     const intake = { payloadBytes: rejected.bytes, rawBytes: 0 };
@@ -86,28 +93,26 @@ export class Receiver {
     if (refusal.status === 413) this.context.report(requestTooLarge(refusal.message));
   }
 
-  private read(batch: Batch, bytes: Buffer, encoding: Encoding) {
-    const rejected = { count: 0, bytes: 0, example: '' };
+  /** @throws Refusal */
+  private make(bytes: Buffer, encoding: Encoding, holding: Holding): Draft {
+    const draft = new Draft(this.context.newBatch, this.maxEventBytes, this.most);
+    const taker: RecordTaker = {
+      take: (record, shared) => draft.add(ownText(record), shared),
+      reject: (count, length) => draft.reject(count, length),
+    };
+    if (encoding === 'json') hold(holding, parsedBytes(bytes));
     try {
-      const read = encoding === 'json' ? readJson : readProtobuf;
-      read(bytes, (record, shared) => {
-        const event = Buffer.from(eventText(record, shared));
-        if (event.length <= this.maxEventBytes) {
-          batch.appendTrusted(event, false);
-          return;
-        }
-        rejected.count++;
-        rejected.bytes += event.length;
-        rejected.example = event.toString('utf8', 0, EXAMPLE_BYTES);
-      });
-      rejected.bytes = Math.min(rejected.bytes, bytes.length);
-      return rejected;
+      if (encoding === 'json') readJson(bytes, taker);
+      else readProtobuf(bytes, taker, LONGER_AS_PROTOBUF * this.maxEventBytes);
     } catch (error) {
-      this.context.recycle(batch);
       if (!(error instanceof MalformedRequest)) throw error;
       const example = encoding === 'json' ? bytes.toString('utf8', 0, EXAMPLE_BYTES) : undefined;
       this.context.report(malformed(error.message), example);
       throw new Refusal(400, error.message);
     }
+    const { rejected } = draft;
+    rejected.bytes = Math.min(rejected.bytes, bytes.length);
+    draft.payloadBytes = bytes.length - rejected.bytes;
+    return draft;
   }
 }

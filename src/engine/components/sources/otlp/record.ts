@@ -49,13 +49,14 @@ export const doubleText = (value: number): string =>
 
 const names = new Map<string, string>();
 const MAX_NAMES = 10_000;
+const LONGEST_NAME = 100;
 
 /** `"name":`, cached because senders use few names. */
 function keyText(name: string): string {
   const known = names.get(name);
   if (known !== undefined) return known;
   const text = `${JSON.stringify(name)}:`;
-  if (names.size < MAX_NAMES) names.set(name, text);
+  if (names.size < MAX_NAMES && name.length <= LONGEST_NAME) names.set(name, text);
   return text;
 }
 
@@ -65,25 +66,34 @@ export function objectText(entries: readonly Entry[]): string {
   return `{${texts.map(([name, json]) => keyText(name) + json).join(',')}}`;
 }
 
-/** Members shared by the records of a scope, each preceded by a comma. */
-export function sharedMembers(resource: readonly Entry[], scope: Scope): string {
+/** Resource as a member preceded by a comma, or nothing. */
+export const resourceMember = (resource: readonly Entry[]): string =>
+  resource.length > 0 ? `,"${RECORD_FIELDS.resource}":${objectText(resource)}` : '';
+
+/** Scope as a member preceded by a comma, or nothing. */
+export function scopeMember(scope: Scope): string {
   const parts: Entry[] = [];
   if (scope.name !== '') parts.push(['name', JSON.stringify(scope.name)]);
   if (scope.version !== '') parts.push(['version', JSON.stringify(scope.version)]);
   if (scope.attributes.length > 0) parts.push(['attributes', objectText(scope.attributes)]);
-  return (
-    (resource.length > 0 ? `,"${RECORD_FIELDS.resource}":${objectText(resource)}` : '') +
-    (parts.length > 0 ? `,"${RECORD_FIELDS.scope}":${objectText(parts)}` : '')
-  );
+  return parts.length > 0 ? `,"${RECORD_FIELDS.scope}":${objectText(parts)}` : '';
 }
+
+/** What takes the records of a request. */
+export type RecordTaker = {
+  /** `shared`: members of the resource and scope, each preceded by a comma. */
+  take(record: LogRecord, shared: string): void;
+  /** Records that are not read, since they are longer than an event may be. */
+  reject(count: number, bytes: number): void;
+};
 
 const used = new Set<string>();
 
 /**
- * Event of a record as JSON text. Attributes and entries of a map body become fields; another body becomes
+ * Event of a record as JSON text, without shared members and the closing brace. Attributes and entries of a map body become fields; another body becomes
  * `message`. Attributes whose name is taken go to `other_attributes`.
  */
-export function eventText(record: LogRecord, shared: string): string {
+export function ownText(record: LogRecord): string {
   const overruled: Entry[] = [];
   let text = '';
   used.clear();
@@ -112,6 +122,5 @@ export function eventText(record: LogRecord, shared: string): string {
   else if (body) offer(body);
   offer(record.attributes);
   if (overruled.length > 0) text += `,"${RECORD_FIELDS.overruled}":${objectText(overruled)}`;
-  text += shared;
-  return `{${text.slice(1)}}`;
+  return `{${text.slice(1)}`;
 }

@@ -6,7 +6,7 @@ import type { SourceComponent, SourceContext } from '../../types.ts';
 import { httpHandler } from './http.ts';
 import { readJson } from './read-json.ts';
 import { Receiver } from './receiver.ts';
-import { eventText, MalformedRequest } from './record.ts';
+import { MalformedRequest, ownText } from './record.ts';
 import { type OtlpConfig, otlpSchema } from './schema.ts';
 
 /** Answers once the log records are safe. */
@@ -15,7 +15,12 @@ export const otlpSource: SourceComponent = {
     if (!isObject(payload)) return appendLine(batch, payload);
     const events: Buffer[] = [];
     try {
-      readJson(payload, (record, shared) => events.push(Buffer.from(eventText(record, shared))));
+      readJson(payload, {
+        take: (record, shared) => {
+          const own = ownText(record);
+          events.push(Buffer.from(own === '{' ? `{${shared.slice(1)}}` : `${own}${shared}}`));
+        },
+      });
     } catch (error) {
       if (!(error instanceof MalformedRequest)) throw error;
     }

@@ -1,10 +1,12 @@
 import type { Batch } from '../../../event/batch.ts';
 import { NEWLINE } from '../../../event/bytes.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
+import { WholeParts } from '../../shared/inbound/parts.ts';
+import { RequestTooLarge } from '../../shared/inbound/refusal.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
 import { lineTooLong } from '../../shared/problems.ts';
 import type { SourceContext } from '../../types.ts';
-import { fillBatch } from '../http-server/events.ts';
+import { fillParts } from '../http-server/events.ts';
 import { detectObjectFormat } from './content.ts';
 import { objectTooLarge } from './problems.ts';
 import type { S3SourceConfig } from './schema.ts';
@@ -12,6 +14,8 @@ import type { S3SourceConfig } from './schema.ts';
 const BATCH_BYTES = 256 * 1024;
 /** Size limit of a JSON document, which is read whole. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
+/** Limit of the memory that its events take. */
+const DOCUMENT_EVENT_BYTES = 2 * DOCUMENT_BYTES;
 
 export type ObjectReaderOptions = {
   /** Number of lines to skip because they are safe. */
@@ -111,25 +115,37 @@ export class ObjectReader {
       if (length <= DOCUMENT_BYTES) parts.push(chunk);
     }
     if (!(await this.mayGoOn())) return false;
-    if (length > DOCUMENT_BYTES) {
-      const intake = { payloadBytes: length, rawBytes: this.rawBytes };
-      this.context.refuse(objectTooLarge(DOCUMENT_BYTES), 1, intake, first.toString('utf8', 0, 256));
-      return true;
-    }
-    const batch = this.context.newBatch();
+    if (length > DOCUMENT_BYTES) return this.refuseDocument(length, first, DOCUMENT_BYTES);
+    const made = new WholeParts(this.context, DOCUMENT_EVENT_BYTES, Number.POSITIVE_INFINITY);
     try {
-      fillBatch(batch, 'json', Buffer.concat(parts));
+      fillParts(made, 'json', Buffer.concat(parts));
     } catch (error) {
-      this.context.recycle(batch);
-      throw error;
+      made.clear();
+      if (!(error instanceof RequestTooLarge)) throw error;
+      return this.refuseDocument(length, first, DOCUMENT_EVENT_BYTES);
     }
-    for (let ev = 0; ev < batch.count; ev++) {
-      this.payloadBytes += batch.size(ev);
-      if (this.context.identifies) batch.setId(ev, this.idOf(ev));
+    this.deliverDocument(made);
+    return true;
+  }
+
+  private deliverDocument(made: WholeParts): void {
+    let first = 0;
+    for (let part = made.next(); part; part = made.next()) {
+      const { batch, payloadBytes } = part;
+      if (this.context.identifies)
+        for (let ev = 0; ev < batch.count; ev++) batch.setId(ev, this.idOf(first + ev));
+      first += batch.count;
+      this.batch = batch;
+      this.payloadBytes = payloadBytes;
+      // Only the last part makes the document safe.
+      this.lines = made.bytes === 0 ? 1 : 0;
+      this.deliver();
     }
-    this.batch = batch;
-    this.lines = 1;
-    this.deliver();
+  }
+
+  private refuseDocument(length: number, first: Buffer, most: number): true {
+    const intake = { payloadBytes: length, rawBytes: this.rawBytes };
+    this.context.refuse(objectTooLarge(most), 1, intake, first.toString('utf8', 0, 256));
     return true;
   }
 

@@ -59,6 +59,7 @@ const BY_STATUS: Readonly<Record<number, AnswerName>> = {
   400: 'invalidFormat',
   413: 'tooLarge',
   415: 'invalidFormat',
+  429: 'busy',
   503: 'busy',
 };
 

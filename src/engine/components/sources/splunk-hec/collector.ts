@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Batch } from '../../../event/batch.ts';
-import { Admission } from '../../shared/inbound/admission.ts';
+import { Admission, type Made, mostMade, type Taken } from '../../shared/inbound/admission.ts';
 import { reply } from '../../shared/inbound/http-listener.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
-import { type Body, readBody } from '../../shared/inbound/request-body.ts';
+import { readBody } from '../../shared/inbound/request-body.ts';
 import type { SourceContext } from '../../types.ts';
 import { answerBody, getStatus, HecRefusal, toAnswer } from './answers.ts';
 import { Channels } from './channels.ts';
-import { fillFromEnvelopes, fillFromLines, type Rules } from './events.ts';
+import { EnvelopeParts } from './events.ts';
+import { LineParts } from './lines.ts';
+import { clipExample, type Rules } from './metadata.ts';
 import { describeHecRefusal } from './problems.ts';
 import type { SplunkHecSourceConfig } from './schema.ts';
 import { tokenCheck } from './tokens.ts';
@@ -29,10 +30,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 
 const CHANNEL = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_ASKED_BYTES = 1 << 20;
-const EXAMPLE_BYTES = 1024;
 
 type Ack = ReturnType<Channels['open']>;
-type Events = { batch: Batch; payloadBytes: number; refusal: HecRefusal | null };
+type Events = Made & { readonly refusal: HecRefusal | null };
 
 export class Collector {
   private readonly config: SplunkHecSourceConfig;
@@ -88,77 +88,54 @@ export class Collector {
   private async ask(request: IncomingMessage, query: URLSearchParams): Promise<object> {
     const channel = this.channel(request, query);
     if (channel === null) throw new HecRefusal('ackDisabled');
-    const { bytes } = await readBody(request, MAX_ASKED_BYTES, () => {});
+    const bytes = await this.admission.ask((holding) => readBody(request, MAX_ASKED_BYTES, holding));
     return { acks: this.channels.ask(channel, asked(bytes)) };
   }
 
-  private take(request: IncomingMessage, query: URLSearchParams, endpoint: 'event' | 'raw'): Promise<object> {
+  private async take(
+    request: IncomingMessage,
+    query: URLSearchParams,
+    endpoint: 'event' | 'raw',
+  ): Promise<object> {
     const channel = this.channel(request, query);
+    const { maxEventBytes, maxBodyBytes } = this.config;
     const rules: Rules = {
       defaults: Object.fromEntries(query),
       indexes: this.indexes,
-      maxEventBytes: this.config.maxEventBytes,
+      maxEventBytes,
+      most: mostMade(maxBodyBytes),
     };
-    const sender = request.socket.remoteAddress;
-    return this.admission.read(request, this.config.maxBodyBytes, async (body) => {
-      const events = this.events(body, rules, endpoint);
-      if (channel === null) {
-        await this.deliver(events, body.rawBytes, sender);
-        if (events.refusal) throw events.refusal;
-        return answerBody('success');
-      }
-      const ack = this.open(channel, events);
-      this.admission.keep(body.bytes.length, this.acknowledge(ack, events, body.rawBytes, sender));
-      if (events.refusal) throw events.refusal;
-      return { ...answerBody('success'), ackId: ack.ackId };
-    });
+    const taken = await this.admission.read(
+      (holding) => readBody(request, maxBodyBytes, holding),
+      (body) => this.events(body.bytes, rules, endpoint),
+    );
+    const { made } = taken;
+    const ack = channel === null ? null : this.open(channel, taken);
+    const { handedOn, safe } = this.admission.deliver(taken, request.socket.remoteAddress);
+    // Without an acknowledgement the sender resends.
+    if (ack) safe.then(ack.safe, ack.forget);
+    await (ack ? handedOn : safe);
+    if (made.refusal) throw made.refusal;
+    return ack ? { ...answerBody('success'), ackId: ack.ackId } : answerBody('success');
   }
 
-  private open(channel: string, { batch }: Events): Ack {
+  private open(channel: string, taken: Taken<Events>): Ack {
     try {
       return this.channels.open(channel);
     } catch (error) {
-      this.context.recycle(batch);
+      this.admission.drop(taken);
       throw error;
     }
   }
 
-  private async acknowledge(
-    ack: Ack,
-    events: Events,
-    rawBytes: number,
-    sender: string | undefined,
-  ): Promise<void> {
+  private events(body: Buffer, rules: Rules, endpoint: 'event' | 'raw'): Events {
+    const { newBatch } = this.context;
     try {
-      await this.deliver(events, rawBytes, sender);
-      ack.safe();
-    } catch {
-      // Without an acknowledgement the sender resends.
-      ack.forget();
-    }
-  }
-
-  private async deliver(
-    { batch, payloadBytes }: Events,
-    rawBytes: number,
-    sender: string | undefined,
-  ): Promise<void> {
-    await this.admission.deliver(batch, { payloadBytes, rawBytes }, sender);
-  }
-
-  private events({ bytes }: Body, rules: Rules, endpoint: 'event' | 'raw'): Events {
-    const batch = this.context.newBatch();
-    try {
-      if (endpoint === 'raw') {
-        const payloadBytes = fillFromLines(batch, bytes, rules);
-        return { batch, payloadBytes, refusal: null };
-      }
-      const { bytes: payloadBytes, refusal } = fillFromEnvelopes(batch, bytes, rules);
-      if (refusal) refusal.example = clipExample(bytes);
-      return { batch, payloadBytes, refusal };
+      return endpoint === 'raw'
+        ? new LineParts(body, newBatch, rules)
+        : new EnvelopeParts(body, newBatch, rules);
     } catch (error) {
-      this.context.recycle(batch);
-      if (error instanceof HecRefusal) error.example = clipExample(bytes);
+      if (error instanceof HecRefusal) error.example = clipExample(body);
       throw error;
     }
   }
@@ -170,8 +147,6 @@ export class Collector {
     reply(response, status, body, headers);
   }
 }
-
-const clipExample = (body: Buffer): string => body.toString('utf8', 0, EXAMPLE_BYTES);
 
 /** Ids in a poll. @throws HecRefusal */
 function asked(body: Buffer): number[] {

@@ -8,36 +8,22 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
-  RETURN,
 } from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
 import { skipSpace } from '../../../event/scanner.ts';
+import {
+  EVENT_BYTES,
+  type Made,
+  makesTooMuch,
+  PART_BYTES,
+  type Part,
+} from '../../shared/inbound/admission.ts';
+import { joinLines } from '../../shared/payload.ts';
 import { HecRefusal } from './answers.ts';
 import { Envelope, EVENT, eachKnown, FIELDS, INDEX, NAMES, TIME } from './envelope.ts';
+import { checkIndex, clipExample, defaultMetadata, isBlank, type Rules, timeText } from './metadata.ts';
 
 const LETTER_N = 0x6e;
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/** JSON text by name. */
-type Metadata = Map<string, string>;
-
-export type Defaults = { readonly [name in 'time' | 'host' | 'source' | 'sourcetype' | 'index']?: string };
-
-export type Rules = {
-  readonly defaults: Defaults;
-  /** All when empty. */
-  readonly indexes: ReadonlySet<string>;
-  readonly maxEventBytes: number;
-};
-
-const TEXTS = ['host', 'source', 'sourcetype', 'index'] as const;
-
-function timeText(text: string, eventNumber: number): string | null {
-  const bare = text.startsWith('"') ? text.slice(1, -1) : text;
-  if (bare === '' || bare === 'null') return null;
-  if (!NUMBER.test(bare)) throw new HecRefusal('invalidFormat', { eventNumber, detail: 'time is no number' });
-  return bare;
-}
 
 /** Splunk accepts texts, numbers, booleans and lists of them. */
 function checkFields(text: string, eventNumber: number): void {
@@ -51,24 +37,6 @@ function checkFields(text: string, eventNumber: number): void {
   if (!isFine) throw new HecRefusal('invalidFields', { eventNumber });
 }
 
-function checkIndex(json: string | undefined, { indexes }: Rules, eventNumber: number): void {
-  if (json === undefined || indexes.size === 0) return;
-  if (!indexes.has(String(JSON.parse(json)))) throw new HecRefusal('incorrectIndex', { eventNumber });
-}
-
-/** @throws HecRefusal */
-export function defaultMetadata(rules: Rules): Metadata {
-  const metadata: Metadata = new Map();
-  const time = timeText(rules.defaults.time ?? '', 0);
-  if (time !== null) metadata.set('time', time);
-  for (const name of TEXTS) {
-    const value = rules.defaults[name];
-    if (value !== undefined && value !== '') metadata.set(name, JSON.stringify(value));
-  }
-  checkIndex(metadata.get('index'), rules, 0);
-  return metadata;
-}
-
 const scratch = new Output(4096);
 const put = (text: string): void => {
   const at = scratch.reserve(text.length * 3);
@@ -76,12 +44,11 @@ const put = (text: string): void => {
 };
 /** Key texts at the start of an object, and after another member. */
 const KEYS = NAMES.map((name) => ({ first: `"${name}":`, after: `,"${name}":` }));
-const membersText = (metadata: Iterable<[string, string]>): string =>
-  Array.from(metadata, ([name, json]) => `"${name}":${json}`).join(',');
 
-class EnvelopeReader {
+/** Events of envelopes. What the address says of all of them is kept once, and written into each part. */
+export class EnvelopeParts implements Made {
   private readonly text: Buffer;
-  private readonly batch: Batch;
+  private readonly newBatch: () => Batch;
   private readonly rules: Rules;
   /** By name index, as JSON text; empty when there is none. */
   private readonly common: readonly string[];
@@ -91,38 +58,73 @@ class EnvelopeReader {
   private readonly noteOwn = (name: number): void => {
     if (name !== EVENT && this.has(name)) this.own |= 1 << name;
   };
-  bytes = 0;
+  private readonly inList: boolean;
+  private at: number;
+  private number = 0;
+  private made = 0;
+  private isOver = false;
+  /** Of the part that is made. */
+  private payloadBytes = 0;
+  /** Of the event to blame; known after the last part. */
+  refusal: HecRefusal | null = null;
 
-  constructor(body: Buffer, batch: Batch, rules: Rules) {
+  /** @throws HecRefusal when there is no event at all */
+  constructor(body: Buffer, newBatch: () => Batch, rules: Rules) {
+    if (isBlank(body)) throw new HecRefusal('noData');
+    if (!isUtf8(body)) throw new HecRefusal('invalidFormat', { detail: 'The text is not valid UTF-8' });
     // The scanner needs a final newline.
     const text = Buffer.allocUnsafe(body.length + 1);
     body.copy(text);
     text[body.length] = NEWLINE;
-    for (let p = text.indexOf(NEWLINE); p < body.length; p = text.indexOf(NEWLINE, p + 1)) text[p] = RETURN;
+    joinLines(text, body.length);
     this.text = text;
-    this.batch = batch;
+    this.newBatch = newBatch;
     this.rules = rules;
     const metadata = defaultMetadata(rules);
     this.common = NAMES.map((name) => metadata.get(name) ?? '');
+    const start = skipSpace(text, 0);
+    this.inList = text[start] === OPEN_BRACKET;
+    this.at = this.inList ? skipSpace(text, start + 1) : start;
+  }
+
+  get bytes(): number {
+    return this.isOver ? 0 : this.text.length;
+  }
+
+  next(): Part | null {
+    if (this.isOver) return null;
+    const batch = this.newBatch();
+    this.payloadBytes = 0;
+    try {
+      do this.readOne(batch);
+      while (!this.isOver && batch.footprint < PART_BYTES);
+    } catch (error) {
+      if (!(error instanceof HecRefusal)) throw error;
+      this.refusal = error;
+      this.refusal.example = clipExample(this.text);
+      this.isOver = true;
+    }
+    return { batch, payloadBytes: this.payloadBytes };
   }
 
   /** Objects in sequence or in a list. @throws HecRefusal; earlier events are accepted */
-  read(): void {
-    const { text } = this;
+  private readOne(batch: Batch): void {
+    const { text, inList, number } = this;
     const end = text.length - 1;
-    let p = skipSpace(text, 0);
-    const inList = text[p] === OPEN_BRACKET;
-    if (inList) p = skipSpace(text, p + 1);
-    for (let number = 0; p < end && text[p] !== CLOSE_BRACKET; number++) {
-      const envelopeEnd = this.envelope.read(text, p);
-      if (envelopeEnd < 0) throw new HecRefusal('invalidFormat', { eventNumber: number });
-      this.take(number);
-      this.bytes += envelopeEnd - p;
-      p = skipSpace(text, envelopeEnd);
-      if (inList && text[p] === COMMA) p = skipSpace(text, p + 1);
+    const p = this.at;
+    if (p >= end || text[p] === CLOSE_BRACKET) {
+      this.isOver = true;
+      const isWhole = inList ? text[p] === CLOSE_BRACKET && skipSpace(text, p + 1) >= end : p >= end;
+      if (!isWhole) throw new HecRefusal('invalidFormat', { eventNumber: number });
+      return;
     }
-    const isWhole = inList ? text[p] === CLOSE_BRACKET && skipSpace(text, p + 1) >= end : p >= end;
-    if (!isWhole) throw new HecRefusal('invalidFormat', { eventNumber: this.batch.count });
+    const envelopeEnd = this.envelope.read(text, p);
+    if (envelopeEnd < 0) throw new HecRefusal('invalidFormat', { eventNumber: number });
+    this.take(batch, number);
+    this.number++;
+    this.payloadBytes += envelopeEnd - p;
+    this.at = skipSpace(text, envelopeEnd);
+    if (inList && text[this.at] === COMMA) this.at = skipSpace(text, this.at + 1);
   }
 
   private json(name: number): string {
@@ -139,12 +141,13 @@ class EnvelopeReader {
     return name !== TIME || this.text[from[TIME]!] !== QUOTE || to[TIME]! - from[TIME]! > 2;
   }
 
-  private take(eventNumber: number): void {
+  private take(batch: Batch, eventNumber: number): void {
     const { text, rules, envelope } = this;
     const from = envelope.from[EVENT]!;
     const to = envelope.to[EVENT]!;
     if (this.isMissing(EVENT)) throw new HecRefusal('eventRequired', { eventNumber });
     if (text[from] === QUOTE && to - from === 2) throw new HecRefusal('eventBlank', { eventNumber });
+    this.checkSize(to - from + envelope.to[FIELDS]! - envelope.from[FIELDS]!, eventNumber);
     this.check(eventNumber);
     const isObject = text[from] === OPEN_BRACE;
     this.own = 0;
@@ -162,12 +165,18 @@ class EnvelopeReader {
       scratch.copy(text, from, to);
       scratch.byte(CLOSE_BRACE);
     }
-    if (scratch.length > rules.maxEventBytes)
-      throw new HecRefusal('tooLarge', {
-        eventNumber,
-        detail: `Event ${eventNumber} has ${scratch.length} bytes; at most ${rules.maxEventBytes} are allowed`,
-      });
-    this.batch.appendTrusted(scratch.view(), false);
+    this.checkSize(scratch.length, eventNumber);
+    this.made += scratch.length + EVENT_BYTES;
+    if (this.made > rules.most)
+      throw new HecRefusal('tooLarge', { eventNumber, detail: makesTooMuch(rules.most).message });
+    batch.appendTrusted(scratch.view(), false);
+  }
+
+  private checkSize(bytes: number, eventNumber: number): void {
+    const { maxEventBytes } = this.rules;
+    if (bytes <= maxEventBytes) return;
+    const detail = `Event ${eventNumber} has ${bytes} bytes; at most ${maxEventBytes} are allowed`;
+    throw new HecRefusal('tooLarge', { eventNumber, detail });
   }
 
   private check(eventNumber: number): void {
@@ -204,45 +213,4 @@ class EnvelopeReader {
     this.putMetadata(this.own);
     scratch.byte(CLOSE_BRACE);
   }
-}
-
-const isBlank = (body: Buffer): boolean => {
-  for (const byte of body) if (byte > 32) return false;
-  return true;
-};
-
-/**
- * Adds events up to the first invalid one; returns their bytes.
- * @throws HecRefusal when there is none
- */
-export function fillFromEnvelopes(
-  batch: Batch,
-  body: Buffer,
-  rules: Rules,
-): { bytes: number; refusal: HecRefusal | null } {
-  if (isBlank(body)) throw new HecRefusal('noData');
-  if (!isUtf8(body)) throw new HecRefusal('invalidFormat', { detail: 'The text is not valid UTF-8' });
-  const reader = new EnvelopeReader(body, batch, rules);
-  try {
-    reader.read();
-    return { bytes: reader.bytes, refusal: null };
-  } catch (error) {
-    if (!(error instanceof HecRefusal)) throw error;
-    return { bytes: reader.bytes, refusal: error };
-  }
-}
-
-/** Adds lines with the URL's metadata; returns their bytes. @throws HecRefusal */
-export function fillFromLines(batch: Batch, body: Buffer, rules: Rules): number {
-  if (isBlank(body)) throw new HecRefusal('noData');
-  const metadata = defaultMetadata(rules);
-  const first = batch.count;
-  const bytes = batch.loadLines(body);
-  for (let ev = first; ev < batch.count; ev++) {
-    if (batch.size(ev) > rules.maxEventBytes) throw new HecRefusal('tooLarge');
-    if (metadata.size === 0) continue;
-    const message = JSON.stringify(batch.message(ev) ?? '');
-    batch.replaceWith(ev, Buffer.from(`{${membersText([...metadata, ['message', message]])}}`), false);
-  }
-  return bytes;
 }

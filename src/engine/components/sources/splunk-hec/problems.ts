@@ -40,7 +40,7 @@ export function describeHecRefusal(error: Refusal): ComponentProblem | null {
   const detail = error instanceof HecRefusal ? error.detail : undefined;
   if (status === 401 || status === 403) return wrongToken;
   if (status === 413) return tooLarge(detail ?? error.message);
-  if (status === 404 || status === 405 || status === 503) return null;
+  if (status === 404 || status === 405 || status === 429 || status === 503) return null;
   const answer = error instanceof HecRefusal ? error.answer : undefined;
   // Some senders probe with an empty request.
   if (answer === 'noData') return null;

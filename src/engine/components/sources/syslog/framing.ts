@@ -1,4 +1,5 @@
 import { NEWLINE, RETURN, SPACE } from '../../../event/bytes.ts';
+import { Output } from '../../../event/output.ts';
 import type { SyslogConfig } from './schema.ts';
 
 const NUL = 0;
@@ -7,20 +8,12 @@ const MAX_LENGTH_DIGITS = 9;
 /** Example bytes kept of an overlong message. */
 const HEAD_BYTES = 256;
 
-/**
- * Joins the rest of one chunk with the next; valid until the next call. Shared by all streams, because
- * allocating per chunk is slow.
- */
-let joint = Buffer.alloc(0);
+/** Joins an unfinished message with the next chunk. Shared by all streams: allocating per chunk is slow. */
+const joint = new Output(1 << 17);
 const KEPT_JOINT = 1 << 20;
-function join(held: Buffer, chunk: Buffer): Buffer {
-  const length = held.length + chunk.length;
-  if (length > KEPT_JOINT) return Buffer.concat([held, chunk]);
-  if (joint.length < length) joint = Buffer.allocUnsafeSlow(Math.min(KEPT_JOINT, length * 2));
-  held.copy(joint);
-  chunk.copy(joint, held.length);
-  return joint.subarray(0, length);
-}
+/** Memory for an unfinished message: at first, and at most once it has ended. */
+const FIRST_BYTES = 1024;
+const KEPT_BYTES = 64 * 1024;
 
 export type FrameReader = {
   /** One message: bytes[from, to), and its size on the wire. */
@@ -45,11 +38,16 @@ export class SyslogFraming {
   private readonly mode: SyslogConfig['framing'];
   private readonly maxBytes: number;
   private readonly reader: FrameReader;
-  private held: Buffer = Buffer.alloc(0);
+  /** Begins with the unfinished message. One piece of memory: a sender may send single bytes. */
+  private held: Output | null = null;
+  /** What is held before this has no newline. */
+  private searched = 0;
   private skipOctets = 0;
   /** An overlong line: first bytes and length so far. */
   private longLine: { head: Buffer; length: number } | null = null;
   private isOver = false;
+  /** A message has come to its end. */
+  hasTaken = false;
 
   constructor(mode: SyslogConfig['framing'], maxBytes: number, reader: FrameReader) {
     this.mode = mode;
@@ -57,21 +55,65 @@ export class SyslogFraming {
     this.reader = reader;
   }
 
+  /** Memory of the unfinished message. */
+  get heldBytes(): number {
+    return this.held === null ? 0 : this.held.bytes.length;
+  }
+
   push(chunk: Buffer): void {
     if (this.isOver) return;
-    const bytes = this.held.length > 0 ? join(this.held, chunk) : chunk;
-    const rest = this.readAll(bytes);
-    this.held = rest < bytes.length ? Buffer.from(bytes.subarray(rest)) : Buffer.alloc(0);
+    const held = this.held;
+    this.searched = held?.length ?? 0;
+    if (!held || held.length === 0) this.keepRest(chunk, this.readAll(chunk));
+    else if (chunk.length < held.length) {
+      held.copy(chunk, 0, chunk.length);
+      this.keepRest(held.view(), this.readAll(held.view()));
+    } else if (held.length + chunk.length > KEPT_JOINT)
+      this.joinIn(new Output(held.length + chunk.length), chunk);
+    else this.joinIn(joint, chunk);
   }
 
   /** The connection ended: the rest is a last message without newline, or a truncated one. */
   end(): void {
     if (this.longLine) this.endLongLine(this.longLine, 0);
-    if (this.isOver || this.held.length === 0) return;
-    const header = this.headerAt(this.held, 0);
-    if (header.kind === 'octets' || this.mode === 'octet_counting') this.reader.desynchronised(this.held);
-    else this.reader.frame(this.held, 0, this.held.length, this.held.length);
-    this.held = Buffer.alloc(0);
+    if (this.isOver || !this.held || this.held.length === 0) return;
+    const held = this.held.view();
+    const header = this.headerAt(held, 0);
+    if (header.kind === 'octets' || this.mode === 'octet_counting') this.reader.desynchronised(held);
+    else this.reader.frame(held, 0, held.length, held.length);
+    this.held = null;
+  }
+
+  private joinIn(memory: Output, chunk: Buffer): void {
+    const { held } = this;
+    if (!held) return;
+    memory.clear();
+    memory.copy(held.bytes, 0, held.length);
+    memory.copy(chunk, 0, chunk.length);
+    held.clear();
+    const bytes = memory.view();
+    this.keepRest(bytes, this.readAll(bytes));
+  }
+
+  /** `bytes` may be what is held. */
+  private keepRest(bytes: Buffer, from: number): void {
+    const { held } = this;
+    const length = bytes.length - from;
+    if (held && held.length > 0) {
+      if (from === 0) return;
+      held.bytes.copyWithin(0, from, bytes.length);
+      held.length = length;
+    } else if (length > 0) {
+      this.held ??= new Output(Math.max(FIRST_BYTES, length));
+      this.held.copy(bytes, from, bytes.length);
+    }
+    if (held && held.bytes.length > KEPT_BYTES && held.bytes.length > 4 * length) this.shrink(length);
+  }
+
+  private shrink(length: number): void {
+    const smaller = new Output(Math.max(FIRST_BYTES, length));
+    if (this.held) smaller.copy(this.held.bytes, 0, length);
+    this.held = smaller;
   }
 
   private readAll(bytes: Buffer): number {
@@ -122,18 +164,20 @@ export class SyslogFraming {
       return start;
     }
     if (start + length > bytes.length) return p;
+    this.hasTaken = true;
     this.reader.frame(bytes, start, start + length, start + length - p);
     return start + length;
   }
 
   private readLine(bytes: Buffer, p: number): number {
-    const newline = bytes.indexOf(NEWLINE, p);
+    const newline = bytes.indexOf(NEWLINE, Math.max(p, this.searched));
     const end = newline < 0 ? bytes.length : newline;
     if (end - p > this.maxBytes) {
       this.longLine = { head: Buffer.from(bytes.subarray(p, p + HEAD_BYTES)), length: 0 };
       return this.skipLine(bytes, p, this.longLine);
     }
     if (newline < 0) return p;
+    this.hasTaken = true;
     this.reader.frame(bytes, p, newline, newline + 1 - p);
     return newline + 1;
   }

@@ -115,7 +115,16 @@ class SyslogReceiver {
         close();
       },
     });
-    return { take: (bytes) => frames.push(bytes), end: () => frames.end() };
+    return {
+      take: (bytes) => frames.push(bytes),
+      end: () => frames.end(),
+      get heldBytes() {
+        return frames.heldBytes;
+      },
+      get hasTaken() {
+        return frames.hasTaken;
+      },
+    };
   }
 
   private take(bytes: Buffer, from: number, to: number, rawBytes: number, sender: string): void {

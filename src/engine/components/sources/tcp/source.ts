@@ -35,7 +35,16 @@ export const tcpSource: SourceComponent = {
             tooLong: (head, payloadBytes, rawBytes) =>
               context.refuse(tooLong, 1, { payloadBytes, rawBytes }, head.toString()),
           });
-          return { take: (bytes) => splitter.push(bytes), end: () => splitter.end() };
+          return {
+            take: (bytes) => splitter.push(bytes),
+            end: () => splitter.end(),
+            get heldBytes() {
+              return splitter.heldBytes;
+            },
+            get hasTaken() {
+              return splitter.hasTaken;
+            },
+          };
         },
       },
       context,

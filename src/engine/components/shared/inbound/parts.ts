@@ -1,0 +1,81 @@
+import type { Batch } from '../../../event/batch.ts';
+import { NEWLINE } from '../../../event/bytes.ts';
+import { type Made, makesTooMuch, PART_BYTES, type Part } from './admission.ts';
+import { RequestTooLarge } from './refusal.ts';
+
+/** Where the part of whole lines that begins at `from` ends. */
+export function endOfPart(body: Buffer, from: number): number {
+  if (body.length - from <= PART_BYTES) return body.length;
+  const newline = body.indexOf(NEWLINE, from + PART_BYTES);
+  return newline < 0 ? body.length : newline + 1;
+}
+
+/** Parts that are made at once, for requests that are taken as a whole or not at all. */
+export class WholeParts implements Made {
+  readonly #newBatch: () => Batch;
+  readonly #recycle: (batch: Batch) => void;
+  readonly #most: number;
+  readonly #maxEventBytes: number;
+  #parts: Part[] = [];
+  #open: Batch | null = null;
+  bytes = 0;
+  /** Events in all. */
+  count = 0;
+
+  constructor(
+    context: { newBatch(): Batch; recycle(batch: Batch): void },
+    /** Most bytes they may take, see `mostMade`. */
+    most: number,
+    maxEventBytes: number,
+  ) {
+    this.#newBatch = context.newBatch;
+    this.#recycle = context.recycle;
+    this.#most = most;
+    this.#maxEventBytes = maxEventBytes;
+  }
+
+  /** The batch to fill. Call `filled` after each step. */
+  open(): Batch {
+    this.#open ??= this.#newBatch();
+    return this.#open;
+  }
+
+  /** `isLast`: the part ends here, however short. @throws RequestTooLarge */
+  filled(isLast = false): void {
+    const batch = this.open();
+    const { footprint } = batch;
+    if (this.bytes + footprint > this.#most) throw makesTooMuch(this.#most);
+    if (!isLast && footprint < PART_BYTES) return;
+    let payloadBytes = 0;
+    for (let ev = 0; ev < batch.count; ev++) {
+      const size = batch.size(ev);
+      if (size > this.#maxEventBytes) throw this.#eventTooLarge(ev, size);
+      payloadBytes += size;
+    }
+    this.#parts.push({ batch, payloadBytes });
+    this.bytes += footprint;
+    this.count += batch.count;
+    this.#open = null;
+  }
+
+  next(): Part | null {
+    const part = this.#parts.shift() ?? null;
+    if (part) this.bytes -= part.batch.footprint;
+    return part;
+  }
+
+  #eventTooLarge(ev: number, size: number): RequestTooLarge {
+    const most = this.#maxEventBytes;
+    return new RequestTooLarge(`Event ${this.count + ev + 1} has ${size} bytes; at most ${most} are allowed`);
+  }
+
+  /** Gives all batches back. */
+  clear(): void {
+    for (const { batch } of this.#parts) this.#recycle(batch);
+    if (this.#open) this.#recycle(this.#open);
+    this.#parts = [];
+    this.#open = null;
+    this.bytes = 0;
+    this.count = 0;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Batch } from '../../../event/batch.ts';
+import { CLOSE_BRACE } from '../../../event/bytes.ts';
+import { Output } from '../../../event/output.ts';
+import { type Made, makesTooMuch, PART_BYTES, type Part } from '../../shared/inbound/admission.ts';
+
+const EXAMPLE_BYTES = 1024;
+/** What a record counts besides its text: mostly for the time that it takes to read. */
+const RECORD_BYTES = 128;
+/** Numbers of a record: where its own text ends, and its tail begins and ends. */
+const RECORD = 3;
+
+/**
+ * The records of a request: what each has of its own, and once what those of a scope share. Events are whole
+ * only in the parts that are handed on.
+ */
+export class Draft implements Made {
+  readonly #newBatch: () => Batch;
+  readonly #maxEventBytes: number;
+  readonly #most: number;
+  readonly #own = new Output(4096);
+  #records = new Int32Array(256 * RECORD);
+  #count = 0;
+  /** Ends of events: a comma and the shared members, then a closing brace. */
+  readonly #tails = new Output(1024);
+  #tailFrom = 0;
+  #lastShared: string | null = null;
+  #made = 0;
+  #next = 0;
+  #from = 0;
+  /** Counted with the first part. */
+  payloadBytes = 0;
+  readonly rejected = { count: 0, bytes: 0, example: '' };
+
+  constructor(newBatch: () => Batch, maxEventBytes: number, most: number) {
+    this.#newBatch = newBatch;
+    this.#maxEventBytes = maxEventBytes;
+    this.#most = most;
+  }
+
+  get bytes(): number {
+    if (this.#next >= this.#count) return 0;
+    return this.#own.bytes.length + this.#records.byteLength + this.#tails.bytes.length;
+  }
+
+  /** `own` begins with a brace and has no end, `shared` begins with a comma unless empty. @throws RequestTooLarge */
+  add(own: string, shared: string): void {
+    if (shared !== this.#lastShared) this.#share(shared);
+    const out = this.#own;
+    const start = out.reserve(own.length * 3);
+    const length = out.bytes.write(own, start);
+    // The comma after the brace of a record without members of its own is left out.
+    const tailFrom = this.#tailFrom + (length === 1 && shared !== '' ? 1 : 0);
+    const size = length + this.#tails.length - tailFrom;
+    if (size > this.#maxEventBytes) {
+      this.reject(1, size, () => out.bytes.toString('utf8', start, start + Math.min(length, EXAMPLE_BYTES)));
+      return;
+    }
+    this.#made += size + RECORD_BYTES;
+    if (this.#made > this.#most) throw makesTooMuch(this.#most);
+    out.length = start + length;
+    const at = this.#count++ * RECORD;
+    if (at === this.#records.length) this.#grow();
+    this.#records[at] = out.length;
+    this.#records[at + 1] = tailFrom;
+    this.#records[at + 2] = this.#tails.length;
+  }
+
+  /** Counts records that are longer than an event may be. */
+  reject(count: number, bytes: number, example: () => string = () => ''): void {
+    this.rejected.count += count;
+    this.rejected.bytes += bytes;
+    if (this.rejected.example === '') this.rejected.example = example();
+  }
+
+  next(): Part | null {
+    if (this.#next === this.#count) return null;
+    const payloadBytes = this.#next === 0 ? this.payloadBytes : 0;
+    const batch = this.#newBatch();
+    const records = this.#records;
+    while (this.#next < this.#count && batch.footprint < PART_BYTES) {
+      const at = this.#next++ * RECORD;
+      const to = records[at]!;
+      const { bytes } = this.#tails;
+      batch.appendJoined(this.#own.bytes, this.#from, to, bytes, records[at + 1]!, records[at + 2]!);
+      this.#from = to;
+    }
+    return { batch, payloadBytes };
+  }
+
+  #share(shared: string): void {
+    const tails = this.#tails;
+    this.#tailFrom = tails.reserve(shared.length * 3 + 1);
+    tails.length = this.#tailFrom + tails.bytes.write(shared, this.#tailFrom);
+    tails.byte(CLOSE_BRACE);
+    this.#lastShared = shared;
+  }
+
+  #grow(): void {
+    const larger = new Int32Array(this.#records.length * 2);
+    larger.set(this.#records);
+    this.#records = larger;
+  }
+}

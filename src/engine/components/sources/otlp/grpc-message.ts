@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import type { Holding } from '../../shared/inbound/budget.ts';
+import { Refusal } from '../../shared/inbound/refusal.ts';
+import { type Body, Collector, tooLarge } from '../../shared/inbound/request-body.ts';
+
+const PATH = '/opentelemetry.proto.collector.logs.v1.LogsService/Export';
+/** Compressed flag and length of a message. */
+const PREFIX_BYTES = 5;
+
+/** Returns the encoding of compressed messages. @throws Refusal */
+export function checkCall(headers: IncomingHttpHeaders): string {
+  if (headers[':method'] !== 'POST' || !headers['content-type']?.startsWith('application/grpc'))
+    throw new Refusal(415, 'Only gRPC is spoken here');
+  if (headers[':path'] !== PATH) throw new Refusal(404, `Send log records to ${PATH}`);
+  const encoding = String(headers['grpc-encoding'] ?? 'identity');
+  if (['identity', 'gzip', 'deflate'].includes(encoding)) return encoding;
+  throw new Refusal(415, `Compression '${encoding}' is not understood; use gzip, deflate or none`);
+}
+
+const malformed = (what: string) => new Refusal(400, `The call is no gRPC call with one message: ${what}`);
+
+/** Takes a call apart: one message after its prefix. */
+class MessageReader {
+  readonly #prefix = Buffer.alloc(PREFIX_BYTES);
+  readonly #begin: (isCompressed: boolean, length: number) => Collector;
+  #got = 0;
+  #left = 0;
+  collector: Collector | null = null;
+
+  constructor(begin: (isCompressed: boolean, length: number) => Collector) {
+    this.#begin = begin;
+  }
+
+  /** False: write more once the collector asks. @throws Refusal */
+  write(chunk: Buffer): boolean {
+    const head = Math.min(PREFIX_BYTES - this.#got, chunk.length);
+    chunk.copy(this.#prefix, this.#got, 0, head);
+    this.#got += head;
+    if (this.#got < PREFIX_BYTES) return true;
+    if (!this.collector) {
+      this.#left = this.#prefix.readUInt32BE(1);
+      this.collector = this.#begin(this.#prefix[0] === 1, this.#left);
+    }
+    const length = chunk.length - head;
+    if (length > this.#left) throw malformed('it has more than one');
+    this.#left -= length;
+    return length === 0 || this.collector.write(chunk.subarray(head));
+  }
+
+  /** @throws Refusal */
+  end(): void {
+    if (!this.collector || this.#left > 0) throw malformed('it ends too early');
+    this.collector.end();
+  }
+}
+
+/** Reads the message of a call within `patienceMs` and what `holding` gets. @throws Refusal */
+export async function readMessage(
+  stream: ServerHttp2Stream,
+  encoding: string,
+  maxBytes: number,
+  holding: Holding,
+  patienceMs: number,
+): Promise<Body> {
+  const { promise, resolve, reject } = Promise.withResolvers<Collector>();
+  const reader = new MessageReader((isCompressed, length) => {
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    return new Collector(isCompressed ? encoding : '', maxBytes, holding, () => stream.resume());
+  });
+  const fail = (error: unknown) => {
+    reader.collector?.fail(error);
+    reject(error);
+  };
+  const late = setTimeout(
+    () => fail(new Refusal(408, `The message was not there after ${patienceMs / 1000} s`)),
+    patienceMs,
+  );
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      if (!reader.write(chunk)) stream.pause();
+      if (reader.collector) resolve(reader.collector);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  stream.once('end', () => {
+    try {
+      reader.end();
+    } catch (error) {
+      fail(error);
+    }
+  });
+  stream.once('close', () => fail(malformed('it ends too early')));
+  if (stream.destroyed) fail(malformed('it ends too early'));
+  try {
+    return await (await promise).body();
+  } finally {
+    clearTimeout(late);
+    stream.removeAllListeners('data');
+  }
+}
