@@ -1,8 +1,20 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
 import type { User } from '../../src/contract/entities/user.ts';
 import { ACCESS_TYPES, RESOURCE_TYPES } from '../../src/contract/enums.ts';
 import { type Grant, type Principal, permits } from '../../src/service/auth/permissions.ts';
+import { createLiveSession } from '../../src/service/live/session.ts';
+import type { CanaryWorld } from './support/canaries.ts';
+import {
+  authenticate,
+  drawCallers,
+  findLeaks,
+  judge,
+  ONLY_REFUSED,
+  send,
+  startTwoSites,
+  toVerdict,
+} from './support/permission-matrix.ts';
 import { requestOf, startService, type TestService } from './support/service.ts';
 
 const user = (roles: User['roles']): User => ({
@@ -102,4 +114,77 @@ test('the router holds the calls of the table and known extras', async () => {
     .filter((route) => route.method !== 'ALL')
     .map((route) => `${route.method} ${route.path}`);
   expect([...new Set(routes)].sort()).toEqual([...known].sort());
+});
+
+describe('people with several roles on two sites, and keys of theirs [R6-04]', () => {
+  let api: TestService;
+  let worlds: CanaryWorld[];
+  beforeAll(async () => {
+    ({ api, worlds } = await startTwoSites());
+  });
+  afterAll(() => api.stop());
+
+  test('every call answers as the rule says, and shows nothing that they may not read', async () => {
+    const callers = await drawCallers(15, 18);
+    const definitions = new Map<string, string>();
+    for (const { siteId } of worlds)
+      definitions.set(siteId, (await api.call('exportPipelines', { query: { siteId } })).body.definition);
+    const wrong: string[] = [];
+    const verdicts = { allowed: 0, 403: 0, 404: 0 };
+    for (const caller of callers)
+      for (const world of worlds)
+        for (const id of CALL_IDS) {
+          const expected = judge(caller, id, world.siteId);
+          if (expected === 'allowed' && ONLY_REFUSED.includes(id)) continue;
+          if (callDefinition(id).access.kind === 'public') continue;
+          const definition = definitions.get(world.siteId) ?? '';
+          const { sent, answer } = await send(id, world, definition, caller.headers);
+          const text = JSON.stringify([answer.body, [...answer.headers]]);
+          const found = toVerdict(answer);
+          verdicts[found] += 1;
+          const what = `${caller.name} ${world.name} ${id}: ${answer.status}`;
+          if (found !== expected || answer.status >= 500)
+            wrong.push(`${what} instead of ${expected} ${text.slice(0, 300)}`);
+          const leaks = findLeaks(caller, text, sent);
+          if (leaks.length > 0) wrong.push(`${what} shows ${leaks.join(', ')} in ${text.slice(0, 300)}`);
+        }
+    expect(wrong).toEqual([]);
+    for (const count of Object.values(verdicts)) expect(count).toBeGreaterThan(200);
+  }, 240_000);
+
+  test('live messages of a site tell nothing of what one may not read', async () => {
+    const [world] = worlds as [CanaryWorld];
+    const { services } = api.service;
+    for (const caller of await drawCallers(77, 12)) {
+      const request = new Request('http://127.0.0.1/', { headers: caller.headers });
+      const principal = (await authenticate(request)) as Principal;
+      const heard: string[] = [];
+      const session = createLiveSession(services, principal, {
+        send: (text) => void heard.push(text),
+        close: () => undefined,
+        bufferedBytes: () => 0,
+      });
+      for (const { siteId } of worlds)
+        await session.receive(
+          JSON.stringify({ type: 'subscribe', subscriptionId: siteId, topic: 'site', siteId }),
+        );
+      const change = { type: 'entity.changed', change: 'updated' } as const;
+      for (const { siteId, sourceId, sinkId, pipelineId, canaries } of worlds) {
+        const spare = canaries.filter(({ text }) => /^2\d{17}$/.test(text)).map(({ text }) => text);
+        for (const id of [sourceId, sinkId, ...spare]) {
+          const { node_type: kind } = (await api.store.nodes.find(id)) ?? { node_type: 'SOURCE' };
+          services.hub.publish({ ...change, siteId, entity: kind === 'SOURCE' ? 'source' : 'sink', id });
+        }
+        services.hub.publish({ ...change, siteId, entity: 'pipeline', id: pipelineId });
+      }
+      session.end();
+      expect(findLeaks(caller, heard.join('\n'), ''), caller.name).toEqual([]);
+      const hears = permits(
+        principal,
+        { kind: 'resource', resource: 'PIPELINES', type: 'READ' },
+        world.siteId,
+      );
+      expect(heard.join('\n').includes(world.pipelineId), caller.name).toBe(hears === true);
+    }
+  });
 });

@@ -4,11 +4,10 @@ import { ACCESS_TYPES, RESOURCE_TYPES } from '../../src/contract/enums.ts';
 import type { Principal } from '../../src/service/auth/permissions.ts';
 import { createLiveSession } from '../../src/service/live/session.ts';
 import { makeKey, makeRole, makeSite } from './support/access.ts';
-import { chain, graphBody, makeSavedPipeline, makeTransform } from './support/fixtures.ts';
+import { chain, graphBody, makeTransform } from './support/fixtures.ts';
 import { type CallParts, startService, type TestService } from './support/service.ts';
+import { makeWorld, NAME_NO_SITE, partsOf, type World } from './support/two-sites.ts';
 import { replace, upload } from './support/upload.ts';
-
-type World = Awaited<ReturnType<typeof makeWorld>>;
 
 let api: TestService;
 let own: World;
@@ -16,36 +15,7 @@ let foreign: World;
 let headers: { authorization: string };
 
 const onSite = (siteId: string): TestService => ({ ...api, siteId });
-
-async function makeWorld(siteId: string, name: string) {
-  const site = onSite(siteId);
-  const made = await makeSavedPipeline(site, name);
-  const sample = await api.call('createSample', {
-    body: { sample: { pipelineId: made.pipelineId, name: 'one', description: '', events: ['{}'] } },
-  });
-  const capture = api.service.services.captures.start({
-    pipelineId: made.pipelineId,
-    componentId: made.sourceId,
-    limit: 1,
-    seconds: 60,
-    startedBy: 'test',
-  });
-  const assetId = `9${siteId.slice(1)}`;
-  await api.store.assets.insert({
-    id: assetId,
-    name: `${name}.txt`,
-    asset_type: 'DATA',
-    site_ids: JSON.stringify([siteId]),
-    size_bytes: 0,
-    sha256: '0'.repeat(64),
-    summary: JSON.stringify({ kind: 'data' }),
-    revision: 1,
-    created_at: 1,
-    updated_at: 1,
-    updated_by: 'test',
-  });
-  return { siteId, name, ...made, assetId, sampleId: sample.body.id, captureId: capture.id };
-}
+const partsFor = (id: CallId, world: World): CallParts | undefined => partsOf(id, world, { headers });
 
 const ALL_GRANTS = RESOURCE_TYPES.map((resourceType) => ({
   resourceType,
@@ -55,94 +25,12 @@ const ALL_GRANTS = RESOURCE_TYPES.map((resourceType) => ({
 
 beforeEach(async () => {
   api = await startService();
-  own = await makeWorld(api.siteId, 'own');
-  foreign = await makeWorld(await makeSite(api), 'foreign');
+  own = await makeWorld(api, api.siteId, 'own');
+  foreign = await makeWorld(api, await makeSite(api), 'foreign');
   const roleId = await makeRole(api, { grants: ALL_GRANTS, siteIds: [api.siteId] });
   ({ headers } = await makeKey(api, { roleId }));
 });
 afterEach(() => api.stop());
-
-const BODIES: Partial<Record<CallId, (world: World) => object>> = {
-  createPipeline: ({ siteId }) => ({ pipeline: { name: 'new', siteId } }),
-  createExamplePipeline: ({ siteId }) => ({ siteId }),
-  updatePipeline: ({ pipelineId }) => ({ pipeline: { id: pipelineId, description: 'x' } }),
-  saveGraph: ({ pipelineId, edges }) => graphBody(pipelineId, edges),
-  runPipelineAction: ({ pipelineId }) => ({ pipelineId, action: 'DEPLOY', graphVersion: 1 }),
-  createSource: ({ siteId }) => ({ source: { name: 'n', siteId, templateId: 'tcp', config: { port: 2 } } }),
-  updateSource: ({ sourceId }) => ({ source: { id: sourceId, name: 'renamed' } }),
-  testSource: ({ siteId }) => ({ source: { siteId, templateId: 'tcp', config: { port: 1025 } } }),
-  checkSource: ({ siteId }) => ({ source: { siteId, templateId: 'tcp', config: {} } }),
-  checkSink: ({ siteId }) => ({ sink: { siteId, templateId: 'blackhole', config: {} } }),
-  checkTransforms: ({ siteId }) => ({ siteId, transforms: [{ templateId: 'parse_json', config: {} }] }),
-  enableArchival: ({ siteId, sourceId, sinkId }) => ({ siteId, sourceId, sinkId }),
-  disableArchival: ({ siteId, sourceId, sinkId }) => ({ siteId, sourceId, sinkId }),
-  createSink: ({ siteId }) => ({ sink: { name: 'n', siteId, templateId: 'blackhole', config: {} } }),
-  updateSink: ({ sinkId }) => ({ sink: { id: sinkId, name: 'renamed' } }),
-  testSink: ({ siteId }) => ({
-    sink: { siteId, templateId: 'blackhole', config: {} },
-    events: ['{}'],
-  }),
-  createTransforms: ({ pipelineId }) => ({
-    transforms: [{ name: 'Parse', templateId: 'parse_json', config: {}, pipelineId }],
-  }),
-  startCapture: ({ pipelineId, sourceId }) => ({
-    pipelineId,
-    componentId: sourceId,
-    limit: 1,
-    seconds: 1,
-  }),
-  createSample: ({ pipelineId }) => ({
-    sample: { pipelineId, name: 'two', description: '', events: ['{}'] },
-  }),
-  updateSample: ({ sampleId }) => ({ sample: { id: sampleId, name: 'renamed' } }),
-  previewPipeline: ({ siteId, pipelineId, sourceId, edges }) => ({
-    siteId,
-    pipelineId,
-    graph: { edges, metaInfo: {}, nodes: {} },
-    startNodeId: sourceId,
-    events: [],
-  }),
-  runSampleTests: ({ pipelineId }) => ({ pipelineId, graphVersion: 1 }),
-  updateSite: ({ siteId }) => ({ site: { id: siteId, name: 'renamed' } }),
-  setSavingPrice: () => ({ savingPrice: { pricePerGigabyte: 1, currency: 'EUR' } }),
-  unacknowledgeErrors: ({ siteId }) => ({ siteId, errorIds: ['600000000000000001'] }),
-  acknowledgeNotifications: ({ siteId }) => ({ siteIds: [siteId], ackAll: true }),
-  acknowledgeComponentErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
-  acknowledgePipelineErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
-  importPipelines: () => ({ definition: 'x' }),
-  readDefinition: () => ({ definition: 'x' }),
-  putPipelineDefinition: () => ({ definition: 'x' }),
-};
-
-const RANGE = { 'timeRange.startUnixTimeSeconds': 0, 'timeRange.endUnixTimeSeconds': 60 };
-
-function partsFor(id: CallId, world: World): CallParts | undefined {
-  const call = callDefinition(id);
-  const named: Record<string, string> = {
-    siteId: world.siteId,
-    pipelineId: world.pipelineId,
-    nodeId: world.sourceId,
-    captureId: world.captureId,
-    sampleId: world.sampleId,
-    id: id.includes('Asset') ? world.assetId : id.includes('Sink') ? world.sinkId : world.sourceId,
-    graphVersion: '1',
-  };
-  const shape = (part: unknown): string[] =>
-    Object.keys((part as { shape?: object } | undefined)?.shape ?? {});
-  const query: Record<string, string | number | string[]> = {};
-  for (const name of shape(call.query)) {
-    if (name in RANGE) query[name] = Reflect.get(RANGE, name);
-    if (name === 'siteId' || name === 'pipelineId') query[name] = named[name] ?? '';
-    if (name === 'captureId') query[name] = world.captureId;
-    if (name === 'siteIds') query[name] = [world.siteId];
-    if (name === 'pipelineIds') query[name] = [world.pipelineId];
-    if (name === 'nodeIds') query[name] = [world.sourceId];
-  }
-  if (call.body && !BODIES[id]) return undefined;
-  return { path: named, query, body: BODIES[id]?.(world), headers };
-}
-
-const NAME_NO_SITE: readonly CallId[] = ['listSites', 'createSite'];
 
 const HELD = CALL_IDS.filter((id) => {
   const { access, upload } = callDefinition(id);

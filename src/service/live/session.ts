@@ -6,8 +6,10 @@ import {
 } from '../../contract/live.ts';
 import { createAllowance } from '../allowance.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import { toDetails } from '../http/input.ts';
 import type { Services } from '../services.ts';
+import type { SiteMessage } from './hub.ts';
 
 /** Equal totals are repeated this often, so that the reader's rate can fall to zero. */
 const REPEATS = 60;
@@ -51,6 +53,14 @@ export function createLiveSession(services: Services, opener: Principal, socket:
   const refuse = (subscriptionId: string, code: string, message: string) =>
     send({ type: 'refused', subscriptionId, code, message });
 
+  /** That a source changed is for those who may read it. */
+  const mayHear = (message: SiteMessage): boolean => {
+    if (message.type !== 'entity.changed') return true;
+    const { entity, siteId } = message;
+    if (entity !== 'source' && entity !== 'sink') return true;
+    return mayReadNodes(principal, entity === 'source' ? 'SOURCE' : 'SINK', siteId);
+  };
+
   const watchCounters = (request: Extract<Subscribe, { topic: 'counters' }>): (() => void) => {
     const { siteId, subscriptionId, pipelineIds } = request;
     let last = '';
@@ -89,7 +99,9 @@ export function createLiveSession(services: Services, opener: Principal, socket:
   const open = async (request: Subscribe): Promise<(() => void) | undefined> => {
     switch (request.topic) {
       case 'site':
-        return services.hub.subscribe(request.siteId, send);
+        return services.hub.subscribe(request.siteId, (message) => {
+          if (mayHear(message)) send(message);
+        });
       case 'counters':
         return watchCounters(request);
       case 'tap':

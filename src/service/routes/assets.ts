@@ -26,10 +26,12 @@ const readUses = async ({ services, tx }: Base, row: AssetRow) =>
 const requireFree = async (tx: Repositories, name: string): Promise<void> =>
   requireFreeName(await tx.assets.findByName(name), 'name', `File name already exists: '${name}'`);
 
-/** A file is not of one site alone. */
-async function publish(services: Services, id: string, change: 'created' | 'updated' | 'deleted') {
-  for (const { id: siteId } of await services.store.sites.list())
-    services.hub.publish({ type: 'entity.changed', siteId, entity: 'asset', id, change });
+/** To the sites of the file; without any it belongs to all. */
+async function publish(services: Services, row: AssetRow, change: 'created' | 'updated' | 'deleted') {
+  const own: string[] = JSON.parse(row.site_ids);
+  const siteIds = own.length > 0 ? own : (await services.store.sites.list()).map(({ id }) => id);
+  for (const siteId of siteIds)
+    services.hub.publish({ type: 'entity.changed', siteId, entity: 'asset', id: row.id, change });
 }
 
 const isUsed = (services: Services) => (sha256: string) => services.store.assets.isContentUsed(sha256);
@@ -137,7 +139,7 @@ export const assetHandlers = {
         await tx.assets.insert(row);
       });
     await discarding(services, taken, () => content.keep(taken.received, insert, isUsed(services)));
-    await publish(services, row.id, 'created');
+    await publish(services, row, 'created');
     return { id: row.id, revision: row.revision };
   },
 
@@ -173,7 +175,7 @@ export const assetHandlers = {
       });
     await discarding(services, taken, () => content.keep(taken.received, apply, isUsed(services)));
     if (stored.sha256 !== row.sha256) letGo(services, stored);
-    await publish(services, row.id, 'updated');
+    await publish(services, row, 'updated');
     return { revision: row.revision };
   },
 
@@ -186,7 +188,7 @@ export const assetHandlers = {
     await tx.assets.remove(row.id);
     afterCommit(() => {
       letGo(services, row);
-      void publish(services, row.id, 'deleted');
+      void publish(services, row, 'deleted');
     });
     return {};
   },

@@ -61,7 +61,10 @@ const admitDefinition = (
   { definition }: ReadText,
 ): void => {
   for (const { what } of definition.connections) {
-    const permitted = permits(principal, reads(RESOURCES[what.kind]), siteId);
+    const kind = RESOURCES[what.kind];
+    // Whoever may change them is shown them too.
+    if (permits(principal, writes(kind), siteId) === true) continue;
+    const permitted = permits(principal, reads(kind), siteId);
     if (permitted !== true) throw new ContractError('FORBIDDEN', `'${what.name}': ${permitted}`);
   }
 };

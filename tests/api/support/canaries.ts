@@ -1,0 +1,142 @@
+import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
+import { chain, graphBody } from './fixtures.ts';
+import type { TestService } from './service.ts';
+import type { World } from './two-sites.ts';
+
+/** Who may see a text: any of these grants on the site. */
+export type Canary = {
+  text: string;
+  siteId: string;
+  readableBy: { resource: ResourceType; extra?: ExtraGrant }[];
+};
+
+export type CanaryWorld = World & { canaries: Canary[] };
+
+const HTTP_PORT = { A: 21_300, B: 21_400 };
+
+/** A site with a pipeline, things that it uses and things that nothing uses, and a canary in every text of them. */
+export async function makeCanaryWorld(
+  api: TestService,
+  siteId: string,
+  letter: 'A' | 'B',
+): Promise<CanaryWorld> {
+  const canaries: Canary[] = [];
+  const mark = (what: string, ...resources: ResourceType[]): string => {
+    const text = `canary${letter}${what}`;
+    canaries.push({ text, siteId, readableBy: resources.map((resource) => ({ resource })) });
+    return text;
+  };
+  const keep = (id: string, ...resources: ResourceType[]): string => {
+    canaries.push({ text: id, siteId, readableBy: resources.map((resource) => ({ resource })) });
+    return id;
+  };
+  const done = async (answer: ReturnType<TestService['call']>) => {
+    const { status, body } = await answer;
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return body;
+  };
+  const port = HTTP_PORT[letter];
+  const make = async (kind: 'Source' | 'Sink', name: string, templateId: string, config: object) => {
+    const resource = kind === 'Source' ? 'SOURCES' : 'SINKS';
+    const description = mark(`${kind}${templateId}Description`, resource);
+    const entity = { name, siteId, templateId, config, description };
+    return (await done(api.call(`create${kind}`, { body: { [kind.toLowerCase()]: entity } }))).id as string;
+  };
+  const sourceId = await make('Source', mark('SourceName', 'SOURCES', 'PIPELINES'), 'http_server', {
+    port,
+    path: `/${mark('SourcePath', 'SOURCES')}`,
+  });
+  const sinkId = await make('Sink', mark('SinkName', 'SINKS', 'PIPELINES'), 'http', {
+    url: `https://${mark('sinkhost', 'SINKS').toLowerCase()}.example/${mark('SinkPath', 'SINKS')}`,
+    headers: { 'x-team': mark('SinkHeader', 'SINKS') },
+  });
+  keep(await make('Source', mark('SpareSource', 'SOURCES'), 'tcp', { port: port + 1 }), 'SOURCES');
+  keep(await make('Sink', mark('SpareSink', 'SINKS'), 'blackhole', {}), 'SINKS');
+  const pipeline = { name: mark('Pipeline', 'PIPELINES'), siteId, description: mark('About', 'PIPELINES') };
+  const pipelineId: string = (await done(api.call('createPipeline', { body: { pipeline } }))).id;
+  const transform = {
+    name: mark('Transform', 'PIPELINES'),
+    description: mark('TransformDescription', 'PIPELINES'),
+    templateId: 'remove_fields',
+    config: { fields: [mark('Field', 'PIPELINES')] },
+    pipelineId,
+  };
+  const { transformIds } = await done(api.call('createTransforms', { body: { transforms: [transform] } }));
+  const edges = chain(sourceId, transformIds[0], sinkId);
+  const notes = { [transformIds[0]]: { notes: mark('Notes', 'PIPELINES') } };
+  const version = mark('Version', 'PIPELINES');
+  await done(api.call('saveGraph', { body: graphBody(pipelineId, edges, notes, version) }));
+  const sample = {
+    pipelineId,
+    name: mark('Sample', 'PIPELINES'),
+    description: mark('SampleDescription', 'PIPELINES'),
+    events: [`{"a":"${mark('SampleEvent', 'PIPELINES')}"}`],
+  };
+  const sampleId: string = (await done(api.call('createSample', { body: { sample } }))).id;
+  const { services } = api.service;
+  const capture = services.captures.start({
+    pipelineId,
+    componentId: sourceId,
+    limit: 10,
+    seconds: 600,
+    startedBy: 'test',
+  });
+  const captured = mark('Captured');
+  canaries.push({
+    text: captured,
+    siteId,
+    readableBy: [{ resource: 'PIPELINES', extra: 'LIVE_CAPTURE' }],
+  });
+  api.engine.taps.at(-1)?.onEvents([{ text: `{"b":"${captured}"}`, at: 1 }]);
+  const assetId = `9${siteId.slice(1)}`;
+  await api.store.assets.insert({
+    id: assetId,
+    name: `${mark('File', 'PIPELINES')}.txt`,
+    asset_type: 'DATA',
+    site_ids: JSON.stringify([siteId]),
+    size_bytes: 0,
+    sha256: '0'.repeat(64),
+    summary: JSON.stringify({ kind: 'data' }),
+    revision: 1,
+    created_at: 1,
+    updated_at: 1,
+    updated_by: 'test',
+  });
+  const place = { pipelineId, componentId: transformIds[0], nodeId: transformIds[0] };
+  const problem = { errorName: mark('ErrorName', 'PIPELINES'), message: mark('Error', 'PIPELINES') };
+  api.engine.report({
+    type: 'errors',
+    errors: [
+      {
+        ...problem,
+        ...place,
+        causes: [mark('Cause', 'PIPELINES')],
+        resolutions: [],
+        level: 'ERROR',
+        count: 1,
+        lastAt: services.clock(),
+        exampleEvent: mark('ErrorEvent', 'PIPELINES'),
+      },
+    ],
+  });
+  await services.analytics.flush();
+  const site = { id: siteId, description: mark('SiteDescription', 'SITES') };
+  await done(api.call('updateSite', { body: { site } }));
+  for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id]) keep(id, 'PIPELINES');
+  keep(sourceId, 'SOURCES', 'PIPELINES');
+  keep(sinkId, 'SINKS', 'PIPELINES');
+  return {
+    siteId,
+    name: letter,
+    sourceId,
+    sinkId,
+    port,
+    pipelineId,
+    transformId: transformIds[0],
+    edges,
+    assetId,
+    sampleId,
+    captureId: capture.id,
+    canaries: canaries.filter(({ readableBy }) => readableBy.length > 0),
+  };
+}

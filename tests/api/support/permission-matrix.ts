@@ -1,0 +1,293 @@
+import type { ResourceAccess } from '../../../src/contract/calls/define.ts';
+import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
+import {
+  ACCESS_TYPES,
+  type AccessType,
+  type ExtraGrant,
+  type ResourceType,
+} from '../../../src/contract/enums.ts';
+import { authenticateKey } from '../../../src/service/auth/api-keys.ts';
+import type { Grant, Principal } from '../../../src/service/auth/permissions.ts';
+import { serializeRoles } from '../../../src/service/auth/users.ts';
+import { makeKey, makeRole, makeSite } from './access.ts';
+import { type Canary, type CanaryWorld, makeCanaryWorld } from './canaries.ts';
+import { type Answer, type CallParts, startService, type TestService } from './service.ts';
+import { NAME_NO_SITE, partsOf } from './two-sites.ts';
+import { uploadForm } from './upload.ts';
+
+const ADMIN: Principal = {
+  user: {
+    id: '500000000000000001',
+    name: 'Root',
+    email: 'root@example.org',
+    picture: '',
+    userType: 'SSO',
+    roles: [{ id: 'admin', type: 'SYSTEM', name: 'Admin' }],
+  },
+  grants: [],
+};
+
+let api: TestService;
+let worlds: CanaryWorld[];
+const people = new Map<string, Principal>();
+
+/** A person by a header, a key by its own, and else the administrator who makes the worlds. */
+export const authenticate = async (request: Request): Promise<Principal | undefined> => {
+  const header = request.headers.get('authorization');
+  if (header) return authenticateKey(api.store, api.service.services.clock, header);
+  return people.get(request.headers.get('x-person') ?? '') ?? ADMIN;
+};
+
+/** A service with two sites, a canary in every text of each. */
+export async function startTwoSites(): Promise<{ api: TestService; worlds: CanaryWorld[] }> {
+  api = await startService({ authenticate, callsPerMinute: 0 });
+  const second = await makeSite(api);
+  worlds = [await makeCanaryWorld(api, api.siteId, 'A'), await makeCanaryWorld(api, second, 'B')];
+  return { api, worlds };
+}
+
+/** mulberry32 */
+function createRandom(seed: number) {
+  let state = seed;
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const LEVELS: AccessType[][] = [
+  [],
+  ['WRITE'],
+  ['WRITE', 'DELETE'],
+  ['READ'],
+  ['READ', 'WRITE'],
+  ['READ', 'WRITE', 'DELETE'],
+];
+const EXTRAS: ExtraGrant[][] = [[], ['DEPLOY'], ['LIVE_CAPTURE'], ['DEPLOY', 'LIVE_CAPTURE']];
+const RESOURCES = ['SOURCES', 'SINKS', 'PIPELINES', 'SITES'] as const;
+
+type Role = {
+  grants: { resourceType: ResourceType; accessTypes: AccessType[]; extraGrants: ExtraGrant[] }[];
+  siteIds: string[];
+};
+
+function drawRole(random: (below: number) => number): Role {
+  const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+  const [a, b] = worlds.map(({ siteId }) => siteId) as [string, string];
+  return {
+    grants: RESOURCES.map((resourceType) => ({
+      resourceType,
+      accessTypes: pick(LEVELS),
+      extraGrants: resourceType === 'PIPELINES' ? pick(EXTRAS) : [],
+    })),
+    siteIds: pick([[], [a], [b]]),
+  };
+}
+
+/** What is held on each site: the oracle, which knows roles and sites alone. */
+type Holds = (
+  need: { resource: ResourceType; type?: AccessType; extra?: ExtraGrant },
+  siteId: string,
+) => boolean;
+
+const holdsBy =
+  (roles: readonly Role[]): Holds =>
+  ({ resource, type, extra }, siteId) => {
+    const here = roles
+      .filter(({ siteIds }) => siteIds.length === 0 || siteIds.includes(siteId))
+      .flatMap(({ grants }) => grants.filter(({ resourceType }) => resourceType === resource));
+    return (
+      (type === undefined || here.some(({ accessTypes }) => accessTypes.includes(type))) &&
+      (extra === undefined || here.some(({ extraGrants }) => extraGrants.includes(extra)))
+    );
+  };
+
+const both =
+  (one: Holds, other: Holds): Holds =>
+  (need, siteId) => {
+    const { resource, type, extra } = need;
+    // A key and its owner may have the type and the extra grant from different roles.
+    const parts = [
+      ...(type === undefined ? [] : [{ resource, type }]),
+      ...(extra === undefined ? [] : [{ resource, extra }]),
+    ];
+    return parts.every((part) => one(part, siteId) && other(part, siteId));
+  };
+
+export type Caller = { name: string; holds: Holds; isKey: boolean; headers: Record<string, string> };
+type Verdict = 'allowed' | 403 | 404;
+
+const needsOf = ({ resource, type, grant, also = [] }: ResourceAccess) => [
+  { resource, type, ...(grant ? { extra: grant } : {}) },
+  ...also.map((one) => ({ resource: one.resource, type: one.type })),
+];
+
+/** What the parts of a body need besides the call. */
+const ALSO: Partial<Record<CallId, ResourceType[]>> = {
+  importPipelines: ['SOURCES', 'SINKS'],
+  putPipelineDefinition: ['SOURCES', 'SINKS'],
+};
+
+/** Whoever may change a thing is shown what it is when a change is refused. */
+const sees = (holds: Holds, resource: ResourceType, siteId: string): boolean =>
+  ACCESS_TYPES.some((type) => holds({ resource, type }, siteId));
+
+/** Of no role that names its sites. */
+const NO_SITE = '499999999999999999';
+
+/** The one rule for the answer of every call. */
+export function judge({ holds, isKey }: Caller, id: CallId, siteId: string): Verdict {
+  const { access, forPeople } = callDefinition(id);
+  if (isKey && forPeople) return 403;
+  if (access.kind === 'admin') return 403;
+  if (access.kind !== 'resource') return 'allowed';
+  const all = (site: string) => needsOf(access).every((need) => holds(need, site));
+  const sites = worlds.map((world) => world.siteId);
+  if (!sites.some(all)) return 403;
+  if (NAME_NO_SITE.includes(id)) return id === 'listSites' || all(NO_SITE) ? 'allowed' : 403;
+  if (all(siteId)) {
+    const rest = (ALSO[id] ?? []).every((resource) => sees(holds, resource, siteId));
+    return rest ? 'allowed' : 403;
+  }
+  return holds({ resource: access.resource, type: 'READ' }, siteId) ? 403 : 404;
+}
+
+/** Bodies that are refused for another reason, or change nothing, when the caller is let through. */
+const HARMLESS: Partial<Record<CallId, (world: CanaryWorld, definition: string) => object>> = {
+  createPipeline: ({ siteId, name }) => ({ pipeline: { name: `canary${name}Pipeline`, siteId } }),
+  createSource: ({ siteId, port }) => ({
+    source: { name: 'taken', siteId, templateId: 'tcp', config: { port } },
+  }),
+  createSink: ({ siteId }) => ({ sink: { name: 'n', siteId, templateId: 'none', config: {} } }),
+  createTransforms: ({ pipelineId }) => ({
+    transforms: [{ name: 'Parse', templateId: 'none', config: {}, pipelineId }],
+  }),
+  createSample: ({ pipelineId, name }) => ({
+    sample: { pipelineId, name: `canary${name}Sample`, events: ['{}'] },
+  }),
+  testSource: ({ siteId, port }) => ({ source: { siteId, templateId: 'tcp', config: { port } } }),
+  testSink: ({ siteId }) => ({ sink: { siteId, templateId: 'none', config: {} } }),
+  runPipelineAction: ({ pipelineId }) => ({ pipelineId, action: 'CANCEL' }),
+  runSampleTests: ({ pipelineId }) => ({ pipelineId, graphVersion: 99 }),
+  startCapture: ({ pipelineId }) => ({ pipelineId, componentId: 'none', limit: 1, seconds: 1 }),
+  previewPipeline: ({ siteId, pipelineId, edges }) => ({
+    siteId,
+    pipelineId,
+    graph: { edges, metaInfo: {}, nodes: {} },
+  }),
+  createSite: () => ({ site: { name: 'Second', description: '', vendor: 'ON_PREMISE' } }),
+  importPipelines: (_world, definition) => ({ definition }),
+  readDefinition: (_world, definition) => ({ definition }),
+  putPipelineDefinition: (_world, definition) => ({ definition }),
+};
+
+/** Carried out only where it is refused. */
+export const ONLY_REFUSED: readonly CallId[] = [
+  'createExamplePipeline',
+  'deleteSample',
+  'createAsset',
+  'replaceAsset',
+  'stopCapture',
+];
+
+const STALE = { 'if-match': '"999"' };
+
+export async function send(
+  id: CallId,
+  world: CanaryWorld,
+  definition: string,
+  headers: Record<string, string>,
+) {
+  const { upload, method, path } = callDefinition(id);
+  if (upload) {
+    const fields = { name: 'a.txt', assetType: 'DATA', siteIds: [world.siteId], id: world.assetId };
+    const { name, assetType, siteIds } = fields;
+    const form = uploadForm(id === 'createAsset' ? { name, assetType, siteIds } : { id: fields.id }, 'x');
+    return {
+      sent: world.assetId,
+      answer: await api.request(path, { method, headers: { ...STALE, ...headers }, body: form }),
+    };
+  }
+  const parts: CallParts = partsOf(id, world, { headers: { ...STALE, ...headers } }) ?? {
+    path: { siteId: world.siteId },
+    headers,
+  };
+  const body = HARMLESS[id]?.(world, definition) ?? parts.body;
+  const asked = /^(import|put)/.test(id) ? { ...parts.query, dryRun: true } : (parts.query ?? {});
+  const answer = await api.call(id, { ...parts, query: asked, body: body ?? {} });
+  return { sent: JSON.stringify([parts.path, asked, body]), answer };
+}
+
+const isUnscoped = ({ status, body }: Answer) =>
+  status === 404 && JSON.stringify(body).includes('on the sites you may see');
+
+export const toVerdict = (answer: Answer): Verdict =>
+  answer.status === 403 ? 403 : isUnscoped(answer) ? 404 : 'allowed';
+
+const mayRead = ({ holds }: Caller, { readableBy, siteId }: Canary): boolean =>
+  readableBy.some(({ resource, extra }) =>
+    extra ? holds({ resource, type: 'READ', extra }, siteId) : sees(holds, resource, siteId),
+  );
+
+export const findLeaks = (caller: Caller, text: string, sent: string): string[] =>
+  worlds
+    .flatMap(({ canaries }) => canaries)
+    .filter((canary) => !mayRead(caller, canary))
+    .map((canary) => canary.text)
+    .filter((one) => text.toLowerCase().includes(one.toLowerCase()) && !sent.includes(one));
+
+const toGrants = (roles: readonly Role[]): Grant[] =>
+  roles.flatMap(({ grants, siteIds }) =>
+    grants.map(({ resourceType, accessTypes, extraGrants }) => ({
+      resource: resourceType,
+      types: accessTypes,
+      extra: extraGrants,
+      ...(siteIds.length > 0 && { siteIds }),
+    })),
+  );
+
+function makePerson(name: string, roles: readonly Role[]): Caller {
+  people.set(name, { user: { ...ADMIN.user, name, roles: [] }, grants: toGrants(roles) });
+  return { name, holds: holdsBy(roles), isKey: false, headers: { 'x-person': name } };
+}
+
+/** A key of one role, narrowed or not, that somebody with other roles made. */
+async function makeKeyOf(
+  name: string,
+  roles: readonly Role[],
+  own: Role,
+  narrowed: string[],
+): Promise<Caller> {
+  const roleIds: string[] = [];
+  for (const [index, role] of [own, ...roles].entries())
+    roleIds.push(await makeRole(api, { name: `${name} ${index}`, ...role }));
+  const [roleId = '', ...ofOwner] = roleIds;
+  const user = { name, email: `${name}@example.org`, roleIds: ofOwner };
+  const ownerId: string = (await api.call('createUser', { body: { user } })).body.id;
+  const { id, headers } = await makeKey(api, { name, roleId, siteIds: narrowed });
+  const row = await api.store.apiKeys.find(id);
+  const owner = await api.store.users.find(ownerId);
+  if (!row || !owner) throw new Error('the key is not stored');
+  await api.store.users.update({ ...owner, roles: serializeRoles(ofOwner), status: 'ACTIVE' });
+  await api.store.apiKeys.update({ ...row, created_by: ownerId });
+  const ofKey = holdsBy([own]);
+  const holds: Holds = (need, siteId) =>
+    (narrowed.length === 0 || narrowed.includes(siteId)) && both(ofKey, holdsBy(roles))(need, siteId);
+  return { name, holds, isKey: true, headers };
+}
+
+export async function drawCallers(seed: number, count: number): Promise<Caller[]> {
+  const random = createRandom(seed);
+  const callers: Caller[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const roles = Array.from({ length: 1 + random(3) }, () => drawRole(random));
+    const narrowed = worlds.filter(() => random(4) === 0).map(({ siteId }) => siteId);
+    const name = `caller${seed}-${index}`;
+    callers.push(
+      index % 2 === 0 ? makePerson(name, roles) : await makeKeyOf(name, roles, drawRole(random), narrowed),
+    );
+  }
+  return callers;
+}

@@ -1,0 +1,119 @@
+import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
+import { graphBody, makeSavedPipeline } from './fixtures.ts';
+import type { CallParts, TestService } from './service.ts';
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+/** A pipeline with all that hangs on it, in one site. */
+export async function makeWorld(api: TestService, siteId: string, name: string) {
+  const site = { ...api, siteId };
+  const made = await makeSavedPipeline(site, name);
+  const sample = await api.call('createSample', {
+    body: { sample: { pipelineId: made.pipelineId, name: 'one', description: '', events: ['{}'] } },
+  });
+  const capture = api.service.services.captures.start({
+    pipelineId: made.pipelineId,
+    componentId: made.sourceId,
+    limit: 1,
+    seconds: 60,
+    startedBy: 'test',
+  });
+  const assetId = `9${siteId.slice(1)}`;
+  await api.store.assets.insert({
+    id: assetId,
+    name: `${name}.txt`,
+    asset_type: 'DATA',
+    site_ids: JSON.stringify([siteId]),
+    size_bytes: 0,
+    sha256: '0'.repeat(64),
+    summary: JSON.stringify({ kind: 'data' }),
+    revision: 1,
+    created_at: 1,
+    updated_at: 1,
+    updated_by: 'test',
+  });
+  return { siteId, name, ...made, assetId, sampleId: sample.body.id, captureId: capture.id };
+}
+
+const BODIES: Partial<Record<CallId, (world: World) => object>> = {
+  createPipeline: ({ siteId }) => ({ pipeline: { name: 'new', siteId } }),
+  createExamplePipeline: ({ siteId }) => ({ siteId }),
+  updatePipeline: ({ pipelineId }) => ({ pipeline: { id: pipelineId, description: 'x' } }),
+  saveGraph: ({ pipelineId, edges }) => graphBody(pipelineId, edges),
+  runPipelineAction: ({ pipelineId }) => ({ pipelineId, action: 'DEPLOY', graphVersion: 1 }),
+  createSource: ({ siteId }) => ({ source: { name: 'n', siteId, templateId: 'tcp', config: { port: 2 } } }),
+  updateSource: ({ sourceId }) => ({ source: { id: sourceId, name: 'renamed' } }),
+  testSource: ({ siteId }) => ({ source: { siteId, templateId: 'tcp', config: { port: 1025 } } }),
+  checkSource: ({ siteId }) => ({ source: { siteId, templateId: 'tcp', config: {} } }),
+  checkSink: ({ siteId }) => ({ sink: { siteId, templateId: 'blackhole', config: {} } }),
+  checkTransforms: ({ siteId }) => ({ siteId, transforms: [{ templateId: 'parse_json', config: {} }] }),
+  enableArchival: ({ siteId, sourceId, sinkId }) => ({ siteId, sourceId, sinkId }),
+  disableArchival: ({ siteId, sourceId, sinkId }) => ({ siteId, sourceId, sinkId }),
+  createSink: ({ siteId }) => ({ sink: { name: 'n', siteId, templateId: 'blackhole', config: {} } }),
+  updateSink: ({ sinkId }) => ({ sink: { id: sinkId, name: 'renamed' } }),
+  testSink: ({ siteId }) => ({
+    sink: { siteId, templateId: 'blackhole', config: {} },
+    events: ['{}'],
+  }),
+  createTransforms: ({ pipelineId }) => ({
+    transforms: [{ name: 'Parse', templateId: 'parse_json', config: {}, pipelineId }],
+  }),
+  startCapture: ({ pipelineId, sourceId }) => ({
+    pipelineId,
+    componentId: sourceId,
+    limit: 1,
+    seconds: 1,
+  }),
+  createSample: ({ pipelineId }) => ({
+    sample: { pipelineId, name: 'two', description: '', events: ['{}'] },
+  }),
+  updateSample: ({ sampleId }) => ({ sample: { id: sampleId, name: 'renamed' } }),
+  previewPipeline: ({ siteId, pipelineId, sourceId, edges }) => ({
+    siteId,
+    pipelineId,
+    graph: { edges, metaInfo: {}, nodes: {} },
+    startNodeId: sourceId,
+    events: [],
+  }),
+  runSampleTests: ({ pipelineId }) => ({ pipelineId, graphVersion: 1 }),
+  updateSite: ({ siteId }) => ({ site: { id: siteId, name: 'renamed' } }),
+  setSavingPrice: () => ({ savingPrice: { pricePerGigabyte: 1, currency: 'EUR' } }),
+  unacknowledgeErrors: ({ siteId }) => ({ siteId, errorIds: ['600000000000000001'] }),
+  acknowledgeNotifications: ({ siteId }) => ({ siteIds: [siteId], ackAll: true }),
+  acknowledgeComponentErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
+  acknowledgePipelineErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
+  importPipelines: () => ({ definition: 'x' }),
+  readDefinition: () => ({ definition: 'x' }),
+  putPipelineDefinition: () => ({ definition: 'x' }),
+};
+
+const RANGE = { 'timeRange.startUnixTimeSeconds': 0, 'timeRange.endUnixTimeSeconds': 60 };
+
+/** Parts that name things of the site; undefined for a call with a body that is not known here. */
+export function partsOf(id: CallId, world: World, more: CallParts): CallParts | undefined {
+  const call = callDefinition(id);
+  const named: Record<string, string> = {
+    siteId: world.siteId,
+    pipelineId: world.pipelineId,
+    nodeId: world.sourceId,
+    captureId: world.captureId,
+    sampleId: world.sampleId,
+    id: id.includes('Asset') ? world.assetId : id.includes('Sink') ? world.sinkId : world.sourceId,
+    graphVersion: '1',
+  };
+  const shape = (part: unknown): string[] =>
+    Object.keys((part as { shape?: object } | undefined)?.shape ?? {});
+  const query: Record<string, string | number | string[]> = {};
+  for (const name of shape(call.query)) {
+    if (name in RANGE) query[name] = Reflect.get(RANGE, name);
+    if (name === 'siteId' || name === 'pipelineId') query[name] = named[name] ?? '';
+    if (name === 'captureId') query[name] = world.captureId;
+    if (name === 'siteIds') query[name] = [world.siteId];
+    if (name === 'pipelineIds') query[name] = [world.pipelineId];
+    if (name === 'nodeIds') query[name] = [world.sourceId];
+  }
+  if (call.body && !BODIES[id]) return undefined;
+  return { path: named, query, body: BODIES[id]?.(world), ...more };
+}
+
+export const NAME_NO_SITE: readonly CallId[] = ['listSites', 'createSite'];
