@@ -1,11 +1,14 @@
 import { assign } from 'xstate';
 import { paletteSetup } from './command-palette.setup.ts';
-import { argumentOf, messageOf, runInputOf, takeValue } from './palette.steps.ts';
+import { argumentOf, messageOf, takeValue } from './palette.steps.ts';
 
 const failWith = {
   type: 'setMessage' as const,
   params: ({ event }: { event: { error: unknown } }) => ({ message: messageOf(event.error) }),
 };
+
+/** The owner runs the command once the palette is gone and the focus is back. */
+const run = { target: '#commandPalette.closed', actions: ['recordUse', 'tellRan', 'tellUsage'] } as const;
 
 const browsing = {
   'highlight.moved': { guard: 'hasRows', actions: 'moveHighlight' },
@@ -70,13 +73,13 @@ export const commandPaletteMachine = paletteSetup.createMachine({
             { target: 'next', actions: 'chooseHighlighted' },
           ],
         },
-        /** Next page: an unanswered argument, the review, or the run. */
+        /** Next page: an unanswered argument, or the review; else the command runs. */
         next: {
           always: [
             { guard: 'asksOption', target: 'gathering.loading', actions: 'openPage' },
             { guard: 'asksText', target: 'gathering.text', actions: 'openPage' },
             { guard: 'needsReview', target: 'review', actions: 'openPage' },
-            { target: 'running' },
+            run,
           ],
         },
         gathering: {
@@ -165,29 +168,11 @@ export const commandPaletteMachine = paletteSetup.createMachine({
         },
         review: {
           on: {
-            'review.confirmed': 'running',
+            'review.confirmed': run,
             'back.pressed': [
               { guard: 'hasArguments', target: 'next', actions: 'backOnePage' },
               { target: 'choosing', actions: 'toRoot' },
             ],
-          },
-        },
-        failed: {
-          on: {
-            'retry.pressed': 'running',
-            'back.pressed': { target: 'choosing', actions: 'toRoot' },
-          },
-        },
-        running: {
-          invoke: {
-            id: 'run',
-            src: 'run',
-            input: ({ context }) => runInputOf(context),
-            onDone: {
-              target: '#commandPalette.closed',
-              actions: ['recordUse', 'tellRan', 'tellUsage'],
-            },
-            onError: { target: 'failed', actions: failWith },
           },
         },
       },

@@ -61,8 +61,6 @@ export const commandPaletteModel = defineModel({
     { type: 'xstate.done.actor.validate', output: { ok: true, value: 'ok' } },
     { type: 'xstate.done.actor.validate', output: { ok: false, message: 'Too short' } },
     { type: 'xstate.error.actor.validate', error: new Error('The service does not answer') },
-    { type: 'xstate.done.actor.run' },
-    { type: 'xstate.error.actor.run', error: new Error('Refused') },
   ],
   explore: ({ context }, event) => {
     // Frecency, and lists that change under the highlight, have their own tests.

@@ -11,9 +11,7 @@ export type PalettePage =
   | 'unavailable'
   | 'text'
   | 'validating'
-  | 'review'
-  | 'running'
-  | 'failed';
+  | 'review';
 
 const PAGES: [PalettePage, (snapshot: PaletteSnapshot) => boolean][] = [
   ['closed', (snapshot) => snapshot.matches('closed')],
@@ -24,8 +22,6 @@ const PAGES: [PalettePage, (snapshot: PaletteSnapshot) => boolean][] = [
   ['text', (snapshot) => snapshot.matches({ open: { gathering: 'text' } })],
   ['validating', (snapshot) => snapshot.matches({ open: 'validating' })],
   ['review', (snapshot) => snapshot.matches({ open: 'review' })],
-  ['running', (snapshot) => snapshot.matches({ open: 'running' })],
-  ['failed', (snapshot) => snapshot.matches({ open: 'failed' })],
 ];
 
 export const selectPage = (snapshot: PaletteSnapshot): PalettePage =>

@@ -8,6 +8,7 @@ import {
   listOptions,
   moveHighlight,
   openPage,
+  runOf,
   takeValue,
 } from './palette.steps.ts';
 import type {
@@ -16,7 +17,6 @@ import type {
   PaletteEmitted,
   PaletteEvent,
   PaletteItem,
-  RunInput,
   ValidateInput,
   ValidateOutput,
 } from './palette.types.ts';
@@ -30,7 +30,6 @@ export const paletteSetup = setup({
       Promise.reject(new Error('provide loadOptions')),
     ),
     validate: fromPromise<ValidateOutput, ValidateInput>(() => Promise.reject(new Error('provide validate'))),
-    run: fromPromise<void, RunInput>(() => Promise.reject(new Error('provide run'))),
   },
   guards: {
     isListed: ({ context, event }) => 'id' in event && context.rows.some((row) => row.id === event.id),
@@ -128,7 +127,7 @@ export const paletteSetup = setup({
       commandId: context.highlightedId ?? '',
       reason: highlighted(context)?.refusal ?? '',
     })),
-    tellRan: emit(({ context }) => ({ type: 'palette.ran' as const, commandId: context.commandId ?? '' })),
+    tellRan: emit(({ context }) => ({ type: 'palette.ran' as const, ...runOf(context) })),
     tellUsage: emit(({ context }) => ({ type: 'palette.usage' as const, usage: context.usage })),
   },
 });

@@ -1,4 +1,4 @@
-import type { ArgumentSpec, PaletteCommand, PaletteContext, RunInput } from './palette.types.ts';
+import type { ArgumentSpec, PaletteCommand, PaletteContext, PaletteRun } from './palette.types.ts';
 import { commandRows, optionRows } from './rank.ts';
 
 type Changes = Partial<PaletteContext>;
@@ -55,7 +55,7 @@ export function takeValue(context: PaletteContext, answer: { value: string; labe
   return argument ? { values: [...context.values, { name: argument.name, ...answer }] } : {};
 }
 
-export const runInputOf = (context: PaletteContext): RunInput => ({
+export const runOf = (context: PaletteContext): PaletteRun => ({
   commandId: context.commandId ?? '',
   args: answersOf(context),
 });

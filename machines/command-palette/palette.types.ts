@@ -74,7 +74,7 @@ export type PaletteEvent =
 export type PaletteEmitted =
   | { type: 'palette.cause'; commandId: string; reason: string }
   | { type: 'palette.refused'; commandId: string; reason: string }
-  | { type: 'palette.ran'; commandId: string }
+  | ({ type: 'palette.ran' } & PaletteRun)
   | { type: 'palette.usage'; usage: Usage };
 
 export type LoadOptionsInput = { commandId: string; argument: ArgumentSpec; values: ArgumentValue[] };
@@ -85,4 +85,4 @@ export type ValidateInput = {
   values: ArgumentValue[];
 };
 export type ValidateOutput = { ok: true; value: string; label?: string } | { ok: false; message: string };
-export type RunInput = { commandId: string; args: Record<string, string> };
+export type PaletteRun = { commandId: string; args: Record<string, string> };

@@ -90,7 +90,7 @@ const loaded: Option[] = [
 type Driven = PaletteEvent | SystemEvent;
 const opened = { type: 'palette.opened' as const, commands: specs, usage: {}, now: 1000 };
 
-/** The model without what the view lacks: runs finish at once, and no command lists commands. */
+/** The model without what the view lacks: no command lists commands. */
 const model = defineModel({
   ...commandPaletteModel,
   machine: commandPaletteMachine,
@@ -120,14 +120,13 @@ const model = defineModel({
     { type: 'xstate.error.actor.loadOptions', error: new Error('The service does not answer') },
     { type: 'xstate.done.actor.validate', output: { ok: true, value: 'ok' } },
     { type: 'xstate.done.actor.validate', output: { ok: false, message: 'Too short' } },
-    { type: 'xstate.done.actor.run' },
   ],
   explore: (snapshot, event) => {
     const { context } = snapshot;
     const page = selectPage(snapshot);
     if (page === 'closed') return Object.keys(context.usage).length === 0;
     // Service calls end at once in this view.
-    if (page === 'running' || page === 'validating') return event.type.startsWith('xstate.');
+    if (page === 'validating') return event.type.startsWith('xstate.');
     if (event.type === 'query.changed') return context.query === '' && page !== 'loading';
     if (event.type === 'highlight.moved' || event.type === 'highlight.set') return context.query === '';
     return true;
@@ -176,7 +175,6 @@ const drivers: Drivers<Driven, World> = {
     verdict = outcome.ok ? true : (outcome.message ?? '');
     await press(world, '{Enter}');
   },
-  'xstate.done.actor.run': () => undefined,
 };
 
 const titles = [...specs.map(({ title }) => title), ...loaded.map(({ label }) => label)];
@@ -184,7 +182,7 @@ const titles = [...specs.map(({ title }) => title), ...loaded.map(({ label }) =>
 const shown = (snapshot: PaletteSnapshot) => {
   const page = selectPage(snapshot);
   const { context } = snapshot;
-  if (page === 'closed' || page === 'running') return { page: 'closed' };
+  if (page === 'closed') return { page: 'closed' };
   if (page === 'review') return { page: 'review' };
   const isText = page === 'text' || page === 'validating';
   return {

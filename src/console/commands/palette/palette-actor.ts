@@ -4,7 +4,6 @@ import {
   type LoadOptionsInput,
   type PaletteItem,
   type PaletteScope,
-  type RunInput,
   recentIds,
   selectArgument,
   selectPage,
@@ -97,8 +96,6 @@ export function createPalette(request: PaletteRequest) {
           argument?.kind === 'text' ? (argument.validate?.(value, commandContext.get(), args) ?? true) : true;
         return verdict === true ? { ok: true, value } : { ok: false, message: verdict };
       }),
-      // The command runs after the palette closed and focus is restored.
-      run: fromPromise<void, RunInput>(async () => undefined),
     },
   });
   const actor = createActor(machine);
@@ -114,14 +111,8 @@ export function createPalette(request: PaletteRequest) {
     else commandHost().refuse(enabled, id);
   };
 
-  let lastRun: RunInput | undefined;
   actor.subscribe((snapshot) => {
     const { context } = snapshot;
-    if (selectPage(snapshot) === 'running')
-      lastRun = {
-        commandId: context.commandId ?? '',
-        args: fullArgs(context.commandId ?? '', argsOf(context.values)),
-      };
     if (selectPage(snapshot) === 'review' && !review())
       queueMicrotask(() => actor.send({ type: 'review.confirmed' }));
     if (selectPage(snapshot) === 'choosing' && scope && !context.scope) {
@@ -131,9 +122,10 @@ export function createPalette(request: PaletteRequest) {
     }
   });
   actor.on('palette.usage', ({ usage }) => commandUsage.set(usage));
-  actor.on('palette.ran', () => {
-    const run = lastRun;
-    if (run) requestAnimationFrame(() => perform(run.commandId, run.args));
+  // The command runs after the palette closed and focus is restored.
+  actor.on('palette.ran', ({ commandId, args }) => {
+    const all = fullArgs(commandId, args);
+    requestAnimationFrame(() => perform(commandId, all));
   });
   actor.on('palette.cause', ({ commandId, reason }) => {
     const ctx = commandContext.get();

@@ -19,7 +19,7 @@ const Hint = ({ keys, label, isRange }: { keys: string[]; label: string; isRange
 
 const enterLabel = (page: PalettePage): string => {
   if (page === 'choosing') return 'Run';
-  return page === 'unavailable' || page === 'failed' ? 'Try again' : 'Choose';
+  return page === 'unavailable' ? 'Try again' : 'Choose';
 };
 
 type FooterProps = { page: PalettePage; hasBack: boolean; isTimePage: boolean };
