@@ -174,6 +174,16 @@ describe('sign-ins that anyone may begin', () => {
     });
   });
 
+  test('of a provider that is away fill neither audit nor log', async () => {
+    const { admin } = await switchOn(api, { metadataUrl: provider.issuer, provisions: true });
+    provider.misbehaviour = { metadata: { issuer: 'https://wrong.example' } };
+    const start = () => new Browser(api).call('startSignIn', { body: { returnTo: '/' } });
+    for (let count = 0; count < 30; count++) expect((await start()).status).toBe(409);
+    expect(await deniedOf(admin)).toEqual(['The provider could not be asked']);
+    expect(warnings()).toHaveLength(1);
+    expect(warnings()[0]).toContain('a sign-in was refused');
+  });
+
   test('text of the way back is in no record', async () => {
     const { admin } = await switchOn(api, { metadataUrl: provider.issuer, provisions: true });
     for (let count = 0; count < 20; count++) {

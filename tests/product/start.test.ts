@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
 
@@ -124,6 +125,27 @@ describe('npm start', () => {
       for (const name of names.filter((one) => !one.includes('/')))
         expect(modeOf(name) & 0o077, name).toBe(0);
       expect(modeOf('.')).toBe(0o700);
+    } finally {
+      await product.stop();
+    }
+  });
+
+  it('writes events for owner and group, and the rest for its owner alone', async () => {
+    const product = await startProduct({ dataFolder: folder() });
+    try {
+      const api = new ProductApi(product.url);
+      await eventually(async () => expect((await fetch(`${product.url}/readyz`)).status).toBe(200));
+      await api.call('createExamplePipeline', { body: { siteId: await api.siteId() } });
+      const modes = () =>
+        (readdirSync(product.dataFolder, { recursive: true }) as string[]).flatMap((name) => {
+          const found = statSync(join(product.dataFolder, name), { throwIfNoEntry: false });
+          return found?.isFile() ? [{ name, mode: found.mode & 0o777 }] : [];
+        });
+      const written = () => modes().filter(({ name }) => name.startsWith('output/'));
+      await eventually(() => expect(written().map(({ mode }) => mode)).toEqual([0o640]));
+      // The cache of compiled code of the engine is no secret, and closed by its folder.
+      const open = modes().filter(({ name, mode }) => (mode & 0o007) !== 0 && !name.includes('cache'));
+      expect(open).toEqual([]);
     } finally {
       await product.stop();
     }

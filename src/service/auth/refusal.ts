@@ -20,6 +20,12 @@ export class MessageRefused extends Error {
 export const describeRefusal = (error: unknown): string =>
   error instanceof MessageRefused ? error.reason : 'It could not be checked';
 
+/** Where the message repeats what others sent. */
+const REASONS: Partial<Record<SignInProblem, string>> = {
+  declined: 'The provider did not sign the person in',
+  unreachable: 'The provider could not be asked',
+};
+
 /** `problem` is shown to the person, `reason` goes to the audit, the message to the log and to administrators. */
 export class SignInRefused extends Error {
   readonly problem: SignInProblem;
@@ -31,7 +37,7 @@ export class SignInRefused extends Error {
     this.problem = problem;
     if (problem === 'untrusted' && cause !== undefined)
       this.reason = `The provider's answer was refused: ${describeRefusal(cause)}`;
-    else this.reason = problem === 'declined' ? 'The provider did not sign the person in' : why;
+    else this.reason = REASONS[problem] ?? why;
   }
 }
 

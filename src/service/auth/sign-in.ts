@@ -97,6 +97,12 @@ export function createSignIn(tools: Tools) {
     address,
   });
 
+  /** Anyone may try, so the log is as quiet as the audit. */
+  const recordRefusal = async (error: SignInRefused, address: string | undefined): Promise<void> => {
+    if (await audit.recordDenied(makeAttempt('signIn', address), error.reason))
+      log.warn({ err: error, address }, 'a sign-in was refused');
+  };
+
   /** @throws ContractError TOO_MANY_REQUESTS once an address used up its failures */
   const requireFewFailures = (of: keyof typeof failures, address: string | undefined): void => {
     const seconds = address === undefined ? 0 : failures[of].wait(address);
@@ -241,7 +247,12 @@ export function createSignIn(tools: Tools) {
     /** @throws SignInRefused */
     start: async (request: Request, returnTo: string | undefined, address: string | undefined) => {
       const { config } = await sso.current();
-      return begin(request, config, { returnTo: returnAddress(returnTo), address });
+      try {
+        return await begin(request, config, { returnTo: returnAddress(returnTo), address });
+      } catch (error) {
+        if (error instanceof SignInRefused) await recordRefusal(error, address);
+        throw error;
+      }
     },
     /** @throws SignInRefused */
     startTest: async (request: Request, address: string | undefined) => {
@@ -263,8 +274,7 @@ export function createSignIn(tools: Tools) {
       } catch (error) {
         if (!(error instanceof SignInRefused)) throw error;
         countFailure('provider', address);
-        if (await audit.recordDenied(makeAttempt('signIn', address), error.reason))
-          log.warn({ err: error, address }, 'a sign-in was refused');
+        await recordRefusal(error, address);
         if (attempt?.testId === undefined) return { kind: 'refused', problem: error.problem, returnTo };
         attempts.testEnded(attempt.testId, { problem: error.message });
         return { kind: 'tested' };

@@ -63,8 +63,6 @@ export const signInHandlers = {
       return { url };
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
-      // The details are for administrators, in the log.
-      services.log.warn({ err: error }, 'a sign-in could not begin');
       throw conflict(SIGN_IN_PROBLEMS[error.problem]);
     }
   },

@@ -1,13 +1,12 @@
 import type { SsoPatch } from '../../../src/contract/entities/sso.ts';
 import { type Answer, type CallParts, requestOf, type TestService } from './service.ts';
 
-// Test providers run on this machine, which an administrator must allow.
-process.env.PENSTOCK_ALLOW_TARGETS ??= '127.0.0.1';
-
 export const HOST = '127.0.0.1:4600';
 export const ORIGIN = `http://${HOST}`;
 
 export async function ssoSettings(api: TestService, changes: Partial<SsoPatch> = {}): Promise<SsoPatch> {
+  // Test providers run on this machine, which an administrator must allow; files share this module.
+  process.env.PENSTOCK_ALLOW_TARGETS ??= '127.0.0.1';
   const { sso } = (await api.call('getSso')).body;
   const { hasFallback, fixed, inForce, redirectUri, acsUrl, entityId, logout, revision, ...fields } = sso;
   return { ...fields, name: 'Example ID', ...changes };
