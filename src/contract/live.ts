@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
+import { coverageSchema, pipelineSummarySchema } from './entities/analytics.ts';
 import { deploymentSchema } from './entities/deployment.ts';
-import { LOG_LEVELS, PENDING_ACTIONS, PIPELINE_STATUSES } from './enums.ts';
+import { DATA_VOLUME_METRICS, LOG_LEVELS, PENDING_ACTIONS, PIPELINE_STATUSES } from './enums.ts';
 import { idSchema } from './ids.ts';
 import { countSchema } from './parameters.ts';
+
+/** Figures are kept this long. */
+const RETENTION_SECONDS = 60 * 86_400;
 
 /**
  * Messages of the live channel `v1/ws/live`. The console subscribes to topics and falls back to
@@ -27,6 +31,17 @@ const subscribeSchema = z.discriminatedUnion('topic', [
     topic: z.literal('counters'),
     siteId: idSchema('site'),
     pipelineIds: z.optional(z.array(idSchema('pipeline')).check(z.maxLength(1000))),
+  }),
+  /** Totals of a site's pipelines over the last `seconds`, for who does not ask for them, every few seconds. */
+  z.strictObject({
+    type: z.literal('subscribe'),
+    subscriptionId,
+    topic: z.literal('summaries'),
+    siteId: idSchema('site'),
+    pipelineIds: z.optional(z.array(idSchema('pipeline')).check(z.maxLength(1000))),
+    metricType: z._default(z.enum(DATA_VOLUME_METRICS), 'EVENTS_BYTES'),
+    pods: z.optional(z.array(z.string()).check(z.maxLength(1000))),
+    seconds: z.int().check(z.minimum(1), z.maximum(RETENTION_SECONDS)),
   }),
   /** A component's output in a running pipeline, at most `limit` events. */
   z.strictObject({
@@ -119,6 +134,15 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     at: z.number(),
     /** pipelineId → componentId → totals. */
     pipelines: z.record(z.string(), z.record(z.string(), componentCountersSchema)),
+  }),
+  z.object({
+    type: z.literal('summaries'),
+    subscriptionId: z.string(),
+    siteId: z.string(),
+    at: z.number(),
+    /** As the call `getPipelineSummaries` answers. */
+    pipelineSummaries: z.record(z.string(), pipelineSummarySchema),
+    coverage: coverageSchema,
   }),
   z.object({
     type: z.literal('tap.events'),

@@ -102,6 +102,45 @@ describe('messages', () => {
     live.session.end();
   });
 
+  test('totals are pushed as the call answers them, until unsubscribed [R7-89]', async () => {
+    const { pipelineId, sourceId } = await makeDeployedPipeline(api);
+    const live = connect(await admin());
+    await live.say({
+      type: 'subscribe',
+      subscriptionId: 't',
+      topic: 'summaries',
+      siteId: api.siteId,
+      pipelineIds: [pipelineId],
+      seconds: 3600,
+    });
+    await eventually(() => expect(live.of('summaries')).toHaveLength(1));
+    const none = { eventsIn: 0, eventsOut: 0, eventsDropped: 0, eventsCreated: 0, eventsMerged: 0 };
+    const bytes = { bytesIn: 50, bytesOut: 50, rawBytes: 50, errors: 0, objectsWritten: 0 };
+    const counted = { ...none, ...bytes, eventsIn: 5, eventsOut: 5, eventsDeadLetter: 0, eventsBuffered: 0 };
+    api.engine.report({
+      type: 'counters',
+      bootId: 'a',
+      at: Date.now(),
+      pipelines: { [pipelineId]: { [sourceId]: { ...counted, lastEventAt: 2000 } } },
+    });
+    await eventually(async () => {
+      const now = Math.floor(Date.now() / 1000);
+      const { body } = await api.call('getPipelineSummaries', {
+        query: {
+          siteId: api.siteId,
+          pipelineIds: [pipelineId],
+          'timeRange.startUnixTimeSeconds': now - 3600,
+          'timeRange.endUnixTimeSeconds': now,
+        },
+      });
+      const pushed = live.of('summaries').at(-1)?.pipelineSummaries;
+      expect(pushed?.[pipelineId]?.eventsIn).toBe('5');
+      expect(pushed).toEqual(body.pipelineSummaries);
+    }, 20_000);
+    await live.say({ type: 'unsubscribe', subscriptionId: 't' });
+    live.session.end();
+  });
+
   test('counters: all sessions share one query, until a pipeline is made', async () => {
     const statements: string[] = [];
     await api.stop();

@@ -3,6 +3,7 @@ import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.
 import { freePort } from '../harness/product.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, test } from './support/test.ts';
+import { focusWindow } from './support/window-focus.ts';
 
 const running = productOfFile();
 test.describe.configure({ timeout: 180_000 });
@@ -187,4 +188,28 @@ test('figures go on after a list of options is left with Tab [R7-89]', async ({ 
     const text = inOneLine(await page.getByRole('main').innerText());
     expect(text).toContain('Total Input 50KB');
   }).toPass({ timeout: 30_000 });
+});
+
+test('an unfocused window says so, asks nothing, and keeps its totals [R7-89]', async ({ page }) => {
+  await page.goto(`${running.product.url}/dashboard`);
+  const total = page.getByRole('main').getByText('Total Input', { exact: true }).locator('..');
+  await expect(total).toContainText('/s now');
+  await page.waitForLoadState('networkidle');
+  await focusWindow(page, false);
+  const mark = page.getByRole('status').filter({ hasText: 'paused, unfocused' });
+  await expect(mark).toContainText(/data from \d\d:\d\d/);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+
+  const kilobytes = async () => Number(/(\d+)\s*KB/.exec(await total.innerText())?.[1]);
+  const before = await kilobytes();
+  const body = Array.from({ length: 200 }, () => line('debug')).join('\n');
+  const port = ports.get('payments');
+  expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })).status).toBe(200);
+  await expect.poll(kilobytes).toBe(before + 20);
+  expect(asked.filter((path) => path.includes('/summary'))).toEqual([]);
+
+  await focusWindow(page, true);
+  await expect(mark).toHaveCount(0);
+  await expect.poll(() => asked.filter((path) => path.includes('/summary')).length).toBeGreaterThan(0);
 });

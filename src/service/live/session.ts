@@ -8,9 +8,12 @@ import { createAllowance } from '../allowance.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import { toDetails } from '../http/input.ts';
+import { readPipelineSummaries } from '../routes/pipeline-summaries.ts';
 import type { Services } from '../services.ts';
 import type { SiteMessage } from './hub.ts';
 
+/** As often as a screen asks for them. */
+const SUMMARIES_MS = 5000;
 /** Equal totals are repeated this often, so that the reader's rate can fall to zero. */
 const REPEATS = 60;
 const MAX_SUBSCRIPTIONS = 100;
@@ -39,6 +42,7 @@ type Subscribe = Extract<LiveClientMessage, { type: 'subscribe' }>;
 const ACCESS: Record<Subscribe['topic'], CallAccess> = {
   site: reads('PIPELINES'),
   counters: reads('PIPELINES'),
+  summaries: reads('PIPELINES'),
   tap: { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' },
 };
 
@@ -74,6 +78,32 @@ export function createLiveSession(services: Services, opener: Principal, socket:
     });
   };
 
+  const watchSummaries = (request: Extract<Subscribe, { topic: 'summaries' }>): (() => void) => {
+    const { siteId, subscriptionId, seconds, pipelineIds, pods, metricType = 'EVENTS_BYTES' } = request;
+    let isReading = false;
+    const push = async () => {
+      if (isReading) return;
+      isReading = true;
+      const now = services.clock();
+      const end = Math.floor(now / 1000);
+      const range = { 'timeRange.startUnixTimeSeconds': end - seconds, 'timeRange.endUnixTimeSeconds': end };
+      const query = { siteId, pipelineIds, pods, metricType, ...range };
+      try {
+        const answer = await readPipelineSummaries(services, query, now);
+        if (!subscriptions.has(subscriptionId)) return;
+        send({ type: 'summaries', subscriptionId, siteId, at: now / 1000, ...answer });
+      } catch (error) {
+        services.log.warn({ err: error }, 'sending totals failed');
+      } finally {
+        isReading = false;
+      }
+    };
+    const timer = setInterval(() => void push(), SUMMARIES_MS);
+    timer.unref();
+    setImmediate(() => void push());
+    return () => clearInterval(timer);
+  };
+
   const watchTap = async (
     request: Extract<Subscribe, { topic: 'tap' }>,
   ): Promise<(() => void) | undefined> => {
@@ -104,6 +134,8 @@ export function createLiveSession(services: Services, opener: Principal, socket:
         });
       case 'counters':
         return watchCounters(request);
+      case 'summaries':
+        return watchSummaries(request);
       case 'tap':
         return watchTap(request);
     }

@@ -1,11 +1,5 @@
-import {
-  computeSaving,
-  type FlowSeries,
-  type Point,
-  type ThreeSeries,
-} from '../../contract/entities/analytics.ts';
+import type { FlowSeries, Point, ThreeSeries } from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric } from '../../contract/enums.ts';
-import { toCount } from '../../contract/parameters.ts';
 import { groupComponents, sumComponents, sumVolumes } from '../analytics/analytics.ts';
 import { computeSavedPerSink, readWays } from '../analytics/destinations.ts';
 import { spreadDropped } from '../analytics/dropped.ts';
@@ -15,7 +9,6 @@ import {
   computePercentSaved,
   createVolume,
   METRIC_COLUMNS,
-  sumDelivery,
   type Volume,
 } from '../analytics/volume.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
@@ -25,6 +18,7 @@ import type { CounterBucketRow, PipelineRow } from '../store/schema.ts';
 import { dataProcessed, getSiteComponentsDataProcessed } from './analytics-components.ts';
 import { countPipelineErrors, listPipelineErrors, listSiteErrors } from './analytics-errors.ts';
 import { dropArchives, POD, readRows, toVolumeFilter } from './analytics-rows.ts';
+import { readPipelineSummaries } from './pipeline-summaries.ts';
 
 async function requirePipeline(
   { tx }: Pick<CallContext<'getPipelineSeries'>, 'tx'>,
@@ -222,37 +216,7 @@ export const analyticsHandlers = {
 
   getPipelineSummaries: async ({ query, services, now, tx }) => {
     await requireSite(tx, query.siteId);
-    const coverage = computeCoverage(query, now, 'totals');
-    const ofSite = await listPipelineIds(services, query.siteId);
-    const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
-    const { rows, types } = await readRows(services, coverage, query, { pipelineIds, byKind: true });
-    const components = groupComponents(rows, types);
-    const counts = sumVolumes(rows, types, 'EVENTS_COUNT');
-    const errorsOf = new Map<string, number>();
-    if (!services.flags.includes('ignorePipelineErrors')) {
-      for (const row of rows)
-        errorsOf.set(row.pipeline_id, (errorsOf.get(row.pipeline_id) ?? 0) + row.errors);
-    }
-    const hasCounted = new Set(rows.map((row) => row.pipeline_id));
-    const summarised = query.pipelineIds ? pipelineIds : pipelineIds.filter((id) => hasCounted.has(id));
-    const entries = summarised.map((id) => {
-      const delivery = sumDelivery([components.get(id) ?? []], query.metricType);
-      const events = counts.get(id) ?? addVolumes([]);
-      return [
-        id,
-        {
-          percentDataOptimized: computeSaving(delivery)?.percent ?? null,
-          processingErrors: toCount(errorsOf.get(id) ?? 0),
-          totalInputDataBytes: toCount(delivery.input),
-          totalOutputDataBytes: toCount(delivery.output),
-          undeliveredDataBytes: delivery.undelivered,
-          eventsIn: toCount(events.input),
-          eventsOut: toCount(events.output),
-          eventsDropped: toCount(events.dropped),
-        },
-      ] as const;
-    });
-    return { pipelineSummaries: Object.fromEntries(entries), coverage: toCoverageEntity(coverage) };
+    return readPipelineSummaries(services, query, now);
   },
 
   listPipelineErrors,

@@ -8,7 +8,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { useSites } from '../../state/sites.ts';
 import { testSite } from '../../state/testing-site.ts';
 import { screenArrived } from '../first-content.ts';
-import { ErrorMark } from './error-mark.tsx';
+import ErrorMark from './error-mark.tsx';
 
 const SITE = testSite();
 const NOW_SECONDS = 1_780_000_000;

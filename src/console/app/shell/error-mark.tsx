@@ -5,7 +5,6 @@ import { CountMark } from '../../components/widgets/status/count-mark.tsx';
 import { windowFocus } from '../../lib/window-focus.ts';
 import { unacknowledgedErrors } from '../../state/error-count.ts';
 import { useSites } from '../../state/sites.ts';
-import { afterFirstContent } from '../first-content.ts';
 
 const MINUTE_SECONDS = 60;
 
@@ -18,20 +17,14 @@ const lastDay = () => {
   };
 };
 
-export function ErrorMark() {
+export default function ErrorMark() {
   const { site } = useSites();
-  const [range, setRange] = useState<ReturnType<typeof lastDay>>();
+  const [range, setRange] = useState(lastDay);
   useEffect(() => {
-    let timer: ReturnType<typeof setInterval> | undefined;
-    let unfollow = () => {};
-    const stop = afterFirstContent(() => {
-      setRange(lastDay());
-      const move = () => windowFocus.get() && setRange(lastDay());
-      timer = setInterval(move, POLL_ANALYTICS_MS);
-      unfollow = windowFocus.subscribe(move);
-    });
+    const move = () => windowFocus.get() && setRange(lastDay());
+    const timer = setInterval(move, POLL_ANALYTICS_MS);
+    const unfollow = windowFocus.subscribe(move);
     return () => {
-      stop();
       unfollow();
       clearInterval(timer);
     };
@@ -42,10 +35,10 @@ export function ErrorMark() {
       query: {
         siteId: site?.id ?? '',
         acknowledgeState: 'UNACKNOWLEDGED',
-        ...(range ?? lastDay()),
+        ...range,
       },
     },
-    { enabled: site !== undefined && range !== undefined, keepPrevious: true, isSuppressed: true },
+    { enabled: site !== undefined, keepPrevious: true, isSuppressed: true },
   );
   const count = Number(data?.count ?? 0);
   useEffect(() => unacknowledgedErrors.set(count), [count]);

@@ -30,11 +30,13 @@ import type { Route } from '../route.ts';
 import { refusalOf } from '../route-access.ts';
 import { addressOf, ROUTES, routeById, routeOf } from '../routes.ts';
 import { AppSwitcher } from './app-switcher.tsx';
-import { ErrorMark } from './error-mark.tsx';
+import { Late } from './late.tsx';
 import * as css from './sidebar.css.ts';
 import { RAIL } from './sidebar.css.ts';
 import { SiteButton } from './site-button.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const errorMark = lazyCode(() => import('./error-mark.tsx'));
 
 const list = lazyCode(async () => (await import('../popups.ts')).POPUPS.siteList());
 
@@ -89,7 +91,7 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
       <span className={css.entryLabel}>{route.title}</span>
       {route.mark === 'pipelineErrors' && (
         <span className={css.entryMark}>
-          <ErrorMark />
+          <Late Component={errorMark.Component} />
         </span>
       )}
       {keys && (

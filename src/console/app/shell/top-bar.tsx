@@ -1,25 +1,19 @@
-import { useEffect, useState } from 'react';
-import { useStaleSince } from '../../api/use-live.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { TimeFilter } from '../../components/time-filter/TimeFilter.tsx';
-import { ConnectionMark } from '../../components/widgets/feedback/connection-mark.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { loadMoreIcons } from '../../lib/icons/load-more-icons.ts';
 import { ariaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { pageCrumbs } from '../../state/shell-state.ts';
-import { afterFirstContent } from '../first-content.ts';
 import { routeById, routeOf } from '../routes.ts';
 import { DrawerButton } from './drawer-button.tsx';
 import * as css from './frame.css.ts';
+import { Late } from './late.tsx';
 import { SidebarContent } from './sidebar.tsx';
-
-const StaleMark = () => <ConnectionMark staleSince={useStaleSince()} />;
 
 function Breadcrumb() {
   const { path } = useShownLocation();
@@ -85,18 +79,7 @@ const bell = lazyCode(async () => {
   return module;
 });
 
-/** Lazy-loaded; its room is reserved. */
-function LateBell() {
-  const [isWanted, setWanted] = useState(false);
-  useEffect(() => afterFirstContent(() => setWanted(true)), []);
-  return (
-    <span className={css.bellRoom}>
-      <PopupBoundary isOpen={isWanted} onFailed={() => setWanted(false)}>
-        {isWanted && <bell.Component />}
-      </PopupBoundary>
-    </span>
-  );
-}
+const staleMark = lazyCode(() => import('./stale-mark.tsx'));
 
 export function TopBar() {
   const { path } = useShownLocation();
@@ -107,12 +90,14 @@ export function TopBar() {
       </DrawerButton>
       <Breadcrumb />
       <span className={css.stale}>
-        <StaleMark />
+        <Late Component={staleMark.Component} />
       </span>
       <span className={css.topActions}>
         {routeOf(path)?.hasTimeFilter && <TimeFilter />}
         <SearchButton />
-        <LateBell />
+        <span className={css.bellRoom}>
+          <Late Component={bell.Component} />
+        </span>
       </span>
     </header>
   );

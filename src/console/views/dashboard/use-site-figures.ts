@@ -11,7 +11,7 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
-import { useCall } from '../../api/use-call.ts';
+import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
@@ -48,9 +48,8 @@ export function useSiteFigures(siteId: string) {
   const pipelines = useAllPages('listPipelines', pipelinesOf(siteId));
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   usePipelineStatusPoll(siteId, all);
-  const quiet = { isSuppressed: true, keepPrevious: true, enabled: all.length > 0 };
-  const summaries = useCall('getPipelineSummaries', { query: { siteId, ...range } }, quiet);
-  const bySummary = summaries.data?.pipelineSummaries;
+  const enabled = all.length > 0;
+  const { summaries: bySummary } = usePipelineSummaries({ siteId, ...range }, { enabled });
   const rows = useMemo(
     () =>
       all

@@ -11,6 +11,7 @@ import {
 import { DataSummary } from '../../components/analytics/DataSummary.tsx';
 import { unitOf } from '../../components/analytics/metric.ts';
 import { summaryOf } from '../../components/analytics/summary-of.ts';
+import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import { openSinceOf, optimizationSeries, volumeSeries } from '../../components/chart-series.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { LineChart } from '../../components/explain/line-chart.tsx';
@@ -94,15 +95,11 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
     }),
     [metric, pods, pipelineIds, range],
   );
-  const summaries = useCall(
-    'getPipelineSummaries',
-    { query: { siteId, ...query } },
-    { ...options, keepPrevious: false, enabled: isAnything },
+  const { summaries } = usePipelineSummaries(
+    { siteId, ...query },
+    { poll: options.poll, keepPrevious: false, enabled: isAnything },
   );
-  const summary = useMemo(
-    () => summaries.data && summaryOf(Object.values(summaries.data.pipelineSummaries)),
-    [summaries.data],
-  );
+  const summary = useMemo(() => summaries && summaryOf(Object.values(summaries)), [summaries]);
 
   const handle = useRef<FilterBarHandle>(null);
   const open = useCallback(() => handle.current?.open(), []);

@@ -6,6 +6,7 @@ import { POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
+import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 import { type PipelineRow, toRows } from './pipeline-rows.ts';
@@ -33,7 +34,7 @@ export function usePipelineRows(siteId: string) {
     isSuppressed: true,
     keepPrevious: true,
   };
-  const summaries = useCall('getPipelineSummaries', { query: { siteId, ...range } }, figures);
+  const { summaries } = usePipelineSummaries({ siteId, ...range }, { poll: figures.poll });
   const errors = useCall('listPipelineErrors', { query: { siteId, ...range } }, figures);
   const { pipelines: fares } = useHealth(anyRunning ? siteId : undefined, IN_TROUBLE);
 
@@ -42,11 +43,11 @@ export function usePipelineRows(siteId: string) {
     () =>
       toRows(all, {
         names: new Map(nodeNames?.map((node) => [node.id, node.name])),
-        summaries: summaries.data?.pipelineSummaries,
+        summaries,
         errors: errors.data?.pipelinesErrorDetails,
         health: new Map(fares.map((one) => [one.pipelineId, one.state])),
       }),
-    [all, nodeNames, summaries.data, errors.data, fares],
+    [all, nodeNames, summaries, errors.data, fares],
   );
   return {
     rows,

@@ -10,5 +10,8 @@ export const mark = style({
   gap: 6,
   color: color.warn,
   fontSize: size.s12,
+  selectors: { '&[data-paused]': { color: color.text2 } },
 });
+/** The breadcrumb needs the room. */
+export const more = style({ '@media': { '(max-width: 1200px)': { display: 'none' } } });
 export const text = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });

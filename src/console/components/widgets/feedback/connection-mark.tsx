@@ -2,14 +2,26 @@ import { formatClock } from '../../../lib/format.ts';
 import { Icon } from '../icons/icon.tsx';
 import * as css from './connection-mark.css.ts';
 
-/** 'data from hh:mm, reconnecting' while the live channel is lost; announced to screen readers. */
-export function ConnectionMark({ staleSince }: { staleSince: number | undefined }) {
+type ConnectionMarkProps = {
+  /** Since when the live channel is lost. */
+  staleSince?: number | undefined;
+  /** Time of the data of a window that does not ask for more. */
+  pausedAt?: number | undefined;
+};
+
+/** Says that the data on screen is not current, and of when it is; announced to screen readers. */
+export function ConnectionMark({ staleSince, pausedAt }: ConnectionMarkProps) {
+  const isPaused = staleSince === undefined;
+  const at = staleSince ?? pausedAt;
   return (
     <span role="status" className={css.place}>
-      {staleSince !== undefined && (
-        <span className={css.mark}>
-          <Icon name="refresh" size="xs" />
-          <span className={css.text}>data from {formatClock(staleSince)}, reconnecting</span>
+      {at !== undefined && (
+        <span className={css.mark} data-paused={isPaused || undefined}>
+          <Icon name={isPaused ? 'pause' : 'refresh'} size="xs" />
+          <span className={css.text}>
+            {isPaused && 'paused, unfocused: '}data from {formatClock(at)}
+            {isPaused ? <span className={css.more}>, totals and rates live</span> : ', reconnecting'}
+          </span>
         </span>
       )}
     </span>

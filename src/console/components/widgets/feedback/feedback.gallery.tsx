@@ -55,6 +55,10 @@ export default {
       render: () => <ConnectionMark staleSince={new Date(2026, 0, 21, 14, 32).getTime()} />,
     },
     {
+      name: 'paused',
+      render: () => <ConnectionMark pausedAt={new Date(2026, 0, 21, 14, 32).getTime()} />,
+    },
+    {
       name: 'full page',
       isAlone: true,
       render: () => (

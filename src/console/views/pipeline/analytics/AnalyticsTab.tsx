@@ -7,6 +7,7 @@ import * as css from '../../../components/analytics/analytics.css.ts';
 import { figuresOptions, useAnalyticsRange } from '../../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../../components/analytics/DataSummary.tsx';
 import { otherMetric, unitOf } from '../../../components/analytics/metric.ts';
+import { usePipelineSummaries } from '../../../components/analytics/use-pipeline-summaries.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { filterViews } from '../../../components/list-filters/filter-facts.ts';
 import { usePublishFilters } from '../../../components/list-filters/use-publish-filters.ts';
@@ -31,10 +32,9 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
     ...(pods === undefined ? {} : { pods: [...pods] }),
     ...range,
   };
-  const summaries = useCall(
-    'getPipelineSummaries',
-    { query: { ...query, pipelineIds: [id] } },
-    { ...options, keepPrevious: false, enabled: hasInstances },
+  const { summaries } = usePipelineSummaries(
+    { ...query, pipelineIds: [id] },
+    { poll, keepPrevious: false, enabled: hasInstances },
   );
 
   const handle = useRef<FilterBarHandle>(null);
@@ -59,7 +59,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
             onReset={bar.reset}
           />
         </div>
-        <DataSummary summary={hasInstances ? summaries.data?.pipelineSummaries[id] : undefined} unit={unit} />
+        <DataSummary summary={hasInstances ? summaries?.[id] : undefined} unit={unit} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={css.content} role="region" aria-label="Analytics, charts" tabIndex={0}>

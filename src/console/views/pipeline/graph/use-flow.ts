@@ -3,6 +3,7 @@ import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
 import { POLL_ANALYTICS_MS } from '../../../../contract/limits.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { useLiveCounters } from '../../../api/use-live.ts';
+import { usePipelineSummaries } from '../../../components/analytics/use-pipeline-summaries.ts';
 import { useHealth } from '../../../components/health/use-health.ts';
 import { useTimeSpan } from '../../../state/time-filter.ts';
 import { type FlowUnit, flowsOf } from './flow-figures.ts';
@@ -20,11 +21,8 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
   const range = { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end };
   const quiet = { keepPrevious: true, isSuppressed: true };
   const options = { ...quiet, enabled: pipelineId !== undefined && isShown };
-  const summary = useCall(
-    'getPipelineSummaries',
-    { query: { siteId, pipelineIds: [...ids], ...range } },
-    options,
-  );
+  const { enabled } = options;
+  const totals = usePipelineSummaries({ siteId, pipelineIds: [...ids], ...range }, { enabled });
   const components = useCall(
     'getComponentsDataProcessed',
     { path: { pipelineId: pipelineId ?? '' }, query: { siteId, ...range } },
@@ -46,10 +44,10 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
     flows,
     /** By componentId. */
     health,
-    summary: pipelineId === undefined ? undefined : summary.data?.pipelineSummaries[pipelineId],
+    summary: pipelineId === undefined ? undefined : totals.summaries?.[pipelineId],
     components: components.data?.componentsDataProcessedMap,
     errors: (pipelineId && errors.data?.pipelinesErrorDetails[pipelineId]?.errorDetails) || NO_ERRORS,
-    failure: summary.error ?? components.error ?? errors.error,
+    failure: totals.error ?? components.error ?? errors.error,
   };
 }
 

@@ -1,0 +1,11 @@
+import { lastAnswerAt } from '../../api/last-answer.ts';
+import { useStaleSince } from '../../api/use-live.ts';
+import { ConnectionMark } from '../../components/widgets/feedback/connection-mark.tsx';
+import { useStore } from '../../lib/store.ts';
+import { windowFocus } from '../../lib/window-focus.ts';
+
+export default function StaleMark() {
+  const isFocused = useStore(windowFocus);
+  const staleSince = useStaleSince();
+  return <ConnectionMark staleSince={staleSince} pausedAt={isFocused ? undefined : lastAnswerAt()} />;
+}
