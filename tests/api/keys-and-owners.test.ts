@@ -76,18 +76,31 @@ describe('an API key is no person', () => {
     const { headers } = await makeKey(api, { roleId: 'admin' });
     const refused = CALL_IDS.filter((id) => callDefinition(id).forPeople);
     expect(refused).toEqual(
-      expect.arrayContaining(['listSessions', 'deleteSession', 'updatePreferences', 'createFallbackCode']),
+      expect.arrayContaining([
+        'listSessions',
+        'updatePreferences',
+        'createFallbackCode',
+        'acknowledgeNotifications',
+      ]),
     );
     for (const id of refused) {
       const path = { sessionId: 'a'.repeat(16) };
       const answer = await api.call(id, { headers, path });
       expect([answer.status, answer.body.message], id).toEqual([
         403,
-        'An API key has no session, sign-in or preferences of its own; sign in to the console for this',
+        'An API key is no person: it has no session, preferences or read marks; sign in to the console for this',
       ]);
     }
     const { auditRecords } = (await api.call('listAuditRecords', { query: { results: 'denied' } })).body;
     expect(auditRecords.map(({ call }: { call: string }) => call).sort()).toEqual([...refused].sort());
+  });
+
+  test('a key is not given what its owner was answered before', async () => {
+    const headers = { ...(await makeKey(api, { roleId: 'admin' })).headers, 'idempotency-key': 'same' };
+    const body = { pipeline: { name: 'once', siteId: api.siteId } };
+    const asOwner = { 'idempotency-key': 'same' };
+    expect((await api.call('createPipeline', { headers: asOwner, body })).status).toBe(200);
+    expect((await api.call('createPipeline', { headers, body })).body.code).toBe('NAME_TAKEN');
   });
 
   test('every call on sessions and preferences says whether it refuses keys', () => {

@@ -78,6 +78,7 @@ export const notificationCalls = {
     path: '/v1/notifications',
     summary: 'Mark notifications as read for who asks: single ones by their ids, or all.',
     access: reads('PIPELINES'),
+    forPeople: true,
     body: z.strictObject({
       siteIds: z.array(idSchema('site')).check(z.minLength(1)),
       ackAll: z._default(z.boolean(), false),

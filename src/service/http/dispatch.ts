@@ -53,11 +53,11 @@ function requireOwnPage(c: Context, principal: Principal | undefined): void {
   throw new ContractError('FORBIDDEN', 'A session is for the console; a program needs an API key');
 }
 
-/** A key is no person: it may not act on the session, sign-in or preferences of its owner. */
+/** It may not act on the session, sign-in, preferences or read marks of its owner. */
 async function requirePerson(services: Services, attempt: Attempt, id: CallId): Promise<void> {
   if (!callDefinition(id).forPeople || attempt.principal?.keyId === undefined) return;
   const refusal =
-    'An API key has no session, sign-in or preferences of its own; sign in to the console for this';
+    'An API key is no person: it has no session, preferences or read marks; sign in to the console for this';
   await services.audit.recordDenied(attempt, refusal);
   throw new ContractError('FORBIDDEN', refusal);
 }
@@ -248,7 +248,9 @@ async function carryOut(
   const reply = await services.store.transaction((tx) =>
     key === undefined
       ? recorded(tx)
-      : runOnce(tx, { userId: principal.user.id, callId: id, key, requestText, now }, () => recorded(tx)),
+      : runOnce(tx, { userId: principal.keyId ?? principal.user.id, callId: id, key, requestText, now }, () =>
+          recorded(tx),
+        ),
   );
   for (const work of committed) work();
   return reply;

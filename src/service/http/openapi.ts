@@ -49,11 +49,12 @@ function toParameters(call: CallDefinition): JsonObject[] {
 }
 
 const describeAccess = ({ access, forPeople }: CallDefinition): string => {
-  if (access.kind !== 'resource') return `Access: ${access.kind}${forPeople ? ', no API keys' : ''}.`;
+  const whom = forPeople ? ', no API keys' : '';
+  if (access.kind !== 'resource') return `Access: ${access.kind}${whom}.`;
   const needs = [access, ...(access.also ?? [])].map(
     ({ type, resource, grant }) => `${type} on ${resource}${grant ? ` with ${grant}` : ''}`,
   );
-  return `Access: ${needs.join(', ')}.`;
+  return `Access: ${needs.join(', ')}${whom}.`;
 };
 
 function addFile(schema: JsonObject): JsonObject {
