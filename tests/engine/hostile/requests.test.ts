@@ -1,5 +1,6 @@
 // Slow: an engine in a process of its own takes some twenty attacks one after the other.
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../harness/eventually.ts';
@@ -168,6 +169,19 @@ describe('many requests together are held to the memory for input [R13]', () => 
       const statuses = new Set((await Promise.all(answers)).map((text) => text.slice(9, 12)));
       statuses.delete('');
       expect([...statuses]).toEqual(['431']);
+    });
+  });
+
+  it.each(PATHS)('%s: a body in single bytes, and requests whose answers nobody reads', async (to, path) => {
+    await held(`${to} single bytes`, async () => {
+      const socket = await bench.open(to);
+      const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      await write(socket, head);
+      await write(socket, '1\r\nx\r\n'.repeat(200_000));
+      const deaf = await bench.open(to);
+      deaf.pause();
+      void write(deaf, `${head}0\r\n\r\n`.repeat(50_000));
+      await delay(300);
     });
   });
 

@@ -76,20 +76,20 @@ export class Admission {
   }
 
   /**
-   * Looks for room, loads the body, and makes its first part. The body is let go before this resolves.
-   * `unreadBytes`: what may wait to be read before it is counted.
+   * Looks for room, loads the body, and makes its first part. The body is let go before this resolves. Loading
+   * ends with the first byte after a refusal, since the holding is closed then.
    * @throws Unavailable, Refusal, and what `load` and `make` throw
    */
   async read<M extends Made>(
     load: (holding: Holding) => Promise<Body>,
     make: (body: Body, holding: Holding) => M,
-    unreadBytes = 0,
   ): Promise<Taken<M>> {
     const holding = new Holding(this.share);
     try {
-      hold(holding, REQUEST_BYTES + unreadBytes);
-      await this.room();
-      return this.make(await load(holding), make, holding);
+      hold(holding, REQUEST_BYTES);
+      // Reads while it waits: what is not read is not counted, and single bytes of it take a hundred times their size.
+      const [body] = await Promise.all([load(holding), this.room()]);
+      return this.make(body, make, holding);
     } catch (error) {
       holding.close();
       if (error instanceof InputFull) this.context.report(inputFull);

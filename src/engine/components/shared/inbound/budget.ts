@@ -69,6 +69,7 @@ export const inputBudget = new InputBudget();
 export class Holding {
   readonly #share: BudgetShare;
   #bytes = 0;
+  #isClosed = false;
 
   constructor(share: BudgetShare) {
     this.#share = share;
@@ -78,9 +79,9 @@ export class Holding {
     return this.#bytes;
   }
 
-  /** Holds `bytes` more, or less. False: there is no room, and it holds what it held. */
+  /** Holds `bytes` more, or less. False: there is no room, or it is closed, and it holds what it held. */
   add(bytes: number): boolean {
-    if (!this.#share.move(bytes)) return false;
+    if (this.#isClosed || !this.#share.move(bytes)) return false;
     this.#bytes += bytes;
     return true;
   }
@@ -93,6 +94,7 @@ export class Holding {
   close(): void {
     this.#share.move(-this.#bytes);
     this.#bytes = 0;
+    this.#isClosed = true;
   }
 }
 

@@ -98,7 +98,7 @@ export class DatagramServer {
 
   private isFull(waitingBytes: number | null): boolean {
     if (waitingBytes !== null) return waitingBytes > HOLD_BYTES || !this.holding.set(waitingBytes);
-    if (this.holding.bytes > 0) this.holding.close();
+    this.holding.set(0);
     return false;
   }
 

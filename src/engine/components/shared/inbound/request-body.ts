@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate } from 'node:zlib';
+import { Output } from '../../../event/output.ts';
 import { type Holding, hold } from './budget.ts';
 import { Refusal, RequestTooLarge } from './refusal.ts';
 
@@ -8,6 +9,9 @@ export type Body = { bytes: Buffer; rawBytes: number };
 
 /** Memory of a decoder: its window and its buffers. */
 const DECODER_BYTES = 64 * 1024;
+/** Smaller pieces are joined, up to that size. */
+const SMALL_BYTES = 1024;
+const JOINED_BYTES = 64 * 1024;
 
 function decoder(encoding: string) {
   if (encoding === '' || encoding === 'identity') return null;
@@ -25,6 +29,8 @@ export class Collector {
   readonly #holding: Holding;
   readonly #decompress;
   readonly #parts: Buffer[] = [];
+  /** Small pieces that follow each other, as a sender may send single bytes. */
+  #small: Output | null = null;
   readonly #done = Promise.withResolvers<void>();
   #size = 0;
   #rawBytes = 0;
@@ -65,11 +71,13 @@ export class Collector {
   async body(): Promise<Body> {
     try {
       await this.#done.promise;
+      this.#joinSmall();
       if (this.#parts.length > 1) hold(this.#holding, this.#size);
       const bytes = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts, this.#size);
       return { bytes, rawBytes: this.#rawBytes };
     } finally {
       this.#parts.length = 0;
+      this.#small = null;
       this.#decompress?.destroy();
     }
   }
@@ -79,10 +87,27 @@ export class Collector {
     try {
       if (this.#size > this.#maxBytes) throw tooLarge(this.#maxBytes);
       hold(this.#holding, part.length);
-      this.#parts.push(part);
+      this.#keep(part);
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  #keep(part: Buffer): void {
+    const isFirst = this.#parts.length === 0 && this.#small === null;
+    if (isFirst || (part.length >= SMALL_BYTES && 2 * part.length >= part.buffer.byteLength)) {
+      this.#joinSmall();
+      this.#parts.push(part);
+      return;
+    }
+    this.#small ??= new Output(SMALL_BYTES);
+    this.#small.copy(part, 0, part.length);
+    if (this.#small.length >= JOINED_BYTES) this.#joinSmall();
+  }
+
+  #joinSmall(): void {
+    if (this.#small) this.#parts.push(this.#small.view());
+    this.#small = null;
   }
 }
 

@@ -21,13 +21,10 @@ import type { Receiver } from './receiver.ts';
 import type { OtlpConfig } from './schema.ts';
 
 const STOP_GRACE_MS = 1500;
-/** A sender may send this much of a stream before any of it is read. */
-const WINDOW_BYTES = 65_535;
 const SESSION = {
-  /** Megabytes that Node may hold for a connection: the windows of its streams, see `WINDOW_BYTES`. */
+  /** Megabytes that Node may hold for a connection: headers, and the windows of its streams. */
   maxSessionMemory: 10,
   settings: {
-    initialWindowSize: WINDOW_BYTES,
     maxConcurrentStreams: 100,
     maxHeaderListSize: 16 * 1024,
     enablePush: false,
@@ -135,7 +132,6 @@ class LogsService {
           readMessage(stream, encoding, this.config.maxBodyBytes, holding, this.patience.messageMs),
         'protobuf',
         sender,
-        WINDOW_BYTES,
       );
       if (connection) connection.isProven = true;
       answerCall(stream, exportAnswer(partial, 'protobuf'));

@@ -71,12 +71,9 @@ export class Receiver {
     load: (holding: Holding) => Promise<Body>,
     encoding: Encoding,
     sender: string | undefined,
-    unreadBytes?: number,
   ): Promise<Partial | null> {
-    const taken = await this.admission.read(
-      load,
-      (body, holding) => this.make(body.bytes, encoding, holding),
-      unreadBytes,
+    const taken = await this.admission.read(load, (body, holding) =>
+      this.make(body.bytes, encoding, holding),
     );
     const { rejected } = taken.made;
     await this.admission.deliver(taken, sender).safe;
