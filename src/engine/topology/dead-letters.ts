@@ -71,7 +71,7 @@ export class DeadLetters {
 
 const cannotWrite = (path: string, cause: string): ComponentProblem => ({
   errorName: 'DeadLetterNotWritten',
-  message: `Events that were set aside cannot be written to ${path}: ${cause}`,
+  message: `Dead letters cannot be written to ${path}: ${cause}`,
   causes: [cause],
   resolutions: ['Free space on the disk of the data folder', 'Check that the data folder is writable'],
 });

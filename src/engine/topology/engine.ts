@@ -140,7 +140,7 @@ export class Engine {
       );
       for (const { queue } of entries) if (!queue.isEmpty) queue.deps.host.interrupt();
       await Promise.all(
-        entries.map(({ queue, buffer }) => queue.end(buffer.mode === 'memory' ? 'set aside' : 'keep')),
+        entries.map(({ queue, buffer }) => queue.end(buffer.mode === 'memory' ? 'dead-letter' : 'keep')),
       );
       for (const pipeline of this.#pipelines.values()) await pipeline.deadLetters.settled();
       await Promise.all(this.#sinks.all().map((host) => host.close().catch(() => {})));

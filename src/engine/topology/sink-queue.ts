@@ -22,7 +22,7 @@ const NOT_DELIVERED: ComponentProblem = {
  * What an ending queue does with remaining events: dead letters; keep on disk, or as dead letters without
  * room; keep on disk, or leave to `adopt` without room.
  */
-export type Rest = 'set aside' | 'keep' | 'hand over';
+export type Rest = 'dead-letter' | 'keep' | 'hand over';
 
 type Gathered = { readonly batch: Batch; readonly entries: Waiting[] };
 type Work = Gathered & { readonly events: number; isSettled: boolean };
@@ -110,7 +110,7 @@ export class SinkQueue {
     this.#ended.abort();
     this.storage.wake();
     await this.#loop;
-    if (rest === 'set aside') await this.#deadLetterRest();
+    if (rest === 'dead-letter') await this.#deadLetterRest();
     await this.storage.close();
     if (rest !== 'hand over') await this.#deadLetterLeftOver();
     this.deps.host.owners.delete(this.deps.account.owner);

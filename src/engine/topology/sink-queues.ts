@@ -120,7 +120,7 @@ export class SinkQueues {
     this.#retiring.add(entry);
     await entry.queue.drain(ms);
     if (!this.#retiring.delete(entry)) return;
-    await this.#end(entry, 'set aside');
+    await this.#end(entry, 'dead-letter');
     if (entry.buffer.mode === 'disk')
       await rm(this.#folder(entry.sinkId), { recursive: true, force: true }).catch(() => {});
   }

@@ -79,7 +79,7 @@ const checkLoss: Rule = ({ eventsIn, eventsLost }) => {
   return makeReason(
     'loss',
     state,
-    `${formatCount(eventsLost, 'event')} lost or set aside in the last minute`,
+    `${formatCount(eventsLost, 'event')} lost or dead-lettered in the last minute`,
   );
 };
 

@@ -45,7 +45,7 @@ const HELP: Record<(typeof COUNTER_COLUMNS)[number], string> = {
   events_dropped: 'Events a component dropped.',
   events_created: 'Events a component created.',
   events_merged: 'Events a component merged into others.',
-  events_dead_letter: 'Events a component set aside.',
+  events_dead_letter: 'Events that became dead letters at a component.',
   bytes_in: 'Bytes a component took in.',
   bytes_out: 'Bytes a component passed on.',
   raw_bytes: 'Bytes as received on the wire.',

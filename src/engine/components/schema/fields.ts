@@ -30,7 +30,7 @@ export const maxLineBytes = (initial: number) =>
       .default(initial),
     {
       label: 'Longest line',
-      help: 'Longer lines are set aside and counted as errors; the lines after them go on.',
+      help: 'Longer lines are dropped and counted as errors; the lines after them continue.',
       unit: 'bytes',
       group: 'Limits',
     },

@@ -2,7 +2,7 @@ import type { ComponentProblem } from '../types.ts';
 
 export const lineTooLong = (maxBytes: number): ComponentProblem => ({
   errorName: 'LineTooLong',
-  message: `A line is longer than ${maxBytes} bytes and was set aside`,
+  message: `A line is longer than ${maxBytes} bytes and was dropped`,
   causes: ['The sender ends lines with something else than a newline', 'One event really is that large'],
   resolutions: ['Raise the longest line of the source', 'End each event with a newline at the sender'],
 });

@@ -15,7 +15,7 @@ function rowsOf(range: DataProcessed | undefined, flow: NodeFlow | undefined): R
     { label: 'Events out', range: range?.eventsOut, total: totals?.eventsOut },
     { label: 'Events dropped', range: range?.eventsDropped, total: totals?.eventsDropped },
     { label: 'Events waiting', range: undefined, total: totals?.eventsBuffered },
-    { label: 'Events set aside', range: undefined, total: totals?.eventsDeadLetter },
+    { label: 'Dead letters', range: undefined, total: totals?.eventsDeadLetter },
     { label: 'Bytes in', range: range?.totalInputDataBytes, total: totals?.bytesIn },
     { label: 'Bytes out', range: range?.totalOutputDataBytes, total: totals?.bytesOut },
     { label: 'Errors', range: range?.errors, total: totals?.errors },

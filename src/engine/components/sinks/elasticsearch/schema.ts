@@ -74,7 +74,7 @@ export const elasticsearch = defineComponent({
   category: 'SERIALIZER',
   group: 'Log stores',
   description:
-    'Writes events to indices or data streams; each event is taken, tried again, or set aside by itself.',
+    'Writes events to indices or data streams; each event is accepted, retried, or becomes a dead letter on its own.',
   icon: 'database',
   schema: elasticsearchSchema,
 });

@@ -30,7 +30,7 @@ const rejectedSome = (host: string, count: number, of: number, reason: string): 
   causes: ['The receiver does not accept the content of some records'],
   resolutions: [
     'All records of such a request are dead letters, as the protocol forbids sending them again: compare them with what the receiver has',
-    'Make requests smaller, so that fewer are set aside',
+    'Make requests smaller, so that fewer events become dead letters',
   ],
 });
 

@@ -2,14 +2,14 @@ import type { ComponentProblem } from '../../types.ts';
 
 export const objectBroken = (reason: string): ComponentProblem => ({
   errorName: 'ObjectNotReadable',
-  message: `An object cannot be read to its end and was set aside: ${reason}`,
+  message: `An object cannot be read to its end and was skipped: ${reason}`,
   causes: ['It was stored in part', 'It holds something else than its beginning says'],
   resolutions: ['Store it anew: it is read again then', 'Let the prefix lead to logs only'],
 });
 
 export const objectTooLarge = (maxBytes: number): ComponentProblem => ({
   errorName: 'ObjectTooLarge',
-  message: `An object is one JSON document of more than ${maxBytes} bytes and was set aside`,
+  message: `An object is one JSON document of more than ${maxBytes} bytes and was skipped`,
   causes: ['A JSON document is read as a whole'],
   resolutions: ['Store one JSON object per line: such objects may have any size'],
 });

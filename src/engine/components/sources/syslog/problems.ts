@@ -26,7 +26,7 @@ export const lostFraming: ComponentProblem = {
 
 export const messageTooLong = (maxBytes: number): ComponentProblem => ({
   errorName: 'SyslogMessageTooLong',
-  message: `A message is longer than ${maxBytes} bytes and was set aside`,
+  message: `A message is longer than ${maxBytes} bytes and was dropped`,
   causes: ['One message really is that large', 'The sender does not end messages as the source expects'],
   resolutions: ['Raise the longest message of the source', 'Check the framing of the sender'],
 });

@@ -36,7 +36,7 @@ export const syslogFields = z.strictObject({
   }),
   maxMessageBytes: field(z.int().min(480).max(16_777_216).default(102_400), {
     label: 'Longest message',
-    help: 'Longer messages are set aside and counted as errors; the messages after them go on.',
+    help: 'Longer messages are dropped and counted as errors; the messages after them continue.',
     unit: 'bytes',
     group: 'Limits',
   }),

@@ -17,7 +17,7 @@ export const udpSchema = z.strictObject({
   }),
   maxMessageBytes: field(z.int().min(64).max(DATAGRAM_MAX_BYTES).default(DATAGRAM_MAX_BYTES), {
     label: 'Longest datagram',
-    help: 'Longer ones are set aside and counted as errors.',
+    help: 'Longer ones are dropped and counted as errors.',
     unit: 'bytes',
     group: 'Limits',
   }),

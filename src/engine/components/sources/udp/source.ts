@@ -11,7 +11,7 @@ const LINE_END = Buffer.from('\n');
 
 const datagramTooLong = (maxBytes: number): ComponentProblem => ({
   errorName: 'DatagramTooLong',
-  message: `A datagram is longer than ${maxBytes} bytes and was set aside`,
+  message: `A datagram is longer than ${maxBytes} bytes and was dropped`,
   causes: ['The sender puts more into a datagram than expected'],
   resolutions: ['Raise the longest datagram of the source', 'Let the sender use TCP'],
 });

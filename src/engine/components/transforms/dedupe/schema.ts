@@ -17,7 +17,7 @@ export const dedupeSchema = z
     }),
     fields: field(z.array(fieldPathText()).max(100).default([]), {
       label: 'Fields',
-      help: 'Those that are compared, or those that are set aside. An event without any of the compared ones is never a repeat.',
+      help: 'The fields that are compared, or those that are left out. An event with none of the compared fields is never a repeat.',
       kind: 'fields',
       placeholder: 'user.name',
       visibleWhen: { property: 'compare', oneOf: ['fields', 'except'] },
