@@ -122,9 +122,9 @@ export const itemIcon = style({
     [`${item}[data-lines] &`]: { marginTop: 2 },
   },
 });
-/** Keeps its words whole: what stands beside it gives way. */
+/** It wraps first, and keeps its words whole: then what stands beside it gives way. */
 export const itemText = style({
-  flex: '1 1 auto',
+  flex: '1 1000 auto',
   minWidth: 'min(60%, 180px)',
   overflowWrap: 'anywhere',
 });
@@ -146,6 +146,7 @@ export const reason = style({
 export const meta = style({
   flex: '0 1 auto',
   minWidth: 0,
+  maxWidth: '45%',
   overflowWrap: 'break-word',
   textAlign: 'end',
   fontSize: size.s13,
