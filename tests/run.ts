@@ -1,7 +1,7 @@
 /**
  * `npm test`: all steps, cheapest first. Checks run in parallel, and tests only run when all pass; failed
  * unit tests do not stop browser tests. Step names select steps: `npm test -- lint unit`. `again` reruns the
- * last failures one by one to find flaky tests.
+ * files of the last failures, one by one, to find flaky tests.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,7 @@ import {
   describeFailure,
   isWorthRepeating,
   judgeStep,
-  listBrowserRepeats,
-  listUnitRepeats,
+  listRepeats,
   type Outcome,
   outcomeSchema,
   settle,
@@ -141,10 +140,9 @@ async function runAgain(): Promise<Outcome> {
   if (!isWorthRepeating(first)) return first;
   console.log(`\n== again: ${first.failed.length} failed`);
   const second: Tested[] = [];
-  for (const args of listUnitRepeats(first.failed))
-    second.push(await runUnits(['--no-file-parallelism', ...args]));
-  const places = listBrowserRepeats(first.failed);
-  if (places.length > 0) second.push(await runBrowser([...places, '--workers', '1']));
+  const [units, pages] = [listRepeats(first.failed, 'unit'), listRepeats(first.failed, 'browser')];
+  if (units.length > 0) second.push(await runUnits(['--no-file-parallelism', ...units]));
+  if (pages.length > 0) second.push(await runBrowser([...pages, '--workers', '1']));
   const settled = settle(
     first,
     second.flatMap(({ report }) => report?.tests ?? []),

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isWorthRepeating,
-  judgeStep,
-  listBrowserRepeats,
-  listUnitRepeats,
-  type Outcome,
-  settle,
-} from './outcome.ts';
+import { isWorthRepeating, judgeStep, listRepeats, type Outcome, settle } from './outcome.ts';
 import type { Report, ReportedTest } from './reports.ts';
 
 const unit = (title: string | undefined, state: ReportedTest['state'], file = 'src/a.test.ts') =>
@@ -58,7 +51,7 @@ describe('a second run', () => {
     expect(isWorthRepeating({ ...failures(1), broken: ['lint'] })).toBe(false);
   });
 
-  test('runs whole files whole, and of other files the failed tests', () => {
+  test('runs the files of failed tests again as wholes', () => {
     const { failed } = judge(
       unit('adds (1)', 'failed'),
       unit('takes', 'failed'),
@@ -66,12 +59,9 @@ describe('a second run', () => {
       browser('opens', 12, 'failed'),
       browser('opens again', 12, 'failed'),
     );
-    expect(listUnitRepeats(failed)).toEqual([
-      ['src/b.test.ts'],
-      ['src/a.test.ts', '-t', '^adds \\(1\\)$|^takes$'],
-    ]);
-    expect(listBrowserRepeats(failed)).toEqual(['tests/e2e/a.e2e.ts:12']);
-    expect(listUnitRepeats([])).toEqual([]);
+    expect(listRepeats(failed, 'unit')).toEqual(['src/a.test.ts', 'src/b.test.ts']);
+    expect(listRepeats(failed, 'browser')).toEqual(['tests/e2e/a.e2e.ts']);
+    expect(listRepeats([], 'unit')).toEqual([]);
   });
 
   const settled = (first: Outcome, ...second: ReportedTest[]) => {

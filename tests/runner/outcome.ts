@@ -46,24 +46,9 @@ export function judgeStep(step: string, report: Report | undefined, endedWell: b
 export const isWorthRepeating = ({ broken, failed }: Outcome): boolean =>
   broken.length === 0 && failed.length > 0 && failed.length <= MOST_BY_CHANCE;
 
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** vitest arguments for the failed unit tests and few others: first whole files, then tests by title. */
-export function listUnitRepeats(failed: readonly Failure[]): string[][] {
-  const units = failed.filter(({ kind }) => kind === 'unit');
-  const namesOfFiles = (some: Failure[]) => [...new Set(some.map(({ file }) => file))];
-  const whole = units.filter(({ title }) => title === undefined);
-  const titled = units.filter(({ title }) => title !== undefined);
-  const titles = titled.map(({ title = '' }) => `^${escapeRegExp(title)}$`);
-  return [
-    ...(whole.length > 0 ? [namesOfFiles(whole)] : []),
-    ...(titled.length > 0 ? [[...namesOfFiles(titled), '-t', titles.join('|')]] : []),
-  ];
-}
-
-/** Empty when none failed. */
-export const listBrowserRepeats = (failed: readonly Failure[]): string[] => [
-  ...new Set(failed.filter(({ kind }) => kind === 'browser').map(({ file, line }) => `${file}:${line}`)),
+/** Files to run again, as wholes: a test may build on those before it in its file. */
+export const listRepeats = (failed: readonly Failure[], kind: Failure['kind']): string[] => [
+  ...new Set(failed.filter((one) => one.kind === kind).map(({ file }) => file)),
 ];
 
 /**
