@@ -1,8 +1,8 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { earlyScript } from './src/console/app/early-script.ts';
-import { firstRoute } from './src/console/app/first-route.ts';
+import { createEarlyScriptPlugin } from './src/console/app/early-script.ts';
+import { createFirstRoutePlugin } from './src/console/app/first-route.ts';
 
 /** Every widget in all its states, for those who work on them and for the browser tests; never in the product. */
 const gallery = defineConfig({
@@ -18,7 +18,12 @@ const gallery = defineConfig({
 
 /** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
 const console = defineConfig({
-  plugins: [vanillaExtractPlugin(), react(), earlyScript(), firstRoute('dashboard', ['contract', 'react'])],
+  plugins: [
+    vanillaExtractPlugin(),
+    react(),
+    createEarlyScriptPlugin(),
+    createFirstRoutePlugin('dashboard', ['contract', 'react']),
+  ],
   build: {
     outDir: '.build/console',
     emptyOutDir: true,

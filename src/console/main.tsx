@@ -6,10 +6,10 @@ import { pollWithFocusOnly, queryClient } from './api/query-client.ts';
 import { handleApiErrors } from './api/report-error.ts';
 import { App } from './app/App.tsx';
 import { registry } from './app/commands.ts';
-import { afterFirstContent } from './app/first-content.ts';
-import { commandHost, showErrorOutcome, tellPopupError } from './app/host.ts';
+import { runAfterFirstContent } from './app/first-content.ts';
+import { commandHost, notifyPopupError, showErrorOutcome } from './app/host.ts';
 import { createRoot } from './app/react-root.ts';
-import { routeOf } from './app/routes.ts';
+import { findRoute } from './app/routes.ts';
 import { listenToKeys } from './commands/keys/key-sequences.ts';
 import { loadPreferences } from './commands/preferences/preferences.ts';
 import { installCommands } from './commands/runtime.ts';
@@ -40,7 +40,7 @@ const startLive = (): void => {
 pollWithFocusOnly();
 installCommands(commandHost);
 handleApiErrors(showErrorOutcome);
-handlePopupErrors(tellPopupError);
+handlePopupErrors(notifyPopupError);
 invalidateAfterWrites(queryClient);
 listenToKeys(registry);
 
@@ -48,7 +48,7 @@ listenToKeys(registry);
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = () => {
   // Load code and data in parallel; render once if both arrive in time.
-  const firstView = routeOf(window.location.pathname)?.view.preload();
+  const firstView = findRoute(window.location.pathname)?.view.preload();
   const firstData = Promise.all([firstView, prefetchSites()]).then(([view, siteId]) =>
     siteId === undefined ? undefined : view?.prefetch?.(siteId),
   );
@@ -57,7 +57,7 @@ port1.onmessage = () => {
   Promise.race([firstData, drawAtLatest]).finally(() => {
     // A transition is interruptible, so that key presses meanwhile are handled.
     startTransition(() => createRoot(root).render(<App />));
-    afterFirstContent(() => {
+    runAfterFirstContent(() => {
       startLive();
       loadPreferences();
     });

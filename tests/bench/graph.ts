@@ -25,10 +25,12 @@ export type GraphBench = {
 };
 
 async function benchLayout() {
-  const { branching } = await import('../../src/console/components/widgets/graph/layout/testing-graph.ts');
+  const { createBranchingGraph } = await import(
+    '../../src/console/components/widgets/graph/layout/testing-graph.ts'
+  );
   const { computePlan } = await import('../../src/console/components/widgets/graph/layout/compute.ts');
   const { adjustPlan } = await import('../../src/console/components/widgets/graph/layout/adjust.ts');
-  const graph = branching(NODES);
+  const graph = createBranchingGraph(NODES);
   let plan = await computePlan(graph);
   const [layouts, edits]: [number[], number[]] = [[], []];
   for (let run = 0; run < 15; run++) {

@@ -10,7 +10,7 @@ import {
   type TimeFilterSnapshot,
 } from '../../machines/time-filter/index.ts';
 import { MODEL_NOW, timeFilterScreenModel } from '../../machines/time-filter/time-filter.model.ts';
-import { dateTimeText } from '../../src/console/components/widgets/time-range/date-time-text.ts';
+import { formatDateTimeInput } from '../../src/console/components/widgets/time-range/date-time-text.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks, pickWalks } from '../harness/walks.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
@@ -68,7 +68,11 @@ async function enterText(page: Page, field: Locator, text: string): Promise<void
   await expect(field).toHaveValue(text);
 }
 async function setEnd(page: Page, name: 'From' | 'To', unixSeconds: number | undefined): Promise<void> {
-  await enterText(page, entryOf(page, name), unixSeconds === undefined ? '' : dateTimeText(unixSeconds));
+  await enterText(
+    page,
+    entryOf(page, name),
+    unixSeconds === undefined ? '' : formatDateTimeInput(unixSeconds),
+  );
   await page.keyboard.press('Enter');
 }
 
@@ -84,7 +88,7 @@ const drivers: Drivers<TimeFilterEvent, Page> = {
     await enterText(
       page,
       popoverOf(page).getByRole('textbox', { name: 'Time in words' }),
-      `${dateTimeText(start)} to ${dateTimeText(end)}`,
+      `${formatDateTimeInput(start)} to ${formatDateTimeInput(end)}`,
     );
     await page.keyboard.press('Enter');
   },
@@ -98,7 +102,7 @@ const drivers: Drivers<TimeFilterEvent, Page> = {
 };
 
 const confirmed = (unixSeconds: number | undefined): string =>
-  unixSeconds === undefined ? '' : dateTimeText(unixSeconds);
+  unixSeconds === undefined ? '' : formatDateTimeInput(unixSeconds);
 const shown = (snapshot: TimeFilterSnapshot) => {
   const text = rangeToText(selectRange(snapshot));
   const { from, to } = snapshot.context;

@@ -11,7 +11,7 @@ import {
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
 import { commandUsage } from '../../src/console/commands/command-usage.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import { paletteCommands } from '../../src/console/commands/palette/palette-commands.ts';
+import { listPaletteCommands } from '../../src/console/commands/palette/palette-commands.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { commandContext, installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import type { Command, Option } from '../../src/console/commands/types.ts';
@@ -81,7 +81,7 @@ const prepare = () => {
   setContextBase({ path: '/', search: '', navigate: () => undefined, site: undefined, sites: [], actors });
 };
 prepare();
-const specs = paletteCommands(registry, commandContext.get(), undefined).map(({ spec }) => spec);
+const specs = listPaletteCommands(registry, commandContext.get(), undefined).map(({ spec }) => spec);
 
 const loaded: Option[] = [
   { id: 'v1', label: 'v1', disabledReason: 'Version 1 is deployed' },

@@ -28,7 +28,7 @@ import {
   insightsCommands,
   insightsScopes,
 } from '../../src/console/views/pipeline/insights/insights.commands.ts';
-import { savingFace } from '../../src/console/views/pipeline/insights/savings.ts';
+import { describeFindingSaving } from '../../src/console/views/pipeline/insights/savings.ts';
 import { PreviewContext } from '../../src/console/views/pipeline/preview/preview-context.ts';
 import type { Preview } from '../../src/console/views/pipeline/preview/use-preview.ts';
 import type { PipelineGraphScope } from '../../src/console/views/pipeline/scope.ts';
@@ -167,7 +167,7 @@ const shown = (snapshot: InsightsSnapshot): Shown => {
     phase,
     count: isTold ? String((phase === 'shown' ? insights?.events : capture?.eventCount) ?? 0) : undefined,
     cause: error,
-    savings: findings.map((finding) => savingFace(finding, INSIGHTS, measured[finding.id]).text),
+    savings: findings.map((finding) => describeFindingSaving(finding, INSIGHTS, measured[finding.id]).text),
     problems: findings.flatMap(({ id }) => measured[id]?.error ?? []),
   };
 };

@@ -13,7 +13,7 @@ import { queryClient } from '../../src/console/api/query-client.ts';
 import { windowFocus } from '../../src/console/lib/window-focus.ts';
 import { toastsActor } from '../../src/console/state/toasts.ts';
 import { DeploymentWatch } from '../../src/console/views/pipeline/deploy/DeploymentWatch.tsx';
-import { deploymentScheduled } from '../../src/console/views/pipeline/deploy/request-action.ts';
+import { notifyDeploymentScheduled } from '../../src/console/views/pipeline/deploy/request-action.ts';
 import {
   ACTION_OVERDUE_MS,
   POLL_STATUS_IN_ACTION_MS,
@@ -48,7 +48,7 @@ function open(first: StatusRead) {
     focus: (isFocused: boolean) => {
       act(() => windowFocus.set(isFocused));
     },
-    schedule: () => act(() => deploymentScheduled(stored.pipeline.id)),
+    schedule: () => act(() => notifyDeploymentScheduled(stored.pipeline.id)),
     isOverdue: () => screen.queryByText(/takes too long$/, { selector: 'p:not([role])' }) !== null,
   };
 }

@@ -15,7 +15,7 @@ import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { selectionText } from '../../src/console/components/widgets/filters/selection-text.ts';
+import { formatSelection } from '../../src/console/components/widgets/filters/selection-text.ts';
 import { goTo } from '../../src/console/state/location.tsx';
 import type { Actors } from '../../src/console/state/types.ts';
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
@@ -188,7 +188,7 @@ const queryText = (query: URLSearchParams) => [...query].map(([name, value]) => 
 
 const shown = (snapshot: FilterBarSnapshot) => ({
   filters: MODEL_BAR.filters.map(({ id }) => ({
-    text: selectionText(optionsOf(id, snapshot), selectSelection(snapshot, id)),
+    text: formatSelection(optionsOf(id, snapshot), selectSelection(snapshot, id)),
     isSet: !selectIsDefault(snapshot, id),
   })),
   canReset: selectCanReset(snapshot),

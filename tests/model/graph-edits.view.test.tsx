@@ -23,7 +23,7 @@ import { editCommands } from '../../src/console/views/pipeline/editor/edit.comma
 import { EditorContext } from '../../src/console/views/pipeline/editor/editor-context.ts';
 import { useGraphEdits } from '../../src/console/views/pipeline/editor/use-graph-edits.ts';
 import { graphCommands } from '../../src/console/views/pipeline/graph/graph.commands.ts';
-import { graphView } from '../../src/console/views/pipeline/graph/graph-view.ts';
+import { buildGraphView } from '../../src/console/views/pipeline/graph/graph-view.ts';
 import { useGraphCursor } from '../../src/console/views/pipeline/graph/use-graph-cursor.ts';
 import { pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
 import { templates } from '../../src/engine/components/catalogue.ts';
@@ -101,7 +101,7 @@ function Screen() {
     find: nothing,
     open: never,
   });
-  const view = graphView({
+  const view = buildGraphView({
     draft,
     base,
     problems,

@@ -16,7 +16,7 @@ import { isPaletteWanted, openPalette } from '../../src/console/commands/palette
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { publishedScopes } from '../../src/console/commands/scopes.ts';
 import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
-import { spokenBinding } from '../../src/console/lib/key-text.ts';
+import { formatSpokenBinding } from '../../src/console/lib/key-text.ts';
 import { useStore } from '../../src/console/lib/store.ts';
 import { LocationProvider } from '../../src/console/state/location.tsx';
 import { KeysPanel } from '../../src/console/views/profile/KeysPanel.tsx';
@@ -127,7 +127,7 @@ async function pressUse(user: UserEvent): Promise<void> {
   await user.keyboard('{Enter}');
 }
 
-const spoken = (keys: readonly string[]) => keys.map((one) => spokenBinding(one));
+const spoken = (keys: readonly string[]) => keys.map((one) => formatSpokenBinding(one));
 
 const shown = (snapshot: KeyMapSnapshot) => {
   const recording = selectRecording(snapshot);
@@ -136,7 +136,7 @@ const shown = (snapshot: KeyMapSnapshot) => {
     dialog: recording
       ? {
           title: `Keys for '${titleOf(recording.commandId)}'`,
-          keys: recording.keys.length > 0 ? spokenBinding(recording.keys.join(' ')) : '',
+          keys: recording.keys.length > 0 ? formatSpokenBinding(recording.keys.join(' ')) : '',
           refusal,
           isRefused: selectIsRefused(snapshot),
         }

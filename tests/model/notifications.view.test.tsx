@@ -22,7 +22,7 @@ import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { LocationProvider } from '../../src/console/state/location.tsx';
 import { useSites } from '../../src/console/state/sites.ts';
-import { testSite } from '../../src/console/state/testing-site.ts';
+import { createTestSite } from '../../src/console/state/testing-site.ts';
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
 import { acknowledgeActorOf } from '../../src/console/views/notifications/acknowledge-actor.ts';
@@ -75,7 +75,7 @@ const notificationOf = ({ id, isAcknowledged }: ErrorMark, index: number, siteId
 /** Lists are answered at once; the test decides how acknowledgments end. */
 function startService() {
   made += 1;
-  const site = testSite(`4${String(made).padStart(17, '0')}`);
+  const site = createTestSite(`4${String(made).padStart(17, '0')}`);
   let entries: readonly ErrorMark[] = ALL_OPEN;
   let call = Promise.withResolvers<(response: Response) => void>();
   vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>): Promise<Response> => {

@@ -20,7 +20,7 @@ import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, runCommand, setContextBase } from '../../src/console/commands/runtime.ts';
 import { usePublishScope } from '../../src/console/commands/scopes.ts';
 import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
-import { listedResults, statusCounts } from '../../src/console/views/pipeline/preview/listed-results.ts';
+import { countStatuses, listResults } from '../../src/console/views/pipeline/preview/listed-results.ts';
 import PreviewPane from '../../src/console/views/pipeline/preview/PreviewPane.tsx';
 import { PreviewContext } from '../../src/console/views/pipeline/preview/preview-context.ts';
 import type { Preview } from '../../src/console/views/pipeline/preview/use-preview.ts';
@@ -61,7 +61,7 @@ const shared = {
 function Screen({ actor }: { actor: ActorRefFrom<typeof previewMachine> }) {
   const snapshot = useSelector(actor, (now) => now);
   const nodeOutcome = selectOutcome(snapshot)?.nodes[NODE.id];
-  const listed = listedResults(nodeOutcome?.results ?? []);
+  const listed = listResults(nodeOutcome?.results ?? []);
   const preview: Preview = {
     ...shared,
     draft: emptyDraft(),
@@ -70,7 +70,7 @@ function Screen({ actor }: { actor: ActorRefFrom<typeof previewMachine> }) {
     send: actor.send,
     node: { ...NODE, nodeType: 'TRANSFORM', templateId: 'filter', config: {} },
     nodeOutcome,
-    counts: statusCounts(listed),
+    counts: countStatuses(listed),
     listed,
     shown: listed[0],
     choose: nothing,

@@ -24,16 +24,16 @@ import { isPaletteWanted, openPalette } from '../../src/console/commands/palette
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, runCommand, setContextBase } from '../../src/console/commands/runtime.ts';
 import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
-import { dateTimeText } from '../../src/console/components/widgets/time-range/date-time-text.ts';
+import { formatDateTimeInput } from '../../src/console/components/widgets/time-range/date-time-text.ts';
 import { STORAGE_KEYS } from '../../src/console/lib/storage.ts';
 import { useStore } from '../../src/console/lib/store.ts';
 import {
   closeTimePanel,
+  formatTimeRangeTitle,
   openTimePanel,
   resetTimeRange,
   selectTimeRange,
   timeFilterActor,
-  timeRangeTitle,
 } from '../../src/console/state/time-filter.ts';
 import type { Actors } from '../../src/console/state/types.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
@@ -102,11 +102,12 @@ const typed = async ({ user, open }: World, words: string) => {
 };
 const drivers: Drivers<Driven, World> = {
   'preset.picked': (world, { preset }) => typed(world, `last ${preset}`),
-  'range.selected': (world, { start, end }) => typed(world, `${dateTimeText(start)} to ${dateTimeText(end)}`),
+  'range.selected': (world, { start, end }) =>
+    typed(world, `${formatDateTimeInput(start)} to ${formatDateTimeInput(end)}`),
 };
 
 const shown = (snapshot: TimeFilterSnapshot) => ({
-  label: timeRangeTitle(selectRange(snapshot)),
+  label: formatTimeRangeTitle(selectRange(snapshot)),
   stored: storedFromRange(selectRange(snapshot)),
   isPageOpen: false,
 });
@@ -146,8 +147,14 @@ describe.each([
 
   test.each([
     ['2026-01-01 to 2026-05-01', TIME_RANGE_MESSAGES.span],
-    [`${dateTimeText(MODEL_NOW + 3600)} to ${dateTimeText(MODEL_NOW + 7200)}`, TIME_RANGE_MESSAGES.startPast],
-    [`${dateTimeText(MODEL_FROM)} to ${dateTimeText(MODEL_NOW + 3600)}`, TIME_RANGE_MESSAGES.endPast],
+    [
+      `${formatDateTimeInput(MODEL_NOW + 3600)} to ${formatDateTimeInput(MODEL_NOW + 7200)}`,
+      TIME_RANGE_MESSAGES.startPast,
+    ],
+    [
+      `${formatDateTimeInput(MODEL_FROM)} to ${formatDateTimeInput(MODEL_NOW + 3600)}`,
+      TIME_RANGE_MESSAGES.endPast,
+    ],
     ['soon', undefined],
   ])('%s is refused with its text, and changes nothing [R5-06]', async (words, rule) => {
     const { world, dispose } = create();
@@ -164,7 +171,7 @@ const inPopover = () => within(popover());
 const entry = (name: 'From' | 'To') => inPopover().getByRole('textbox', { name });
 const setEnd = async (user: UserEvent, name: 'From' | 'To', unixSeconds: number | undefined) => {
   await user.clear(entry(name));
-  if (unixSeconds !== undefined) await user.paste(dateTimeText(unixSeconds));
+  if (unixSeconds !== undefined) await user.paste(formatDateTimeInput(unixSeconds));
   await user.keyboard('{Enter}');
 };
 const openPopover = async (user: UserEvent) => {
@@ -192,7 +199,7 @@ const popoverDrivers: Drivers<TimeFilterEvent, UserEvent> = {
     await openPopover(user);
     const words = inPopover().getByRole('textbox', { name: 'Time in words' });
     await user.clear(words);
-    await user.paste(`${dateTimeText(start)} to ${dateTimeText(end)}`);
+    await user.paste(`${formatDateTimeInput(start)} to ${formatDateTimeInput(end)}`);
     await user.keyboard('{Enter}');
     await framesDrawn();
   },
@@ -211,10 +218,10 @@ type Shown = {
 const inPickers = (snapshot: TimeFilterSnapshot): Shown => {
   const { from, to } = snapshot.context;
   const textOf = (unixSeconds: number | undefined) =>
-    unixSeconds === undefined ? '' : dateTimeText(unixSeconds);
+    unixSeconds === undefined ? '' : formatDateTimeInput(unixSeconds);
   const problem = selectProblem(snapshot);
   return {
-    label: timeRangeTitle(selectRange(snapshot)),
+    label: formatTimeRangeTitle(selectRange(snapshot)),
     picked: selectIsPicking(snapshot) ? [textOf(from), textOf(to)] : undefined,
     message: problem && [problem.end === 'from' ? 'From' : 'To', problem.text],
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { snippetsOf } from '../../src/console/views/connections/snippets.ts';
+import { buildSnippets } from '../../src/console/views/connections/snippets.ts';
 import { httpServerSource } from '../../src/engine/components/sources/http-server/source.ts';
 import { otlpSource } from '../../src/engine/components/sources/otlp/source.ts';
 import { splunkHecSource } from '../../src/engine/components/sources/splunk-hec/source.ts';
@@ -75,10 +75,10 @@ async function start(templateId: string, config: Record<string, unknown>) {
   const chosen: Record<string, unknown> = { address: '127.0.0.1', ...config };
   for (const port of ports) chosen[port] = await freePort();
   running = (await SOURCES[templateId]?.start(chosen, probe.context)) ?? null;
-  return snippetsOf({ templateId, config: chosen });
+  return buildSnippets({ templateId, config: chosen });
 }
 
-const textOf = (snippets: ReturnType<typeof snippetsOf>, label: string): string => {
+const textOf = (snippets: ReturnType<typeof buildSnippets>, label: string): string => {
   const found = snippets.find((one) => one.label === label);
   if (!found) throw new Error(`no snippet for ${label}: ${snippets.map((one) => one.label).join(', ')}`);
   return filled(found.text);

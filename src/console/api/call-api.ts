@@ -5,11 +5,17 @@ import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
 import { createStore } from '../lib/store.ts';
 import { readErrorAnswer, toApiError } from './api-error.ts';
 import { loadCall } from './call-table.ts';
-import { apiBaseUrl } from './environment.ts';
-import { withoutIgnored } from './ignored-errors.ts';
+import { getApiBaseUrl } from './environment.ts';
+import { removeIgnoredErrors } from './ignored-errors.ts';
 import { pageProblem } from './page-problem.ts';
 import { reportRefusedAccess } from './report-error.ts';
-import { type CallInput, type CallOptions, fillPath, requestHeaders, searchParameters } from './request.ts';
+import {
+  buildRequestHeaders,
+  type CallInput,
+  type CallOptions,
+  fillPath,
+  searchParameters,
+} from './request.ts';
 
 /** `etag` is the version, when the call has one. */
 export type CallAnswer<K extends CallId> = { data: CallResponse<K>; etag: string | undefined };
@@ -20,12 +26,12 @@ type WriteListener = (id: CallId) => void;
 const writeListeners = new Set<WriteListener>();
 
 /** Calls `listener` after every write. */
-export function onWritten(listener: WriteListener): () => void {
+export function addWriteListener(listener: WriteListener): () => void {
   writeListeners.add(listener);
   return () => writeListeners.delete(listener);
 }
 
-export function tellWritten(id: CallId): void {
+export function notifyWritten(id: CallId): void {
   for (const listener of writeListeners) listener(id);
 }
 
@@ -46,19 +52,19 @@ export async function callApi<K extends CallId>(
     // After a 401 there are no further calls, neither polls nor retries.
     if (pageProblem.get() === 'not-authorized' && call.access.kind !== 'public')
       throw await readErrorAnswer(new Response(null, { status: 401 }));
-    const response = await ky(new URL(fillPath(call.path, partOf(input, 'path')).slice(1), apiBaseUrl()), {
+    const response = await ky(new URL(fillPath(call.path, partOf(input, 'path')).slice(1), getApiBaseUrl()), {
       method: call.method,
       searchParams: searchParameters(partOf(input, 'query')),
       ...(call.body ? { json: input.body } : {}),
-      headers: requestHeaders(options),
+      headers: buildRequestHeaders(options),
       signal: options.signal ?? null,
       timeout: CALL_TIMEOUT_MS,
       retry: 0,
       throwHttpErrors: false,
     });
     if (!response.ok) throw await readErrorAnswer(response);
-    const data = withoutIgnored(id, call.response.parse(await response.json()) as CallResponse<K>);
-    if (changesSomething(call) && !options.isOneOfMany) tellWritten(id);
+    const data = removeIgnoredErrors(id, call.response.parse(await response.json()) as CallResponse<K>);
+    if (changesSomething(call) && !options.isOneOfMany) notifyWritten(id);
     return { data, etag: response.headers.get('ETag') ?? undefined };
   } catch (error) {
     const apiError = toApiError(error);

@@ -7,7 +7,7 @@ type Table = Readonly<Partial<Record<CallId, CallDefinition>>>;
 let table: Table = firstCalls;
 
 /** Calls already loaded or used by the first screen. */
-export const knownCall = (id: CallId): CallDefinition | undefined => table[id];
+export const findLoadedCall = (id: CallId): CallDefinition | undefined => table[id];
 
 /** @throws when the chunk cannot be loaded. */
 export async function loadCall(id: CallId): Promise<CallDefinition> {

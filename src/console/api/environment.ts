@@ -2,11 +2,11 @@
  * Settings are `<meta name="penstock:…">` tags, so that one bundle works at any address.
  * @throws Error 'Missing environment variable'
  */
-export function environmentVariable(name: string): string {
+export function readEnvironmentVariable(name: string): string {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="penstock:${name}"]`);
   if (!meta) throw new Error(`Missing environment variable: ${name}`);
   return meta.content;
 }
 
 /** Absolute URL of the API, ending with a slash. */
-export const apiBaseUrl = (): URL => new URL(environmentVariable('api-base-url'), document.baseURI);
+export const getApiBaseUrl = (): URL => new URL(readEnvironmentVariable('api-base-url'), document.baseURI);

@@ -1,6 +1,6 @@
 import type { CallId } from '../../contract/calls/index.ts';
 import type { ApiError } from './api-error.ts';
-import { knownCall } from './call-table.ts';
+import { findLoadedCall } from './call-table.ts';
 
 export type ErrorOutcome =
   | 'ignore'
@@ -30,8 +30,8 @@ const SUPPRESSED_CALLS: readonly CallId[] = ['listFeatures', 'createSocketTicket
 const isKind = (error: ApiError, kind: string): boolean => error.reason === kind || error.code === kind;
 
 /** The first matching rule wins. */
-export function errorPolicy(error: ApiError, call: FailedCall): ErrorOutcome {
-  const isRead = knownCall(call.id)?.method === 'GET';
+export function decideErrorOutcome(error: ApiError, call: FailedCall): ErrorOutcome {
+  const isRead = findLoadedCall(call.id)?.method === 'GET';
   const isSiteLevel = SITE_LEVEL_CALLS.includes(call.id);
   if (isKind(error, 'ABORTED') || isKind(error, 'NETWORK')) return 'ignore';
   if (error.status === 504 || isKind(error, 'GATEWAY_TIMEOUT')) return 'ignore';

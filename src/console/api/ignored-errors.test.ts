@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { NOTHING_COUNTED } from '../../contract/entities/analytics.ts';
-import { areErrorsIgnored, ignoreErrors, withoutIgnored } from './ignored-errors.ts';
+import { areErrorsIgnored, ignoreErrors, removeIgnoredErrors } from './ignored-errors.ts';
 
 afterEach(() => ignoreErrors(false));
 
@@ -10,17 +10,17 @@ const summaries = { pipelineSummaries: { p: summary }, coverage };
 const details = { errorDetails: [], unacknowledgedErrors: '3', unacknowledgedWarnings: '0' };
 
 test('while ignored, errors empty lists and counts; nothing else changes [R8-65, R7-12, R7-94]', () => {
-  expect(withoutIgnored('getPipelineSummaries', summaries)).toBe(summaries);
+  expect(removeIgnoredErrors('getPipelineSummaries', summaries)).toBe(summaries);
   ignoreErrors(true);
   expect(areErrorsIgnored.get()).toBe(true);
-  expect(withoutIgnored('listPipelineErrors', { pipelinesErrorDetails: { p: details } })).toEqual({
+  expect(removeIgnoredErrors('listPipelineErrors', { pipelinesErrorDetails: { p: details } })).toEqual({
     pipelinesErrorDetails: {},
   });
-  expect(withoutIgnored('countPipelineErrors', { count: '5' })).toEqual({ count: '0' });
-  expect(withoutIgnored('getPipelineSummaries', summaries)).toEqual({
+  expect(removeIgnoredErrors('countPipelineErrors', { count: '5' })).toEqual({ count: '0' });
+  expect(removeIgnoredErrors('getPipelineSummaries', summaries)).toEqual({
     pipelineSummaries: { p: { ...summary, processingErrors: '0' } },
     coverage,
   });
   ignoreErrors(false);
-  expect(withoutIgnored('countPipelineErrors', { count: '5' })).toEqual({ count: '5' });
+  expect(removeIgnoredErrors('countPipelineErrors', { count: '5' })).toEqual({ count: '5' });
 });

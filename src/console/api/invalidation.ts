@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallId } from '../../contract/calls/index.ts';
 import type { ResourceType } from '../../contract/enums.ts';
-import { onWritten } from './call-api.ts';
-import { knownCall } from './call-table.ts';
+import { addWriteListener } from './call-api.ts';
+import { findLoadedCall } from './call-table.ts';
 
 /** Reads that show more resource types than their guard names. */
 const ALSO_SHOWS: Partial<Record<CallId, readonly ResourceType[]>> = {
@@ -21,11 +21,11 @@ const ALSO_CHANGES: Partial<Record<CallId, ResourceType>> = {
 
 const resourceOf = (id: CallId): ResourceType | undefined => {
   // A call that is not loaded has no cached data.
-  const access = knownCall(id)?.access;
+  const access = findLoadedCall(id)?.access;
   return access?.kind === 'resource' ? access.resource : undefined;
 };
 
-const isAdmins = (id: CallId): boolean => knownCall(id)?.access.kind === 'admin';
+const isAdmins = (id: CallId): boolean => findLoadedCall(id)?.access.kind === 'admin';
 
 /** Whether a change of the resource can make the read stale. */
 export const readShows = (id: CallId, resource: ResourceType): boolean =>
@@ -35,7 +35,7 @@ export const invalidateResource = (client: QueryClient, resource: ResourceType):
   client.invalidateQueries({ predicate: (query) => readShows(query.queryKey[0] as CallId, resource) });
 
 export const invalidateAfterWrites = (client: QueryClient): (() => void) =>
-  onWritten((id) => {
+  addWriteListener((id) => {
     const resource = ALSO_CHANGES[id] ?? resourceOf(id);
     if (resource) void invalidateResource(client, resource);
     // Roles, users and keys refer to each other.

@@ -25,7 +25,7 @@ export class CounterFeeds {
   }
 
   watch(siteId: string, pipelineIds: readonly string[] | undefined, listener: () => void): () => void {
-    const key = keyOf(siteId, pipelineIds);
+    const key = buildCountersKey(siteId, pipelineIds);
     const feed = this.#feeds.get(key) ?? this.#open(key, siteId, pipelineIds);
     feed.users++;
     const stop = feed.store.subscribe(listener);
@@ -39,7 +39,7 @@ export class CounterFeeds {
   }
 
   read(siteId: string, pipelineIds: readonly string[] | undefined): CounterHistory {
-    return this.#feeds.get(keyOf(siteId, pipelineIds))?.store.get() ?? NONE;
+    return this.#feeds.get(buildCountersKey(siteId, pipelineIds))?.store.get() ?? NONE;
   }
 
   #open(key: string, siteId: string, pipelineIds: readonly string[] | undefined): Feed {
@@ -58,5 +58,5 @@ export class CounterFeeds {
   }
 }
 
-export const keyOf = (siteId: string, pipelineIds: readonly string[] | undefined): string =>
+export const buildCountersKey = (siteId: string, pipelineIds: readonly string[] | undefined): string =>
   `${siteId}:${pipelineIds ? [...pipelineIds].sort().join(',') : '*'}`;

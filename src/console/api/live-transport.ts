@@ -1,14 +1,14 @@
 import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { LIVE_PATH, type LiveServerMessage, liveServerMessageSchema } from '../../contract/live.ts';
 import { callApi } from './call-api.ts';
-import { apiBaseUrl } from './environment.ts';
+import { getApiBaseUrl } from './environment.ts';
 import type { LiveSocket, LiveTransport } from './live-client.ts';
 
 export { followLiveChannel } from './live-cache.ts';
 
 /** A ticket is valid for one connection, so every attempt fetches a new one. */
 async function liveUrl(): Promise<string> {
-  const url = new URL(LIVE_PATH.slice(1), apiBaseUrl());
+  const url = new URL(LIVE_PATH.slice(1), getApiBaseUrl());
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const { data } = await callApi('createSocketTicket', { body: {} });
   url.searchParams.set('authorization', data.ticket);

@@ -1,5 +1,5 @@
 import { type ApiError, toApiError } from './api-error.ts';
-import { type ErrorOutcome, errorPolicy, type FailedCall } from './error-policy.ts';
+import { decideErrorOutcome, type ErrorOutcome, type FailedCall } from './error-policy.ts';
 
 type ErrorHandler = (outcome: ErrorOutcome, error: ApiError) => void;
 
@@ -19,13 +19,13 @@ const ABOUT_ACCESS: readonly ErrorOutcome[] = [
 
 /** Every failed call passes here once. */
 export function reportRefusedAccess(error: ApiError, call: FailedCall): void {
-  const outcome = errorPolicy(error, call);
+  const outcome = decideErrorOutcome(error, call);
   if (ABOUT_ACCESS.includes(outcome)) handler(outcome, error);
 }
 
 /** For the cache and for actors that call the API. */
 export function reportApiError(error: unknown, call: FailedCall): void {
   const apiError = toApiError(error);
-  const outcome = errorPolicy(apiError, call);
+  const outcome = decideErrorOutcome(apiError, call);
   if (!ABOUT_ACCESS.includes(outcome)) handler(outcome, apiError);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillPath, requestHeaders, searchParameters } from './request.ts';
+import { buildRequestHeaders, fillPath, searchParameters } from './request.ts';
 
 describe('requests made from the table of calls', () => {
   it('repeats the key of a list and leaves out what is undefined [R7-02]', () => {
@@ -23,8 +23,8 @@ describe('requests made from the table of calls', () => {
   });
 
   it('sends the version a change began from, or forces', () => {
-    expect(requestHeaders({ ifMatch: 3 })).toEqual({ 'If-Match': '"3"' });
-    expect(requestHeaders({ ifMatch: '*', idempotencyKey: 'k' })).toEqual({
+    expect(buildRequestHeaders({ ifMatch: 3 })).toEqual({ 'If-Match': '"3"' });
+    expect(buildRequestHeaders({ ifMatch: '*', idempotencyKey: 'k' })).toEqual({
       'If-Match': '*',
       'Idempotency-Key': 'k',
     });

@@ -37,7 +37,7 @@ export function searchParameters(query: Readonly<Record<string, unknown>>): URLS
   return search;
 }
 
-export function requestHeaders({ ifMatch, idempotencyKey }: CallOptions): Record<string, string> {
+export function buildRequestHeaders({ ifMatch, idempotencyKey }: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {};
   if (ifMatch !== undefined) headers['If-Match'] = ifMatch === '*' ? '*' : `"${ifMatch}"`;
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;

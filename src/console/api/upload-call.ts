@@ -1,10 +1,10 @@
 import type { CallDefinition } from '../../contract/calls/define.ts';
 import { ApiError, readErrorAnswer, toApiError } from './api-error.ts';
-import { tellWritten } from './call-api.ts';
+import { notifyWritten } from './call-api.ts';
 import { loadCall } from './call-table.ts';
-import { apiBaseUrl } from './environment.ts';
+import { getApiBaseUrl } from './environment.ts';
 import { reportRefusedAccess } from './report-error.ts';
-import { requestHeaders } from './request.ts';
+import { buildRequestHeaders } from './request.ts';
 
 export type UploadCall = 'createAsset' | 'replaceAsset';
 
@@ -27,8 +27,8 @@ function send(call: CallDefinition, form: FormData, size: number, options: Uploa
   const { signal, ifMatch, onProgress } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(call.method, new URL(call.path.slice(1), apiBaseUrl()));
-    for (const [name, value] of Object.entries(requestHeaders({ ifMatch })))
+    request.open(call.method, new URL(call.path.slice(1), getApiBaseUrl()));
+    for (const [name, value] of Object.entries(buildRequestHeaders({ ifMatch })))
       request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, size));
     request.onload = () => {
@@ -53,7 +53,7 @@ export async function uploadFile(
     const call = await loadCall(id);
     const answer = await send(call, formOf(fields, file), file.size, options);
     if (!answer.ok) throw await readErrorAnswer(answer);
-    tellWritten(id);
+    notifyWritten(id);
   } catch (error) {
     const apiError = error instanceof ApiError ? error : toApiError(error);
     reportRefusedAccess(apiError, { id });

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { selectStaleSince } from '../../../machines/connection-mark/index.ts';
 import type { LiveServerMessage } from '../../contract/live.ts';
 import { type LiveTopic, liveClient } from './live-client.ts';
-import { CounterFeeds, type CounterHistory, keyOf } from './live-counters.ts';
+import { buildCountersKey, CounterFeeds, type CounterHistory } from './live-counters.ts';
 
 const feeds = new CounterFeeds(liveClient);
 
@@ -24,7 +24,7 @@ export function useLive(topic: LiveTopic | undefined, listener: (message: LiveSe
  * `at`. Ids in any order share one subscription.
  */
 export function useLiveCounters(siteId: string | undefined, pipelineIds?: readonly string[]): CounterHistory {
-  const key = siteId && keyOf(siteId, pipelineIds);
+  const key = siteId && buildCountersKey(siteId, pipelineIds);
   const [watch] = useState(() => new Map<string, (listener: () => void) => () => void>());
   if (key && siteId && !watch.has(key)) {
     watch.clear();

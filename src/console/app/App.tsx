@@ -9,24 +9,24 @@ import { callQuery } from '../api/use-call.ts';
 import { callGuard } from '../commands/call-guard.ts';
 import { hasContextBase, setContextBase } from '../commands/runtime.ts';
 import { ErrorBoundary } from '../components/widgets/lazy/error-boundary.tsx';
-import { lazyCode } from '../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../components/widgets/lazy/lazy-code.ts';
 import { useStore } from '../lib/store.ts';
 import { flagsOn, readFlags } from '../state/flags.ts';
 import { goTo, LocationProvider, useShownLocation } from '../state/location.tsx';
 import { siteActor, useSites } from '../state/sites.ts';
 import { themeStore } from '../state/theme.ts';
-import { rangeInForce, selectTimeRange, useTimeRange } from '../state/time-filter.ts';
+import { getTimeRange, selectTimeRange, useTimeRange } from '../state/time-filter.ts';
 import { useToasts } from '../state/toasts.ts';
 import { RenderFailedPage } from './errors/pages.tsx';
-import { afterFirstContent } from './first-content.ts';
-import { shellActors } from './host.ts';
-import { matchAddress, routeOf } from './routes.ts';
+import { runAfterFirstContent } from './first-content.ts';
+import { createShellActors } from './host.ts';
+import { findRoute, matchAddress } from './routes.ts';
 import { Popups } from './shell/popups.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const { Component: RenderFailedModal } = lazyCode(() => import('./errors/modals.tsx'));
+const { Component: RenderFailedModal } = createLazyCode(() => import('./errors/modals.tsx'));
 
-const wholePages = lazyCode(() => import('./errors/whole-pages.tsx'));
+const wholePages = createLazyCode(() => import('./errors/whole-pages.tsx'));
 
 /** Syncs site and time range with the address in both directions. */
 function useAddress(sites: readonly Site[]) {
@@ -43,10 +43,10 @@ function useAddress(sites: readonly Site[]) {
   }, [search, sites]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the range changes, but reads the current one
   useEffect(() => {
-    if (!routeOf(path)?.hasTimeFilter) return;
+    if (!findRoute(path)?.hasTimeFilter) return;
     const query = new URLSearchParams(window.location.search);
     // The address may have changed the range since the render.
-    const now = rangeToText(rangeInForce());
+    const now = rangeToText(getTimeRange());
     const wanted = now === '1h' ? null : now;
     if (query.get('time') === wanted) return;
     if (wanted === null) query.delete('time');
@@ -77,9 +77,9 @@ function ContextForCommands({ children }: { children: ReactNode }) {
   const toastCount = useToasts().length;
   useAddress(sites);
   useHeldAccess(sites.some(({ managedByGit }) => managedByGit));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: theme and toasts are read inside shellActors
+  // biome-ignore lint/correctness/useExhaustiveDependencies: theme and toasts are read inside createShellActors
   const base = useMemo(
-    () => ({ path, search, navigate: goTo, site, sites, actors: shellActors() }),
+    () => ({ path, search, navigate: goTo, site, sites, actors: createShellActors() }),
     [path, search, site, sites, theme, toastCount],
   );
   // Children read the context during render, so it must exist before them.
@@ -100,7 +100,7 @@ function Pages() {
     if (redirect !== undefined) goTo(redirect, { replace: true });
     if (match.kind === 'pending') readFlags();
   }, [redirect, match.kind]);
-  useEffect(() => afterFirstContent(() => void wholePages.preload()), []);
+  useEffect(() => runAfterFirstContent(() => void wholePages.preload()), []);
   if (problem || match.kind === 'none') {
     return (
       <Suspense fallback={null}>

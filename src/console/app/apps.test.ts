@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { APPS, activeApp, enabledApps } from './apps.ts';
+import { APPS, findActiveApp, listEnabledApps } from './apps.ts';
 import { ROUTES } from './routes.ts';
 
-const names = (...input: Parameters<typeof enabledApps>) => enabledApps(...input).map(({ name }) => name);
+const names = (...input: Parameters<typeof listEnabledApps>) =>
+  listEnabledApps(...input).map(({ name }) => name);
 
 describe('the app switcher', () => {
   test('knows four apps [R1-18]', () => {
@@ -50,7 +51,7 @@ describe('the app switcher', () => {
 
   test('an app opens its screen, or its first one that exists [R2.2-31]', () => {
     const landings = (...paths: string[]) =>
-      enabledApps(
+      listEnabledApps(
         paths.map((path) => ({ app: 'settings' as const, path })),
         new Set(),
       ).map(({ landing }) => landing);
@@ -67,12 +68,12 @@ describe('the app switcher', () => {
     ['R2.2-27', '/settingsOfMine', 'pipelineManager'],
     ['R2.2-30', '/userProfile', 'pipelineManager'],
   ])('$1 shows $2 [$0]', (_id, path, app) => {
-    expect(activeApp(path)).toBe(app);
+    expect(findActiveApp(path)).toBe(app);
   });
 
   test('profile and events keep the app before [R2.2-28, R2.2-29]', () => {
-    expect(activeApp('/userProfile', 'settings')).toBe('settings');
-    expect(activeApp('/events/notifications', 'search')).toBe('search');
-    expect(activeApp('/pipelines', 'settings')).toBe('pipelineManager');
+    expect(findActiveApp('/userProfile', 'settings')).toBe('settings');
+    expect(findActiveApp('/events/notifications', 'search')).toBe('search');
+    expect(findActiveApp('/pipelines', 'settings')).toBe('pipelineManager');
   });
 });

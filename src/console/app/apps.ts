@@ -40,7 +40,7 @@ const isOn = (flag: Flag | undefined, flags: ReadonlySet<Flag>): boolean =>
   flag === undefined || flags.has(flag);
 
 /** Apps with at least one screen and their flag on. */
-export const enabledApps = (
+export const listEnabledApps = (
   routes: readonly RouteOfApp[],
   flags: ReadonlySet<Flag>,
 ): readonly AppDefinition[] =>
@@ -57,7 +57,7 @@ const DEFAULT_APP: AppId = 'pipelineManager';
 /** Screens that belong to no app. */
 const KEEPS_APP = ['userProfile', 'events'];
 
-export function activeApp(path: string, former: AppId = DEFAULT_APP): AppId {
+export function findActiveApp(path: string, former: AppId = DEFAULT_APP): AppId {
   const [first = ''] = path.split('/').filter(Boolean);
   if (KEEPS_APP.includes(first)) return former;
   return APPS.find(({ prefix }) => prefix === first)?.id ?? DEFAULT_APP;

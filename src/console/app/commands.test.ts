@@ -3,8 +3,8 @@ import { sequenceOf } from '../../../machines/key-sequence/index.ts';
 import { findConflicts } from '../../../tests/harness/key-conflicts.ts';
 import { changesSomething } from '../../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../../contract/calls/index.ts';
-import { bindingsOf } from '../commands/keys/key-sequences.ts';
-import { keysOf, scopesOf } from '../commands/registry.ts';
+import { listKeyBindings } from '../commands/keys/key-sequences.ts';
+import { getKeysOfCommand, getScopesOfCommand } from '../commands/registry.ts';
 import { registry } from './commands.ts';
 import { ROUTES } from './routes.ts';
 
@@ -54,11 +54,11 @@ describe('the registry of commands', () => {
   });
 
   it('keys: none twice in a scope, none a prefix, none of the browser', () => {
-    expect(findConflicts(bindingsOf(registry)).map((conflict) => conflict.message)).toEqual([]);
+    expect(findConflicts(listKeyBindings(registry)).map((conflict) => conflict.message)).toEqual([]);
   });
 
   it('no key is shared by commands that are active together', () => {
-    const conflicts = findConflicts(bindingsOf(registry), areLiveTogether);
+    const conflicts = findConflicts(listKeyBindings(registry), areLiveTogether);
     const isMeant = (ids: readonly string[]) =>
       LIES_OVER.some((pair) => pair.every((id) => ids.includes(id)));
     expect(
@@ -75,7 +75,9 @@ describe('the registry of commands', () => {
     );
     const clashes = registry.commands
       .flatMap((command) =>
-        keysOf(command).flatMap((keys) => scopesOf(command).map((scope) => `${scope} ${keys}`)),
+        getKeysOfCommand(command).flatMap((keys) =>
+          getScopesOfCommand(command).map((scope) => `${scope} ${keys}`),
+        ),
       )
       .filter((key) => taken.includes(key));
     expect(clashes).toEqual([]);
@@ -88,13 +90,13 @@ describe('the registry of commands', () => {
 
   it('has keys that can be pressed', () => {
     const wrong = registry.commands
-      .flatMap(keysOf)
+      .flatMap(getKeysOfCommand)
       .filter((keys) => sequenceOf(keys).some((key) => key === '' || key.endsWith('+undefined')));
     expect(wrong).toEqual([]);
   });
 
   it('every scope with commands has a name for the key bar', () => {
-    const used = new Set(registry.commands.flatMap(scopesOf).filter((scope) => scope !== 'global'));
+    const used = new Set(registry.commands.flatMap(getScopesOfCommand).filter((scope) => scope !== 'global'));
     expect([...used].filter((scope) => !registry.scope(scope))).toEqual([]);
   });
 });

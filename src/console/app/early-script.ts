@@ -17,7 +17,7 @@ const SOURCE = `try {
 }
 `;
 
-export function earlyScript(): Plugin {
+export function createEarlyScriptPlugin(): Plugin {
   return {
     name: 'penstock-early-script',
     transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${FILE}` }, injectTo: 'head-prepend' }],

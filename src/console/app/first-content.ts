@@ -9,7 +9,7 @@ const AT_LATEST_MS = 4000;
 let hasScreen = false;
 
 /** @returns true for the first screen since page load */
-export function screenArrived(): boolean {
+export function markScreenArrived(): boolean {
   const isFirst = !hasScreen;
   hasScreen = true;
   return isFirst;
@@ -22,7 +22,7 @@ const whenIdle = (done: () => void) =>
  * Waits for the first screen's data and an idle browser, so that lazy loading does not compete with them.
  * Returns a function that cancels.
  */
-export function afterFirstContent(done: () => void): () => void {
+export function runAfterFirstContent(done: () => void): () => void {
   const startedAt = performance.now();
   let isStopped = false;
   let quietLooks = 0;

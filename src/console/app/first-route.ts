@@ -6,7 +6,7 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
  * @param apart chunks to run before the entry, in this order. Deferred, since the entry often runs async ones
  * within its own task.
  */
-export function firstRoute(name: string, apart: readonly string[]): Plugin {
+export function createFirstRoutePlugin(name: string, apart: readonly string[]): Plugin {
   return {
     name: 'penstock-first-route',
     apply: 'build',

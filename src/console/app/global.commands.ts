@@ -1,7 +1,7 @@
 import type { CommandContext } from '../commands/context.ts';
 import { type Command, defineCommands } from '../commands/types.ts';
 import { unacknowledgedErrors } from '../state/error-count.ts';
-import { addressOf, ROUTES, routeOf } from './routes.ts';
+import { findRoute, getRouteAddress, ROUTES } from './routes.ts';
 
 /** `go.<route>` for every screen with a fixed address. */
 export const routeCommands: readonly Command[] = ROUTES.flatMap((route): Command[] =>
@@ -19,13 +19,13 @@ export const routeCommands: readonly Command[] = ROUTES.flatMap((route): Command
           bar: false,
           enabled: () => true,
           ...(route.reads ? { calls: [route.reads] } : {}),
-          run: (ctx) => ctx.navigate(addressOf(route, unacknowledgedErrors.get()) ?? '/'),
+          run: (ctx) => ctx.navigate(getRouteAddress(route, unacknowledgedErrors.get()) ?? '/'),
         },
       ],
 );
 
 const hasTimeFilter = (ctx: CommandContext): true | string =>
-  routeOf(ctx.path)?.hasTimeFilter ? true : 'This screen has no time range';
+  findRoute(ctx.path)?.hasTimeFilter ? true : 'This screen has no time range';
 
 const otherTheme = (ctx: CommandContext) => (ctx.actors.theme === 'dark' ? 'light' : 'dark');
 

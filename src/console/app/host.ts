@@ -38,14 +38,14 @@ async function copyText(text: string): Promise<void> {
   }
 }
 
-export const shellActors = (): Actors => ({
+export const createShellActors = (): Actors => ({
   notify,
   selectTimeRange,
   resetTimeRange,
   openTimePanel,
   explain: () => void openExplain(),
   selectSite: (siteId) =>
-    void import('./site-change.ts').then(({ changeSite }) => changeSite(siteId), tellPopupError),
+    void import('./site-change.ts').then(({ changeSite }) => changeSite(siteId), notifyPopupError),
   setTheme,
   theme: themeStore.get(),
   openPalette: () => openPalette(),
@@ -96,7 +96,7 @@ export function showErrorOutcome(outcome: ErrorOutcome, error: ApiError): void {
   else if (outcome !== 'ignore' && outcome !== 'silent') showProblem(outcome);
 }
 
-export function tellPopupError(error: unknown): void {
+export function notifyPopupError(error: unknown): void {
   const reason = getErrorMessage(error);
   const what = error instanceof ChunkLoadError ? reason : `Something went wrong! ${reason}`;
   notify({ message: `${what}. Try again, or reload the page.`, status: 'error' });

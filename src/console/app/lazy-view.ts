@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lazyCode } from '../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../components/widgets/lazy/lazy-code.ts';
 
 export type ViewModule = {
   default: ComponentType;
@@ -13,9 +13,9 @@ export type LazyView = {
   preload: () => Promise<ViewModule | undefined>;
 };
 
-export function lazyView(load: () => Promise<ViewModule>): LazyView {
+export function createLazyView(load: () => Promise<ViewModule>): LazyView {
   let module: ViewModule | undefined;
-  const { Component, preload } = lazyCode(async () => {
+  const { Component, preload } = createLazyCode(async () => {
     module = await load();
     return module;
   });

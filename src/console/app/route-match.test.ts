@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { matchRoute } from './route-match.ts';
-import { matchAddress, ROUTES, routeById } from './routes.ts';
+import { findRouteById, matchAddress, ROUTES } from './routes.ts';
 
 const table = {
   routes: [
@@ -50,7 +50,7 @@ describe('the table of routes', () => {
 
   test('a screen of one thing names a list that has an address [R4-101]', () => {
     const wrong = ROUTES.filter(
-      ({ listOnSiteChange }) => listOnSiteChange && routeById(listOnSiteChange)?.path === undefined,
+      ({ listOnSiteChange }) => listOnSiteChange && findRouteById(listOnSiteChange)?.path === undefined,
     );
     expect(wrong).toEqual([]);
     const withId = ROUTES.filter(({ patterns }) => patterns.some((pattern) => pattern.includes(':')));

@@ -36,7 +36,7 @@ function parametersOf(pattern: string, path: string): Record<string, string> | u
   return values;
 }
 
-export const routeOfPath = <R extends Matched>(routes: readonly R[], path: string): R | undefined =>
+export const findRouteOfPath = <R extends Matched>(routes: readonly R[], path: string): R | undefined =>
   routes.find((route) => route.patterns.some((pattern) => parametersOf(pattern, path) !== undefined));
 
 /** The first match wins; a route whose flag is off is not found. */
@@ -50,7 +50,7 @@ export function matchRoute<R extends Matched>(
     if (values)
       return { kind: 'redirect', to: to.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '') };
   }
-  const route = routeOfPath(table.routes, path);
+  const route = findRouteOfPath(table.routes, path);
   if (!route) return { kind: 'none' };
   if (route.flag === undefined || flags?.has(route.flag)) return { kind: 'route', route };
   return flags === undefined ? { kind: 'pending' } : { kind: 'none' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routeOf } from './routes.ts';
+import { findRoute } from './routes.ts';
 
 /** Whether each route has the time filter. */
 test.each([
@@ -19,5 +19,5 @@ test.each([
   ['/settings/audit', true],
   ['/userProfile', false],
 ])('the time filter on %s: %s [R2.8-39, R2.8-40]', (path, hasTimeFilter) => {
-  expect(routeOf(path)?.hasTimeFilter).toBe(hasTimeFilter);
+  expect(findRoute(path)?.hasTimeFilter).toBe(hasTimeFilter);
 });

@@ -1,16 +1,16 @@
 import type { Flag } from '../../contract/flags.ts';
-import { commandHost } from '../commands/runtime.ts';
+import { getCommandHost } from '../commands/runtime.ts';
 import { paths } from '../lib/paths.ts';
-import { type LazyView, lazyView, type ViewModule } from './lazy-view.ts';
+import { createLazyView, type LazyView, type ViewModule } from './lazy-view.ts';
 import type { Route, RouteId } from './route.ts';
-import { matchRoute, type Redirect, type RouteMatch, routeOfPath } from './route-match.ts';
+import { findRouteOfPath, matchRoute, type Redirect, type RouteMatch } from './route-match.ts';
 import type { ScreenName } from './screens.ts';
 
 /** The remaining commands load with it. */
 const screenView = (name: ScreenName): LazyView =>
-  lazyView(async () => {
+  createLazyView(async () => {
     const load = async (): Promise<ViewModule> => (await import('./screens.ts')).SCREENS[name]();
-    const [module] = await Promise.all([load(), commandHost().registry.complete()]);
+    const [module] = await Promise.all([load(), getCommandHost().registry.complete()]);
     return module;
   });
 
@@ -21,7 +21,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'dashboard',
     patterns: ['/dashboard', '/'],
-    view: lazyView(() => import('../views/dashboard/DashboardPage.tsx')),
+    view: createLazyView(() => import('../views/dashboard/DashboardPage.tsx')),
     reads: 'listPipelines',
     title: 'Dashboard',
     app: 'pipelineManager',
@@ -260,9 +260,9 @@ export const matchAddress = (path: string, flags: ReadonlySet<Flag> | undefined)
   matchRoute({ routes: ROUTES, redirects: REDIRECTS }, path, flags);
 
 /** Ignores flags; undefined for an unknown path. */
-export const routeOf = (path: string): Route | undefined => routeOfPath(ROUTES, path);
+export const findRoute = (path: string): Route | undefined => findRouteOfPath(ROUTES, path);
 
-export const routeById = (id: RouteId): Route | undefined => ROUTES.find((route) => route.id === id);
+export const findRouteById = (id: RouteId): Route | undefined => ROUTES.find((route) => route.id === id);
 /** Leads to the errors while there are any. */
-export const addressOf = (route: Route, errors: number): string | undefined =>
+export const getRouteAddress = (route: Route, errors: number): string | undefined =>
   errors > 0 ? (route.markedPath ?? route.path) : route.path;

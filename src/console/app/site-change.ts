@@ -2,11 +2,11 @@ import { changeQuery } from '../lib/paths.ts';
 import { guardOf } from '../state/leave-guards.ts';
 import { goTo } from '../state/location.tsx';
 import { siteActor } from '../state/sites.ts';
-import { routeById, routeOf } from './routes.ts';
+import { findRoute, findRouteById } from './routes.ts';
 
 const listHere = (): string | undefined => {
-  const list = routeOf(window.location.pathname)?.listOnSiteChange;
-  return list && routeById(list)?.path;
+  const list = findRoute(window.location.pathname)?.listOnSiteChange;
+  return list && findRouteById(list)?.path;
 };
 
 /** Without parameters that belong to the previous site. */

@@ -16,5 +16,5 @@ export type CallGuard = (
 export const callGuard = createStore<CallGuard | undefined>(undefined);
 
 /** Returns true or the reason why not; missing permissions come first. */
-export const enabledNow = (command: Command, ctx: CommandContext, args: CommandArgs): true | string =>
+export const checkEnabled = (command: Command, ctx: CommandContext, args: CommandArgs): true | string =>
   callGuard.get()?.(command.calls ?? [], ctx.site, command.needs) ?? command.enabled(ctx, args);

@@ -21,7 +21,7 @@ const regionsAround = (target: Element | null, limit: Element | null): ScopeId[]
  * Innermost first: regions around the focus, mounted screens (newest first), global. In a dialog or menu only
  * the regions inside it.
  */
-export function liveScopesAt(target: Element | null, registry: Registry): readonly LiveScope[] {
+export function findLiveScopes(target: Element | null, registry: Registry): readonly LiveScope[] {
   const { order, data } = publishedScopes.get();
   const mask = target?.closest(MASKS) ?? null;
   const regions = regionsAround(target, mask).filter((id) => data[id] !== undefined);

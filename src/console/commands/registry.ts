@@ -1,5 +1,5 @@
 import type { CommandContext } from './context.ts';
-import { keysInForce, splitKeys } from './keys/keys-in-force.ts';
+import { getKeysInForce, splitKeys } from './keys/keys-in-force.ts';
 import type { ScopeDefinition, ScopeId } from './scopes.ts';
 import type { Command, CommandArgs } from './types.ts';
 
@@ -77,20 +77,20 @@ export function createRegistry(
   };
 }
 
-export const scopesOf = (command: Command): readonly ('global' | ScopeId)[] =>
+export const getScopesOfCommand = (command: Command): readonly ('global' | ScopeId)[] =>
   typeof command.scope === 'string' ? [command.scope] : command.scope;
 
-export const keysOf = (command: Command): readonly string[] =>
-  keysInForce(command.id, splitKeys(command.keys));
+export const getKeysOfCommand = (command: Command): readonly string[] =>
+  getKeysInForce(command.id, splitKeys(command.keys));
 
-export const titleOf = (command: Command, ctx: CommandContext, args: CommandArgs = {}): string =>
+export const getCommandTitle = (command: Command, ctx: CommandContext, args: CommandArgs = {}): string =>
   typeof command.title === 'string' ? command.title : command.title(ctx, args);
 
 export const isInScope = (command: Command, ctx: CommandContext): boolean =>
-  scopesOf(command).some((scope) => scope === 'global' || ctx.scopes[scope] !== undefined);
+  getScopesOfCommand(command).some((scope) => scope === 'global' || ctx.scopes[scope] !== undefined);
 
 /** Completes `args` with arguments from the focused scope. */
-export function givenArgs(command: Command, ctx: CommandContext, args: CommandArgs): CommandArgs {
+export function completeArgs(command: Command, ctx: CommandContext, args: CommandArgs): CommandArgs {
   let all = args;
   for (const argument of command.args ?? []) {
     if (all[argument.name] !== undefined) continue;
@@ -100,5 +100,5 @@ export function givenArgs(command: Command, ctx: CommandContext, args: CommandAr
   return all;
 }
 
-export const missingArgument = (command: Command, args: CommandArgs) =>
+export const findMissingArgument = (command: Command, args: CommandArgs) =>
   command.args?.find((argument) => args[argument.name] === undefined);

@@ -1,9 +1,9 @@
 import { createStore, useStore } from '../lib/store.ts';
-import { callGuard, enabledNow } from './call-guard.ts';
+import { callGuard, checkEnabled } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
 import { keyMap } from './keys/keys-in-force.ts';
 import { macroStatus } from './macros/macro-status.ts';
-import { givenArgs, missingArgument, type Registry } from './registry.ts';
+import { completeArgs, findMissingArgument, type Registry } from './registry.ts';
 import { publishedScopes } from './scopes.ts';
 import type { Command, CommandArgs, CommandSource } from './types.ts';
 
@@ -55,7 +55,7 @@ export const commandContext = { get: current, subscribe };
 export const hasContextBase = (): boolean => baseStore.get() !== undefined;
 
 /** Returns a function that cancels. */
-export function whenShellStands(act: () => void): () => void {
+export function runWhenShellIsReady(act: () => void): () => void {
   if (hasContextBase()) {
     act();
     return () => undefined;
@@ -79,7 +79,7 @@ export function installCommands(next: CommandHost): void {
   stopRegistry = next.registry.subscribe(() => registryEdition.set(registryEdition.get() + 1));
 }
 
-export function commandHost(): CommandHost {
+export function getCommandHost(): CommandHost {
   if (!host) throw new Error('no commands: installCommands was not called');
   return host;
 }
@@ -91,7 +91,7 @@ export type RanCommand = { id: string; args: CommandArgs; source: CommandSource 
 
 const ranListeners = new Set<(ran: RanCommand) => void>();
 
-export function onCommandRan(listener: (ran: RanCommand) => void): () => void {
+export function addCommandRanListener(listener: (ran: RanCommand) => void): () => void {
   ranListeners.add(listener);
   return () => ranListeners.delete(listener);
 }
@@ -108,14 +108,14 @@ export type Attempt = { kind: 'ran' } | { kind: 'asked' } | { kind: 'refused'; r
 
 /** Asks for missing arguments or a review before running. */
 export function attemptCommand(id: string, args: CommandArgs, source: CommandSource): Attempt {
-  const { registry, ask, record } = commandHost();
+  const { registry, ask, record } = getCommandHost();
   const command = registry.command(id);
   if (!command) throw new Error(`no command '${id}'`);
   const ctx = current();
-  const all = givenArgs(command, ctx, args);
-  const enabled = enabledNow(command, ctx, all);
+  const all = completeArgs(command, ctx, args);
+  const enabled = checkEnabled(command, ctx, all);
   if (enabled !== true) return { kind: 'refused', reason: enabled };
-  if (missingArgument(command, all) || command.review?.(ctx, all)) {
+  if (findMissingArgument(command, all) || command.review?.(ctx, all)) {
     ask(id, all);
     return { kind: 'asked' };
   }
@@ -126,5 +126,5 @@ export function attemptCommand(id: string, args: CommandArgs, source: CommandSou
 
 export function runCommand(id: string, args: CommandArgs = {}, source: CommandSource = 'button'): void {
   const attempt = attemptCommand(id, args, source);
-  if (attempt.kind === 'refused') commandHost().refuse(attempt.reason, id);
+  if (attempt.kind === 'refused') getCommandHost().refuse(attempt.reason, id);
 }

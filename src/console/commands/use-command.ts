@@ -1,8 +1,8 @@
 import type { IconName } from '../lib/icons/icon-table.ts';
-import { enabledNow } from './call-guard.ts';
+import { checkEnabled } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
-import { givenArgs, isInScope, keysOf, titleOf } from './registry.ts';
-import { commandHost, runCommand, useCommandContext } from './runtime.ts';
+import { completeArgs, getCommandTitle, getKeysOfCommand, isInScope } from './registry.ts';
+import { getCommandHost, runCommand, useCommandContext } from './runtime.ts';
 import type { CommandArgs, CommandSource } from './types.ts';
 
 export type CommandFace = {
@@ -18,16 +18,16 @@ export type CommandFace = {
 const NO_ARGS: CommandArgs = {};
 
 /** @throws Error for an unknown id */
-export function commandFace(ctx: CommandContext, id: string, args: CommandArgs = NO_ARGS): CommandFace {
-  const command = commandHost().registry.command(id);
+export function describeCommand(ctx: CommandContext, id: string, args: CommandArgs = NO_ARGS): CommandFace {
+  const command = getCommandHost().registry.command(id);
   if (!command) throw new Error(`no command '${id}'`);
-  const all = givenArgs(command, ctx, args);
-  const enabled = enabledNow(command, ctx, all);
+  const all = completeArgs(command, ctx, args);
+  const enabled = checkEnabled(command, ctx, all);
   const cause = enabled === true ? undefined : command.causeOf?.(ctx, all);
   return {
-    title: titleOf(command, ctx, all),
+    title: getCommandTitle(command, ctx, all),
     icon: command.icon,
-    keys: isInScope(command, ctx) ? keysOf(command)[0] : undefined,
+    keys: isInScope(command, ctx) ? getKeysOfCommand(command)[0] : undefined,
     disabledReason: enabled === true ? undefined : enabled,
     run: (source = 'button') => runCommand(id, args, source),
     showCause:
@@ -36,4 +36,4 @@ export function commandFace(ctx: CommandContext, id: string, args: CommandArgs =
 }
 
 export const useCommand = (id: string, args?: CommandArgs): CommandFace =>
-  commandFace(useCommandContext(), id, args);
+  describeCommand(useCommandContext(), id, args);

@@ -4,14 +4,14 @@ import type { ChartSeries } from './widgets/charts/types.ts';
 const pointsOf = (series: Series) =>
   series.timeSeriesTuple.map((point) => ({ time: point.unixTimeSeconds * 1000, value: point.value }));
 
-export const volumeSeries = (series: ThreeSeries): ChartSeries[] => [
+export const buildVolumeSeries = (series: ThreeSeries): ChartSeries[] => [
   { id: 'input', label: 'Input', tone: 'in', points: pointsOf(series.inputDataSeries) },
   { id: 'output', label: 'Output', tone: 'out', area: true, points: pointsOf(series.outputDataSeries) },
   { id: 'dropped', label: 'Dropped', tone: 'drop', points: pointsOf(series.droppedDataSeries) },
 ];
 
 /** No value for a bucket without input or deliveries. */
-export function optimizationSeries(series: FlowSeries): ChartSeries[] {
+export function buildOptimizationSeries(series: FlowSeries): ChartSeries[] {
   const saved = new Map(
     series.percentDataOptimisedSeries.timeSeriesTuple.map((point) => [point.unixTimeSeconds, point.value]),
   );
@@ -23,7 +23,7 @@ export function optimizationSeries(series: FlowSeries): ChartSeries[] {
 }
 
 /** Start of the bucket still in progress, in milliseconds. */
-export function openSinceOf(series: ThreeSeries, nowMs: number): number | undefined {
+export function findOpenBucketStart(series: ThreeSeries, nowMs: number): number | undefined {
   const last = series.inputDataSeries.timeSeriesTuple.at(-1);
   if (!last || (last.unixTimeSeconds + series.coverage.resolutionSeconds) * 1000 <= nowMs) return undefined;
   return last.unixTimeSeconds * 1000;

@@ -1,6 +1,6 @@
 import type { CommandMenuItem } from './commands/CommandMenu.tsx';
 
-export const pipelineMenu = (id: string): CommandMenuItem[] => {
+export const createPipelineMenu = (id: string): CommandMenuItem[] => {
   const args = { pipeline: id };
   return [
     { id: 'pipeline.open', args, label: 'View' },

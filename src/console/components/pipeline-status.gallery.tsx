@@ -1,5 +1,5 @@
 import { PENDING_ACTIONS, PIPELINE_STATUSES } from '../../contract/enums.ts';
-import { statusLook } from './status-look.ts';
+import { getStatusLook } from './status-look.ts';
 import type { GalleryPage } from './widgets/gallery.ts';
 import { StatusBadge } from './widgets/status/status-badge.tsx';
 
@@ -28,7 +28,7 @@ const table = (look: 'text' | 'pill') => () => (
           </th>
           {PENDING_ACTIONS.map((pendingAction) => (
             <td key={pendingAction} style={cell}>
-              <StatusBadge {...statusLook({ status, pendingAction })} look={look} />
+              <StatusBadge {...getStatusLook({ status, pendingAction })} look={look} />
             </td>
           ))}
         </tr>

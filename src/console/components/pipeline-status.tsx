@@ -1,6 +1,6 @@
-import { type StatusFacts, statusLook } from './status-look.ts';
+import { getStatusLook, type StatusFacts } from './status-look.ts';
 import { StatusBadge } from './widgets/status/status-badge.tsx';
 
 export function PipelineStatus({ pipeline, look }: { pipeline: StatusFacts; look?: 'text' | 'pill' }) {
-  return <StatusBadge {...statusLook(pipeline)} {...(look ? { look } : {})} />;
+  return <StatusBadge {...getStatusLook(pipeline)} {...(look ? { look } : {})} />;
 }

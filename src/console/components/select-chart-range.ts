@@ -1,7 +1,7 @@
 import { rangeProblem, rangeToText } from '../../../machines/time-filter/index.ts';
 import { changeQuery } from '../lib/paths.ts';
 import { goTo } from '../state/location.tsx';
-import { nowUnixSeconds, rangeInForce } from '../state/time-filter.ts';
+import { getNowUnixSeconds, getTimeRange } from '../state/time-filter.ts';
 
 const addressAt = (time: string): string =>
   `${window.location.pathname}${changeQuery(window.location.search, { time })}`;
@@ -11,9 +11,9 @@ const addressAt = (time: string): string =>
  * error message for an invalid range.
  */
 export function selectChartRange(start: number, end: number): string | undefined {
-  const problem = rangeProblem(start, end, nowUnixSeconds());
+  const problem = rangeProblem(start, end, getNowUnixSeconds());
   if (problem !== undefined) return problem;
-  goTo(addressAt(rangeToText(rangeInForce())), { replace: true });
+  goTo(addressAt(rangeToText(getTimeRange())), { replace: true });
   goTo(addressAt(`${start}-${end}`));
   return undefined;
 }

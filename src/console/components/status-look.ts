@@ -35,7 +35,7 @@ export const lookOf = ({ shape, tone }: StatusDisplay): Pick<StatusLook, 'shape'
   tone: TONES[tone],
 });
 
-export function statusLook(pipeline: StatusFacts): StatusLook {
+export function getStatusLook(pipeline: StatusFacts): StatusLook {
   const display = displayOf(pipeline);
   const isRolledBack = pipeline.status === 'ROLLED_BACK' && pipeline.pendingAction === 'NOP';
   return {

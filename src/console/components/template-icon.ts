@@ -46,5 +46,5 @@ const ICONS: Readonly<Record<string, IconName>> = {
 const BY_TYPE: Record<NodeType, IconName> = { SOURCE: 'source', TRANSFORM: 'settings', SINK: 'destination' };
 
 /** Unknown templates get the icon of their node type. */
-export const templateIcon = (templateId: string, nodeType: NodeType): IconName =>
+export const getTemplateIcon = (templateId: string, nodeType: NodeType): IconName =>
   ICONS[templateId] ?? BY_TYPE[nodeType];

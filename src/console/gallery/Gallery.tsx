@@ -1,12 +1,12 @@
 import { link } from '../../../styles/text.css.ts';
 import type { GalleryPage } from '../components/widgets/gallery.ts';
 import * as css from './gallery.css.ts';
-import { PAGES, slugOf } from './pages.ts';
+import { PAGES, toSlug } from './pages.ts';
 
 type GalleryProps = { page: GalleryPage | undefined; stateName: string | null; theme: string | null };
 
 const addressOf = (title: string, theme: string | null, state?: string): string =>
-  `?${new URLSearchParams({ page: slugOf(title), ...(state ? { state } : {}), ...(theme ? { theme } : {}) })}`;
+  `?${new URLSearchParams({ page: toSlug(title), ...(state ? { state } : {}), ...(theme ? { theme } : {}) })}`;
 
 export function Gallery({ page, stateName, theme }: GalleryProps) {
   const states = page?.states.filter(({ name }) => stateName === null || name === stateName) ?? [];
@@ -29,8 +29,8 @@ export function Gallery({ page, stateName, theme }: GalleryProps) {
       <main className={css.main}>
         <h1 className={css.title}>{page?.title ?? 'No widget has a gallery page'}</h1>
         {states.map((state) => (
-          <section key={state.name} aria-labelledby={`state-${slugOf(state.name)}`} className={css.state}>
-            <h2 id={`state-${slugOf(state.name)}`} className={css.heading}>
+          <section key={state.name} aria-labelledby={`state-${toSlug(state.name)}`} className={css.state}>
+            <h2 id={`state-${toSlug(state.name)}`} className={css.heading}>
               {state.name}
             </h2>
             <div className={css.stage} style={state.heightPx ? { blockSize: state.heightPx } : undefined}>

@@ -6,4 +6,4 @@ export const PAGES: readonly GalleryPage[] = Object.values(modules).sort((a, b) 
   a.title.localeCompare(b.title),
 );
 
-export const slugOf = (title: string): string => title.toLowerCase().replace(/\s+/g, '-');
+export const toSlug = (title: string): string => title.toLowerCase().replace(/\s+/g, '-');

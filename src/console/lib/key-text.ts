@@ -44,13 +44,13 @@ const piecesOf = (combination: string): string[] =>
         .split('+')
         .map((p) => (p === 'plus' ? '+' : p));
 
-export const currentPlatform = (): Platform =>
+export const detectPlatform = (): Platform =>
   typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform || navigator.userAgent)
     ? 'mac'
     : 'other';
 
 /** `mod+s` → one chip of two parts; `g p` → two chips, a chord. */
-export function parseBinding(binding: string, platform: Platform = currentPlatform()): KeyPart[][] {
+export function parseBinding(binding: string, platform: Platform = detectPlatform()): KeyPart[][] {
   return binding
     .trim()
     .split(/\s+/)
@@ -58,7 +58,7 @@ export function parseBinding(binding: string, platform: Platform = currentPlatfo
 }
 
 /** Screen reader text: `Control S`, `G then P`. */
-export const spokenBinding = (binding: string, platform?: Platform): string =>
+export const formatSpokenBinding = (binding: string, platform?: Platform): string =>
   parseBinding(binding, platform)
     .map((chip) => chip.map((part) => part.spoken).join(' '))
     .join(' then ');
@@ -78,9 +78,9 @@ const ARIA_NAMES: Record<string, string> = {
 };
 
 /** Undefined for a chord, which the attribute cannot express. */
-export function ariaKeyShortcuts(
+export function formatAriaKeyShortcuts(
   binding: string,
-  platform: Platform = currentPlatform(),
+  platform: Platform = detectPlatform(),
 ): string | undefined {
   const steps = binding.trim().split(/\s+/);
   const [only] = steps;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchAddress, routeOf } from '../app/routes.ts';
+import { findRoute, matchAddress } from '../app/routes.ts';
 import { paths } from './paths.ts';
 
 describe('addresses', () => {
@@ -26,7 +26,7 @@ describe('addresses', () => {
     ['R2.1-66', '/settings/accessManagement/roles/viewer', 'role'],
     ['R2.1-68', '/settings/accessManagement/users', 'users'],
   ])('$1 shows $2 [$0]', (_id, path, route) => {
-    expect(routeOf(path)?.id).toBe(route);
+    expect(findRoute(path)?.id).toBe(route);
   });
 
   it('of the access management alone leads to its roles [R2.1-63, R2.1-64]', () => {
@@ -44,7 +44,7 @@ describe('addresses', () => {
   });
 
   it('lead nowhere when unknown [R2.1-77]', () => {
-    expect(routeOf('/pipelines/1/graph')).toBeUndefined();
-    expect(routeOf('/destinations/212345678901234567')).toBeUndefined();
+    expect(findRoute('/pipelines/1/graph')).toBeUndefined();
+    expect(findRoute('/destinations/212345678901234567')).toBeUndefined();
   });
 });

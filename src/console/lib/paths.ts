@@ -1,7 +1,7 @@
 /** Undefined and empty values are left out; a list repeats its key. */
 export type QueryValues = Record<string, string | number | readonly string[] | undefined>;
 
-export function queryOf(values: QueryValues): string {
+export function formatQuery(values: QueryValues): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) {
     if (value === undefined || value === '') continue;
@@ -47,29 +47,29 @@ export const paths = {
   pipelines: () => '/pipelines',
   createPipeline: () => '/pipelines/create',
   pipeline: (id: string, { site, ...view }: PipelineView = {}) =>
-    `/pipelines/${id}${queryOf({ site, ...view })}`,
+    `/pipelines/${id}${formatQuery({ site, ...view })}`,
   pipelineErrors: (id: string, siteId: string) => paths.pipeline(id, { site: siteId, view: 'errors' }),
   sources: (view: { create?: string | undefined; search?: string | undefined } = {}) =>
-    `/sources${queryOf(view)}`,
+    `/sources${formatQuery(view)}`,
   source: (id: string) => `/sources/${id}`,
   destinations: (
     view: { destination?: string | undefined; create?: string | undefined; search?: string | undefined } = {},
-  ) => `/destinations${queryOf(view)}`,
+  ) => `/destinations${formatQuery(view)}`,
   monitoring: () => '/monitoring/analytics',
   monitoringErrors: () => '/monitoring/pipelineErrors',
-  sites: (view: { create?: '1' | undefined } = {}) => `/settings/sites${queryOf(view)}`,
+  sites: (view: { create?: '1' | undefined } = {}) => `/settings/sites${formatQuery(view)}`,
   site: (siteId: string) => `/settings/sites/${siteId}`,
   files: (view: { file?: string | undefined; upload?: '1' | undefined } = {}) =>
-    `/settings/files${queryOf(view)}`,
-  notifications: (view: { time?: string } = {}) => `/events/notifications${queryOf(view)}`,
+    `/settings/files${formatQuery(view)}`,
+  notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
   audit: () => '/settings/audit',
   sso: () => '/settings/sso',
-  apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${queryOf(view)}`,
-  roles: (view: { create?: '1' | undefined } = {}) => `/settings/accessManagement/roles${queryOf(view)}`,
+  apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,
+  roles: (view: { create?: '1' | undefined } = {}) => `/settings/accessManagement/roles${formatQuery(view)}`,
   role: (roleId: string) => `/settings/accessManagement/roles/${encodeURIComponent(roleId)}`,
   users: (view: { user?: string | undefined; create?: '1' | undefined } = {}) =>
-    `/settings/accessManagement/users${queryOf(view)}`,
+    `/settings/accessManagement/users${formatQuery(view)}`,
   userProfile: (
     view: { view?: string | undefined; command?: string | undefined; import?: string | undefined } = {},
-  ) => `/userProfile${queryOf(view)}`,
+  ) => `/userProfile${formatQuery(view)}`,
 } as const;

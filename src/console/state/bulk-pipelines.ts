@@ -28,7 +28,7 @@ export const BULK_WORDS: Record<BulkIntent, { doing: string; done: string }> = {
   DELETE: { doing: 'Deleting', done: 'deleted' },
 };
 
-export const pipelinesText = (count: number): string =>
+export const formatPipelineCount = (count: number): string =>
   `${formatExact(count)} ${count === 1 ? 'pipeline' : 'pipelines'}`;
 
 const isIntent = (action: string): action is BulkIntent => action in BULK_WORDS;
@@ -62,8 +62,8 @@ function tell({ action, done, failures, left }: BulkFinished): void {
     notify({
       message:
         done === 0
-          ? `Stopped before any of ${pipelinesText(left)} was ${words.done}`
-          : `${words.doing} ${pipelinesText(done)}${stopped}`,
+          ? `Stopped before any of ${formatPipelineCount(left)} was ${words.done}`
+          : `${words.doing} ${formatPipelineCount(done)}${stopped}`,
       status: left > 0 ? 'info' : 'success',
     });
     return;
@@ -71,7 +71,7 @@ function tell({ action, done, failures, left }: BulkFinished): void {
   notify({
     status: 'error',
     message: formatErrorText({
-      title: `${failures.length} of ${pipelinesText(done + failures.length)} could not be ${words.done}${stopped}`,
+      title: `${failures.length} of ${formatPipelineCount(done + failures.length)} could not be ${words.done}${stopped}`,
       causes: failures.map(({ item, message }) => `${item.name}: ${message}`),
       resolutions: ['Look at each of them in the list, then try again with those alone'],
     }),
@@ -93,7 +93,7 @@ export const requestBulk = (action: BulkIntent, items: readonly BulkItem[]): voi
 export const stopBulk = (): void => actor.send({ type: 'bulk.stopped' });
 
 /** Reason why no run can be started or stopped now. */
-export const bulkRefusal = (): string | undefined =>
+export const findBulkRefusal = (): string | undefined =>
   reasonFor(actor.getSnapshot(), { type: 'bulk.requested', action: '', items: [{ id: '', name: '' }] });
 export const stopRefusal = (): string | undefined => reasonFor(actor.getSnapshot(), { type: 'bulk.stopped' });
 

@@ -4,13 +4,13 @@ import { type Crumb, pageCrumbs } from './shell-state.ts';
 
 const PRODUCT = 'Penstock';
 
-export const documentTitle = (title: string): string => `${title} · ${PRODUCT}`;
+export const formatDocumentTitle = (title: string): string => `${title} · ${PRODUCT}`;
 
 export function useDocumentTitle(routeTitle: string | undefined): void {
   const said = useStore(pageCrumbs)?.map(({ label }) => label);
   const title = said?.reverse().join(' · ') ?? routeTitle;
   useEffect(() => {
-    if (title !== undefined) document.title = documentTitle(title);
+    if (title !== undefined) document.title = formatDocumentTitle(title);
   }, [title]);
 }
 

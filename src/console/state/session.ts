@@ -15,7 +15,7 @@ import { notify } from './toasts.ts';
 const query = () => new URLSearchParams(window.location.search);
 
 /** The address in the query, else the current one. */
-export function placeToReturn(): string {
+export function getReturnAddress(): string {
   const { pathname, search } = window.location;
   return returnAddress(pathname === paths.login() ? query().get('return') : `${pathname}${search}`);
 }
@@ -39,7 +39,7 @@ const machine = sessionMachine.provide({
     readWays: fromPromise(async ({ signal }) => (await callApi('getSignIn', {}, { signal })).data),
     begin: fromPromise(() =>
       tried(async () => {
-        const { data } = await callApi('startSignIn', { body: { returnTo: placeToReturn() } });
+        const { data } = await callApi('startSignIn', { body: { returnTo: getReturnAddress() } });
         window.location.assign(data.url);
       }),
     ),
@@ -64,7 +64,7 @@ sessionActor.on('session.ended', () => {
   endSession();
 });
 // A page load reads everything again as the new user.
-sessionActor.on('session.began', () => window.location.assign(placeToReturn()));
+sessionActor.on('session.began', () => window.location.assign(getReturnAddress()));
 sessionActor.on('reload.wanted', () => window.location.reload());
 sessionActor.start();
 if (problemOfAddress === 'email-not-verified') sessionActor.send({ type: 'email.refused' });

@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/entities/site.ts';
 
-export const testSite = (id = '400000000000000001'): Site =>
+export const createTestSite = (id = '400000000000000001'): Site =>
   ({
     id,
     name: 'Local',

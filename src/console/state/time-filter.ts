@@ -17,11 +17,11 @@ import { STORAGE_KEYS, storage } from '../lib/storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { windowFocus } from '../lib/window-focus.ts';
 
-export const nowUnixSeconds = (): number => Math.floor(Date.now() / 1000);
+export const getNowUnixSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** Changes are saved with a timestamp. */
 export const timeFilterActor = createActor(timeFilterMachine, {
-  input: { stored: storage.read(STORAGE_KEYS.timeFilter), nowUnixSeconds: nowUnixSeconds() },
+  input: { stored: storage.read(STORAGE_KEYS.timeFilter), nowUnixSeconds: getNowUnixSeconds() },
 });
 timeFilterActor.on('timeFilter.changed', ({ range }) =>
   storage.write(STORAGE_KEYS.timeFilter, storedFromRange(range)),
@@ -30,14 +30,14 @@ timeFilterActor.start();
 
 /** Takes the address form; an invalid one is ignored. */
 export function selectTimeRange(text: string): void {
-  const now = nowUnixSeconds();
+  const now = getNowUnixSeconds();
   const range = rangeFromText(text, now);
-  if (text === rangeToText(rangeInForce())) return;
+  if (text === rangeToText(getTimeRange())) return;
   if (range?.kind === 'preset') timeFilterActor.send({ type: 'preset.picked', preset: range.preset });
   else if (range) timeFilterActor.send({ type: 'range.selected', start: range.start, end: range.end, now });
 }
 
-export const rangeInForce = (): TimeRange => selectRange(timeFilterActor.getSnapshot());
+export const getTimeRange = (): TimeRange => selectRange(timeFilterActor.getSnapshot());
 
 export const useTimeRange = (): TimeRange => useSelector(timeFilterActor, selectRange);
 
@@ -54,12 +54,12 @@ export function useTimeSpan(refreshMs: number | false = 60_000, fixed?: TimeRang
   const inForce = useTimeRange();
   const range = fixed ?? inForce;
   const asked = useStore(refreshes);
-  const [shown, setShown] = useState(() => ({ range, asked, now: nowUnixSeconds() }));
-  if (shown.range !== range || shown.asked !== asked) setShown({ range, asked, now: nowUnixSeconds() });
+  const [shown, setShown] = useState(() => ({ range, asked, now: getNowUnixSeconds() }));
+  if (shown.range !== range || shown.asked !== asked) setShown({ range, asked, now: getNowUnixSeconds() });
   useEffect(() => {
     if (range.kind === 'custom') return;
     const move = () => {
-      if (windowFocus.get()) setShown((former) => ({ ...former, now: nowUnixSeconds() }));
+      if (windowFocus.get()) setShown((former) => ({ ...former, now: getNowUnixSeconds() }));
     };
     const timer = refreshMs === false ? undefined : setInterval(move, refreshMs);
     const stop = windowFocus.subscribe(move);
@@ -79,7 +79,7 @@ function shortDateTime(unixSeconds: number): string {
 }
 
 /** `Last 1 hour`, or from and to, the date left out where it repeats. */
-export const timeRangeTitle = (range: TimeRange): string => {
+export const formatTimeRangeTitle = (range: TimeRange): string => {
   if (range.kind === 'preset') return `Last ${rangeLabel(range, shortDateTime)}`;
   const [start, end] = [shortDateTime(range.start), shortDateTime(range.end)];
   const isOneDay = new Date(range.start * 1000).toDateString() === new Date(range.end * 1000).toDateString();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Button } from '../../components/widgets/actions/button.tsx';
 import { ChunkLoadError } from '../../components/widgets/lazy/lazy-code.ts';
-import { screenArrived } from '../first-content.ts';
+import { markScreenArrived } from '../first-content.ts';
 import * as css from './pages.css.ts';
 import { RENDER_FAILED } from './render-failed.ts';
 
@@ -9,7 +9,7 @@ const reload = () => window.location.reload();
 
 export function ScreenFailed({ error }: { error: unknown }) {
   const isChunk = error instanceof ChunkLoadError;
-  useEffect(() => void screenArrived(), []);
+  useEffect(() => void markScreenArrived(), []);
   return (
     <div className={css.page}>
       <div className={css.words} role="alert">

@@ -6,9 +6,9 @@ import type { PageProblem } from '../../api/page-problem.ts';
 import { Button } from '../../components/widgets/actions/button.tsx';
 import { FullPageMessage } from '../../components/widgets/feedback/full-page-message.tsx';
 import { paths } from '../../lib/paths.ts';
-import { documentTitle } from '../../state/page.ts';
+import { formatDocumentTitle } from '../../state/page.ts';
 import { SignInPage } from '../../views/sign-in/SignInPage.tsx';
-import { screenArrived } from '../first-content.ts';
+import { markScreenArrived } from '../first-content.ts';
 import { Brand } from '../shell/brand.tsx';
 import { BrokenPipe } from './broken-pipe.tsx';
 
@@ -41,8 +41,8 @@ type ProblemPageProps = {
 export function ProblemPage({ problem, header, session }: ProblemPageProps) {
   const { title, text } = PROBLEMS[problem];
   useEffect(() => {
-    document.title = documentTitle(title);
-    screenArrived();
+    document.title = formatDocumentTitle(title);
+    markScreenArrived();
   }, [title]);
   const isEnded = problem === 'not-authorized' || problem === 'validate-email';
   const reload = () => (session ? session.send({ type: 'reload.asked' }) : window.location.reload());
@@ -90,8 +90,8 @@ export function SessionPages({ session, problem, header, onSignedIn }: SessionPa
   }, [isSignedIn, problem]);
   useEffect(() => {
     if (page !== 'sign-in') return;
-    document.title = documentTitle('Sign in');
-    screenArrived();
+    document.title = formatDocumentTitle('Sign in');
+    markScreenArrived();
   }, [page]);
   if (page === undefined) return null;
   if (page !== 'sign-in') return <ProblemPage problem={page} header={header} session={session} />;

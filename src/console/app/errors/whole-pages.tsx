@@ -7,9 +7,9 @@ import { Button } from '../../components/widgets/actions/button.tsx';
 import { FullPageMessage } from '../../components/widgets/feedback/full-page-message.tsx';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
-import { documentTitle } from '../../state/page.ts';
-import { placeToReturn, sessionActor } from '../../state/session.ts';
-import { screenArrived } from '../first-content.ts';
+import { formatDocumentTitle } from '../../state/page.ts';
+import { getReturnAddress, sessionActor } from '../../state/session.ts';
+import { markScreenArrived } from '../first-content.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { BrokenPipe } from './broken-pipe.tsx';
@@ -31,8 +31,8 @@ function PageHeader() {
 
 function NotFoundPage({ path }: { path: string }) {
   useEffect(() => {
-    document.title = documentTitle('Page not found!');
-    screenArrived();
+    document.title = formatDocumentTitle('Page not found!');
+    markScreenArrived();
   }, []);
   return (
     <div className={css.whole}>
@@ -62,8 +62,8 @@ function NotFoundPage({ path }: { path: string }) {
 /** Test sign-in finished; its result is shown where it was started. */
 function TestedPage() {
   useEffect(() => {
-    document.title = documentTitle('Test sign-in');
-    screenArrived();
+    document.title = formatDocumentTitle('Test sign-in');
+    markScreenArrived();
   }, []);
   return (
     <FullPageMessage header={<Brand />} title="The test sign-in is over">
@@ -84,7 +84,7 @@ export default function WholePage({ problem, path }: WholePageProps) {
       session={sessionActor}
       problem={problem}
       header={<PageHeader />}
-      onSignedIn={() => goTo(placeToReturn(), { replace: true })}
+      onSignedIn={() => goTo(getReturnAddress(), { replace: true })}
     />
   );
 }

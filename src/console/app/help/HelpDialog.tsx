@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import type { CommandContext } from '../../commands/context.ts';
 import { keyMap } from '../../commands/keys/keys-in-force.ts';
-import { keysOf, type Registry, titleOf } from '../../commands/registry.ts';
-import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import { getCommandTitle, getKeysOfCommand, type Registry } from '../../commands/registry.ts';
+import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
 import { COMMAND_GROUPS } from '../../commands/types.ts';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
 import { Dialog } from '../../components/widgets/dialogs/dialog.tsx';
@@ -25,12 +25,12 @@ type HelpRow = {
 const rowsOf = (registry: Registry, ctx: CommandContext): HelpRow[] => [
   ...COMMAND_GROUPS.flatMap((group) =>
     registry.commands
-      .filter((command) => command.group === group && keysOf(command).length > 0)
+      .filter((command) => command.group === group && getKeysOfCommand(command).length > 0)
       .map((command) => ({
         id: command.id,
         group,
-        title: command.listTitle ?? titleOf(command, ctx),
-        keys: keysOf(command),
+        title: command.listTitle ?? getCommandTitle(command, ctx),
+        keys: getKeysOfCommand(command),
         isChanged: keyMap.get().bindings[command.id] !== undefined,
         canChange: true,
       })),
@@ -55,7 +55,7 @@ function change(view: { command: string }): void {
 
 export default function HelpDialog() {
   const ctx = useCommandContext();
-  const { registry } = commandHost();
+  const { registry } = getCommandHost();
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const rows = useMemo(() => rowsOf(registry, ctx), [registry, ctx]);

@@ -2,7 +2,7 @@ import { BADGE_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
-import { ariaKeyShortcuts } from '../../lib/key-text.ts';
+import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSites } from '../../state/sites.ts';
@@ -27,7 +27,7 @@ export default function Bell() {
       aria-label={name}
       title={name}
       aria-current={path.startsWith('/events') ? 'page' : undefined}
-      aria-keyshortcuts={keys ? ariaKeyShortcuts(keys) : undefined}
+      aria-keyshortcuts={keys ? formatAriaKeyShortcuts(keys) : undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();

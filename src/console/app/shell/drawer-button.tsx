@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
-import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import * as css from './sidebar.css.ts';
 
-const drawer = lazyCode(async () => (await import('../popups.ts')).POPUPS.drawer());
+const drawer = createLazyCode(async () => (await import('../popups.ts')).POPUPS.drawer());
 
 export function DrawerButton({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);

@@ -6,11 +6,11 @@ import { realClock } from '../../../../tests/model/fake-clock.ts';
 import { loadCall } from '../../api/call-table.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { useSites } from '../../state/sites.ts';
-import { testSite } from '../../state/testing-site.ts';
-import { screenArrived } from '../first-content.ts';
+import { createTestSite } from '../../state/testing-site.ts';
+import { markScreenArrived } from '../first-content.ts';
 import ErrorMark from './error-mark.tsx';
 
-const SITE = testSite();
+const SITE = createTestSite();
 const NOW_SECONDS = 1_780_000_000;
 const WITHIN = { timeout: 30_000 };
 
@@ -54,7 +54,7 @@ async function show(): Promise<void> {
       <Mark />
     </QueryClientProvider>,
   );
-  screenArrived();
+  markScreenArrived();
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   await act(() => vi.waitFor(() => expect(ranges.length).toBeGreaterThan(0), WITHIN));
 }

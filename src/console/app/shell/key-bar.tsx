@@ -1,16 +1,21 @@
 import { counted } from '../../../contract/values.ts';
-import { enabledNow } from '../../commands/call-guard.ts';
+import { checkEnabled } from '../../commands/call-guard.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { useKeySequence } from '../../commands/keys/key-sequences.ts';
 import { barScopes, type LiveScope } from '../../commands/live-scopes.ts';
 import { macroStatus } from '../../commands/macros/macro-status.ts';
-import { givenArgs, keysOf, scopesOf, titleOf } from '../../commands/registry.ts';
-import { commandHost, runCommand, useCommandContext } from '../../commands/runtime.ts';
+import {
+  completeArgs,
+  getCommandTitle,
+  getKeysOfCommand,
+  getScopesOfCommand,
+} from '../../commands/registry.ts';
+import { getCommandHost, runCommand, useCommandContext } from '../../commands/runtime.ts';
 import type { Command } from '../../commands/types.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
-import { ariaKeyShortcuts } from '../../lib/key-text.ts';
+import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import * as css from './frame.css.ts';
 
@@ -19,8 +24,9 @@ function commandsInBar(commands: readonly Command[], scopes: readonly LiveScope[
   const taken = new Set<string>();
   return scopes.flatMap((scope) =>
     commands.filter((command) => {
-      const [keys] = keysOf(command);
-      if (command.bar === false || keys === undefined || !scopesOf(command).includes(scope)) return false;
+      const [keys] = getKeysOfCommand(command);
+      if (command.bar === false || keys === undefined || !getScopesOfCommand(command).includes(scope))
+        return false;
       if (taken.has(keys)) return false;
       taken.add(keys);
       return true;
@@ -29,10 +35,10 @@ function commandsInBar(commands: readonly Command[], scopes: readonly LiveScope[
 }
 
 function BarCommand({ command, ctx }: { command: Command; ctx: CommandContext }) {
-  const args = givenArgs(command, ctx, {});
-  const enabled = enabledNow(command, ctx, args);
-  const [keys = ''] = keysOf(command);
-  const title = titleOf(command, ctx, args);
+  const args = completeArgs(command, ctx, {});
+  const enabled = checkEnabled(command, ctx, args);
+  const [keys = ''] = getKeysOfCommand(command);
+  const title = getCommandTitle(command, ctx, args);
   return (
     <button
       type="button"
@@ -40,7 +46,7 @@ function BarCommand({ command, ctx }: { command: Command; ctx: CommandContext })
       tabIndex={-1}
       aria-disabled={enabled === true ? undefined : true}
       title={enabled === true ? title : enabled}
-      aria-keyshortcuts={ariaKeyShortcuts(keys)}
+      aria-keyshortcuts={formatAriaKeyShortcuts(keys)}
       onClick={() => runCommand(command.id)}
     >
       <KeySequence binding={keys} variant={enabled === true ? 'plain' : 'disabled'} decorative />
@@ -53,7 +59,7 @@ export function KeyBar() {
   const ctx = useCommandContext();
   const scopes = useStore(barScopes);
   const { pending } = useKeySequence();
-  const { registry } = commandHost();
+  const { registry } = getCommandHost();
   const definitions = scopes.flatMap((id) => (id === 'global' ? [] : (registry.scope(id) ?? [])));
   const mode = definitions[0];
   if (pending.length > 0) {
@@ -109,7 +115,7 @@ function EndCommand({ id, label }: { id: string; label: string }) {
     <button
       type="button"
       className={css.barCommand}
-      aria-keyshortcuts={keys && ariaKeyShortcuts(keys)}
+      aria-keyshortcuts={keys && formatAriaKeyShortcuts(keys)}
       onClick={() => run('button')}
     >
       {keys && <KeySequence binding={keys} decorative />} {label}

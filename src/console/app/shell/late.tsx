@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
-import { afterFirstContent } from '../first-content.ts';
+import { runAfterFirstContent } from '../first-content.ts';
 
 /** Lazy code that the first content does not wait for. */
 export function Late({ Component }: { Component: ComponentType }) {
   const [isWanted, setWanted] = useState(false);
-  useEffect(() => afterFirstContent(() => setWanted(true)), []);
+  useEffect(() => runAfterFirstContent(() => setWanted(true)), []);
   return (
     <PopupBoundary isOpen={isWanted} onFailed={() => setWanted(false)}>
       {isWanted && <Component />}

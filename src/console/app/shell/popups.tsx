@@ -4,17 +4,17 @@ import { hasErrorDetails, selectDetailsOf, selectIsHistoryOpen } from '../../../
 import { noticeTitle } from '../../../contract/errors.ts';
 import { isPaletteWanted } from '../../commands/palette/open-palette.ts';
 import { takeTyping } from '../../commands/palette/type-ahead.ts';
-import { commandHost } from '../../commands/runtime.ts';
+import { getCommandHost } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { explained } from '../../components/explain/explain-store.ts';
-import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../components/widgets/lazy/popup-boundary.tsx';
 import { ToastList } from '../../components/widgets/toasts/toast-list.tsx';
 import { useStore } from '../../lib/store.ts';
 import { answerConfirm, useConfirmRequest } from '../../state/confirm.ts';
 import { isHelpOpen } from '../../state/shell-state.ts';
 import { sendToast, toastsActor, useToasts } from '../../state/toasts.ts';
-import { afterFirstContent } from '../first-content.ts';
+import { runAfterFirstContent } from '../first-content.ts';
 
 export function Notices() {
   const toasts = useToasts();
@@ -37,14 +37,14 @@ export function Notices() {
 
 /** Popups that list commands load all of them first. */
 const withCommands = async <T,>(load: () => Promise<T>): Promise<T> => {
-  const [module] = await Promise.all([load(), commandHost().registry.complete()]);
+  const [module] = await Promise.all([load(), getCommandHost().registry.complete()]);
   return module;
 };
 const popups = async () => (await import('../popups.ts')).POPUPS;
-const palette = lazyCode(() => withCommands(async () => (await popups()).palette()));
-const help = lazyCode(() => withCommands(async () => (await popups()).help()));
-const explain = lazyCode(async () => (await popups()).explain());
-const noticeDialogs = lazyCode(async () => (await popups()).noticeDialogs());
+const palette = createLazyCode(() => withCommands(async () => (await popups()).palette()));
+const help = createLazyCode(() => withCommands(async () => (await popups()).help()));
+const explain = createLazyCode(async () => (await popups()).explain());
+const noticeDialogs = createLazyCode(async () => (await popups()).noticeDialogs());
 
 const preload = () => {
   for (const code of [palette, help, noticeDialogs]) void code.preload();
@@ -104,7 +104,7 @@ function NoticeDialogs() {
 }
 
 export function Popups() {
-  useEffect(() => afterFirstContent(preload), []);
+  useEffect(() => runAfterFirstContent(preload), []);
   return (
     <>
       <Notices />

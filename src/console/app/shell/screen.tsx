@@ -6,14 +6,14 @@ import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
 import { useStore } from '../../lib/store.ts';
-import { useShownLocation, wasFromHistory } from '../../state/location.tsx';
+import { isArrivedFromHistory, useShownLocation } from '../../state/location.tsx';
 import { useDocumentTitle } from '../../state/page.ts';
 import { rememberPipeline } from '../../state/recent-pipelines.ts';
 import { useSites } from '../../state/sites.ts';
 import { ScreenFailed } from '../errors/pages.tsx';
-import { screenArrived } from '../first-content.ts';
-import { refusalOf } from '../route-access.ts';
-import { ROUTES, routeOf } from '../routes.ts';
+import { markScreenArrived } from '../first-content.ts';
+import { findAccessRefusal } from '../route-access.ts';
+import { findRoute, ROUTES } from '../routes.ts';
 import * as css from './frame.css.ts';
 import * as screenCss from './screen.css.ts';
 
@@ -28,7 +28,7 @@ const TAKES_OVER = ['wheel', 'keydown', 'pointerdown', 'touchstart'] as const;
  * Other screens start at the top.
  */
 function keepScroll(main: HTMLElement, path: string): () => void {
-  const wanted = wasFromHistory() ? (places.get(path) ?? 0) : 0;
+  const wanted = isArrivedFromHistory() ? (places.get(path) ?? 0) : 0;
   const restore = () => {
     main.scrollTop = wanted;
     if (main.scrollTop >= wanted - 1) stop();
@@ -91,7 +91,7 @@ function followHeading(main: HTMLElement): () => void {
 
 function Arrived({ path }: { path: string }) {
   useEffect(() => {
-    const isFirst = screenArrived();
+    const isFirst = markScreenArrived();
     const pipelineId = /^\/pipelines\/(\d{18})$/.exec(path)?.[1];
     if (pipelineId) rememberPipeline(pipelineId);
     const main = document.getElementById('content');
@@ -111,8 +111,8 @@ export function Screen() {
   const { path } = useShownLocation();
   const { site, sites, query } = useSites();
   useStore(callGuard);
-  const route = routeOf(path);
-  const refusal = route && refusalOf(route, site);
+  const route = findRoute(path);
+  const refusal = route && findAccessRefusal(route, site);
   useDocumentTitle(route?.title);
   return (
     <main id="content" tabIndex={-1} className={css.content} aria-label={route?.title}>

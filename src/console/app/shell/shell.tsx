@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { pendingContinuations, useKeySequence } from '../../commands/keys/key-sequences.ts';
-import { titleOf } from '../../commands/registry.ts';
-import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import { getPendingContinuations, useKeySequence } from '../../commands/keys/key-sequences.ts';
+import { getCommandTitle } from '../../commands/registry.ts';
+import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
 import { KeySheetList } from '../../components/widgets/keys/key-sheet-list.tsx';
-import { afterFirstContent } from '../first-content.ts';
+import { runAfterFirstContent } from '../first-content.ts';
 import { ROUTES } from '../routes.ts';
 import * as css from './frame.css.ts';
 import { KeyBar } from './key-bar.tsx';
@@ -16,11 +16,13 @@ export function KeySheet() {
   const { isSheetOpen, pending } = useKeySequence();
   const ctx = useCommandContext();
   if (!isSheetOpen) return null;
-  const { registry } = commandHost();
-  const rows = pendingContinuations().flatMap(({ commandId, keys }) => {
+  const { registry } = getCommandHost();
+  const rows = getPendingContinuations().flatMap(({ commandId, keys }) => {
     const command = registry.command(commandId);
     const rest = keys.split(/\s+/).slice(pending.length).join(' ');
-    return command ? [{ id: commandId, keys: rest, title: titleOf(command, ctx), group: command.group }] : [];
+    return command
+      ? [{ id: commandId, keys: rest, title: getCommandTitle(command, ctx), group: command.group }]
+      : [];
   });
   return (
     <div className={css.keySheet}>
@@ -34,7 +36,7 @@ const preload = () => {
 };
 
 export function Shell() {
-  useEffect(() => afterFirstContent(preload), []);
+  useEffect(() => runAfterFirstContent(preload), []);
   return (
     <div className={css.app}>
       <a href="#content" className={css.skip}>

@@ -10,13 +10,13 @@ import type { Flag } from '../../../contract/flags.ts';
 import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { statusLook } from '../../components/status-look.ts';
+import { getStatusLook } from '../../components/status-look.ts';
 import { OpenOnDemand } from '../../components/widgets/actions/open-on-demand.tsx';
 import { Tooltip } from '../../components/widgets/actions/tooltip.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
-import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { paths } from '../../lib/paths.ts';
 import { useStore } from '../../lib/store.ts';
 import { unacknowledgedErrors } from '../../state/error-count.ts';
@@ -24,11 +24,11 @@ import { flagsOn, readFlags } from '../../state/flags.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { recentPipelineIds } from '../../state/recent-pipelines.ts';
 import { useSites } from '../../state/sites.ts';
-import { type AppId, activeApp, enabledApps } from '../apps.ts';
-import { afterFirstContent } from '../first-content.ts';
+import { type AppId, findActiveApp, listEnabledApps } from '../apps.ts';
+import { runAfterFirstContent } from '../first-content.ts';
 import type { Route } from '../route.ts';
-import { refusalOf } from '../route-access.ts';
-import { addressOf, ROUTES, routeById, routeOf } from '../routes.ts';
+import { findAccessRefusal } from '../route-access.ts';
+import { findRoute, findRouteById, getRouteAddress, ROUTES } from '../routes.ts';
 import { AppSwitcher } from './app-switcher.tsx';
 import { Late } from './late.tsx';
 import * as css from './sidebar.css.ts';
@@ -36,9 +36,9 @@ import { RAIL } from './sidebar.css.ts';
 import { SiteButton } from './site-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const errorMark = lazyCode(() => import('./error-mark.tsx'));
+const errorMark = createLazyCode(() => import('./error-mark.tsx'));
 
-const list = lazyCode(async () => (await import('../popups.ts')).POPUPS.siteList());
+const list = createLazyCode(async () => (await import('../popups.ts')).POPUPS.siteList());
 
 const SiteSelector = () => (
   <OpenOnDemand trigger={<SiteButton />} popup="listbox" load={list.load}>
@@ -75,7 +75,7 @@ const follow = (to: string) => (event: MouseEvent) => {
 
 function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurrent: boolean }) {
   const { keys } = useCommand(`go.${route.id}`);
-  const to = addressOf(route, useStore(unacknowledgedErrors)) ?? route.path;
+  const to = getRouteAddress(route, useStore(unacknowledgedErrors)) ?? route.path;
   const link = (
     <a
       href={to}
@@ -124,14 +124,14 @@ function RecentPipelines() {
       <h2 className={css.heading}>Recent</h2>
       <div className={css.nav}>
         {pipelines.map((pipeline) => {
-          const face = statusLook(pipeline);
+          const face = getStatusLook(pipeline);
           const to = paths.pipeline(pipeline.id);
           const link = (
             <a
               href={to}
               className={css.entry}
               onClick={follow(to)}
-              onPointerEnter={routeById('pipeline')?.view.preload}
+              onPointerEnter={findRouteById('pipeline')?.view.preload}
             >
               <span className={css.entryIcon}>
                 <StatusShape shape={face.shape} tone={face.tone} label={face.label} />
@@ -164,7 +164,7 @@ const entriesOf = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (ro
 /** Profile and events keep the previous app. */
 function useActiveApp(path: string): AppId {
   const [former, setFormer] = useState<AppId>();
-  const app = activeApp(path, former);
+  const app = findActiveApp(path, former);
   if (app !== former) setFormer(app);
   return app;
 }
@@ -175,15 +175,15 @@ export function SidebarContent() {
   const app = useActiveApp(path);
   const { site } = useSites();
   useStore(callGuard);
-  const route = routeOf(path);
+  const route = findRoute(path);
   const current = route?.parent ?? route?.id;
-  useEffect(() => (IS_GATED ? afterFirstContent(readFlags) : undefined), []);
+  useEffect(() => (IS_GATED ? runAfterFirstContent(readFlags) : undefined), []);
   return (
     <>
-      <AppSwitcher apps={enabledApps(ROUTES, flags ?? NO_FLAGS)} active={app} onGo={goTo} />
+      <AppSwitcher apps={listEnabledApps(ROUTES, flags ?? NO_FLAGS)} active={app} onGo={goTo} />
       <SiteSelector />
       <div className={css.nav}>
-        {entriesOf(app, flags, (one) => refusalOf(one, site) === undefined).map((entry) => (
+        {entriesOf(app, flags, (one) => findAccessRefusal(one, site) === undefined).map((entry) => (
           <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
         ))}
       </div>

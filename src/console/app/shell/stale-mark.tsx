@@ -1,4 +1,4 @@
-import { lastAnswerAt } from '../../api/last-answer.ts';
+import { getLastAnswerTime } from '../../api/last-answer.ts';
 import { useStaleSince } from '../../api/use-live.ts';
 import { ConnectionMark } from '../../components/widgets/feedback/connection-mark.tsx';
 import { useStore } from '../../lib/store.ts';
@@ -7,5 +7,5 @@ import { windowFocus } from '../../lib/window-focus.ts';
 export default function StaleMark() {
   const isFocused = useStore(windowFocus);
   const staleSince = useStaleSince();
-  return <ConnectionMark staleSince={staleSince} pausedAt={isFocused ? undefined : lastAnswerAt()} />;
+  return <ConnectionMark staleSince={staleSince} pausedAt={isFocused ? undefined : getLastAnswerTime()} />;
 }

@@ -3,13 +3,13 @@ import { useCommand } from '../../commands/use-command.ts';
 import { TimeFilter } from '../../components/time-filter/TimeFilter.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
-import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { loadMoreIcons } from '../../lib/icons/load-more-icons.ts';
-import { ariaKeyShortcuts } from '../../lib/key-text.ts';
+import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { pageCrumbs } from '../../state/shell-state.ts';
-import { routeById, routeOf } from '../routes.ts';
+import { findRoute, findRouteById } from '../routes.ts';
 import { DrawerButton } from './drawer-button.tsx';
 import * as css from './frame.css.ts';
 import { Late } from './late.tsx';
@@ -18,8 +18,8 @@ import { SidebarContent } from './sidebar.tsx';
 function Breadcrumb() {
   const { path } = useShownLocation();
   const said = useStore(pageCrumbs);
-  const route = routeOf(path);
-  const parent = route?.parent && routeById(route.parent);
+  const route = findRoute(path);
+  const parent = route?.parent && findRouteById(route.parent);
   const above = parent ? [{ label: parent.title, path: parent.path ?? '/' }] : [];
   const crumbs = [...above, ...(said ?? [{ label: route?.title ?? '' }])];
   return (
@@ -64,7 +64,7 @@ function SearchButton() {
     <button
       type="button"
       className={css.omni}
-      aria-keyshortcuts={palette.keys ? ariaKeyShortcuts(palette.keys) : undefined}
+      aria-keyshortcuts={palette.keys ? formatAriaKeyShortcuts(palette.keys) : undefined}
       onClick={() => runCommand('console.palette')}
     >
       <Icon name="search" size="s" />
@@ -74,12 +74,12 @@ function SearchButton() {
   );
 }
 
-const bell = lazyCode(async () => {
+const bell = createLazyCode(async () => {
   const [module] = await Promise.all([import('./bell.tsx'), loadMoreIcons()]);
   return module;
 });
 
-const staleMark = lazyCode(() => import('./stale-mark.tsx'));
+const staleMark = createLazyCode(() => import('./stale-mark.tsx'));
 
 export function TopBar() {
   const { path } = useShownLocation();
@@ -93,7 +93,7 @@ export function TopBar() {
         <Late Component={staleMark.Component} />
       </span>
       <span className={css.topActions}>
-        {routeOf(path)?.hasTimeFilter && <TimeFilter />}
+        {findRoute(path)?.hasTimeFilter && <TimeFilter />}
         <SearchButton />
         <span className={css.bellRoom}>
           <Late Component={bell.Component} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { callQuery } from '../../api/use-call.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
-import { commandFace } from '../../commands/use-command.ts';
+import { describeCommand } from '../../commands/use-command.ts';
 import { Menu } from '../../components/widgets/actions/menu.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { Avatar } from './avatar.tsx';
@@ -20,7 +20,7 @@ export function UserMenu() {
     <Menu
       label="User menu"
       entries={COMMANDS.map((id) => {
-        const command = commandFace(ctx, id);
+        const command = describeCommand(ctx, id);
         return {
           id,
           label: command.title,

@@ -4,24 +4,24 @@ import {
   type MappedCommand,
 } from '../../../../machines/key-map/index.ts';
 import type { Preferences } from '../../../contract/entities/preferences.ts';
-import { currentPlatform } from '../../lib/key-text.ts';
-import { type Registry, scopesOf, titleOf } from '../registry.ts';
+import { detectPlatform } from '../../lib/key-text.ts';
+import { getCommandTitle, getScopesOfCommand, type Registry } from '../registry.ts';
 import { commandContext } from '../runtime.ts';
 import type { Command } from '../types.ts';
 import { splitKeys } from './keys-in-force.ts';
 
 /** Title in lists of all commands, for commands whose title depends on the screen. */
-export const listedTitle = (command: Command): string =>
-  command.listTitle ?? titleOf(command, commandContext.get());
+export const getListedTitle = (command: Command): string =>
+  command.listTitle ?? getCommandTitle(command, commandContext.get());
 
 const mapped = (command: Command): MappedCommand => ({
   id: command.id,
-  title: listedTitle(command),
-  scopes: scopesOf(command),
+  title: getListedTitle(command),
+  scopes: getScopesOfCommand(command),
   defaults: splitKeys(command.keys).map(canonicalKeys),
 });
 
-export const mappedCommands = (registry: Registry): MappedCommand[] => [
+export const listMappedCommands = (registry: Registry): MappedCommand[] => [
   ...registry.commands.map(mapped),
   ...registry.scopes.flatMap((scope) =>
     (scope.widgetKeys ?? []).map((hint) => ({
@@ -34,13 +34,13 @@ export const mappedCommands = (registry: Registry): MappedCommand[] => [
   ),
 ];
 
-export const keyMapSettings = (
+export const buildKeyMapSettings = (
   registry: Registry,
   { keyBindings, characterKeys }: Pick<Preferences, 'keyBindings' | 'characterKeys'>,
 ): KeyMapSettings => ({
-  commands: mappedCommands(registry),
+  commands: listMappedCommands(registry),
   alongside: Object.fromEntries(registry.scopes.map(({ id, alongside = [] }) => [id, alongside])),
   overlay: keyBindings,
   characterKeys,
-  isMac: currentPlatform() === 'mac',
+  isMac: detectPlatform() === 'mac',
 });

@@ -8,25 +8,25 @@ import {
   selectIsSheetOpen,
   selectPending,
 } from '../../../../machines/key-sequence/index.ts';
-import { currentPlatform } from '../../lib/key-text.ts';
+import { detectPlatform } from '../../lib/key-text.ts';
 import {
   barScopes,
+  findLiveScopes,
   isMasked,
   isTextField,
   type LiveScope,
   liveScopes,
-  liveScopesAt,
 } from '../live-scopes.ts';
 import { holdTyping } from '../palette/type-ahead.ts';
-import { keysOf, type Registry, scopesOf } from '../registry.ts';
-import { hasContextBase, runCommand, whenShellStands } from '../runtime.ts';
+import { getKeysOfCommand, getScopesOfCommand, type Registry } from '../registry.ts';
+import { hasContextBase, runCommand, runWhenShellIsReady } from '../runtime.ts';
 import { publishedScopes } from '../scopes.ts';
 import { keyMap } from './keys-in-force.ts';
 
-export const bindingsOf = (registry: Registry): KeyBinding[] =>
+export const listKeyBindings = (registry: Registry): KeyBinding[] =>
   registry.commands.flatMap((command) =>
-    keysOf(command).flatMap((keys) =>
-      scopesOf(command).map((scope) => ({
+    getKeysOfCommand(command).flatMap((keys) =>
+      getScopesOfCommand(command).map((scope) => ({
         keys,
         commandId: command.id,
         scope,
@@ -36,7 +36,7 @@ export const bindingsOf = (registry: Registry): KeyBinding[] =>
   );
 
 export const keySequenceActor = createActor(keySequenceMachine, {
-  input: { bindings: [], scopes: ['global'], characterKeys: true, isMac: currentPlatform() === 'mac' },
+  input: { bindings: [], scopes: ['global'], characterKeys: true, isMac: detectPlatform() === 'mac' },
 });
 
 export const useKeySequence = () => ({
@@ -44,7 +44,7 @@ export const useKeySequence = () => ({
   isSheetOpen: useSelector(keySequenceActor, selectIsSheetOpen),
 });
 
-export const pendingContinuations = () => selectContinuations(keySequenceActor.getSnapshot());
+export const getPendingContinuations = () => selectContinuations(keySequenceActor.getSnapshot());
 
 const sameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, index) => value === b[index]);
@@ -65,7 +65,7 @@ const pressesTarget = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolea
 
 /** A key pressed before the first render waits for the shell. */
 function runByKey(commandId: string): void {
-  const stop = whenShellStands(() => runCommand(commandId, {}, 'key'));
+  const stop = runWhenShellIsReady(() => runCommand(commandId, {}, 'key'));
   if (!hasContextBase() && commandId === 'console.palette') holdTyping(stop);
 }
 
@@ -75,7 +75,7 @@ const isLeftToBrowser = (registry: Registry, { commandId, keys }: { commandId: s
 
 export function listenToKeys(registry: Registry): () => void {
   const updateScopes = () => {
-    const next = liveScopesAt(document.activeElement, registry);
+    const next = findLiveScopes(document.activeElement, registry);
     const bar = isMasked(document.activeElement) ? stillPublished(barScopes.get()) : next;
     if (!sameList(bar, barScopes.get())) barScopes.set(bar);
     if (sameList(next, liveScopes.get())) return;
@@ -107,7 +107,7 @@ export function listenToKeys(registry: Registry): () => void {
     const { characterKeys } = keyMap.get();
     keySequenceActor.send({
       type: 'settings.changed',
-      settings: { bindings: bindingsOf(registry), characterKeys },
+      settings: { bindings: listKeyBindings(registry), characterKeys },
     });
   };
   const stops = [

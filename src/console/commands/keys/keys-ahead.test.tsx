@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actors } from '../../state/types.ts';
 import { createRegistry } from '../registry.ts';
-import { commandHost, installCommands, setContextBase } from '../runtime.ts';
+import { getCommandHost, installCommands, setContextBase } from '../runtime.ts';
 import { type ScopeId, usePublishScope } from '../scopes.ts';
 import type { Command } from '../types.ts';
 import { listenToKeys } from './key-sequences.ts';
@@ -99,7 +99,7 @@ describe('keys pressed before the code that keeps them is there', () => {
   const begin = (...presses: KeyboardEventInit[]) => {
     stop();
     window.takeEarlyKeys = () => presses.map((press) => new KeyboardEvent('keydown', press));
-    const stops = [listenToKeys(commandHost().registry), keepKeysAhead()];
+    const stops = [listenToKeys(getCommandHost().registry), keepKeysAhead()];
     stop = () => {
       for (const one of stops) one();
     };

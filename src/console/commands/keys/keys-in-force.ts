@@ -13,7 +13,7 @@ export type KeyMap = {
 
 export const keyMap = createStore<KeyMap>({ bindings: {}, characterKeys: true });
 
-export function keysInForce(id: string, defaults: readonly string[]): readonly string[] {
+export function getKeysInForce(id: string, defaults: readonly string[]): readonly string[] {
   const { bindings, characterKeys } = keyMap.get();
   const keys = bindings[id] ?? defaults;
   return characterKeys ? keys : keys.filter((one) => !sequenceOf(one).some(isCharacterKey));

@@ -1,7 +1,7 @@
 import type { Macro } from '../../../contract/entities/preferences.ts';
 import type { Registry } from '../registry.ts';
 import type { Command } from '../types.ts';
-import { macroBusyReason, savedMacros } from './macro-status.ts';
+import { findMacroBusyReason, savedMacros } from './macro-status.ts';
 import { sendToMacros } from './macros.ts';
 
 /** As commands, macros appear in the palette and can have keys. */
@@ -15,7 +15,7 @@ const macroCommands = (macros: readonly Macro[]): Command[] =>
     scope: 'global',
     bar: false,
     isRecorded: false,
-    enabled: () => macroBusyReason() ?? true,
+    enabled: () => findMacroBusyReason() ?? true,
     run: () => sendToMacros({ type: 'run.start', macro }),
   }));
 

@@ -11,7 +11,7 @@ export const macroStatus = createStore<MacroStatus>({ mode: 'idle' });
 export const savedMacros = createStore<readonly Macro[]>([]);
 
 /** Reason why no macro can be recorded or run now, else undefined. */
-export function macroBusyReason(): string | undefined {
+export function findMacroBusyReason(): string | undefined {
   const { mode } = macroStatus.get();
   if (mode === 'recording') return 'A macro is being recorded';
   if (mode === 'unnamed') return 'The recorded macro has no name yet';

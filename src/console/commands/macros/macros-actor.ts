@@ -11,12 +11,18 @@ import { formatErrorText } from '../../../contract/errors.ts';
 import { NOTIFICATION_TITLE_MAX_LENGTH } from '../../../contract/limits.ts';
 import { callsUnderWay } from '../../api/call-api.ts';
 import { notify } from '../../state/toasts.ts';
-import { listedTitle } from '../keys/key-map.ts';
+import { getListedTitle } from '../keys/key-map.ts';
 import { liveScopes } from '../live-scopes.ts';
 import { isPaletteWanted } from '../palette/open-palette.ts';
 import { changePreferences } from '../preferences/preferences.ts';
 import { isInScope } from '../registry.ts';
-import { attemptCommand, commandContext, commandHost, onCommandRan, runCommand } from '../runtime.ts';
+import {
+  addCommandRanListener,
+  attemptCommand,
+  commandContext,
+  getCommandHost,
+  runCommand,
+} from '../runtime.ts';
 import { type MacroStatus, macroStatus } from './macro-status.ts';
 
 const whenIdle = (): Promise<void> =>
@@ -50,7 +56,7 @@ const isDialogOpen = (): boolean => document.querySelector('[role="dialog"],[rol
 
 /** Runs a step as if the user had, if its screen is open and no dialog waits for an answer. */
 function attempt({ step }: StepInput): StepOutcome {
-  const { registry } = commandHost();
+  const { registry } = getCommandHost();
   const command = registry.command(step.commandId);
   if (!command) return { kind: 'refused', reason: 'There is no such command', isFinal: true };
   if (isDialogOpen()) return { kind: 'refused', reason: 'A dialog waits for your answer' };
@@ -96,8 +102,8 @@ macrosActor.on('macro.done', ({ macro }) =>
   notify({ message: `Macro '${macro.name}' is done`, status: 'success' }),
 );
 macrosActor.on('macro.stopped', ({ macro, step, stepId, reason }) => {
-  const command = commandHost().registry.command(stepId);
-  const title = command ? listedTitle(command) : stepId;
+  const command = getCommandHost().registry.command(stepId);
+  const title = command ? getListedTitle(command) : stepId;
   const where = `stopped at step ${step} of ${macro.steps.length}, '${title}': ${reason}`;
   const full = `Macro '${macro.name}' ${where}`;
   // Toasts cut long titles, and the step and reason matter more than the name.
@@ -109,9 +115,9 @@ macrosActor.on('macro.stopped', ({ macro, step, stepId, reason }) => {
 });
 macrosActor.start();
 
-onCommandRan(({ id, args, source }) => {
+addCommandRanListener(({ id, args, source }) => {
   const snapshot = macrosActor.getSnapshot();
-  const command = commandHost().registry.command(id);
+  const command = getCommandHost().registry.command(id);
   const { macro, at } = snapshot.context;
   if (snapshot.matches({ running: 'asking' }) && macro?.steps[at]?.commandId === id)
     macrosActor.send({ type: 'review.confirmed' });

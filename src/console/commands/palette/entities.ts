@@ -57,7 +57,7 @@ export async function loadEntities(siteId: string): Promise<Entity[]> {
 }
 
 /** Best matches first, at most 35, and whether there are more. */
-export function matchingEntities(
+export function findMatchingEntities(
   entities: readonly Entity[],
   query: string,
 ): { shown: Entity[]; hasMore: boolean } {

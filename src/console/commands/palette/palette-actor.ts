@@ -12,25 +12,25 @@ import {
 } from '../../../../machines/command-palette/index.ts';
 import { rangeToText } from '../../../../machines/time-filter/index.ts';
 import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
-import { timeRangeTitle } from '../../state/time-filter.ts';
-import { enabledNow } from '../call-guard.ts';
+import { formatTimeRangeTitle } from '../../state/time-filter.ts';
+import { checkEnabled } from '../call-guard.ts';
 import { commandUsage } from '../command-usage.ts';
-import { keysOf } from '../registry.ts';
-import { carryOut, commandContext, commandHost, runCommand } from '../runtime.ts';
+import { getKeysOfCommand } from '../registry.ts';
+import { carryOut, commandContext, getCommandHost, runCommand } from '../runtime.ts';
 import type { Argument, CommandArgs, Option, Review } from '../types.ts';
-import { type Entity, loadEntities, matchingEntities } from './entities.ts';
+import { type Entity, findMatchingEntities, loadEntities } from './entities.ts';
 import type { PaletteRequest } from './open-palette.ts';
-import { cursorScope, type ListedCommand, paletteCommands } from './palette-commands.ts';
+import { findCursorScope, type ListedCommand, listPaletteCommands } from './palette-commands.ts';
 import { readTimeText } from './time-page.ts';
 
 const argsOf = (values: { name: string; value: string }[]): Record<string, string> =>
   Object.fromEntries(values.map(({ name, value }) => [name, value]));
 
 export function createPalette(request: PaletteRequest) {
-  const { registry } = commandHost();
+  const { registry } = getCommandHost();
   const options = new Map<string, Option>();
-  let scope: PaletteScope | undefined = cursorScope(registry, commandContext.get());
-  let commands: ListedCommand[] = paletteCommands(registry, commandContext.get(), scope, request);
+  let scope: PaletteScope | undefined = findCursorScope(registry, commandContext.get());
+  let commands: ListedCommand[] = listPaletteCommands(registry, commandContext.get(), scope, request);
   let entities: Entity[] = [];
   let hasMoreEntities = false;
   let query = '';
@@ -50,7 +50,7 @@ export function createPalette(request: PaletteRequest) {
     registry.command(commandId)?.args?.find((argument) => argument.name === name);
 
   const specs = () => {
-    const { shown, hasMore } = matchingEntities(entities, query);
+    const { shown, hasMore } = findMatchingEntities(entities, query);
     hasMoreEntities = hasMore;
     const recent = query === '' ? recentIds(commandUsage.get(), 5) : [];
     const opened = entities.filter(({ id }) => recent.includes(id));
@@ -88,7 +88,7 @@ export function createPalette(request: PaletteRequest) {
         if (argument?.kind === 'time') {
           const read = readTimeText(input.text);
           if (!read.range) return { ok: false, message: read.error };
-          return { ok: true, value: rangeToText(read.range), label: timeRangeTitle(read.range) };
+          return { ok: true, value: rangeToText(read.range), label: formatTimeRangeTitle(read.range) };
         }
         const value = input.text.trim();
         const args = fullArgs(input.commandId, argsOf(input.values));
@@ -106,9 +106,9 @@ export function createPalette(request: PaletteRequest) {
     const command = registry.command(id);
     if (opened) ctx.navigate(opened.path);
     if (!command) return;
-    const enabled = enabledNow(command, ctx, args);
+    const enabled = checkEnabled(command, ctx, args);
     if (enabled === true) carryOut(command, args, 'palette');
-    else commandHost().refuse(enabled, id);
+    else getCommandHost().refuse(enabled, id);
   };
 
   actor.subscribe((snapshot) => {
@@ -117,7 +117,7 @@ export function createPalette(request: PaletteRequest) {
       queueMicrotask(() => actor.send({ type: 'review.confirmed' }));
     if (selectPage(snapshot) === 'choosing' && scope && !context.scope) {
       scope = undefined;
-      list(paletteCommands(registry, commandContext.get(), undefined));
+      list(listPaletteCommands(registry, commandContext.get(), undefined));
       queueMicrotask(() => actor.send({ type: 'commands.changed', commands: specs() }));
     }
   });
@@ -131,7 +131,7 @@ export function createPalette(request: PaletteRequest) {
     const ctx = commandContext.get();
     const cause = registry.command(commandId)?.causeOf?.(ctx, fullArgs(commandId, {}));
     requestAnimationFrame(() => {
-      if (!cause) commandHost().refuse(reason, commandId);
+      if (!cause) getCommandHost().refuse(reason, commandId);
       else if ('path' in cause) ctx.navigate(cause.path);
       else runCommand(cause.command, cause.args, 'palette');
     });
@@ -143,7 +143,7 @@ export function createPalette(request: PaletteRequest) {
   /** Some commands are lazy-loaded or change state; the cursor item stays. */
   const relist = (): void => {
     if (selectPage(actor.getSnapshot()) !== 'choosing') return;
-    const next = paletteCommands(registry, commandContext.get(), scope, request);
+    const next = listPaletteCommands(registry, commandContext.get(), scope, request);
     if (editionOf(next) === editionOf(commands)) return;
     list(next);
     actor.send({ type: 'commands.changed', commands: specs() });
@@ -178,7 +178,7 @@ export function createPalette(request: PaletteRequest) {
     command: (id: string) => registry.command(id),
     keys: (id: string): string | undefined => {
       const row = listedCommand(id);
-      return row?.isLive ? keysOf(row.command)[0] : undefined;
+      return row?.isLive ? getKeysOfCommand(row.command)[0] : undefined;
     },
     hasMore: (shown: number): boolean =>
       selectPage(actor.getSnapshot()) === 'choosing'

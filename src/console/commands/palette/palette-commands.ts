@@ -3,9 +3,9 @@ import type {
   PaletteCommand,
   PaletteScope,
 } from '../../../../machines/command-palette/index.ts';
-import { enabledNow } from '../call-guard.ts';
+import { checkEnabled } from '../call-guard.ts';
 import type { CommandContext } from '../context.ts';
-import { isInScope, type Registry, scopesOf, titleOf } from '../registry.ts';
+import { getCommandTitle, getScopesOfCommand, isInScope, type Registry } from '../registry.ts';
 import { type Argument, COMMAND_GROUPS, type Command, type CommandArgs, type Option } from '../types.ts';
 
 /** A command in the palette, with the arguments already known. */
@@ -33,7 +33,7 @@ function givenBy(command: Command, ctx: CommandContext, preset: CommandArgs, use
   return { args, first };
 }
 
-const isScoped = (command: Command): boolean => !scopesOf(command).includes('global');
+const isScoped = (command: Command): boolean => !getScopesOfCommand(command).includes('global');
 
 /** May depend on the arguments before it. */
 function initialOf(
@@ -51,7 +51,7 @@ function listed(
   given: Given,
   scope: PaletteScope | undefined,
 ): ListedCommand {
-  const enabled = enabledNow(command, ctx, given.args);
+  const enabled = checkEnabled(command, ctx, given.args);
   const isOnScope = scope !== undefined && given.first?.id === scope.id;
   const asked = (command.args ?? []).filter((argument) => given.args[argument.name] === undefined);
   return {
@@ -60,7 +60,7 @@ function listed(
     isLive: isInScope(command, ctx),
     spec: {
       id: command.id,
-      title: titleOf(command, ctx, given.args),
+      title: getCommandTitle(command, ctx, given.args),
       group: isOnScope ? `On ${scope.label}` : command.group,
       keywords: [...(command.keywords ?? []), command.group],
       args: asked.map((argument) => ({
@@ -82,7 +82,7 @@ const groupRank = ({ spec, command, isLive }: ListedCommand): number => {
   return COMMAND_GROUPS.indexOf(command.group) + (isScoped(command) && isLive ? 0 : 100);
 };
 
-export function cursorScope(registry: Registry, ctx: CommandContext): PaletteScope | undefined {
+export function findCursorScope(registry: Registry, ctx: CommandContext): PaletteScope | undefined {
   for (const command of registry.commands) {
     if (!isScoped(command) || !isInScope(command, ctx)) continue;
     const { first } = givenBy(command, ctx, {}, true);
@@ -92,7 +92,7 @@ export function cursorScope(registry: Registry, ctx: CommandContext): PaletteSco
 }
 
 /** Cursor item first, then screen, then global commands. */
-export function paletteCommands(
+export function listPaletteCommands(
   registry: Registry,
   ctx: CommandContext,
   scope: PaletteScope | undefined,

@@ -25,7 +25,7 @@ const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-export function commandRow(palette: Palette, row: PaletteRow, isSearch: boolean): ShownRow {
+export function toCommandRow(palette: Palette, row: PaletteRow, isSearch: boolean): ShownRow {
   const command = palette.command(row.id);
   const entity = palette.entity(row.id);
   const option = palette.option(row.id);
@@ -43,7 +43,7 @@ export function commandRow(palette: Palette, row: PaletteRow, isSearch: boolean)
   };
 }
 
-export const timeRow = (row: TimeRow): ShownRow => ({
+export const toTimeRow = (row: TimeRow): ShownRow => ({
   id: row.id,
   section: row.section,
   title: row.title,
@@ -54,7 +54,7 @@ export const timeRow = (row: TimeRow): ShownRow => ({
 });
 
 /** Shows what Enter does with the text. */
-export function textRow(
+export function toTextRow(
   palette: Palette,
   argument: ArgumentSpec | undefined,
   query: string,

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { TimeRange } from '../../../../machines/time-filter/index.ts';
-import { readTimeText, timeRows } from './time-page.ts';
+import { listTimeRows, readTimeText } from './time-page.ts';
 
 const NOW = 1_763_700_000;
 
 describe('the time page of the palette', () => {
   it('lists the presets, then Custom Range, when nothing is typed [R9-03, R9-04, R2.8-42]', () => {
-    const rows = timeRows('', NOW);
+    const rows = listTimeRows('', NOW);
     expect(rows.map((row) => row.text)).toEqual(['5min', '15min', '1h', '4h', '12h', '1d', '7d', '60d', '']);
     expect(rows.at(-1)).toMatchObject({ title: 'Custom Range…', leadsTo: 'time.custom' });
     expect(rows[2]).toMatchObject({ title: 'Last 1 hour', detail: 'one point every 1 min', text: '1h' });
   });
 
   it('says first how the words read', () => {
-    const [first] = timeRows('last 4h', NOW);
+    const [first] = listTimeRows('last 4h', NOW);
     expect(first).toMatchObject({ section: 'Reads as', title: 'Last 4 hours', text: '4h' });
   });
 
   it('marks the range in force', () => {
     const marked = (range: TimeRange) =>
-      timeRows('', NOW, range)
+      listTimeRows('', NOW, range)
         .filter((row) => row.isCurrent)
         .map((row) => row.title);
     expect(marked({ kind: 'preset', preset: '4h' })).toEqual(['Last 4 hours']);
@@ -27,7 +27,7 @@ describe('the time page of the palette', () => {
   });
 
   it.each(['1', '2', '3', '4', '5', '6', '7', '8', '9'])('means row %s by that number alone', (digit) => {
-    const rows = timeRows(digit, NOW);
+    const rows = listTimeRows(digit, NOW);
     expect(rows).toHaveLength(9);
     expect(rows.findIndex((row) => row.isMeant)).toBe(Number(digit) - 1);
     expect(rows.filter((row) => row.isMeant)).toHaveLength(1);
@@ -37,14 +37,14 @@ describe('the time page of the palette', () => {
     '%s is read as words, although it begins with a row number',
     (words) => {
       for (let typed = 2; typed <= words.length; typed += 1)
-        expect(timeRows(words.slice(0, typed), NOW).some((row) => row.isMeant)).toBe(false);
-      expect(timeRows(words, NOW)[0]).toMatchObject({ section: 'Reads as' });
+        expect(listTimeRows(words.slice(0, typed), NOW).some((row) => row.isMeant)).toBe(false);
+      expect(listTimeRows(words, NOW)[0]).toMatchObject({ section: 'Reads as' });
       expect(readTimeText(words, NOW).error ?? '').not.toMatch(/^Type a time range/);
     },
   );
 
   it('keeps a range over 60 days listed with the reason [R9-02]', () => {
-    const [first] = timeRows('last 90 days', NOW);
+    const [first] = listTimeRows('last 90 days', NOW);
     expect(first?.refusal).toBe('Duration between Start and End date-time cannot exceed 60 days.');
   });
 

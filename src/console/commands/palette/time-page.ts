@@ -9,7 +9,7 @@ import {
   type TimeRange,
 } from '../../../../machines/time-filter/index.ts';
 import { chartResolutionSeconds } from '../../../contract/limits.ts';
-import { nowUnixSeconds, rangeInForce, timeRangeTitle } from '../../state/time-filter.ts';
+import { formatTimeRangeTitle, getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
 
 export type TimeRow = {
   id: string;
@@ -50,7 +50,7 @@ const utcOffsetMinutes = (): number => -new Date().getTimezoneOffset();
 
 export function readTimeText(
   text: string,
-  now = nowUnixSeconds(),
+  now = getNowUnixSeconds(),
 ): { range: TimeRange; error?: undefined } | { range?: undefined; error: string } {
   const range = rangeFromText(text.trim(), now);
   return range ? { range } : parseTimeWords(text, now, utcOffsetMinutes());
@@ -82,10 +82,10 @@ const customRow = (current: string): TimeRow => ({
 });
 
 /** The parsed text first, then the matching presets. */
-export function timeRows(
+export function listTimeRows(
   query: string,
-  now = nowUnixSeconds(),
-  current: TimeRange = rangeInForce(),
+  now = getNowUnixSeconds(),
+  current: TimeRange = getTimeRange(),
 ): TimeRow[] {
   const currentText = rangeToText(current);
   const presets = presetRows(currentText);
@@ -114,7 +114,7 @@ export function timeRows(
   const row: TimeRow = {
     id: 'typed',
     section: 'Reads as',
-    title: timeRangeTitle(read.range),
+    title: formatTimeRangeTitle(read.range),
     detail: `${durationText(seconds)}, ${everyText(seconds)}`,
     text: rangeToText(read.range),
     ...(read.range.kind === 'custom' ? refusalOf(span, now) : {}),

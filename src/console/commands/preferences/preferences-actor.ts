@@ -12,10 +12,10 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../../../contract/entitie
 import { formatErrorText } from '../../../contract/errors.ts';
 import { liveClient } from '../../api/live-client.ts';
 import { notify } from '../../state/toasts.ts';
-import { keyMapSettings, listedTitle } from '../keys/key-map.ts';
+import { buildKeyMapSettings, getListedTitle } from '../keys/key-map.ts';
 import { keyMap } from '../keys/keys-in-force.ts';
 import { savedMacros } from '../macros/macro-status.ts';
-import { commandHost } from '../runtime.ts';
+import { getCommandHost } from '../runtime.ts';
 import { readPreferences, storePreferences } from './preferences-calls.ts';
 
 const CHANNEL = 'penstock.preferences';
@@ -37,13 +37,13 @@ function followOtherWindows(read: () => void): () => void {
 
 /** Conflicts are checked against all commands. */
 const load = async (): Promise<Preferences> => {
-  await commandHost().registry.complete();
+  await getCommandHost().registry.complete();
   return readPreferences();
 };
 
 function refusalAmong({ wanted, changes }: WantedChanges): KeyRefusal | undefined {
   const ids = changes.flatMap((change) => (change.kind === 'keys' ? Object.keys(change.keys) : []));
-  return firstRefusal(keyMapSettings(commandHost().registry, wanted), ids);
+  return firstRefusal(buildKeyMapSettings(getCommandHost().registry, wanted), ids);
 }
 
 export const preferencesActor = createActor(
@@ -85,11 +85,11 @@ preferencesActor.on('preferences.failed', ({ problem }) =>
 );
 preferencesActor.on('preferences.dropped', (dropped) => {
   const refusal = refusalAmong(dropped);
-  const command = refusal && commandHost().registry.command(refusal.commandId);
+  const command = refusal && getCommandHost().registry.command(refusal.commandId);
   if (!refusal || !command) return;
   notify({
     message: formatErrorText({
-      title: `The keys of '${listedTitle(command)}' were not changed: ${refusal.message}`,
+      title: `The keys of '${getListedTitle(command)}' were not changed: ${refusal.message}`,
       causes: ['Another window changed them meanwhile'],
       resolutions: ['Choose other keys in your profile'],
     }),

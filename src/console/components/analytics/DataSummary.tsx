@@ -5,8 +5,8 @@ import { figureText, formatBytes, formatCount, formatPercent } from '../../lib/f
 import { SeriesMark } from '../widgets/charts/series-mark.tsx';
 import { Figure } from '../widgets/text/figure.tsx';
 import * as css from './analytics.css.ts';
-import { undeliveredText } from './saving-note.ts';
-import { deliveryOf } from './summary-of.ts';
+import { describeUndelivered } from './saving-note.ts';
+import { toDelivery } from './summary-of.ts';
 
 type DataSummaryProps = { summary: PipelineSummary | undefined; unit: 'bytes' | 'events' };
 
@@ -24,7 +24,8 @@ function Fact({ label, mark, children }: { label: string; mark?: ReactNode; chil
 
 export function DataSummary({ summary, unit }: DataSummaryProps) {
   const format = unit === 'bytes' ? formatBytes : formatCount;
-  const undelivered = summary && undeliveredText(deliveryOf(summary), (amount) => figureText(format(amount)));
+  const undelivered =
+    summary && describeUndelivered(toDelivery(summary), (amount) => figureText(format(amount)));
   return (
     <dl className={css.summary} aria-label="Data summary">
       <Fact label="Total Input" mark={<SeriesMark tone="in" />}>

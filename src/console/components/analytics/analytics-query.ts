@@ -1,5 +1,5 @@
 import { POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
-import { nowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
+import { getNowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
 import type { Metric } from './metric.ts';
 
 export type AnalyticsQuery = {
@@ -16,7 +16,7 @@ export function useAnalyticsRange() {
   const { start, end } = useTimeSpan(POLL_ANALYTICS_MS);
   return {
     range: { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end },
-    poll: end > nowUnixSeconds() ? POLL_ANALYTICS_MS : (false as const),
+    poll: end > getNowUnixSeconds() ? POLL_ANALYTICS_MS : (false as const),
   };
 }
 
@@ -26,4 +26,8 @@ export type AnalyticsRange = ReturnType<typeof useAnalyticsRange>;
  * Keeps the previous data while the next range loads. Parts for another metric or node must remount (`key`),
  * so that no figure is shown under the wrong label.
  */
-export const figuresOptions = (poll: number | false) => ({ keepPrevious: true, isSuppressed: true, poll });
+export const buildFiguresOptions = (poll: number | false) => ({
+  keepPrevious: true,
+  isSuppressed: true,
+  poll,
+});

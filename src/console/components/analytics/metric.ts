@@ -7,13 +7,13 @@ export type Metric = (typeof METRICS)[number];
 export const METRIC_LABELS: Record<Metric, string> = { EVENTS_BYTES: 'Bytes', EVENTS_COUNT: 'Events' };
 export const DEFAULT_METRIC: Metric = 'EVENTS_BYTES';
 
-export const metricOf = (selection: 'all' | readonly string[]): Metric =>
+export const findMetric = (selection: 'all' | readonly string[]): Metric =>
   METRICS.find((metric) => selection !== 'all' && selection[0] === metric) ?? DEFAULT_METRIC;
 
-export const otherMetric = (metric: Metric): Metric =>
+export const getOtherMetric = (metric: Metric): Metric =>
   metric === 'EVENTS_BYTES' ? 'EVENTS_COUNT' : 'EVENTS_BYTES';
 
-export const unitOf = (metric: Metric): 'bytes' | 'events' =>
+export const getMetricUnit = (metric: Metric): 'bytes' | 'events' =>
   metric === 'EVENTS_BYTES' ? 'bytes' : 'events';
 
 /** One metric is always chosen. */

@@ -2,7 +2,7 @@ import type { Saving } from '../../../contract/entities/analytics.ts';
 import { figureText, formatBytes } from '../../lib/format.ts';
 
 /** In bytes; growth is shown as additional. */
-export function savedText({ saved }: Saving): string {
+export function formatSaved({ saved }: Saving): string {
   const amount = figureText(formatBytes(Math.abs(saved)));
   return saved < 0 ? `${amount} more` : `${amount} saved`;
 }

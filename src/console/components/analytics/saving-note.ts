@@ -1,6 +1,6 @@
 import { computeSaving, type Delivery } from '../../../contract/entities/analytics.ts';
 import { figureText, formatBytes } from '../../lib/format.ts';
-import { savedText } from './saved-text.ts';
+import { formatSaved } from './saved-text.ts';
 
 /** Percent of the input; smaller differences are not shown. */
 const TOLD_FROM = 0.1;
@@ -8,7 +8,7 @@ const TOLD_FROM = 0.1;
 const bytesText = (value: number): string => figureText(formatBytes(value));
 
 /** Undelivered volume, or deliveries of earlier input; undefined if negligible. */
-export function undeliveredText(
+export function describeUndelivered(
   { input, output, undelivered }: Delivery,
   amount: (value: number) => string = bytesText,
 ): string | undefined {
@@ -17,8 +17,8 @@ export function undeliveredText(
   return output === 0 ? 'nothing delivered' : `${amount(Math.round(undelivered))} not delivered`;
 }
 
-export function savingNote(delivery: Delivery): string {
+export function describeSaving(delivery: Delivery): string {
   const saving = computeSaving(delivery);
-  const texts = [saving && savedText(saving), undeliveredText(delivery)].filter(Boolean);
+  const texts = [saving && formatSaved(saving), describeUndelivered(delivery)].filter(Boolean);
   return texts.join(', ') || 'Nothing came in';
 }

@@ -4,9 +4,9 @@ import {
   NOTHING_COUNTED,
   type PipelineSummary,
 } from '../../../contract/entities/analytics.ts';
-import { savedText } from './saved-text.ts';
-import { undeliveredText } from './saving-note.ts';
-import { deliveryOf, summaryOf } from './summary-of.ts';
+import { formatSaved } from './saved-text.ts';
+import { describeUndelivered } from './saving-note.ts';
+import { sumSummaries, toDelivery } from './summary-of.ts';
 
 const of = (input: number, output: number, undelivered = 0): PipelineSummary => ({
   ...NOTHING_COUNTED,
@@ -16,17 +16,17 @@ const of = (input: number, output: number, undelivered = 0): PipelineSummary => 
   percentDataOptimized: computeSaving({ input, output, undelivered })?.percent ?? null,
 });
 const saved = (summary: PipelineSummary) => {
-  const saving = computeSaving(deliveryOf(summary));
-  return saving && [saving.percent, savedText(saving)];
+  const saving = computeSaving(toDelivery(summary));
+  return saving && [saving.percent, formatSaved(saving)];
 };
 
 test('undelivered bytes stand beside the saving, which counts them as delivered [R2.4-48]', () => {
-  expect(undeliveredText(deliveryOf(of(1000, 250, 250)))).toBe('250 B not delivered');
+  expect(describeUndelivered(toDelivery(of(1000, 250, 250)))).toBe('250 B not delivered');
   expect(saved(of(1000, 250, 250))).toEqual([50, '500 B saved']);
-  expect(undeliveredText(deliveryOf(of(1000, 0, 600)))).toBe('nothing delivered');
-  expect(undeliveredText(deliveryOf(of(1000, 500, -250)))).toBe('250 B of before delivered');
-  expect(undeliveredText(deliveryOf(of(10_000, 4950, 5)))).toBeUndefined();
-  expect(undeliveredText(deliveryOf(NOTHING_COUNTED))).toBeUndefined();
+  expect(describeUndelivered(toDelivery(of(1000, 0, 600)))).toBe('nothing delivered');
+  expect(describeUndelivered(toDelivery(of(1000, 500, -250)))).toBe('250 B of before delivered');
+  expect(describeUndelivered(toDelivery(of(10_000, 4950, 5)))).toBeUndefined();
+  expect(describeUndelivered(toDelivery(NOTHING_COUNTED))).toBeUndefined();
 });
 
 test('copies to several destinations count as growth, in bytes and percent [R2.1-22, R2.8-49]', () => {
@@ -37,9 +37,9 @@ test('copies to several destinations count as growth, in bytes and percent [R2.1
 });
 
 test('several pipelines: figures are sums, and the saving is of the sums [R2.1-22]', () => {
-  const sum = summaryOf([of(1000, 250), of(1000, 0, 400), of(1000, 500)]);
+  const sum = sumSummaries([of(1000, 250), of(1000, 0, 400), of(1000, 500)]);
   expect(sum).toMatchObject({ totalInputDataBytes: '3000', undeliveredDataBytes: 400 });
   expect(sum.percentDataOptimized).toBeCloseTo((100 * 1850) / 3000, 9);
-  expect(computeSaving(deliveryOf(sum))?.saved).toBe(1850);
-  expect(summaryOf([of(1000, 0, 1000)]).percentDataOptimized).toBeNull();
+  expect(computeSaving(toDelivery(sum))?.saved).toBe(1850);
+  expect(sumSummaries([of(1000, 0, 1000)]).percentDataOptimized).toBeNull();
 });

@@ -3,13 +3,13 @@ import { fromCount, toCount } from '../../../contract/parameters.ts';
 
 type Volume = Pick<PipelineSummary, 'totalInputDataBytes' | 'totalOutputDataBytes' | 'undeliveredDataBytes'>;
 
-export const deliveryOf = (summary: Volume): Delivery => ({
+export const toDelivery = (summary: Volume): Delivery => ({
   input: fromCount(summary.totalInputDataBytes),
   output: fromCount(summary.totalOutputDataBytes),
   undelivered: summary.undeliveredDataBytes,
 });
 
-export function summaryOf(summaries: readonly PipelineSummary[]): PipelineSummary {
+export function sumSummaries(summaries: readonly PipelineSummary[]): PipelineSummary {
   const sum = (read: (one: PipelineSummary) => number | string) =>
     summaries.reduce((total, one) => total + fromCount(read(one)), 0);
   const volume = {
@@ -19,7 +19,7 @@ export function summaryOf(summaries: readonly PipelineSummary[]): PipelineSummar
   };
   return {
     ...volume,
-    percentDataOptimized: computeSaving(deliveryOf(volume))?.percent ?? null,
+    percentDataOptimized: computeSaving(toDelivery(volume))?.percent ?? null,
     processingErrors: toCount(sum((one) => one.processingErrors)),
     eventsIn: toCount(sum((one) => one.eventsIn)),
     eventsOut: toCount(sum((one) => one.eventsOut)),

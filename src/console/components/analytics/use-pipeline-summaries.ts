@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CallResponse } from '../../../contract/calls/index.ts';
 import type { DataVolumeMetric } from '../../../contract/enums.ts';
-import { withoutIgnored } from '../../api/ignored-errors.ts';
+import { removeIgnoredErrors } from '../../api/ignored-errors.ts';
 import { type UseCallOptions, useCall } from '../../api/use-call.ts';
 import { useLive } from '../../api/use-live.ts';
 import { useStore } from '../../lib/store.ts';
@@ -41,7 +41,7 @@ export function usePipelineSummaries(
   if (pushed && (pushed.key !== key || answer.dataUpdatedAt > pushed.at)) setPushed(undefined);
   useLive(enabled && isMoving && (!isFocused || answer.isError) ? topic : undefined, (message) => {
     if (message.type === 'summaries')
-      setPushed({ key, at: Date.now(), data: withoutIgnored('getPipelineSummaries', message) });
+      setPushed({ key, at: Date.now(), data: removeIgnoredErrors('getPipelineSummaries', message) });
   });
   const { data, error } = pushed ? { data: pushed.data, error: null } : answer;
   return { summaries: data?.pipelineSummaries, error };

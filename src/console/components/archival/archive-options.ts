@@ -7,7 +7,7 @@ type Used = readonly { nodeId: string; pipelineIds: readonly string[] }[];
 export type ArchiveOption = { sink: Sink; refusal: string | undefined };
 
 /** Those with archives come first, those that cannot hold any last. */
-export function archiveOptions(
+export function listArchiveOptions(
   sinks: readonly Sink[],
   templates: readonly Template[],
   used: Used,

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { USAGE_TYPES } from '../../../contract/enums.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
-import { type ArchiveOption, archiveOptions } from './archive-options.ts';
+import { type ArchiveOption, listArchiveOptions } from './archive-options.ts';
 
 const QUIET = { isSuppressed: true, keepPrevious: true };
 const NONE: readonly ArchiveOption[] = [];
@@ -15,7 +15,7 @@ export function useArchiveOptions(siteId: string): readonly ArchiveOption[] {
   const enabled = nodeIds.length > 0;
   const used = useCall('listNodePipelineIds', { query: { nodeIds } }, { ...QUIET, enabled }).data;
   return useMemo(
-    () => (sinks && templates && used ? archiveOptions(sinks, templates, used.nodePipelineIds) : NONE),
+    () => (sinks && templates && used ? listArchiveOptions(sinks, templates, used.nodePipelineIds) : NONE),
     [sinks, templates, used],
   );
 }

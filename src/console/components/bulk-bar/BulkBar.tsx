@@ -1,6 +1,11 @@
 import { useCommand } from '../../commands/use-command.ts';
 import { formatExact } from '../../lib/format.ts';
-import { BULK_WORDS, type BulkIntent, pipelinesText, useBulkProgress } from '../../state/bulk-pipelines.ts';
+import {
+  BULK_WORDS,
+  type BulkIntent,
+  formatPipelineCount,
+  useBulkProgress,
+} from '../../state/bulk-pipelines.ts';
 import { CommandButton } from '../commands/CommandButton.tsx';
 import * as css from './bulk-bar.css.ts';
 
@@ -23,7 +28,7 @@ export function BulkBar({ selectedCount }: { selectedCount: number }) {
       {progress ? (
         <>
           <span role="status" className={css.count}>
-            {BULK_WORDS[progress.action as BulkIntent].doing} {pipelinesText(progress.of)}:{' '}
+            {BULK_WORDS[progress.action as BulkIntent].doing} {formatPipelineCount(progress.of)}:{' '}
             {formatExact(progress.through)} of {formatExact(progress.of)}
             {progress.isWaiting && ', waiting for the service'}
           </span>

@@ -1,10 +1,10 @@
 import type { CommandContext } from '../../commands/context.ts';
 import { runCommand, useCommandContext } from '../../commands/runtime.ts';
 import type { CommandArgs } from '../../commands/types.ts';
-import { commandFace } from '../../commands/use-command.ts';
+import { describeCommand } from '../../commands/use-command.ts';
 import type { AnchoredMenuProps } from '../widgets/actions/anchored-menu.tsx';
 import type { MenuEntry } from '../widgets/actions/menu-types.ts';
-import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../widgets/lazy/popup-boundary.tsx';
 
 export type CommandMenuItem = {
@@ -18,7 +18,7 @@ export type CommandMenuItem = {
 };
 
 const entryOf = (ctx: CommandContext, item: CommandMenuItem): MenuEntry => {
-  const face = commandFace(ctx, item.id, item.args);
+  const face = describeCommand(ctx, item.id, item.args);
   return {
     id: item.id,
     label: item.label ?? face.title,
@@ -36,7 +36,7 @@ export const useCommandEntries = (items: readonly CommandMenuItem[]): MenuEntry[
   return items.map((item) => entryOf(ctx, item));
 };
 
-const anchored = lazyCode(() => import('../widgets/actions/anchored-menu.tsx'));
+const anchored = createLazyCode(() => import('../widgets/actions/anchored-menu.tsx'));
 
 type CommandMenuProps = Omit<AnchoredMenuProps, 'entries'> & { items: readonly CommandMenuItem[] };
 

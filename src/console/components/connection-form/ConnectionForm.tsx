@@ -11,16 +11,16 @@ import { useSite } from '../../state/sites.ts';
 import { openTest } from '../connection-windows/connection-window.ts';
 import * as css from '../entity-form/entity-form.css.ts';
 import { FormFrame } from '../entity-form/FormFrame.tsx';
-import { keptSecretErrors } from '../entity-form/kept-secret-errors.ts';
+import { findKeptSecretErrors } from '../entity-form/kept-secret-errors.ts';
 import { NameField } from '../entity-form/NameField.tsx';
 import { useEntityForm } from '../entity-form/use-entity-form.ts';
 import { Button, IconButton } from '../widgets/actions/button.tsx';
 import type { CodeTools } from '../widgets/code/code-tools.ts';
 import { TextArea } from '../widgets/forms/text-field.tsx';
-import { errorsWithin, fieldId, SchemaForm } from '../widgets/schema-form/schema-form.tsx';
+import { buildFieldId, pickErrorsWithin, SchemaForm } from '../widgets/schema-form/schema-form.tsx';
 import { LossMark } from '../widgets/status/loss-mark.tsx';
 import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
-import { freePortFrom, type PortHolder, portNotices, withFreePorts } from './ports.ts';
+import { findFreePort, findPortNotices, type PortHolder, replaceUsedPorts } from './ports.ts';
 import { saveConnection } from './save-connection.ts';
 import { TypePicker } from './TypePicker.tsx';
 import { useConfigCheck } from './use-config-check.ts';
@@ -35,8 +35,8 @@ function usePorts(siteId: string, isSource: boolean, ownId: string | undefined) 
   );
   const holders = (data?.holders ?? NONE).filter(({ sourceId }) => sourceId !== ownId);
   return {
-    freeFrom: (port: number) => freePortFrom(port, holders),
-    notices: (config: Record<string, unknown>) => portNotices(config, holders),
+    freeFrom: (port: number) => findFreePort(port, holders),
+    notices: (config: Record<string, unknown>) => findPortNotices(config, holders),
   };
 }
 
@@ -112,7 +112,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
     send({
       type: 'type.chosen',
       templateId: chosen.id,
-      defaults: withFreePorts(
+      defaults: replaceUsedPorts(
         defaultValues(applicableProperties(listProperties(chosen.configFormat), siteVersion)),
         kind === 'source' ? ports.freeFrom : (port) => port,
       ),
@@ -175,7 +175,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       <LossMark reasons={existing ? [] : lossReasons(template, values.config)} look="text" />
       <NameField form={form} autoFocus={!props.keepsFocus} />
       <TextArea
-        id={fieldId(formId, 'description')}
+        id={buildFieldId(formId, 'description')}
         label="Description"
         rows={2}
         value={values.description}
@@ -184,14 +184,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
       />
       {template?.configFormat && (
         <SchemaForm
-          formId={fieldId(formId, 'config')}
+          formId={buildFieldId(formId, 'config')}
           format={template.configFormat}
           value={values.config}
           errors={{
             ...wrong,
-            ...(existing && keptSecretErrors(format, existing.values.config, values.config)),
+            ...(existing && findKeptSecretErrors(format, existing.values.config, values.config)),
             ...ports.notices(values.config),
-            ...errorsWithin(errors, 'config'),
+            ...pickErrorsWithin(errors, 'config'),
           }}
           siteVersion={siteVersion}
           tools={TOOLS}

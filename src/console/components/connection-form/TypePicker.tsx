@@ -3,7 +3,7 @@ import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { STORAGE_KEYS, storage } from '../../lib/storage.ts';
 import * as css from '../entity-form/entity-form.css.ts';
-import { templateIcon } from '../template-icon.ts';
+import { getTemplateIcon } from '../template-icon.ts';
 import { IconButton } from '../widgets/actions/button.tsx';
 import { TypePicker as TypeList } from '../widgets/type-picker/type-picker.tsx';
 import { type ConnectionKind, KINDS } from './kinds.ts';
@@ -41,7 +41,7 @@ const pickable = (template: Template) => ({
   id: template.id,
   name: template.name,
   description: template.description,
-  icon: templateIcon(template.id, template.nodeType),
+  icon: getTemplateIcon(template.id, template.nodeType),
   group: template.group,
   lossReasons: lossReasons(template),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freePortFrom, type PortHolder, portNotices, withFreePorts } from './ports.ts';
+import { findFreePort, findPortNotices, type PortHolder, replaceUsedPorts } from './ports.ts';
 
 const holder = (port: number, sourceName: string, protocol: 'TCP' | 'UDP' = 'TCP'): PortHolder => ({
   port,
@@ -10,10 +10,10 @@ const holder = (port: number, sourceName: string, protocol: 'TCP' | 'UDP' = 'TCP
 const HOLDERS = [holder(8080, 'Web'), holder(8081, 'Web 2'), holder(514, 'Routers', 'UDP')];
 
 test('a free port is proposed: the usual one, else the next [R7-52]', () => {
-  const free = (port: number) => freePortFrom(port, HOLDERS);
+  const free = (port: number) => findFreePort(port, HOLDERS);
   expect(free(9000)).toBe(9000);
   expect(free(8080)).toBe(8082);
-  expect(withFreePorts({ address: '::', port: 8080, grpcPort: 4317, maxLineBytes: 8080 }, free)).toEqual({
+  expect(replaceUsedPorts({ address: '::', port: 8080, grpcPort: 4317, maxLineBytes: 8080 }, free)).toEqual({
     address: '::',
     port: 8082,
     grpcPort: 4317,
@@ -22,8 +22,8 @@ test('a free port is proposed: the usual one, else the next [R7-52]', () => {
 });
 
 test('a port in use: names its source before the save [R7-52]', () => {
-  expect(portNotices({ port: 514, path: '/' }, HOLDERS)).toEqual({
+  expect(findPortNotices({ port: 514, path: '/' }, HOLDERS)).toEqual({
     port: "UDP port 514 is taken by the source 'Routers'",
   });
-  expect(portNotices({ port: 9000, maxConnections: 8080 }, HOLDERS)).toEqual({});
+  expect(findPortNotices({ port: 9000, maxConnections: 8080 }, HOLDERS)).toEqual({});
 });

@@ -7,14 +7,14 @@ const HIGHEST = 65_535;
 const isPortField = (name: string): boolean => name === 'port' || name.endsWith('Port');
 
 /** The first port not used by any source of the site, with any protocol. */
-export function freePortFrom(port: number, holders: readonly PortHolder[]): number {
+export function findFreePort(port: number, holders: readonly PortHolder[]): number {
   const taken = new Set(holders.map((holder) => holder.port));
   for (let candidate = port; candidate <= HIGHEST; candidate++) if (!taken.has(candidate)) return candidate;
   return port;
 }
 
 /** Port conflicts by field, before saving. */
-export function portNotices(
+export function findPortNotices(
   config: Readonly<Record<string, unknown>>,
   holders: readonly PortHolder[],
 ): Record<string, string> {
@@ -28,7 +28,7 @@ export function portNotices(
 }
 
 /** Replaces used ports by the next free ones. */
-export const withFreePorts = (
+export const replaceUsedPorts = (
   config: Readonly<Record<string, unknown>>,
   freeFrom: (port: number) => number,
 ): Record<string, unknown> =>

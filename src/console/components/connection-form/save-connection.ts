@@ -60,7 +60,7 @@ export const saveConnection = (kind: ConnectionKind, siteId: string, save: SaveI
 /** A pipeline, or a source that is archived there. */
 export type ConnectionUser = { kind: 'pipeline' | 'source'; id: string; name: string };
 
-export const usersIn = (error: ApiError): ConnectionUser[] =>
+export const listUsersInError = (error: ApiError): ConnectionUser[] =>
   error.code === 'IN_USE'
     ? error.details.map(({ field, message }) => ({
         kind: field.startsWith('sources.') ? 'source' : 'pipeline',

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useStore } from '../../lib/store.ts';
-import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../widgets/lazy/popup-boundary.tsx';
 import { closeConnectionWindow, connectionWindow } from './connection-window.ts';
 
-const { Component: ConnectionTestDialog } = lazyCode(() => import('./ConnectionTestDialog.tsx'));
-const { Component: InUseDialog } = lazyCode(() => import('./InUseDialog.tsx'));
+const { Component: ConnectionTestDialog } = createLazyCode(() => import('./ConnectionTestDialog.tsx'));
+const { Component: InUseDialog } = createLazyCode(() => import('./InUseDialog.tsx'));
 
 export function ConnectionWindows() {
   const shown = useStore(connectionWindow);

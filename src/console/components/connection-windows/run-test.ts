@@ -15,7 +15,7 @@ export type TestSubject = {
   config: Record<string, unknown>;
 };
 
-export const subjectOf = (
+export const toTestSubject = (
   kind: ConnectionKind,
   { id, siteId, templateId, name, config }: Connection,
 ): TestSubject => ({ kind, siteId, templateId, id, name, config: config ?? {} });

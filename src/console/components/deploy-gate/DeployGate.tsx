@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useStore } from '../../lib/store.ts';
-import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../widgets/lazy/popup-boundary.tsx';
 import { refusedDeploy, showRefusedDeploys } from './deploy-gate.ts';
 
-const { Component: DeployRefusedDialog } = lazyCode(() => import('./DeployRefusedDialog.tsx'));
+const { Component: DeployRefusedDialog } = createLazyCode(() => import('./DeployRefusedDialog.tsx'));
 
 const close = () => refusedDeploy.set(undefined);
 

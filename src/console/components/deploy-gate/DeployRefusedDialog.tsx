@@ -2,7 +2,7 @@ import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../commands/CommandButton.tsx';
 import { Button } from '../widgets/actions/button.tsx';
 import { Dialog } from '../widgets/dialogs/dialog.tsx';
-import { visibleText } from '../widgets/text/visible-text.ts';
+import { escapeHiddenCharacters } from '../widgets/text/visible-text.ts';
 import * as css from './deploy-gate.css.ts';
 import type { RefusedDeploy } from './deploy-gate.ts';
 
@@ -18,7 +18,7 @@ export default function DeployRefusedDialog({ refused, onClose }: DeployRefusedP
       onClose={onClose}
       title={isResume ? 'Not resumed: a test fails' : 'Not deployed: a test fails'}
       tone="err"
-      message={<span className={css.reason}>{visibleText(reason)}.</span>}
+      message={<span className={css.reason}>{escapeHiddenCharacters(reason)}.</span>}
       footer={
         <>
           <Button variant="ghost" keys="Escape" onClick={onClose}>

@@ -1,5 +1,5 @@
 import { TextField } from '../widgets/forms/text-field.tsx';
-import { fieldId } from '../widgets/schema-form/schema-form.tsx';
+import { buildFieldId } from '../widgets/schema-form/schema-form.tsx';
 import type { EntityForm } from './use-entity-form.ts';
 
 type NameFieldProps = {
@@ -12,7 +12,7 @@ export function NameField({ form, label = 'Name', autoFocus = true }: NameFieldP
   const { values, errors } = form.state.context;
   return (
     <TextField
-      id={fieldId(form.formId, 'name')}
+      id={buildFieldId(form.formId, 'name')}
       label={label}
       required
       autoFocus={autoFocus}

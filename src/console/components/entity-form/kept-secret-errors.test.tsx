@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listProperties } from '../../../contract/config-format.ts';
 import { findTemplate } from '../../../engine/components/catalogue.ts';
 import { SchemaForm } from '../widgets/schema-form/schema-form.tsx';
-import { keptSecretErrors } from './kept-secret-errors.ts';
+import { findKeptSecretErrors } from './kept-secret-errors.ts';
 
 const SAVED: Record<string, unknown> = { url: 'https://siem:8088/', token: { set: true } };
 
@@ -13,7 +13,7 @@ function HecForm() {
   const [value, setValue] = useState(SAVED);
   const format = findTemplate('SINK', 'splunk_hec')?.configFormat;
   if (!format) throw new Error('no form');
-  const errors = keptSecretErrors(listProperties(format), SAVED, value);
+  const errors = findKeptSecretErrors(listProperties(format), SAVED, value);
   return <SchemaForm formId="f" format={format} value={value} errors={errors} onChange={setValue} />;
 }
 

@@ -5,7 +5,7 @@ import type { FormErrors } from '../widgets/schema-form/schema-form.tsx';
 type Config = Record<string, unknown>;
 
 /** The service refuses the same: secrets that were given for another address. */
-export const keptSecretErrors = (
+export const findKeptSecretErrors = (
   properties: readonly ConfigProperty[],
   saved: Config,
   config: Config,

@@ -25,7 +25,7 @@ export async function saveOutcome(
 }
 
 /** For a form whose fields besides name and description are its configuration. Keeps the first error of a field. */
-export const fieldsWithout =
+export const createFieldErrorsReader =
   (prefix: RegExp) =>
   ({ details }: ApiError): FieldErrors => {
     const errors: Record<string, string> = {};

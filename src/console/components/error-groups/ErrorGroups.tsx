@@ -5,7 +5,7 @@ import { fromCount } from '../../../contract/parameters.ts';
 import { formatDateTime, formatExact } from '../../lib/format.ts';
 import { CauseLines } from '../widgets/feedback/cause-lines.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
-import { visibleText } from '../widgets/text/visible-text.ts';
+import { escapeHiddenCharacters } from '../widgets/text/visible-text.ts';
 import * as css from './error-groups.css.ts';
 
 function Group({ error }: { error: ErrorEntry }) {
@@ -27,7 +27,7 @@ function Group({ error }: { error: ErrorEntry }) {
       </p>
       <CauseLines label="Possible Cause:" lines={text.causes} />
       <CauseLines label="Resolution:" lines={text.resolutions} />
-      {error.exampleEvent && <pre className={eventText}>{visibleText(error.exampleEvent)}</pre>}
+      {error.exampleEvent && <pre className={eventText}>{escapeHiddenCharacters(error.exampleEvent)}</pre>}
     </li>
   );
 }

@@ -5,9 +5,9 @@ import { CommandButton } from '../commands/CommandButton.tsx';
 import { CodeBlock } from '../widgets/code/code-block.tsx';
 import { Icon } from '../widgets/icons/icon.tsx';
 import { Sparkline } from '../widgets/metrics/sparkline.tsx';
-import { acknowledgedBy, CATEGORIES, type ErrorRow } from './columns.tsx';
+import { CATEGORIES, type ErrorRow, formatAcknowledgedBy } from './columns.tsx';
 import * as css from './errors.css.ts';
-import { type SparkRange, sparkOf } from './occurrences.ts';
+import { countPerStep, type SparkRange } from './occurrences.ts';
 
 type ErrorDetailsProps = {
   row: ErrorRow;
@@ -25,7 +25,7 @@ function Occurrences({ row, range }: Pick<ErrorDetailsProps, 'row' | 'range'>) {
   const count = fromCount(row.count);
   return (
     <p className={css.occurrences}>
-      <Sparkline values={sparkOf(row.series, range)} />
+      <Sparkline values={countPerStep(row.series, range)} />
       <span>
         {formatExact(count)} {count === 1 ? 'time' : 'times'} in the time range, first{' '}
         {atSeconds(row.firstOccurrenceUnixTimeSeconds)}, last {atSeconds(row.lastOccurrenceUnixTimeSeconds)}
@@ -55,7 +55,7 @@ function Acknowledgement({ row, openOfComponent }: Pick<ErrorDetailsProps, 'row'
     <>
       <span className={css.acknowledged}>
         <Icon name="check" size="s" />
-        Acknowledged by {acknowledgedBy(row)}
+        Acknowledged by {formatAcknowledgedBy(row)}
         {at > 0 && `, ${atSeconds(at)}`}
       </span>
       <CommandButton id="errors.unacknowledge" args={{ error: row.id }} size="small" hideIcon />

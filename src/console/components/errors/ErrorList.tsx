@@ -15,7 +15,7 @@ import { EmptyState } from '../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';
 import { DataTable } from '../widgets/table/data-table.tsx';
 import type { Sort } from '../widgets/table/types.ts';
-import { columns, type ErrorRow, type PipelineNames, siteColumns } from './columns.tsx';
+import { columns, createSiteColumns, type ErrorRow, type PipelineNames } from './columns.tsx';
 import { ErrorDetails } from './ErrorDetails.tsx';
 import * as css from './errors.css.ts';
 import { useErrorFilters } from './use-error-filters.ts';
@@ -67,7 +67,7 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
   const { bar, filters, passes } = useErrorFilters(siteId, rows, isLoading, names);
   const isIgnored = useStore(areErrorsIgnored);
   const known = names?.known;
-  const shownColumns = useMemo(() => (known ? siteColumns(siteId, known) : columns), [siteId, known]);
+  const shownColumns = useMemo(() => (known ? createSiteColumns(siteId, known) : columns), [siteId, known]);
   const search = useListSearch();
   const searchField = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();

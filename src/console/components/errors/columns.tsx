@@ -10,7 +10,7 @@ import { StatusBadge } from '../widgets/status/status-badge.tsx';
 import type { Column } from '../widgets/table/types.ts';
 import { Figure } from '../widgets/text/figure.tsx';
 import { Missing } from '../widgets/text/missing.tsx';
-import { levelLook } from './error-level.ts';
+import { getLevelLook } from './error-level.ts';
 import * as css from './errors.css.ts';
 
 /** `isAcknowledged` includes fresh local changes; `isBusy` marks calls in progress. */
@@ -26,7 +26,8 @@ export const CATEGORIES: Record<NodeType, string> = {
 };
 
 /** The name is still empty right after acknowledging. */
-export const acknowledgedBy = ({ acknowledgedBy: name }: ErrorEntry): string => (name === '' ? 'you' : name);
+export const formatAcknowledgedBy = ({ acknowledgedBy: name }: ErrorEntry): string =>
+  name === '' ? 'you' : name;
 
 const occurredAt = (error: ErrorEntry): string => formatDateTime(error.lastOccurrenceUnixTimeSeconds * 1000);
 
@@ -57,7 +58,7 @@ export const columns: readonly Column<ErrorRow>[] = [
     width: 'minmax(78px, 88px)',
     sortable: true,
     value: (row) => row.errorLevel,
-    cell: (row) => <StatusBadge label={row.errorLevel} {...levelLook(row.errorLevel)} />,
+    cell: (row) => <StatusBadge label={row.errorLevel} {...getLevelLook(row.errorLevel)} />,
   },
   {
     id: 'count',
@@ -83,7 +84,7 @@ export const columns: readonly Column<ErrorRow>[] = [
     header: 'Acknowledged',
     width: 'minmax(90px, 108px)',
     sortable: true,
-    value: (row) => (row.isAcknowledged ? acknowledgedBy(row) : undefined),
+    value: (row) => (row.isAcknowledged ? formatAcknowledgedBy(row) : undefined),
     cell: (row) => {
       if (row.isBusy)
         return (
@@ -93,7 +94,7 @@ export const columns: readonly Column<ErrorRow>[] = [
       return (
         <span className={css.acknowledged}>
           <Icon name="check" size="s" />
-          <span className={css.cutText}>{acknowledgedBy(row)}</span>
+          <span className={css.cutText}>{formatAcknowledgedBy(row)}</span>
         </span>
       );
     },
@@ -120,7 +121,7 @@ export const columns: readonly Column<ErrorRow>[] = [
 
 const [COMPONENT, ...OTHERS] = columns;
 
-export const siteColumns = (
+export const createSiteColumns = (
   siteId: string,
   names: NonNullable<PipelineNames>,
 ): readonly Column<ErrorRow>[] => [

@@ -6,7 +6,7 @@ import './scope.ts';
 
 const SEPARATOR = ',';
 
-export const idsOf = (argument: string | undefined): string[] =>
+export const parseErrorIds = (argument: string | undefined): string[] =>
   argument === undefined || argument === '' ? [] : argument.split(SEPARATOR);
 
 const labelOf = (error: ErrorEntry): string => `${error.errorName} of ${error.nodeName || error.componentId}`;

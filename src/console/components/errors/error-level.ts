@@ -10,15 +10,16 @@ const LOOKS: ReadonlyMap<string, LevelLook> = new Map([
 ]);
 
 /** Unknown levels get a muted look. */
-export const levelLook = (level: string): LevelLook => LOOKS.get(level) ?? { shape: 'dashed', tone: 'text2' };
+export const getLevelLook = (level: string): LevelLook =>
+  LOOKS.get(level) ?? { shape: 'dashed', tone: 'text2' };
 
 const RANK = LOG_LEVELS.toReversed() as readonly string[];
 
 /** Worst first; unknown levels last, by name. */
-export const byLevel = (a: string, b: string): number => {
+export const compareLevels = (a: string, b: string): number => {
   const rank = (level: string) => (RANK.includes(level) ? RANK.indexOf(level) : RANK.length);
   return rank(a) - rank(b) || a.localeCompare(b);
 };
 
-export const levelsOf = (found: readonly string[]): string[] =>
-  [...new Set<string>([...LOG_LEVELS, ...found])].toSorted(byLevel);
+export const listLevels = (found: readonly string[]): string[] =>
+  [...new Set<string>([...LOG_LEVELS, ...found])].toSorted(compareLevels);

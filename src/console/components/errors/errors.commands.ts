@@ -15,8 +15,8 @@ import {
   acknowledgedArgument,
   componentArgument,
   errorArgument,
-  idsOf,
   oneErrorArgument,
+  parseErrorIds,
 } from './error-arguments.ts';
 import type { ErrorsScope } from './scope.ts';
 
@@ -27,7 +27,7 @@ const NO_ERRORS = 'There is no error in the time range';
 type ChoiceOf = (args: CommandArgs, scope?: ErrorsScope) => AcknowledgeChoice | undefined;
 
 const errors: ChoiceOf = ({ error }) =>
-  error === undefined ? undefined : { kind: 'errors', ids: idsOf(error) };
+  error === undefined ? undefined : { kind: 'errors', ids: parseErrorIds(error) };
 const component: ChoiceOf = ({ component: componentId }) =>
   componentId === undefined ? undefined : { kind: 'component', componentId };
 
@@ -66,7 +66,7 @@ const siteReview = (ctx: CommandContext) => ({
 });
 
 const errorOf = (scope: ErrorsScope, { error: id }: CommandArgs) =>
-  scope.errors.find((one) => one.id === idsOf(id)[0]);
+  scope.errors.find((one) => one.id === parseErrorIds(id)[0]);
 
 const leading = (
   command: Own,
@@ -146,7 +146,7 @@ export const errorsCommands = defineCommands([
   {
     id: 'errors.unacknowledge',
     title: (_ctx, args) => {
-      const { length } = idsOf(args.error);
+      const { length } = parseErrorIds(args.error);
       return length > 1 ? `Open ${length} errors again` : 'Open again';
     },
     listTitle: 'Take an acknowledgement back',
@@ -162,9 +162,9 @@ export const errorsCommands = defineCommands([
       const scope = ctx.scopes.errors;
       if (!scope) return NOT_SHOWN;
       if (args.error === undefined) return scope.errors.length === 0 ? NO_ERRORS : true;
-      return reopenReasonFor(scope.snapshot, idsOf(args.error)) ?? true;
+      return reopenReasonFor(scope.snapshot, parseErrorIds(args.error)) ?? true;
     },
-    run: (ctx, args) => ctx.scopes.errors?.unacknowledge(idsOf(args.error)),
+    run: (ctx, args) => ctx.scopes.errors?.unacknowledge(parseErrorIds(args.error)),
   },
   {
     id: 'errors.ignore',

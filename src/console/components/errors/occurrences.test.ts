@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { byLevel, levelLook, levelsOf } from './error-level.ts';
-import { sparkOf } from './occurrences.ts';
+import { compareLevels, getLevelLook, listLevels } from './error-level.ts';
+import { countPerStep } from './occurrences.ts';
 
 const series = (...points: [number, number][]) => ({
   timeSeriesTuple: points.map(([unixTimeSeconds, value]) => ({ unixTimeSeconds, value })),
@@ -9,23 +9,23 @@ const series = (...points: [number, number][]) => ({
 describe('occurrences over time', () => {
   test('each step of the range has a count, 0 when empty', () => {
     const range = { start: 600, end: 900, resolution: 60 };
-    expect(sparkOf(series([660, 2], [840, 5]), range)).toEqual([0, 2, 0, 0, 5]);
+    expect(countPerStep(series([660, 2], [840, 5]), range)).toEqual([0, 2, 0, 0, 5]);
   });
   test('a range that begins inside a step takes the whole of it', () => {
-    expect(sparkOf(series([600, 1]), { start: 630, end: 720, resolution: 60 })).toEqual([1, 0]);
+    expect(countPerStep(series([600, 1]), { start: 630, end: 720, resolution: 60 })).toEqual([1, 0]);
   });
   test.each([
     ['nothing occurred', series(), { start: 0, end: 3600, resolution: 60 }],
     ['the range is one step', series([0, 4]), { start: 0, end: 60, resolution: 60 }],
   ])('no line where %s', (_, points, range) => {
-    expect(sparkOf(points, range)).toEqual([]);
+    expect(countPerStep(points, range)).toEqual([]);
   });
 });
 
 describe('error levels [R3-55]', () => {
   test('known levels come first, the worst at the top; others follow', () => {
-    expect(levelsOf(['NOTICE', 'WARN'])).toEqual(['ERROR', 'WARN', 'INFO', 'NOTICE']);
-    expect(['NOTICE', 'INFO', 'ERROR', 'AUDIT', 'WARN'].toSorted(byLevel)).toEqual([
+    expect(listLevels(['NOTICE', 'WARN'])).toEqual(['ERROR', 'WARN', 'INFO', 'NOTICE']);
+    expect(['NOTICE', 'INFO', 'ERROR', 'AUDIT', 'WARN'].toSorted(compareLevels)).toEqual([
       'ERROR',
       'WARN',
       'INFO',
@@ -34,8 +34,8 @@ describe('error levels [R3-55]', () => {
     ]);
   });
   test('each known level has its own shape, others a quiet one', () => {
-    const shapes = ['ERROR', 'WARN', 'INFO', 'NOTICE'].map((level) => levelLook(level).shape);
+    const shapes = ['ERROR', 'WARN', 'INFO', 'NOTICE'].map((level) => getLevelLook(level).shape);
     expect(new Set(shapes).size).toBe(4);
-    expect(levelLook('constructor')).toEqual(levelLook('NOTICE'));
+    expect(getLevelLook('constructor')).toEqual(getLevelLook('NOTICE'));
   });
 });

@@ -6,7 +6,7 @@ export type SparkRange = { start: number; end: number; resolution: number };
 const MOST_STEPS = 400;
 
 /** Occurrences per step, 0 if none; empty when there is only one step. */
-export function sparkOf({ timeSeriesTuple }: Series, { start, end, resolution }: SparkRange): number[] {
+export function countPerStep({ timeSeriesTuple }: Series, { start, end, resolution }: SparkRange): number[] {
   const first = Math.floor(start / resolution) * resolution;
   const steps = Math.min(MOST_STEPS, Math.ceil((end - first) / resolution));
   if (steps < 2 || timeSeriesTuple.length === 0) return [];

@@ -5,7 +5,7 @@ import { NODE_TYPES } from '../../../contract/enums.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 import { type RowFilter, useRowFilters } from '../list-filters/use-row-filters.ts';
 import { CATEGORIES, type ErrorRow, type PipelineNames } from './columns.tsx';
-import { levelLook, levelsOf } from './error-level.ts';
+import { getLevelLook, listLevels } from './error-level.ts';
 
 const ERROR_LEVEL = { id: 'errorLevel', kind: 'multi', default: 'all' } as const;
 
@@ -39,7 +39,7 @@ const levelFilter = (levels: readonly string[]): RowFilter<ErrorRow> => ({
   id: 'errorLevel',
   label: 'Error Level',
   kind: 'multi',
-  options: levels.map((level) => ({ value: level, label: level, ...levelLook(level) })),
+  options: levels.map((level) => ({ value: level, label: level, ...getLevelLook(level) })),
   valuesOf: ({ errorLevel }) => errorLevel,
 });
 
@@ -78,7 +78,7 @@ export function useErrorFilters(
   names?: { known: PipelineNames },
 ) {
   const found = [...new Set(errors.map(({ errorLevel }) => errorLevel))].toSorted().join('\n');
-  const levels = useMemo(() => levelsOf(found === '' ? [] : found.split('\n')), [found]);
+  const levels = useMemo(() => listLevels(found === '' ? [] : found.split('\n')), [found]);
   const isSite = names !== undefined;
   const known = names?.known;
   const values = useMemo(

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useStore } from '../../lib/store.ts';
 import { useSite } from '../../state/sites.ts';
-import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../widgets/lazy/popup-boundary.tsx';
 import { closeExchange, exchangeWindow } from './exchange-window.ts';
 
-const { Component: ExportDialog } = lazyCode(() => import('./ExportDialog.tsx'));
-const { Component: ImportDialog } = lazyCode(() => import('./ImportDialog.tsx'));
+const { Component: ExportDialog } = createLazyCode(() => import('./ExportDialog.tsx'));
+const { Component: ImportDialog } = createLazyCode(() => import('./ImportDialog.tsx'));
 
 export function Exchange() {
   const shown = useStore(exchangeWindow);

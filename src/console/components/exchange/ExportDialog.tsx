@@ -3,7 +3,7 @@ import { callApi } from '../../api/call-api.ts';
 import { notify } from '../../state/toasts.ts';
 import { Button } from '../widgets/actions/button.tsx';
 import { CopyButton } from '../widgets/actions/copy-button.tsx';
-import { fileNameOf, saveFile } from '../widgets/charts/save-file.ts';
+import { buildFileName, saveFile } from '../widgets/charts/save-file.ts';
 import { CodeBlock } from '../widgets/code/code-block.tsx';
 import { Dialog } from '../widgets/dialogs/dialog.tsx';
 import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';
@@ -40,7 +40,7 @@ export default function ExportDialog({ of, onClose }: { of: ExportOf; onClose: (
   const notYet = text === undefined ? 'The definition is being read' : undefined;
   const save = () => {
     if (text === undefined) return;
-    saveFile(fileNameOf(what, 'yaml'), new Blob([text], { type: 'application/yaml;charset=utf-8' }));
+    saveFile(buildFileName(what, 'yaml'), new Blob([text], { type: 'application/yaml;charset=utf-8' }));
     onClose();
   };
   return (

@@ -16,7 +16,7 @@ import { ImportTextDialog } from '../widgets/dialogs/import-text-dialog.tsx';
 import { FieldError } from '../widgets/forms/field.tsx';
 import * as css from './exchange.css.ts';
 import { applyImport, planImport } from './import-calls.ts';
-import { changesOfPlan, summaryOfPlan } from './plan-changes.ts';
+import { summarizePlan, toPlanChanges } from './plan-changes.ts';
 
 type Given = { text: string; tag: string };
 type ImportProps = { siteId: string; siteName: string; onClose: () => void };
@@ -37,7 +37,7 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
       },
       actions: {
         finish: (_, { entries }) => {
-          notify({ message: `Imported: ${summaryOfPlan(entries)}`, status: 'success', shouldTimeout: true });
+          notify({ message: `Imported: ${summarizePlan(entries)}`, status: 'success', shouldTimeout: true });
           onClose();
         },
       },
@@ -70,14 +70,14 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
         onClose={onClose}
       />
     );
-  const changes = changesOfPlan(plan.entries);
+  const changes = toPlanChanges(plan.entries);
   return (
     <Dialog
       open
       wide
       icon="upload"
       title="Review the import"
-      message={`${summaryOfPlan(plan.entries)} Changed pipelines get a new version that is not deployed. Nothing is deleted.`}
+      message={`${summarizePlan(plan.entries)} Changed pipelines get a new version that is not deployed. Nothing is deleted.`}
       initialFocus={apply}
       onClose={onClose}
       footer={

@@ -7,7 +7,7 @@ const faultText = ({ line, column, field, message }: ErrorDetail): string =>
   line === undefined ? `${field}: ${message}` : `Line ${line}, column ${column}, ${field}: ${message}`;
 
 /** One sentence per problem. */
-export function problemsOf(error: unknown): string[] {
+export function describeImportProblems(error: unknown): string[] {
   if (!(error instanceof ApiError)) throw error;
   const placed = error.details.filter(({ line }) => line !== undefined);
   return placed.length > 0 ? placed.map(faultText) : [error.text.title];
@@ -22,7 +22,7 @@ export async function planImport(siteId: string, definition: string): Promise<Pl
     const { data, etag } = await callApi('importPipelines', input, { ifMatch: '*' });
     return { plan: { entries: data.entries, tag: tagOf(etag) } };
   } catch (error) {
-    return { problems: problemsOf(error) };
+    return { problems: describeImportProblems(error) };
   }
 }
 
@@ -33,6 +33,6 @@ export async function applyImport(siteId: string, definition: string, tag: strin
     return { kind: 'applied' };
   } catch (error) {
     if (error instanceof ApiError && error.status === 412) return { kind: 'stale' };
-    return { kind: 'refused', problems: problemsOf(error) };
+    return { kind: 'refused', problems: describeImportProblems(error) };
   }
 }

@@ -27,7 +27,7 @@ function lineOf({ field, before, after, secret }: DefinitionChange): ChangeLine 
   return { label, before: valueText(before), after: valueText(after) };
 }
 
-export const changesOfPlan = (entries: readonly PlanEntry[]): Change[] =>
+export const toPlanChanges = (entries: readonly PlanEntry[]): Change[] =>
   entries
     .filter(({ action }) => action !== 'unchanged')
     .map(({ kind, name, action, changes, appliesTo }) => ({
@@ -42,7 +42,7 @@ export const changesOfPlan = (entries: readonly PlanEntry[]): Change[] =>
 
 const thing = (count: number): string => counted(count, 'thing');
 
-export function summaryOfPlan(entries: readonly PlanEntry[]): string {
+export function summarizePlan(entries: readonly PlanEntry[]): string {
   const count = (action: PlanEntry['action']) => entries.filter((one) => one.action === action).length;
   const [created, updated, same] = [count('create'), count('update'), count('unchanged')];
   const parts = [

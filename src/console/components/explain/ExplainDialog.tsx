@@ -7,12 +7,12 @@ import { useStore } from '../../lib/store.ts';
 import { goTo } from '../../state/location.tsx';
 import { useSites } from '../../state/sites.ts';
 import { Button } from '../widgets/actions/button.tsx';
-import { rangeText } from '../widgets/charts/time-ticks.ts';
+import { formatTimeSpan } from '../widgets/charts/time-ticks.ts';
 import { Dialog } from '../widgets/dialogs/dialog.tsx';
 import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../widgets/feedback/skeleton.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
-import { KIND_NAMES, linkOf, lookOf } from './entry-look.ts';
+import { buildEntryLink, KIND_NAMES, lookOf } from './entry-look.ts';
 import * as css from './explain.css.ts';
 import { type Explained, explained } from './explain-store.ts';
 
@@ -66,7 +66,7 @@ function EntryList({
   return (
     <ul ref={list} className={css.list} aria-label="What changed">
       {entries.map((entry, index) => {
-        const to = linkOf(entry, siteId);
+        const to = buildEntryLink(entry, siteId);
         const at = new Date(entry.at * 1000);
         const who = entry.by === '' ? '' : `by ${entry.by}`;
         const more = [entry.detail, who].filter((text) => text !== '').join(', ');
@@ -160,7 +160,7 @@ export default function ExplainDialog() {
       title="What changed"
       icon="history"
       wide
-      message={`${rangeText(range.start * 1000, range.end * 1000)}, ${range.pipelineId === undefined ? `site ${site.name}` : 'this pipeline'}. Each leads to how it was then.`}
+      message={`${formatTimeSpan(range.start * 1000, range.end * 1000)}, ${range.pipelineId === undefined ? `site ${site.name}` : 'this pipeline'}. Each leads to how it was then.`}
       footer={<Button onClick={close}>Close</Button>}
     >
       <Content range={range} siteId={site.id} />

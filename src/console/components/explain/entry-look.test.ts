@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExplainEntry } from '../../../contract/entities/explain.ts';
-import { linkOf, lookOf } from './entry-look.ts';
+import { buildEntryLink, lookOf } from './entry-look.ts';
 
 const AT = 1_763_700_000;
 const SITE = '400000000000000001';
@@ -22,19 +22,23 @@ const entry = (more: Partial<ExplainEntry>): ExplainEntry => ({
 const AROUND = `time=${AT - 900}-${AT + 900}`;
 
 test('a deployment links to its version, with the time range around it', () => {
-  expect(linkOf(entry({}), SITE)).toBe(
+  expect(buildEntryLink(entry({}), SITE)).toBe(
     `/pipelines/${PIPELINE}?site=${SITE}&view=overview&version=3&${AROUND}`,
   );
 });
 
 test('an error links to the errors, a source edit to the graph', () => {
-  expect(linkOf(entry({ kind: 'error', nodeId: NODE }), SITE)).toContain('view=errors&version=3');
-  expect(linkOf(entry({ kind: 'edit', nodeId: NODE }), SITE)).toContain(`node=${NODE}`);
+  expect(buildEntryLink(entry({ kind: 'error', nodeId: NODE }), SITE)).toContain('view=errors&version=3');
+  expect(buildEntryLink(entry({ kind: 'edit', nodeId: NODE }), SITE)).toContain(`node=${NODE}`);
 });
 
 test('entries without a pipeline link to the source, or the notifications', () => {
-  expect(linkOf(entry({ kind: 'edit', pipelineId: '', nodeId: NODE }), SITE)).toBe(`/sources/${NODE}`);
-  expect(linkOf(entry({ kind: 'engine', pipelineId: '' }), SITE)).toBe(`/events/notifications?${AROUND}`);
+  expect(buildEntryLink(entry({ kind: 'edit', pipelineId: '', nodeId: NODE }), SITE)).toBe(
+    `/sources/${NODE}`,
+  );
+  expect(buildEntryLink(entry({ kind: 'engine', pipelineId: '' }), SITE)).toBe(
+    `/events/notifications?${AROUND}`,
+  );
 });
 
 test('trouble shows by its severity, whatever it is of', () => {

@@ -23,7 +23,7 @@ export function lookOf({ kind, severity }: ExplainEntry): { shape: ShapeName; to
 const AROUND_SECONDS = 900;
 
 /** Links to the version deployed at that moment, with the time filter around it. */
-export function linkOf(entry: ExplainEntry, siteId: string): string {
+export function buildEntryLink(entry: ExplainEntry, siteId: string): string {
   const { at, kind, pipelineId, nodeId, graphVersion } = entry;
   const time = `${at - AROUND_SECONDS}-${Math.min(at + AROUND_SECONDS, Math.floor(Date.now() / 1000))}`;
   if (pipelineId === '') return nodeId === '' ? paths.notifications({ time }) : paths.source(nodeId);

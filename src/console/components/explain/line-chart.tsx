@@ -4,7 +4,7 @@ import { useCall } from '../../api/use-call.ts';
 import { useSites } from '../../state/sites.ts';
 import { ChartExplain, type ChartExplainer, type ChartMark } from '../widgets/charts/chart-explain.ts';
 import { type LineChartProps, LineChart as PlainChart } from '../widgets/charts/line-chart.tsx';
-import { explainAround, pipelineOnScreen } from './open-explain.ts';
+import { explainAround, findPipelineOnScreen } from './open-explain.ts';
 
 const MINUTE = 60;
 const FRESH_MS = 30_000;
@@ -16,7 +16,7 @@ const markOf = (entry: ExplainEntry, index: number): ChartMark[] =>
 
 function useMarks(start: number, end: number): readonly ChartMark[] {
   const { site } = useSites();
-  const pipelineId = pipelineOnScreen();
+  const pipelineId = findPipelineOnScreen();
   const { data } = useCall(
     'explain',
     {

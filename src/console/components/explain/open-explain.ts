@@ -1,8 +1,8 @@
 import { spanOf } from '../../../../machines/time-filter/index.ts';
-import { nowUnixSeconds, rangeInForce } from '../../state/time-filter.ts';
+import { getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
 import { explained } from './explain-store.ts';
 
-export const pipelineOnScreen = (path: string = window.location.pathname): string | undefined =>
+export const findPipelineOnScreen = (path: string = window.location.pathname): string | undefined =>
   /^\/pipelines\/(\d{18})$/.exec(path)?.[1];
 
 /** Shows a bucket with its own length before and after it, but at least this much. */
@@ -11,9 +11,9 @@ const AROUND_SECONDS = 900;
 /** In Unix seconds. */
 export function explainAround(start: number, end: number): void {
   const around = Math.max(AROUND_SECONDS, end - start);
-  const until = Math.max(end, Math.min(end + around, nowUnixSeconds()));
-  explained.set({ start: start - around, end: until, pipelineId: pipelineOnScreen() });
+  const until = Math.max(end, Math.min(end + around, getNowUnixSeconds()));
+  explained.set({ start: start - around, end: until, pipelineId: findPipelineOnScreen() });
 }
 
 export const explainInForce = (): void =>
-  explained.set({ ...spanOf(rangeInForce(), nowUnixSeconds()), pipelineId: pipelineOnScreen() });
+  explained.set({ ...spanOf(getTimeRange(), getNowUnixSeconds()), pipelineId: findPipelineOnScreen() });

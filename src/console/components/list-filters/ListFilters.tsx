@@ -4,7 +4,7 @@ import type { FilterBar as Bar } from '../../state/filter-bar.ts';
 import * as list from '../list-page/list-page.css.ts';
 import { FilterBar, type FilterBarHandle } from '../widgets/filters/filter-bar.tsx';
 import type { TableHandle } from '../widgets/table/types.ts';
-import { type FilterFacts, filterViews } from './filter-facts.ts';
+import { type FilterFacts, toFilterViews } from './filter-facts.ts';
 import { ListSearchField } from './ListSearchField.tsx';
 import type { ListSearch } from './use-list-search.ts';
 import { usePublishFilters } from './use-publish-filters.ts';
@@ -40,7 +40,7 @@ export function ListFilters(props: ListFiltersProps) {
       <FilterBar
         ref={handle}
         label={`Filter ${things}`}
-        filters={filterViews(bar, filters)}
+        filters={toFilterViews(bar, filters)}
         onPick={bar.pick}
         onAll={bar.all}
         onClear={bar.clear}

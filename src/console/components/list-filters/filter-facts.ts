@@ -33,7 +33,7 @@ export const FILTER_NAMES = {
 export type FilterId = keyof typeof FILTER_NAMES;
 export const FILTER_IDS = Object.keys(FILTER_NAMES) as FilterId[];
 
-export const filterViews = (bar: FilterBar, filters: readonly FilterFacts[]): FilterView[] =>
+export const toFilterViews = (bar: FilterBar, filters: readonly FilterFacts[]): FilterView[] =>
   filters.map((facts) => ({
     ...facts,
     selected: bar.selection(facts.id),

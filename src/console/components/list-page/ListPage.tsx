@@ -7,7 +7,7 @@ import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';
 import { CountBadge } from '../widgets/status/badge.tsx';
 import { DataTable } from '../widgets/table/data-table.tsx';
 import type { DataTableProps } from '../widgets/table/types.ts';
-import { tabPanelProps } from '../widgets/tabs/tabs.tsx';
+import { buildTabPanelProps } from '../widgets/tabs/tabs.tsx';
 import * as css from './list-page.css.ts';
 import type { useListPage } from './use-list-page.ts';
 
@@ -90,7 +90,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         </div>
       )}
       {bulk}
-      <div className={css.body} {...(tabs ? tabPanelProps(tabs.selected) : {})}>
+      <div className={css.body} {...(tabs ? buildTabPanelProps(tabs.selected) : {})}>
         <div className={css.table}>
           <DataTable
             ref={list.table}

@@ -10,15 +10,15 @@ import {
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { counted } from '../../../contract/values.ts';
 import type { Palette } from '../../commands/palette/palette-actor.ts';
-import { commandRow, type ShownRow, textRow, timeRow } from '../../commands/palette/shown-row.ts';
-import { timeRows } from '../../commands/palette/time-page.ts';
+import { type ShownRow, toCommandRow, toTextRow, toTimeRow } from '../../commands/palette/shown-row.ts';
+import { listTimeRows } from '../../commands/palette/time-page.ts';
 import { takeTyping } from '../../commands/palette/type-ahead.ts';
 import type { IconName } from '../../lib/icons/icon-table.ts';
 import { Icon } from '../widgets/icons/icon.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
 import { Footer } from './Footer.tsx';
 import { OptionPreview } from './OptionPreview.tsx';
-import { PaletteRows, rowElementId } from './PaletteRows.tsx';
+import { buildPaletteRowId, PaletteRows } from './PaletteRows.tsx';
 import * as css from './palette.css.ts';
 import { ReviewPage } from './ReviewPage.tsx';
 
@@ -41,9 +41,9 @@ function useRows(palette: Palette): ShownRow[] {
   const page = selectPage(snapshot);
   const argument = selectArgument(snapshot);
   const { query, rows, message } = snapshot.context;
-  if (page === 'text' && argument?.kind === 'time') return timeRows(query).map(timeRow);
-  if (page === 'text' || page === 'validating') return [textRow(palette, argument, query, message)];
-  return rows.map((row) => commandRow(palette, row, page === 'choosing' && query !== ''));
+  if (page === 'text' && argument?.kind === 'time') return listTimeRows(query).map(toTimeRow);
+  if (page === 'text' || page === 'validating') return [toTextRow(palette, argument, query, message)];
+  return rows.map((row) => toCommandRow(palette, row, page === 'choosing' && query !== ''));
 }
 
 export function PaletteBody({ palette }: { palette: Palette }) {
@@ -128,7 +128,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
             aria-label={asked ?? title}
             // cmdk would use the palette's name as the label.
             aria-labelledby={undefined}
-            aria-activedescendant={highlighted ? rowElementId(highlighted) : undefined}
+            aria-activedescendant={highlighted ? buildPaletteRowId(highlighted) : undefined}
           />
         </Command.Input>
         {argument && steps > 1 && (

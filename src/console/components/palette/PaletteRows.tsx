@@ -25,7 +25,7 @@ const ROW_PX = 38;
 const FRAME_PX = 190;
 
 /** For `aria-activedescendant`. */
-export const rowElementId = (id: string): string => `palette-row-${id}`;
+export const buildPaletteRowId = (id: string): string => `palette-row-${id}`;
 
 // Sets ARIA states itself: with a controlled value, cmdk announces its own choice and skips disabled rows.
 const DrawnRow = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
@@ -33,7 +33,7 @@ const DrawnRow = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
     <div
       role="option"
       tabIndex={-1}
-      id={rowElementId(row.id)}
+      id={buildPaletteRowId(row.id)}
       className={css.item}
       aria-selected={isHighlighted}
       data-selected={isHighlighted}
@@ -88,7 +88,7 @@ export function PaletteRows({ rows, nothing, hasMore, highlighted, onPick, onPoi
   useEffect(() => {
     // The list opens at its top, so skip the layout that measuring costs.
     if (!isAtTop.current)
-      document.getElementById(rowElementId(highlighted))?.scrollIntoView?.({ block: 'nearest' });
+      document.getElementById(buildPaletteRowId(highlighted))?.scrollIntoView?.({ block: 'nearest' });
     isAtTop.current = false;
   }, [highlighted]);
   const latest = useRef({ onPick, onPoint });

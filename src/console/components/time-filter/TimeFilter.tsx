@@ -2,13 +2,18 @@ import { useEffect, useRef } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useStore } from '../../lib/store.ts';
-import { closeTimePanel, isTimePanelOpen, timeRangeTitle, useTimeRange } from '../../state/time-filter.ts';
+import {
+  closeTimePanel,
+  formatTimeRangeTitle,
+  isTimePanelOpen,
+  useTimeRange,
+} from '../../state/time-filter.ts';
 import { Button } from '../widgets/actions/button.tsx';
-import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../widgets/lazy/popup-boundary.tsx';
 import * as css from './time-filter.css.ts';
 
-const panel = lazyCode(() => import('./TimeFilterPanel.tsx'));
+const panel = createLazyCode(() => import('./TimeFilterPanel.tsx'));
 
 export function TimeFilter() {
   const range = useTimeRange();
@@ -32,7 +37,7 @@ export function TimeFilter() {
         onClick={() => (isOpen ? closeTimePanel() : command.run('button'))}
       >
         <span className={visuallyHidden}>Time range: </span>
-        <span className={css.range}>{timeRangeTitle(range)}</span>
+        <span className={css.range}>{formatTimeRangeTitle(range)}</span>
       </Button>
       <PopupBoundary isOpen={isOpen} onFailed={closeTimePanel}>
         {isOpen && <panel.Component anchor={button} />}

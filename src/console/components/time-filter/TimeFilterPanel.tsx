@@ -9,9 +9,9 @@ import {
   selectRange,
   TIME_PRESETS,
 } from '../../../../machines/time-filter/index.ts';
-import { readTimeText, timeRows } from '../../commands/palette/time-page.ts';
+import { listTimeRows, readTimeText } from '../../commands/palette/time-page.ts';
 import { runCommand } from '../../commands/runtime.ts';
-import { closeTimePanel, nowUnixSeconds, timeFilterActor } from '../../state/time-filter.ts';
+import { closeTimePanel, getNowUnixSeconds, timeFilterActor } from '../../state/time-filter.ts';
 import TimeRangePopover from '../widgets/time-range/time-range-popover.tsx';
 import type { Picking, WordsReading } from '../widgets/time-range/types.ts';
 
@@ -20,7 +20,7 @@ const { send } = timeFilterActor;
 function readWords(words: string): WordsReading | undefined {
   if (words.trim() === '') return undefined;
   const { error } = readTimeText(words);
-  const row = timeRows(words).find(({ section }) => section === 'Reads as');
+  const row = listTimeRows(words).find(({ section }) => section === 'Reads as');
   if (error !== undefined || !row) return { title: error ?? '', isRefused: true };
   return { title: row.title, detail: row.detail, isRefused: false };
 }
@@ -28,7 +28,7 @@ function readWords(words: string): WordsReading | undefined {
 export default function TimeFilterPanel({ anchor }: { anchor: RefObject<HTMLElement | null> }) {
   const snapshot = useSelector(timeFilterActor, (now) => now);
   // Fixed while the popover is open.
-  const [now] = useState(nowUnixSeconds);
+  const [now] = useState(getNowUnixSeconds);
   const range = selectRange(snapshot);
   const picking: Picking = {
     from: snapshot.context.from,
@@ -36,7 +36,7 @@ export default function TimeFilterPanel({ anchor }: { anchor: RefObject<HTMLElem
     problem: selectProblem(snapshot),
     limits: pickerLimits(now),
     onSet: (end, unixSeconds) => send({ type: end === 'from' ? 'from.set' : 'to.set', unixSeconds }),
-    onApply: () => send({ type: 'custom.applied', now: nowUnixSeconds() }),
+    onApply: () => send({ type: 'custom.applied', now: getNowUnixSeconds() }),
   };
   const take = (text: string) => {
     // Choosing the current range also closes the popover.

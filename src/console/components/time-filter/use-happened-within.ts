@@ -12,7 +12,7 @@ export function useOpenSpan(): OpenSpan {
 
 const timeText = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
 
-export const happenedWithin = ({
+export const isHappenedWithin = ({
   start,
   end,
 }: OpenSpan): { fromTimestamp: string; toTimestamp?: string } => ({

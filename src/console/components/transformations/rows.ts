@@ -9,7 +9,7 @@ const WITHOUT_DETAILS: readonly PipelineStatus[] = ['DELETED', 'DELETING', 'TO_D
 /** Deleted pipelines, and those about to be, have no details to link to. */
 export const hasDetails = (status: PipelineStatus): boolean => !WITHOUT_DETAILS.includes(status);
 
-export const transformationRows = (components: readonly SiteComponent[]): TransformationRow[] =>
+export const toTransformationRows = (components: readonly SiteComponent[]): TransformationRow[] =>
   components
     .filter((one) => one.nodeType === 'TRANSFORM')
     .map((one) => ({

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
 import { PIPELINE_STATUSES, type PipelineStatus } from '../../../contract/enums.ts';
 import { TransformationsCard } from '../widgets/transformations/transformations-card.tsx';
-import { transformationRows } from './rows.ts';
+import { toTransformationRows } from './rows.ts';
 
 const component = (
   name: string,
@@ -32,7 +32,7 @@ const component = (
   },
 });
 const show = (components: SiteComponent[], onFollow = vi.fn()) => {
-  render(<TransformationsCard rows={transformationRows(components)} onFollow={onFollow} />);
+  render(<TransformationsCard rows={toTransformationRows(components)} onFollow={onFollow} />);
   return onFollow;
 };
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useStore } from '../../lib/store.ts';
-import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../widgets/lazy/popup-boundary.tsx';
 import { closeUpload, uploadWindow } from './upload-window.ts';
 
-const { Component: UploadDialog } = lazyCode(() => import('./UploadDialog.tsx'));
+const { Component: UploadDialog } = createLazyCode(() => import('./UploadDialog.tsx'));
 
 export function UploadPlace() {
   const shown = useStore(uploadWindow);

@@ -7,7 +7,7 @@ import { openUpload } from './upload-window.ts';
 
 const COLUMNS_SHOWN = 6;
 
-export function summaryText(summary: AssetSummary): string {
+export function summarizeFile(summary: AssetSummary): string {
   switch (summary.kind) {
     case 'csv': {
       const names = summary.columns.slice(0, COLUMNS_SHOWN).map(({ name }) => name);
@@ -28,7 +28,7 @@ export function summaryText(summary: AssetSummary): string {
 const choiceOf = ({ name, assetType, summary }: Asset) => ({
   name,
   assetType,
-  detail: summaryText(summary),
+  detail: summarizeFile(summary),
 });
 
 export function useFileTools(siteId: string, isNeeded: boolean): FileTools {

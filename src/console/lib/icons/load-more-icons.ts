@@ -4,7 +4,7 @@ let loaded: typeof MORE_ICONS | undefined;
 let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-export const moreIcons = () => loaded;
+export const getMoreIcons = () => loaded;
 
 export function subscribeToIcons(listener: () => void): () => void {
   listeners.add(listener);

@@ -12,7 +12,7 @@ import type { TableHandle } from '../../components/widgets/table/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { AccessList } from './AccessList.tsx';
-import { keyColumns } from './columns.tsx';
+import { createKeyColumns } from './columns.tsx';
 import { KeyForm } from './KeyForm.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
@@ -53,7 +53,7 @@ export default function ApiKeysPage() {
   const table = useRef<TableHandle>(null);
   const isNew = new URLSearchParams(useShownLocation().search).has('create');
   const columns = useMemo(
-    () => keyColumns((id) => sites.find((site) => site.id === id)?.name ?? id),
+    () => createKeyColumns((id) => sites.find((site) => site.id === id)?.name ?? id),
     [sites],
   );
   const show = useCallback((name: string, apiKey: string) => setShown({ name, apiKey }), []);

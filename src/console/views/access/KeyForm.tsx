@@ -7,8 +7,8 @@ import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
 import { SegmentedField } from '../../components/widgets/forms/switch-field.tsx';
 import { TextField } from '../../components/widgets/forms/text-field.tsx';
-import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
-import { grantsText } from './grants.ts';
+import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { formatGrants } from './grants.ts';
 import { SitesField } from './SitesField.tsx';
 import { type KeyConfig, saveKey } from './save.ts';
 
@@ -62,7 +62,7 @@ export function KeyForm({ roles, onKey, onClose }: KeyFormProps) {
     >
       <NameField form={form} />
       <TextField
-        id={fieldId(formId, 'description')}
+        id={buildFieldId(formId, 'description')}
         label="Description"
         required={false}
         value={values.description}
@@ -70,24 +70,24 @@ export function KeyForm({ roles, onKey, onClose }: KeyFormProps) {
         onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
       />
       <SelectField
-        id={fieldId(formId, 'config.roleId')}
+        id={buildFieldId(formId, 'config.roleId')}
         label="Role"
         required
         options={roles.map(({ id, name }) => ({ value: id, label: name }))}
         value={config.roleId}
-        help={role && grantsText(role.grants)}
+        help={role && formatGrants(role.grants)}
         error={errors['config.roleId']}
         onChange={(roleId) => change({ roleId })}
       />
       <SitesField
-        id={fieldId(formId, 'config.siteIds')}
+        id={buildFieldId(formId, 'config.siteIds')}
         value={config.siteIds}
         help="Narrows the sites of the role."
         error={errors['config.siteIds']}
         onChange={(siteIds) => change({ siteIds })}
       />
       <SegmentedField
-        id={fieldId(formId, 'config.expires')}
+        id={buildFieldId(formId, 'config.expires')}
         label="Expires after"
         options={EXPIRIES}
         value={EXPIRIES.find(({ value }) => value === config.expires)?.value ?? '90'}

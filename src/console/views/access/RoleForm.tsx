@@ -5,14 +5,14 @@ import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { FieldFrame } from '../../components/widgets/forms/field.tsx';
 import { TextArea } from '../../components/widgets/forms/text-field.tsx';
 import { GrantMatrix } from '../../components/widgets/grants/grant-matrix.tsx';
-import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import * as css from './access.css.ts';
-import { changedGrants, GRANT_COLUMNS, rowsOf } from './grants.ts';
+import { changeGrant, GRANT_COLUMNS, toGrantRows } from './grants.ts';
 import { SitesField } from './SitesField.tsx';
 import { type RoleConfig, saveRole } from './save.ts';
 import { useAccessForm } from './use-access-form.ts';
 
-const NEW: RoleConfig = { grants: changedGrants([], 'PIPELINES', ['READ']), siteIds: [] };
+const NEW: RoleConfig = { grants: changeGrant([], 'PIPELINES', ['READ']), siteIds: [] };
 
 type RoleFormProps = { role: Role | undefined; onClose: (id: string | undefined) => void };
 
@@ -41,7 +41,7 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
   const matrix = (
     <FieldFrame
       as="group"
-      id={fieldId(formId, 'config.grants')}
+      id={buildFieldId(formId, 'config.grants')}
       label="Allowed"
       error={errors['config.grants']}
     >
@@ -49,18 +49,16 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
         <GrantMatrix
           label="What the role allows"
           columns={GRANT_COLUMNS}
-          rows={rowsOf(config.grants)}
+          rows={toGrantRows(config.grants)}
           readOnly={isFixed}
-          onChange={(resource, granted) =>
-            change({ grants: changedGrants(config.grants, resource, granted) })
-          }
+          onChange={(resource, granted) => change({ grants: changeGrant(config.grants, resource, granted) })}
         />
       )}
     </FieldFrame>
   );
   const sites = (
     <SitesField
-      id={fieldId(formId, 'config.siteIds')}
+      id={buildFieldId(formId, 'config.siteIds')}
       value={config.siteIds}
       help="What belongs to other sites is not there for those who hold the role."
       error={errors['config.siteIds']}
@@ -99,7 +97,7 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
     >
       <NameField form={form} />
       <TextArea
-        id={fieldId(formId, 'description')}
+        id={buildFieldId(formId, 'description')}
         label="Description"
         rows={2}
         value={fields.description}

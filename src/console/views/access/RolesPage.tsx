@@ -10,8 +10,8 @@ import type { TableHandle } from '../../components/widgets/table/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { AccessList } from './AccessList.tsx';
-import { roleColumns } from './columns.tsx';
-import { grantsText } from './grants.ts';
+import { createRoleColumns } from './columns.tsx';
+import { formatGrants } from './grants.ts';
 import { RoleForm } from './RoleForm.tsx';
 import { useAccessWrite } from './use-access-write.ts';
 import './scope.ts';
@@ -23,7 +23,7 @@ const menuOf = ({ id }: Role) => [
   { id: 'role.open', args: { id } },
   { id: 'role.delete', args: { id }, danger: true, startsGroup: true },
 ];
-const textOf = (role: Role) => `${role.name} ${role.description} ${grantsText(role.grants)}`;
+const textOf = (role: Role) => `${role.name} ${role.description} ${formatGrants(role.grants)}`;
 
 export default function RolesPage() {
   const { sites } = useCommandContext();
@@ -36,7 +36,7 @@ export default function RolesPage() {
   const [cursorId, setCursorId] = useListCursor('roles', openId);
   const table = useRef<TableHandle>(null);
   const columns = useMemo(
-    () => roleColumns((id) => sites.find((site) => site.id === id)?.name ?? id),
+    () => createRoleColumns((id) => sites.find((site) => site.id === id)?.name ?? id),
     [sites],
   );
   const close = () => {

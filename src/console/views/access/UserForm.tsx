@@ -5,7 +5,7 @@ import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { Checkbox } from '../../components/widgets/forms/checkbox.tsx';
 import { FieldFrame } from '../../components/widgets/forms/field.tsx';
 import { TextField } from '../../components/widgets/forms/text-field.tsx';
-import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import * as css from './access.css.ts';
 import { saveUser, type UserConfig } from './save.ts';
 import { useAccessForm } from './use-access-form.ts';
@@ -30,7 +30,7 @@ export function UserForm({ member, roles, onClose }: UserFormProps) {
     onClose,
   });
   const { formId, send } = form;
-  const rolesId = fieldId(formId, 'config.roleIds');
+  const rolesId = buildFieldId(formId, 'config.roleIds');
   return (
     <FormFrame
       form={form}
@@ -49,7 +49,7 @@ export function UserForm({ member, roles, onClose }: UserFormProps) {
       <NameField form={form} />
       {!member && (
         <TextField
-          id={fieldId(formId, 'config.email')}
+          id={buildFieldId(formId, 'config.email')}
           label="Email"
           required
           type="email"

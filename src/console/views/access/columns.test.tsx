@@ -2,9 +2,9 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ApiKey } from '../../../contract/entities/access.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
-import { keyColumns } from './columns.tsx';
+import { createKeyColumns } from './columns.tsx';
 
-const expires = keyColumns((id) => id).find(({ id }) => id === 'expires');
+const expires = createKeyColumns((id) => id).find(({ id }) => id === 'expires');
 const key = (expiresAt: string) => ({ expiresAt }) as ApiKey;
 
 test('an API key says the day on which it expires [R2.1-74]', () => {
@@ -13,7 +13,7 @@ test('an API key says the day on which it expires [R2.1-74]', () => {
 });
 
 test('a key that its owner limits says so beside its role', () => {
-  const role = keyColumns((id) => id).find(({ id }) => id === 'role');
+  const role = createKeyColumns((id) => id).find(({ id }) => id === 'role');
   const limited = { role: { name: 'Admin' }, createdBy: 'Ada', isLimited: true } as ApiKey;
   render(role?.cell(limited));
   expect(screen.getByText('limited to what Ada may do')).toBeTruthy();

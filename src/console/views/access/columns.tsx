@@ -5,7 +5,7 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
-import { grantsText } from './grants.ts';
+import { formatGrants } from './grants.ts';
 
 const plain = <Row,>(
   column: Omit<Column<Row>, 'cell' | 'value'> & { value: (row: Row) => string | number },
@@ -34,7 +34,7 @@ const KEY_LOOKS = {
 
 const limitOf = (key: ApiKey): string => `limited to what ${key.createdBy} may do`;
 
-export const keyColumns = (siteName: (id: string) => string): readonly Column<ApiKey>[] => [
+export const createKeyColumns = (siteName: (id: string) => string): readonly Column<ApiKey>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -115,7 +115,7 @@ export const keyColumns = (siteName: (id: string) => string): readonly Column<Ap
   },
 ];
 
-export const roleColumns = (siteName: (id: string) => string): readonly Column<Role>[] => [
+export const createRoleColumns = (siteName: (id: string) => string): readonly Column<Role>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -136,8 +136,8 @@ export const roleColumns = (siteName: (id: string) => string): readonly Column<R
     id: 'allows',
     header: 'Allows',
     width: 'minmax(120px, 3fr)',
-    value: (role) => grantsText(role.grants),
-    cell: (role) => <span title={grantsText(role.grants)}>{grantsText(role.grants) || 'Nothing'}</span>,
+    value: (role) => formatGrants(role.grants),
+    cell: (role) => <span title={formatGrants(role.grants)}>{formatGrants(role.grants) || 'Nothing'}</span>,
   },
   plain<Role>({
     id: 'sites',

@@ -28,7 +28,7 @@ const isAccessType = (id: string): id is AccessType => ACCESS_TYPES.some((type) 
 const isExtra = (id: string): id is ExtraGrant => EXTRA_GRANTS.some((grant) => grant === id);
 
 /** Rows of the permission matrix. */
-export const rowsOf = (grants: readonly RoleGrant[]): GrantRow[] =>
+export const toGrantRows = (grants: readonly RoleGrant[]): GrantRow[] =>
   RESOURCES.map(({ id, label, extra }) => {
     const grant = grants.find(({ resourceType }) => resourceType === id);
     return {
@@ -40,7 +40,7 @@ export const rowsOf = (grants: readonly RoleGrant[]): GrantRow[] =>
   });
 
 /** Changes one row; write permission implies read permission. */
-export function changedGrants(
+export function changeGrant(
   grants: readonly RoleGrant[],
   resourceType: string,
   granted: readonly string[],
@@ -64,8 +64,8 @@ export function changedGrants(
 }
 
 /** `Pipelines: read, write, deploy`, one part per granted resource. */
-export const grantsText = (grants: readonly RoleGrant[]): string =>
-  rowsOf(grants)
+export const formatGrants = (grants: readonly RoleGrant[]): string =>
+  toGrantRows(grants)
     .filter(({ granted }) => granted.length > 0)
     .map(({ label, granted }) => {
       const words = GRANT_COLUMNS.filter(({ id }) => granted.includes(id)).map((column) =>

@@ -1,14 +1,14 @@
 import type { SaveInput, SaveOutcome } from '../../../../machines/entity-form/entity-form.machine.ts';
 import type { RoleGrant } from '../../../contract/entities/access.ts';
 import { callApi } from '../../api/call-api.ts';
-import { fieldsWithout, saveOutcome } from '../../components/entity-form/save-outcome.ts';
+import { createFieldErrorsReader, saveOutcome } from '../../components/entity-form/save-outcome.ts';
 
 export type RoleConfig = { grants: RoleGrant[]; siteIds: string[] };
 export type UserConfig = { email: string; roleIds: string[] };
 export type KeyConfig = { roleId: string; siteIds: string[]; expires: string };
 
 const outcomeOf = (write: () => Promise<{ id: string; revision: number }>) =>
-  saveOutcome(fieldsWithout(/^(role|user|apiKey)\./), write);
+  saveOutcome(createFieldErrorsReader(/^(role|user|apiKey)\./), write);
 
 export const saveRole = ({ id, values, revision }: SaveInput): Promise<SaveOutcome> =>
   outcomeOf(async () => {

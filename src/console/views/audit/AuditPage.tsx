@@ -13,7 +13,7 @@ import { useListSearch } from '../../components/list-filters/use-list-search.ts'
 import { ListPage } from '../../components/list-page/ListPage.tsx';
 import { actions } from '../../components/list-page/list-page.css.ts';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
-import { happenedWithin, useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
+import { isHappenedWithin, useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
 import { ChangeList } from '../../components/widgets/change-list/change-list.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
@@ -23,7 +23,7 @@ import { useSite } from '../../state/sites.ts';
 import { notify } from '../../state/toasts.ts';
 import * as css from './audit.css.ts';
 import { columns, SOURCE_NAMES } from './columns.tsx';
-import { changesOf } from './record-changes.ts';
+import { toRecordChanges } from './record-changes.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 import './scope.ts';
 
@@ -55,7 +55,7 @@ function RecordDetails({ row }: { row: AuditRecord }) {
     <div className={css.details}>
       {row.reason !== '' && <p className={css.facts}>Denied: {row.reason}</p>}
       {row.changes.length > 0 ? (
-        <ChangeList label={`Changes of record ${row.sequence}`} changes={changesOf(row.changes)} />
+        <ChangeList label={`Changes of record ${row.sequence}`} changes={toRecordChanges(row.changes)} />
       ) : (
         <p className={css.facts}>Nothing that is stored was changed.</p>
       )}
@@ -96,7 +96,7 @@ export default function AuditPage() {
   const text = search.text.trim();
   const asked = useMemo(
     () => ({
-      ...happenedWithin(end === undefined ? { start } : { start, end }),
+      ...isHappenedWithin(end === undefined ? { start } : { start, end }),
       ...(text !== '' && { text }),
       ...chosen,
     }),

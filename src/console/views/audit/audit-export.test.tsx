@@ -8,7 +8,7 @@ import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, runCommand, setContextBase } from '../../commands/runtime.ts';
 import { LocationProvider } from '../../state/location.tsx';
 import { useSites } from '../../state/sites.ts';
-import { testSite } from '../../state/testing-site.ts';
+import { createTestSite } from '../../state/testing-site.ts';
 import { filterCommands, filterScopes } from '../list/filter.commands.ts';
 import { listCommands } from '../list/list.commands.ts';
 import AuditPage from './AuditPage.tsx';
@@ -17,7 +17,7 @@ import { auditCommands, auditScopes } from './audit.commands.ts';
 // The first test imports the whole screen.
 vi.setConfig({ testTimeout: 60_000 });
 
-const SITE = testSite();
+const SITE = createTestSite();
 const RECORDS = 2345;
 
 const record = (sequence: number): AuditRecord => ({

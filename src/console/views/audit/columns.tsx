@@ -7,7 +7,7 @@ import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import * as css from './audit.css.ts';
-import { changesOf } from './record-changes.ts';
+import { toRecordChanges } from './record-changes.ts';
 
 export const SOURCE_NAMES: Record<AuditSource, string> = { ui: 'Console', api: 'Program', key: 'API key' };
 
@@ -22,7 +22,7 @@ const thingOf = ({ entity, entityName }: AuditRecord): string =>
   entity === '' ? '' : entityName === '' ? entity : `${entity} ${entityName}`;
 
 const fieldsOf = (record: AuditRecord): ChangeLine[] =>
-  changesOf(record.changes).flatMap(({ lines }) => lines);
+  toRecordChanges(record.changes).flatMap(({ lines }) => lines);
 const fieldText = ({ label, before, after }: ChangeLine): string =>
   `${label}: ${before ?? '(nothing)'} → ${after ?? '(nothing)'}`;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { changesOf } from './record-changes.ts';
+import { toRecordChanges } from './record-changes.ts';
 
 const change = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
-  changesOf([{ entity: 'source', id: '2', name: 'web', before, after }])[0];
+  toRecordChanges([{ entity: 'source', id: '2', name: 'web', before, after }])[0];
 
 test('changes name the path, the old value and the new one', () => {
   expect(

@@ -27,7 +27,7 @@ function flat(value: Record<string, unknown> | null, path = ''): Map<string, str
 const kindOf = ({ before, after }: AuditChange): ChangeKind =>
   before === null ? 'added' : after === null ? 'removed' : 'changed';
 
-export const changesOf = (changes: readonly AuditChange[]): Change[] =>
+export const toRecordChanges = (changes: readonly AuditChange[]): Change[] =>
   changes.map((change, index) => {
     const [before, after] = [flat(change.before), flat(change.after)];
     const lines = [...new Set([...before.keys(), ...after.keys()])].map(

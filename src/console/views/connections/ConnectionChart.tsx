@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { DEFAULT_TIME_RANGE } from '../../../../machines/time-filter/index.ts';
 import { useCall } from '../../api/use-call.ts';
-import { openSinceOf, volumeSeries } from '../../components/chart-series.ts';
+import { buildVolumeSeries, findOpenBucketStart } from '../../components/chart-series.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { useTimeSpan } from '../../state/time-filter.ts';
 
@@ -24,7 +24,7 @@ export default function ConnectionChart({ siteId, id, shown }: ConnectionChartPr
   );
   const { data } = query;
   const series = useMemo(
-    () => (data ? volumeSeries(data).filter((one) => shown.some((name) => name === one.id)) : []),
+    () => (data ? buildVolumeSeries(data).filter((one) => shown.some((name) => name === one.id)) : []),
     [data, shown],
   );
   return (
@@ -32,7 +32,7 @@ export default function ConnectionChart({ siteId, id, shown }: ConnectionChartPr
       title="Throughput, last hour"
       series={series}
       unit="bytes"
-      openSince={data && openSinceOf(data, Date.now())}
+      openSince={data && findOpenBucketStart(data, Date.now())}
       loading={data === undefined && !query.error}
       error={query.error}
       // A retry cannot fix missing permission.

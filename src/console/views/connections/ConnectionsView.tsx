@@ -8,7 +8,7 @@ import { useArchival } from '../../components/archival/use-archival.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { ConnectionForm } from '../../components/connection-form/ConnectionForm.tsx';
 import { type Connection, type ConnectionKind, KINDS } from '../../components/connection-form/kinds.ts';
-import { deleteConnection, usersIn } from '../../components/connection-form/save-connection.ts';
+import { deleteConnection, listUsersInError } from '../../components/connection-form/save-connection.ts';
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
 import { openInUse } from '../../components/connection-windows/connection-window.ts';
@@ -21,9 +21,9 @@ import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { useSiteOf } from '../../state/use-site-of-screen.ts';
-import { columnsOf } from './columns.tsx';
+import { createConnectionColumns } from './columns.tsx';
 import { DestinationFacts } from './DestinationFacts.tsx';
-import { rowMenuOf } from './row-menu.ts';
+import { createRowMenu } from './row-menu.ts';
 import { useConnectionFilters } from './use-connection-filters.ts';
 import { type ConnectionRow, useConnections, useVolumes } from './use-connections.ts';
 import './scope.ts';
@@ -56,7 +56,7 @@ export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void)
     follow: (_, { id }) => onDeleted(id),
     fail: (error, { name }) => {
       // Besides the notification, a dialog links to the pipelines that use it.
-      const users = usersIn(toApiError(error));
+      const users = listUsersInError(toApiError(error));
       if (users.length > 0) openInUse({ kind, name, users });
     },
   });
@@ -78,7 +78,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const create = parameters.get('create');
   const openId = parameters.get('destination') ?? undefined;
   const [cursorId, setCursorId] = useListCursor(`${kind}s`, openId);
-  const columns = useMemo(() => columnsOf(kind), [kind]);
+  const columns = useMemo(() => createConnectionColumns(kind), [kind]);
 
   const list = useListPage({
     name: facts.plural.toLowerCase(),
@@ -87,7 +87,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
     textOf,
     rowId: idOf,
     rowLabel: nameOf,
-    menuOf: (row) => rowMenuOf(kind, idOf(row)),
+    menuOf: (row) => createRowMenu(kind, idOf(row)),
   });
   const opened = rows.find((row) => idOf(row) === openId)?.connection;
   useSiteOfLinked(kind === 'destination' && !isLoading && !error && !opened ? openId : undefined);
@@ -125,7 +125,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
     content: (
       <ConnectionForm
         key={opened.id}
-        existing={existingOf(opened)}
+        existing={toExistingConnection(opened)}
         lead={
           <DestinationFacts
             destination={opened}
@@ -178,7 +178,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   );
 }
 
-export const existingOf = (connection: Connection) => ({
+export const toExistingConnection = (connection: Connection) => ({
   id: connection.id,
   revision: connection.revision,
   templateId: connection.templateId,

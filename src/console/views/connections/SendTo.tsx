@@ -1,8 +1,8 @@
 import type { Source } from '../../../contract/entities/node.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { CodeBlock } from '../../components/widgets/code/code-block.tsx';
-import { addressesOf } from './address.ts';
-import { snippetsOf } from './snippets.ts';
+import { listSourceAddresses } from './address.ts';
+import { buildSnippets } from './snippets.ts';
 import * as css from './source.css.ts';
 
 /** Renders nothing for sources that fetch. */
@@ -10,8 +10,8 @@ export function SendTo({ source }: { source: Source }) {
   const { actors } = useCommandContext();
   const told = ({ ok, message }: { ok: boolean; message: string }) =>
     actors.notify({ message, status: ok ? 'success' : 'error' });
-  const addresses = addressesOf(source, window.location.hostname);
-  const snippets = snippetsOf(source);
+  const addresses = listSourceAddresses(source, window.location.hostname);
+  const snippets = buildSnippets(source);
   if (addresses.length === 0 && snippets.length === 0) return null;
   return (
     <section aria-label="Send to it" className={css.section}>

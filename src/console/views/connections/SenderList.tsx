@@ -5,14 +5,14 @@ import { useCall } from '../../api/use-call.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatCount, formatDateTime } from '../../lib/format.ts';
-import { addressesOf } from './address.ts';
+import { listSourceAddresses } from './address.ts';
 import * as css from './source.css.ts';
 
 const SENDERS_MS = 2000;
 
 /** Senders as counted by the listener. Renders nothing for sources that fetch. */
 export function SenderList({ source }: { source: Source }) {
-  const isListening = addressesOf(source, '').length > 0;
+  const isListening = listSourceAddresses(source, '').length > 0;
   const options = { enabled: isListening, poll: SENDERS_MS, isSuppressed: true, keepPrevious: true };
   const { data } = useCall('listSourceSenders', { path: { id: source.id } }, options);
   if (!isListening || !data) return null;

@@ -11,15 +11,15 @@ import type { Connection } from '../../components/connection-form/kinds.ts';
 import { ConnectionWindows } from '../../components/connection-windows/ConnectionWindows.tsx';
 import { ErrorGroups } from '../../components/error-groups/ErrorGroups.tsx';
 import * as list from '../../components/list-page/list-page.css.ts';
-import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { LossMark } from '../../components/widgets/status/loss-mark.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { Archival } from './Archival.tsx';
-import { existingOf } from './ConnectionsView.tsx';
+import { toExistingConnection } from './ConnectionsView.tsx';
 import { LiveData } from './LiveData.tsx';
-import { metricsOf } from './metrics.ts';
+import { buildConnectionMetrics } from './metrics.ts';
 import { SenderList } from './SenderList.tsx';
 import { SendTo } from './SendTo.tsx';
 import * as css from './source.css.ts';
@@ -27,7 +27,7 @@ import { UsedBy } from './UsedBy.tsx';
 import { useConnectionFacts } from './use-connection-facts.ts';
 import { useLiveCapture } from './use-live-capture.ts';
 
-const { Component: ConnectionChart } = lazyCode(() => import('./ConnectionChart.tsx'));
+const { Component: ConnectionChart } = createLazyCode(() => import('./ConnectionChart.tsx'));
 const SHOWN_ALONE = {};
 const SHOWN = ['output', 'dropped'] as const;
 
@@ -88,7 +88,7 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
           <CommandButton id="source.delete" variant="danger" />
         </span>
       </header>
-      <MetricStrip label="Now" metrics={metricsOf(source, facts)} />
+      <MetricStrip label="Now" metrics={buildConnectionMetrics(source, facts)} />
       <div className={css.body}>
         <div className={css.facts}>
           <p className={css.note}>
@@ -116,7 +116,7 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
             keepsFocus
             siteId={source.siteId}
             templates={templates}
-            existing={existingOf(source)}
+            existing={toExistingConnection(source)}
             notify={actors.notify}
             onClose={onClose}
           />

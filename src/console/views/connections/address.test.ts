@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { addressesOf } from './address.ts';
+import { listSourceAddresses } from './address.ts';
 
 const of = (templateId: string, config: Record<string, unknown>) =>
-  addressesOf({ templateId, config }, 'logs.example.org');
+  listSourceAddresses({ templateId, config }, 'logs.example.org');
 
 test('a listening source has an address for its protocol', () => {
   expect(of('http_server', { address: '127.0.0.1', port: 8080, path: '/in' })).toEqual([
@@ -16,5 +16,5 @@ test('a listening source has an address for its protocol', () => {
 
 test('a source that fetches by itself has none', () => {
   expect(of('file_tail', { path: '/var/log/*.log' })).toEqual([]);
-  expect(addressesOf({ templateId: 'tcp' }, 'x')).toEqual([]);
+  expect(listSourceAddresses({ templateId: 'tcp' }, 'x')).toEqual([]);
 });

@@ -18,7 +18,10 @@ const portsOf = (config: Readonly<Record<string, unknown>>): number[] =>
  * Addresses to send to, one per port; none for sources that fetch. A source on every interface gets the
  * console's host name.
  */
-export function addressesOf(source: Pick<Source, 'templateId' | 'config'>, ownHost: string): string[] {
+export function listSourceAddresses(
+  source: Pick<Source, 'templateId' | 'config'>,
+  ownHost: string,
+): string[] {
   const config = source.config ?? {};
   const address = textOf(config.address) || '127.0.0.1';
   const host = EVERY_INTERFACE.has(address) ? ownHost : hostOf(address);

@@ -8,11 +8,11 @@ import {
   type Option,
   type OptionArgument,
 } from '../../commands/types.ts';
-import { archiveOptions } from '../../components/archival/archive-options.ts';
-import { connectionOf, existingArgument } from './connections.commands.ts';
+import { listArchiveOptions } from '../../components/archival/archive-options.ts';
+import { createExistingArgument, findConnection } from './connections.commands.ts';
 
 const sourceOf = (ctx: CommandContext, args: CommandArgs): Source | undefined =>
-  connectionOf(ctx, 'source', args);
+  findConnection(ctx, 'source', args);
 
 /** Unsuitable destinations are listed with the reason. */
 async function destinations(ctx: CommandContext, args: CommandArgs): Promise<Option[]> {
@@ -30,7 +30,7 @@ async function destinations(ctx: CommandContext, args: CommandArgs): Promise<Opt
       ? []
       : (await fetchCall('listNodePipelineIds', { query: { nodeIds } })).nodePipelineIds;
   const current = sourceOf(ctx, args)?.archivalSinkId;
-  return archiveOptions(sinks, sinkTemplates, used).map(({ sink, refusal }) => ({
+  return listArchiveOptions(sinks, sinkTemplates, used).map(({ sink, refusal }) => ({
     id: sink.id,
     label: sink.name,
     detail: sink.archivalEnabled ? `${sink.templateName}, holds archives` : sink.templateName,
@@ -51,7 +51,7 @@ const destinationArgument: OptionArgument = {
   empty: 'There is no destination yet. Add one of the type File or S3 bucket first',
 };
 
-const source = existingArgument('source');
+const source = createExistingArgument('source');
 const CHOOSE = 'Choose a source first';
 
 export const archivalCommands: readonly Command[] = defineCommands([

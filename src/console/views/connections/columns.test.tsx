@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
-import { columnsOf } from './columns.tsx';
+import { createConnectionColumns } from './columns.tsx';
 import type { ConnectionRow } from './use-connections.ts';
 
 afterEach(cleanup);
@@ -10,7 +10,7 @@ test.each<[ConnectionKind, string]>([
   ['source', 'Data Output'],
   ['destination', 'Data Input'],
 ])('the headings of the list of each %s [R2.3-06]', (kind, data) => {
-  expect(columnsOf(kind).map(({ header }) => header)).toEqual([
+  expect(createConnectionColumns(kind).map(({ header }) => header)).toEqual([
     'Name',
     'Type',
     'Status',
@@ -27,7 +27,7 @@ test.each([
   ['one', named('orders'), 'orders', undefined],
   ['several', named('orders', 'payments', 'audit'), 'orders and 2 more', 'payments, audit'],
 ])('%s: one pipeline is named, several are counted and listed [R2.3-12]', (_, pipelines, text, listed) => {
-  const column = columnsOf('source').find(({ id }) => id === 'pipelines');
+  const column = createConnectionColumns('source').find(({ id }) => id === 'pipelines');
   const row: Partial<ConnectionRow> = { connection: {} as Connection, pipelines };
   const { container } = render(column?.cell?.(row as ConnectionRow));
   expect(container).toHaveTextContent(text);

@@ -78,7 +78,7 @@ const Volume = ({ row: { bytes, bytesPerSecond } }: { row: ConnectionRow }) => (
   </span>
 );
 
-export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[] => [
+export const createConnectionColumns = (kind: ConnectionKind): readonly Column<ConnectionRow>[] => [
   {
     id: 'name',
     header: 'Name',

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../commands/context.ts';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
 import type { Connection } from '../../components/connection-form/kinds.ts';
 import { connectionsCommands } from './connections.commands.ts';
-import { rowMenuOf } from './row-menu.ts';
+import { createRowMenu } from './row-menu.ts';
 
 const named = (id: string, name: string) => ({ id, name }) as Connection;
 const OPENED = named('1', 'Archive');
@@ -28,7 +28,7 @@ test.each(['source', 'destination'] as const)(
   'Delete in the menu of a %s deletes that row [R2.3-02, R2.3-03]',
   (kind) => {
     const { ctx, removed } = onList(kind);
-    const item = rowMenuOf(kind, ROW.id).find(({ id }) => id === `${kind}.delete`)!;
+    const item = createRowMenu(kind, ROW.id).find(({ id }) => id === `${kind}.delete`)!;
     const command = commandOf(item)!;
     const args = item.args ?? {};
     expect(command.enabled(ctx, args)).toBe(true);

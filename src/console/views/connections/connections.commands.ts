@@ -11,7 +11,7 @@ import {
 import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { KINDS } from '../../components/connection-form/kinds.ts';
 import { paths } from '../../lib/paths.ts';
-import { CHOOSE_TYPE, createPath, hasSite, scopeOf } from './create.commands.ts';
+import { CHOOSE_TYPE, createPath, getListScope, hasSite } from './create.commands.ts';
 import './scope.ts';
 
 const loadTemplates = async (kind: ConnectionKind): Promise<Option[]> => {
@@ -41,16 +41,16 @@ const loadConnections = async (kind: ConnectionKind, siteId: string): Promise<Op
   return found.map((one) => ({ id: one.id, label: one.name, detail: one.templateName }));
 };
 
-const currentOf = (ctx: CommandContext, kind: ConnectionKind) => ctx.scopes[scopeOf(kind)]?.current;
+const currentOf = (ctx: CommandContext, kind: ConnectionKind) => ctx.scopes[getListScope(kind)]?.current;
 
 /** The connection of the arguments, else the current one of the screen. */
-export const connectionOf = (ctx: CommandContext, kind: ConnectionKind, args: CommandArgs) => {
-  const scope = ctx.scopes[scopeOf(kind)];
+export const findConnection = (ctx: CommandContext, kind: ConnectionKind, args: CommandArgs) => {
+  const scope = ctx.scopes[getListScope(kind)];
   return args.id === undefined ? scope?.current : scope?.connections.find(({ id }) => id === args.id);
 };
 
 /** Asks for the connection where no screen provides it. */
-export function existingArgument(kind: ConnectionKind): OptionArgument {
+export function createExistingArgument(kind: ConnectionKind): OptionArgument {
   const { noun } = KINDS[kind];
   return {
     name: 'id',
@@ -75,7 +75,7 @@ const pathOf = (kind: ConnectionKind, id: string) =>
 const commandsOf = (kind: ConnectionKind): readonly Command[] => {
   const { noun, icon } = KINDS[kind];
   const lower = noun.toLowerCase();
-  const existing = existingArgument(kind);
+  const existing = createExistingArgument(kind);
   return [
     {
       id: `${kind}.createOfType`,
@@ -83,7 +83,7 @@ const commandsOf = (kind: ConnectionKind): readonly Command[] => {
       group: 'Create',
       icon: 'plus',
       keywords: ['new', 'create', 'connect'],
-      scope: scopeOf(kind),
+      scope: getListScope(kind),
       everywhere: true,
       bar: false,
       enabled: hasSite,
@@ -98,7 +98,7 @@ const commandsOf = (kind: ConnectionKind): readonly Command[] => {
       icon,
       keywords: ['edit', 'configure'],
       keys: 'e',
-      scope: scopeOf(kind),
+      scope: getListScope(kind),
       everywhere: true,
       bar: 'Edit',
       enabled: hasSite,
@@ -113,19 +113,19 @@ const commandsOf = (kind: ConnectionKind): readonly Command[] => {
       icon: 'delete',
       keywords: ['remove'],
       keys: 'Delete',
-      scope: scopeOf(kind),
+      scope: getListScope(kind),
       bar: 'Delete',
       args: [existing],
-      enabled: (ctx, args) => (connectionOf(ctx, kind, args) ? true : `Choose a ${lower} first`),
+      enabled: (ctx, args) => (findConnection(ctx, kind, args) ? true : `Choose a ${lower} first`),
       review: (ctx, args) => ({
         title: `Delete ${noun}`,
-        body: `${connectionOf(ctx, kind, args)?.name ?? ''} is deleted for good. A ${lower} that a pipeline uses is kept.`,
+        body: `${findConnection(ctx, kind, args)?.name ?? ''} is deleted for good. A ${lower} that a pipeline uses is kept.`,
         action: `Delete ${lower}`,
         destructive: true,
       }),
       run: (ctx, args) => {
-        const connection = connectionOf(ctx, kind, args);
-        if (connection) ctx.scopes[scopeOf(kind)]?.remove(connection);
+        const connection = findConnection(ctx, kind, args);
+        if (connection) ctx.scopes[getListScope(kind)]?.remove(connection);
       },
       calls: [kind === 'source' ? 'deleteSource' : 'deleteSink'],
     },

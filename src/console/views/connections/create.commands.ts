@@ -8,7 +8,8 @@ export const CHOOSE_TYPE = 'choose';
 
 export const hasSite = (ctx: CommandContext): true | string => (ctx.site ? true : 'Choose a site first');
 
-export const scopeOf = (kind: ConnectionKind) => (kind === 'source' ? 'sources.list' : 'destinations.list');
+export const getListScope = (kind: ConnectionKind) =>
+  kind === 'source' ? 'sources.list' : 'destinations.list';
 
 export const createPath = (kind: ConnectionKind, templateId: string): string =>
   kind === 'source' ? paths.sources({ create: templateId }) : paths.destinations({ create: templateId });
@@ -20,7 +21,7 @@ const createCommand = (kind: ConnectionKind): Command => ({
   icon: 'plus',
   keywords: ['new', 'create', 'connect'],
   keys: 'c',
-  scope: scopeOf(kind),
+  scope: getListScope(kind),
   everywhere: true,
   bar: 'New',
   enabled: hasSite,

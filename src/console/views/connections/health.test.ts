@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { ComponentHealth, HealthState } from '../../../contract/entities/health.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
-import { connectionHealth, connectionTrouble, deliveryFigures } from './health.ts';
+import { computeConnectionHealth, describeConnectionTrouble, sumDeliveryFigures } from './health.ts';
 
 const ACTIVE = { id: '200000000000000001', status: 'ACTIVE', lastAlive: '2026-11-21T10:00:00Z' } as const;
 const component = (state: HealthState, ...texts: string[]) => ({
   state,
   reasons: texts.map((text) => ({ rule: 'delivery' as const, state, text })),
 });
-const words = (health: ReturnType<typeof connectionTrouble>) => health && [health.look.label, health.reason];
+const words = (health: ReturnType<typeof describeConnectionTrouble>) =>
+  health && [health.look.label, health.reason];
 
-type Pipelines = Parameters<typeof connectionTrouble>[2];
+type Pipelines = Parameters<typeof describeConnectionTrouble>[2];
 const EDGE = { id: '300000000000000001' };
 const OTHER = { id: '300000000000000002' };
 const cannotStart = (status: 'DEPLOYED' | 'FAILED', text: string): Pipelines => [
@@ -24,8 +25,8 @@ const cannotStart = (status: 'DEPLOYED' | 'FAILED', text: string): Pipelines => 
 const TAKEN = cannotStart('DEPLOYED', 'It does not run: UDP port 514 is already in use');
 
 type Given = {
-  connection?: Parameters<typeof connectionHealth>[0];
-  components?: Parameters<typeof connectionTrouble>[0];
+  connection?: Parameters<typeof computeConnectionHealth>[0];
+  components?: Parameters<typeof describeConnectionTrouble>[0];
   users?: readonly { id: string }[];
   pipelines?: Pipelines;
   isDeployed?: boolean;
@@ -38,10 +39,10 @@ const said = ({
   isDeployed = true,
 }: Given) =>
   words(
-    connectionHealth(
+    computeConnectionHealth(
       connection,
       components,
-      connectionTrouble(components ?? [], users, pipelines),
+      describeConnectionTrouble(components ?? [], users, pipelines),
       isDeployed,
     ),
   );
@@ -57,11 +58,17 @@ describe('how a source or destination fares', () => {
   });
 
   test('health is unknown without the grant, and says so [R6-36]', () => {
-    expect(words(connectionHealth(ACTIVE, undefined, undefined, false))).toEqual([
+    expect(words(computeConnectionHealth(ACTIVE, undefined, undefined, false))).toEqual([
       'Reading',
       'How it fares is being read',
     ]);
-    const refused = connectionHealth(ACTIVE, undefined, undefined, false, 'You need READ on Pipelines');
+    const refused = computeConnectionHealth(
+      ACTIVE,
+      undefined,
+      undefined,
+      false,
+      'You need READ on Pipelines',
+    );
     expect(words(refused)).toEqual([
       'Not known',
       'How it fares could not be read: You need READ on Pipelines',
@@ -97,26 +104,26 @@ describe('trouble is reported alike in the row and in the details [R4-39]', () =
   const WHY = ['Failing', 'The pipeline Edge fails. It does not run: UDP port 514 is already in use'];
 
   test('where a deployed pipeline cannot start, with what stands in its way', () => {
-    expect(words(connectionTrouble([], [EDGE], TAKEN))).toEqual(WHY);
+    expect(words(describeConnectionTrouble([], [EDGE], TAKEN))).toEqual(WHY);
     expect(said({ components: [], pipelines: TAKEN })).toEqual(WHY);
     const running = [component('healthy')];
     expect(said({ components: running, users: [EDGE, OTHER], pipelines: TAKEN })).toEqual(WHY);
     const worse = [component('failing', 'Nothing comes')];
-    expect(words(connectionTrouble(worse, [EDGE, OTHER], TAKEN))?.[1]).toBe('Nothing comes');
+    expect(words(describeConnectionTrouble(worse, [EDGE, OTHER], TAKEN))?.[1]).toBe('Nothing comes');
   });
 
   test('where the deployment of all that use it failed', () => {
     const failed = cannotStart('FAILED', 'Its deployment failed: UDP port 514 is already in use');
-    expect(words(connectionTrouble([], [EDGE], failed))?.[1]).toBe(
+    expect(words(describeConnectionTrouble([], [EDGE], failed))?.[1]).toBe(
       'The pipeline Edge fails. Its deployment failed: UDP port 514 is already in use',
     );
-    expect(connectionTrouble([], [EDGE, OTHER], failed)).toBeUndefined();
+    expect(describeConnectionTrouble([], [EDGE, OTHER], failed)).toBeUndefined();
   });
 
   test('not where another pipeline cannot start, or none uses it', () => {
-    expect(connectionTrouble([], [OTHER], TAKEN)).toBeUndefined();
-    expect(connectionTrouble([], [], TAKEN)).toBeUndefined();
-    expect(connectionTrouble([component('healthy')], [EDGE], [])).toBeUndefined();
+    expect(describeConnectionTrouble([], [OTHER], TAKEN)).toBeUndefined();
+    expect(describeConnectionTrouble([], [], TAKEN)).toBeUndefined();
+    expect(describeConnectionTrouble([component('healthy')], [EDGE], [])).toBeUndefined();
   });
 });
 
@@ -128,11 +135,11 @@ describe('what a destination has to deliver again', () => {
 
   test('backlog is summed, age is the longest, the buffer the fullest', () => {
     const both = [figures('3', 10, 0.1), figures('4', null, 0.5)];
-    expect(deliveryFigures(both)).toEqual({ retries: 7, lagSeconds: 10, bufferShare: 0.5 });
+    expect(sumDeliveryFigures(both)).toEqual({ retries: 7, lagSeconds: 10, bufferShare: 0.5 });
   });
 
   test('is unknown where nothing runs', () => {
-    expect(deliveryFigures([])).toBeUndefined();
-    expect(deliveryFigures(undefined)).toBeUndefined();
+    expect(sumDeliveryFigures([])).toBeUndefined();
+    expect(sumDeliveryFigures(undefined)).toBeUndefined();
   });
 });

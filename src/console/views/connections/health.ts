@@ -61,7 +61,7 @@ function standstill(
  * @param users pipelines that use it, deployed or not
  * @param pipelines health of these pipelines; those in trouble suffice
  */
-export function connectionTrouble(
+export function describeConnectionTrouble(
   components: readonly Fared[],
   users: readonly User[],
   pipelines: readonly FaredPipeline[],
@@ -76,11 +76,11 @@ export function connectionTrouble(
 /**
  * Returns the worst health with its reason (src/docs/health.md).
  * @param components health in each pipeline that runs it; undefined until read
- * @param trouble result of `connectionTrouble`
+ * @param trouble result of `describeConnectionTrouble`
  * @param isDeployed whether a pipeline should run it
  * @param refusal why health could not be read, for instance missing permission
  */
-export function connectionHealth(
+export function computeConnectionHealth(
   connection: { id: string; status: EntityStatus; lastAlive: string },
   components: readonly Fared[] | undefined,
   trouble: ConnectionHealth | undefined,
@@ -99,7 +99,7 @@ export function connectionHealth(
 export type DeliveryFigures = { retries: number; lagSeconds: number; bufferShare: number };
 
 /** Over all pipelines: sum of retries, longest lag, fullest buffer. Undefined when none runs. */
-export function deliveryFigures(
+export function sumDeliveryFigures(
   components: readonly Pick<ComponentHealth, 'nodeType' | 'figures'>[] | undefined,
 ): DeliveryFigures | undefined {
   const kind: NodeType = 'SINK';

@@ -10,22 +10,22 @@ export const PROOF = { cert: '/etc/ssl/client.pem', key: '/etc/ssl/client-key.pe
 const portOf = ({ port }: Config, otherwise: number): number => (typeof port === 'number' ? port : otherwise);
 /** Only programs that take a URL need brackets around IPv6 addresses. */
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
-export const asksForProof = ({ tlsClientCa }: Config): boolean =>
+export const isClientCertificateRequired = ({ tlsClientCa }: Config): boolean =>
   typeof tlsClientCa === 'string' && tlsClientCa !== '';
 
 function openssl(config: Config, host: string, port: number, line: string): Snippet {
-  const proof = asksForProof(config) ? ` -cert ${PROOF.cert} -key ${PROOF.key}` : '';
+  const proof = isClientCertificateRequired(config) ? ` -cert ${PROOF.cert} -key ${PROOF.key}` : '';
   const text = `echo '${line}' | openssl s_client -quiet -no_ign_eof -verify_return_error -CAfile ${CA}${proof} -connect ${host}:${port}`;
   return { label: 'openssl', text };
 }
 
-export function tcpSnippets(config: Config, host: string): Snippet[] {
+export function buildTcpSnippets(config: Config, host: string): Snippet[] {
   const port = portOf(config, 9000);
   if (config.tls === true) return [openssl(config, host, port, '{"level":"info"}')];
   return [{ label: 'netcat', text: `echo '{"level":"info"}' | nc -N ${bare(host)} ${port}` }];
 }
 
-export const udpSnippets = (config: Config, host: string): Snippet[] => [
+export const buildUdpSnippets = (config: Config, host: string): Snippet[] => [
   { label: 'netcat', text: `echo '{"level":"info"}' | nc -u -w1 ${bare(host)} ${portOf(config, 9000)}` },
 ];
 
@@ -34,7 +34,9 @@ function syslogNg(config: Config, host: string, port: number): Snippet {
   const isBsd = config.format === 'rfc3164';
   const driver = isBsd || config.framing === 'newline' ? 'network' : 'syslog';
   const flags = driver === 'network' && !isBsd ? ' flags(syslog-protocol)' : '';
-  const proof = asksForProof(config) ? ` cert-file("${PROOF.cert}") key-file("${PROOF.key}")` : '';
+  const proof = isClientCertificateRequired(config)
+    ? ` cert-file("${PROOF.cert}") key-file("${PROOF.key}")`
+    : '';
   const tls = protocol === 'tls' ? ` tls(ca-file("${CA}")${proof})` : '';
   return {
     label: 'syslog-ng',
@@ -53,7 +55,7 @@ function rsyslog(config: Config, host: string, port: number): Snippet {
   const template =
     config.format === 'rfc3164' ? 'RSYSLOG_TraditionalForwardFormat' : 'RSYSLOG_SyslogProtocol23Format';
   const framing = config.framing === 'newline' ? 'traditional' : 'octet-counted';
-  const files = asksForProof(config)
+  const files = isClientCertificateRequired(config)
     ? ` DefaultNetstreamDriverCertFile="${PROOF.cert}" DefaultNetstreamDriverKeyFile="${PROOF.key}"`
     : '';
   return {
@@ -68,7 +70,7 @@ function rsyslog(config: Config, host: string, port: number): Snippet {
   };
 }
 
-export function syslogSnippets(config: Config, shown: string): Snippet[] {
+export function buildSyslogSnippets(config: Config, shown: string): Snippet[] {
   const port = portOf(config, 5140);
   const host = bare(shown);
   const isUdp = config.transport === 'udp';

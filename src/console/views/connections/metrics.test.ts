@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Connection } from '../../components/connection-form/kinds.ts';
-import { metricsOf } from './metrics.ts';
+import { buildConnectionMetrics } from './metrics.ts';
 import type { ConnectionFacts } from './use-connection-facts.ts';
 
 const source = { id: '200000000000000001', lastAlive: '' } as Connection;
@@ -10,7 +10,7 @@ const facts = (changes: Partial<ConnectionFacts>) =>
     keyof ConnectionFacts
   >;
 const told = (changes: Partial<ConnectionFacts>) =>
-  metricsOf(source, facts(changes))
+  buildConnectionMetrics(source, facts(changes))
     .slice(0, 2)
     .map(({ label, figure, sub }) => [label, figure, sub]);
 

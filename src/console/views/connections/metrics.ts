@@ -17,7 +17,7 @@ function rateNote({ bytesPerSecond, running, unknown }: ConnectionFacts): string
   return running.length > 0 ? 'Being counted' : 'Not running';
 }
 
-export function metricsOf(connection: Connection, facts: ConnectionFacts): Metric[] {
+export function buildConnectionMetrics(connection: Connection, facts: ConnectionFacts): Metric[] {
   const count = occurrences(facts);
   const { lastAlive, unknown } = facts;
   const isNever = !isAlive({ id: connection.id, lastAlive });

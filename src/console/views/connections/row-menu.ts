@@ -1,7 +1,7 @@
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
 import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
 
-export const rowMenuOf = (kind: ConnectionKind, id: string): CommandMenuItem[] => [
+export const createRowMenu = (kind: ConnectionKind, id: string): CommandMenuItem[] => [
   { id: `${kind}.open`, args: { id } },
   { id: `${kind}.test`, args: { id } },
   ...(kind === 'source'

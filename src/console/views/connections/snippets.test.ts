@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { snippetsOf } from './snippets.ts';
+import { buildSnippets } from './snippets.ts';
 
 const textsOf = (templateId: string, config: Record<string, unknown>) =>
-  Object.fromEntries(snippetsOf({ templateId, config }).map(({ label, text }) => [label, text]));
+  Object.fromEntries(buildSnippets({ templateId, config }).map(({ label, text }) => [label, text]));
 
 describe('lines to send a first event', () => {
   it('to a Splunk HEC source, with what it asks for', () => {
@@ -73,6 +73,6 @@ service:
   });
 
   it('none to a source that fetches by itself', () => {
-    expect(snippetsOf({ templateId: 'file_tail', config: { path: '/x' } })).toEqual([]);
+    expect(buildSnippets({ templateId: 'file_tail', config: { path: '/x' } })).toEqual([]);
   });
 });

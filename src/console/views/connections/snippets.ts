@@ -1,12 +1,12 @@
 import type { Source } from '../../../contract/entities/node.ts';
 import {
-  asksForProof,
+  buildSyslogSnippets,
+  buildTcpSnippets,
+  buildUdpSnippets,
   CA,
+  isClientCertificateRequired,
   PROOF,
   type Snippet,
-  syslogSnippets,
-  tcpSnippets,
-  udpSnippets,
 } from './listener-snippets.ts';
 
 /** How to send a first event: label and lines for a shell or a settings file. */
@@ -29,7 +29,7 @@ function credentialsOf(config: Config): { name: string; value: string } | null {
 }
 
 function curl(config: Config, url: string, headers: readonly string[], body: string): string {
-  const proof = asksForProof(config) ? ` --cert ${PROOF.cert} --key ${PROOF.key}` : '';
+  const proof = isClientCertificateRequired(config) ? ` --cert ${PROOF.cert} --key ${PROOF.key}` : '';
   const tls = config.tls === true ? ` --cacert ${CA}${proof}` : '';
   const given = headers.map((header) => ` -H '${header}'`).join('');
   return `curl -sS${tls} ${url}${given} -d '${body}'`;
@@ -47,7 +47,7 @@ const httpServer: Maker = (config, host) => {
 
 /** Splunk's client sends no channel, which acknowledgements need, and no client certificate. */
 function splunkClient(config: Config, host: string): Snippet[] {
-  if (config.acks === true || asksForProof(config)) return [];
+  if (config.acks === true || isClientCertificateRequired(config)) return [];
   const url = `${schemeOf(config)}://${host}:${textOf(config.port, '8088')}`;
   const text = [
     'npm install splunk-logging',
@@ -89,7 +89,9 @@ const otlp: Maker = (config, host) => {
     `    endpoint: ${overHttp ? http : grpc}`,
     !overHttp && isPlain ? '    tls:\n      insecure: true' : null,
     isPlain ? null : `    tls:\n      ca_file: ${CA}`,
-    isPlain || !asksForProof(config) ? null : `      cert_file: ${PROOF.cert}\n      key_file: ${PROOF.key}`,
+    isPlain || !isClientCertificateRequired(config)
+      ? null
+      : `      cert_file: ${PROOF.cert}\n      key_file: ${PROOF.key}`,
     credentials && `    headers:\n      ${credentials.name}: ${credentials.value}`,
     'service:',
     '  pipelines:',
@@ -102,7 +104,7 @@ const otlp: Maker = (config, host) => {
     `export OTEL_EXPORTER_OTLP_LOGS_PROTOCOL=${overHttp ? 'http/protobuf' : 'grpc'}`,
     `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${endpoint}`,
     isPlain ? null : `export OTEL_EXPORTER_OTLP_LOGS_CERTIFICATE=${CA}`,
-    isPlain || !asksForProof(config)
+    isPlain || !isClientCertificateRequired(config)
       ? null
       : `export OTEL_EXPORTER_OTLP_LOGS_CLIENT_CERTIFICATE=${PROOF.cert}\nexport OTEL_EXPORTER_OTLP_LOGS_CLIENT_KEY=${PROOF.key}`,
     credentials &&
@@ -126,13 +128,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   http_server: httpServer,
   splunk_hec: splunkHec,
   otlp,
-  tcp: tcpSnippets,
-  udp: udpSnippets,
-  syslog: syslogSnippets,
+  tcp: buildTcpSnippets,
+  udp: buildUdpSnippets,
+  syslog: buildSyslogSnippets,
 };
 
 /** Snippets from the current configuration; none for sources that fetch. */
-export function snippetsOf(source: Pick<Source, 'templateId' | 'config'>): Snippet[] {
+export function buildSnippets(source: Pick<Source, 'templateId' | 'config'>): Snippet[] {
   const config = source.config ?? {};
   const host = textOf(config.address, '127.0.0.1');
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

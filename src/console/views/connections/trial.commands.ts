@@ -3,9 +3,9 @@ import { type Command, defineCommands } from '../../commands/types.ts';
 import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { KINDS } from '../../components/connection-form/kinds.ts';
 import { openTest } from '../../components/connection-windows/connection-window.ts';
-import { subjectOf } from '../../components/connection-windows/run-test.ts';
-import { connectionOf, existingArgument } from './connections.commands.ts';
-import { scopeOf } from './create.commands.ts';
+import { toTestSubject } from '../../components/connection-windows/run-test.ts';
+import { createExistingArgument, findConnection } from './connections.commands.ts';
+import { getListScope } from './create.commands.ts';
 
 const testCommand = (kind: ConnectionKind): Command => {
   const { noun } = KINDS[kind];
@@ -17,13 +17,13 @@ const testCommand = (kind: ConnectionKind): Command => {
     icon: 'play',
     keywords: ['try', 'check', 'connection', 'send'],
     keys: 'Shift+t',
-    scope: scopeOf(kind),
+    scope: getListScope(kind),
     bar: 'Test',
-    args: [existingArgument(kind)],
-    enabled: (ctx, args) => (connectionOf(ctx, kind, args) ? true : `Choose a ${lower} first`),
+    args: [createExistingArgument(kind)],
+    enabled: (ctx, args) => (findConnection(ctx, kind, args) ? true : `Choose a ${lower} first`),
     run: (ctx, args) => {
-      const connection = connectionOf(ctx, kind, args);
-      if (connection) openTest(subjectOf(kind, connection));
+      const connection = findConnection(ctx, kind, args);
+      if (connection) openTest(toTestSubject(kind, connection));
     },
     calls: [kind === 'source' ? 'testSource' : 'testSink'],
   };

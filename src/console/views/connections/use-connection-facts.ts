@@ -12,12 +12,12 @@ import { useHealth } from '../../components/health/use-health.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 import {
   type ConnectionHealth,
-  connectionHealth,
-  connectionTrouble,
+  computeConnectionHealth,
   type DeliveryFigures,
-  deliveryFigures,
+  describeConnectionTrouble,
+  sumDeliveryFigures,
 } from './health.ts';
-import { lastEventOf } from './last-event.ts';
+import { findLastEvent } from './last-event.ts';
 
 const QUIET = { isSuppressed: true, keepPrevious: true };
 const ERRORS_MS = 10_000;
@@ -92,13 +92,13 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
         ? computeRate({ at: first.at, total: totalOf(first, of) }, { at: last.at, total: totalOf(last, of) })
         : undefined;
     const counted = last?.each.map(({ lastEventAt }) => lastEventAt) ?? [];
-    const lastAlive = lastEventOf(connection.lastAlive, counted);
+    const lastAlive = findLastEvent(connection.lastAlive, counted);
     const buffered = sumOf('eventsBuffered');
     const running = pipelines.filter(isDeployed);
     const mine = isHealthRead ? components.filter((one) => one.componentId === id) : undefined;
-    const trouble = connectionTrouble(mine ?? [], pipelines, pipelinesFared);
+    const trouble = describeConnectionTrouble(mine ?? [], pipelines, pipelinesFared);
     return {
-      health: connectionHealth(
+      health: computeConnectionHealth(
         { ...connection, lastAlive },
         mine,
         trouble,
@@ -114,7 +114,7 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
       eventsPerSecond: rateOf('events'),
       buffered,
       deadLetter: sumOf('eventsDeadLetter'),
-      delivery: deliveryFigures(mine),
+      delivery: sumDeliveryFigures(mine),
     };
   }, [
     data,

@@ -11,8 +11,8 @@ import type { Connection, ConnectionKind } from '../../components/connection-for
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
-import { type ConnectionHealth, connectionTrouble } from './health.ts';
-import { lastEventOf } from './last-event.ts';
+import { type ConnectionHealth, describeConnectionTrouble } from './health.ts';
+import { findLastEvent } from './last-event.ts';
 
 /** Bytes by connection id. */
 type Volumes = ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ type Volumes = ReadonlyMap<string, number>;
  * Bytes over all pipelines: sent by each source, received by each destination. A source shared by pipelines
  * counts once.
  */
-export function volumesOf(components: readonly SiteComponent[], kind: ConnectionKind): Volumes {
+export function sumVolumes(components: readonly SiteComponent[], kind: ConnectionKind): Volumes {
   const volumes = new Map<string, number>();
   for (const { componentId, nodeType, dataProcessed } of components) {
     const former = volumes.get(componentId) ?? 0;
@@ -58,7 +58,7 @@ export function useVolumes(kind: ConnectionKind, siteId: string): Volumes | unde
   const span = useTimeSpan(VOLUMES_MS);
   const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
   const { data } = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query: range }, QUIET);
-  return useMemo(() => data && volumesOf(data.components, kind), [data, kind]);
+  return useMemo(() => data && sumVolumes(data.components, kind), [data, kind]);
 }
 
 export function useConnections(kind: ConnectionKind, siteId: string, volumes?: Volumes) {
@@ -98,11 +98,15 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
       pipelines: usersOf(connection.id),
       bytes: volumes && (volumes.get(connection.id) ?? 0),
       bytesPerSecond: rateOf(history, connection.id, kind),
-      lastAlive: lastEventOf(
+      lastAlive: findLastEvent(
         connection.lastAlive,
         countersOf(history.at(-1), connection.id).map(({ lastEventAt }) => lastEventAt),
       ),
-      trouble: connectionTrouble(inTrouble.get(connection.id) ?? [], usersOf(connection.id), pipelines),
+      trouble: describeConnectionTrouble(
+        inTrouble.get(connection.id) ?? [],
+        usersOf(connection.id),
+        pipelines,
+      ),
     }));
   }, [connections, names.data, users.data, history, components, pipelines, kind, volumes, templates]);
   return { rows, isLoading: query.isPending, error: query.error, retry: () => void query.refetch() };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DataProcessed, SiteComponent } from '../../../contract/entities/analytics.ts';
-import { volumesOf } from './use-connections.ts';
+import { sumVolumes } from './use-connections.ts';
 
 const component = (
   componentId: string,
@@ -23,9 +23,9 @@ const COMPONENTS = [
 ];
 
 test('a source that feeds two pipelines gave its bytes out once [R2.3-02]', () => {
-  expect([...volumesOf(COMPONENTS, 'source')]).toEqual([['shared', 900]]);
+  expect([...sumVolumes(COMPONENTS, 'source')]).toEqual([['shared', 900]]);
 });
 
 test('a destination took what every pipeline sent it [R2.3-03]', () => {
-  expect([...volumesOf(COMPONENTS, 'destination')]).toEqual([['archive', 560]]);
+  expect([...sumVolumes(COMPONENTS, 'destination')]).toEqual([['archive', 560]]);
 });

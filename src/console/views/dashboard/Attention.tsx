@@ -6,12 +6,12 @@ import { HealthMark } from '../../components/health/HealthMark.tsx';
 import type { SiteHealth } from '../../components/health/use-health.ts';
 import { CountBadge } from '../../components/widgets/status/badge.tsx';
 import { paths } from '../../lib/paths.ts';
-import { attentionRows } from './attention.ts';
+import { listAttentionRows } from './attention.ts';
 import * as css from './overview.css.ts';
 
 /** Pipelines in trouble with reason and fix; renders nothing when there are none. */
 export function Attention({ health }: { health: SiteHealth }) {
-  const rows = useMemo(() => attentionRows(health.pipelines), [health.pipelines]);
+  const rows = useMemo(() => listAttentionRows(health.pipelines), [health.pipelines]);
   if (rows.length === 0) return null;
   return (
     <section aria-label="Needs attention" className={css.section}>

@@ -2,10 +2,10 @@ import { Suspense, useCallback, useDeferredValue } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { callApi } from '../../api/call-api.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
-import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
-import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { useSite } from '../../state/sites.ts';
 import * as css from './dashboard.css.ts';
 import { FirstRun } from './FirstRun.tsx';
@@ -14,9 +14,9 @@ import { prefetchDashboard, useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
 
 // Lazy-loaded: an empty site needs neither table nor chart.
-const { Component: LiveSiteMetrics } = lazyCode(() => import('./LiveSiteMetrics.tsx'));
-const { Component: SiteOverview } = lazyCode(async () => {
-  const [code] = await Promise.all([import('./SiteOverview.tsx'), commandHost().registry.complete()]);
+const { Component: LiveSiteMetrics } = createLazyCode(() => import('./LiveSiteMetrics.tsx'));
+const { Component: SiteOverview } = createLazyCode(async () => {
+  const [code] = await Promise.all([import('./SiteOverview.tsx'), getCommandHost().registry.complete()]);
   return code;
 });
 

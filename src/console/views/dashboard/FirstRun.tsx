@@ -2,7 +2,7 @@ import { useCommand } from '../../commands/use-command.ts';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import type { IconName } from '../../lib/icons/icon-table.ts';
-import { ariaKeyShortcuts } from '../../lib/key-text.ts';
+import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import * as css from './first-run.css.ts';
 
 const STAGES = [
@@ -36,7 +36,7 @@ function Other({ id, icon, title, text }: OtherProps) {
       className={css.other}
       aria-disabled={disabledReason !== undefined || undefined}
       aria-description={disabledReason}
-      aria-keyshortcuts={keys && ariaKeyShortcuts(keys)}
+      aria-keyshortcuts={keys && formatAriaKeyShortcuts(keys)}
       data-command={id}
       onClick={() => run('button')}
     >

@@ -5,15 +5,15 @@ import { fromCount } from '../../../contract/parameters.ts';
 import type { CounterHistory } from '../../api/live-counters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
-import { savingNote } from '../../components/analytics/saving-note.ts';
+import { describeSaving } from '../../components/analytics/saving-note.ts';
 import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { figureText, formatByteRate } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
-import { nowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
-import { countDelta, quantityDelta, shareDelta } from './deltas.ts';
-import { totalMetrics } from './SiteMetrics.tsx';
-import { rangeOf, type SiteFigures, type SiteTotals, totalsOf } from './use-site-figures.ts';
+import { getNowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
+import { computeCountDelta, computeQuantityDelta, computeShareDelta } from './deltas.ts';
+import { buildTotalMetrics } from './SiteMetrics.tsx';
+import { type SiteFigures, type SiteTotals, sumSiteTotals, toRangeQuery } from './use-site-figures.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_SECONDS = 60 * 86_400;
@@ -21,7 +21,7 @@ const KEPT_SECONDS = 60 * 86_400;
 /** The previous period; undefined beyond retention. */
 function formerSpan({ start, end }: TimeSpan): TimeSpan | undefined {
   const former = { start: start - (end - start), end: start };
-  return former.start < nowUnixSeconds() - KEPT_SECONDS ? undefined : former;
+  return former.start < getNowUnixSeconds() - KEPT_SECONDS ? undefined : former;
 }
 
 function useTotalsBefore(siteId: string): SiteTotals | undefined {
@@ -29,10 +29,10 @@ function useTotalsBefore(siteId: string): SiteTotals | undefined {
   const former = formerSpan(span);
   const { data } = useCall(
     'getPipelineSummaries',
-    { query: { siteId, ...rangeOf(former ?? span) } },
+    { query: { siteId, ...toRangeQuery(former ?? span) } },
     { isSuppressed: true, keepPrevious: true, enabled: former !== undefined },
   );
-  return former && data ? totalsOf(Object.values(data.pipelineSummaries)) : undefined;
+  return former && data ? sumSiteTotals(Object.values(data.pipelineSummaries)) : undefined;
 }
 
 type Read = (componentId: string, counters: ComponentCounters) => number;
@@ -74,23 +74,23 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
   const flowed = totals !== undefined && totals.input > 0;
   const more: Record<string, Partial<Metric>> = {
     optimization: {
-      sub: flowed ? savingNote(totals) : undefined,
-      delta: mark(shareDelta(totals?.saving?.percent, before?.saving?.percent)),
+      sub: flowed ? describeSaving(totals) : undefined,
+      delta: mark(computeShareDelta(totals?.saving?.percent, before?.saving?.percent)),
     },
     input: {
       sub: now(input.at(-1)),
       spark: input,
-      delta: mark(quantityDelta(totals?.input, before?.input)),
+      delta: mark(computeQuantityDelta(totals?.input, before?.input)),
     },
     output: {
       sub: now(output.at(-1)),
       spark: output,
       sparkTone: 'accent',
-      delta: mark(quantityDelta(totals?.output, before?.output)),
+      delta: mark(computeQuantityDelta(totals?.output, before?.output)),
     },
-    errors: { delta: flowed && mark(countDelta(totals.errors, before?.errors)) },
+    errors: { delta: flowed && mark(computeCountDelta(totals.errors, before?.errors)) },
   };
-  const metrics: Metric[] = totalMetrics(totals).map((metric) => ({ ...metric, ...more[metric.id] }));
+  const metrics: Metric[] = buildTotalMetrics(totals).map((metric) => ({ ...metric, ...more[metric.id] }));
   if (flowed && totals.saving && price && price.pricePerGigabyte !== null) {
     const { pricePerGigabyte, currency } = price;
     const { saved } = totals.saving;
@@ -99,7 +99,7 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
       label: 'Estimated saving',
       figure: formatMoney((saved / GIGABYTE) * pricePerGigabyte, currency),
       sub: `at ${pricePerGigabyte} ${currency} per GB`,
-      delta: mark(quantityDelta(saved, before?.saving?.saved)),
+      delta: mark(computeQuantityDelta(saved, before?.saving?.saved)),
     });
   }
   return <MetricStrip label="Site totals" metrics={metrics} hasDeltas />;

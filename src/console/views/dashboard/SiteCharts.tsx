@@ -1,6 +1,10 @@
 import { useMemo } from 'react';
 import type { FlowSeries } from '../../../contract/entities/analytics.ts';
-import { openSinceOf, optimizationSeries, volumeSeries } from '../../components/chart-series.ts';
+import {
+  buildOptimizationSeries,
+  buildVolumeSeries,
+  findOpenBucketStart,
+} from '../../components/chart-series.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../components/select-chart-range.ts';
 import * as css from './dashboard.css.ts';
@@ -12,9 +16,9 @@ type SiteChartsProps = {
 };
 
 export default function SiteCharts({ series, error, onRetry }: SiteChartsProps) {
-  const volume = useMemo(() => (series ? volumeSeries(series) : []), [series]);
-  const optimization = useMemo(() => (series ? optimizationSeries(series) : []), [series]);
-  const openSince = useMemo(() => series && openSinceOf(series, Date.now()), [series]);
+  const volume = useMemo(() => (series ? buildVolumeSeries(series) : []), [series]);
+  const optimization = useMemo(() => (series ? buildOptimizationSeries(series) : []), [series]);
+  const openSince = useMemo(() => series && findOpenBucketStart(series, Date.now()), [series]);
   const shared = {
     openSince,
     loading: series === undefined,

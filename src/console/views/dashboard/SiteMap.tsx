@@ -5,7 +5,7 @@ import type { SiteHealth } from '../../components/health/use-health.ts';
 import { Topology } from '../../components/widgets/topology/topology.tsx';
 import { goTo } from '../../state/location.tsx';
 import * as css from './overview.css.ts';
-import { siteTopology } from './site-topology.ts';
+import { buildSiteTopology } from './site-topology.ts';
 import type { SiteFigures } from './use-site-figures.ts';
 
 type SiteMapProps = {
@@ -21,7 +21,7 @@ export function SiteMap({ siteId, rows, components = NONE, health }: SiteMapProp
   const names = useCall('listNodeNames', { query: { siteId } }, { isSuppressed: true, keepPrevious: true });
   const topology = useMemo(
     () =>
-      siteTopology({
+      buildSiteTopology({
         rows,
         health,
         components,

@@ -1,16 +1,16 @@
-import { savedText } from '../../components/analytics/saved-text.ts';
+import { formatSaved } from '../../components/analytics/saved-text.ts';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { formatBytes, formatCount, formatPercent } from '../../lib/format.ts';
 import type { SiteTotals } from './use-site-figures.ts';
 
-export function totalMetrics(totals: SiteTotals | undefined): Metric[] {
+export function buildTotalMetrics(totals: SiteTotals | undefined): Metric[] {
   const flowed = totals !== undefined && totals.input > 0;
   return [
     {
       id: 'optimization',
       label: 'Optimization',
       figure: flowed ? formatPercent(totals.saving?.percent) : undefined,
-      sub: flowed && totals.saving ? savedText(totals.saving) : undefined,
+      sub: flowed && totals.saving ? formatSaved(totals.saving) : undefined,
     },
     { id: 'input', label: 'Total Input', figure: flowed ? formatBytes(totals.input) : undefined },
     { id: 'output', label: 'Total Output', figure: flowed ? formatBytes(totals.output) : undefined },
@@ -30,4 +30,4 @@ export const SiteMetrics = ({
 }: {
   totals: SiteTotals | undefined;
   hasDeltas: boolean;
-}) => <MetricStrip label="Site totals" metrics={totalMetrics(totals)} hasDeltas={hasDeltas} />;
+}) => <MetricStrip label="Site totals" metrics={buildTotalMetrics(totals)} hasDeltas={hasDeltas} />;

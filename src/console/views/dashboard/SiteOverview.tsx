@@ -6,14 +6,14 @@ import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useHealth } from '../../components/health/use-health.ts';
 import { useListTable } from '../../components/list-table/use-list-table.tsx';
-import { pipelineMenu } from '../../components/pipeline-menu.ts';
+import { createPipelineMenu } from '../../components/pipeline-menu.ts';
 import { PipelineStatus } from '../../components/pipeline-status.tsx';
-import { statusLook } from '../../components/status-look.ts';
-import { transformationRows } from '../../components/transformations/rows.ts';
-import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { getStatusLook } from '../../components/status-look.ts';
+import { toTransformationRows } from '../../components/transformations/rows.ts';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PercentBar } from '../../components/widgets/metrics/percent-bar.tsx';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
-import { rowHeightOf } from '../../components/widgets/table/row-height.ts';
+import { getRowHeight } from '../../components/widgets/table/row-height.ts';
 import type { Column, Density } from '../../components/widgets/table/types.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
 import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
@@ -26,12 +26,12 @@ import * as css from './dashboard.css.ts';
 import { SiteMap } from './SiteMap.tsx';
 import { TopConnections } from './TopConnections.tsx';
 import { useSavingScope } from './use-saving-scope.ts';
-import { FIGURES_MS, rangeOf, type SiteFigures } from './use-site-figures.ts';
+import { FIGURES_MS, type SiteFigures, toRangeQuery } from './use-site-figures.ts';
 
 const QUIET = { isSuppressed: true, keepPrevious: true };
 
 function useSiteDetails(siteId: string) {
-  const query = rangeOf(useTimeSpan(FIGURES_MS));
+  const query = toRangeQuery(useTimeSpan(FIGURES_MS));
   const series = useCall('getSiteSeries', { path: { siteId }, query }, QUIET);
   const components = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query }, QUIET);
   return {
@@ -49,7 +49,7 @@ function useSiteDetails(siteId: string) {
   };
 }
 
-const { Component: SiteCharts } = lazyCode(() => import('./SiteCharts.tsx'));
+const { Component: SiteCharts } = createLazyCode(() => import('./SiteCharts.tsx'));
 
 export type OverviewRow = { pipeline: Pipeline; summary: PipelineSummary | undefined };
 
@@ -69,7 +69,7 @@ const columns: readonly Column<OverviewRow>[] = [
     header: 'Status',
     width: 'minmax(112px, 150px)',
     sortable: true,
-    value: (row) => statusLook(row.pipeline).label,
+    value: (row) => getStatusLook(row.pipeline).label,
     cell: (row) => <PipelineStatus pipeline={row.pipeline} />,
   },
   {
@@ -113,11 +113,11 @@ const idOf = (row: OverviewRow) => row.pipeline.id;
 const nameOf = (row: OverviewRow) => row.pipeline.name;
 const open = (row: OverviewRow) => goTo(paths.pipeline(row.pipeline.id));
 const stateOf = (row: OverviewRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
-const menuOf = (row: OverviewRow) => pipelineMenu(row.pipeline.id);
+const menuOf = (row: OverviewRow) => createPipelineMenu(row.pipeline.id);
 
 /** Height of heading, header and at most ten rows. */
 const tableHeight = (rows: number, density: Density) =>
-  `calc(var(--row-header) + ${rowHeightOf(density)}px * ${Math.min(rows, 10)} + 64px)`;
+  `calc(var(--row-header) + ${getRowHeight(density)}px * ${Math.min(rows, 10)} + 64px)`;
 
 const NO_COMPONENTS: SiteComponent[] = [];
 
@@ -137,7 +137,7 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
   const [cursorId, setCursorId] = useState<string>();
   const cursor = useMemo(() => rows.find((row) => idOf(row) === cursorId)?.pipeline, [rows, cursorId]);
   const transformations = useMemo(
-    () => transformationRows(components.data ?? NO_COMPONENTS),
+    () => toTransformationRows(components.data ?? NO_COMPONENTS),
     [components.data],
   );
   const { table, props, selectedRows } = useListTable({

@@ -3,7 +3,7 @@ import type { SiteComponent } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { hasDetails } from '../../components/transformations/rows.ts';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
-import { rowHeightOf } from '../../components/widgets/table/row-height.ts';
+import { getRowHeight } from '../../components/widgets/table/row-height.ts';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
 import { formatBytes } from '../../lib/format.ts';
@@ -87,7 +87,7 @@ export function TopConnections({ kind, components }: TopConnectionsProps) {
       <h2 className={css.topHeading}>{title}</h2>
       <div
         className={css.topRoom}
-        style={{ height: `calc(var(--row-header) + ${rowHeightOf('comfortable') * count}px + 16px)` }}
+        style={{ height: `calc(var(--row-header) + ${getRowHeight('comfortable') * count}px + 16px)` }}
       >
         <DataTable
           label={title}

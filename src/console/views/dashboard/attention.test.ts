@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HealthState, PipelineHealth } from '../../../contract/entities/health.ts';
-import { attentionRows } from './attention.ts';
+import { listAttentionRows } from './attention.ts';
 
 const reason = (
   rule: PipelineHealth['reasons'][number]['rule'],
@@ -18,7 +18,7 @@ const pipeline = (
 
 describe('pipelines that need attention', () => {
   it('only pipelines in trouble, worst first, with one reason and a count', () => {
-    const rows = attentionRows([
+    const rows = listAttentionRows([
       pipeline('calm', 'healthy', []),
       pipeline('paused', 'notRunning', [reason('pipeline', 'notRunning', 'It is paused')], 'PAUSED'),
       pipeline('slow', 'atRisk', [reason('lag', 'atRisk', 'Events wait 40 s', 'S3')]),
@@ -34,7 +34,7 @@ describe('pipelines that need attention', () => {
   });
 
   it('each names the command that helps: errors, node, edit or deployment', () => {
-    const fixOf = (one: PipelineHealth) => attentionRows([one])[0]?.fix;
+    const fixOf = (one: PipelineHealth) => listAttentionRows([one])[0]?.fix;
     const args = { pipeline: 'id of web' };
     const of = (rule: PipelineHealth['reasons'][number]['rule'], status?: PipelineHealth['status']) =>
       fixOf(pipeline('web', 'failing', [reason(rule, 'failing', 'x', 'S3')], status));

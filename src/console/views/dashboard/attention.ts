@@ -43,7 +43,7 @@ function fixOf({ pipelineId, status }: PipelineHealth, { rule, componentId }: Re
 const ORDER: readonly HealthState[] = ['failing', 'fallingBehind', 'atRisk'];
 
 /** Worst first, then by name. */
-export const attentionRows = (pipelines: readonly PipelineHealth[]): AttentionRow[] =>
+export const listAttentionRows = (pipelines: readonly PipelineHealth[]): AttentionRow[] =>
   pipelines
     .flatMap((one): AttentionRow[] => {
       const [worst, ...others] = one.reasons.filter(({ state }) => isTrouble(state));

@@ -11,7 +11,7 @@ const wordOf = (difference: number): string => (difference > 0 ? 'more than befo
 const shape = (difference: number): Delta['direction'] => (difference > 0 ? 'up' : 'down');
 
 /** Change in percent; undefined without a previous value. */
-export function quantityDelta(now: number | undefined, before: number | undefined): Delta | undefined {
+export function computeQuantityDelta(now: number | undefined, before: number | undefined): Delta | undefined {
   if (now === undefined || before === undefined || before === 0) return undefined;
   const percent = (100 * (now - before)) / before;
   if (Math.abs(percent) < 0.05) return SAME;
@@ -21,7 +21,7 @@ export function quantityDelta(now: number | undefined, before: number | undefine
 }
 
 /** Change in percentage points; more savings are better. */
-export function shareDelta(
+export function computeShareDelta(
   now: number | null | undefined,
   before: number | null | undefined,
 ): Delta | undefined {
@@ -38,7 +38,7 @@ export function shareDelta(
 }
 
 /** Change of a count whose ideal value is 0. */
-export function countDelta(now: number | undefined, before: number | undefined): Delta | undefined {
+export function computeCountDelta(now: number | undefined, before: number | undefined): Delta | undefined {
   if (now === undefined || before === undefined) return undefined;
   const difference = now - before;
   if (difference === 0) return now === 0 ? undefined : SAME;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
-import { savingNote } from '../../components/analytics/saving-note.ts';
+import { describeSaving } from '../../components/analytics/saving-note.ts';
 import { figureText } from '../../lib/format.ts';
-import { totalMetrics } from './SiteMetrics.tsx';
-import { totalsOf } from './use-site-figures.ts';
+import { buildTotalMetrics } from './SiteMetrics.tsx';
+import { sumSiteTotals } from './use-site-figures.ts';
 
 const of = (input: number, output: number, undeliveredDataBytes: number) => ({
   ...NOTHING_COUNTED,
@@ -12,9 +12,9 @@ const of = (input: number, output: number, undeliveredDataBytes: number) => ({
   undeliveredDataBytes,
 });
 const optimization = (...summaries: ReturnType<typeof of>[]) => {
-  const totals = totalsOf(summaries);
-  const [metric] = totalMetrics(totals);
-  return [figureText(metric?.figure), savingNote(totals)];
+  const totals = sumSiteTotals(summaries);
+  const [metric] = buildTotalMetrics(totals);
+  return [figureText(metric?.figure), describeSaving(totals)];
 };
 
 test('share saved and amount saved agree while destinations wait [R2.1-22]', () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { siteTopology } from './site-topology.ts';
+import { buildSiteTopology } from './site-topology.ts';
 
-type Facts = Parameters<typeof siteTopology>[0];
+type Facts = Parameters<typeof buildSiteTopology>[0];
 
 const pipeline = (at: number): Pipeline => ({
   id: `p${at}`,
@@ -57,7 +57,7 @@ const facts = (count: number, troubled: number[] = []): Facts => ({
 });
 
 it('a shared source is drawn once, and described in words', () => {
-  const { nodes, links, summary } = siteTopology(facts(2));
+  const { nodes, links, summary } = buildSiteTopology(facts(2));
   expect(nodes.map(({ name, column, bytes }) => [name, column, bytes])).toEqual([
     ['pipeline 0', 1, 2000],
     ['syslog', 0, 3000],
@@ -69,7 +69,7 @@ it('a shared source is drawn once, and described in words', () => {
 });
 
 it('many pipelines: troubled and busiest are drawn, the rest counted', () => {
-  const { nodes, summary } = siteTopology(facts(30, [29]));
+  const { nodes, summary } = buildSiteTopology(facts(30, [29]));
   const names = nodes.filter(({ column }) => column === 1).map(({ name }) => name);
   expect(names).toHaveLength(12);
   expect(names).toContain('pipeline 29');

@@ -26,7 +26,7 @@ type Facts = {
 
 export type SiteTopology = { nodes: TopologyNode[]; links: TopologyLink[]; summary: string };
 
-export function siteTopology({ rows, components, names, health }: Facts): SiteTopology {
+export function buildSiteTopology({ rows, components, names, health }: Facts): SiteTopology {
   const stateOfPipeline = new Map(health.pipelines.map((one) => [one.pipelineId, one.state]));
   const statesOf = Map.groupBy(health.components, (one) => one.componentId);
   const figures = new Map(components.map((one) => [`${one.pipelineId}/${one.componentId}`, one]));

@@ -21,7 +21,7 @@ export const FIGURES_MS = 5000;
 /** `saving` is null when unknown. */
 export type SiteTotals = Delivery & { saving: Saving | null; errors: number };
 
-export const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
+export const sumSiteTotals = (summaries: readonly PipelineSummary[]): SiteTotals => {
   const sum = (read: (one: PipelineSummary) => number | string) =>
     summaries.reduce((total, one) => total + fromCount(read(one)), 0);
   const delivery = {
@@ -32,7 +32,7 @@ export const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
   return { ...delivery, saving: computeSaving(delivery), errors: sum((one) => one.processingErrors) };
 };
 
-export const rangeOf = ({ start, end }: TimeSpan) => ({
+export const toRangeQuery = ({ start, end }: TimeSpan) => ({
   'timeRange.startUnixTimeSeconds': start,
   'timeRange.endUnixTimeSeconds': end,
 });
@@ -44,7 +44,7 @@ export const prefetchDashboard = (siteId: string): Promise<void> =>
 
 export function useSiteFigures(siteId: string) {
   const span = useTimeSpan(FIGURES_MS);
-  const range = rangeOf(span);
+  const range = toRangeQuery(span);
   const pipelines = useAllPages('listPipelines', pipelinesOf(siteId));
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   usePipelineStatusPoll(siteId, all);
@@ -63,7 +63,7 @@ export function useSiteFigures(siteId: string) {
   return {
     pipelines: all,
     rows,
-    totals: bySummary ? totalsOf(Object.values(bySummary)) : undefined,
+    totals: bySummary ? sumSiteTotals(Object.values(bySummary)) : undefined,
     isLoading: pipelines.isPending,
     error: pipelines.error,
     retry: () => void pipelines.refetch(),

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { mono, quietLink } from '../../../../styles/text.css.ts';
 import { ASSET_TYPE_NAMES, type Asset } from '../../../contract/entities/asset.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { summaryText } from '../../components/upload/use-file-tools.ts';
+import { summarizeFile } from '../../components/upload/use-file-tools.ts';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { figureText, formatBytes, formatDateTime } from '../../lib/format.ts';
@@ -50,7 +50,7 @@ export function FilePanel({ file, siteName, onClose }: FilePanelProps) {
           <dt className={css.term}>Type</dt>
           <dd className={css.value}>{ASSET_TYPE_NAMES[assetType]}</dd>
           <dt className={css.term}>Content</dt>
-          <dd className={css.value}>{summaryText(summary)}</dd>
+          <dd className={css.value}>{summarizeFile(summary)}</dd>
           {assetType !== 'SECRET' && (
             <>
               <dt className={css.term}>Size</dt>

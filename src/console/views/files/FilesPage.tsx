@@ -2,7 +2,7 @@ import { type DragEvent, useCallback, useEffect, useState } from 'react';
 import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
 import { ASSET_TYPE_NAMES, type Asset, UPLOAD_TYPES } from '../../../contract/entities/asset.ts';
 import { callApi } from '../../api/call-api.ts';
-import { apiBaseUrl } from '../../api/environment.ts';
+import { getApiBaseUrl } from '../../api/environment.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useSingleWrite } from '../../api/use-single-write.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
@@ -80,7 +80,7 @@ const replace = ({ id, name, assetType, revision }: Asset) =>
 
 function download({ id, name }: Asset): void {
   const link = document.createElement('a');
-  link.href = new URL(`v1/asset/${id}/content`, apiBaseUrl()).href;
+  link.href = new URL(`v1/asset/${id}/content`, getApiBaseUrl()).href;
   link.download = name;
   link.click();
 }

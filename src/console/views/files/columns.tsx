@@ -12,14 +12,14 @@ import * as css from './files.css.ts';
 
 const CHECKSUM_SHOWN = 10;
 
-export const pipelinesOf = (file: Asset): { id: string; name: string }[] => [
+export const listPipelinesOfFile = (file: Asset): { id: string; name: string }[] => [
   ...new Map(
     file.usedBy.map(({ pipelineId: id, pipelineName: name }) => [id, { id, name }] as const),
   ).values(),
 ];
 
 function Users({ file }: { file: Asset }) {
-  const [first, ...more] = pipelinesOf(file);
+  const [first, ...more] = listPipelinesOfFile(file);
   if (!first) return <Missing />;
   return (
     <span>
@@ -97,9 +97,9 @@ export const COLUMNS: readonly Column<Asset>[] = [
     width: 'minmax(110px, 1.2fr)',
     shownFrom: 640,
     sortable: true,
-    value: (file) => pipelinesOf(file)[0]?.name,
+    value: (file) => listPipelinesOfFile(file)[0]?.name,
     text: (file) =>
-      pipelinesOf(file)
+      listPipelinesOfFile(file)
         .map(({ name }) => name)
         .join(', '),
     cell: (file) => <Users file={file} />,

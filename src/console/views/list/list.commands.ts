@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { defineCommands } from '../../commands/types.ts';
-import { fileNameOf, saveFile } from '../../components/widgets/charts/save-file.ts';
+import { buildFileName, saveFile } from '../../components/widgets/charts/save-file.ts';
 import type { Density, TableHandle } from '../../components/widgets/table/types.ts';
 
 /** Published by every list screen, so that moving, selecting and searching share keys. */
@@ -185,7 +185,7 @@ export const listCommands = defineCommands([
       const save = (others?: readonly unknown[]) => {
         const csv = handle?.csv(others);
         if (!csv || name === undefined) return;
-        saveFile(fileNameOf(name, 'csv'), new Blob([csv.text], { type: 'text/csv;charset=utf-8' }));
+        saveFile(buildFileName(name, 'csv'), new Blob([csv.text], { type: 'text/csv;charset=utf-8' }));
       };
       if (!readAll || selectedCount > 0) save();
       else void readAll().then((all) => all && save(all));

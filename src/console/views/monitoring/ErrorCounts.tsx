@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { rowTight } from '../../../../styles/layout.css.ts';
-import { levelLook } from '../../components/errors/error-level.ts';
+import { getLevelLook } from '../../components/errors/error-level.ts';
 import type { OpenCounts } from '../../components/errors/open-counts.ts';
 import * as list from '../../components/list-page/list-page.css.ts';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
@@ -18,7 +18,7 @@ export const ErrorCounts = memo(function ErrorCounts({ counts }: { counts: OpenC
     <div className={list.counts}>
       {WORDS.filter(({ count }) => counts[count] > 0).map(({ level, count, one, many }) => (
         <span key={level} className={rowTight}>
-          <StatusShape {...levelLook(level)} />
+          <StatusShape {...getLevelLook(level)} />
           {formatExact(counts[count])} {counts[count] === 1 ? one : many}
         </span>
       ))}

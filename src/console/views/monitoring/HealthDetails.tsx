@@ -6,7 +6,7 @@ import { Figure } from '../../components/widgets/text/figure.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import type { HealthRow } from './health-columns.tsx';
-import { healthId } from './monitoring.commands.ts';
+import { buildHealthId } from './monitoring.commands.ts';
 import * as css from './monitoring.css.ts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -61,8 +61,8 @@ export function HealthDetails({ row }: { row: HealthRow }) {
         </Fact>
       </dl>
       <div className={css.actions}>
-        <CommandButton id="monitoring.openNode" args={{ node: healthId(row) }} size="small" hideIcon />
-        <CommandButton id="monitoring.openErrors" args={{ node: healthId(row) }} size="small" hideIcon />
+        <CommandButton id="monitoring.openNode" args={{ node: buildHealthId(row) }} size="small" hideIcon />
+        <CommandButton id="monitoring.openErrors" args={{ node: buildHealthId(row) }} size="small" hideIcon />
       </div>
     </div>
   );

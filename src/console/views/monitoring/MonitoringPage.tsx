@@ -2,29 +2,29 @@ import { Suspense, useLayoutEffect, useState } from 'react';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { openCounts } from '../../components/errors/open-counts.ts';
+import { countOpenErrors } from '../../components/errors/open-counts.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import * as list from '../../components/list-page/list-page.css.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
-import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { Tabs, tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { buildTabPanelProps, Tabs } from '../../components/widgets/tabs/tabs.tsx';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { ErrorCounts } from './ErrorCounts.tsx';
 import * as css from './monitoring.css.ts';
 import { SiteErrors } from './SiteErrors.tsx';
-import { MONITORING_TABS, TAB_LABELS, tabOf } from './tabs.ts';
+import { MONITORING_TABS, parseMonitoringTab, TAB_LABELS } from './tabs.ts';
 import './scope.ts';
 
-const { Component: SiteAnalytics } = lazyCode(() => import('./SiteAnalytics.tsx'));
+const { Component: SiteAnalytics } = createLazyCode(() => import('./SiteAnalytics.tsx'));
 
 export default function MonitoringPage() {
   const site = useSite();
   const { path } = useShownLocation();
-  const tab = tabOf(path);
+  const tab = parseMonitoringTab(path);
   const { errors } = useErrors(site.id, undefined);
-  const open = openCounts(errors);
+  const open = countOpenErrors(errors);
   const keys = {
     analytics: useCommand('monitoring.analytics').keys,
     pipelineErrors: useCommand('monitoring.pipelineErrors').keys,
@@ -61,7 +61,7 @@ export default function MonitoringPage() {
         selected={tab}
         onSelect={(id) => goTo(id === 'pipelineErrors' ? paths.monitoringErrors() : paths.monitoring())}
       />
-      <div className={css.panel} {...tabPanelProps(tab)}>
+      <div className={css.panel} {...buildTabPanelProps(tab)}>
         {!isInside ? null : tab === 'pipelineErrors' ? (
           <SiteErrors siteId={site.id} />
         ) : (

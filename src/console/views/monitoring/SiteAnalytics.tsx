@@ -5,20 +5,24 @@ import { useCall } from '../../api/use-call.ts';
 import * as css from '../../components/analytics/analytics.css.ts';
 import {
   type AnalyticsQuery,
-  figuresOptions,
+  buildFiguresOptions,
   useAnalyticsRange,
 } from '../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../components/analytics/DataSummary.tsx';
-import { unitOf } from '../../components/analytics/metric.ts';
-import { summaryOf } from '../../components/analytics/summary-of.ts';
+import { getMetricUnit } from '../../components/analytics/metric.ts';
+import { sumSummaries } from '../../components/analytics/summary-of.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
-import { openSinceOf, optimizationSeries, volumeSeries } from '../../components/chart-series.ts';
+import {
+  buildOptimizationSeries,
+  buildVolumeSeries,
+  findOpenBucketStart,
+} from '../../components/chart-series.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { LineChart } from '../../components/explain/line-chart.tsx';
-import { filterViews } from '../../components/list-filters/filter-facts.ts';
+import { toFilterViews } from '../../components/list-filters/filter-facts.ts';
 import { usePublishFilters } from '../../components/list-filters/use-publish-filters.ts';
 import { selectChartRange } from '../../components/select-chart-range.ts';
-import { transformationRows } from '../../components/transformations/rows.ts';
+import { toTransformationRows } from '../../components/transformations/rows.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { FilterBar, type FilterBarHandle } from '../../components/widgets/filters/filter-bar.tsx';
 import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
@@ -36,20 +40,20 @@ type FiguresProps = {
 };
 
 function Figures({ siteId, query, poll, unit }: FiguresProps) {
-  const options = figuresOptions(poll);
+  const options = buildFiguresOptions(poll);
   const series = useCall('getSiteSeries', { path: { siteId }, query }, options);
   const components = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query }, options);
   const { data } = series;
   const charts = useMemo(
     () => ({
-      volume: data ? volumeSeries(data) : [],
-      optimization: data ? optimizationSeries(data) : [],
-      openSince: data && openSinceOf(data, Date.now()),
+      volume: data ? buildVolumeSeries(data) : [],
+      optimization: data ? buildOptimizationSeries(data) : [],
+      openSince: data && findOpenBucketStart(data, Date.now()),
     }),
     [data],
   );
   const rows = useMemo(
-    () => transformationRows(components.data?.components ?? NO_COMPONENTS),
+    () => toTransformationRows(components.data?.components ?? NO_COMPONENTS),
     [components.data],
   );
   const shared = {
@@ -79,12 +83,12 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
 
 export default function SiteAnalytics({ siteId }: { siteId: string }) {
   const { range, poll } = useAnalyticsRange();
-  const options = figuresOptions(poll);
+  const options = buildFiguresOptions(poll);
   const pipelines = useAllPages('listPipelines', { siteIds: [siteId] });
   const found = useCall('listDataPods', { path: { siteId }, query: range }, options);
   const filters = useSiteAnalyticsFilters(siteId, pipelines.data?.pipelines, found.data?.dataPods);
   const { bar, facts, metric, pods, pipelineIds } = filters;
-  const unit = unitOf(metric);
+  const unit = getMetricUnit(metric);
   const isAnything = pods?.length !== 0 && pipelineIds?.length !== 0;
   const query = useMemo(
     () => ({
@@ -99,7 +103,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
     { siteId, ...query },
     { poll: options.poll, keepPrevious: false, enabled: isAnything },
   );
-  const summary = useMemo(() => summaries && summaryOf(Object.values(summaries)), [summaries]);
+  const summary = useMemo(() => summaries && sumSummaries(Object.values(summaries)), [summaries]);
 
   const handle = useRef<FilterBarHandle>(null);
   const open = useCallback(() => handle.current?.open(), []);
@@ -112,7 +116,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
           <FilterBar
             ref={handle}
             label="Filter analytics"
-            filters={useMemo(() => filterViews(bar, facts), [bar, facts])}
+            filters={useMemo(() => toFilterViews(bar, facts), [bar, facts])}
             onPick={bar.pick}
             onAll={bar.all}
             onClear={bar.clear}

@@ -11,14 +11,14 @@ import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
-import { rowHeightOf } from '../../components/widgets/table/row-height.ts';
+import { getRowHeight } from '../../components/widgets/table/row-height.ts';
 import type { Density, Sort } from '../../components/widgets/table/types.ts';
 import { formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { HealthDetails } from './HealthDetails.tsx';
-import { type HealthRow, healthColumns, rankOf } from './health-columns.tsx';
-import { healthId } from './monitoring.commands.ts';
+import { getHealthRank, type HealthRow, healthColumns } from './health-columns.tsx';
+import { buildHealthId } from './monitoring.commands.ts';
 import * as css from './monitoring.css.ts';
 
 const MOST_ROWS = 8;
@@ -26,11 +26,11 @@ const WORST_FIRST: Sort = { column: 'health', direction: 'descending' };
 const nameOf = (row: HealthRow) => `${row.nodeName || 'A component'} of ${row.pipelineName}`;
 const open = (row: HealthRow) => goTo(paths.pipeline(row.pipelineId, { node: row.nodeId }));
 const menuOf = (row: HealthRow): readonly CommandMenuItem[] => [
-  { id: 'monitoring.openNode', args: { node: healthId(row) } },
-  { id: 'monitoring.openErrors', args: { node: healthId(row) } },
+  { id: 'monitoring.openNode', args: { node: buildHealthId(row) } },
+  { id: 'monitoring.openErrors', args: { node: buildHealthId(row) } },
 ];
 const tableHeight = (rows: number, density: Density) =>
-  `calc(var(--row-header) + ${rowHeightOf(density)}px * ${Math.max(1, Math.min(rows, MOST_ROWS))} + 18px)`;
+  `calc(var(--row-header) + ${getRowHeight(density)}px * ${Math.max(1, Math.min(rows, MOST_ROWS))} + 18px)`;
 
 /** Nodes per state, worst first. */
 function States({ rows }: { rows: readonly HealthRow[] }) {
@@ -66,17 +66,17 @@ export function SiteHealth({
     return components
       .filter(({ pipelineId }) => pipelineIds?.includes(pipelineId) ?? true)
       .map((one): HealthRow => ({ ...one, pipelineName: names.get(one.pipelineId) ?? '' }))
-      .toSorted((a, b) => rankOf(b) - rankOf(a) || a.nodeName.localeCompare(b.nodeName));
+      .toSorted((a, b) => getHealthRank(b) - getHealthRank(a) || a.nodeName.localeCompare(b.nodeName));
   }, [components, pipelines, pipelineIds]);
   const { table, props } = useListTable({
     name: 'site-health',
     rows,
-    rowId: healthId,
+    rowId: buildHealthId,
     rowLabel: nameOf,
     search: undefined,
     menuOf,
   });
-  const cursor = useMemo(() => rows.find((row) => healthId(row) === cursorId), [rows, cursorId]);
+  const cursor = useMemo(() => rows.find((row) => buildHealthId(row) === cursorId), [rows, cursorId]);
   usePublishScope('monitoring.health', { components: rows, cursor });
   const details = useCallback((row: HealthRow) => <HealthDetails row={row} />, []);
   const setExpanded = useCallback(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lagFigure } from './health-columns.tsx';
+import { formatLag } from './health-columns.tsx';
 
 test.each([
   [0, '0', 's'],
@@ -8,9 +8,9 @@ test.each([
   [7199, '119', 'min'],
   [86_400, '24', 'h'],
 ])('a lag of %d seconds reads %s %s', (seconds, value, unit) => {
-  expect(lagFigure(seconds)).toEqual({ value, unit });
+  expect(formatLag(seconds)).toEqual({ value, unit });
 });
 
 test('what has no lag shows none', () => {
-  expect(lagFigure(null)).toBeUndefined();
+  expect(formatLag(null)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ const percentOf = (share: number | null) => (share === null ? undefined : 100 * 
 const KINDS = { SOURCE: 'Source', TRANSFORM: 'Transform', SINK: 'Destination' } as const;
 
 /** Sort key: a higher number is worse. */
-export const rankOf = ({ state }: HealthRow): number => HEALTH_STATES.indexOf(state);
+export const getHealthRank = ({ state }: HealthRow): number => HEALTH_STATES.indexOf(state);
 
 export const healthColumns: readonly Column<HealthRow>[] = [
   {
@@ -44,7 +44,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
     header: 'Health',
     width: '112px',
     sortable: true,
-    value: rankOf,
+    value: getHealthRank,
     text: (row) => row.state,
     cell: (row) => <HealthMark state={row.state} />,
   },
@@ -80,7 +80,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
     align: 'end',
     sortable: true,
     value: (row) => row.figures.lagSeconds,
-    cell: (row) => <Figure figure={lagFigure(row.figures.lagSeconds)} />,
+    cell: (row) => <Figure figure={formatLag(row.figures.lagSeconds)} />,
   },
   {
     id: 'errors',
@@ -109,7 +109,7 @@ const LAG_UNITS = [
 ];
 
 /** Whole units, since a buffer's age changes with every read. */
-export function lagFigure(age: number | null): FigureParts | undefined {
+export function formatLag(age: number | null): FigureParts | undefined {
   const told = LAG_UNITS.find(({ from }) => age !== null && age >= from);
   return told && { value: String(Math.floor((age ?? 0) / told.seconds)), unit: told.unit };
 }

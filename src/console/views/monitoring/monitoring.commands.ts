@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
 /** A shared source is a node of several pipelines, so the id has both. */
-export const healthId = ({ pipelineId, componentId }: ComponentHealth): string =>
+export const buildHealthId = ({ pipelineId, componentId }: ComponentHealth): string =>
   `${pipelineId}/${componentId}`;
 
 const labelOf = ({ nodeName, componentId }: ComponentHealth): string => nodeName || componentId;
@@ -17,18 +17,18 @@ const nodeArgument: OptionArgument = {
   kind: 'option',
   given: (ctx) => {
     const cursor = ctx.scopes['monitoring.health']?.cursor;
-    return cursor && { id: healthId(cursor), label: labelOf(cursor) };
+    return cursor && { id: buildHealthId(cursor), label: labelOf(cursor) };
   },
   load: (ctx) =>
     (ctx.scopes['monitoring.health']?.components ?? []).map((one) => ({
-      id: healthId(one),
+      id: buildHealthId(one),
       label: labelOf(one),
     })),
   empty: 'No node runs',
 };
 
 const nodeOf = (ctx: CommandContext, args: CommandArgs) =>
-  ctx.scopes['monitoring.health']?.components.find((one) => healthId(one) === args.node);
+  ctx.scopes['monitoring.health']?.components.find((one) => buildHealthId(one) === args.node);
 
 const leading = (
   own: Pick<Command, 'id' | 'title' | 'keys' | 'bar' | 'keywords'>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabOf } from './tabs.ts';
+import { parseMonitoringTab } from './tabs.ts';
 
 test.each([
   ['/monitoring', 'analytics'],
@@ -7,5 +7,5 @@ test.each([
   ['/monitoring/pipelineErrors', 'pipelineErrors'],
   ['/monitoring/pipelineErrors/', 'pipelineErrors'],
 ])('%s opens %s [R2.1-22]', (path, tab) => {
-  expect(tabOf(path)).toBe(tab);
+  expect(parseMonitoringTab(path)).toBe(tab);
 });

@@ -7,5 +7,5 @@ export const TAB_LABELS: Record<MonitoringTab, string> = {
 };
 
 /** Analytics is the default. */
-export const tabOf = (path: string): MonitoringTab =>
+export const parseMonitoringTab = (path: string): MonitoringTab =>
   path.replace(/\/$/, '').endsWith('/pipelineErrors') ? 'pipelineErrors' : 'analytics';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { type FilterBarDefinition, isAnyShown, isShown } from '../../../../machines/filter-bar/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { useCall } from '../../api/use-call.ts';
-import { METRIC_FILTER, metricOf } from '../../components/analytics/metric.ts';
+import { findMetric, METRIC_FILTER } from '../../components/analytics/metric.ts';
 import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 
@@ -83,7 +83,7 @@ export function useSiteAnalyticsFilters(
   return {
     bar,
     facts,
-    metric: metricOf(bar.selection('metricType')),
+    metric: findMetric(bar.selection('metricType')),
     pods: instances === 'all' ? undefined : instances,
     pipelineIds,
   };

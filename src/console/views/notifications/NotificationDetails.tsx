@@ -6,7 +6,7 @@ import { CauseLines } from '../../components/widgets/feedback/cause-lines.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { isRead, type NotificationRow } from './columns.tsx';
 import * as css from './events.css.ts';
-import { categoryText, linkOf } from './notification-look.ts';
+import { findNotificationLink, formatCategory } from './notification-look.ts';
 
 const at = (time: string) => formatDateTime(new Date(time));
 
@@ -20,7 +20,7 @@ function timesText({ createdAt, lastAt, resolvedAt, state, count }: Notification
 
 export function NotificationDetails({ row }: { row: NotificationRow }) {
   const reason = parseErrorText(row.reason);
-  const link = linkOf(row);
+  const link = findNotificationLink(row);
   return (
     <div className={css.details}>
       <h2 className={css.title}>{row.message}</h2>
@@ -42,7 +42,7 @@ export function NotificationDetails({ row }: { row: NotificationRow }) {
           </Link>
         )}
         <span className={css.when}>
-          {categoryText(row)}, {timesText(row)}
+          {formatCategory(row)}, {timesText(row)}
         </span>
       </div>
     </div>

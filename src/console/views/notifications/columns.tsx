@@ -7,7 +7,7 @@ import { formatCount, formatDateTime } from '../../lib/format.ts';
 import * as css from './events.css.ts';
 import {
   CATEGORY_NAMES,
-  categoryText,
+  formatCategory,
   SEVERITY_LOOKS,
   STATE_LOOKS,
   SUB_CATEGORY_NAMES,
@@ -79,7 +79,7 @@ export const columns: readonly Column<NotificationRow>[] = [
     width: 'minmax(112px, 2.4fr)',
     shownFrom: 1000,
     sortable: true,
-    value: categoryText,
+    value: formatCategory,
     cell: (row) => (
       <span className={cut}>
         {CATEGORY_NAMES[row.category]}

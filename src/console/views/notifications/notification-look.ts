@@ -42,11 +42,11 @@ export const SUB_CATEGORY_NAMES: Record<NotificationSubCategory, string> = {
 };
 
 /** `Pipelines, deployment`. */
-export const categoryText = ({ category, subCategory }: Notification): string =>
+export const formatCategory = ({ category, subCategory }: Notification): string =>
   `${CATEGORY_NAMES[category]}, ${SUB_CATEGORY_NAMES[subCategory].toLowerCase()}`;
 
 /** Link to the screen that shows the cause, if there is one. */
-export function linkOf(notification: Notification): { to: string; label: string } | undefined {
+export function findNotificationLink(notification: Notification): { to: string; label: string } | undefined {
   const { pipelineId, nodeId, siteId, subCategory, graphVersion } = notification;
   if (subCategory === 'ENGINE_AWAY') return { to: paths.site(siteId), label: 'Open the site' };
   if (pipelineId === '') return undefined;

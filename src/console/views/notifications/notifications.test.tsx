@@ -10,7 +10,7 @@ import { createRegistry } from '../../commands/registry.ts';
 import { installCommands, setContextBase } from '../../commands/runtime.ts';
 import { LocationProvider } from '../../state/location.tsx';
 import { useSites } from '../../state/sites.ts';
-import { testSite } from '../../state/testing-site.ts';
+import { createTestSite } from '../../state/testing-site.ts';
 import { filterCommands, filterScopes } from '../list/filter.commands.ts';
 import { listCommands } from '../list/list.commands.ts';
 import NotificationsPage from './NotificationsPage.tsx';
@@ -20,7 +20,7 @@ import { notificationsCommands, notificationsScopes } from './notifications.comm
 vi.setConfig({ testTimeout: 60_000 });
 const WITHIN = { timeout: 30_000 };
 
-const SITE = testSite();
+const SITE = createTestSite();
 
 const notification = (digit: string, more: Partial<Notification>): Notification => ({
   id: `70000000000000000${digit}`,

@@ -4,7 +4,7 @@ import { ACKNOWLEDGED, type Notification } from '../../../contract/entities/noti
 import { NOTIFICATION_LIST_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useAcknowledge } from '../../components/acknowledge/use-acknowledge.ts';
-import { happenedWithin, useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
+import { isHappenedWithin, useOpenSpan } from '../../components/time-filter/use-happened-within.ts';
 import { acknowledgeActorOf } from './acknowledge-actor.ts';
 import type { NotificationRow } from './columns.tsx';
 
@@ -20,7 +20,7 @@ export function useNotifications(siteId: string) {
   const all = { siteIds: [siteId], orOpen: true };
   const list = useCall(
     'listNotifications',
-    { query: { ...all, ...happenedWithin(span), 'pagination.limit': NOTIFICATION_LIST_MAX } },
+    { query: { ...all, ...isHappenedWithin(span), 'pagination.limit': NOTIFICATION_LIST_MAX } },
     LIVE,
   );
   const range = {

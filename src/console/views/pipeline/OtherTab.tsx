@@ -2,15 +2,15 @@ import { Suspense, useLayoutEffect, useState } from 'react';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../graph/draft.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
-import { lazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
+import { buildTabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
 import type { Catalogue } from './editor/use-catalogue.ts';
 import * as css from './pipeline.css.ts';
 import { type PipelineTab, TAB_FACTS } from './tabs.ts';
 
-const analytics = lazyCode(() => import('./analytics/AnalyticsTab.tsx'));
-const insights = lazyCode(() => import('./insights/InsightsTab.tsx'));
-const errors = lazyCode(() => import('./analytics/ErrorsTab.tsx'));
+const analytics = createLazyCode(() => import('./analytics/AnalyticsTab.tsx'));
+const insights = createLazyCode(() => import('./insights/InsightsTab.tsx'));
+const errors = createLazyCode(() => import('./analytics/ErrorsTab.tsx'));
 
 type OtherTabProps = {
   tab: Exclude<PipelineTab, 'overview'>;
@@ -25,7 +25,7 @@ export function OtherTab({ tab, pipeline, draft, catalogue, openNode }: OtherTab
   const [isInside, setInside] = useState(false);
   useLayoutEffect(() => setInside(true), []);
   return (
-    <div className={css.tabPanel} {...tabPanelProps(tab)}>
+    <div className={css.tabPanel} {...buildTabPanelProps(tab)}>
       <Suspense
         fallback={
           <div className={css.empty}>

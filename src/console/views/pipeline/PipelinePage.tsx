@@ -14,7 +14,7 @@ import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { useSiteOf } from '../../state/use-site-of-screen.ts';
-import { slotOf } from './editor/draft-slot.ts';
+import { getDraftSlot } from './editor/draft-slot.ts';
 import { EditorContext } from './editor/editor-context.ts';
 import { loadVersion } from './editor/load-version.ts';
 import { saveCalls } from './editor/save-calls.ts';
@@ -124,7 +124,7 @@ export default function PipelinePage() {
   return (
     <>
       {id === 'create' ? (
-        <NewPipeline key={`${site.id}/${slotOf(undefined, search)}`} siteId={site.id} />
+        <NewPipeline key={`${site.id}/${getDraftSlot(undefined, search)}`} siteId={site.id} />
       ) : (
         <StoredPipeline key={`${site.id}/${id}`} siteId={site.id} pipelineId={id} />
       )}

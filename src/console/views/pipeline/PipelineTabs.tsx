@@ -4,7 +4,7 @@ import { useCommand } from '../../commands/use-command.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { Tabs } from '../../components/widgets/tabs/tabs.tsx';
 import { timeFilterActor } from '../../state/time-filter.ts';
-import { availableTabs, type PipelineTab, TAB_FACTS } from './tabs.ts';
+import { listAvailableTabs, type PipelineTab, TAB_FACTS } from './tabs.ts';
 
 type PipelineTabsProps = {
   selected: PipelineTab;
@@ -24,7 +24,7 @@ export function PipelineTabs({ selected, onSelect, wasDeployed, openErrors, isEr
     dataInsights: useCommand('pipeline.dataInsights').keys,
     errors: useCommand('pipeline.errors').keys,
   };
-  const available = availableTabs(wasDeployed);
+  const available = listAvailableTabs(wasDeployed);
   return (
     <Tabs
       label="Pipeline"

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
-import { tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { buildTabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
 import type { IconName } from '../../lib/icons/icon-table.ts';
 import * as css from './pipeline.css.ts';
 
@@ -63,7 +63,7 @@ export function SidePanel(props: SidePanelProps) {
       <div
         className={body}
         data-panel-body=""
-        {...(tabs ? tabPanelProps(tabs.selected) : { role: 'region', 'aria-label': `About ${title}` })}
+        {...(tabs ? buildTabPanelProps(tabs.selected) : { role: 'region', 'aria-label': `About ${title}` })}
         // Scroll containers must be reachable by keyboard.
         tabIndex={isFlush ? undefined : 0}
       >

@@ -1,8 +1,8 @@
 import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import type { Draft } from '../../../graph/draft.ts';
-import { savingNote } from '../../components/analytics/saving-note.ts';
-import { deliveryOf } from '../../components/analytics/summary-of.ts';
+import { describeSaving } from '../../components/analytics/saving-note.ts';
+import { toDelivery } from '../../components/analytics/summary-of.ts';
 import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import {
   figureText,
@@ -12,9 +12,9 @@ import {
   formatEventRate,
   formatPercent,
 } from '../../lib/format.ts';
-import { errorMetric } from './analytics/error-metric.ts';
-import { componentIdOf } from './editor/draft-from-graph.ts';
-import { type FlowUnit, type NodeFlow, sumRates } from './graph/flow-figures.ts';
+import { buildErrorMetric } from './analytics/error-metric.ts';
+import { getComponentId } from './editor/draft-from-graph.ts';
+import { addRates, type FlowUnit, type NodeFlow } from './graph/flow-figures.ts';
 import type { PipelineFlow } from './graph/use-flow.ts';
 
 type SummaryProps = {
@@ -41,16 +41,16 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
   const of = (nodeType: 'SOURCE' | 'SINK'): NodeFlow[] =>
     Object.values(draft.nodes)
       .filter((node) => node.nodeType === nodeType)
-      .flatMap((node) => flows.get(componentIdOf(draft, node.id)) ?? []);
+      .flatMap((node) => flows.get(getComponentId(draft, node.id)) ?? []);
   const [inputs, outputs] = [of('SOURCE'), of('SINK')];
   const isBytes = unit === 'bytes';
   const rate = isBytes ? formatByteRate : formatEventRate;
   const amount = isBytes ? formatBytes : formatCount;
   const now = (flowsNow: readonly NodeFlow[]) => {
-    const figure = rate(sumRates(flowsNow.map((one) => one.rate)));
+    const figure = rate(addRates(flowsNow.map((one) => one.rate)));
     return figure ? `${figureText(figure)} now` : undefined;
   };
-  const errors = errorMetric(flow.errors);
+  const errors = buildErrorMetric(flow.errors);
   const toAnalytics = {
     onPress: () => onShow('analytics'),
     leadsTo: 'Shows the figures over time',
@@ -64,7 +64,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
           id: 'optimization',
           label: 'Optimization',
           figure: formatPercent(percent),
-          sub: savingNote(deliveryOf(summary ?? NOTHING_COUNTED)),
+          sub: describeSaving(toDelivery(summary ?? NOTHING_COUNTED)),
           ...toAnalytics,
         },
         {

@@ -9,13 +9,13 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { DraftProblem } from '../../../graph/validate.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import type { GraphHandle } from '../../components/widgets/graph/types.ts';
-import { tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { buildTabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
 import type { Crumb } from '../../state/shell-state.ts';
-import { deploymentScheduled } from './deploy/request-action.ts';
-import { nodeOfComponent } from './editor/draft-from-graph.ts';
+import { notifyDeploymentScheduled } from './deploy/request-action.ts';
+import { findNodeOfComponent } from './editor/draft-from-graph.ts';
 import { EditorContext } from './editor/editor-context.ts';
 import { useCatalogue } from './editor/use-catalogue.ts';
 import { useDraftStore } from './editor/use-draft-store.ts';
@@ -40,7 +40,7 @@ import { usePreview } from './preview/use-preview.ts';
 import { WithPreview } from './preview/WithPreview.tsx';
 import { enterPanel } from './SidePanel.tsx';
 import type { StoredPipeline } from './stored-pipeline.ts';
-import { type PipelineTab, shownTab, TAB_FACTS, viewOf } from './tabs.ts';
+import { getShownTab, getTabView, type PipelineTab, TAB_FACTS } from './tabs.ts';
 import { useAddress } from './use-address.ts';
 import { useHistory } from './versions/use-history.ts';
 import { useShownVersion } from './versions/use-shown-version.ts';
@@ -52,10 +52,10 @@ import './scope.ts';
 /** Changing the tab adds a browser history entry. */
 function usePipelineTab(wasDeployed: boolean) {
   const { search } = useShownLocation();
-  const tab = shownTab(new URLSearchParams(search).get('view'), wasDeployed);
+  const tab = getShownTab(new URLSearchParams(search).get('view'), wasDeployed);
   const showTab = useCallback((next: PipelineTab) => {
     const { pathname, search: query } = window.location;
-    const to = `${pathname}${changeQuery(query, { view: viewOf(next) })}`;
+    const to = `${pathname}${changeQuery(query, { view: getTabView(next) })}`;
     if (to !== `${pathname}${query}`) goTo(to);
     // The focus is in the tab that is about to unmount.
     document.getElementById(`tab-${next}`)?.focus();
@@ -121,7 +121,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   const onSaved = useCallback(
     (kind: 'draft' | 'deploy' | 'force') => {
       clearChoice();
-      if (storedId !== undefined && kind !== 'draft') deploymentScheduled(storedId);
+      if (storedId !== undefined && kind !== 'draft') notifyDeploymentScheduled(storedId);
     },
     [clearChoice, storedId],
   );
@@ -149,7 +149,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   const open = cursor.open;
   const openComponent = useCallback(
     (componentId: string) => {
-      const node = nodeOfComponent(draft, componentId);
+      const node = findNodeOfComponent(draft, componentId);
       showTab('overview');
       if (node) open(node.id);
     },
@@ -234,7 +234,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
             openNode={openComponent}
           />
         ) : (
-          <div className={css.body} {...(pipeline && !isEditing ? tabPanelProps('overview') : {})}>
+          <div className={css.body} {...(pipeline && !isEditing ? buildTabPanelProps('overview') : {})}>
             {!history.compared && (
               <WithPreview>
                 <Structure

@@ -5,7 +5,7 @@ import { DeployVersion } from './deploy/DeployVersion.tsx';
 import { Lifecycle } from './deploy/Lifecycle.tsx';
 import { EditHeader } from './editor/EditHeader.tsx';
 import { EditorContext } from './editor/editor-context.ts';
-import { openErrors } from './graph/graph-view.ts';
+import { listOpenErrors } from './graph/graph-view.ts';
 import type { PipelineFlow } from './graph/use-flow.ts';
 import { PipelineTabs } from './PipelineTabs.tsx';
 import { Summary } from './Summary.tsx';
@@ -29,7 +29,7 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
   const shownVersion = EditorContext.useSelector(({ context }) => context.shownVersion);
   const pipeline = stored?.pipeline;
   const hasRun = (pipeline?.deployedGraphVersion ?? 0) > 0;
-  const unacknowledged = openErrors(flow.errors);
+  const unacknowledged = listOpenErrors(flow.errors);
   const shownName = version.versions.find((one) => one.version === shownVersion)?.name;
   return (
     <>

@@ -7,7 +7,7 @@ import { prepareEditor } from '../../../../tests/model/editor-screen.tsx';
 import { screenPipeline } from '../../../../tests/model/screen-pipeline.ts';
 import type { PendingAction } from '../../../contract/enums.ts';
 import { emptyDraft } from '../../../graph/draft.ts';
-import { routeOf } from '../../app/routes.ts';
+import { findRoute } from '../../app/routes.ts';
 import { resetTimeRange, selectTimeRange } from '../../state/time-filter.ts';
 import { EditHeader } from './editor/EditHeader.tsx';
 import { EditorContext } from './editor/editor-context.ts';
@@ -148,7 +148,7 @@ it('time filter with Refresh, and Reset for another range [R2.4-09, R2.4-10]', a
       isErr={false}
     />
   );
-  expect(routeOf('/pipelines/300000000000000001')?.hasTimeFilter).toBe(true);
+  expect(findRoute('/pipelines/300000000000000001')?.hasTimeFilter).toBe(true);
   const { rerender } = render(tabs(false));
   expect(screen.queryByRole('button', { name: /^Refresh/ })).toBeNull();
   rerender(tabs(true));

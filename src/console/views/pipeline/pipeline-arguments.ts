@@ -10,28 +10,28 @@ import './scope.ts';
 export const NOT_SAVED = 'The pipeline is not saved yet';
 
 /** The pipeline on screen, else the list row under the cursor. */
-export const currentPipeline = (ctx: CommandContext): Pipeline | undefined =>
+export const getCurrentPipeline = (ctx: CommandContext): Pipeline | undefined =>
   ctx.scopes.pipeline?.pipeline ?? ctx.scopes['pipelines.list']?.cursor;
 
 const known = (ctx: CommandContext, id: string | undefined): Pipeline | undefined => {
-  const current = currentPipeline(ctx);
+  const current = getCurrentPipeline(ctx);
   return current?.id === id ? current : undefined;
 };
 
-export const pipelineOf = (ctx: CommandContext, args: CommandArgs): Pipeline | undefined =>
-  args.pipeline === undefined ? currentPipeline(ctx) : known(ctx, args.pipeline);
+export const findPipeline = (ctx: CommandContext, args: CommandArgs): Pipeline | undefined =>
+  args.pipeline === undefined ? getCurrentPipeline(ctx) : known(ctx, args.pipeline);
 
 export async function loadPipelines(siteId: string): Promise<Pipeline[]> {
   const query = { siteIds: [siteId], 'pagination.limit': PAGE_LIMIT_MAX };
   return (await fetchCall('listPipelines', { query })).pipelines;
 }
 
-export const pipelineArgument = (intent?: PipelineIntent): OptionArgument => ({
+export const createPipelineArgument = (intent?: PipelineIntent): OptionArgument => ({
   name: 'pipeline',
   title: 'Pipeline',
   kind: 'option',
   given: (ctx) => {
-    const pipeline = currentPipeline(ctx);
+    const pipeline = getCurrentPipeline(ctx);
     return pipeline && { id: pipeline.id, label: pipeline.name };
   },
   load: async (ctx) => {
@@ -50,7 +50,7 @@ export const pipelineArgument = (intent?: PipelineIntent): OptionArgument => ({
   empty: 'There is no pipeline yet',
 });
 
-export const versionArgument = (
+export const createVersionArgument = (
   given?: (ctx: CommandContext, args: CommandArgs) => number | undefined,
 ): OptionArgument => ({
   name: 'version',

@@ -9,7 +9,7 @@ import { exchangeCommands } from './exchange/exchange.commands.ts';
 import { canvasCommands, canvasScopes } from './graph/canvas.commands.ts';
 import { graphCommands } from './graph/graph.commands.ts';
 import { insightsCommands, insightsScopes } from './insights/insights.commands.ts';
-import { NOT_SAVED, pipelineArgument, versionArgument } from './pipeline-arguments.ts';
+import { createPipelineArgument, createVersionArgument, NOT_SAVED } from './pipeline-arguments.ts';
 import { previewCommands, previewScopes } from './preview/preview.commands.ts';
 import { tabCommands } from './tab.commands.ts';
 import { versionsCommands, versionsScopes } from './versions/versions.commands.ts';
@@ -32,7 +32,7 @@ const viewCommands: readonly Command[] = [
     keywords: ['show', 'details', 'go'],
     scope: 'global',
     bar: false,
-    args: [{ ...pipelineArgument(), given: () => undefined }],
+    args: [{ ...createPipelineArgument(), given: () => undefined }],
     enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
     run: (ctx, args) => ctx.navigate(paths.pipeline(args.pipeline ?? '')),
   },
@@ -44,7 +44,7 @@ const viewCommands: readonly Command[] = [
     keywords: ['history', 'graph', 'older'],
     scope: 'pipeline',
     bar: false,
-    args: [pipelineArgument(), versionArgument()],
+    args: [createPipelineArgument(), createVersionArgument()],
     enabled: (ctx) => {
       if (!ctx.scopes.pipeline?.pipeline) return NOT_SAVED;
       const { snapshot } = ctx.scopes.pipeline;

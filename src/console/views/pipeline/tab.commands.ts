@@ -2,18 +2,18 @@ import type { CommandContext } from '../../commands/context.ts';
 import type { Command, CommandArgs } from '../../commands/types.ts';
 import type { IconName } from '../../lib/icons/icon-table.ts';
 import { paths } from '../../lib/paths.ts';
-import { NOT_SAVED, pipelineArgument, pipelineOf } from './pipeline-arguments.ts';
-import { type PipelineTab, TAB_FACTS, tabReason, viewOf } from './tabs.ts';
+import { createPipelineArgument, findPipeline, NOT_SAVED } from './pipeline-arguments.ts';
+import { findTabReason, getTabView, type PipelineTab, TAB_FACTS } from './tabs.ts';
 import './scope.ts';
 
 type TabCommand = { tab: PipelineTab; title: string; icon: IconName; keywords: string[]; also?: string };
 
 function allowed(ctx: CommandContext, args: CommandArgs, tab: PipelineTab): true | string {
-  const pipeline = pipelineOf(ctx, args);
+  const pipeline = findPipeline(ctx, args);
   if (!pipeline) return ctx.scopes.pipeline && args.pipeline === undefined ? NOT_SAVED : true;
   const isOnScreen = ctx.scopes.pipeline?.pipeline?.id === pipeline.id;
   if (isOnScreen && ctx.scopes.pipeline?.tab === undefined) return 'Save or cancel the changes first';
-  return tabReason(tab, pipeline.deployedGraphVersion > 0) ?? true;
+  return findTabReason(tab, pipeline.deployedGraphVersion > 0) ?? true;
 }
 
 const commandOf = ({ tab, title, icon, keywords, also }: TabCommand): Command => ({
@@ -26,12 +26,12 @@ const commandOf = ({ tab, title, icon, keywords, also }: TabCommand): Command =>
   scope: 'pipeline',
   everywhere: true,
   bar: TAB_FACTS[tab].label,
-  args: [pipelineArgument()],
+  args: [createPipelineArgument()],
   enabled: (ctx, args) => allowed(ctx, args, tab),
   run: (ctx, args) => {
     const scope = ctx.scopes.pipeline;
     if (scope?.pipeline?.id === args.pipeline) scope?.showTab(tab);
-    else ctx.navigate(paths.pipeline(args.pipeline ?? '', { view: viewOf(tab) }));
+    else ctx.navigate(paths.pipeline(args.pipeline ?? '', { view: getTabView(tab) }));
   },
 });
 

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { availableTabs, type PipelineTab, shownTab, TAB_FACTS, tabReason, viewOf } from './tabs.ts';
+import {
+  findTabReason,
+  getShownTab,
+  getTabView,
+  listAvailableTabs,
+  type PipelineTab,
+  TAB_FACTS,
+} from './tabs.ts';
 
 describe('tabs of a pipeline', () => {
   test('all of them once it has a deployed version, in their order [R2.4-04, R2.4-05]', () => {
-    expect(availableTabs(true).map((tab) => TAB_FACTS[tab].label)).toEqual([
+    expect(listAvailableTabs(true).map((tab) => TAB_FACTS[tab].label)).toEqual([
       'Overview',
       'Analytics',
       'Data Insights',
@@ -12,11 +19,11 @@ describe('tabs of a pipeline', () => {
   });
 
   test('only Overview before, and the others say why [R2.4-06]', () => {
-    expect(availableTabs(false)).toEqual(['overview']);
-    expect(tabReason('overview', false)).toBeUndefined();
+    expect(listAvailableTabs(false)).toEqual(['overview']);
+    expect(findTabReason('overview', false)).toBeUndefined();
     for (const tab of ['analytics', 'dataInsights', 'errors'] as const) {
-      expect(tabReason(tab, false)).toMatch(/deployed/);
-      expect(tabReason(tab, true)).toBeUndefined();
+      expect(findTabReason(tab, false)).toMatch(/deployed/);
+      expect(findTabReason(tab, true)).toBeUndefined();
     }
   });
 
@@ -39,11 +46,11 @@ describe('tabs of a pipeline', () => {
   test.each(cases)(
     'view=%s, deployed %s: %s [R2.4-01 … R2.4-03, R2.4-07, R2.4-08]',
     (view, deployed, shown) => {
-      expect(shownTab(view, deployed)).toBe(shown);
+      expect(getShownTab(view, deployed)).toBe(shown);
     },
   );
 
   test('what a tab writes into the address leads to it', () => {
-    for (const tab of availableTabs(true)) expect(shownTab(viewOf(tab), true)).toBe(tab);
+    for (const tab of listAvailableTabs(true)) expect(getShownTab(getTabView(tab), true)).toBe(tab);
   });
 });

@@ -20,20 +20,20 @@ export const TAB_FACTS: Record<PipelineTab, TabFacts> = {
 };
 
 /** Undefined when it can be shown. */
-export const tabReason = (tab: PipelineTab, wasDeployed: boolean): string | undefined =>
+export const findTabReason = (tab: PipelineTab, wasDeployed: boolean): string | undefined =>
   wasDeployed ? undefined : TAB_FACTS[tab].needs;
 
-export const availableTabs = (wasDeployed: boolean): PipelineTab[] =>
-  PIPELINE_TABS.filter((tab) => tabReason(tab, wasDeployed) === undefined);
+export const listAvailableTabs = (wasDeployed: boolean): PipelineTab[] =>
+  PIPELINE_TABS.filter((tab) => findTabReason(tab, wasDeployed) === undefined);
 
 /**
  * The tab the address names, else the first available one.
  * @param view value of the query parameter.
  */
-export function shownTab(view: string | null | undefined, wasDeployed: boolean): PipelineTab {
-  const available = availableTabs(wasDeployed);
+export function getShownTab(view: string | null | undefined, wasDeployed: boolean): PipelineTab {
+  const available = listAvailableTabs(wasDeployed);
   return available.find((tab) => tab === view) ?? available[0] ?? 'overview';
 }
 
 /** The query value of a tab; undefined for the default. */
-export const viewOf = (tab: PipelineTab): string | undefined => (tab === 'overview' ? undefined : tab);
+export const getTabView = (tab: PipelineTab): string | undefined => (tab === 'overview' ? undefined : tab);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { changeQuery } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { EditorContext } from './editor/editor-context.ts';
-import { type PipelineTab, viewOf } from './tabs.ts';
+import { getTabView, type PipelineTab } from './tabs.ts';
 
 type Shown = {
   isEditing: boolean;
@@ -22,7 +22,7 @@ export function useAddress(pipelineId: string | undefined, { isEditing, tab, ver
   }, [actor, wantsEditing]);
 
   const mode = isEditing ? 'edit' : undefined;
-  const view = viewOf(tab);
+  const view = getTabView(tab);
   const shownNode = node?.startsWith('new-') ? undefined : node;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `search` tells that the address is another one
   useEffect(() => {

@@ -11,7 +11,7 @@ import { ListPage } from '../../components/list-page/ListPage.tsx';
 import * as css from '../../components/list-page/list-page.css.ts';
 import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
-import { pipelineMenu } from '../../components/pipeline-menu.ts';
+import { createPipelineMenu } from '../../components/pipeline-menu.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
@@ -27,7 +27,7 @@ const idOf = (row: PipelineRow) => row.pipeline.id;
 const nameOf = (row: PipelineRow) => row.pipeline.name;
 const open = (row: PipelineRow) => goTo(paths.pipeline(row.pipeline.id));
 const stateOf = (row: PipelineRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
-const menuOf = (row: PipelineRow) => pipelineMenu(row.pipeline.id);
+const menuOf = (row: PipelineRow) => createPipelineMenu(row.pipeline.id);
 
 export default function PipelinesPage() {
   const site = useSite();

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { filterLabelOf, STATUS_FILTER_LABELS } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { rowTight } from '../../../../styles/layout.css.ts';
 import * as list from '../../components/list-page/list-page.css.ts';
-import { statusLook } from '../../components/status-look.ts';
+import { getStatusLook } from '../../components/status-look.ts';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { formatExact } from '../../lib/format.ts';
 import type { PipelineRow } from './pipeline-rows.ts';
@@ -17,7 +17,7 @@ export const StatusCounts = memo(function StatusCounts({ rows }: { rows: readonl
         const found = byLabel.get(label) ?? [];
         const [first] = found;
         if (!first) return null;
-        const look = statusLook({ status: first.pipeline.status, pendingAction: 'NOP' });
+        const look = getStatusLook({ status: first.pipeline.status, pendingAction: 'NOP' });
         return (
           <span key={label} className={rowTight}>
             <StatusShape shape={look.shape} tone={look.tone} />

@@ -8,8 +8,8 @@ import { formatExact } from '../../lib/format.ts';
 import {
   BULK_WORDS,
   type BulkIntent,
-  bulkRefusal,
-  pipelinesText,
+  findBulkRefusal,
+  formatPipelineCount,
   requestBulk,
   stopBulk,
   stopRefusal,
@@ -43,7 +43,7 @@ function allowed(ctx: CommandContext, intent: BulkIntent): true | string {
     return selected.length === 1
       ? first.reason
       : `None of the ${formatExact(selected.length)} can be ${BULK_WORDS[intent].done}; ${first.pipeline.name}: ${first.reason}`;
-  return bulkRefusal() ?? true;
+  return findBulkRefusal() ?? true;
 }
 
 const NAMED = 3;
@@ -62,7 +62,7 @@ function reviewText(selected: readonly Pipeline[], intent: BulkIntent, outcome: 
   const [first] = refused;
   const verb = able.length === 1 ? 'is' : 'are';
   const left = first
-    ? ` ${pipelinesText(refused.length)} of the selected cannot, for instance ${first.pipeline.name}: ${first.reason}.`
+    ? ` ${formatPipelineCount(refused.length)} of the selected cannot, for instance ${first.pipeline.name}: ${first.reason}.`
     : '';
   return `${namesText(able)} ${verb} ${BULK_WORDS[intent].done}${outcome}.${left}`;
 }
@@ -78,7 +78,7 @@ function bulk(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Comman
   const able = (ctx: CommandContext) => sortOut(selectedIn(ctx), intent).able;
   const title = (ctx: CommandContext) => {
     const count = able(ctx).length;
-    return count === 0 ? `${verb} selected pipelines` : `${verb} ${pipelinesText(count)}`;
+    return count === 0 ? `${verb} selected pipelines` : `${verb} ${formatPipelineCount(count)}`;
   };
   return {
     ...face,

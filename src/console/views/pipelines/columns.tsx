@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { mono, quietLink, tone } from '../../../../styles/text.css.ts';
 import { isTrouble } from '../../../contract/entities/health.ts';
 import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
-import { statusLook } from '../../components/status-look.ts';
+import { getStatusLook } from '../../components/status-look.ts';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { PercentBar } from '../../components/widgets/metrics/percent-bar.tsx';
 import { CountBadge } from '../../components/widgets/status/badge.tsx';
@@ -19,13 +19,13 @@ const version = ({ pipeline }: PipelineRow) => pipeline.deployedGraphVersion || 
 /** Higher counts are abbreviated on screen; the accessible name stays exact. */
 const EXACT_BELOW = 10_000;
 
-type State = ReturnType<typeof statusLook>;
+type State = ReturnType<typeof getStatusLook>;
 
 const textOf = ({ label, note }: State) => (note ? `${label}, ${note}` : label);
 
 /** Trouble of a running pipeline comes before its status, so that narrow windows show it. */
 function stateOf({ pipeline, health }: PipelineRow): State {
-  const status = statusLook(pipeline);
+  const status = getStatusLook(pipeline);
   const saysMore = status.tone === 'err' || pipeline.pendingAction !== 'NOP';
   if (saysMore || health === undefined || !isTrouble(health)) return status;
   return { ...HEALTH_LOOKS[health], note: textOf(status) };

@@ -8,7 +8,7 @@ import {
 } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { CallResponse } from '../../../contract/calls/index.ts';
 import { type RowFilter, useRowFilters } from '../../components/list-filters/use-row-filters.ts';
-import { statusLook } from '../../components/status-look.ts';
+import { getStatusLook } from '../../components/status-look.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 import type { PipelineRow } from './pipeline-rows.ts';
 
@@ -33,7 +33,7 @@ const STATUS: RowFilter<PipelineRow> = {
   kind: 'multi',
   options: STATUS_FILTER_LABELS.map((label) => {
     const [status = 'DEFAULT'] = STATUSES_OF_FILTER[label];
-    const { shape, tone } = statusLook({ status, pendingAction: 'NOP' });
+    const { shape, tone } = getStatusLook({ status, pendingAction: 'NOP' });
     return { value: label, label, shape, tone };
   }),
   valuesOf: ({ pipeline }) => filterLabelOf(pipeline.status),

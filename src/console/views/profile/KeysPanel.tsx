@@ -9,10 +9,10 @@ import {
 } from '../../../../machines/key-map/index.ts';
 import { normaliseKey } from '../../../../machines/key-sequence/keys.ts';
 import { keyChanges, selectPreferences } from '../../../../machines/preferences/index.ts';
-import { keyMapSettings } from '../../commands/keys/key-map.ts';
+import { buildKeyMapSettings } from '../../commands/keys/key-map.ts';
 import { changePreferences } from '../../commands/preferences/preferences.ts';
 import { preferencesActor } from '../../commands/preferences/preferences-actor.ts';
-import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { saveFile } from '../../components/widgets/charts/save-file.ts';
@@ -25,7 +25,7 @@ import { KeyRecorder, type RecordedPress } from '../../components/widgets/keys/k
 import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import type { TableHandle } from '../../components/widgets/table/types.ts';
 import { useShownLocation } from '../../state/location.tsx';
-import { KEY_COLUMNS, type KeyRow, keyRows, matchingRows } from './key-rows.tsx';
+import { filterKeyRows, KEY_COLUMNS, type KeyRow, listKeyRows } from './key-rows.tsx';
 import * as css from './profile.css.ts';
 import { RecordDialog } from './RecordDialog.tsx';
 import './scope.ts';
@@ -35,7 +35,10 @@ function useKeyMap() {
   const ctx = useCommandContext();
   // Macros and lazy-loaded screens change the list of commands, which creates a new context.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the context changes with the list of commands
-  const settings = useMemo(() => keyMapSettings(commandHost().registry, preferences), [preferences, ctx]);
+  const settings = useMemo(
+    () => buildKeyMapSettings(getCommandHost().registry, preferences),
+    [preferences, ctx],
+  );
   const [input] = useState(settings);
   const actor = useActorRef(keyMapMachine, { input });
   useEffect(() => actor.send({ type: 'settings.changed', settings }), [actor, settings]);
@@ -81,8 +84,8 @@ export function KeysPanel() {
   const search = useRef<HTMLInputElement>(null);
   const byKey = useRef<HTMLInputElement>(null);
 
-  const rows = useMemo(() => keyRows(context), [context]);
-  const shown = matchingRows(rows, words, pressed);
+  const rows = useMemo(() => listKeyRows(context), [context]);
+  const shown = filterKeyRows(rows, words, pressed);
   const current = shown.find((row) => row.id === cursorId);
   const changedCount = selectChangedCount(snapshot);
   const refusal = context.recording ? undefined : selectRefusal(snapshot);

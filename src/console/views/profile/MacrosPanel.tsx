@@ -3,7 +3,7 @@ import { freeMacroName, macroFromText } from '../../../../machines/macros/index.
 import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
 import { savedMacros } from '../../commands/macros/macro-status.ts';
 import { changePreferences } from '../../commands/preferences/preferences.ts';
-import { commandHost } from '../../commands/runtime.ts';
+import { getCommandHost } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { ImportTextDialog } from '../../components/widgets/dialogs/import-text-dialog.tsx';
@@ -13,7 +13,7 @@ import { DataTable } from '../../components/widgets/table/data-table.tsx';
 import type { TableHandle } from '../../components/widgets/table/types.ts';
 import { useStore } from '../../lib/store.ts';
 import { useShownLocation } from '../../state/location.tsx';
-import { MACRO_COLUMNS, MacroSteps, matchingMacros } from './macro-rows.tsx';
+import { filterMacros, MACRO_COLUMNS, MacroSteps } from './macro-rows.tsx';
 import * as css from './profile.css.ts';
 import './scope.ts';
 
@@ -23,7 +23,7 @@ const renderSteps = (macro: Macro) => <MacroSteps macro={macro} />;
 
 /** Argument names of commands that can be steps. */
 const argumentsOf = (commandId: string): readonly string[] | undefined => {
-  const command = commandHost().registry.command(commandId);
+  const command = getCommandHost().registry.command(commandId);
   if (!command || command.isRecorded === false) return undefined;
   return (command.args ?? []).map(({ name }) => name);
 };
@@ -48,7 +48,7 @@ export function MacrosPanel() {
   const table = useRef<TableHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const openImport = useMemo(() => () => setImporting(true), []);
-  const shown = useMemo(() => matchingMacros(macros, words), [macros, words]);
+  const shown = useMemo(() => filterMacros(macros, words), [macros, words]);
   const hasMacros = macros.length > 0;
   const current = shown.find(({ id }) => id === cursorId);
   usePublishScope('list', { table, search: hasMacros ? search : undefined, isEmpty: shown.length === 0 });

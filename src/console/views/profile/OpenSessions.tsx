@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import * as css from './profile.css.ts';
 
 /** Shortens a user agent string to `Firefox on Linux`. */
-export function browserName(userAgent: string): string {
+export function formatBrowserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1];
   const system = /(Windows|Macintosh|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', Macintosh: 'macOS' };
@@ -36,7 +36,7 @@ export function OpenSessions() {
         {data.sessions.map(({ id, isCurrent, userAgent, provider, createdAt }) => (
           <li key={id} className={css.session}>
             <span>
-              {browserName(userAgent)}
+              {formatBrowserName(userAgent)}
               {isCurrent && ', this one'}
               <span className={css.sessionFacts}>
                 since {formatDateTime(createdAt)}

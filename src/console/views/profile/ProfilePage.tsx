@@ -3,7 +3,7 @@ import { type as text } from '../../../../styles/text.css.ts';
 import { loadPreferences } from '../../commands/preferences/preferences.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { Tabs, tabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { buildTabPanelProps, Tabs } from '../../components/widgets/tabs/tabs.tsx';
 import { paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { KeysPanel } from './KeysPanel.tsx';
@@ -39,7 +39,7 @@ export default function ProfilePage() {
         onSelect={(id) => id !== tab && goTo(paths.userProfile({ view: id }), { replace: true })}
       />
       <UnsavedNotice />
-      <div {...tabPanelProps(tab)} className={isList ? css.panel : css.scrolled}>
+      <div {...buildTabPanelProps(tab)} className={isList ? css.panel : css.scrolled}>
         {tab === 'you' && <YouPanel />}
         {tab === 'keys' && <KeysPanel />}
         {tab === 'macros' && <MacrosPanel />}

@@ -5,7 +5,7 @@ import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { SegmentedField } from '../../components/widgets/forms/switch-field.tsx';
 import { TextField } from '../../components/widgets/forms/text-field.tsx';
-import { initialsOf } from '../../components/widgets/text/initials.ts';
+import { formatInitials } from '../../components/widgets/text/initials.ts';
 import { useStore } from '../../lib/store.ts';
 import { setTheme, themeStore } from '../../state/theme.ts';
 import { OpenSessions } from './OpenSessions.tsx';
@@ -22,7 +22,7 @@ function Avatar({ name, picture }: { name: string; picture: string }) {
       {hasPicture ? (
         <img className={css.picture} src={picture} alt="" onError={() => setBroken(true)} />
       ) : (
-        initialsOf(name)
+        formatInitials(name)
       )}
     </span>
   );

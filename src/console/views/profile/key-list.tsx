@@ -1,7 +1,7 @@
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
-import { spokenBinding } from '../../lib/key-text.ts';
+import { formatSpokenBinding } from '../../lib/key-text.ts';
 import * as css from './profile.css.ts';
 
 type KeyListProps = {
@@ -21,11 +21,11 @@ export function KeyList({ keys, off = [] }: KeyListProps) {
         <KeySequence key={one} binding={one} variant={off.includes(one) ? 'off' : 'plain'} />
       ))}
       {rest.length > 0 && (
-        <span className={css.more} title={rest.map((one) => spokenBinding(one)).join(', ')}>
+        <span className={css.more} title={rest.map((one) => formatSpokenBinding(one)).join(', ')}>
           <span aria-hidden="true">+{rest.length}</span>
           {rest.map((one) => (
             <span key={one} className={visuallyHidden}>
-              {spokenBinding(one)}
+              {formatSpokenBinding(one)}
             </span>
           ))}
         </span>

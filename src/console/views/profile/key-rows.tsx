@@ -1,5 +1,5 @@
 import { type KeyMapContext, keysInForce, usesCharacterKey } from '../../../../machines/key-map/index.ts';
-import { commandHost } from '../../commands/runtime.ts';
+import { getCommandHost } from '../../commands/runtime.ts';
 import { COMMAND_GROUPS } from '../../commands/types.ts';
 import { Badge } from '../../components/widgets/status/badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
@@ -19,7 +19,7 @@ export type KeyRow = {
 };
 
 const whereOf = (scopes: readonly string[]): string => {
-  const { registry } = commandHost();
+  const { registry } = getCommandHost();
   const names = scopes.map((scope) => {
     const known = registry.scopes.find(({ id }) => id === scope);
     if (scope === 'global') return 'Everywhere';
@@ -29,8 +29,8 @@ const whereOf = (scopes: readonly string[]): string => {
 };
 
 /** All commands that can have keys, by group. */
-export function keyRows(context: KeyMapContext): KeyRow[] {
-  const { registry } = commandHost();
+export function listKeyRows(context: KeyMapContext): KeyRow[] {
+  const { registry } = getCommandHost();
   const rows = context.commands.flatMap((command): KeyRow[] => {
     const group = registry.command(command.id)?.group;
     if (command.isFixed || group === undefined) return [];
@@ -51,7 +51,7 @@ export function keyRows(context: KeyMapContext): KeyRow[] {
   return rows.sort((a, b) => rank(a) - rank(b));
 }
 
-export const matchingRows = (rows: readonly KeyRow[], words: string, pressed: string): KeyRow[] => {
+export const filterKeyRows = (rows: readonly KeyRow[], words: string, pressed: string): KeyRow[] => {
   const wanted = words.trim().toLowerCase();
   return rows.filter(
     (row) =>

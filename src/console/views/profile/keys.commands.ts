@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../commands/context.ts';
 import { keyMap } from '../../commands/keys/keys-in-force.ts';
 import { changePreferences } from '../../commands/preferences/preferences.ts';
-import { titleOf } from '../../commands/registry.ts';
-import { commandHost } from '../../commands/runtime.ts';
+import { getCommandTitle } from '../../commands/registry.ts';
+import { getCommandHost } from '../../commands/runtime.ts';
 import { type Command, defineCommands, type OptionArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import './scope.ts';
@@ -16,9 +16,9 @@ const commandArgument: OptionArgument = {
   kind: 'option',
   given: (ctx) => keysOn(ctx)?.current,
   load: (ctx) =>
-    commandHost().registry.commands.map((command) => ({
+    getCommandHost().registry.commands.map((command) => ({
       id: command.id,
-      label: command.listTitle ?? titleOf(command, ctx),
+      label: command.listTitle ?? getCommandTitle(command, ctx),
       detail: command.group,
       icon: command.icon,
     })),

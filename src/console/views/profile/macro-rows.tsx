@@ -1,29 +1,29 @@
 import type { Macro, MacroStep } from '../../../contract/entities/preferences.ts';
-import { listedTitle } from '../../commands/keys/key-map.ts';
-import { keysOf } from '../../commands/registry.ts';
-import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import { getListedTitle } from '../../commands/keys/key-map.ts';
+import { getKeysOfCommand } from '../../commands/registry.ts';
+import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { KeyList } from './key-list.tsx';
 import * as css from './profile.css.ts';
 
 const stepTitle = ({ commandId }: MacroStep): string => {
-  const command = commandHost().registry.command(commandId);
-  return command ? listedTitle(command) : commandId;
+  const command = getCommandHost().registry.command(commandId);
+  return command ? getListedTitle(command) : commandId;
 };
 
 const stepsText = ({ steps }: Macro): string => steps.map(stepTitle).join(', ');
 
-export const matchingMacros = (macros: readonly Macro[], words: string): Macro[] => {
+export const filterMacros = (macros: readonly Macro[], words: string): Macro[] => {
   const wanted = words.trim().toLowerCase();
   return macros.filter((macro) => `${macro.name} ${stepsText(macro)}`.toLowerCase().includes(wanted));
 };
 
 function MacroKeys({ id }: { id: string }) {
   useCommandContext();
-  const command = commandHost().registry.command(`macro.${id}`);
+  const command = getCommandHost().registry.command(`macro.${id}`);
   return (
     <span className={css.keys}>
-      <KeyList keys={command ? keysOf(command) : []} />
+      <KeyList keys={command ? getKeysOfCommand(command) : []} />
     </span>
   );
 }
@@ -48,7 +48,8 @@ export const MACRO_COLUMNS: readonly Column<Macro>[] = [
   { id: 'keys', header: 'Keys', width: 'minmax(70px, 150px)', cell: ({ id }) => <MacroKeys id={id} /> },
 ];
 
-const isGone = ({ commandId }: MacroStep): boolean => commandHost().registry.command(commandId) === undefined;
+const isGone = ({ commandId }: MacroStep): boolean =>
+  getCommandHost().registry.command(commandId) === undefined;
 
 /** Steps in order, with their arguments. */
 export function MacroSteps({ macro }: { macro: Macro }) {

@@ -2,7 +2,7 @@ import { macroNameProblem, macroToText } from '../../../../machines/macros/index
 import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
 import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
-import { macroBusyReason, macroStatus, savedMacros } from '../../commands/macros/macro-status.ts';
+import { findMacroBusyReason, macroStatus, savedMacros } from '../../commands/macros/macro-status.ts';
 import { sendToMacros } from '../../commands/macros/macros.ts';
 import { changePreferences } from '../../commands/preferences/preferences.ts';
 import { runCommand } from '../../commands/runtime.ts';
@@ -126,7 +126,7 @@ export const macrosCommands = defineCommands([
     palette: false,
     isRecorded: false,
     args: [macroArgument],
-    enabled: () => macroBusyReason() ?? hasMacros(),
+    enabled: () => findMacroBusyReason() ?? hasMacros(),
     run: (_ctx, args) => {
       const macro = macroOf(args.macro);
       if (macro) sendToMacros({ type: 'run.start', macro });

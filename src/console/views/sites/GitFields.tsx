@@ -2,7 +2,7 @@ import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
 import { SwitchField } from '../../components/widgets/forms/switch-field.tsx';
 import { TextArea, TextField } from '../../components/widgets/forms/text-field.tsx';
-import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { PROVIDERS } from './looks.ts';
 import type { SiteConfig } from './save.ts';
 
@@ -24,7 +24,7 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
   const required = isNew && managedByGit ? true : undefined;
   const text = (name: 'gitRepo' | 'gitBranch' | 'gitRepoPath', isRequired = required) => (
     <TextField
-      id={fieldId(formId, `config.${name}`)}
+      id={buildFieldId(formId, `config.${name}`)}
       label={SITE_LABELS[name]}
       required={isRequired}
       mono
@@ -36,7 +36,7 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
   return (
     <>
       <SwitchField
-        id={fieldId(formId, 'config.managedByGit')}
+        id={buildFieldId(formId, 'config.managedByGit')}
         label={SITE_LABELS.managedByGit}
         help="Pipelines, sources and destinations are changed in the repository alone, whose pipeline imports them with an API key."
         value={managedByGit}
@@ -46,7 +46,7 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
       {managedByGit && (
         <>
           <SelectField
-            id={fieldId(formId, 'config.gitProvider')}
+            id={buildFieldId(formId, 'config.gitProvider')}
             label={SITE_LABELS.gitProvider}
             required={required}
             options={PROVIDERS}
@@ -58,7 +58,7 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
           {text('gitBranch')}
           {isNew && (
             <TextArea
-              id={fieldId(formId, 'config.gitAccessToken')}
+              id={buildFieldId(formId, 'config.gitAccessToken')}
               label={SITE_LABELS.gitAccessToken}
               required={required}
               rows={KEY_ROWS}

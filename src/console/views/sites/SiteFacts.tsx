@@ -8,7 +8,7 @@ import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { GitFacts } from './GitFacts.tsx';
-import { ENGINE_LOOKS, STATUS_LOOKS, waitingText } from './looks.ts';
+import { ENGINE_LOOKS, formatWaiting, STATUS_LOOKS } from './looks.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
 import * as css from './sites.css.ts';
 
@@ -102,7 +102,7 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
             ? 'Not known while the engine is away'
             : site.waitingEvents === 0
               ? 'Nothing waits'
-              : waitingText(site.waitingEvents)}
+              : formatWaiting(site.waitingEvents)}
         </dd>
         <dt className={css.term}>Limits</dt>
         <dd className={css.value}>

@@ -14,7 +14,7 @@ import { PanelHead } from '../../components/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
 import { SelectField } from '../../components/widgets/forms/select-field.tsx';
 import { TextArea } from '../../components/widgets/forms/text-field.tsx';
-import { fieldId } from '../../components/widgets/schema-form/schema-form.tsx';
+import { buildFieldId } from '../../components/widgets/schema-form/schema-form.tsx';
 import { useStore } from '../../lib/store.ts';
 import { flagsOn } from '../../state/flags.ts';
 import { notify } from '../../state/toasts.ts';
@@ -110,7 +110,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
     >
       <NameField form={form} label={SITE_LABELS.name} autoFocus={!site} />
       <TextArea
-        id={fieldId(formId, 'description')}
+        id={buildFieldId(formId, 'description')}
         label={SITE_LABELS.description}
         rows={2}
         value={values.description}
@@ -118,7 +118,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
         onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
       />
       <SelectField
-        id={fieldId(formId, 'config.vendor')}
+        id={buildFieldId(formId, 'config.vendor')}
         label={SITE_LABELS.vendor}
         required
         options={VENDOR_OPTIONS}
@@ -128,7 +128,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
       />
       {!site && (
         <SelectField
-          id={fieldId(formId, 'config.engine')}
+          id={buildFieldId(formId, 'config.engine')}
           label={SITE_LABELS.engine}
           required
           options={ENGINE_OPTIONS}

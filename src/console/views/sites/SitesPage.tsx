@@ -14,7 +14,7 @@ import { useStore } from '../../lib/store.ts';
 import { flagsOn, readFlags } from '../../state/flags.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSites } from '../../state/sites.ts';
-import { columnsOf } from './columns.tsx';
+import { getSiteColumns } from './columns.tsx';
 import { VENDOR_LABELS } from './looks.ts';
 import { SiteForm } from './SiteForm.tsx';
 import { useSiteWrite } from './use-site-write.ts';
@@ -108,7 +108,7 @@ export default function SitesPage() {
       count={sites.length}
       actions={<CommandButton id="site.create" variant="primary" />}
       searchLabel="Search sites"
-      columns={columnsOf(withGit)}
+      columns={getSiteColumns(withGit)}
       isLoading={query.isPending}
       error={query.error}
       onRetry={() => void query.refetch()}

@@ -87,4 +87,4 @@ const UPDATED = COLUMNS.length - 1;
 const WITH_GIT = COLUMNS.toSpliced(UPDATED, 0, GIT_COLUMN);
 
 /** The Git column needs its feature flag. */
-export const columnsOf = (withGit: boolean): readonly Column<Site>[] => (withGit ? WITH_GIT : COLUMNS);
+export const getSiteColumns = (withGit: boolean): readonly Column<Site>[] => (withGit ? WITH_GIT : COLUMNS);

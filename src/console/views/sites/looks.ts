@@ -35,5 +35,5 @@ export const ENGINE_LOOKS = {
   disconnected: { label: 'Not connected', shape: 'octagon', tone: 'warn' },
 } as const satisfies Record<Site['engineState'], object>;
 
-export const waitingText = (events: number): string =>
+export const formatWaiting = (events: number): string =>
   events === 1 ? '1 event waits' : `${formatExact(events)} events wait`;

@@ -2,21 +2,22 @@ import type { Site } from '../../../contract/entities/site.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { CommandArgs } from '../../commands/types.ts';
 import { formatExact } from '../../lib/format.ts';
-import { waitingText } from './looks.ts';
+import { formatWaiting } from './looks.ts';
 import './scope.ts';
 
-export const scopeOf = (ctx: CommandContext) => ctx.scopes['sites.list'];
+export const getSitesScope = (ctx: CommandContext) => ctx.scopes['sites.list'];
 
 /** The site of the arguments, else the current one of the screen. */
-export const siteOf = (ctx: CommandContext, args: CommandArgs): Site | undefined =>
-  args.id === undefined ? scopeOf(ctx)?.current : ctx.sites.find(({ id }) => id === args.id);
+export const findSite = (ctx: CommandContext, args: CommandArgs): Site | undefined =>
+  args.id === undefined ? getSitesScope(ctx)?.current : ctx.sites.find(({ id }) => id === args.id);
 
 const CHOOSE = 'Choose a site first';
-export const nameOf = (ctx: CommandContext, args: CommandArgs): string => siteOf(ctx, args)?.name ?? '';
+export const getSiteName = (ctx: CommandContext, args: CommandArgs): string =>
+  findSite(ctx, args)?.name ?? '';
 
 /** Running pipelines prevent the action. */
 function runsReason(ctx: CommandContext, site: Site): true | string {
-  const scope = scopeOf(ctx);
+  const scope = getSitesScope(ctx);
   const [first, ...more] = scope?.current?.id === site.id ? scope.running : [];
   if (first === undefined) return true;
   const names = more.length === 0 ? `'${first}' runs` : `'${first}' and ${more.length} more run`;
@@ -24,26 +25,26 @@ function runsReason(ctx: CommandContext, site: Site): true | string {
 }
 
 export const deactivateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
-  const site = siteOf(ctx, args);
+  const site = findSite(ctx, args);
   if (!site) return CHOOSE;
   return site.status === 'ACTIVE' ? runsReason(ctx, site) : `'${site.name}' is inactive already`;
 };
 
 export const activateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
-  const site = siteOf(ctx, args);
+  const site = findSite(ctx, args);
   if (!site) return CHOOSE;
   return site.status === 'ACTIVE' ? `'${site.name}' is active already` : true;
 };
 
 /** The service also checks sites that are not on screen. */
-export const engineReason =
+export const createEngineGuard =
   (wantsJoined: boolean) =>
   (ctx: CommandContext, args: CommandArgs): true | string => {
-    const site = siteOf(ctx, args);
+    const site = findSite(ctx, args);
     if (!site) return CHOOSE;
     if (site.engine !== 'remote')
       return `The engine of '${site.name}' runs on this machine; engines join remote sites only`;
-    const scope = scopeOf(ctx);
+    const scope = getSitesScope(ctx);
     const isJoined = scope?.current?.id === site.id ? scope.isJoined : undefined;
     if (isJoined === undefined || isJoined === wantsJoined) return true;
     return isJoined
@@ -53,30 +54,30 @@ export const engineReason =
 
 /** Buffered events; null when they cannot be known. */
 const waitingOf = (ctx: CommandContext, { id }: Site): number | null => {
-  const scope = scopeOf(ctx);
+  const scope = getSitesScope(ctx);
   return scope?.current?.id === id && scope.waitingEvents !== undefined ? scope.waitingEvents : 0;
 };
 
 const goneReason = (ctx: CommandContext, args: CommandArgs): true | string => {
-  const site = siteOf(ctx, args);
+  const site = findSite(ctx, args);
   if (!site) return CHOOSE;
   return ctx.sites.length > 1 ? runsReason(ctx, site) : `'${site.name}' is the only site`;
 };
 
 export const deleteReason = (ctx: CommandContext, args: CommandArgs): true | string => {
   const reason = goneReason(ctx, args);
-  const site = siteOf(ctx, args);
+  const site = findSite(ctx, args);
   if (reason !== true || !site) return reason;
   const waiting = waitingOf(ctx, site);
   if (waiting === 0) return true;
   return waiting === null
     ? `What waits in buffers of '${site.name}' is not known while its engine is away; connect it, or discard what waits`
-    : `${waitingText(waiting)} in buffers of '${site.name}'; let destinations take them, or discard them`;
+    : `${formatWaiting(waiting)} in buffers of '${site.name}'; let destinations take them, or discard them`;
 };
 
 export const discardReason = (ctx: CommandContext, args: CommandArgs): true | string => {
   const reason = goneReason(ctx, args);
-  const site = siteOf(ctx, args);
+  const site = findSite(ctx, args);
   if (reason !== true || !site) return reason;
   return waitingOf(ctx, site) === 0 ? `Nothing is known to wait in buffers of '${site.name}'` : true;
 };
@@ -86,13 +87,13 @@ const whatGoes = ({ engine }: Site): string =>
     ? 'Its engine is told at once, or when it next connects, and ends; its folder stays on its machine.'
     : 'The folder of its engine goes too, with its dead letters.';
 
-export const goes = (ctx: CommandContext, args: CommandArgs): string => {
-  const site = siteOf(ctx, args);
+export const describeLossOfSite = (ctx: CommandContext, args: CommandArgs): string => {
+  const site = findSite(ctx, args);
   return site ? whatGoes(site) : '';
 };
 
-export const lossText = (ctx: CommandContext, args: CommandArgs): string => {
-  const site = siteOf(ctx, args);
+export const describeLoss = (ctx: CommandContext, args: CommandArgs): string => {
+  const site = findSite(ctx, args);
   const waiting = site ? waitingOf(ctx, site) : 0;
   if (waiting === null) return 'Events that wait in its buffers are lost, however many they are.';
   return waiting === 1

@@ -2,7 +2,7 @@ import type { SaveInput, SaveOutcome } from '../../../../machines/entity-form/en
 import type { GitProvider, SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { Vendor } from '../../../contract/enums.ts';
 import { callApi } from '../../api/call-api.ts';
-import { fieldsWithout, saveOutcome } from '../../components/entity-form/save-outcome.ts';
+import { createFieldErrorsReader, saveOutcome } from '../../components/entity-form/save-outcome.ts';
 
 /** Fields of a site form besides name and description. */
 export type SiteConfig = {
@@ -28,7 +28,7 @@ const sent = (values: SaveInput['values'], withGit: boolean) => {
 
 /** @param withGit whether the form has its Git section */
 export const saveSite = ({ id, values, revision }: SaveInput, withGit: boolean): Promise<SaveOutcome> =>
-  saveOutcome(fieldsWithout(/^site\./), async () => {
+  saveOutcome(createFieldErrorsReader(/^site\./), async () => {
     const { site, engine, gitAccessToken } = sent(values, withGit);
     if (id === undefined) {
       const body = { site: { ...site, engine, ...(withGit ? { gitAccessToken } : {}) } };

@@ -4,15 +4,15 @@ import { paths } from '../../lib/paths.ts';
 import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
 import {
   activateReason,
+  createEngineGuard,
   deactivateReason,
   deleteReason,
+  describeLoss,
+  describeLossOfSite,
   discardReason,
-  engineReason,
-  goes,
-  lossText,
-  nameOf,
-  scopeOf,
-  siteOf,
+  findSite,
+  getSiteName,
+  getSitesScope,
 } from './reasons.ts';
 
 const siteArgument: OptionArgument = {
@@ -20,7 +20,7 @@ const siteArgument: OptionArgument = {
   title: 'Site',
   kind: 'option',
   given: (ctx) => {
-    const current = scopeOf(ctx)?.current;
+    const current = getSitesScope(ctx)?.current;
     return current && { id: current.id, label: current.name };
   },
   load: async (ctx) =>
@@ -78,8 +78,8 @@ export const sitesCommands = defineCommands([
     args: [siteArgument],
     enabled: activateReason,
     run: (ctx, args) => {
-      const site = siteOf(ctx, args);
-      if (site) scopeOf(ctx)?.write('activate', site);
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('activate', site);
     },
     calls: ['updateSite'],
   },
@@ -95,13 +95,13 @@ export const sitesCommands = defineCommands([
     enabled: deactivateReason,
     review: (ctx, args) => ({
       title: 'Deactivate Site',
-      body: `The engine of '${nameOf(ctx, args)}' ends. Its pipelines, sources and destinations stay, and nothing of them runs until the site is activated.`,
+      body: `The engine of '${getSiteName(ctx, args)}' ends. Its pipelines, sources and destinations stay, and nothing of them runs until the site is activated.`,
       action: 'Deactivate site',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const site = siteOf(ctx, args);
-      if (site) scopeOf(ctx)?.write('deactivate', site);
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('deactivate', site);
     },
     calls: ['updateSite'],
   },
@@ -118,13 +118,13 @@ export const sitesCommands = defineCommands([
     enabled: deleteReason,
     review: (ctx, args) => ({
       title: 'Delete Site',
-      body: `'${nameOf(ctx, args)}' is deleted for good, with its pipelines, sources and destinations and what was counted of them. ${goes(ctx, args)}`,
+      body: `'${getSiteName(ctx, args)}' is deleted for good, with its pipelines, sources and destinations and what was counted of them. ${describeLossOfSite(ctx, args)}`,
       action: 'Delete site',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const site = siteOf(ctx, args);
-      if (site) scopeOf(ctx)?.write('delete', site);
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('delete', site);
     },
     calls: ['deleteSite'],
   },
@@ -140,13 +140,13 @@ export const sitesCommands = defineCommands([
     enabled: discardReason,
     review: (ctx, args) => ({
       title: 'Delete Site and Discard Events',
-      body: `${lossText(ctx, args)} '${nameOf(ctx, args)}' is deleted for good, with its pipelines, sources and destinations. ${goes(ctx, args)}`,
+      body: `${describeLoss(ctx, args)} '${getSiteName(ctx, args)}' is deleted for good, with its pipelines, sources and destinations. ${describeLossOfSite(ctx, args)}`,
       action: 'Delete and discard',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const site = siteOf(ctx, args);
-      if (site) scopeOf(ctx)?.write('discard', site);
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('discard', site);
     },
     calls: ['deleteSite'],
   },
@@ -159,10 +159,10 @@ export const sitesCommands = defineCommands([
     scope: 'sites.list',
     bar: false,
     args: [remoteSiteArgument],
-    enabled: engineReason(false),
+    enabled: createEngineGuard(false),
     run: (ctx, args) => {
-      const site = siteOf(ctx, args);
-      if (site) scopeOf(ctx)?.write('join', site);
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('join', site);
     },
     calls: ['createJoinToken'],
   },
@@ -175,16 +175,16 @@ export const sitesCommands = defineCommands([
     scope: 'sites.list',
     bar: false,
     args: [remoteSiteArgument],
-    enabled: engineReason(true),
+    enabled: createEngineGuard(true),
     review: (ctx, args) => ({
       title: 'Disconnect Engine',
-      body: `The engine of '${nameOf(ctx, args)}' ends, at once or when it next connects, and its credential is worth nothing. What it counted and did not tell is lost; its buffers stay on its machine. Pipelines stay deployed and run again when another engine joins.`,
+      body: `The engine of '${getSiteName(ctx, args)}' ends, at once or when it next connects, and its credential is worth nothing. What it counted and did not tell is lost; its buffers stay on its machine. Pipelines stay deployed and run again when another engine joins.`,
       action: 'Disconnect engine',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const site = siteOf(ctx, args);
-      if (site) scopeOf(ctx)?.write('disconnect', site);
+      const site = findSite(ctx, args);
+      if (site) getSitesScope(ctx)?.write('disconnect', site);
     },
     calls: ['disconnectEngine'],
   },

@@ -6,13 +6,17 @@ import type { Role } from '../../../contract/entities/access.ts';
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { FormFrame } from '../../components/entity-form/FormFrame.tsx';
-import { keptSecretErrors } from '../../components/entity-form/kept-secret-errors.ts';
+import { findKeptSecretErrors } from '../../components/entity-form/kept-secret-errors.ts';
 import { useEntityForm } from '../../components/entity-form/use-entity-form.ts';
-import { errorsWithin, fieldId, SchemaForm } from '../../components/widgets/schema-form/schema-form.tsx';
+import {
+  buildFieldId,
+  pickErrorsWithin,
+  SchemaForm,
+} from '../../components/widgets/schema-form/schema-form.tsx';
 import { notify } from '../../state/toasts.ts';
-import { saveSso, settingsOf } from './save-sso.ts';
+import { saveSso, toSsoSettings } from './save-sso.ts';
 import type { SsoScope } from './scope.ts';
-import { ssoFormat } from './sso-format.ts';
+import { createSsoFormat } from './sso-format.ts';
 
 type SsoFormProps = {
   sso: Sso;
@@ -29,7 +33,7 @@ export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
       id: 'sso',
       revision: sso.revision,
       templateId: 'sso',
-      values: { name: 'Sign-in', description: '', config: settingsOf(sso) },
+      values: { name: 'Sign-in', description: '', config: toSsoSettings(sso) },
     },
     save: saveSso,
     onSaved: () =>
@@ -39,7 +43,7 @@ export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
   const { formId, state, send, submit } = form;
   const { values, errors } = state.context;
   const provider = values.config.provider === 'saml' ? 'saml' : 'oidc';
-  const format = useMemo(() => ssoFormat(roles, sso.fixed, provider), [roles, sso.fixed, provider]);
+  const format = useMemo(() => createSsoFormat(roles, sso.fixed, provider), [roles, sso.fixed, provider]);
   const reason = reasonFor(state, { type: 'form.submitted' });
   const published = useMemo(
     () => ({ ...scope, canSave: reason ?? true, save: submit }) as const,
@@ -56,12 +60,12 @@ export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
       lead={lead(provider)}
     >
       <SchemaForm
-        formId={fieldId(formId, 'config')}
+        formId={buildFieldId(formId, 'config')}
         format={format}
         value={values.config}
         errors={{
-          ...keptSecretErrors(listProperties(format), state.context.saved.config, values.config),
-          ...errorsWithin(errors, 'config'),
+          ...findKeptSecretErrors(listProperties(format), state.context.saved.config, values.config),
+          ...pickErrorsWithin(errors, 'config'),
         }}
         onChange={(config) => send({ type: 'config.changed', config })}
       />

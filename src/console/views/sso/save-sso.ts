@@ -9,7 +9,7 @@ import { callApi } from '../../api/call-api.ts';
 import { saveOutcome } from '../../components/entity-form/save-outcome.ts';
 
 /** Initial values: the settings without read-only fields. */
-export function settingsOf(sso: Sso): SsoPatch {
+export function toSsoSettings(sso: Sso): SsoPatch {
   const {
     hasFallback: _,
     fixed: _f,

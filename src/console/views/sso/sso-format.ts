@@ -52,7 +52,7 @@ const WORDS = {
 } as const;
 
 /** Settings fixed by the environment are omitted. */
-export function ssoFormat(
+export function createSsoFormat(
   roles: readonly Role[],
   fixed: Sso['fixed'],
   provider: SsoPatch['provider'],

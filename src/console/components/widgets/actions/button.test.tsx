@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { ariaKeyShortcuts, parseBinding, spokenBinding } from '../../../lib/key-text.ts';
+import { formatAriaKeyShortcuts, formatSpokenBinding, parseBinding } from '../../../lib/key-text.ts';
 import { Button } from './button.tsx';
 
 describe('button', () => {
@@ -44,10 +44,10 @@ describe('bindings', () => {
   it('join modifiers in one chip and split chords, with Ctrl off macOS', () => {
     expect(parseBinding('g p', 'other')).toHaveLength(2);
     expect(parseBinding('mod+Shift+z', 'other')).toHaveLength(1);
-    expect(spokenBinding('mod+s', 'mac')).toBe('Command S');
-    expect(spokenBinding('mod+s', 'other')).toBe('Control S');
-    expect(spokenBinding('g p', 'other')).toBe('G then P');
-    expect(ariaKeyShortcuts('mod+s', 'other')).toBe('Control+s');
-    expect(ariaKeyShortcuts('g p', 'other')).toBeUndefined();
+    expect(formatSpokenBinding('mod+s', 'mac')).toBe('Command S');
+    expect(formatSpokenBinding('mod+s', 'other')).toBe('Control S');
+    expect(formatSpokenBinding('g p', 'other')).toBe('G then P');
+    expect(formatAriaKeyShortcuts('mod+s', 'other')).toBe('Control+s');
+    expect(formatAriaKeyShortcuts('g p', 'other')).toBeUndefined();
   });
 });

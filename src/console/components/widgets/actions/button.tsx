@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from 'react';
 import type { IconName } from '../../../lib/icons/icon-table.ts';
-import { ariaKeyShortcuts } from '../../../lib/key-text.ts';
+import { formatAriaKeyShortcuts } from '../../../lib/key-text.ts';
 import { Icon } from '../icons/icon.tsx';
 import { KeySequence } from '../keys/key-chip.tsx';
 import * as css from './button.css.ts';
@@ -55,7 +55,7 @@ export function Button({
   const element = (
     <button
       type="button"
-      aria-keyshortcuts={keys ? ariaKeyShortcuts(keys) : undefined}
+      aria-keyshortcuts={keys ? formatAriaKeyShortcuts(keys) : undefined}
       {...native}
       aria-disabled={isDisabled || undefined}
       aria-describedby={describedBy}
@@ -94,7 +94,7 @@ export function IconButton({ icon, label, keys, size = 'medium', className, ...r
     ...rest,
     size,
     'aria-label': label,
-    'aria-keyshortcuts': keys ? ariaKeyShortcuts(keys) : undefined,
+    'aria-keyshortcuts': keys ? formatAriaKeyShortcuts(keys) : undefined,
     className: classes(css.iconOnly, size === 'small' && css.iconOnlySmall, className),
   };
   const face = <Icon name={icon} size={size === 'small' ? 's' : 'm'} />;

@@ -1,6 +1,6 @@
 import { MenuButton, MenuItem, Menu as MenuPopup, MenuProvider, MenuSeparator } from '@ariakit/react';
 import { useEffect, useRef } from 'react';
-import { ariaKeyShortcuts } from '../../../lib/key-text.ts';
+import { formatAriaKeyShortcuts } from '../../../lib/key-text.ts';
 import { Icon } from '../icons/icon.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import { KeySequence } from '../keys/key-chip.tsx';
@@ -18,7 +18,7 @@ export function Entry({ entry }: { entry: MenuEntry }) {
         disabled={isDisabled}
         accessibleWhenDisabled
         data-danger={entry.danger ? '' : undefined}
-        aria-keyshortcuts={entry.keys ? ariaKeyShortcuts(entry.keys) : undefined}
+        aria-keyshortcuts={entry.keys ? formatAriaKeyShortcuts(entry.keys) : undefined}
         onClick={entry.onSelect}
       >
         {entry.icon && <Icon name={entry.icon} className={css.icon} />}

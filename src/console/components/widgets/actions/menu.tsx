@@ -1,11 +1,11 @@
 import { Icon } from '../icons/icon.tsx';
-import { lazyCode } from '../lazy/lazy-code.ts';
+import { createLazyCode } from '../lazy/lazy-code.ts';
 import * as buttonCss from './button.css.ts';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
 import type { MenuEntry, MenuProps } from './menu-types.ts';
 import { OpenOnDemand } from './open-on-demand.tsx';
 
-const popup = lazyCode(() => import('./menu-popup.tsx'));
+const popup = createLazyCode(() => import('./menu-popup.tsx'));
 
 /** The popup is lazy-loaded. */
 export function Menu(props: MenuProps) {

@@ -11,15 +11,15 @@ import {
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import * as css from './chart.css.ts';
-import { type ChartCursor, selectionOf } from './chart-cursor.ts';
-import { type ChartMark, marksIn } from './chart-explain.ts';
-import { chartKeyAct } from './chart-keys.ts';
+import { type ChartCursor, toChartSelection } from './chart-cursor.ts';
+import { type ChartMark, listMarksInBucket } from './chart-explain.ts';
+import { getChartKeyAction } from './chart-keys.ts';
 import { ChartMarks } from './chart-marks.tsx';
 import { ChartTip } from './chart-tip.tsx';
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
-import { bucketMsOf, readerOf, timesOf } from './series-data.ts';
+import { computeBucketMs, createValueReader, listTimes } from './series-data.ts';
 import { SeriesMark } from './series-mark.tsx';
-import { bucketText, rangeText } from './time-ticks.ts';
+import { formatBucketTime, formatTimeSpan } from './time-ticks.ts';
 import type { ChartSeries, SelectRange } from './types.ts';
 import { useChartPointer } from './use-chart-pointer.ts';
 import { useDrawing } from './use-drawing.ts';
@@ -70,9 +70,12 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const [cursor, setCursor] = useState<ChartCursor>({});
   const [spoken, setSpoken] = useState('');
   const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince });
-  const times = useMemo(() => timesOf(series), [series]);
-  const readers = useMemo(() => series.map((one) => ({ series: one, read: readerOf(one) })), [series]);
-  const bucketMs = bucketMsOf(times);
+  const times = useMemo(() => listTimes(series), [series]);
+  const readers = useMemo(
+    () => series.map((one) => ({ series: one, read: createValueReader(one) })),
+    [series],
+  );
+  const bucketMs = computeBucketMs(times);
   const canSelect = onSelectRange !== undefined;
   /** Pressing the button takes the focus and so clears the cursor. */
   const lastRead = useRef<number>(undefined);
@@ -87,33 +90,33 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useImperativeHandle(ref, () => ({ svg: () => drawn?.svg, explain }));
 
   const titleOf = (time: number) =>
-    bucketText(time, bucketMs) + (openSince !== undefined && time >= openSince ? ', so far' : '');
+    formatBucketTime(time, bucketMs) + (openSince !== undefined && time >= openSince ? ', so far' : '');
   const rowsAt = (time: number) =>
     readers.map(({ series: one, read }) => ({ series: one, value: read(time) }));
   const apply = (picked: ChartCursor) => {
-    const range = selectionOf(picked, bucketMs);
+    const range = toChartSelection(picked, bucketMs);
     setCursor({});
     if (!range || !onSelectRange) return;
     // The open bucket ends in the future.
     const end = Math.min(range.end, Date.now());
     const refusal = onSelectRange(Math.floor(range.start / 1000), Math.floor(end / 1000));
-    setSpoken(refusal ?? `Time range ${rangeText(range.start, range.end)} set`);
+    setSpoken(refusal ?? `Time range ${formatTimeSpan(range.start, range.end)} set`);
   };
   const pointer = useChartPointer({ drawn, times, canSelect, cursor, tip, setCursor, apply });
 
   const say = (next: ChartCursor) => {
-    const range = selectionOf(next, bucketMs);
-    if (range) return setSpoken(`Selected ${rangeText(range.start, range.end)}`);
+    const range = toChartSelection(next, bucketMs);
+    if (range) return setSpoken(`Selected ${formatTimeSpan(range.start, range.end)}`);
     if (next.at === undefined) return setSpoken('');
     const values = rowsAt(next.at).map(
       ({ series: one, value }) =>
         `${one.label} ${value === null ? 'no value' : CHART_UNITS[unit].short(value)}`,
     );
-    const changes = marksIn(marks, next.at, bucketMs).map((mark) => mark.label);
+    const changes = listMarksInBucket(marks, next.at, bucketMs).map((mark) => mark.label);
     setSpoken([`${titleOf(next.at)}: ${values.join(', ')}`, ...changes].join('. '));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = chartKeyAct(event, times, cursor, canSelect, onExplain !== undefined);
+    const act = getChartKeyAction(event, times, cursor, canSelect, onExplain !== undefined);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
@@ -133,7 +136,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       />
     );
   }
-  const range = selectionOf(cursor, bucketMs);
+  const range = toChartSelection(cursor, bucketMs);
   return (
     <div className={css.stage}>
       <div
@@ -165,7 +168,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
           <ChartTip
             ref={tip}
             title={titleOf(cursor.at)}
-            notes={marksIn(marks, cursor.at, bucketMs).map((mark) => mark.label)}
+            notes={listMarksInBucket(marks, cursor.at, bucketMs).map((mark) => mark.label)}
             rows={rowsAt(cursor.at)}
             unit={unit}
             x={drawn.xOf(cursor.at)}

@@ -1,5 +1,5 @@
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
-import { readerOf, timesOf } from './series-data.ts';
+import { createValueReader, listTimes } from './series-data.ts';
 import type { ChartSeries } from './types.ts';
 
 const STARTS_FORMULA = /^[=+\-@\t\r]/;
@@ -11,10 +11,10 @@ function cell(text: string): string {
 }
 
 /** All series with ISO times and exact values; missing values are empty cells (RFC 4180). */
-export function chartCsv(series: readonly ChartSeries[], unit: ChartUnit): string {
-  const readers = series.map(readerOf);
+export function formatChartCsv(series: readonly ChartSeries[], unit: ChartUnit): string {
+  const readers = series.map(createValueReader);
   const head = ['time', ...series.map((one) => cell(`${one.label} (${CHART_UNITS[unit].noun})`))];
-  const rows = timesOf(series).map((time) => [
+  const rows = listTimes(series).map((time) => [
     new Date(time).toISOString(),
     ...readers.map((read) => String(read(time) ?? '')),
   ]);

@@ -15,7 +15,7 @@ export type CursorStep = 'former' | 'next' | 'first' | 'last' | 'pageBack' | 'pa
 const PAGE = 10;
 
 /** Binary search for the nearest time; -1 when empty. */
-export function nearestIndex(times: readonly number[], wanted: number): number {
+export function findNearestIndex(times: readonly number[], wanted: number): number {
   let [low, high] = [0, times.length - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -28,7 +28,7 @@ export function nearestIndex(times: readonly number[], wanted: number): number {
 
 function steppedTo(times: readonly number[], at: number | undefined, step: CursorStep): number | undefined {
   const last = times.length - 1;
-  const from = at === undefined ? undefined : nearestIndex(times, at);
+  const from = at === undefined ? undefined : findNearestIndex(times, at);
   const to = {
     first: 0,
     last,
@@ -61,7 +61,7 @@ export function toggleMark(times: readonly number[], cursor: ChartCursor): Chart
 }
 
 /** Milliseconds, whole buckets. */
-export function selectionOf(
+export function toChartSelection(
   { at, mark }: ChartCursor,
   bucketMs: number,
 ): { start: number; end: number } | undefined {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { chartCsv } from './chart-csv.ts';
-import { moveCursor, nearestIndex, selectionOf, toggleMark } from './chart-cursor.ts';
-import { chartKeyAct } from './chart-keys.ts';
+import { formatChartCsv } from './chart-csv.ts';
+import { findNearestIndex, moveCursor, toChartSelection, toggleMark } from './chart-cursor.ts';
+import { getChartKeyAction } from './chart-keys.ts';
 import { spread } from './end-labels.ts';
 import {
-  bucketMsOf,
-  chartSummary,
+  computeBucketMs,
+  computeTrend,
+  findLonePoints,
+  insertGaps,
   isEmptyChart,
-  lonePoints,
-  timesOf,
-  trendOf,
-  withGaps,
+  listTimes,
+  summarizeChart,
 } from './series-data.ts';
-import { bucketNote, rangeText, tickText, timeTicks } from './time-ticks.ts';
+import { computeTimeTicks, describeBucket, formatTimeSpan, tickText } from './time-ticks.ts';
 import type { ChartSeries } from './types.ts';
 
 const MINUTE = 60_000;
@@ -28,11 +28,11 @@ const series = (values: (number | null)[], label = 'Input'): ChartSeries => ({
 describe('gaps', () => {
   const points = [0, 1, 4, 5].map((minute) => ({ time: minute * MINUTE, value: 0 }));
   it('a bucket left out breaks the line, a zero does not', () => {
-    expect(withGaps(points, MINUTE).map(({ value }) => value)).toEqual([0, 0, null, 0, 0]);
-    expect(bucketMsOf(points.map(({ time }) => time))).toBe(MINUTE);
+    expect(insertGaps(points, MINUTE).map(({ value }) => value)).toEqual([0, 0, null, 0, 0]);
+    expect(computeBucketMs(points.map(({ time }) => time))).toBe(MINUTE);
   });
   it('a point without neighbours is drawn by itself', () => {
-    expect(lonePoints(series([1, null, 2, 3]).points).map(({ value }) => value)).toEqual([1]);
+    expect(findLonePoints(series([1, null, 2, 3]).points).map(({ value }) => value)).toEqual([1]);
   });
   it('only missing values are no data; for amounts zeros are too [R2.8-56]', () => {
     expect(isEmptyChart([series([null, null])], 'percent')).toBe(true);
@@ -44,15 +44,15 @@ describe('gaps', () => {
 
 describe('words', () => {
   it('say least, most, total and trend of each series', () => {
-    expect(chartSummary([series([1000, 2000, 6000])], 'bytes')).toBe(
+    expect(summarizeChart([series([1000, 2000, 6000])], 'bytes')).toBe(
       'Input: lowest 1 KB, highest 6 KB, total 9 KB, rising.',
     );
-    expect(chartSummary([series([null])], 'percent')).toBe('Input: no data.');
+    expect(summarizeChart([series([null])], 'percent')).toBe('Input: no data.');
   });
   it('leave the bucket that is still open out of the trend', () => {
     const open = START + 3 * MINUTE;
-    expect(chartSummary([series([5, 5, 5, 0])], 'events', open)).toContain('steady');
-    expect(trendOf([9, 9, 5, 1, 1, 1])).toBe('falling');
+    expect(summarizeChart([series([5, 5, 5, 0])], 'events', open)).toContain('steady');
+    expect(computeTrend([9, 9, 5, 1, 1, 1])).toBe('falling');
   });
 });
 
@@ -66,7 +66,7 @@ describe('the time axis', () => {
     [60 * 24 * HOUR, 6 * HOUR],
   ])('a span of %i ms has few ticks, a bucket apart [R9-38 … R9-43]', (span, bucket) => {
     for (const most of [2, 5, 9]) {
-      const ticks = timeTicks(START, START + span, bucket, most);
+      const ticks = computeTimeTicks(START, START + span, bucket, most);
       expect(ticks.length).toBeGreaterThan(0);
       expect(ticks.length).toBeLessThanOrEqual(most + 1);
       const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
@@ -75,63 +75,58 @@ describe('the time axis', () => {
     }
   });
   it('has round times, and names the day at midnight', () => {
-    expect(timeTicks(START, START + HOUR, MINUTE, 6).map((tick) => tickText(tick, 10 * MINUTE))).toEqual([
-      '13:40',
-      '13:50',
-      '14:00',
-      '14:10',
-      '14:20',
-      '14:30',
-    ]);
+    expect(
+      computeTimeTicks(START, START + HOUR, MINUTE, 6).map((tick) => tickText(tick, 10 * MINUTE)),
+    ).toEqual(['13:40', '13:50', '14:00', '14:10', '14:20', '14:30']);
     expect(tickText(new Date(2026, 0, 22).getTime(), HOUR)).toBe('22 Jan');
   });
   it('says what a point adds up, and a range in words', () => {
-    expect([MINUTE, 15 * MINUTE, HOUR, 4 * HOUR].map(bucketNote)).toEqual([
+    expect([MINUTE, 15 * MINUTE, HOUR, 4 * HOUR].map(describeBucket)).toEqual([
       'per minute',
       'per 15 minutes',
       'per hour',
       'per 4 hours',
     ]);
-    expect(rangeText(START, START + 9 * MINUTE)).toBe('13:32 to 13:41');
+    expect(formatTimeSpan(START, START + 9 * MINUTE)).toBe('13:32 to 13:41');
   });
 });
 
 describe('reading and selecting', () => {
-  const times = timesOf([series([1, 2, 3, 4, 5])]);
+  const times = listTimes([series([1, 2, 3, 4, 5])]);
   const at = (index: number) => times[index] ?? 0;
   it('steps through the buckets and stops at the ends [R2.8-54]', () => {
     expect(moveCursor(times, {}, 'former', false)).toEqual({ at: at(4) });
     expect(moveCursor(times, {}, 'first', false)).toEqual({ at: at(0) });
     expect(moveCursor(times, { at: at(4) }, 'next', false)).toEqual({ at: at(4) });
-    expect(nearestIndex(times, at(2) + 20_000)).toBe(2);
-    expect(nearestIndex([], 5)).toBe(-1);
+    expect(findNearestIndex(times, at(2) + 20_000)).toBe(2);
+    expect(findNearestIndex([], 5)).toBe(-1);
   });
   it('Shift extends a selection by buckets; moving without it ends it [R2.8-55]', () => {
     const one = moveCursor(times, { at: at(1) }, 'next', true);
     const two = moveCursor(times, one, 'next', true);
-    expect(selectionOf(two, MINUTE)).toEqual({ start: at(1), end: at(4) });
-    expect(selectionOf(moveCursor(times, two, 'former', false), MINUTE)).toBeUndefined();
+    expect(toChartSelection(two, MINUTE)).toEqual({ start: at(1), end: at(4) });
+    expect(toChartSelection(moveCursor(times, two, 'former', false), MINUTE)).toBeUndefined();
   });
   it('m begins a selection that plain arrows extend, and ends it', () => {
     const marked = toggleMark(times, { at: at(3) });
     const moved = moveCursor(times, marked, 'former', false);
-    expect(selectionOf(moved, MINUTE)).toEqual({ start: at(2), end: at(4) });
+    expect(toChartSelection(moved, MINUTE)).toEqual({ start: at(2), end: at(4) });
     expect(toggleMark(times, moved)).toEqual({ at: at(2) });
   });
   const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
   it('Escape leaves the selection, then the value, then belongs to the screen', () => {
     const press = { ...plain, key: 'Escape' };
-    expect(chartKeyAct(press, times, { at: at(1), mark: at(0) }, true)).toEqual({
+    expect(getChartKeyAction(press, times, { at: at(1), mark: at(0) }, true)).toEqual({
       kind: 'cancel',
       cursor: { at: at(1) },
     });
-    expect(chartKeyAct(press, times, { at: at(1) }, true)).toEqual({ kind: 'cancel', cursor: {} });
-    expect(chartKeyAct(press, times, {}, true)).toBeUndefined();
+    expect(getChartKeyAction(press, times, { at: at(1) }, true)).toEqual({ kind: 'cancel', cursor: {} });
+    expect(getChartKeyAction(press, times, {}, true)).toBeUndefined();
   });
   it('leaves chords, and Enter without a selection, to the console', () => {
-    expect(chartKeyAct({ ...plain, key: 'ArrowLeft', ctrlKey: true }, times, {}, true)).toBeUndefined();
-    expect(chartKeyAct({ ...plain, key: 'Enter' }, times, { at: at(1) }, true)).toBeUndefined();
-    expect(chartKeyAct({ ...plain, key: 'm' }, times, { at: at(1) }, false)).toBeUndefined();
+    expect(getChartKeyAction({ ...plain, key: 'ArrowLeft', ctrlKey: true }, times, {}, true)).toBeUndefined();
+    expect(getChartKeyAction({ ...plain, key: 'Enter' }, times, { at: at(1) }, true)).toBeUndefined();
+    expect(getChartKeyAction({ ...plain, key: 'm' }, times, { at: at(1) }, false)).toBeUndefined();
   });
 });
 
@@ -144,13 +139,15 @@ describe('labels at line ends', () => {
 
 describe('CSV', () => {
   it('has ISO times, exact values and empty cells for missing ones', () => {
-    expect(chartCsv([series([1234.5, null]), series([0, 7], 'a "b", c')], 'bytes')).toBe(
+    expect(formatChartCsv([series([1234.5, null]), series([0, 7], 'a "b", c')], 'bytes')).toBe(
       `time,Input (bytes),"a ""b"", c (bytes)"\r\n${new Date(START).toISOString()},1234.5,0\r\n${new Date(
         START + MINUTE,
       ).toISOString()},,7\r\n`,
     );
   });
   it('never hands a spreadsheet a formula', () => {
-    expect(chartCsv([series([1], '=HYPERLINK("x")')], 'bytes')).toContain(`"'=HYPERLINK(""x"") (bytes)"`);
+    expect(formatChartCsv([series([1], '=HYPERLINK("x")')], 'bytes')).toContain(
+      `"'=HYPERLINK(""x"") (bytes)"`,
+    );
   });
 });

@@ -19,12 +19,12 @@ const NONE: readonly ChartMark[] = [];
 
 export const ChartExplain = createContext<ChartExplainer>({ useMarks: () => NONE, open: undefined });
 
-export const marksIn = (marks: readonly ChartMark[], time: number, bucketMs: number): ChartMark[] =>
+export const listMarksInBucket = (marks: readonly ChartMark[], time: number, bucketMs: number): ChartMark[] =>
   marks.filter((mark) => mark.time >= time && mark.time < time + bucketMs);
 
 const TOLD = 5;
 
-export function marksSummary(marks: readonly ChartMark[], timeText: (time: number) => string): string {
+export function summarizeMarks(marks: readonly ChartMark[], timeText: (time: number) => string): string {
   if (marks.length === 0) return '';
   const told = marks.slice(-TOLD).map((mark) => `${timeText(mark.time)} ${mark.label}`);
   const more = marks.length > TOLD ? `; ${marks.length - TOLD} earlier` : '';

@@ -20,7 +20,7 @@ export type ChartKeyAct =
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** The action of a key on a focused chart; undefined leaves the key to the console. */
-export function chartKeyAct(
+export function getChartKeyAction(
   press: Press,
   times: readonly number[],
   cursor: ChartCursor,

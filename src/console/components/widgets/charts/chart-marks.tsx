@@ -4,7 +4,7 @@ import type { ChartCursor } from './chart-cursor.ts';
 import type { ChartMark } from './chart-explain.ts';
 import type { TipRow } from './chart-tip.tsx';
 import type { DrawnChart } from './draw-chart.ts';
-import { rangeText } from './time-ticks.ts';
+import { formatTimeSpan } from './time-ticks.ts';
 import { SERIES_LOOK } from './types.ts';
 
 type ChartMarksProps = {
@@ -55,7 +55,7 @@ export function ChartMarks({ drawn, cursor, range, rows, marks }: ChartMarksProp
         )}
       {range && (
         <span className={css.chip} style={{ left: middle, top: area.bottom - 44 }}>
-          {rangeText(range.start, range.end)}
+          {formatTimeSpan(range.start, range.end)}
           <span className={css.chipAct}>
             <KeySequence binding="Enter" decorative /> Zoom
           </span>

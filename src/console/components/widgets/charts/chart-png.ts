@@ -109,7 +109,7 @@ function drawHead(context: CanvasRenderingContext2D, root: CSSStyleDeclaration, 
 }
 
 /** Double size, in the current theme. */
-export async function chartPng(svg: SVGSVGElement, head: Head): Promise<Blob> {
+export async function renderChartPng(svg: SVGSVGElement, head: Head): Promise<Blob> {
   await document.fonts.ready;
   const { width, height } = svg.viewBox.baseVal;
   const canvas = document.createElement('canvas');

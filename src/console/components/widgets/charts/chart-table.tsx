@@ -1,8 +1,8 @@
 import { Missing } from '../text/missing.tsx';
 import * as css from './chart.css.ts';
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
-import { bucketMsOf, readerOf, timesOf } from './series-data.ts';
-import { bucketText } from './time-ticks.ts';
+import { computeBucketMs, createValueReader, listTimes } from './series-data.ts';
+import { formatBucketTime } from './time-ticks.ts';
 import type { ChartSeries } from './types.ts';
 
 type ChartTableProps = {
@@ -13,10 +13,10 @@ type ChartTableProps = {
 };
 
 export function ChartTable({ label, series, unit, openSince }: ChartTableProps) {
-  const times = timesOf(series);
-  const bucketMs = bucketMsOf(times);
+  const times = listTimes(series);
+  const bucketMs = computeBucketMs(times);
   const { noun, exact } = CHART_UNITS[unit];
-  const columns = series.map((one) => ({ ...one, read: readerOf(one) }));
+  const columns = series.map((one) => ({ ...one, read: createValueReader(one) }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div className={css.tableWrap} role="region" aria-label={`${label}, table`} tabIndex={0}>
@@ -35,7 +35,7 @@ export function ChartTable({ label, series, unit, openSince }: ChartTableProps) 
           {times.map((time) => (
             <tr key={time}>
               <th scope="row">
-                {bucketText(time, bucketMs)}
+                {formatBucketTime(time, bucketMs)}
                 {openSince !== undefined && time >= openSince && ', so far'}
               </th>
               {columns.map((one) => {

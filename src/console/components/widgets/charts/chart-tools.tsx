@@ -5,7 +5,7 @@ import { MoreMenu } from '../actions/menu.tsx';
 import * as css from './chart.css.ts';
 import type { CanvasHandle } from './chart-canvas.tsx';
 import type { ChartUnit } from './chart-unit.ts';
-import { fileNameOf, saveFile } from './save-file.ts';
+import { buildFileName, saveFile } from './save-file.ts';
 import type { ChartSeries } from './types.ts';
 
 type ChartToolsProps = {
@@ -39,12 +39,12 @@ export function ChartTools({
   const savePng = async () => {
     const svg = canvas.current?.svg();
     if (!svg) return;
-    const { chartPng } = await import('./chart-png.ts');
-    saveFile(fileNameOf(title, 'png'), await chartPng(svg, { title, note, series }));
+    const { renderChartPng } = await import('./chart-png.ts');
+    saveFile(buildFileName(title, 'png'), await renderChartPng(svg, { title, note, series }));
   };
   const saveCsv = async () => {
-    const { chartCsv } = await import('./chart-csv.ts');
-    saveFile(fileNameOf(title, 'csv'), new Blob([chartCsv(series, unit)], { type: 'text/csv' }));
+    const { formatChartCsv } = await import('./chart-csv.ts');
+    saveFile(buildFileName(title, 'csv'), new Blob([formatChartCsv(series, unit)], { type: 'text/csv' }));
   };
   return (
     <>

@@ -1,7 +1,7 @@
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { appendEndLabels, placeEndLabels } from './end-labels.ts';
-import { bucketMsOf, lonePoints, timesOf, withGaps } from './series-data.ts';
-import { tickText, timeTicks } from './time-ticks.ts';
+import { computeBucketMs, findLonePoints, insertGaps, listTimes } from './series-data.ts';
+import { computeTimeTicks, tickText } from './time-ticks.ts';
 import { type ChartPoint, type ChartSeries, SERIES_LOOK } from './types.ts';
 
 export type ChartPicture = {
@@ -54,8 +54,8 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const { series, unit, openSince, width, height, textScale } = picture;
   const { short } = CHART_UNITS[unit];
   const fontSize = AXIS_FONT_PX * textScale;
-  const times = timesOf(series);
-  const bucketMs = bucketMsOf(times);
+  const times = listTimes(series);
+  const bucketMs = computeBucketMs(times);
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const lonely = first === last;
   const range = lonely ? [first - bucketMs, last + bucketMs] : [first, last];
@@ -73,7 +73,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
     right: labels ? labels.width : Math.max(18, (TIME_GLYPHS * fontSize * GLYPH_WIDTH) / 2),
   };
   const inner = width - margin.left - margin.right;
-  const ticks = timeTicks(
+  const ticks = computeTimeTicks(
     range[0] ?? 0,
     range[1] ?? 0,
     bucketMs,
@@ -84,7 +84,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const isOpen = ({ time }: ChartPoint) => openSince !== undefined && time >= openSince;
   const lines = series.flatMap((one) => {
     const { stroke, dash, width: strokeWidth } = SERIES_LOOK[one.tone];
-    const gapped = withGaps(one.points, bucketMs);
+    const gapped = insertGaps(one.points, bucketMs);
     const closed = gapped.filter((point) => !isOpen(point));
     const open = gapped.some(isOpen) ? gapped.slice(Math.max(0, closed.length - 1)) : [];
     const at = { x: 'time', y: 'value', stroke, strokeWidth };
@@ -100,8 +100,8 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
       ...(open.length > 1
         ? [Plot.lineY(rowsOf(open), { ...at, strokeWidth: 1, strokeDasharray: '1 3' })]
         : []),
-      Plot.dot(rowsOf(lonePoints(closed)), { x: 'time', y: 'value', r: 2.5, fill: stroke }),
-      Plot.dot(rowsOf(lonePoints(open)), { x: 'time', y: 'value', r: 2.5, stroke }),
+      Plot.dot(rowsOf(findLonePoints(closed)), { x: 'time', y: 'value', r: 2.5, fill: stroke }),
+      Plot.dot(rowsOf(findLonePoints(open)), { x: 'time', y: 'value', r: 2.5, stroke }),
     ];
   });
   const plot = Plot.plot({

@@ -1,5 +1,5 @@
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
-import { lastValue } from './series-data.ts';
+import { findLastValue } from './series-data.ts';
 import { type ChartSeries, SERIES_LOOK } from './types.ts';
 
 type EndLabel = { name: string; figure: string; value: number; stroke: string };
@@ -25,7 +25,7 @@ const LINES_PER_LABEL = 2.5;
 export function placeEndLabels(room: Room): EndLabels | undefined {
   const { series, unit, openSince, width, height, fontSize } = room;
   const rows = series.flatMap((one) => {
-    const value = lastValue(one, openSince);
+    const value = findLastValue(one, openSince);
     if (value === null) return [];
     return [
       {

@@ -3,13 +3,13 @@ import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import * as css from './chart.css.ts';
 import { type CanvasHandle, ChartCanvas } from './chart-canvas.tsx';
-import { ChartExplain, marksSummary } from './chart-explain.ts';
+import { ChartExplain, summarizeMarks } from './chart-explain.ts';
 import { ChartTable } from './chart-table.tsx';
 import { ChartTools } from './chart-tools.tsx';
 import type { ChartUnit } from './chart-unit.ts';
 import { RangeForm } from './range-form.tsx';
-import { bucketMsOf, chartSummary, isEmptyChart, isSameChart, timesOf } from './series-data.ts';
-import { bucketNote, bucketText } from './time-ticks.ts';
+import { computeBucketMs, isEmptyChart, isSameChart, listTimes, summarizeChart } from './series-data.ts';
+import { describeBucket, formatBucketTime } from './time-ticks.ts';
 import type { ChartSeries, SelectRange } from './types.ts';
 
 function ChartSkeleton({ label }: { label: string }) {
@@ -54,8 +54,8 @@ export function LineChart(props: LineChartProps) {
   const canvas = useRef<CanvasHandle>(null);
   const tools = useRef<HTMLSpanElement>(null);
   const isEmpty = isEmptyChart(series, unit);
-  const times = timesOf(series);
-  const bucketMs = bucketMsOf(times);
+  const times = listTimes(series);
+  const bucketMs = computeBucketMs(times);
   const explain = use(ChartExplain);
   const [start, end] = isEmpty ? [0, 0] : [(times[0] ?? 0) / 1000, ((times.at(-1) ?? 0) + bucketMs) / 1000];
   const marks = explain.useMarks(start, end);
@@ -74,7 +74,7 @@ export function LineChart(props: LineChartProps) {
       <div className={css.head}>
         <h2 className={css.title}>{title}</h2>
         {!isEmpty && (props.note !== undefined || unit !== 'percent') && (
-          <span className={css.note}>{props.note ?? bucketNote(bucketMs)}</span>
+          <span className={css.note}>{props.note ?? describeBucket(bucketMs)}</span>
         )}
         <span className={css.tools} ref={tools}>
           {filter}
@@ -83,7 +83,7 @@ export function LineChart(props: LineChartProps) {
               title={title}
               series={series}
               unit={unit}
-              note={bucketNote(bucketMs)}
+              note={describeBucket(bucketMs)}
               isTable={isTable}
               onTable={setTable}
               canvas={canvas}
@@ -131,7 +131,8 @@ export function LineChart(props: LineChartProps) {
       <figcaption className={visuallyHidden}>
         {isEmpty || error
           ? ''
-          : chartSummary(series, unit, openSince) + marksSummary(marks, (time) => bucketText(time, bucketMs))}
+          : summarizeChart(series, unit, openSince) +
+            summarizeMarks(marks, (time) => formatBucketTime(time, bucketMs))}
       </figcaption>
     </figure>
   );

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../actions/button.tsx';
 import { TextField } from '../forms/text-field.tsx';
-import { dateTimeText, readDateTime } from '../time-range/date-time-text.ts';
+import { formatDateTimeInput, readDateTime } from '../time-range/date-time-text.ts';
 import * as css from './chart.css.ts';
 import type { SelectRange } from './types.ts';
 
@@ -19,8 +19,8 @@ type Problems = { from?: string | undefined; to?: string | undefined };
 const UNREADABLE = 'Type a date and time, as 2026-11-21 08:00:00';
 
 export function RangeForm({ label, start, end, onApply, onClose }: RangeFormProps) {
-  const [from, setFrom] = useState(() => dateTimeText(start));
-  const [to, setTo] = useState(() => dateTimeText(end));
+  const [from, setFrom] = useState(() => formatDateTimeInput(start));
+  const [to, setTo] = useState(() => formatDateTimeInput(end));
   const [problems, setProblems] = useState<Problems>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,10 +4,10 @@ import type { ChartPoint, ChartSeries } from './types.ts';
 const MINUTE_MS = 60_000;
 
 /** Sorted, in milliseconds. */
-export const timesOf = (series: readonly ChartSeries[]): number[] =>
+export const listTimes = (series: readonly ChartSeries[]): number[] =>
   [...new Set(series.flatMap((one) => one.points.map((point) => point.time)))].sort((a, b) => a - b);
 
-export function readerOf(series: ChartSeries): (time: number) => number | null {
+export function createValueReader(series: ChartSeries): (time: number) => number | null {
   const values = new Map(series.points.map((point) => [point.time, point.value]));
   return (time) => values.get(time) ?? null;
 }
@@ -21,7 +21,7 @@ export function isEmptyChart(series: readonly ChartSeries[], unit: ChartUnit): b
 }
 
 /** Milliseconds: the smallest step between times. */
-export function bucketMsOf(times: readonly number[]): number {
+export function computeBucketMs(times: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let index = 1; index < times.length; index += 1) {
     least = Math.min(least, (times[index] ?? 0) - (times[index - 1] ?? 0));
@@ -30,7 +30,7 @@ export function bucketMsOf(times: readonly number[]): number {
 }
 
 /** Inserts `null` for missing buckets, so that the line is interrupted. */
-export function withGaps(points: readonly ChartPoint[], bucketMs: number): ChartPoint[] {
+export function insertGaps(points: readonly ChartPoint[], bucketMs: number): ChartPoint[] {
   const all: ChartPoint[] = [];
   for (const point of points) {
     const former = all.at(-1);
@@ -43,7 +43,7 @@ export function withGaps(points: readonly ChartPoint[], bucketMs: number): Chart
 }
 
 /** A line alone would not show them. */
-export const lonePoints = (gapped: readonly ChartPoint[]): ChartPoint[] =>
+export const findLonePoints = (gapped: readonly ChartPoint[]): ChartPoint[] =>
   gapped.filter(
     (point, index) =>
       point.value !== null &&
@@ -52,7 +52,7 @@ export const lonePoints = (gapped: readonly ChartPoint[]): ChartPoint[] =>
   );
 
 /** Last value of a complete bucket. */
-export function lastValue(series: ChartSeries, openSince: number | undefined): number | null {
+export function findLastValue(series: ChartSeries, openSince: number | undefined): number | null {
   const closed = series.points.filter(({ time, value }) => value !== null && time < (openSince ?? Infinity));
   return closed.at(-1)?.value ?? series.points.at(-1)?.value ?? null;
 }
@@ -63,7 +63,7 @@ const mean = (values: readonly number[]): number =>
 const STEADY_SHARE = 0.05;
 
 /** Compares the last third with the first; within 5% of the largest value is steady. */
-export function trendOf(values: readonly number[]): 'rising' | 'falling' | 'steady' {
+export function computeTrend(values: readonly number[]): 'rising' | 'falling' | 'steady' {
   const third = Math.max(1, Math.floor(values.length / 3));
   const change = mean(values.slice(-third)) - mean(values.slice(0, third));
   const scale = Math.max(...values.map(Math.abs));
@@ -72,7 +72,7 @@ export function trendOf(values: readonly number[]): 'rising' | 'falling' | 'stea
 }
 
 /** One sentence per series for screen readers. The trend leaves out the open bucket. */
-export function chartSummary(series: readonly ChartSeries[], unit: ChartUnit, openSince?: number): string {
+export function summarizeChart(series: readonly ChartSeries[], unit: ChartUnit, openSince?: number): string {
   const { short, hasTotal } = CHART_UNITS[unit];
   return series
     .map((one) => {
@@ -82,7 +82,7 @@ export function chartSummary(series: readonly ChartSeries[], unit: ChartUnit, op
       const closed = known.filter(({ time }) => time < (openSince ?? Infinity)).map(({ value }) => value);
       const total = hasTotal ? `, total ${short(values.reduce((sum, value) => sum + value, 0))}` : '';
       const range = `lowest ${short(Math.min(...values))}, highest ${short(Math.max(...values))}`;
-      return `${one.label}: ${range}${total}, ${trendOf(closed.length > 0 ? closed : values)}.`;
+      return `${one.label}: ${range}${total}, ${computeTrend(closed.length > 0 ? closed : values)}.`;
     })
     .join(' ');
 }

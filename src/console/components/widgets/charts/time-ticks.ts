@@ -27,7 +27,7 @@ const nextDay = (time: number, days: number): number => {
 };
 
 /** Round local times between `start` and `end` (milliseconds): at most `most`, never closer than a bucket. */
-export function timeTicks(start: number, end: number, bucketMs: number, most: number): number[] {
+export function computeTimeTicks(start: number, end: number, bucketMs: number, most: number): number[] {
   const fits = (step: number) => step >= bucketMs && (end - start) / step <= most;
   const step = STEPS_MS.find(fits) ?? STEPS_MS.at(-1) ?? DAY_MS;
   const ticks: number[] = [];
@@ -48,18 +48,18 @@ export function tickText(time: number, stepMs: number): string {
 }
 
 /** `21 Nov 14:12`, with seconds for buckets under a minute. */
-export const bucketText = (time: number, bucketMs: number): string =>
+export const formatBucketTime = (time: number, bucketMs: number): string =>
   bucketMs < MINUTE_MS ? formatDateTime(time) : formatMinute(time);
 
 /** `14:08 to 14:17`, with days if they differ. */
-export function rangeText(start: number, end: number): string {
+export function formatTimeSpan(start: number, end: number): string {
   const sameDay = new Date(start).toDateString() === new Date(end).toDateString();
   const text = (time: number) => (sameDay ? formatClock(time) : formatMinute(time));
   return `${text(start)} to ${text(end)}`;
 }
 
 /** What a point sums up: `per minute`, `per 4 hours`. */
-export function bucketNote(bucketMs: number): string {
+export function describeBucket(bucketMs: number): string {
   const [size, word] =
     bucketMs < MINUTE_MS
       ? [bucketMs / 1000, 'second']

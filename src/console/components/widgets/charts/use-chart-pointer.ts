@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
-import { type ChartCursor, nearestIndex } from './chart-cursor.ts';
+import { type ChartCursor, findNearestIndex } from './chart-cursor.ts';
 import type { DrawnChart } from './draw-chart.ts';
 
 type Options = {
@@ -30,7 +30,7 @@ export function useChartPointer(options: Options) {
   const dismissed = useRef<number>(undefined);
   const bucketAt = (event: PointerEvent<HTMLElement>): number | undefined => {
     const { left } = event.currentTarget.getBoundingClientRect();
-    return drawn && times[nearestIndex(times, drawn.timeAt(event.clientX - left))];
+    return drawn && times[findNearestIndex(times, drawn.timeAt(event.clientX - left))];
   };
   const end = (event: PointerEvent<HTMLElement>, isApplied: boolean) => {
     const own = drag.current;

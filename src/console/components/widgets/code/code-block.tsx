@@ -1,5 +1,5 @@
 import { CopyButton, type CopyOutcome } from '../actions/copy-button.tsx';
-import { visibleText } from '../text/visible-text.ts';
+import { escapeHiddenCharacters } from '../text/visible-text.ts';
 import * as css from './code-block.css.ts';
 
 type CodeBlockProps = {
@@ -26,7 +26,7 @@ export function CodeBlock({ label, text, wrap = false, onCopied }: CodeBlockProp
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
             <code key={index} className={css.line}>
-              {`${visibleText(line)}\n`}
+              {`${escapeHiddenCharacters(line)}\n`}
             </code>
           ))}
         </pre>

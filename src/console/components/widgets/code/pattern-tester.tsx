@@ -5,8 +5,8 @@ import { TextArea, TextField } from '../forms/text-field.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './code.css.ts';
 import type { CodeTools } from './code-tools.ts';
-import { segmentsOf } from './segments.ts';
-import { type TrialState, usableSamples, usePatternTrial } from './use-pattern-trial.ts';
+import { toSegments } from './segments.ts';
+import { filterUsableSamples, type TrialState, usePatternTrial } from './use-pattern-trial.ts';
 
 type PatternTesterProps = {
   kind: 'pattern' | 'grok';
@@ -41,7 +41,7 @@ function MarkedSample({
   const marked = groups.length > 0 && !isRule ? groups : [{ name: '', value: '', start, end }];
   return (
     <pre className={css.sample}>
-      {segmentsOf(sample, marked).map((segment) =>
+      {toSegments(sample, marked).map((segment) =>
         segment.name === undefined ? (
           <span key={segment.start}>{segment.text}</span>
         ) : (
@@ -119,7 +119,7 @@ export function PatternTester(props: PatternTesterProps) {
   const memoryKey = rule ? `rule on ${rule.field}` : `${kind}:${label}`;
   const [typed, setTyped] = useState(() => typedSamples.get(memoryKey) ?? '');
   const flowed = props.samples.slice(0, FLOWED_SHOWN);
-  const samples = usableSamples([typed, ...flowed]);
+  const samples = filterUsableSamples([typed, ...flowed]);
   const question = { kind, pattern, ...(definitions && { definitions: { ...definitions } }) };
   const state = usePatternTrial(testPattern, question, samples);
   const status = statusOf(state, pattern, rule?.isNegated ?? false);

@@ -7,7 +7,7 @@ export type Segment = { start: number; text: string; name: string | undefined };
  * Splits a text at group boundaries; the innermost group names a segment. Groups without a position are
  * ignored.
  */
-export function segmentsOf(text: string, groups: readonly PatternGroup[]): Segment[] {
+export function toSegments(text: string, groups: readonly PatternGroup[]): Segment[] {
   const placed = groups.flatMap(({ name, start, end }) =>
     start !== undefined && end !== undefined && end > start ? [{ name, start, end }] : [],
   );

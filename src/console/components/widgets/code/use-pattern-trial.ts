@@ -16,7 +16,7 @@ export type TrialState =
 const IDLE: TrialState = { kind: 'idle' };
 
 /** Not empty, within the call's limits. */
-export const usableSamples = (samples: readonly string[]): string[] =>
+export const filterUsableSamples = (samples: readonly string[]): string[] =>
   samples
     .filter((sample) => sample !== '')
     .slice(0, PATTERN_SAMPLES_MAX)

@@ -1,28 +1,28 @@
 import { useMemo } from 'react';
 import { formatExact } from '../../../lib/format.ts';
 import * as css from './event-diff.css.ts';
-import { byteLength, fieldBytes } from './event-rows.ts';
+import { countUtf8Bytes, diffFieldBytes } from './event-rows.ts';
 
 /** Number of fields named. */
 const NAMED = 3;
 
-export const bytesText = (bytes: number): string => `${formatExact(bytes)} B`;
+export const formatByteCount = (bytes: number): string => `${formatExact(bytes)} B`;
 
 const signed = (bytes: number): string => (bytes > 0 ? `+${formatExact(bytes)}` : formatExact(bytes));
 
 /** Remaining bytes of an event and the fields that saved most. Removed bytes are hatched. */
 export function BytesStrip({ before, after }: { before: string; after: readonly string[] }) {
-  const from = byteLength(before);
-  const to = after.reduce((sum, text) => sum + byteLength(text), 0);
+  const from = countUtf8Bytes(before);
+  const to = after.reduce((sum, text) => sum + countUtf8Bytes(text), 0);
   const fields = useMemo(
-    () => (after.length === 1 ? fieldBytes(before, after[0] ?? '').slice(0, NAMED) : []),
+    () => (after.length === 1 ? diffFieldBytes(before, after[0] ?? '').slice(0, NAMED) : []),
     [before, after],
   );
   return (
     <p className={css.bytes}>
       <span>
         {to > from ? 'Grew to ' : 'Kept '}
-        <span className={css.bytesValue}>{bytesText(to)}</span> of {bytesText(from)}
+        <span className={css.bytesValue}>{formatByteCount(to)}</span> of {formatByteCount(from)}
       </span>
       <span className={css.track} aria-hidden="true">
         <span

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { StatusShape } from '../icons/status-shape.tsx';
-import { BytesStrip, bytesText } from './bytes-strip.tsx';
+import { BytesStrip, formatByteCount } from './bytes-strip.tsx';
 import * as css from './event-diff.css.ts';
-import { EventLine, type OnField, sideKind } from './event-line.tsx';
-import { byteLength, type EventRow, eventRows } from './event-rows.ts';
+import { EventLine, getSideKind, type OnField } from './event-line.tsx';
+import { countUtf8Bytes, diffEventRows, type EventRow } from './event-rows.ts';
 import type { EventStatus } from './event-status.tsx';
 
 export type EventChange = {
@@ -37,7 +37,7 @@ const Head = ({ title, where, bytes }: HeadProps) => (
   <span className={css.headLine}>
     {title}
     {where && <span className={css.headWhere}>{where}</span>}
-    <span className={css.headBytes}>{bytes === undefined ? 'nothing' : bytesText(bytes)}</span>
+    <span className={css.headBytes}>{bytes === undefined ? 'nothing' : formatByteCount(bytes)}</span>
   </span>
 );
 
@@ -57,7 +57,7 @@ function Split({ rows, heads, onField }: RowsProps & { heads: readonly HeadProps
         {rows.map((row) => (
           <tr key={row.key}>
             {(['before', 'after'] as const).map((side) => (
-              <td key={side} className={css.cell} data-kind={sideKind(row, side)}>
+              <td key={side} className={css.cell} data-kind={getSideKind(row, side)}>
                 <EventLine row={row} side={side} onField={onField} />
               </td>
             ))}
@@ -78,7 +78,7 @@ function Unified({ rows, onField }: RowsProps) {
     <div className={css.table}>
       {rows.flatMap((row) =>
         sidesOf(row).map((side) => (
-          <div key={`${row.key} ${side}`} className={css.cell} data-kind={sideKind(row, side)}>
+          <div key={`${row.key} ${side}`} className={css.cell} data-kind={getSideKind(row, side)}>
             <EventLine row={row} side={side} onField={onField} />
           </div>
         )),
@@ -129,7 +129,7 @@ export function EventDiff(props: EventDiffProps) {
     () =>
       (after.length > 0 ? after : [undefined]).map((text) => ({
         text,
-        rows: eventRows(before, text),
+        rows: diffEventRows(before, text),
       })),
     [before, after],
   );
@@ -146,11 +146,11 @@ export function EventDiff(props: EventDiffProps) {
                 rows={rows}
                 onField={onField}
                 heads={[
-                  { title: titles[0], where: from, bytes: byteLength(before) },
+                  { title: titles[0], where: from, bytes: countUtf8Bytes(before) },
                   {
                     title: titles[1],
                     where: to,
-                    bytes: text === undefined ? undefined : byteLength(text),
+                    bytes: text === undefined ? undefined : countUtf8Bytes(text),
                   },
                 ]}
               />

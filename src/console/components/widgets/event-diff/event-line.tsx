@@ -1,5 +1,5 @@
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
-import { visibleText } from '../text/visible-text.ts';
+import { escapeHiddenCharacters } from '../text/visible-text.ts';
 import * as css from './event-diff.css.ts';
 import type { EventRow, TextPart } from './event-rows.ts';
 
@@ -7,7 +7,7 @@ export type Side = 'before' | 'after';
 
 const SIGNS = { removed: '−', added: '+', changed: { before: '−', after: '~' } } as const;
 
-export function sideKind(row: EventRow, side: Side): 'same' | 'removed' | 'added' | 'none' {
+export function getSideKind(row: EventRow, side: Side): 'same' | 'removed' | 'added' | 'none' {
   if (!row[side]) return 'none';
   if (row.kind === 'changed') return side === 'before' ? 'removed' : 'added';
   return row.kind;
@@ -27,10 +27,10 @@ const wordOf = (row: EventRow, side: Side): string | undefined => {
 /** Marks are visual only; screen readers hear the line. */
 const Part = ({ part, isMarked }: { part: TextPart; isMarked: boolean }) =>
   part.kind === 'same' || !isMarked ? (
-    visibleText(part.text)
+    escapeHiddenCharacters(part.text)
   ) : (
     <span className={css.part} data-kind={part.kind}>
-      {visibleText(part.text)}
+      {escapeHiddenCharacters(part.text)}
     </span>
   );
 
@@ -46,7 +46,7 @@ const NameButton = ({ name, onPress }: { name: string; onPress: (element: HTMLEl
     aria-haspopup="menu"
     onClick={(event) => onPress(event.currentTarget)}
   >
-    {visibleText(name)}
+    {escapeHiddenCharacters(name)}
   </button>
 );
 
@@ -55,7 +55,7 @@ type EventLineProps = { row: EventRow; side: Side; onField?: OnField | undefined
 export function EventLine({ row, side, onField }: EventLineProps) {
   const parts = row[side];
   if (!parts) return <span className={visuallyHidden}>nothing</span>;
-  const kind = sideKind(row, side);
+  const kind = getSideKind(row, side);
   const word = wordOf(row, side);
   // It would add nothing to the line's mark.
   const isMarked = parts.length > 1;
@@ -71,7 +71,7 @@ export function EventLine({ row, side, onField }: EventLineProps) {
             {onField && row.path && side === 'after' ? (
               <NameButton name={row.name} onPress={(element) => onField(row.path ?? [], element)} />
             ) : (
-              <span className={css.name}>{visibleText(row.name)}</span>
+              <span className={css.name}>{escapeHiddenCharacters(row.name)}</span>
             )}
             :{' '}
           </>

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { visibleText } from '../text/visible-text.ts';
+import { escapeHiddenCharacters } from '../text/visible-text.ts';
 import * as css from './event-diff.css.ts';
 import { type EventStatus, EventStatusMark, STATUS_WORDS } from './event-status.tsx';
 
@@ -32,7 +32,7 @@ const STEPS: Record<string, number> = {
 };
 
 const firstLine = (text: string): string =>
-  visibleText(text.slice(0, SHOWN_LENGTH).replace(/[\t\n\r ]+/g, ' '));
+  escapeHiddenCharacters(text.slice(0, SHOWN_LENGTH).replace(/[\t\n\r ]+/g, ' '));
 
 /** Virtualized. */
 export function EventList({ label, events, selected, onSelect }: EventListProps) {

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type EventRow, eventRows, fieldBytes, fieldsOf, type TextPart, textParts } from './event-rows.ts';
+import {
+  diffEventRows,
+  diffFieldBytes,
+  diffTexts,
+  type EventRow,
+  parseEventFields,
+  type TextPart,
+} from './event-rows.ts';
 
 const textOf = (parts: readonly TextPart[] | undefined) => parts?.map(({ text }) => text).join('');
 const brief = ({ kind, name, before, after, depth }: EventRow) =>
   `${' '.repeat(depth)}${kind} ${name ?? ''} ${textOf(before) ?? '-'} | ${textOf(after) ?? '-'}`;
 const rows = (before: unknown, after: unknown) =>
-  eventRows(JSON.stringify(before), JSON.stringify(after)).map(brief);
+  diffEventRows(JSON.stringify(before), JSON.stringify(after)).map(brief);
 
 test('added, removed and changed fields follow the event order', () => {
   expect(rows({ a: 1, gone: 'x', b: true, last: 0 }, { a: 2, b: true, fresh: null })).toEqual([
@@ -34,14 +41,14 @@ test('a changed object is opened, an equal one takes one line', () => {
 });
 
 test('a raw line that is parsed was the field message', () => {
-  expect(eventRows('GET / 200', '{"verb":"GET","message":"GET / 200"}').map(brief)).toEqual([
+  expect(diffEventRows('GET / 200', '{"verb":"GET","message":"GET / 200"}').map(brief)).toEqual([
     'added verb - | "GET"',
     'same message "GET / 200" | "GET / 200"',
   ]);
 });
 
 test('a raw line that a pattern took apart stands before its fields', () => {
-  expect(eventRows('GET /', '{"verb":"GET","path":"/"}').map(brief)).toEqual([
+  expect(diffEventRows('GET /', '{"verb":"GET","path":"/"}').map(brief)).toEqual([
     'removed message "GET /" | -',
     'added verb - | "GET"',
     'added path - | "/"',
@@ -49,7 +56,7 @@ test('a raw line that a pattern took apart stands before its fields', () => {
 });
 
 test('raw lines compare by words; without common ones as wholes', () => {
-  expect(textParts('user root failed', 'user *** failed')).toEqual({
+  expect(diffTexts('user root failed', 'user *** failed')).toEqual({
     before: [
       { text: 'user ', kind: 'same' },
       { text: 'root', kind: 'removed' },
@@ -61,37 +68,41 @@ test('raw lines compare by words; without common ones as wholes', () => {
       { text: ' failed', kind: 'same' },
     ],
   });
-  expect(textParts('abc', 'xyz').before).toEqual([{ text: 'abc', kind: 'removed' }]);
+  expect(diffTexts('abc', 'xyz').before).toEqual([{ text: 'abc', kind: 'removed' }]);
 });
 
 test('a dropped event has nothing after', () => {
-  expect(eventRows('{"a":1}', undefined).map(brief)).toEqual(['removed a 1 | -']);
-  expect(eventRows('raw', undefined).map(brief)).toEqual(['removed  raw | -']);
+  expect(diffEventRows('{"a":1}', undefined).map(brief)).toEqual(['removed a 1 | -']);
+  expect(diffEventRows('raw', undefined).map(brief)).toEqual(['removed  raw | -']);
 });
 
 test('a very long value is cut, and what is cut is said', () => {
-  const [row] = eventRows(JSON.stringify({ a: 'x'.repeat(5000) }), '{"a":"x"}');
+  const [row] = diffEventRows(JSON.stringify({ a: 'x'.repeat(5000) }), '{"a":"x"}');
   expect(textOf(row?.before)).toMatch(/x… 3,002 B more$/);
 });
 
 test('a non-object is a raw line; Object names are no fields', () => {
-  expect([fieldsOf('[1]'), fieldsOf('{"a"'), fieldsOf('12')]).toEqual([undefined, undefined, undefined]);
+  expect([parseEventFields('[1]'), parseEventFields('{"a"'), parseEventFields('12')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(rows({}, { constructor: 1 })).toEqual(['added constructor - | 1']);
 });
 
 test('bytes by field: what was saved most comes first', () => {
-  expect(fieldBytes('{"a":"xxxx","b":1,"c":2}', '{"b":100,"c":2}')).toEqual([
+  expect(diffFieldBytes('{"a":"xxxx","b":1,"c":2}', '{"b":100,"c":2}')).toEqual([
     { name: 'a', bytes: -11 },
     { name: 'b', bytes: 2 },
   ]);
-  expect(fieldBytes('raw', '{"a":1}')).toEqual([]);
+  expect(diffFieldBytes('raw', '{"a":1}')).toEqual([]);
 });
 
 test('any change: every field of both sides appears once', () => {
   const fields = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.constantFrom(1, 'x', null));
   fc.assert(
     fc.property(fields, fields, (before, after) => {
-      const found = eventRows(JSON.stringify(before), JSON.stringify(after));
+      const found = diffEventRows(JSON.stringify(before), JSON.stringify(after));
       const side = (which: 'before' | 'after') =>
         Object.fromEntries(found.flatMap((row) => (row[which] ? [[row.name, textOf(row[which])]] : [])));
       const texts = (event: object) =>

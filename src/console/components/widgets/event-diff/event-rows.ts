@@ -23,13 +23,13 @@ type Fields = Record<string, unknown>;
 const SHOWN_LENGTH = 2000;
 const encoder = new TextEncoder();
 
-export const byteLength = (text: string): number => encoder.encode(text).length;
+export const countUtf8Bytes = (text: string): number => encoder.encode(text).length;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Fields of an object event; undefined for a raw line. */
-export function fieldsOf(event: string): Fields | undefined {
+export function parseEventFields(event: string): Fields | undefined {
   if (!/^\s*\{/.test(event)) return undefined;
   try {
     const value: unknown = JSON.parse(event);
@@ -42,12 +42,12 @@ export function fieldsOf(event: string): Fields | undefined {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH
     ? text
-    : `${text.slice(0, SHOWN_LENGTH)}… ${byteLength(text.slice(SHOWN_LENGTH)).toLocaleString('en-US')} B more`;
+    : `${text.slice(0, SHOWN_LENGTH)}… ${countUtf8Bytes(text.slice(SHOWN_LENGTH)).toLocaleString('en-US')} B more`;
 
 const whole = (text: string, kind: TextPart['kind'] = 'same'): TextPart[] => [{ text: cut(text), kind }];
 
 /** A word diff. */
-export function textParts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
+export function diffTexts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
   if (before === after) return { before: whole(before), after: whole(after) };
   const changes =
     Math.max(before.length, after.length) > SHOWN_LENGTH ? [] : diffWordsWithSpace(before, after);
@@ -102,7 +102,7 @@ function valueRows(path: readonly string[], name: string, before: unknown, after
         after: whole('}'),
       },
     ];
-  return [{ ...row, kind: 'changed', type: typeOf(after), ...textParts(text.before, text.after) }];
+  return [{ ...row, kind: 'changed', type: typeOf(after), ...diffTexts(text.before, text.after) }];
 }
 
 /** Output order; removed fields precede their replacements. */
@@ -137,13 +137,13 @@ function fieldRows(before: Fields, after: Fields, outer: readonly string[]): Eve
  * Diff rows of an event. Two raw lines are compared by words; otherwise fields are, with a raw line as the
  * field `message`. Without `after` the event was dropped.
  */
-export function eventRows(before: string, after: string | undefined): EventRow[] {
-  const fieldsBefore = fieldsOf(before);
-  const fieldsAfter = after === undefined ? undefined : fieldsOf(after);
+export function diffEventRows(before: string, after: string | undefined): EventRow[] {
+  const fieldsBefore = parseEventFields(before);
+  const fieldsAfter = after === undefined ? undefined : parseEventFields(after);
   if (!fieldsBefore && !fieldsAfter) {
     const row = { key: 'text', depth: 0, type: 'text' as const };
     if (after === undefined) return [{ ...row, kind: 'removed', before: whole(before) }];
-    return [{ ...row, kind: before === after ? 'same' : 'changed', ...textParts(before, after) }];
+    return [{ ...row, kind: before === after ? 'same' : 'changed', ...diffTexts(before, after) }];
   }
   const from = fieldsBefore ?? { message: before };
   if (after === undefined)
@@ -161,12 +161,12 @@ export function eventRows(before: string, after: string | undefined): EventRow[]
 export type FieldBytes = { name: string; bytes: number };
 
 /** Largest first; negative is saved. */
-export function fieldBytes(before: string, after: string): FieldBytes[] {
-  const from = fieldsOf(before);
-  const to = fieldsOf(after);
+export function diffFieldBytes(before: string, after: string): FieldBytes[] {
+  const from = parseEventFields(before);
+  const to = parseEventFields(after);
   if (!from || !to) return [];
   const size = (fields: Fields, name: string): number =>
-    Object.hasOwn(fields, name) ? byteLength(`${JSON.stringify({ [name]: fields[name] })}`) - 1 : 0;
+    Object.hasOwn(fields, name) ? countUtf8Bytes(`${JSON.stringify({ [name]: fields[name] })}`) - 1 : 0;
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .map((name) => ({ name, bytes: size(to, name) - size(from, name) }))
     .filter(({ bytes }) => bytes !== 0)

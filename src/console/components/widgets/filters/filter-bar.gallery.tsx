@@ -1,17 +1,24 @@
 import { useState } from 'react';
 import type { GalleryPage } from '../gallery.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { grouped, LONG, named, STATUSES } from './filters.gallery-data.ts';
+import { createNamedOptions, createOptionGroups, LONG, STATUSES } from './filters.gallery-data.ts';
 import type { FilterView, Selected } from './types.ts';
 
 const filtersOf = (counts: number): FilterView[] => [
   { id: 'status', label: 'Status', kind: 'multi', options: STATUSES, selected: 'all', isDefault: true },
-  { id: 'source', label: 'Source', kind: 'multi', options: named(counts), selected: 'all', isDefault: true },
+  {
+    id: 'source',
+    label: 'Source',
+    kind: 'multi',
+    options: createNamedOptions(counts),
+    selected: 'all',
+    isDefault: true,
+  },
   {
     id: 'type',
     label: 'Type',
     kind: 'grouped',
-    groups: grouped(counts),
+    groups: createOptionGroups(counts),
     noun: { one: 'template', many: 'templates' },
     selected: 'all',
     isDefault: true,

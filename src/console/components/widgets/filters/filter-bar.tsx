@@ -3,7 +3,7 @@ import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { preloadLists } from './filter-select.tsx';
 import * as css from './filters.css.ts';
 import { GroupedMultiSelect, MultiSelect } from './multi-select.tsx';
-import { selectionText } from './selection-text.ts';
+import { formatSelection } from './selection-text.ts';
 import { SingleSelect } from './single-select.tsx';
 import type { FilterView, Selected } from './types.ts';
 
@@ -49,7 +49,7 @@ const optionsOf = (filter: FilterView) =>
 
 function summary(filters: readonly FilterView[], result: string | undefined): string {
   const narrowing = filters.filter((filter) => !filter.isDefault);
-  const said = narrowing.map((one) => `${one.label}: ${selectionText(optionsOf(one), one.selected)}`);
+  const said = narrowing.map((one) => `${one.label}: ${formatSelection(optionsOf(one), one.selected)}`);
   return [result, ...said].filter(Boolean).join('. ');
 }
 

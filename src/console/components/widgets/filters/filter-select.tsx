@@ -1,5 +1,5 @@
 import { OpenOnDemand } from '../actions/open-on-demand.tsx';
-import { lazyCode } from '../lazy/lazy-code.ts';
+import { createLazyCode } from '../lazy/lazy-code.ts';
 import { FilterButton, type FilterButtonProps } from './filter-button.tsx';
 import type { SelectPopupProps } from './select-popup.tsx';
 import type { SelectProps } from './types.ts';
@@ -7,7 +7,7 @@ import type { SelectProps } from './types.ts';
 /** Above this many options a search is shown. */
 const SEARCH_FROM = 8;
 
-const popup = lazyCode(() => import('./select-popup.tsx'));
+const popup = createLazyCode(() => import('./select-popup.tsx'));
 
 /** Lazy-loads the lists before the first press, so that keys typed right after it are not lost. */
 export const preloadLists = (): void => {

@@ -2,7 +2,7 @@ import type { Option, OptionGroup } from '../forms/options.ts';
 
 const KINDS = ['syslog', 'nginx', 'auth', 'dns', 'vpc-flow', 'k8s-audit', 'firewall', 'mail', 'cdn', 'db'];
 
-export const named = (count: number): Option[] =>
+export const createNamedOptions = (count: number): Option[] =>
   Array.from({ length: count }, (_, at) => ({
     value: `id-${at}`,
     label: `${KINDS[at % KINDS.length]}-${String(Math.floor(at / KINDS.length) + 1).padStart(2, '0')}`,
@@ -31,9 +31,9 @@ export const LONG: readonly Option[] = [
 
 const GROUP_NAMES = ['Push', 'System', 'Cloud', 'Database', 'Internal'];
 
-export const grouped = (count: number): OptionGroup[] =>
+export const createOptionGroups = (count: number): OptionGroup[] =>
   GROUP_NAMES.map((label, group) => ({
     id: label,
     label,
-    options: named(count).filter((_, at) => at % GROUP_NAMES.length === group),
+    options: createNamedOptions(count).filter((_, at) => at % GROUP_NAMES.length === group),
   })).filter(({ options }) => options.length > 0);

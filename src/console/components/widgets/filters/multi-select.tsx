@@ -1,6 +1,6 @@
 import type { Option, OptionGroup } from '../forms/options.ts';
 import { FilterSelect } from './filter-select.tsx';
-import { selectedOf, selectionText } from './selection-text.ts';
+import { formatSelection, listSelectedOptions } from './selection-text.ts';
 import type { CountNoun, SelectProps } from './types.ts';
 
 type ManyProps = SelectProps & {
@@ -10,7 +10,7 @@ type ManyProps = SelectProps & {
 };
 
 const valuesOf = (options: readonly Option[], selected: SelectProps['selected']): string[] =>
-  selected === 'all' ? selectedOf(options, selected).map(({ value }) => value) : [...selected];
+  selected === 'all' ? listSelectedOptions(options, selected).map(({ value }) => value) : [...selected];
 
 /** Beyond ten options the selected ones come first. */
 export function MultiSelect({
@@ -23,7 +23,7 @@ export function MultiSelect({
   return (
     <FilterSelect
       {...props}
-      text={selectionText(options, props.selected)}
+      text={formatSelection(options, props.selected)}
       groups={[{ id: '', options }]}
       value={valuesOf(options, props.selected)}
       onChange={onPick}
@@ -43,7 +43,7 @@ export function GroupedMultiSelect({ groups, noun, onPick, onAll, onClear, ...pr
   return (
     <FilterSelect
       {...props}
-      text={selectionText(options, props.selected)}
+      text={formatSelection(options, props.selected)}
       groups={groups}
       noun={noun}
       value={valuesOf(options, props.selected)}

@@ -3,8 +3,8 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { counted } from '../../../../contract/values.ts';
 import { CheckMark } from '../forms/checkbox.tsx';
-import { itemElement, OptionList, SearchProvider } from '../forms/option-list.tsx';
-import { inOrder, type Option, type OptionGroup, selectedFirst } from '../forms/options.ts';
+import { OptionList, renderOptionItem, SearchProvider } from '../forms/option-list.tsx';
+import { moveSelectedFirst, type Option, type OptionGroup, sortOptions } from '../forms/options.ts';
 import * as css from '../forms/select.css.ts';
 import { swallowEscape } from '../keys/swallow-escape.ts';
 import type { CountNoun } from './types.ts';
@@ -35,7 +35,7 @@ function Content({ search, selected, ...props }: ContentProps) {
   const { label, groups, onChange, searchable, isLoading, actions, noun } = props;
   // Fixed on opening, so that rows do not move under the cursor.
   const [order] = useState(() =>
-    groups.flatMap(({ options }) => selectedFirst(options, selected ?? []).map(({ value }) => value)),
+    groups.flatMap(({ options }) => moveSelectedFirst(options, selected ?? []).map(({ value }) => value)),
   );
   const chosen = new Set(selected);
   const whole = new Map(groups.map((group) => [group.id, group.options]));
@@ -55,7 +55,7 @@ function Content({ search, selected, ...props }: ContentProps) {
     return (
       <SelectItem
         className={`${css.option} ${css.headingOption}`}
-        render={itemElement(searchable)}
+        render={renderOptionItem(searchable)}
         aria-checked={isAll ? true : taken > 0 ? 'mixed' : false}
         autoFocus={startsHere}
         onClick={toggleAll}
@@ -73,7 +73,7 @@ function Content({ search, selected, ...props }: ContentProps) {
   return (
     <OptionList
       label={label}
-      groups={groups.map((group) => ({ ...group, options: inOrder(group.options, order) }))}
+      groups={groups.map((group) => ({ ...group, options: sortOptions(group.options, order) }))}
       searchable={searchable}
       search={search}
       isLoading={isLoading}

@@ -2,9 +2,9 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { matchingGroups, type Option, selectedFirst } from '../forms/options.ts';
+import { findMatchingGroups, moveSelectedFirst, type Option } from '../forms/options.ts';
 import { GroupedMultiSelect, MultiSelect } from './multi-select.tsx';
-import { selectionText } from './selection-text.ts';
+import { formatSelection } from './selection-text.ts';
 import { SingleSelect } from './single-select.tsx';
 import type { Selected } from './types.ts';
 
@@ -129,8 +129,8 @@ describe('a select of several values [R2.8-14]', () => {
   });
 
   it('leaves the order of ten or fewer alone [R2.8-18]', () => {
-    expect(selectedFirst(options(10), ['v9']).map((option) => option.value)[0]).toBe('v0');
-    expect(selectedFirst(options(11), ['v9']).map((option) => option.value)[0]).toBe('v9');
+    expect(moveSelectedFirst(options(10), ['v9']).map((option) => option.value)[0]).toBe('v0');
+    expect(moveSelectedFirst(options(11), ['v9']).map((option) => option.value)[0]).toBe('v9');
   });
 });
 
@@ -150,7 +150,7 @@ describe('a searchable list', () => {
     await open({ count: 36, initial: 'all' });
     expect(screen.getAllByRole('option')).toHaveLength(35);
     expect(screen.getByText('Type in input area to search for more options')).toBeVisible();
-    expect(matchingGroups([{ id: '', options: options(35) }], '').hasMore).toBe(false);
+    expect(findMatchingGroups([{ id: '', options: options(35) }], '').hasMore).toBe(false);
   });
 
   it('the cap counts all groups; a matching heading brings its own', () => {
@@ -158,11 +158,11 @@ describe('a searchable list', () => {
       { id: 'a', label: 'First', options: options(30) },
       { id: 'b', label: 'Second', options: options(30) },
     ];
-    const all = matchingGroups(groups, '');
+    const all = findMatchingGroups(groups, '');
     expect(all.groups.map((group) => group.options.length)).toEqual([30, 5]);
     expect(all.count).toBe(60);
-    expect(matchingGroups(groups, 'second').groups.map(({ id }) => id)).toEqual(['b']);
-    expect(matchingGroups(groups, 'value 29').count).toBe(2);
+    expect(findMatchingGroups(groups, 'second').groups.map(({ id }) => id)).toEqual(['b']);
+    expect(findMatchingGroups(groups, 'value 29').count).toBe(2);
   });
 });
 
@@ -208,6 +208,6 @@ describe('what the button says', () => {
     [['v0', 'v1', 'v2'], '3 of 4'],
     [['v0', 'gone'], '2 chosen'],
   ] satisfies [Selected, string][])('%s: %s', (selected, text) => {
-    expect(selectionText(options(4), selected)).toBe(text);
+    expect(formatSelection(options(4), selected)).toBe(text);
   });
 });

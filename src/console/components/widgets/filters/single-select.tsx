@@ -1,6 +1,6 @@
 import type { Option } from '../forms/options.ts';
 import { FilterSelect } from './filter-select.tsx';
-import { selectionText } from './selection-text.ts';
+import { formatSelection } from './selection-text.ts';
 import type { Selected, SelectProps } from './types.ts';
 
 type SingleSelectProps = SelectProps & {
@@ -19,7 +19,7 @@ export function SingleSelect({ options, hasAll = true, selected, onPick, ...prop
   return (
     <FilterSelect
       {...props}
-      text={selectionText(options, selected)}
+      text={formatSelection(options, selected)}
       mark={chosen?.shape && { shape: chosen.shape, tone: chosen.tone ?? 'text3' }}
       groups={[{ id: '', options: hasAll ? [{ value: ALL, label: 'All' }, ...options] : options }]}
       value={value}

@@ -14,7 +14,7 @@ import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { SELECT_OPTION_HINT } from '../../../../contract/limits.ts';
 import { counted } from '../../../../contract/values.ts';
 import { StatusShape } from '../icons/status-shape.tsx';
-import { matchingGroups, type Option, type OptionGroup } from './options.ts';
+import { findMatchingGroups, type Option, type OptionGroup } from './options.ts';
 import * as css from './select.css.ts';
 
 type OptionListProps = {
@@ -62,7 +62,7 @@ export const SearchProvider = ({ searchable, onSearch, children }: SearchProvide
     children
   );
 
-export const itemElement = (searchable: boolean) => (searchable ? <ComboboxItem /> : undefined);
+export const renderOptionItem = (searchable: boolean) => (searchable ? <ComboboxItem /> : undefined);
 
 function SearchField() {
   const combobox = useComboboxContext();
@@ -104,7 +104,7 @@ function Items({ groups, searchable, lead, heading, checks, isMulti }: ItemsProp
       <SelectItem
         key={option.value}
         className={css.option}
-        render={itemElement(searchable)}
+        render={renderOptionItem(searchable)}
         {...(isMulti ? { autoFocus: groupAt === 0 && at === 0 && !hasHeading } : {})}
         {...(checks
           ? { 'aria-checked': checks.isChecked(option), onClick: () => checks.toggle(option) }
@@ -128,7 +128,7 @@ function Items({ groups, searchable, lead, heading, checks, isMulti }: ItemsProp
 /** The open part of a select: search, options up to the limit, hint. Needs Ariakit's providers. */
 export function OptionList(props: OptionListProps) {
   const { label, options = [], searchable, search, isLoading = false, actions } = props;
-  const { groups, count, hasMore } = matchingGroups(
+  const { groups, count, hasMore } = findMatchingGroups(
     props.groups ?? [{ id: '', options }],
     searchable ? search : '',
   );

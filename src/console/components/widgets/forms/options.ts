@@ -29,7 +29,7 @@ export type Matches = {
 const includes = (text: string, wanted: string): boolean => text.toLowerCase().includes(wanted);
 
 /** At most 35 matches over all groups. A matching heading includes all its options. */
-export function matchingGroups(groups: readonly OptionGroup[], search: string): Matches {
+export function findMatchingGroups(groups: readonly OptionGroup[], search: string): Matches {
   const wanted = search.trim().toLowerCase();
   let count = 0;
   const shown = groups.map((group) => {
@@ -47,7 +47,7 @@ export function matchingGroups(groups: readonly OptionGroup[], search: string): 
 }
 
 /** Puts selected options first if there are more than ten. */
-export function selectedFirst(options: readonly Option[], selected: readonly string[]): Option[] {
+export function moveSelectedFirst(options: readonly Option[], selected: readonly string[]): Option[] {
   if (options.length <= FILTER_REORDER_THRESHOLD) return [...options];
   const chosen = new Set(selected);
   return [
@@ -57,7 +57,7 @@ export function selectedFirst(options: readonly Option[], selected: readonly str
 }
 
 /** New options go last. */
-export function inOrder(options: readonly Option[], order: readonly string[]): Option[] {
+export function sortOptions(options: readonly Option[], order: readonly string[]): Option[] {
   const places = new Map(order.map((value, place) => [value, place]));
   const placeOf = (option: Option) => places.get(option.value) ?? order.length;
   return options.toSorted((a, b) => placeOf(a) - placeOf(b));

@@ -1,9 +1,9 @@
 import { memo, useMemo } from 'react';
 import * as css from './boxes.css.ts';
-import { drawBoxes, type Tone, toneOf } from './boxes.ts';
+import { drawBoxes, getNodeTone, type Tone } from './boxes.ts';
 import type { MarkSets } from './cards.tsx';
 import type { GraphMeasures } from './layout/measures.ts';
-import { planeFrame } from './plane.ts';
+import { buildPlaneFrame } from './plane.ts';
 import type { GraphLayout, GraphNodeView } from './types.ts';
 
 type BoxesProps = Pick<MarkSets, 'selected' | 'matched' | 'steps'> & {
@@ -21,11 +21,16 @@ export const BoxesLayer = memo(function BoxesLayer(props: BoxesProps) {
   const { nodes, layout, measures, isFar, selected, matched, steps } = props;
   const drawn = useMemo(
     () =>
-      drawBoxes(nodes, layout, measures, isFar ? (node) => toneOf(node, { selected, matched, steps }) : near),
+      drawBoxes(
+        nodes,
+        layout,
+        measures,
+        isFar ? (node) => getNodeTone(node, { selected, matched, steps }) : near,
+      ),
     [nodes, layout, measures, isFar, selected, matched, steps],
   );
   return (
-    <svg className={css.boxes} {...planeFrame(layout)} aria-hidden="true">
+    <svg className={css.boxes} {...buildPlaneFrame(layout)} aria-hidden="true">
       {drawn.map(({ key, tone, d, sign }) => (
         <g key={key}>
           <path className={css.box} data-tone={tone} d={d} />

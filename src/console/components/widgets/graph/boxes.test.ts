@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { drawBoxes, nodeAtPoint, type Tone, toneOf } from './boxes.ts';
+import { drawBoxes, findNodeAtPoint, getNodeTone, type Tone } from './boxes.ts';
 import { drawEdges } from './edges.ts';
-import { largeGraph } from './gallery-graphs.ts';
+import { createLargeGraph } from './gallery-graphs.ts';
 import { computePlan } from './layout/compute.ts';
 import { COMPACT, spread } from './layout/measures.ts';
 import { groupPipes } from './pipe-groups.ts';
@@ -19,14 +19,14 @@ const NONE = { selected: new Set<string>(), matched: undefined, steps: new Map<s
 const MEASURES = COMPACT;
 
 const laidOut = async (count: number) => {
-  const { nodes, edges } = largeGraph(count);
+  const { nodes, edges } = createLargeGraph(count);
   const layout = spread(await computePlan({ ids: nodes.map(({ id }) => id), edges }), MEASURES);
   return { nodes, edges, layout };
 };
 
 describe('a large graph from afar', () => {
   it('shows what matters most of each node', () => {
-    const tones: [Tone, Parameters<typeof toneOf>][] = [
+    const tones: [Tone, Parameters<typeof getNodeTone>][] = [
       ['plain', [node(), NONE]],
       ['disabled', [node({ disabled: true }), NONE]],
       ['path', [node(), { ...NONE, steps: new Map([['n', 1]]) }]],
@@ -36,12 +36,12 @@ describe('a large graph from afar', () => {
       ['quiet', [node(), { ...NONE, matched: new Set() }]],
       ['found', [node({ problem: 'Unconnected' }), { ...NONE, matched: new Set('n') }]],
     ];
-    for (const [tone, facts] of tones) expect(toneOf(...facts)).toBe(tone);
+    for (const [tone, facts] of tones) expect(getNodeTone(...facts)).toBe(tone);
   });
 
   it('has each node as one box, and says trouble by a shape', async () => {
     const { nodes, layout } = await laidOut(120);
-    const drawn = drawBoxes(nodes, layout, MEASURES, (one) => toneOf(one, NONE));
+    const drawn = drawBoxes(nodes, layout, MEASURES, (one) => getNodeTone(one, NONE));
     expect(drawn.map(({ d }) => d.match(/M/g)?.length ?? 0).reduce((sum, count) => sum + count, 0)).toBe(120);
     for (const { tone, sign } of drawn) expect(sign !== '', tone).toBe(tone === 'err');
   });
@@ -50,9 +50,9 @@ describe('a large graph from afar', () => {
     const { nodes, layout } = await laidOut(120);
     for (const { id } of nodes) {
       const { x, y } = layout.nodes[id]!;
-      expect(nodeAtPoint(layout, MEASURES, { x: x + 5, y: y + 5 })).toBe(id);
+      expect(findNodeAtPoint(layout, MEASURES, { x: x + 5, y: y + 5 })).toBe(id);
     }
-    expect(nodeAtPoint(layout, MEASURES, { x: layout.left - 5, y: layout.top })).toBeUndefined();
+    expect(findNodeAtPoint(layout, MEASURES, { x: layout.left - 5, y: layout.top })).toBeUndefined();
   });
 
   it('has each connection in one group, those of the lit path last', async () => {

@@ -1,5 +1,5 @@
 import type { GraphMeasures } from './layout/measures.ts';
-import { cellOf } from './plane.ts';
+import { buildCellKey } from './plane.ts';
 import type { GraphLayout, GraphNodeView, Point } from './types.ts';
 
 /** Look of a node when zoomed out. */
@@ -11,7 +11,7 @@ type Marks = {
   steps: ReadonlyMap<string, number>;
 };
 
-export function toneOf(node: GraphNodeView, { selected, matched, steps }: Marks): Tone {
+export function getNodeTone(node: GraphNodeView, { selected, matched, steps }: Marks): Tone {
   if (matched?.has(node.id)) return 'found';
   if (node.errors?.level === 'err') return 'err';
   if (node.errors || node.problem) return 'warn';
@@ -62,7 +62,7 @@ export function drawBoxes(
     const at = layout.nodes[node.id];
     if (!at) continue;
     const tone = toneFor(node);
-    const key = `${tone} ${cellOf(at)}`;
+    const key = `${tone} ${buildCellKey(at)}`;
     const one = drawn.get(key) ?? { key, tone, d: '', sign: '' };
     one.d += boxPath(at, measures);
     one.sign += signPath(tone, { x: at.x + measures.width / 2, y: at.y + measures.height / 2 });
@@ -71,7 +71,7 @@ export function drawBoxes(
   return [...drawn.values()];
 }
 
-export function nodeAtPoint(
+export function findNodeAtPoint(
   { nodes }: GraphLayout,
   { width, height }: GraphMeasures,
   { x, y }: Point,

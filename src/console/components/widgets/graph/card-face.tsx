@@ -4,11 +4,11 @@ import { Icon } from '../icons/icon.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import { Sparkline } from '../metrics/sparkline.tsx';
 import { Missing } from '../text/missing.tsx';
-import { widthBoundEm } from '../text/text-fit.ts';
+import { computeWidthBoundEm } from '../text/text-fit.ts';
 import * as css from './card.css.ts';
 import { type CardMarks, CardPills } from './card-marks.tsx';
 import { FULL } from './layout/measures.ts';
-import { changeText } from './node-name.ts';
+import { formatChange } from './node-name.ts';
 import type { GraphNodeView } from './types.ts';
 
 /** Characters that fit beside the change. */
@@ -54,7 +54,7 @@ function Aside({ node }: { node: GraphNodeView }) {
   if (node.change === undefined) return null;
   return (
     <span className={css.change} data-smaller={node.change < -0.05 ? '' : undefined}>
-      {changeText(node.change)}
+      {formatChange(node.change)}
     </span>
   );
 }
@@ -65,7 +65,8 @@ const [TITLE_PX, KIND_PX] = [13, 11];
 
 /** Cards scale with the text, so checking the base size is enough. */
 const fits = ({ title, typeLabel }: GraphNodeView): boolean =>
-  Math.max(widthBoundEm(title) * TITLE_PX, widthBoundEm(typeLabel) * KIND_PX) <= FULL.width - BESIDE_PX;
+  Math.max(computeWidthBoundEm(title) * TITLE_PX, computeWidthBoundEm(typeLabel) * KIND_PX) <=
+  FULL.width - BESIDE_PX;
 
 type CardFaceProps = { node: GraphNodeView; marks: CardMarks; hasSpark: boolean; width: number };
 

@@ -1,7 +1,7 @@
 import { Icon } from '../icons/icon.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './card.css.ts';
-import { changeText, MARK_SIGNS, markOf, troubleOf } from './node-name.ts';
+import { formatChange, getCardMark, getNodeTrouble, MARK_SIGNS } from './node-name.ts';
 import type { DiffMark, GraphNodeView } from './types.ts';
 
 export type CardMarks = {
@@ -14,14 +14,14 @@ export type CardMarks = {
   diff?: DiffMark | undefined;
 };
 
-export const descriptionOf = ({ isSelected, isMatched }: CardMarks): string | undefined =>
+export const describeCardMarks = ({ isSelected, isMatched }: CardMarks): string | undefined =>
   [isSelected ? 'selected' : '', isMatched ? 'found' : ''].filter(Boolean).join(', ') || undefined;
 
 /** The accessible name repeats them. */
 export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMarks }) {
   const { diff, predicted, step, isSelected, isMatched } = marks;
-  const mark = markOf(node, diff);
-  const trouble = troubleOf(node);
+  const mark = getCardMark(node, diff);
+  const trouble = getNodeTrouble(node);
   const [hasStart, hasEnd] = [
     isSelected || step !== undefined || isMatched,
     predicted !== undefined || mark || trouble || node.errors,
@@ -47,7 +47,7 @@ export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMar
         <span className={css.pillsAtEnd}>
           {predicted !== undefined && (
             <span className={css.pill} data-tone="predicted">
-              ≈ {changeText(predicted)}
+              ≈ {formatChange(predicted)}
             </span>
           )}
           {mark && (
@@ -86,10 +86,10 @@ type FarMarkProps = {
 
 /** Visible when zoomed out, by shape and color. */
 export function FarMark({ node, marks, isAlone }: FarMarkProps) {
-  const trouble = troubleOf(node);
+  const trouble = getNodeTrouble(node);
   const isErr = node.errors?.level === 'err' || trouble?.tone === 'err';
   if (!marks.isMatched && !node.errors && !node.problem && !trouble) {
-    const mark = isAlone ? undefined : markOf(node, marks.diff);
+    const mark = isAlone ? undefined : getCardMark(node, marks.diff);
     return mark ? (
       <span className={css.signBeside} data-tone={mark} aria-hidden="true">
         {MARK_SIGNS[mark]}

@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { unit } from '../../../../../styles/text.css.ts';
 import type { DrawnArea } from './canvas/use-drawn-area.ts';
-import { meet } from './canvas/view-math.ts';
+import { doBoxesMeet } from './canvas/view-math.ts';
 import type { DrawnEdge } from './edges.ts';
 import type { GraphPlan } from './layout/plan.ts';
 import * as css from './pipes.css.ts';
-import { DIFF_SIGNS, edgeKey, type GraphDiff, type GraphEdgeView } from './types.ts';
+import { buildEdgeKey, DIFF_SIGNS, type GraphDiff, type GraphEdgeView } from './types.ts';
 
 /** Nodes with several inputs: no card shows how much each input brings. */
 export const joinsOf = (edges: readonly GraphEdgeView[]): ReadonlySet<string> =>
@@ -19,13 +19,13 @@ function labelSide(
   joins: ReadonlySet<string>,
   diff: GraphDiff['edges'] | undefined,
 ): 'start' | 'end' | undefined {
-  if (edge.output || diff?.[edgeKey(edge)]) return 'start';
+  if (edge.output || diff?.[buildEdgeKey(edge)]) return 'start';
   // Also without a figure yet, so that nothing moves when it arrives.
   return joins.has(edge.to) ? 'end' : undefined;
 }
 
 /** Columns followed by edge labels. */
-export function labelledColumns(
+export function findLabelledColumns(
   edges: readonly GraphEdgeView[],
   plan: GraphPlan,
   joins: ReadonlySet<string>,
@@ -60,7 +60,7 @@ export const EdgeLabels = memo(function EdgeLabels(props: EdgeLabelsProps) {
     const { edge, box, labelAt } = one;
     const rate = joins.has(edge.to) ? edge.rate : undefined;
     const mark = diff?.[one.key];
-    if ((!edge.output && !rate && !mark) || !meet(box, area.box)) return null;
+    if ((!edge.output && !rate && !mark) || !doBoxesMeet(box, area.box)) return null;
     const at = labelAt[labelSide(edge, joins, diff) ?? 'start'];
     return (
       <span

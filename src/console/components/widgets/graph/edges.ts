@@ -1,5 +1,5 @@
 import type { GraphMeasures } from './layout/measures.ts';
-import { edgeKey, type GraphEdgeView, type GraphLayout, type Point } from './types.ts';
+import { buildEdgeKey, type GraphEdgeView, type GraphLayout, type Point } from './types.ts';
 
 const THINNEST = 1.5;
 const FULL_WIDTH = 18;
@@ -7,7 +7,7 @@ const FULL_WIDTH = 18;
 const PORT_PART = 0.7;
 
 /** In px, by share of the source's volume. */
-export const pipeWidth = (share: number | undefined): number =>
+export const computePipeWidth = (share: number | undefined): number =>
   Math.max(THINNEST, Math.min(1, share ?? 0) * FULL_WIDTH);
 
 export type DrawnEdge = {
@@ -54,12 +54,12 @@ function portOffsets(edges: readonly GraphEdgeView[], layout: GraphLayout, side:
     const here = group.toSorted(
       (a, b) => (layout.nodes[a[other]]?.y ?? 0) - (layout.nodes[b[other]]?.y ?? 0),
     );
-    const total = here.reduce((sum, edge) => sum + pipeWidth(edge.share), 0);
+    const total = here.reduce((sum, edge) => sum + computePipeWidth(edge.share), 0);
     const squeeze = Math.min(1, room / total);
     let at = -total / 2;
     for (const edge of here) {
-      const width = pipeWidth(edge.share);
-      offsets.set(edgeKey(edge), (at + width / 2) * squeeze);
+      const width = computePipeWidth(edge.share);
+      offsets.set(buildEdgeKey(edge), (at + width / 2) * squeeze);
       at += width;
     }
   }
@@ -78,7 +78,7 @@ export function drawEdges(
   return edges.flatMap((edge) => {
     const [from, to] = [layout.nodes[edge.from], layout.nodes[edge.to]];
     if (!from || !to) return [];
-    const key = edgeKey(edge);
+    const key = buildEdgeKey(edge);
     const start = { x: from.x + width, y: from.y + height / 2 + (fromOffsets.get(key) ?? 0) };
     const end = { x: to.x, y: to.y + height / 2 + (toOffsets.get(key) ?? 0) };
     const bends = layout.bends[key] ?? [];
@@ -94,6 +94,8 @@ export function drawEdges(
       start: between(start, first ? { x: first.x - width / 2, y: first.y } : end),
       end: between(last ? { x: last.x + width / 2, y: last.y } : start, end),
     };
-    return [{ edge, key, width: pipeWidth(edge.share), d: curve(start, bends, end, width), box, labelAt }];
+    return [
+      { edge, key, width: computePipeWidth(edge.share), d: curve(start, bends, end, width), box, labelAt },
+    ];
   });
 }

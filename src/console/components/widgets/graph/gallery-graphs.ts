@@ -1,4 +1,4 @@
-import { branching } from './layout/testing-graph.ts';
+import { createBranchingGraph } from './layout/testing-graph.ts';
 import type { GraphDiff, GraphEdgeView, GraphNodeView, GraphView } from './types.ts';
 
 const node = (id: string, title: string, more: Partial<GraphNodeView> = {}): GraphNodeView => ({
@@ -139,8 +139,8 @@ export const COMPARED: GraphView & { diff: GraphDiff } = {
 const STEPS = ['Parse', 'Filter', 'Redact', 'Enrich', 'Sample', 'Rename', 'Route'];
 
 /** A graph of `count` nodes with about 6 edges per 5 nodes. */
-export function largeGraph(count: number): GraphView {
-  const { ids, edges } = branching(count);
+export function createLargeGraph(count: number): GraphView {
+  const { ids, edges } = createBranchingGraph(count);
   const leads = Map.groupBy(edges, (edge) => edge.from);
   const shares = new Map([['n0', 1]]);
   const views = edges.map((edge): GraphEdgeView => {

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import type { GalleryPage } from '../gallery.ts';
-import { ALL_STATES, COMPARED, IN_A_ROW, largeGraph, ONE, PIPELINE, ROUTES } from './gallery-graphs.ts';
+import { ALL_STATES, COMPARED, createLargeGraph, IN_A_ROW, ONE, PIPELINE, ROUTES } from './gallery-graphs.ts';
 import { Graph, type GraphProps } from './graph.tsx';
 import { GraphOutline } from './outline.tsx';
 import { PipeWedge } from './pipe-wedge.tsx';
@@ -47,7 +47,7 @@ function OnDemand({ count }: { count: number }) {
       {view ? (
         <Owner face={Graph} label="Large graph" isCompact {...view} />
       ) : (
-        <button type="button" onClick={() => setView(largeGraph(count))}>
+        <button type="button" onClick={() => setView(createLargeGraph(count))}>
           Open {count} nodes
         </button>
       )}
@@ -88,7 +88,7 @@ export default {
     state('a forecast', 420, { ...ROUTES, predicted: { p: -1.5, f: -42, t: -61.2, y: 4 } }),
     state('two versions compared', 420, COMPARED),
     { name: 'an edit', heightPx: 460, render: () => <Editing /> },
-    state('sixty nodes', 480, largeGraph(60)),
+    state('sixty nodes', 480, createLargeGraph(60)),
     state('no room', 360, { ...ROUTES, openId: 't', legend, widthPx: 300 }),
     { name: '500 nodes', heightPx: 800, render: () => <OnDemand count={500} /> },
     state('no nodes', 200, { nodes: [], edges: [] }),

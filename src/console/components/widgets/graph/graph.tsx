@@ -13,23 +13,29 @@ import {
 import { BoxesLayer } from './boxes-layer.tsx';
 import { DRAWN_WHOLE_UP_TO, useDrawnArea } from './canvas/use-drawn-area.ts';
 import { useViewport, type Viewport } from './canvas/use-viewport.ts';
-import { contains, shownPart } from './canvas/view-math.ts';
+import { computeShownPart, contains } from './canvas/view-math.ts';
 import { Cards, type MarkSets } from './cards.tsx';
 import { Corner } from './corner.tsx';
-import { EdgeLabels, joinsOf, labelledColumns } from './edge-labels.tsx';
+import { EdgeLabels, findLabelledColumns, joinsOf } from './edge-labels.tsx';
 import { type DrawnEdge, drawEdges } from './edges.ts';
 import * as css from './graph.css.ts';
-import { COMPACT, FULL, type GraphMeasures, scaled, spread } from './layout/measures.ts';
+import { COMPACT, FULL, type GraphMeasures, scaleMeasures, spread } from './layout/measures.ts';
 import { usePlan } from './layout/use-plan.ts';
 import { Minimap } from './minimap.tsx';
-import { nodeNames } from './node-name.ts';
+import { buildNodeNames } from './node-name.ts';
 import { OutsideChips } from './outside-chips.tsx';
 import { Pipes } from './pipes.tsx';
-import { edgeKey, type GraphFaceProps, type GraphHandle, type GraphLayout, type ViewKeys } from './types.ts';
-import { nodeIdAt, useGraphFocus } from './use-graph-focus.ts';
-import { graphKeys, OWN_KEYS } from './use-graph-keys.ts';
+import {
+  buildEdgeKey,
+  type GraphFaceProps,
+  type GraphHandle,
+  type GraphLayout,
+  type ViewKeys,
+} from './types.ts';
+import { findNodeIdAt, useGraphFocus } from './use-graph-focus.ts';
+import { createGraphKeyHandler, OWN_KEYS } from './use-graph-keys.ts';
 import { useUnderPointer } from './use-under-pointer.ts';
-import { after, before, pathSteps, topological } from './walk.ts';
+import { computePathSteps, listNextIds, listPreviousIds, sortTopologically } from './walk.ts';
 
 /** Cards clipped by less than this many px of the graph count as visible. */
 const SLACK = 2;
@@ -40,7 +46,7 @@ function useIsBeyond({ store, frameSize }: Viewport, layout: GraphLayout): boole
   return useSyncExternalStore(subscribe, () => {
     const frame = frameSize();
     if (layout.width === 0 || frame.width === 0) return false;
-    return !contains(shownPart(store.get(), frame), {
+    return !contains(computeShownPart(store.get(), frame), {
       left: layout.left + SLACK,
       top: layout.top + SLACK,
       right: layout.left + layout.width - SLACK,
@@ -80,7 +86,7 @@ export type GraphProps = GraphFaceProps & {
 const LABEL_ROOM = 92;
 
 /**
- * The pipeline from left to right. Nodes are buttons with roving focus; see `graphKeys`. Panning and zooming
+ * The pipeline from left to right. Nodes are buttons with roving focus; see `createGraphKeyHandler`. Panning and zooming
  * move one element and render no component.
  */
 export function Graph(props: GraphProps) {
@@ -94,32 +100,35 @@ export function Graph(props: GraphProps) {
   const textScale = useTextScale();
   const joins = useMemo(() => joinsOf(edges), [edges]);
   const measures = useMemo(
-    (): GraphMeasures => scaled(isCompact ? COMPACT : FULL, textScale),
+    (): GraphMeasures => scaleMeasures(isCompact ? COMPACT : FULL, textScale),
     [isCompact, textScale],
   );
   const room = LABEL_ROOM * textScale;
   // A string, so that the layout is not recomputed each second.
-  const labelled = [...labelledColumns(edges, plan, joins, diff?.edges)].sort((a, b) => a - b).join(' ');
+  const labelled = [...findLabelledColumns(edges, plan, joins, diff?.edges)].sort((a, b) => a - b).join(' ');
   const layout = useMemo(() => {
     const after = new Set(labelled === '' ? [] : labelled.split(' ').map(Number));
     return spread(plan, measures, { after, room });
   }, [plan, measures, labelled, room]);
   const drawn = useMemo(() => drawEdges(edges, layout, measures), [edges, layout, measures]);
   const keyOf = useCallback(
-    ({ edge }: DrawnEdge) => edgeKey({ from: identityOf(edge.from), to: identityOf(edge.to) }),
+    ({ edge }: DrawnEdge) => buildEdgeKey({ from: identityOf(edge.from), to: identityOf(edge.to) }),
     [identityOf],
   );
 
   const order = useMemo(
     () =>
-      topological(
+      sortTopologically(
         nodes.map((node) => node.id),
         edges,
       ),
     [nodes, edges],
   );
-  const names = useMemo(() => nodeNames({ nodes, edges, predicted, diff }), [nodes, edges, predicted, diff]);
-  const steps = useMemo(() => pathSteps(edges, openId), [edges, openId]);
+  const names = useMemo(
+    () => buildNodeNames({ nodes, edges, predicted, diff }),
+    [nodes, edges, predicted, diff],
+  );
+  const steps = useMemo(() => computePathSteps(edges, openId), [edges, openId]);
   const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
   const matched = useMemo(() => matchedIds && new Set(matchedIds), [matchedIds]);
   const marks: MarkSets = { openId, predicted, diff, selected, matched, steps };
@@ -149,7 +158,8 @@ export function Graph(props: GraphProps) {
   const hovered = useUnderPointer({ frameRef, viewport, layout, measures, hasBoxes, onTap: onOpen });
   const heldIds = useMemo(() => [tabStop, openId, hovered], [tabStop, openId, hovered]);
   const neighbours = useMemo(() => {
-    const around = tabStop === undefined ? [] : [...before(edges, tabStop), ...after(edges, tabStop)];
+    const around =
+      tabStop === undefined ? [] : [...listPreviousIds(edges, tabStop), ...listNextIds(edges, tabStop)];
     return nodes.filter((node) => around.includes(node.id));
   }, [nodes, edges, tabStop]);
 
@@ -173,7 +183,15 @@ export function Graph(props: GraphProps) {
       aria-label={label}
       aria-roledescription="graph"
       className={css.canvas}
-      onKeyDown={graphKeys({ layout, edges, order, viewport, focus, toggleMap, hasViewKeys: !viewKeys })}
+      onKeyDown={createGraphKeyHandler({
+        layout,
+        edges,
+        order,
+        viewport,
+        focus,
+        toggleMap,
+        hasViewKeys: !viewKeys,
+      })}
     >
       <div className={css.dots} data-dots="" />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the presses and the focus of its nodes */}
@@ -183,7 +201,7 @@ export function Graph(props: GraphProps) {
         className={css.plane}
         {...focusEvents}
         onClick={(event) => {
-          const id = nodeIdAt(event.target);
+          const id = findNodeIdAt(event.target);
           if (id !== undefined) onOpen(id);
         }}
       >

@@ -1,7 +1,7 @@
 import { type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { KeySequence } from '../keys/key-chip.tsx';
 import type { Viewport } from './canvas/use-viewport.ts';
-import { type Box, shownPart } from './canvas/view-math.ts';
+import { type Box, computeShownPart } from './canvas/view-math.ts';
 import type { GraphMeasures } from './layout/measures.ts';
 import * as css from './minimap.css.ts';
 import type { DiffMark, GraphDiff, GraphLayout, GraphNodeView } from './types.ts';
@@ -88,7 +88,7 @@ export function Minimap(props: MinimapProps) {
 
   useLayoutEffect(() => {
     const write = () => {
-      const [box, rect] = [shownPart(store.get(), frameSize()), shownRef.current];
+      const [box, rect] = [computeShownPart(store.get(), frameSize()), shownRef.current];
       if (!rect) return;
       const place = { x: (box.left - layout.left + padX) * scale, y: (box.top - layout.top + padY) * scale };
       // Only the transform changes while dragging, so nothing is repainted.

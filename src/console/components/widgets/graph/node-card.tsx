@@ -3,8 +3,8 @@ import { unit, visuallyHidden } from '../../../../../styles/text.css.ts';
 import type { Detail } from './canvas/use-drawn-area.ts';
 import * as css from './card.css.ts';
 import { CardFace } from './card-face.tsx';
-import { type CardMarks, descriptionOf, FarMark } from './card-marks.tsx';
-import { troubleOf } from './node-name.ts';
+import { type CardMarks, describeCardMarks, FarMark } from './card-marks.tsx';
+import { getNodeTrouble } from './node-name.ts';
 import type { GraphNodeView, Point } from './types.ts';
 
 type NodeCardProps = CardMarks & {
@@ -21,7 +21,7 @@ type NodeCardProps = CardMarks & {
   detail: Detail;
 };
 
-const isFailing = (node: GraphNodeView) => troubleOf(node)?.tone === 'err';
+const isFailing = (node: GraphNodeView) => getNodeTrouble(node)?.tone === 'err';
 const flag = (on: boolean | undefined) => (on ? '' : undefined);
 
 /** Deep equality. */
@@ -50,7 +50,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
       // With visible text the name is text too: an `aria-label` that differs from it would be a mismatch.
       aria-label={detail === 'box' ? name : undefined}
       aria-pressed={isOpen}
-      aria-description={descriptionOf(marks)}
+      aria-description={describeCardMarks(marks)}
       tabIndex={isTabStop ? 0 : -1}
       data-node={node.id}
       data-kind={node.kind}
@@ -60,7 +60,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
       data-matched={flag(marks.isMatched)}
       data-faded={flag(marks.isMatched === false)}
       data-problem={flag(node.problem !== undefined)}
-      data-errors={isFailing(node) ? 'err' : (node.errors?.level ?? troubleOf(node)?.tone)}
+      data-errors={isFailing(node) ? 'err' : (node.errors?.level ?? getNodeTrouble(node)?.tone)}
       data-disabled={flag(node.disabled)}
       data-mark={marks.diff ?? node.state}
       data-spark={flag(hasSpark)}

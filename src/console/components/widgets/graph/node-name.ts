@@ -1,7 +1,7 @@
 import { counted } from '../../../../contract/values.ts';
 import { figureText, flattenPercent } from '../../../lib/format.ts';
 import type { DiffMark, GraphMarks, GraphNodeView, GraphView } from './types.ts';
-import { topological } from './walk.ts';
+import { sortTopologically } from './walk.ts';
 
 const listOf = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -13,13 +13,13 @@ const changeWords = (change: number): string => {
 };
 
 /** `−54.0%`, `+2.0%`; growth up to 2% counts as none. */
-export function changeText(change: number): string {
+export function formatChange(change: number): string {
   if (flattenPercent(-change) === 0 || Math.abs(change) < 0.05) return '0.0%';
   return `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(1)}%`;
 }
 
 /** A card's mark; a comparison with another version precedes unsaved edits. */
-export function markOf(
+export function getCardMark(
   node: GraphNodeView,
   diff: DiffMark | undefined,
 ): 'New' | 'Changed' | 'Removed' | undefined {
@@ -31,7 +31,7 @@ export function markOf(
 export const MARK_SIGNS = { New: '+', Changed: '~', Removed: '−' } as const;
 
 /** Good health appears only in the accessible name. */
-export const troubleOf = ({ health }: GraphNodeView): GraphNodeView['health'] =>
+export const getNodeTrouble = ({ health }: GraphNodeView): GraphNodeView['health'] =>
   health?.tone === 'err' || health?.tone === 'warn' ? health : undefined;
 
 type Facts = GraphView & Pick<GraphMarks, 'predicted' | 'diff'>;
@@ -42,7 +42,7 @@ function describe(
   facts: Facts,
 ) {
   const parts = [node.typeLabel, node.title, around.place];
-  const mark = markOf(node, facts.diff?.nodes[node.id]);
+  const mark = getCardMark(node, facts.diff?.nodes[node.id]);
   if (mark) parts.push(mark.toLowerCase());
   if (node.disabled) parts.push('disabled');
   if (node.throughput) parts.push(figureText(node.throughput));
@@ -63,7 +63,7 @@ function describe(
  * Accessible names, such as `Filter, Drop debug, 2 of 4, 12.3 MB/s, minus 31 percent, 1 input, 1 output,
  * connected to Archive`.
  */
-export function nodeNames(facts: Facts): ReadonlyMap<string, string> {
+export function buildNodeNames(facts: Facts): ReadonlyMap<string, string> {
   const { nodes, edges } = facts;
   const titles = new Map(nodes.map((one) => [one.id, one.title]));
   const inputs = new Map<string, number>();
@@ -75,7 +75,7 @@ export function nodeNames(facts: Facts): ReadonlyMap<string, string> {
     names.push(output ? `${title} by ${output}` : title);
     next.set(from, names);
   }
-  const order = topological(
+  const order = sortTopologically(
     nodes.map((node) => node.id),
     edges,
   );

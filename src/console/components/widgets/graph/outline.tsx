@@ -5,18 +5,18 @@ import { StatusShape } from '../icons/status-shape.tsx';
 import { Badge } from '../status/badge.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { Missing } from '../text/missing.tsx';
-import { type CardMarks, descriptionOf } from './card-marks.tsx';
-import { changeText, MARK_SIGNS, markOf, nodeNames } from './node-name.ts';
+import { type CardMarks, describeCardMarks } from './card-marks.tsx';
+import { buildNodeNames, formatChange, getCardMark, MARK_SIGNS } from './node-name.ts';
 import * as css from './outline.css.ts';
 import type { GraphFaceProps, GraphHandle, GraphNodeView } from './types.ts';
-import { after, before, depths, topological } from './walk.ts';
+import { computeDepths, listNextIds, listPreviousIds, sortTopologically } from './walk.ts';
 
 type OutlineProps = GraphFaceProps & { handle?: RefObject<GraphHandle | null> };
 
 const MARK_TONES = { New: 'ok', Changed: 'warn', Removed: 'err' } as const;
 
 function State({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks; targets: string }) {
-  const mark = markOf(node, marks.diff);
+  const mark = getCardMark(node, marks.diff);
   return (
     <span className={css.state}>
       {marks.isSelected && <Icon name="check" />}
@@ -26,7 +26,7 @@ function State({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks
           {MARK_SIGNS[mark]} {mark}
         </Badge>
       )}
-      {marks.predicted !== undefined && <span className={css.word}>≈ {changeText(marks.predicted)}</span>}
+      {marks.predicted !== undefined && <span className={css.word}>≈ {formatChange(marks.predicted)}</span>}
       {node.disabled && <Badge>Disabled</Badge>}
       {node.errors && (
         <span className={node.errors.level === 'err' ? css.err : css.warn}>
@@ -64,7 +64,7 @@ function Cells({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks
         )}
       </span>
       <span className={`${css.number} ${css.spare}`}>
-        {node.change === undefined ? '' : changeText(node.change)}
+        {node.change === undefined ? '' : formatChange(node.change)}
       </span>
       <span className={`${css.health} ${css.spare}`}>{node.health && <StatusBadge {...node.health} />}</span>
       <State {...{ node, marks, targets }} />
@@ -86,10 +86,13 @@ export function GraphOutline(props: OutlineProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [lastFocused, setLastFocused] = useState<string>();
   const ids = nodes.map((node) => node.id);
-  const order = topological(ids, edges);
-  const depth = depths(ids, edges);
+  const order = sortTopologically(ids, edges);
+  const depth = computeDepths(ids, edges);
   const deepest = Math.max(1, ...depth.values());
-  const names = useMemo(() => nodeNames({ nodes, edges, predicted, diff }), [nodes, edges, predicted, diff]);
+  const names = useMemo(
+    () => buildNodeNames({ nodes, edges, predicted, diff }),
+    [nodes, edges, predicted, diff],
+  );
   const titles = new Map(nodes.map((node) => [node.id, node.title]));
   const tabStop = [lastFocused, openId].find((id) => id !== undefined && ids.includes(id)) ?? order[0];
 
@@ -108,8 +111,8 @@ export function GraphOutline(props: OutlineProps) {
     const index = order.indexOf(here);
     if (key === 'ArrowDown' || key === 'PageDown') return order[index + 1];
     if (key === 'ArrowUp' || key === 'PageUp') return order[index - 1];
-    if (key === 'ArrowRight') return after(edges, here)[0];
-    if (key === 'ArrowLeft') return before(edges, here)[0];
+    if (key === 'ArrowRight') return listNextIds(edges, here)[0];
+    if (key === 'ArrowLeft') return listPreviousIds(edges, here)[0];
     if (key === 'Home') return order[0];
     return key === 'End' ? order.at(-1) : undefined;
   };
@@ -145,7 +148,7 @@ export function GraphOutline(props: OutlineProps) {
             aria-posinset={index + 1}
             aria-setsize={order.length}
             aria-selected={id === openId}
-            aria-description={descriptionOf(marks)}
+            aria-description={describeCardMarks(marks)}
             tabIndex={id === tabStop ? 0 : -1}
             data-node={id}
             data-selected={marks.isSelected ? '' : undefined}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { cut } from '../../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { Viewport } from './canvas/use-viewport.ts';
-import { type Box, inFrame, type Size, type View } from './canvas/view-math.ts';
+import { type Box, type Size, toFrameBox, type View } from './canvas/view-math.ts';
 import * as css from './graph.css.ts';
 import type { GraphMeasures } from './layout/measures.ts';
 import type { GraphLayout, GraphNodeView } from './types.ts';
@@ -34,7 +34,7 @@ function chipsOf({ neighbours, layout, measures }: Facts, view: View, frame: Siz
     const at = layout.nodes[node.id];
     if (!at) return [];
     const card = { left: at.x, top: at.y, right: at.x + measures.width, bottom: at.y + measures.height };
-    const box = inFrame(card, view);
+    const box = toFrameBox(card, view);
     const side = sideOf(box, frame);
     return side ? [{ node, side, y: (box.top + box.bottom) / 2 - CHIP_PX / 2 }] : [];
   });

@@ -1,5 +1,5 @@
 import type { DrawnEdge } from './edges.ts';
-import { cellOf } from './plane.ts';
+import { buildCellKey } from './plane.ts';
 
 export type PipeGroup = { key: string; d: string; width: number; isHot: boolean; isBad: boolean };
 
@@ -15,7 +15,7 @@ export function groupPipes(
   for (const one of edges) {
     const width = Math.round(one.width / WIDTH_STEP_PX) * WIDTH_STEP_PX;
     const look = { width, isHot: isHot(one), isBad: one.edge.isBad === true };
-    const key = `${width} ${look.isHot} ${look.isBad} ${cellOf({ x: one.box.left, y: one.box.top })}`;
+    const key = `${width} ${look.isHot} ${look.isBad} ${buildCellKey({ x: one.box.left, y: one.box.top })}`;
     const group = groups.get(key);
     if (group) group.d += one.d;
     else groups.set(key, { key, d: one.d, ...look });

@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import type { DrawnEdge } from './edges.ts';
 import { groupPipes } from './pipe-groups.ts';
 import * as css from './pipes.css.ts';
-import { planeFrame } from './plane.ts';
+import { buildPlaneFrame } from './plane.ts';
 import type { GraphDiff, GraphLayout } from './types.ts';
 
 /** Above this many edges, paths are merged and dots do not move, to save frame time. */
@@ -29,7 +29,7 @@ export const Pipes = memo(function Pipes(props: PipesProps) {
   const { edges, layout, diff } = props;
   const Drawn = edges.length <= SINGLE_UP_TO || diff ? SinglePipes : GroupedPipes;
   return (
-    <svg className={css.pipes} {...planeFrame(layout)} aria-hidden="true">
+    <svg className={css.pipes} {...buildPlaneFrame(layout)} aria-hidden="true">
       <Drawn {...props} />
     </svg>
   );

@@ -5,10 +5,11 @@ const AROUND_PX = 400;
 /** Tile size: larger tiles have fewer paths, but each paints more that is off-screen. */
 const CELL_PX = 400;
 
-export const cellOf = ({ x, y }: Point): string => `${Math.floor(x / CELL_PX)} ${Math.floor(y / CELL_PX)}`;
+export const buildCellKey = ({ x, y }: Point): string =>
+  `${Math.floor(x / CELL_PX)} ${Math.floor(y / CELL_PX)}`;
 
 /** Clipped, because overflow makes a frame 30 times slower. */
-export const planeFrame = ({ left, top, width, height }: GraphLayout) => {
+export const buildPlaneFrame = ({ left, top, width, height }: GraphLayout) => {
   const box = {
     x: left - AROUND_PX,
     y: top - AROUND_PX,

@@ -44,7 +44,7 @@ export type DiffMark = 'added' | 'removed' | 'changed';
 export const DIFF_SIGNS: Readonly<Record<DiffMark, string>> = { added: '+', removed: '−', changed: '~' };
 
 /**
- * Differences of two versions; the view holds nodes and edges of both. Nodes by id, edges by `edgeKey`; a
+ * Differences of two versions; the view holds nodes and edges of both. Nodes by id, edges by `buildEdgeKey`; a
  * missing entry is unchanged.
  */
 export type GraphDiff = {
@@ -62,11 +62,11 @@ export type GraphLayout = {
   width: number;
   height: number;
   nodes: Readonly<Record<string, Point>>;
-  /** By `edgeKey`: where an edge crosses the columns between its ends. */
+  /** By `buildEdgeKey`: where an edge crosses the columns between its ends. */
   bends: Readonly<Record<string, readonly Point[]>>;
 };
 
-export const edgeKey = (edge: { from: string; to: string }): string => `${edge.from}>${edge.to}`;
+export const buildEdgeKey = (edge: { from: string; to: string }): string => `${edge.from}>${edge.to}`;
 
 /** Factor per press. */
 export const ZOOM_STEP = 1.2;

@@ -1,26 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { type Detail, detailAt, nextArea } from './canvas/use-drawn-area.ts';
-import { nextDetails, paced } from './use-details.ts';
+import { computeNextArea, type Detail, getDetailAt } from './canvas/use-drawn-area.ts';
+import { addNextDetails, computeNextCardCount } from './use-details.ts';
 
 const sight = { left: 0, top: 0, right: 1000, bottom: 600 };
 const NOTHING = { box: { left: 0, top: 0, right: 0, bottom: 0 }, sight, detail: 'box' as const };
 
 describe('what is drawn of a large graph', () => {
   it('is less, the smaller it is drawn', () => {
-    expect([1, 0.8, 0.5, 0.2].map(detailAt)).toEqual(['full', 'full', 'name', 'box']);
+    expect([1, 0.8, 0.5, 0.2].map(getDetailAt)).toEqual(['full', 'full', 'name', 'box']);
   });
 
   it('cards stay while the view moves inside, and go beyond it', () => {
-    const area = nextArea(NOTHING, sight, 'full', true);
+    const area = computeNextArea(NOTHING, sight, 'full', true);
     const moved = (x: number) => ({ ...sight, left: x, right: x + 1000 });
-    expect(nextArea(area, moved(150), 'full', false)).toBe(area);
-    expect(nextArea(area, moved(150), 'full', true)).not.toBe(area);
-    expect(nextArea(area, moved(300), 'full', false).box.right).toBeGreaterThan(1600);
+    expect(computeNextArea(area, moved(150), 'full', false)).toBe(area);
+    expect(computeNextArea(area, moved(150), 'full', true)).not.toBe(area);
+    expect(computeNextArea(area, moved(300), 'full', false).box.right).toBeGreaterThan(1600);
   });
 
   it('is made smaller when the view was zoomed in', () => {
-    const area = nextArea(NOTHING, { left: -4000, top: -4000, right: 4000, bottom: 4000 }, 'full', true);
-    expect(nextArea(area, sight, 'full', false).box.right).toBeLessThan(2000);
+    const area = computeNextArea(
+      NOTHING,
+      { left: -4000, top: -4000, right: 4000, bottom: 4000 },
+      'full',
+      true,
+    );
+    expect(computeNextArea(area, sight, 'full', false).box.right).toBeLessThan(2000);
   });
 
   const cards = (count: number, detail: Detail, from = 0) =>
@@ -28,7 +33,7 @@ describe('what is drawn of a large graph', () => {
   const steps = (drawn: ReadonlyMap<string, Detail>, wanted: ReadonlyMap<string, Detail>) => {
     const made = [drawn];
     for (let now = drawn; ; ) {
-      const next = nextDetails(now, wanted, 20);
+      const next = addNextDetails(now, wanted, 20);
       if (next === now) return made;
       made.push(next);
       now = next;
@@ -55,9 +60,9 @@ describe('what is drawn of a large graph', () => {
   });
 
   it('cards per frame grow while frames are in time, else halve', () => {
-    expect(paced(4, 17)).toBe(5);
-    expect(paced(20, 40)).toBe(10);
-    expect(paced(3, 400)).toBe(3);
-    expect(paced(24, 16)).toBe(24);
+    expect(computeNextCardCount(4, 17)).toBe(5);
+    expect(computeNextCardCount(20, 40)).toBe(10);
+    expect(computeNextCardCount(3, 400)).toBe(3);
+    expect(computeNextCardCount(24, 16)).toBe(24);
   });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Detail, DrawnArea } from './canvas/use-drawn-area.ts';
-import { type Box, meet } from './canvas/view-math.ts';
+import { type Box, doBoxesMeet } from './canvas/view-math.ts';
 
 const [FEWEST, MOST] = [3, 24];
 /** A longer frame is too slow. */
@@ -9,7 +9,7 @@ const LONG_MS = 25;
 const FIRST_PACE = 4;
 
 /** Cards to add next: one more while frames are on time, half after a slow one. */
-export const paced = (cards: number, frameMs: number): number =>
+export const computeNextCardCount = (cards: number, frameMs: number): number =>
   Math.min(MOST, Math.max(FEWEST, frameMs > LONG_MS ? Math.floor(cards / 2) : cards + 1));
 
 type Details = ReadonlyMap<string, Detail>;
@@ -28,7 +28,7 @@ function wantedOf(boxes: ReadonlyMap<string, Box>, { box, sight, detail }: Drawn
   const distance = (at: Box) => Math.hypot(middle(at).x - centre.x, middle(at).y - centre.y);
   return new Map(
     [...boxes]
-      .filter(([, at]) => meet(at, box))
+      .filter(([, at]) => doBoxesMeet(at, box))
       .map(([id, at]) => [id, Number.isFinite(centre.x) ? distance(at) : 0] as const)
       .sort((a, b) => a[1] - b[1])
       .map(([id]) => [id, detail]),
@@ -39,7 +39,7 @@ function wantedOf(boxes: ReadonlyMap<string, Box>, { box, sight, detail }: Drawn
  * One frame's step from drawn to wanted; the same map when done. Removes outdated detail first, then the
  * oldest off-screen cards above the limit.
  */
-export function nextDetails(drawn: Details, wanted: Details, cards: number): Details {
+export function addNextDetails(drawn: Details, wanted: Details, cards: number): Details {
   const missing = [...wanted].filter(([id, detail]) => drawn.get(id) !== detail);
   const isName = missing[0]?.[1] === 'name';
   const more = missing.slice(0, isName ? cards * CHEAPER : cards);
@@ -71,18 +71,18 @@ export function useDetails(boxes: ReadonlyMap<string, Box>, area: DrawnArea): De
     current = new Map(
       [...wanted].filter(([id]) => {
         const at = boxes.get(id);
-        return at && meet(at, area.sight);
+        return at && doBoxesMeet(at, area.sight);
       }),
     );
     setDrawn(current);
   }
   useEffect(() => {
-    if (isWhole || nextDetails(drawn, wanted, 1) === drawn) return;
+    if (isWhole || addNextDetails(drawn, wanted, 1) === drawn) return;
     const frame = requestAnimationFrame((now) => {
       requestAnimationFrame((next) => {
-        pace.current = paced(pace.current, next - now);
+        pace.current = computeNextCardCount(pace.current, next - now);
       });
-      setDrawn(nextDetails(drawn, wanted, pace.current));
+      setDrawn(addNextDetails(drawn, wanted, pace.current));
     });
     return () => cancelAnimationFrame(frame);
   }, [isWhole, wanted, drawn]);

@@ -13,7 +13,7 @@ type FocusFacts = {
   takesFocus: boolean;
 };
 
-export const nodeIdAt = (target: EventTarget): string | undefined =>
+export const findNodeIdAt = (target: EventTarget): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-node]')?.dataset.node : undefined;
 
 /** One tab stop, which stays on its node through saves. */
@@ -53,7 +53,7 @@ export function useGraphFocus(facts: FocusFacts) {
     tabStop,
     focus,
     onFocus: (event: FocusEvent) => {
-      const id = nodeIdAt(event.target);
+      const id = findNodeIdAt(event.target);
       if (id === undefined) return;
       setLast(identityOf(id));
       // A pressed node is already in view.

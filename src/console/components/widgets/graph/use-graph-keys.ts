@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Viewport } from './canvas/use-viewport.ts';
 import { type GraphEdgeView, type GraphLayout, type ViewKeys, ZOOM_STEP } from './types.ts';
-import { type Direction, neighbour } from './walk.ts';
+import { type Direction, findNeighbour } from './walk.ts';
 
 /** View keys handled by the graph itself. */
 export const OWN_KEYS: ViewKeys = { fit: '0', zoomIn: '+', zoomOut: '-', map: 'Shift+z' };
@@ -38,7 +38,7 @@ const viewKey = (key: string, { viewport, toggleMap }: KeyFacts): (() => void) |
  * Arrows follow edges and siblings; PageDown and PageUp walk the reading order, Home and End its ends. 0
  * fits, z is 100%, + and - zoom, Shift+Z shows the map.
  */
-export const graphKeys =
+export const createGraphKeyHandler =
   (facts: KeyFacts) =>
   (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -53,7 +53,7 @@ export const graphKeys =
     };
     // Shift+arrow also extends the selection (views/pipeline/use-selected-nodes).
     const arrow = ARROWS[event.key];
-    if (here !== undefined && arrow) focus(neighbour(layout, edges, here, arrow));
+    if (here !== undefined && arrow) focus(findNeighbour(layout, edges, here, arrow));
     else if (here !== undefined && event.key in inOrder) focus(inOrder[event.key]);
     else {
       const change = hasViewKeys ? viewKey(event.key, facts) : undefined;

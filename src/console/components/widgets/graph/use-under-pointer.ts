@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { nodeAtPoint } from './boxes.ts';
+import { findNodeAtPoint } from './boxes.ts';
 import type { Viewport } from './canvas/use-viewport.ts';
 import type { GraphMeasures } from './layout/measures.ts';
 import type { GraphLayout } from './types.ts';
@@ -31,7 +31,7 @@ export function useUnderPointer(facts: Facts): string | undefined {
     const box = frame.getBoundingClientRect();
     const { x, y, scale } = viewport.store.get();
     const at = { x: (clientX - box.left - x) / scale, y: (clientY - box.top - y) / scale };
-    return nodeAtPoint(layout, measures, at);
+    return findNodeAtPoint(layout, measures, at);
   };
   const hear = useEffectEvent((event: MouseEvent) => {
     if (event.type === 'pointerdown') pressedAt.current = event;

@@ -1,4 +1,4 @@
-import { type Neighbours, neighboursOf } from './layout/plan.ts';
+import { indexNeighbours, type Neighbours } from './layout/plan.ts';
 import type { GraphLayout, Point } from './types.ts';
 
 type Edges = readonly { from: string; to: string }[];
@@ -14,15 +14,15 @@ const reach = (start: string, next: (id: string) => readonly string[]): Set<stri
   return seen;
 };
 
-export const after = (edges: Edges, id: string): string[] =>
+export const listNextIds = (edges: Edges, id: string): string[] =>
   edges.filter((edge) => edge.from === id).map((edge) => edge.to);
-export const before = (edges: Edges, id: string): string[] =>
+export const listPreviousIds = (edges: Edges, id: string): string[] =>
   edges.filter((edge) => edge.to === id).map((edge) => edge.from);
 
 /** Topological order; ties keep the given order. */
-export function topological(ids: readonly string[], edges: Edges): string[] {
+export function sortTopologically(ids: readonly string[], edges: Edges): string[] {
   const known = new Set(ids);
-  const around = neighboursOf(edges);
+  const around = indexNeighbours(edges);
   const waiting = new Map(ids.map((id) => [id, around.before(id).filter((from) => known.has(from)).length]));
   const order = new Set<string>();
   const starts = ids.filter((id) => waiting.get(id) === 0);
@@ -42,10 +42,10 @@ export function topological(ids: readonly string[], edges: Edges): string[] {
   return [...order, ...ids.filter((id) => !order.has(id))];
 }
 
-export function depths(ids: readonly string[], edges: Edges): ReadonlyMap<string, number> {
-  const { before: formerOf } = neighboursOf(edges);
+export function computeDepths(ids: readonly string[], edges: Edges): ReadonlyMap<string, number> {
+  const { before: formerOf } = indexNeighbours(edges);
   const depth = new Map<string, number>();
-  for (const id of topological(ids, edges)) {
+  for (const id of sortTopologically(ids, edges)) {
     let deepest = -1;
     for (const from of formerOf(id)) deepest = Math.max(deepest, depth.get(from) ?? -1);
     depth.set(id, deepest + 1);
@@ -57,12 +57,12 @@ export function depths(ids: readonly string[], edges: Edges): ReadonlyMap<string
  * Ancestors and descendants of a node and itself, with their step from 1. Parallel nodes share a step. Empty
  * without a node.
  */
-export function pathSteps(edges: Edges, id: string | undefined): ReadonlyMap<string, number> {
+export function computePathSteps(edges: Edges, id: string | undefined): ReadonlyMap<string, number> {
   if (id === undefined) return new Map();
-  const around: Neighbours = neighboursOf(edges);
+  const around: Neighbours = indexNeighbours(edges);
   const on = new Set([...reach(id, around.before), ...reach(id, around.after)]);
   const inside = edges.filter((edge) => on.has(edge.from) && on.has(edge.to));
-  return new Map([...depths([...on], inside)].map(([node, depth]) => [node, depth + 1]));
+  return new Map([...computeDepths([...on], inside)].map(([node, depth]) => [node, depth + 1]));
 }
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
@@ -76,7 +76,7 @@ const nearestOf = (list: readonly Placed[], distance: (one: Placed) => number): 
   )?.id;
 
 /** Left and Right follow edges to the nearest node by height; Up and Down stay in the column. */
-export function neighbour(
+export function findNeighbour(
   layout: GraphLayout,
   edges: Edges,
   from: string,
@@ -90,8 +90,8 @@ export function neighbour(
       return at ? [{ id, ...at }] : [];
     });
   const height = (one: Placed) => Math.abs(one.y - here.y);
-  if (direction === 'right') return nearestOf(placed(after(edges, from)), height);
-  if (direction === 'left') return nearestOf(placed(before(edges, from)), height);
+  if (direction === 'right') return nearestOf(placed(listNextIds(edges, from)), height);
+  if (direction === 'left') return nearestOf(placed(listPreviousIds(edges, from)), height);
   const column = placed(Object.keys(layout.nodes)).filter((one) => Math.abs(one.x - here.x) < 1);
   return nearestOf(
     column.filter((one) => (direction === 'down' ? one.y > here.y : one.y < here.y)),

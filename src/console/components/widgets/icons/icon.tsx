@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { FIRST_ICONS, type IconName } from '../../../lib/icons/icon-table.ts';
-import { loadMoreIcons, moreIcons, subscribeToIcons } from '../../../lib/icons/load-more-icons.ts';
+import { getMoreIcons, loadMoreIcons, subscribeToIcons } from '../../../lib/icons/load-more-icons.ts';
 import * as css from './icon.css.ts';
 
 type IconProps = { name: IconName; size?: keyof typeof css.icon; className?: string };
@@ -9,7 +9,7 @@ type IconProps = { name: IconName; size?: keyof typeof css.icon; className?: str
 const outlineOf = (name: IconName): LucideIcon | undefined =>
   name in FIRST_ICONS
     ? FIRST_ICONS[name as keyof typeof FIRST_ICONS]
-    : moreIcons()?.[name as Exclude<IconName, keyof typeof FIRST_ICONS>];
+    : getMoreIcons()?.[name as Exclude<IconName, keyof typeof FIRST_ICONS>];
 
 const classesOf = ({ size = 'm', className }: IconProps) =>
   className ? `${css.icon[size]} ${className}` : css.icon[size];

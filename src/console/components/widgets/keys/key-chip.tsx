@@ -1,5 +1,5 @@
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
-import { type KeyPart, parseBinding, spokenBinding } from '../../../lib/key-text.ts';
+import { formatSpokenBinding, type KeyPart, parseBinding } from '../../../lib/key-text.ts';
 import { Icon } from '../icons/icon.tsx';
 import * as css from './key-chip.css.ts';
 
@@ -47,7 +47,7 @@ export function KeySequence({ binding, variant, large, decorative = false }: Key
           />
         ))}
       </span>
-      {!decorative && <span className={visuallyHidden}>{spokenBinding(binding)}</span>}
+      {!decorative && <span className={visuallyHidden}>{formatSpokenBinding(binding)}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, Ref } from 'react';
-import { spokenBinding } from '../../../lib/key-text.ts';
+import { formatSpokenBinding } from '../../../lib/key-text.ts';
 import { FieldFrame } from '../forms/field.tsx';
 import * as formCss from '../forms/form.css.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -53,7 +53,7 @@ export function KeyRecorder(props: KeyRecorderProps) {
               {...control}
               ref={props.ref}
               className={css.input}
-              value={binding === '' ? '' : spokenBinding(binding)}
+              value={binding === '' ? '' : formatSpokenBinding(binding)}
               placeholder={placeholder}
               autoComplete="off"
               spellCheck={false}

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { lazyCode } from './lazy-code.ts';
+import { createLazyCode } from './lazy-code.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -14,7 +14,7 @@ test('a retry leaves a late style to those who wait for it [R8-63]', async () =>
   late.rel = 'stylesheet';
   late.href = '/late.css';
   document.head.append(late);
-  const code = lazyCode(() => Promise.reject(new Error('no network')));
+  const code = createLazyCode(() => Promise.reject(new Error('no network')));
   await expect(code.load()).rejects.toThrow('Loading chunk failed: no network');
   code.load().catch(() => undefined);
   expect(late.isConnected).toBe(true);
@@ -23,7 +23,7 @@ test('a retry leaves a late style to those who wait for it [R8-63]', async () =>
 test('code not loaded in 120 s is given up, and requested again [R9-19]', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let tries = 0;
-  const code = lazyCode(() => {
+  const code = createLazyCode(() => {
     tries += 1;
     return new Promise<never>(() => undefined);
   });

@@ -66,7 +66,7 @@ export type LazyCode<P> = {
 };
 
 /** Loading times out after 120 s. */
-export function lazyCode<P extends object>(load: () => Promise<CodeModule<P>>): LazyCode<P> {
+export function createLazyCode<P extends object>(load: () => Promise<CodeModule<P>>): LazyCode<P> {
   let loaded: CodeModule<P> | undefined;
   let hasFailed = false;
   const loadOnce = async (): Promise<CodeModule<P>> => {

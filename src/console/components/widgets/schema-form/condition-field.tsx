@@ -5,7 +5,7 @@ import { FieldFrame, type FieldProps } from '../forms/field.tsx';
 import { useFocusNext } from '../forms/focus-next.ts';
 import * as formCss from '../forms/form.css.ts';
 import { SegmentedField } from '../forms/switch-field.tsx';
-import { EMPTY_RULE, newGroup, removeAt, replaceAt, withEntries } from './condition-rules.ts';
+import { createRuleGroup, EMPTY_RULE, removeAt, replaceAt, setEntries } from './condition-rules.ts';
 import type { FormErrors } from './field-ids.ts';
 import { RuleRow } from './rule-row.tsx';
 
@@ -92,7 +92,7 @@ function InnerGroup(props: GroupProps) {
 export function ConditionField(props: ConditionFieldProps) {
   const { id, value, onChange, errors = {}, path = id, readOnly } = props;
   const condition: Condition = value ?? { match: 'all', rules: [] };
-  const setRules = (rules: Condition['rules']) => onChange(withEntries(condition, rules));
+  const setRules = (rules: Condition['rules']) => onChange(setEntries(condition, rules));
   const box = useRef<HTMLDivElement>(null);
   const focusNext = useFocusNext(box);
   const add = (entry: Condition['rules'][number]) => {
@@ -165,7 +165,7 @@ export function ConditionField(props: ConditionFieldProps) {
               >
                 Add rule
               </Button>
-              <Button size="small" variant="ghost" icon="plus" onClick={() => add(newGroup())}>
+              <Button size="small" variant="ghost" icon="plus" onClick={() => add(createRuleGroup())}>
                 Add group
               </Button>
             </span>

@@ -12,11 +12,11 @@ export const EMPTY_RULE: ConditionRule = { field: '', operator: 'equals', value:
 const isCondition = (value: unknown): value is Condition =>
   isRecord(value) && Array.isArray(value.rules) && (value.match === 'all' || value.match === 'any');
 
-export const asCondition = (value: unknown): Condition | undefined =>
+export const toCondition = (value: unknown): Condition | undefined =>
   isCondition(value) ? value : undefined;
 
 /** Keeps the value where the new operator allows it. */
-export function withOperator(rule: ConditionRule, operator: ConditionOperator): ConditionRule {
+export function changeOperator(rule: ConditionRule, operator: ConditionOperator): ConditionRule {
   const arity = operatorArity(operator);
   if (arity === 'none') return { field: rule.field, operator };
   const texts = Array.isArray(rule.value) ? rule.value : rule.value ? [rule.value] : [];
@@ -30,7 +30,7 @@ export const replaceAt = <T>(entries: readonly T[], index: number, entry: T): T[
 export const removeAt = <T>(entries: readonly T[], index: number): T[] =>
   entries.filter((_, at) => at !== index);
 
-export const withEntries = (condition: Condition, rules: Entries): Condition | undefined =>
+export const setEntries = (condition: Condition, rules: Entries): Condition | undefined =>
   rules.length === 0 ? undefined : { ...condition, rules };
 
-export const newGroup = (): ConditionGroup => ({ match: 'any', rules: [EMPTY_RULE] });
+export const createRuleGroup = (): ConditionGroup => ({ match: 'any', rules: [EMPTY_RULE] });

@@ -1,9 +1,9 @@
 /** Control id of a property: `form.headers.0.name`. */
-export const fieldId = (formId: string, path: string): string => `${formId}.${path}`;
+export const buildFieldId = (formId: string, path: string): string => `${formId}.${path}`;
 
 /** The control of a property, or of its nearest ancestor on screen (`fields` for `fields.2`). */
 function controlOf(formId: string, path: string): HTMLElement | null {
-  const element = document.getElementById(fieldId(formId, path));
+  const element = document.getElementById(buildFieldId(formId, path));
   const end = path.lastIndexOf('.');
   return element ?? (end > 0 ? controlOf(formId, path.slice(0, end)) : null);
 }
@@ -33,7 +33,7 @@ export function focusFirstError(formId: string, errors: FormErrors): boolean {
 export type FormErrors = Readonly<Record<string, string>>;
 
 /** Errors inside one part, by relative path: for `config`, `config.port` becomes `port`. */
-export const errorsWithin = (errors: FormErrors, part: string): FormErrors =>
+export const pickErrorsWithin = (errors: FormErrors, part: string): FormErrors =>
   Object.fromEntries(
     Object.entries(errors)
       .filter(([path]) => path.startsWith(`${part}.`))
@@ -41,7 +41,7 @@ export const errorsWithin = (errors: FormErrors, part: string): FormErrors =>
   );
 
 /** The error of a property, or with `includeBelow` the first one inside it. */
-export function errorOf(errors: FormErrors, path: string, includeBelow = false): string | undefined {
+export function findFieldError(errors: FormErrors, path: string, includeBelow = false): string | undefined {
   const own = errors[path];
   if (own !== undefined || !includeBelow) return own;
   const below = Object.keys(errors).find((key) => key.startsWith(`${path}.`));

@@ -6,7 +6,7 @@ const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 const IN_SIGHT = ['boolean', 'condition', 'object', 'objects', 'list', 'map', 'fields', 'secret'];
 
 /** With unit or option label; undefined where the control shows it. */
-export function defaultTextOf(property: ConfigProperty): string | undefined {
+export function formatDefault(property: ConfigProperty): string | undefined {
   const { kind, unit, options } = property;
   const value = property.default;
   if (value === undefined || IN_SIGHT.includes(kind)) return undefined;
@@ -17,15 +17,15 @@ export function defaultTextOf(property: ConfigProperty): string | undefined {
 }
 
 /** `1 to 65,535`, `at least 1`; undefined without bounds. */
-export function rangeTextOf({ kind, min, max }: ConfigProperty): string | undefined {
+export function formatBounds({ kind, min, max }: ConfigProperty): string | undefined {
   if (kind !== 'integer' && kind !== 'number') return undefined;
   if (min !== undefined && max !== undefined) return `${NUMBERS.format(min)} to ${NUMBERS.format(max)}`;
   if (min !== undefined) return `At least ${NUMBERS.format(min)}`;
   return max === undefined ? undefined : `At most ${NUMBERS.format(max)}`;
 }
 
-export function helpTextOf(property: ConfigProperty): string | undefined {
-  const range = rangeTextOf(property);
+export function formatHelp(property: ConfigProperty): string | undefined {
+  const range = formatBounds(property);
   const parts = [property.help, range && `${range}.`].filter(Boolean);
   return parts.length === 0 ? undefined : parts.join(' ');
 }

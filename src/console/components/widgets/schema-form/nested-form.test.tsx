@@ -2,11 +2,11 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { ConfigProperty } from '../../../../contract/config-format.ts';
-import { fieldId, focusFirstError } from './schema-form.tsx';
-import { format, held, Owner, property } from './testing.tsx';
+import { buildFieldId, focusFirstError } from './schema-form.tsx';
+import { createProperty, format, held, Owner } from './testing.tsx';
 
 const choice = (name: string, values: string[], linked: Record<string, ConfigProperty[]>): ConfigProperty =>
-  property(name, {
+  createProperty(name, {
     kind: 'choice',
     options: values.map((value) => ({ value, label: value })),
     linkedConfigFormats: Object.entries(linked).map(([value, properties]) => ({
@@ -17,8 +17,11 @@ const choice = (name: string, values: string[], linked: Record<string, ConfigPro
 
 describe('linked formats [R3-24]', () => {
   const auth = choice('auth', ['none', 'basic', 'token'], {
-    basic: [property('user'), choice('store', ['here', 'vault'], { vault: [property('address')] })],
-    token: [property('token')],
+    basic: [
+      createProperty('user'),
+      choice('store', ['here', 'vault'], { vault: [createProperty('address')] }),
+    ],
+    token: [createProperty('token')],
   });
 
   it('linked fields come and go with their value; input is kept', async () => {
@@ -43,13 +46,13 @@ describe('linked formats [R3-24]', () => {
 
 describe('versions of a site [R5-44 … R5-48]', () => {
   const both = () => [
-    property('old', { maxSiteVersion: '1.9' }),
-    property('always'),
-    property('new', { minSiteVersion: '2.0' }),
+    createProperty('old', { maxSiteVersion: '1.9' }),
+    createProperty('always'),
+    createProperty('new', { minSiteVersion: '2.0' }),
   ];
   const of = format(
-    property('object', { kind: 'object', objStructure: both() }),
-    property('entries', { kind: 'objects', objStructure: both() }),
+    createProperty('object', { kind: 'object', objStructure: both() }),
+    createProperty('entries', { kind: 'objects', objStructure: both() }),
     choice('auth', ['none', 'basic'], {
       basic: both().map((one) => ({ ...one, name: `linked ${one.name}` })),
     }),
@@ -80,7 +83,7 @@ describe('versions of a site [R5-44 … R5-48]', () => {
 });
 
 describe('errors by field', () => {
-  const rules = property('rules', { kind: 'objects', objStructure: [property('target')] });
+  const rules = createProperty('rules', { kind: 'objects', objStructure: [createProperty('target')] });
   const three = { rules: [{ target: 'a' }, { target: '' }, { target: 'c' }] };
 
   it('an error in a list belongs to its entry alone', () => {
@@ -98,10 +101,10 @@ describe('errors by field', () => {
   });
 
   it('a property with an error is shown although its rule hides it', () => {
-    const hidden = property('certificate', { visibleWhen: { property: 'tls', oneOf: [true] } });
+    const hidden = createProperty('certificate', { visibleWhen: { property: 'tls', oneOf: [true] } });
     render(
       <Owner
-        of={format(property('tls', { kind: 'boolean' }), hidden)}
+        of={format(createProperty('tls', { kind: 'boolean' }), hidden)}
         initial={{ tls: false }}
         errors={{ certificate: 'Certificate cannot be read' }}
       />,
@@ -115,7 +118,7 @@ describe('errors by field', () => {
     render(
       <Owner
         hasSummary
-        of={format(property('fields', { kind: 'fields' }), rules)}
+        of={format(createProperty('fields', { kind: 'fields' }), rules)}
         initial={{ ...three, fields: ['a', 'b..c'] }}
         errors={errors}
       />,
@@ -130,18 +133,18 @@ describe('errors by field', () => {
 
   it('the first error is the topmost, in whatever order they come', () => {
     const errors = { 'rules.2.target': 'no', name: 'no', gone: 'no' };
-    render(<Owner hasSummary of={format(property('name'), rules)} initial={three} errors={errors} />);
+    render(<Owner hasSummary of={format(createProperty('name'), rules)} initial={three} errors={errors} />);
     expect(focusFirstError('f', errors)).toBe(true);
-    expect(document.activeElement?.id).toBe(fieldId('f', 'name'));
+    expect(document.activeElement?.id).toBe(buildFieldId('f', 'name'));
     expect(focusFirstError('f', { gone: 'no' })).toBe(false);
   });
 });
 
 describe('entries of a list', () => {
   const of = format(
-    property('rules', {
+    createProperty('rules', {
       kind: 'objects',
-      objStructure: [property('target'), property('n', { kind: 'number' })],
+      objStructure: [createProperty('target'), createProperty('n', { kind: 'number' })],
     }),
   );
   const open = () =>

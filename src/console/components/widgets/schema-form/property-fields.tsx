@@ -15,10 +15,10 @@ import { SegmentedField, SwitchField } from '../forms/switch-field.tsx';
 import { NumberField, TextArea, TextField } from '../forms/text-field.tsx';
 import { AssetField } from './asset-field.tsx';
 import { ConditionField } from './condition-field.tsx';
-import { asCondition } from './condition-rules.ts';
-import { errorOf, type FormErrors, fieldId } from './field-ids.ts';
-import { defaultTextOf, helpTextOf } from './hints.ts';
-import { asNumber, asRecord, asRecords, asText, asTextMap, asTexts, withValue } from './values.ts';
+import { toCondition } from './condition-rules.ts';
+import { buildFieldId, type FormErrors, findFieldError } from './field-ids.ts';
+import { formatDefault, formatHelp } from './hints.ts';
+import { setPropertyValue, toNumber, toRecord, toRecords, toText, toTextMap, toTexts } from './values.ts';
 
 type PropertyFieldProps = {
   formId: string;
@@ -49,16 +49,16 @@ const textOrNothing = (text: string) => (text === '' ? undefined : text);
 function PropertyField(props: PropertyFieldProps) {
   const { formId, path, property, value, onChange, errors, readOnly } = props;
   const shared = {
-    id: fieldId(formId, path),
+    id: buildFieldId(formId, path),
     label: property.label,
-    help: helpTextOf(property),
-    error: errorOf(
+    help: formatHelp(property),
+    error: findFieldError(
       errors,
       path,
       property.kind === 'list' || property.kind === 'fields' || property.kind === 'map',
     ),
     required: property.required,
-    defaultText: readOnly ? undefined : defaultTextOf(property),
+    defaultText: readOnly ? undefined : formatDefault(property),
     readOnly,
   };
   const { placeholder, unit, maxLength } = property;
@@ -71,7 +71,7 @@ function PropertyField(props: PropertyFieldProps) {
       return (
         <TextField
           {...shared}
-          value={asText(value)}
+          value={toText(value)}
           onChange={(text) => onChange(textOrNothing(text))}
           mono={property.kind !== 'text'}
           placeholder={placeholder}
@@ -83,7 +83,7 @@ function PropertyField(props: PropertyFieldProps) {
       return (
         <TextArea
           {...shared}
-          value={asText(value)}
+          value={toText(value)}
           onChange={(text) => onChange(textOrNothing(text))}
           mono={property.kind === 'code'}
           rows={property.kind === 'code' ? 10 : 3}
@@ -97,10 +97,10 @@ function PropertyField(props: PropertyFieldProps) {
         <CodeField
           {...shared}
           kind={property.kind}
-          value={asText(value)}
+          value={toText(value)}
           onChange={(text) => onChange(textOrNothing(text))}
           placeholder={placeholder}
-          definitions={property.kind === 'grok' ? asTextMap(props.siblings.definitions) : undefined}
+          definitions={property.kind === 'grok' ? toTextMap(props.siblings.definitions) : undefined}
           tools={tools}
         />
       );
@@ -109,7 +109,7 @@ function PropertyField(props: PropertyFieldProps) {
       return (
         <NumberField
           {...shared}
-          value={asNumber(value)}
+          value={toNumber(value)}
           onChange={onChange}
           unit={unit}
           placeholder={placeholder}
@@ -121,11 +121,11 @@ function PropertyField(props: PropertyFieldProps) {
     case 'choice': {
       const options = property.options ?? [];
       return fitsSegments(options) && value !== undefined ? (
-        <SegmentedField {...shared} value={asText(value)} onChange={onChange} options={options} />
+        <SegmentedField {...shared} value={toText(value)} onChange={onChange} options={options} />
       ) : (
         <SelectField
           {...shared}
-          value={asText(value)}
+          value={toText(value)}
           onChange={onChange}
           options={options}
           placeholder={placeholder}
@@ -137,7 +137,7 @@ function PropertyField(props: PropertyFieldProps) {
       return (
         <ListField
           {...shared}
-          value={asTexts(value)}
+          value={toTexts(value)}
           onChange={onChange}
           placeholder={placeholder}
           entryName={property.kind === 'fields' ? 'field' : 'value'}
@@ -145,14 +145,14 @@ function PropertyField(props: PropertyFieldProps) {
         />
       );
     case 'map':
-      return <MapField {...shared} value={asTextMap(value)} onChange={onChange} />;
+      return <MapField {...shared} value={toTextMap(value)} onChange={onChange} />;
     case 'secret':
       return <SecretProperty {...props} shared={shared} />;
     case 'condition':
       return (
         <ConditionField
           {...shared}
-          value={asCondition(value)}
+          value={toCondition(value)}
           onChange={onChange}
           errors={errors}
           path={path}
@@ -162,7 +162,7 @@ function PropertyField(props: PropertyFieldProps) {
       return (
         <AssetField
           {...shared}
-          value={asText(value)}
+          value={toText(value)}
           onChange={(name) => onChange(textOrNothing(name))}
           assetTypes={property.assetTypes ?? []}
         />
@@ -182,7 +182,7 @@ function SecretProperty({ property, value, onChange, shared }: SecretPropertyPro
   return (
     <SecretField
       {...shared}
-      value={isSecretSet(value) ? 'stored' : { text: asText(value) }}
+      value={isSecretSet(value) ? 'stored' : { text: toText(value) }}
       hasStored={wasStored}
       onChange={(next) => onChange(next === 'stored' ? SECRET_SET : textOrNothing(next.text))}
       placeholder={property.placeholder}
@@ -193,7 +193,7 @@ function SecretProperty({ property, value, onChange, shared }: SecretPropertyPro
 function ObjectFields(props: PropertyFieldProps) {
   const { formId, path, property, value, onChange, errors } = props;
   return (
-    <fieldset className={formCss.group} id={fieldId(formId, path)} tabIndex={-1}>
+    <fieldset className={formCss.group} id={buildFieldId(formId, path)} tabIndex={-1}>
       <legend className={formCss.label}>{property.label}</legend>
       {property.help && <span className={formCss.help}>{property.help}</span>}
       <div className={formCss.nested}>
@@ -201,11 +201,11 @@ function ObjectFields(props: PropertyFieldProps) {
           {...props}
           prefix={`${path}.`}
           properties={property.objStructure ?? []}
-          value={asRecord(value)}
+          value={toRecord(value)}
           onChange={onChange}
         />
       </div>
-      {errors[path] && <FieldError id={`${fieldId(formId, path)}-error`} text={errors[path]} />}
+      {errors[path] && <FieldError id={`${buildFieldId(formId, path)}-error`} text={errors[path]} />}
     </fieldset>
   );
 }
@@ -228,7 +228,7 @@ function useEntryKeys(count: number) {
 /** The focus follows a moved entry. */
 function ObjectListFields(props: PropertyFieldProps) {
   const { formId, path, property, value, onChange, errors, readOnly } = props;
-  const entries = asRecords(value);
+  const entries = toRecords(value);
   const structure = property.objStructure ?? [];
   const { keys, append, reorder } = useEntryKeys(entries.length);
   const listRef = useRef<HTMLFieldSetElement>(null);
@@ -242,8 +242,8 @@ function ObjectListFields(props: PropertyFieldProps) {
   };
   const places = entries.map((_, at) => at);
   const control = (id: string) => `[id="${id}"]`;
-  const entryId = (index: number) => fieldId(formId, `${path}.${index}`);
-  const addId = `${fieldId(formId, path)}-add`;
+  const entryId = (index: number) => buildFieldId(formId, `${path}.${index}`);
+  const addId = `${buildFieldId(formId, path)}-add`;
   const firstFieldOf = (index: number) =>
     `[id="${entryId(index)}"] :is(input, textarea, select, [role=combobox])`;
 
@@ -261,7 +261,7 @@ function ObjectListFields(props: PropertyFieldProps) {
     arrange(places.with(index, to).with(to, index), control(`${entryId(to)}-${direction}`));
   };
   return (
-    <fieldset ref={listRef} className={formCss.group} id={fieldId(formId, path)} tabIndex={-1}>
+    <fieldset ref={listRef} className={formCss.group} id={buildFieldId(formId, path)} tabIndex={-1}>
       <legend className={formCss.label}>
         {property.label}
         {property.required && !readOnly && (
@@ -327,7 +327,7 @@ function ObjectListFields(props: PropertyFieldProps) {
           )}
         </div>
       ))}
-      {errors[path] && <FieldError id={`${fieldId(formId, path)}-error`} text={errors[path]} />}
+      {errors[path] && <FieldError id={`${buildFieldId(formId, path)}-error`} text={errors[path]} />}
       {!readOnly && (
         <span>
           <Button
@@ -366,7 +366,8 @@ type PropertyListProps = {
  */
 export function PropertyList(props: PropertyListProps) {
   const { formId, prefix, properties, value, onChange, errors, readOnly, siteVersion } = props;
-  const hasError = ({ name }: ConfigProperty) => errorOf(errors, `${prefix}${name}`, true) !== undefined;
+  const hasError = ({ name }: ConfigProperty) =>
+    findFieldError(errors, `${prefix}${name}`, true) !== undefined;
   return activeProperties(properties, value, siteVersion, hasError).map(({ property, depth }) => {
     const field = (
       <PropertyField
@@ -376,7 +377,7 @@ export function PropertyList(props: PropertyListProps) {
         property={property}
         value={value[property.name]}
         siblings={value}
-        onChange={(next) => onChange(withValue(value, property.name, next))}
+        onChange={(next) => onChange(setPropertyValue(value, property.name, next))}
         errors={errors}
         readOnly={readOnly}
         siteVersion={siteVersion}

@@ -13,8 +13,8 @@ import { ListField } from '../forms/list-field.tsx';
 import { SelectField } from '../forms/select-field.tsx';
 import { TextField } from '../forms/text-field.tsx';
 import { Icon } from '../icons/icon.tsx';
-import { withOperator } from './condition-rules.ts';
-import { errorOf, type FormErrors } from './field-ids.ts';
+import { changeOperator } from './condition-rules.ts';
+import { type FormErrors, findFieldError } from './field-ids.ts';
 
 const OPERATOR_OPTIONS = CONDITION_OPERATORS.map((value) => ({ value, label: OPERATOR_LABELS[value] }));
 
@@ -80,7 +80,7 @@ export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, read
           placeholder="Field, for instance level"
           value={rule.field}
           onChange={(field) => onChange({ ...rule, field })}
-          error={errorOf(errors, `${path}.field`) ?? errors[path]}
+          error={findFieldError(errors, `${path}.field`) ?? errors[path]}
           readOnly={readOnly}
         />
         <SelectField
@@ -89,8 +89,8 @@ export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, read
           hideLabel
           options={OPERATOR_OPTIONS}
           value={rule.operator}
-          onChange={(operator) => isOperator(operator) && onChange(withOperator(rule, operator))}
-          error={errorOf(errors, `${path}.operator`)}
+          onChange={(operator) => isOperator(operator) && onChange(changeOperator(rule, operator))}
+          error={findFieldError(errors, `${path}.operator`)}
           readOnly={readOnly}
         />
         {arity === 'one' && (
@@ -102,7 +102,7 @@ export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, read
             placeholder="Value"
             value={typeof rule.value === 'string' ? rule.value : ''}
             onChange={(value) => onChange({ ...rule, value })}
-            error={errorOf(errors, `${path}.value`)}
+            error={findFieldError(errors, `${path}.value`)}
             readOnly={readOnly}
           />
         )}
@@ -116,7 +116,7 @@ export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, read
             hideLabel
             value={Array.isArray(rule.value) ? rule.value : []}
             onChange={(value) => onChange({ ...rule, value })}
-            error={errorOf(errors, `${path}.value`, true)}
+            error={findFieldError(errors, `${path}.value`, true)}
             readOnly={readOnly}
           />
         )}

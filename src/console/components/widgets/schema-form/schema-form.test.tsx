@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { focusField } from './schema-form.tsx';
-import { format, held, Owner, property } from './testing.tsx';
+import { createProperty, format, held, Owner } from './testing.tsx';
 
 describe('generated form', () => {
   it('draws a field per property and reports changes by name [R3-23]', async () => {
     const user = userEvent.setup();
-    render(<Owner of={format(property('Address', {}), property('TLS', { kind: 'boolean' }))} />);
+    render(<Owner of={format(createProperty('Address', {}), createProperty('TLS', { kind: 'boolean' }))} />);
     await user.type(screen.getByRole('textbox', { name: 'Address' }), '::1');
     await user.click(screen.getByRole('switch', { name: 'TLS' }));
     expect(held.value).toEqual({ Address: '::1', TLS: true });
@@ -15,8 +15,8 @@ describe('generated form', () => {
 
   it('shows a property only while its rule holds', async () => {
     const user = userEvent.setup();
-    const certificate = property('Certificate', { visibleWhen: { property: 'TLS', oneOf: [true] } });
-    render(<Owner of={format(property('TLS', { kind: 'boolean' }), certificate)} />);
+    const certificate = createProperty('Certificate', { visibleWhen: { property: 'TLS', oneOf: [true] } });
+    render(<Owner of={format(createProperty('TLS', { kind: 'boolean' }), certificate)} />);
     expect(screen.queryByLabelText('Certificate')).toBeNull();
     await user.click(screen.getByRole('switch', { name: 'TLS' }));
     expect(screen.getByLabelText('Certificate')).toBeVisible();
@@ -24,8 +24,8 @@ describe('generated form', () => {
 
   it('leaves out properties of other site versions [R3-24]', () => {
     const of = format(
-      property('Old', { maxSiteVersion: '1.0.0' }),
-      property('New', { minSiteVersion: '2.0.0' }),
+      createProperty('Old', { maxSiteVersion: '1.0.0' }),
+      createProperty('New', { minSiteVersion: '2.0.0' }),
     );
     render(<Owner of={of} siteVersion="2.0.0" />);
     expect(screen.queryByLabelText('Old')).toBeNull();
@@ -33,7 +33,9 @@ describe('generated form', () => {
   });
 
   it('ties an error to its field and can move the focus there', () => {
-    const of = format(property('headers', { kind: 'objects', objStructure: [property('name', {})] }));
+    const of = format(
+      createProperty('headers', { kind: 'objects', objStructure: [createProperty('name', {})] }),
+    );
     render(
       <Owner
         of={of}
@@ -50,7 +52,7 @@ describe('generated form', () => {
 
   it('says what a number of bytes is in their largest unit', async () => {
     const user = userEvent.setup();
-    const of = format(property('Limit', { kind: 'integer', unit: 'bytes' }));
+    const of = format(createProperty('Limit', { kind: 'integer', unit: 'bytes' }));
     render(<Owner of={of} initial={{ Limit: 268_435_456 }} />);
     expect(screen.getByText('bytes, 268.44 MB')).toBeVisible();
     await user.clear(screen.getByRole('textbox', { name: 'Limit' }));
@@ -59,7 +61,7 @@ describe('generated form', () => {
 
   it('keeps half-typed numbers as typed', async () => {
     const user = userEvent.setup();
-    render(<Owner of={format(property('Rate', { kind: 'number' }))} initial={{ Rate: 5 }} />);
+    render(<Owner of={format(createProperty('Rate', { kind: 'number' }))} initial={{ Rate: 5 }} />);
     const field = screen.getByRole('textbox', { name: 'Rate' });
     await user.clear(field);
     await user.type(field, '-');
@@ -75,7 +77,9 @@ describe('generated form', () => {
 
   it('never shows a stored secret, and can keep it', async () => {
     const user = userEvent.setup();
-    render(<Owner of={format(property('Token', { kind: 'secret' }))} initial={{ Token: { set: true } }} />);
+    render(
+      <Owner of={format(createProperty('Token', { kind: 'secret' }))} initial={{ Token: { set: true } }} />,
+    );
     await user.click(screen.getByRole('button', { name: 'Replace Token' }));
     await user.type(screen.getByLabelText('Token'), 'new');
     expect(held.value).toEqual({ Token: 'new' });
@@ -86,7 +90,9 @@ describe('generated form', () => {
   it('takes a list by Enter and comma, and maps row by row', async () => {
     const user = userEvent.setup();
     render(
-      <Owner of={format(property('Fields', { kind: 'fields' }), property('Headers', { kind: 'map' }))} />,
+      <Owner
+        of={format(createProperty('Fields', { kind: 'fields' }), createProperty('Headers', { kind: 'map' }))}
+      />,
     );
     await user.type(screen.getByRole('textbox', { name: 'Fields' }), 'a.b{Enter}c,');
     await user.click(screen.getByRole('button', { name: 'Add name' }));
@@ -99,7 +105,7 @@ describe('generated form', () => {
 });
 
 describe('conditions', () => {
-  const of = format(property('Only when', { kind: 'condition', required: false }));
+  const of = format(createProperty('Only when', { kind: 'condition', required: false }));
 
   it('the keyboard builds rules, groups and operators, and removes them', async () => {
     const user = userEvent.setup();

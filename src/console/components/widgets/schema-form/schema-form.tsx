@@ -2,11 +2,17 @@ import { activeProperties, type ConfigFormat } from '../../../../contract/config
 import { type CodeTools, CodeToolsContext } from '../code/code-tools.ts';
 import * as formCss from '../forms/form.css.ts';
 import { type FileTools, FileToolsContext } from './asset-field.tsx';
-import { errorOf, type FormErrors } from './field-ids.ts';
+import { type FormErrors, findFieldError } from './field-ids.ts';
 import { PropertyList } from './property-fields.tsx';
 
 export type { FileTools } from './asset-field.tsx';
-export { errorsWithin, type FormErrors, fieldId, focusField, focusFirstError } from './field-ids.ts';
+export {
+  buildFieldId,
+  type FormErrors,
+  focusField,
+  focusFirstError,
+  pickErrorsWithin,
+} from './field-ids.ts';
 
 type SchemaFormProps = {
   /** Prefix of control ids. */
@@ -46,7 +52,7 @@ export function SchemaForm(props: SchemaFormProps) {
         group.properties,
         value,
         siteVersion,
-        ({ name }) => errorOf(errors, name, true) !== undefined,
+        ({ name }) => findFieldError(errors, name, true) !== undefined,
       ).length > 0,
   );
   return (

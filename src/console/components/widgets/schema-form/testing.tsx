@@ -4,7 +4,7 @@ import { ErrorSummary } from './error-summary.tsx';
 import { type FormErrors, SchemaForm } from './schema-form.tsx';
 
 /** Required text, by default labeled by its name. */
-export const property = (name: string, rest: Partial<ConfigProperty> = {}): ConfigProperty => ({
+export const createProperty = (name: string, rest: Partial<ConfigProperty> = {}): ConfigProperty => ({
   name,
   label: name,
   kind: 'text',

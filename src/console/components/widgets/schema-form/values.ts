@@ -2,28 +2,28 @@ import { isRecord } from '../../../../contract/values.ts';
 
 /** Readers of configuration values, which are `unknown` until the service has validated them. */
 
-export const asText = (value: unknown): string =>
+export const toText = (value: unknown): string =>
   typeof value === 'string'
     ? value
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : '';
 
-export const asNumber = (value: unknown): number | undefined =>
+export const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined;
 
-export const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(asText) : []);
+export const toTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(toText) : []);
 
-export const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+export const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
-export const asRecords = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.map(asRecord) : [];
+export const toRecords = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map(toRecord) : [];
 
-export const asTextMap = (value: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(asRecord(value)).map(([key, entry]) => [key, asText(entry)]));
+export const toTextMap = (value: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(toRecord(value)).map(([key, entry]) => [key, toText(entry)]));
 
 /** A copy with the key set, or removed for `undefined`. */
-export function withValue(
+export function setPropertyValue(
   values: Record<string, unknown>,
   name: string,
   value: unknown,

@@ -43,7 +43,7 @@ export function planChart(nodes: readonly ChartNode[], edges: readonly ChartEdge
 const limit = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 
 /** Return paths run beside forward ones. */
-export function edgePath(plan: ChartPlan, { from, to }: ChartEdge): string {
+export function buildEdgePath(plan: ChartPlan, { from, to }: ChartEdge): string {
   const [a, b] = [plan.places[from], plan.places[to]];
   if (!a || !b) return '';
   const rows = Math.round((b.y - a.y) / (NODE_HEIGHT + GAP_Y));

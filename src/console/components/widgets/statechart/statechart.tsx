@@ -1,6 +1,6 @@
 import { type Ref, useId, useMemo } from 'react';
 import { StatusShape } from '../icons/status-shape.tsx';
-import { edgePath, NODE_HEIGHT, NODE_WIDTH, planChart } from './layout.ts';
+import { buildEdgePath, NODE_HEIGHT, NODE_WIDTH, planChart } from './layout.ts';
 import * as css from './statechart.css.ts';
 import type { ChartEdge, ChartNode } from './types.ts';
 
@@ -32,7 +32,7 @@ export function Statechart({
   const way = (edge: ChartEdge, isChosen: boolean) => (
     <path
       key={`${edge.from}>${edge.to}`}
-      d={edgePath(plan, edge)}
+      d={buildEdgePath(plan, edge)}
       className={isChosen ? css.chosenWay : css.way}
       markerEnd={`url(#${CSS.escape(arrow(isChosen))})`}
     />

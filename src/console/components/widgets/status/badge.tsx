@@ -19,7 +19,7 @@ export function Badge({ children, tone = 'neutral', shape }: BadgeProps) {
   );
 }
 
-export const badgeCount = (count: number): string => (count > 99 ? '99+' : String(count));
+export const formatBadgeCount = (count: number): string => (count > 99 ? '99+' : String(count));
 
 type CountBadgeProps = {
   count: number;
@@ -36,7 +36,7 @@ export function CountBadge({ count, tone = 'neutral', label, more, exact }: Coun
   return (
     <span className={`${css.badge[tone]} ${css.count}`}>
       {more && '+'}
-      {exact ? formatExact(count) : badgeCount(count)}
+      {exact ? formatExact(count) : formatBadgeCount(count)}
       {label && <span className={visuallyHidden}> {label}</span>}
     </span>
   );

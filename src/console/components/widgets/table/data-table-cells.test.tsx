@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createRef, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { DataTable } from './data-table.tsx';
-import { type Sample, sampleRows } from './table.gallery-data.ts';
+import { createSampleRows, type Sample } from './table.gallery-data.ts';
 import type { Column, DataTableProps, Density, TableHandle } from './types.ts';
 
 const pressed = vi.fn();
@@ -21,7 +21,7 @@ const COLUMNS: Column<Sample>[] = [
     ),
   },
 ];
-const ROWS = sampleRows(4);
+const ROWS = createSampleRows(4);
 
 function Owner(props: Partial<DataTableProps<Sample>> & { selects?: boolean; chooses?: boolean }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

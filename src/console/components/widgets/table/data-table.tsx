@@ -3,10 +3,10 @@ import { link } from '../../../../../styles/text.css.ts';
 import { nextSort } from '../../../../contract/sort.ts';
 import { IconButton } from '../actions/button.tsx';
 import { OpenOnDemand } from '../actions/open-on-demand.tsx';
-import { lazyCode } from '../lazy/lazy-code.ts';
+import { createLazyCode } from '../lazy/lazy-code.ts';
 import { useWidth } from '../use-width.ts';
-import { cellElementId, rowElementId } from './element-ids.ts';
-import { rowHeightOf } from './row-height.ts';
+import { buildCellElementId, buildRowElementId } from './element-ids.ts';
+import { getRowHeight } from './row-height.ts';
 import * as css from './table.css.ts';
 import { type BodyHandle, TableBody } from './table-body.tsx';
 import { TableHeader } from './table-header.tsx';
@@ -73,7 +73,7 @@ function useFittingColumns<Row>(
 }
 
 const LABEL = 'Columns and density';
-const popup = lazyCode(() => import('./table-options-menu.tsx'));
+const popup = createLazyCode(() => import('./table-options-menu.tsx'));
 
 function TableOptions(props: TableOptionsProps) {
   const trigger = <IconButton icon="columns" label={LABEL} variant="ghost" size="small" />;
@@ -94,7 +94,7 @@ function chosenColumns<Row>(columns: readonly Column<Row>[], hidden: readonly st
 
 /**
  * A keyboard grid with one tab stop. The current row or cell is the active descendant, so focus survives
- * refresh, sorting and scrolling. Keys: see `gridAction`. With expandable rows it is a tree grid, because
+ * refresh, sorting and scrolling. Keys: see `getGridAction`. With expandable rows it is a tree grid, because
  * `aria-expanded` on rows requires one.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -137,14 +137,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onCursorChange: props.onCursorChange,
     columnCount,
   });
-  const rowHeight = rowHeightOf(density);
+  const rowHeight = getRowHeight(density);
   const hasRows = rows.length > 0 && error === undefined;
 
-  const cursorRowElement = hasRows && cursor.id !== undefined ? rowElementId(prefix, cursor.id) : undefined;
+  const cursorRowElement =
+    hasRows && cursor.id !== undefined ? buildRowElementId(prefix, cursor.id) : undefined;
   const activeElement =
     cursorRowElement === undefined || cursor.column === undefined
       ? cursorRowElement
-      : cellElementId(cursorRowElement, cursor.column);
+      : buildCellElementId(cursorRowElement, cursor.column);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another row of its owner scrolls, no refresh
   useLayoutEffect(() => {
     if (hasRows && cursor.id === props.cursorId) body.current?.scrollTo(cursor.index);

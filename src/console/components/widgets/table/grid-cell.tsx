@@ -19,7 +19,14 @@ const mark = (on: boolean | undefined) => (on ? '' : undefined);
  * Attributes of a grid cell, which never has the focus. Not a component, because thousands of cells render
  * while scrolling.
  */
-export const gridCell = ({ role = 'gridcell', colIndex, column, align, sort, ...look }: CellLook) => ({
+export const buildGridCellProps = ({
+  role = 'gridcell',
+  colIndex,
+  column,
+  align,
+  sort,
+  ...look
+}: CellLook) => ({
   role,
   'aria-colindex': colIndex,
   'aria-sort': sort,
@@ -36,7 +43,7 @@ export const ColumnHeader = ({
   children,
   ...look
 }: Omit<CellLook, 'role'> & { label?: string; children: ReactNode }) => (
-  <div {...gridCell({ ...look, role: 'columnheader' })}>
+  <div {...buildGridCellProps({ ...look, role: 'columnheader' })}>
     {label !== undefined && <span className={visuallyHidden}>{label}</span>}
     {children}
   </div>

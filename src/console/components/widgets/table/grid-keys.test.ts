@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GridFacts, gridAction } from './grid-keys.ts';
+import { type GridFacts, getGridAction } from './grid-keys.ts';
 
 const facts = (more: Partial<GridFacts> = {}): GridFacts => ({
   index: 5,
@@ -17,7 +17,7 @@ const facts = (more: Partial<GridFacts> = {}): GridFacts => ({
 const does = (keys: string, at: Partial<GridFacts> = {}) => {
   const parts = keys.split('+');
   const press = { key: parts.at(-1) ?? '', ctrl: parts.includes('Ctrl'), shift: parts.includes('Shift') };
-  const action = gridAction(press, facts(at));
+  const action = getGridAction(press, facts(at));
   if (action?.kind !== 'go') return action?.kind;
   return `${action.index}:${action.column ?? 'row'}${action.extendsSelection ? ' selecting' : ''}`;
 };

@@ -21,7 +21,7 @@ export type GridAction =
  * enters the cells; Left goes back. Home and End go to the first and last row, or cell when on one; with Ctrl
  * always row. Escape leaves the cells. Undefined for other keys.
  */
-export function gridAction(press: GridPress, at: GridFacts): GridAction | undefined {
+export function getGridAction(press: GridPress, at: GridFacts): GridAction | undefined {
   if (at.rowCount === 0 || at.index < 0) return undefined;
   const last = at.rowCount - 1;
   const go = (index: number, column = at.column): GridAction => ({

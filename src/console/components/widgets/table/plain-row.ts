@@ -1,13 +1,13 @@
 import { isValidElement, type ReactNode } from 'react';
 import { MISSING } from '../../../lib/format.ts';
 import { Missing } from '../text/missing.tsx';
-import { widthBoundEm } from '../text/text-fit.ts';
+import { computeWidthBoundEm } from '../text/text-fit.ts';
 
 /** A cell with text only. */
 export type PlainCell = { text: string; isMissing: boolean };
 
 /** Undefined if there is more than text. */
-export function plainCell(content: ReactNode): PlainCell | undefined {
+export function toPlainCell(content: ReactNode): PlainCell | undefined {
   if (isValidElement(content) && content.type === Missing) return { text: MISSING, isMissing: true };
   if (typeof content === 'number' || (typeof content === 'string' && content !== ''))
     return { text: String(content), isMissing: false };
@@ -15,15 +15,15 @@ export function plainCell(content: ReactNode): PlainCell | undefined {
 }
 
 /** Text of width `roomEm` certainly fits. */
-export const plainMarks = ({ text, isMissing }: PlainCell, roomEm = 0) => ({
+export const buildPlainCellProps = ({ text, isMissing }: PlainCell, roomEm = 0) => ({
   'data-missing': isMissing ? '' : undefined,
   'aria-label': isMissing ? 'no value' : undefined,
   // Text that certainly fits needs no ellipsis, which costs time per cell and frame.
-  'data-fits': widthBoundEm(text) <= roomEm ? '' : undefined,
+  'data-fits': computeWidthBoundEm(text) <= roomEm ? '' : undefined,
 });
 
 /** `top` would trigger layout and paint on each move. */
-export const placed = (top: number): string => `translateY(${top}px)`;
+export const formatRowOffset = (top: number): string => `translateY(${top}px)`;
 
 export type PlainRow = {
   ariaRowIndex: number;
@@ -54,7 +54,7 @@ function textsOf(row: Element, count: number): Text[] | undefined {
 /** Whether the row element can show another row by changing its texts. */
 export const holdsPlainRow = (row: Element, count: number): boolean => textsOf(row, count) !== undefined;
 
-const UNMARKED: ReturnType<typeof plainMarks> = {
+const UNMARKED: ReturnType<typeof buildPlainCellProps> = {
   'data-missing': undefined,
   'aria-label': undefined,
   'data-fits': undefined,
@@ -64,7 +64,7 @@ const MARKS = ['data-missing', 'aria-label', 'data-fits'] as const;
 function writeCell(element: Element, cell: PlainCell | undefined, roomEm: number | undefined): void {
   const text = element.firstChild;
   if (cell && text && text.nodeValue !== cell.text) text.nodeValue = cell.text;
-  const marks = cell ? plainMarks(cell, roomEm) : UNMARKED;
+  const marks = cell ? buildPlainCellProps(cell, roomEm) : UNMARKED;
   for (const name of MARKS) {
     const value = marks[name];
     if (element.hasAttribute(name) === (value !== undefined)) continue;
@@ -76,7 +76,7 @@ function writeCell(element: Element, cell: PlainCell | undefined, roomEm: number
 /** Writes a row's texts into another row's element. */
 export function writePlainRow(row: HTMLElement, { ariaRowIndex, top, cells, room }: PlainRow): void {
   row.setAttribute('aria-rowindex', String(ariaRowIndex));
-  row.style.transform = placed(top);
+  row.style.transform = formatRowOffset(top);
   let element = row.firstElementChild?.nextElementSibling;
   for (let at = 0; at < cells.length && element; at++) {
     writeCell(element, cells[at], room[at]);

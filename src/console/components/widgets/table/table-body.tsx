@@ -2,8 +2,8 @@ import { defaultRangeExtractor, type VirtualItem } from '@tanstack/react-virtual
 import { type ReactNode, type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { DetailRow } from './detail-row.tsx';
-import { rowElementId } from './element-ids.ts';
-import { plainCell } from './plain-row.ts';
+import { buildRowElementId } from './element-ids.ts';
+import { toPlainCell } from './plain-row.ts';
 import { HEADER_HEIGHT_PX } from './row-height.ts';
 import * as css from './table.css.ts';
 import { type RowEvents, TableRow } from './table-row.tsx';
@@ -109,7 +109,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     const row = rows[index];
     if (row === undefined) return undefined;
     const state = props.rowState?.(row);
-    const cells = columns.map((column) => plainCell(column.cell(row)));
+    const cells = columns.map((column) => toPlainCell(column.cell(row)));
     const isMarked = index === cursorIndex || props.selected?.has(id) || state?.pending || state?.dim;
     return {
       ariaRowIndex: index + 2 + expansion.countBefore(index),
@@ -146,7 +146,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           <TableRow
             {...shared}
             key={key}
-            id={rowElementId(prefix, id)}
+            id={buildRowElementId(prefix, id)}
             ariaRowIndex={ariaRowIndex}
             top={item.start}
             columns={columns}

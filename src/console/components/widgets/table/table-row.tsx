@@ -1,9 +1,9 @@
 import { type MouseEvent, memo } from 'react';
 import { Checkbox } from '../forms/checkbox.tsx';
 import { Icon } from '../icons/icon.tsx';
-import { cellElementId } from './element-ids.ts';
-import { gridCell } from './grid-cell.tsx';
-import { placed, plainCell, plainMarks } from './plain-row.ts';
+import { buildCellElementId } from './element-ids.ts';
+import { buildGridCellProps } from './grid-cell.tsx';
+import { buildPlainCellProps, formatRowOffset, toPlainCell } from './plain-row.ts';
 import * as css from './table.css.ts';
 import type { Column, MenuAnchor } from './types.ts';
 
@@ -95,7 +95,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       data-on-cell={mark(props.cursorColumn !== undefined)}
       data-dim={mark(props.isDim)}
       className={css.row}
-      style={{ transform: placed(top) }}
+      style={{ transform: formatRowOffset(top) }}
       onMouseOver={tellCut}
       onMouseDown={(event: MouseEvent) => !isControl(event.target) && event.preventDefault()}
       onClick={(event) =>
@@ -114,7 +114,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       }}
     >
       <div
-        {...gridCell({
+        {...buildGridCellProps({
           colIndex: 1,
           className: css.lead,
           shown: isSelected || isCursor || isExpanded !== undefined,
@@ -143,27 +143,31 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       </div>
       {columns.map((column, at) => {
         const content = column.cell(row);
-        const plain = plainCell(content);
+        const plain = toPlainCell(content);
         return (
           <div
             key={column.id}
-            id={props.cursorColumn === at ? cellElementId(id, at) : undefined}
-            {...gridCell({
+            id={props.cursorColumn === at ? buildCellElementId(id, at) : undefined}
+            {...buildGridCellProps({
               column: at,
               colIndex: at + 2,
               align: column.align,
               isCursor: props.cursorColumn === at,
               className: at === 0 ? css.nameCell : css.cell,
             })}
-            {...(plain && plainMarks(plain, props.room[at]))}
+            {...(plain && buildPlainCellProps(plain, props.room[at]))}
           >
             {plain ? plain.text : content}
           </div>
         );
       })}
       <div
-        id={props.cursorColumn === end ? cellElementId(id, end) : undefined}
-        {...gridCell({ colIndex: end + 2, isCursor: props.cursorColumn === end, className: css.action })}
+        id={props.cursorColumn === end ? buildCellElementId(id, end) : undefined}
+        {...buildGridCellProps({
+          colIndex: end + 2,
+          isCursor: props.cursorColumn === end,
+          className: css.action,
+        })}
       >
         {props.hasMenu && hasControls && (
           <button

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Column } from './types.ts';
-import { cellText, toCsv, toTsv } from './use-table-handle.ts';
+import { getCellText, toCsv, toTsv } from './use-table-handle.ts';
 
 type Row = { name: string; count?: number | null };
 const columns: Column<Row>[] = [
@@ -40,6 +40,6 @@ describe('copying', () => {
 
   it('takes the text of a column before its value', () => {
     const sinks: Column<Row> = { ...columns[0]!, text: () => 'first, second' };
-    expect(cellText(sinks, { name: 'first' })).toBe('first, second');
+    expect(getCellText(sinks, { name: 'first' })).toBe('first, second');
   });
 });

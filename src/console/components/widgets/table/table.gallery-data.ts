@@ -9,7 +9,7 @@ export type Sample = {
 
 const SOURCES = ['Edge syslog', 'HTTP intake', 'Audit files', 'Firewall TCP'];
 
-export const sampleRows = (count: number): Sample[] =>
+export const createSampleRows = (count: number): Sample[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `row-${at}`,
     name: `Pipeline ${at + 1}`,

@@ -6,7 +6,7 @@ import { ErrorPanel } from '../feedback/error-panel.tsx';
 import type { GalleryPage } from '../gallery.ts';
 import { Missing } from '../text/missing.tsx';
 import { DataTable } from './data-table.tsx';
-import { type Sample, sampleRows } from './table.gallery-data.ts';
+import { createSampleRows, type Sample } from './table.gallery-data.ts';
 import type { Column, DataTableProps, Density, RowMenuProps } from './types.ts';
 
 const COLUMNS: readonly Column<Sample>[] = [
@@ -61,8 +61,8 @@ const idOf = (row: Sample) => row.id;
 const nameOf = (row: Sample) => row.name;
 const nothing = () => undefined;
 
-const FEW = sampleRows(12);
-const MANY = sampleRows(100_000);
+const FEW = createSampleRows(12);
+const MANY = createSampleRows(100_000);
 const LONG: Sample[] = [
   {
     id: 'long',

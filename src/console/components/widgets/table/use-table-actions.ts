@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { type GridAction, gridAction } from './grid-keys.ts';
+import { type GridAction, getGridAction } from './grid-keys.ts';
 import { HEADER_HEIGHT_PX } from './row-height.ts';
 import type { MenuAnchor } from './types.ts';
 import type { Expansion } from './use-expansion.ts';
@@ -77,7 +77,7 @@ export function useTableActions<Row>(parts: ActionParts<Row>) {
     // Keys in a row's control belong to it.
     if (event.target !== event.currentTarget || event.altKey) return;
     const height = (grid.current?.clientHeight ?? 0) - HEADER_HEIGHT_PX;
-    const action = gridAction(
+    const action = getGridAction(
       { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey },
       {
         index: parts.activeElement === undefined ? -1 : cursor.index,

@@ -4,13 +4,13 @@ import type { GridCursor } from './use-grid-cursor.ts';
 import type { Selection } from './use-selection.ts';
 
 /** For clipboard and files; empty without a value. */
-export const cellText = <Row>(column: Column<Row>, row: Row): string =>
+export const getCellText = <Row>(column: Column<Row>, row: Row): string =>
   column.text?.(row) ?? String(column.value?.(row) ?? '');
 
 const oneLine = (text: string) => text.replace(/[\t\r\n]+/g, ' ');
 
 export const toTsv = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
-  rows.map((row) => columns.map((column) => oneLine(cellText(column, row))).join('\t')).join('\n');
+  rows.map((row) => columns.map((column) => oneLine(getCellText(column, row))).join('\t')).join('\n');
 
 /** Escapes formulas; numbers stay. */
 const guarded = (text: string): string =>
@@ -25,7 +25,7 @@ const csvField = (text: string): string => {
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const records = [
     columns.map((column) => column.header),
-    ...rows.map((row) => columns.map((column) => cellText(column, row))),
+    ...rows.map((row) => columns.map((column) => getCellText(column, row))),
   ];
   return records.map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
 }
@@ -73,7 +73,7 @@ export function useTableHandle<Row>(parts: HandleParts<Row>): void {
       openMenu: parts.menu,
       cellText: () => {
         const column = columns[cursor.column ?? 0];
-        return column && current && cellText(column, current);
+        return column && current && getCellText(column, current);
       },
       rowsText: () => {
         const copied = orElse(selectedRows(), current ? [current] : []);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../actions/button.tsx';
 import type { GalleryPage } from '../gallery.ts';
-import { type TabItem, Tabs, tabPanelProps } from './tabs.tsx';
+import { buildTabPanelProps, type TabItem, Tabs } from './tabs.tsx';
 
 const TABS: TabItem[] = [
   { id: 'overview', label: 'Overview', keys: '1' },
@@ -24,7 +24,7 @@ function Stateful({ tabs, label }: { tabs: TabItem[]; label: string }) {
         onSelect={setSelected}
         actions={<Button size="small">Refresh</Button>}
       />
-      <div {...tabPanelProps(selected)}>{tabs.find(({ id }) => id === selected)?.label}</div>
+      <div {...buildTabPanelProps(selected)}>{tabs.find(({ id }) => id === selected)?.label}</div>
     </>
   );
 }

@@ -22,13 +22,13 @@ type TabsProps = {
   actions?: ReactNode;
 };
 
-export const tabPanelProps = (id: string) => ({
+export const buildTabPanelProps = (id: string) => ({
   role: 'tabpanel',
   id: `panel-${id}`,
   'aria-labelledby': `tab-${id}`,
 });
 
-/** The owner renders the panel with `tabPanelProps(selected)`. */
+/** The owner renders the panel with `buildTabPanelProps(selected)`. */
 export function Tabs({ label, tabs, selected, onSelect, actions }: TabsProps) {
   return (
     <div className={css.bar}>

@@ -1,5 +1,5 @@
 /** `Mara Hollis` → `MH`, `mara@example.org` → `ME`. */
-export const initialsOf = (name: string): string =>
+export const formatInitials = (name: string): string =>
   name
     .split(/[\s@.]+/)
     .filter(Boolean)

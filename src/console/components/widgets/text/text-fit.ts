@@ -11,7 +11,7 @@ const boundOf = (letter: string): number => {
 };
 
 /** Upper bound of a text's width in em; infinite with letters of unknown width. */
-export function widthBoundEm(text: string): number {
+export function computeWidthBoundEm(text: string): number {
   let width = 0;
   for (const letter of text) width += boundOf(letter);
   return width;

@@ -7,7 +7,7 @@ import {
 } from '../../../lib/format.ts';
 import type { GalleryPage } from '../gallery.ts';
 import { Figure } from './figure.tsx';
-import { initialsOf } from './initials.ts';
+import { formatInitials } from './initials.ts';
 import { Missing } from './missing.tsx';
 
 const PEOPLE = ['Mara Hollis', 'mara@example.org', 'Mara', 'Ana Maria de Souza', '李 小龍', ''];
@@ -47,7 +47,7 @@ export default {
           {PEOPLE.map((name) => (
             <div key={name} style={{ display: 'contents' }}>
               <dt>{name || 'nobody'}</dt>
-              <dd>{initialsOf(name) || <Missing />}</dd>
+              <dd>{formatInitials(name) || <Missing />}</dd>
             </div>
           ))}
         </dl>

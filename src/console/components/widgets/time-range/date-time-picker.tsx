@@ -6,10 +6,10 @@ import { StatusShape } from '../icons/status-shape.tsx';
 import { Calendar } from './calendar.tsx';
 import {
   DATE_TIME_FORMAT,
-  dateTimeText,
+  formatDateTimeInput,
+  formatUtcOffset,
   readDateTime,
   stepDateTime,
-  utcOffsetText,
 } from './date-time-text.ts';
 import { TimeFields } from './time-fields.tsx';
 import * as css from './time-range.css.ts';
@@ -53,14 +53,14 @@ export function DateTimePicker(props: DateTimePickerProps) {
     if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const input = event.currentTarget;
-    const isInFormat = read !== undefined && dateTimeText(read) === text;
+    const isInFormat = read !== undefined && formatDateTimeInput(read) === text;
     const stepped = stepDateTime(read ?? limits.end, isInFormat ? (input.selectionStart ?? 19) : 19, by);
     marked.current = { input, start: stepped.start, end: stepped.end };
     onText(stepped.text);
   };
   const chosen = read === undefined ? undefined : new Date(read * 1000);
-  const offset = utcOffsetText(read ?? limits.end);
-  const isOtherOffset = offset !== utcOffsetText(limits.end);
+  const offset = formatUtcOffset(read ?? limits.end);
+  const isOtherOffset = offset !== formatUtcOffset(limits.end);
   return (
     <form
       className={css.picker}
@@ -106,13 +106,13 @@ export function DateTimePicker(props: DateTimePickerProps) {
           selected={chosen}
           first={new Date(limits.start * 1000)}
           last={new Date(limits.end * 1000)}
-          onSelect={(day) => onText(dateTimeText(onDay(day, chosen, dayMeans, limits.end)))}
+          onSelect={(day) => onText(formatDateTimeInput(onDay(day, chosen, dayMeans, limits.end)))}
         />
         <span className={css.pickerFoot}>
           <TimeFields
             at={chosen ?? new Date(onDay(new Date(limits.end * 1000), undefined, 'start', limits.end) * 1000)}
             isSet={chosen !== undefined}
-            onChange={(unixSeconds) => onText(dateTimeText(unixSeconds))}
+            onChange={(unixSeconds) => onText(formatDateTimeInput(unixSeconds))}
           />
           <Button type="submit" size="small" aria-label={`Apply ${label}`}>
             Apply

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateTimeText, readDateTime, stepDateTime, utcOffsetText } from './date-time-text.ts';
+import { formatDateTimeInput, formatUtcOffset, readDateTime, stepDateTime } from './date-time-text.ts';
 
 /** Local time, so that the test passes in every time zone. */
 const at = (...parts: [number, number, number, number?, number?, number?]): number => {
@@ -10,8 +10,8 @@ const NOW = at(2026, 11, 21, 14, 30, 5);
 
 describe('keyboard entry of a time to the second [R2.8-44]', () => {
   it('reads back what it shows', () => {
-    expect(dateTimeText(NOW)).toBe('2026-11-21 14:30:05');
-    expect(readDateTime(dateTimeText(NOW), NOW)).toBe(NOW);
+    expect(formatDateTimeInput(NOW)).toBe('2026-11-21 14:30:05');
+    expect(readDateTime(formatDateTimeInput(NOW), NOW)).toBe(NOW);
   });
 
   it.each([
@@ -64,5 +64,5 @@ describe('arrows step the part under the caret', () => {
 });
 
 it('says the offset of the zone', () => {
-  expect(utcOffsetText(NOW)).toMatch(/^UTC[+−]\d\d:\d\d$/);
+  expect(formatUtcOffset(NOW)).toMatch(/^UTC[+−]\d\d:\d\d$/);
 });

@@ -12,14 +12,14 @@ export const DATE_TIME_FORMAT = 'YYYY-MM-DD HH:MM:SS';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-export function dateTimeText(unixSeconds: number): string {
+export function formatDateTimeInput(unixSeconds: number): string {
   const at = new Date(unixSeconds * 1000);
   const date = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${date} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
 /** Undefined for an invalid day or time. */
-export function unixSecondsOf({ year, month, day, hour, minute, second }: Moment): number | undefined {
+export function toUnixSeconds({ year, month, day, hour, minute, second }: Moment): number | undefined {
   const date = new Date(year, month - 1, day, hour, minute, second);
   const isReal = date.getMonth() === month - 1 && date.getDate() === day && date.getFullYear() === year;
   return isReal && hour < 24 && minute < 60 && second < 60 ? Math.floor(date.getTime() / 1000) : undefined;
@@ -68,11 +68,11 @@ export function readDateTime(text: string, nowUnixSeconds: number): number | und
   const now = new Date(nowUnixSeconds * 1000);
   const read = readDay(typed, now);
   const rest = (read?.rest ?? typed).trim();
-  if (rest === '') return read && unixSecondsOf({ ...read.day, hour: 0, minute: 0, second: 0 });
+  if (rest === '') return read && toUnixSeconds({ ...read.day, hour: 0, minute: 0, second: 0 });
   const clock = CLOCK.exec(rest) ?? (read ? COMPACT_CLOCK.exec(rest) : null);
   if (!clock) return undefined;
   const [, hour, minute, second = '0'] = clock;
-  return unixSecondsOf({
+  return toUnixSeconds({
     ...(read?.day ?? dayOf(now)),
     hour: Number(hour),
     minute: Number(minute),
@@ -109,14 +109,14 @@ export function stepDateTime(unixSeconds: number, caret: number, by: number): St
     at.setTime(at.getTime() + by * seconds * 1000);
   }
   const moved = Math.floor(at.getTime() / 1000);
-  return { unixSeconds: moved, text: dateTimeText(moved), start: part.start, end: part.end };
+  return { unixSeconds: moved, text: formatDateTimeInput(moved), start: part.start, end: part.end };
 }
 
 /** `UTC+02:00` at that Unix time. */
-export function utcOffsetText(unixSeconds: number): string {
+export function formatUtcOffset(unixSeconds: number): string {
   const minutes = -new Date(unixSeconds * 1000).getTimezoneOffset();
   const distance = Math.abs(minutes);
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(distance / 60))}:${two(distance % 60)}`;
 }
 
-export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const getZoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

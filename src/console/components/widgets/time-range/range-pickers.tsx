@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../actions/button.tsx';
 import { DateTimePicker } from './date-time-picker.tsx';
-import { DATE_TIME_FORMAT, dateTimeText, readDateTime } from './date-time-text.ts';
+import { DATE_TIME_FORMAT, formatDateTimeInput, readDateTime } from './date-time-text.ts';
 import * as css from './time-range.css.ts';
 import type { Picking, RangeEnd, RangeProblem } from './types.ts';
 
 const LABELS: Record<RangeEnd, string> = { from: 'From', to: 'To' };
 const textOf = (unixSeconds: number | undefined): string =>
-  unixSeconds === undefined ? '' : dateTimeText(unixSeconds);
+  unixSeconds === undefined ? '' : formatDateTimeInput(unixSeconds);
 const unreadable = (end: RangeEnd): RangeProblem => ({
   end,
   text: `${LABELS[end]} cannot be read. Type it as ${DATE_TIME_FORMAT}.`,

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { unixSecondsOf } from './date-time-text.ts';
+import { toUnixSeconds } from './date-time-text.ts';
 import * as css from './time-range.css.ts';
 
 const PARTS = [
@@ -21,7 +21,7 @@ export function TimeFields({ at, isSet, onChange }: TimeFieldsProps) {
   const values = { hour: at.getHours(), minute: at.getMinutes(), second: at.getSeconds() };
   const change = (part: keyof typeof values, value: number) => {
     const day = { year: at.getFullYear(), month: at.getMonth() + 1, day: at.getDate() };
-    const moved = unixSecondsOf({ ...day, ...values, [part]: value });
+    const moved = toUnixSeconds({ ...day, ...values, [part]: value });
     if (moved !== undefined) onChange(moved);
   };
   const step = (event: KeyboardEvent, part: keyof typeof values, max: number) => {

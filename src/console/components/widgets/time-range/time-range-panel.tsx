@@ -1,6 +1,6 @@
 import { Toolbar, ToolbarItem, ToolbarProvider } from '@ariakit/react';
 import { Icon } from '../icons/icon.tsx';
-import { utcOffsetText, zoneName } from './date-time-text.ts';
+import { formatUtcOffset, getZoneName } from './date-time-text.ts';
 import { RangePickers } from './range-pickers.tsx';
 import * as css from './time-range.css.ts';
 import type { Picking, TimePresetOption, WordsReading } from './types.ts';
@@ -60,7 +60,7 @@ export function TimeRangePanel(props: TimeRangePanelProps) {
       </div>
       <div className={css.panelFoot}>
         <span className={css.note}>
-          Local time, {zoneName()} ({utcOffsetText(nowUnixSeconds)})
+          Local time, {getZoneName()} ({formatUtcOffset(nowUnixSeconds)})
         </span>
         {onReset && (
           <button type="button" className={css.reset} onClick={onReset}>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NODE_HEIGHT, neighbourOf, placeTopology } from './topology-layout.ts';
+import { findTopologyNeighbour, NODE_HEIGHT, placeTopology } from './topology-layout.ts';
 
 const nodes = [
   { id: 's1', column: 0 },
@@ -28,12 +28,12 @@ describe('the topology of a site', () => {
   });
 
   it('arrows walk columns up and down, pipes left and right', () => {
-    expect(neighbourOf(placed, 's2', 'ArrowDown')).toBe('s1');
-    expect(neighbourOf(placed, 's2', 'ArrowUp')).toBeUndefined();
-    expect(neighbourOf(placed, 's1', 'ArrowRight')).toBe('p2');
-    expect(neighbourOf(placed, 'd1', 'ArrowLeft')).toBe('p1');
-    expect(neighbourOf(placed, 'p2', 'Home')).toBe('p1');
-    expect(neighbourOf(placed, 'p1', 'x')).toBeUndefined();
+    expect(findTopologyNeighbour(placed, 's2', 'ArrowDown')).toBe('s1');
+    expect(findTopologyNeighbour(placed, 's2', 'ArrowUp')).toBeUndefined();
+    expect(findTopologyNeighbour(placed, 's1', 'ArrowRight')).toBe('p2');
+    expect(findTopologyNeighbour(placed, 'd1', 'ArrowLeft')).toBe('p1');
+    expect(findTopologyNeighbour(placed, 'p2', 'Home')).toBe('p1');
+    expect(findTopologyNeighbour(placed, 'p1', 'x')).toBeUndefined();
   });
 
   it('lets pipes meet their nodes within the node, whatever flows', () => {

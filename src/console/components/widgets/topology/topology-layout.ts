@@ -86,7 +86,7 @@ export function placeTopology(
 }
 
 /** Target of an arrow key, by the edge with the most volume; undefined at the border. */
-export function neighbourOf(placed: Placed, id: string, key: string): string | undefined {
+export function findTopologyNeighbour(placed: Placed, id: string, key: string): string | undefined {
   const column = placed.columns.find((ids) => ids.includes(id)) ?? [];
   const at = column.indexOf(id);
   const widest = (links: readonly PlacedLink[], side: 'from' | 'to') =>

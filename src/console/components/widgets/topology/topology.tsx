@@ -3,7 +3,12 @@ import { quietLink, tone as toneClass, visuallyHidden } from '../../../../../sty
 import { figureText, formatBytes } from '../../../lib/format.ts';
 import { type ShapeName, StatusShape, type Tone } from '../icons/status-shape.tsx';
 import * as css from './topology.css.ts';
-import { neighbourOf, placeTopology, type TopologyColumn, type TopologyLink } from './topology-layout.ts';
+import {
+  findTopologyNeighbour,
+  placeTopology,
+  type TopologyColumn,
+  type TopologyLink,
+} from './topology-layout.ts';
 
 export type TopologyNode = {
   id: string;
@@ -79,7 +84,7 @@ export function Topology({ nodes, links, summary, onFollow }: TopologyProps) {
   const summaryId = useId();
   const stopId = stop !== undefined && byId.has(stop) ? stop : placed.columns.flat()[0];
   const walk = (event: KeyboardEvent) => {
-    const next = stopId === undefined ? undefined : neighbourOf(placed, stopId, event.key);
+    const next = stopId === undefined ? undefined : findTopologyNeighbour(placed, stopId, event.key);
     if (next === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     drawing.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`)?.focus();

@@ -6,7 +6,7 @@ import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { PercentBar } from '../metrics/percent-bar.tsx';
 import { CountBadge } from '../status/badge.tsx';
 import { DataTable } from '../table/data-table.tsx';
-import { rowHeightOf } from '../table/row-height.ts';
+import { getRowHeight } from '../table/row-height.ts';
 import type { Column } from '../table/types.ts';
 import { Figure } from '../text/figure.tsx';
 import * as css from './transformations.css.ts';
@@ -140,7 +140,7 @@ export function TransformationsCard(props: TransformationsCardProps) {
       ) : (
         <div
           className={css.room}
-          style={{ height: `calc(var(--row-header) + ${rowHeightOf('comfortable') * inSight}px + 16px)` }}
+          style={{ height: `calc(var(--row-header) + ${getRowHeight('comfortable') * inSight}px + 16px)` }}
         >
           <DataTable
             label="Transformations"

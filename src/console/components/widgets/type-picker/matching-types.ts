@@ -21,7 +21,7 @@ function rankOf(type: PickableType, word: string): number | undefined {
 }
 
 /** Types that match every word, in groups. A search sorts the groups by best match. */
-export function matchingTypes(types: readonly PickableType[], search: string): GroupOfTypes[] {
+export function findMatchingTypes(types: readonly PickableType[], search: string): GroupOfTypes[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const ranked = types.flatMap((type) => {
     const ranks = words.map((word) => rankOf(type, word));

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { matchingTypes } from './matching-types.ts';
+import { findMatchingTypes } from './matching-types.ts';
 import { type PickableType, TypePicker } from './type-picker.tsx';
 
 const type = (id: string, group: string, more: Partial<PickableType> = {}): PickableType => ({
@@ -77,7 +77,7 @@ test('nothing that matches is said', async () => {
 });
 
 test('what begins with the word comes before what only mentions it', () => {
-  const found = matchingTypes(TYPES, 'syslog').flatMap(({ types }) => types.map(({ id }) => id));
+  const found = findMatchingTypes(TYPES, 'syslog').flatMap(({ types }) => types.map(({ id }) => id));
   expect(found).toEqual(['syslog', 'tail']);
-  expect(matchingTypes(TYPES, 'post takes')).toHaveLength(1);
+  expect(findMatchingTypes(TYPES, 'post takes')).toHaveLength(1);
 });

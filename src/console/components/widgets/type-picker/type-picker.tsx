@@ -11,7 +11,7 @@ import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { counted } from '../../../../contract/values.ts';
 import { Icon } from '../icons/icon.tsx';
 import { LossMark } from '../status/loss-mark.tsx';
-import { type GroupOfTypes, matchingTypes, type PickableType } from './matching-types.ts';
+import { findMatchingTypes, type GroupOfTypes, type PickableType } from './matching-types.ts';
 import * as css from './type-picker.css.ts';
 
 export type { PickableType } from './matching-types.ts';
@@ -67,7 +67,7 @@ const withRecent = (
 /** Arrows move, Enter chooses; the focus stays in the search. */
 export function TypePicker({ label, types, recent = [], onChoose, onCancel }: TypePickerProps) {
   const [search, setSearch] = useState('');
-  const found = matchingTypes(types, search);
+  const found = findMatchingTypes(types, search);
   const count = found.reduce((sum, group) => sum + group.types.length, 0);
   const shown = search.trim() === '' ? withRecent(found, types, recent) : found;
   return (

@@ -3,8 +3,8 @@ import type { SiteComponent } from '../../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../../contract/parameters.ts';
 import { useCall } from '../../../api/use-call.ts';
 import * as css from '../../../components/analytics/analytics.css.ts';
-import { type AnalyticsQuery, figuresOptions } from '../../../components/analytics/analytics-query.ts';
-import { transformationRows } from '../../../components/transformations/rows.ts';
+import { type AnalyticsQuery, buildFiguresOptions } from '../../../components/analytics/analytics-query.ts';
+import { toTransformationRows } from '../../../components/transformations/rows.ts';
 import { type Stage, StageBars } from '../../../components/widgets/charts/stage-bars.tsx';
 import { MultiSelect } from '../../../components/widgets/filters/multi-select.tsx';
 import { SingleSelect } from '../../../components/widgets/filters/single-select.tsx';
@@ -45,11 +45,11 @@ export function AnalyticsFigures({ pipelineId, query, poll, filters, unit }: Ana
   const components = useCall(
     'getSiteComponentsDataProcessed',
     { path: { siteId }, query: { ...site, pipelineIds: [pipelineId] } },
-    figuresOptions(poll),
+    buildFiguresOptions(poll),
   );
   const found = components.data?.components ?? NO_COMPONENTS;
   const stages = useMemo(() => stagesOf(found, order), [found, order]);
-  const rows = useMemo(() => transformationRows(found), [found]);
+  const rows = useMemo(() => toTransformationRows(found), [found]);
   const shared = {
     loading: components.isPending,
     error: components.data ? null : components.error,

@@ -4,12 +4,12 @@ import type { Draft } from '../../../../graph/draft.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
 import * as css from '../../../components/analytics/analytics.css.ts';
-import { figuresOptions, useAnalyticsRange } from '../../../components/analytics/analytics-query.ts';
+import { buildFiguresOptions, useAnalyticsRange } from '../../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../../components/analytics/DataSummary.tsx';
-import { otherMetric, unitOf } from '../../../components/analytics/metric.ts';
+import { getMetricUnit, getOtherMetric } from '../../../components/analytics/metric.ts';
 import { usePipelineSummaries } from '../../../components/analytics/use-pipeline-summaries.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
-import { filterViews } from '../../../components/list-filters/filter-facts.ts';
+import { toFilterViews } from '../../../components/list-filters/filter-facts.ts';
 import { usePublishFilters } from '../../../components/list-filters/use-publish-filters.ts';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
 import { FilterBar, type FilterBarHandle } from '../../../components/widgets/filters/filter-bar.tsx';
@@ -20,11 +20,11 @@ import './scope.ts';
 export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; draft: Draft }) {
   const { siteId, id } = pipeline;
   const { range, poll } = useAnalyticsRange();
-  const options = figuresOptions(poll);
+  const options = buildFiguresOptions(poll);
   const found = useCall('listDataPods', { path: { siteId }, query: range }, options);
   const filters = useAnalyticsFilters(siteId, draft, found.data?.dataPods);
   const { bar, facts, metric, pods } = filters;
-  const unit = unitOf(metric);
+  const unit = getMetricUnit(metric);
   const hasInstances = pods === undefined || pods.length > 0;
   const query = {
     siteId,
@@ -41,7 +41,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
   const open = useCallback(() => handle.current?.open(), []);
   usePublishFilters(bar, filters.all, { open, canReset: bar.canReset, reset: bar.reset });
   const pick = bar.pick;
-  const toggleMetric = useCallback(() => pick('metricType', [otherMetric(metric)]), [pick, metric]);
+  const toggleMetric = useCallback(() => pick('metricType', [getOtherMetric(metric)]), [pick, metric]);
   usePublishScope('pipeline.analytics', { unit, toggleMetric });
 
   return (
@@ -51,7 +51,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
           <FilterBar
             ref={handle}
             label="Filter analytics"
-            filters={useMemo(() => filterViews(bar, facts.above), [bar, facts])}
+            filters={useMemo(() => toFilterViews(bar, facts.above), [bar, facts])}
             onPick={bar.pick}
             onAll={bar.all}
             onClear={bar.clear}

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { CallResponse } from '../../../../contract/calls/index.ts';
 import { useCall } from '../../../api/use-call.ts';
-import { type AnalyticsQuery, figuresOptions } from '../../../components/analytics/analytics-query.ts';
-import { openSinceOf, volumeSeries } from '../../../components/chart-series.ts';
+import { type AnalyticsQuery, buildFiguresOptions } from '../../../components/analytics/analytics-query.ts';
+import { buildVolumeSeries, findOpenBucketStart } from '../../../components/chart-series.ts';
 import { LineChart, type LineChartProps } from '../../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../../components/select-chart-range.ts';
 
@@ -24,8 +24,8 @@ type Answer = {
 
 function Chart({ answer, unit, filter }: Pick<DataProcessedProps, 'unit' | 'filter'> & { answer: Answer }) {
   const { data, error, refetch } = answer;
-  const series = useMemo(() => (data ? volumeSeries(data) : []), [data]);
-  const openSince = useMemo(() => data && openSinceOf(data, Date.now()), [data]);
+  const series = useMemo(() => (data ? buildVolumeSeries(data) : []), [data]);
+  const openSince = useMemo(() => data && findOpenBucketStart(data, Date.now()), [data]);
   return (
     <LineChart
       title="Data Processed"
@@ -42,13 +42,13 @@ function Chart({ answer, unit, filter }: Pick<DataProcessedProps, 'unit' | 'filt
 }
 
 function OfPipeline({ pipelineId, query, poll, ...look }: DataProcessedProps) {
-  const answer = useCall('getPipelineSeries', { path: { pipelineId }, query }, figuresOptions(poll));
+  const answer = useCall('getPipelineSeries', { path: { pipelineId }, query }, buildFiguresOptions(poll));
   return <Chart answer={answer} {...look} />;
 }
 
 function OfTransform({ pipelineId, query, poll, transformId = '', ...look }: DataProcessedProps) {
   const input = { path: { nodeId: transformId }, query: { ...query, pipelineId } };
-  const answer = useCall('getComponentSeries', input, figuresOptions(poll));
+  const answer = useCall('getComponentSeries', input, buildFiguresOptions(poll));
   return <Chart answer={answer} {...look} />;
 }
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useCall } from '../../../api/use-call.ts';
 import * as css from '../../../components/analytics/analytics.css.ts';
-import { type AnalyticsQuery, figuresOptions } from '../../../components/analytics/analytics-query.ts';
+import { type AnalyticsQuery, buildFiguresOptions } from '../../../components/analytics/analytics-query.ts';
 import { LineChart, type LineChartProps } from '../../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../../components/select-chart-range.ts';
-import { MOST_LINES, optimizationLines } from './optimization-series.ts';
+import { buildOptimizationLines, MOST_LINES } from './optimization-series.ts';
 
 type OptimizationProps = {
   pipelineId: string;
@@ -18,9 +18,9 @@ export function Optimization({ pipelineId, query, poll, sinks, filter }: Optimiz
   const { data, error, refetch } = useCall(
     'getPipelineOptimisations',
     { path: { pipelineId }, query },
-    figuresOptions(poll),
+    buildFiguresOptions(poll),
   );
-  const series = useMemo(() => (data ? optimizationLines(data, sinks, Date.now()) : []), [data, sinks]);
+  const series = useMemo(() => (data ? buildOptimizationLines(data, sinks, Date.now()) : []), [data, sinks]);
   return (
     <LineChart
       title="Optimization over time"

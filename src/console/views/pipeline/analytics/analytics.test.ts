@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
-import { metricOf, otherMetric, unitOf } from '../../../components/analytics/metric.ts';
-import { flowOrder } from './flow-order.ts';
-import { optimizationLines } from './optimization-series.ts';
+import { findMetric, getMetricUnit, getOtherMetric } from '../../../components/analytics/metric.ts';
+import { sortByFlow } from './flow-order.ts';
+import { buildOptimizationLines } from './optimization-series.ts';
 
 const draftOf = (edges: Record<string, string[]>): Draft => {
   const ids = [...new Set(Object.entries(edges).flatMap(([from, to]) => [from, ...to]))].toSorted();
@@ -14,7 +14,7 @@ const draftOf = (edges: Record<string, string[]>): Draft => {
     edges: Object.fromEntries(Object.entries(edges).map(([from, nodeIds]) => [from, { nodeIds }])),
   };
 };
-const orderOf = (edges: Record<string, string[]>) => flowOrder(draftOf(edges)).map(({ id }) => id);
+const orderOf = (edges: Record<string, string[]>) => sortByFlow(draftOf(edges)).map(({ id }) => id);
 
 describe('nodes in the order events pass them', () => {
   test('each stands after all that lead to it', () => {
@@ -32,12 +32,12 @@ describe('the metric [R2.4-39 … R2.4-42]', () => {
     ['all', 'EVENTS_BYTES'],
     [[], 'EVENTS_BYTES'],
     [['RAW_BYTES'], 'EVENTS_BYTES'],
-  ] as const)('%j means %s', (selection, metric) => expect(metricOf(selection)).toBe(metric));
+  ] as const)('%j means %s', (selection, metric) => expect(findMetric(selection)).toBe(metric));
 
   test('there are two, and each has its unit', () => {
-    expect(unitOf('EVENTS_COUNT')).toBe('events');
-    expect(unitOf(otherMetric('EVENTS_COUNT'))).toBe('bytes');
-    expect(otherMetric(otherMetric('EVENTS_BYTES'))).toBe('EVENTS_BYTES');
+    expect(getMetricUnit('EVENTS_COUNT')).toBe('events');
+    expect(getMetricUnit(getOtherMetric('EVENTS_COUNT'))).toBe('bytes');
+    expect(getOtherMetric(getOtherMetric('EVENTS_BYTES'))).toBe('EVENTS_BYTES');
   });
 });
 
@@ -51,7 +51,7 @@ describe('optimisation of each destination over time', () => {
   const named = (...ids: string[]) => ids.map((value) => ({ value, label: `to ${value}` }));
 
   test('covers the range up to now, with gaps where nothing reached it', () => {
-    const [line] = optimizationLines(answer, named('s1'), 125_000);
+    const [line] = buildOptimizationLines(answer, named('s1'), 125_000);
     expect(line).toMatchObject({ id: 's1', label: 'to s1' });
     expect(line?.points).toEqual([
       { time: 0, value: null },
@@ -61,16 +61,16 @@ describe('optimisation of each destination over time', () => {
   });
 
   test('says of a destination without any figure that nothing was delivered', () => {
-    expect(optimizationLines(answer, named('s1', 's2'), 0).map((line) => line.label)).toEqual([
+    expect(buildOptimizationLines(answer, named('s1', 's2'), 0).map((line) => line.label)).toEqual([
       'to s1',
       'to s2, nothing delivered',
     ]);
   });
 
   test('the chosen destinations are drawn, four at most, each distinct', () => {
-    const lines = optimizationLines(answer, named('s5', 's1', 's2', 's3', 's4'), 0);
+    const lines = buildOptimizationLines(answer, named('s5', 's1', 's2', 's3', 's4'), 0);
     expect(lines.map((line) => line.id)).toEqual(['s5', 's1', 's2', 's3']);
     expect(new Set(lines.map((line) => line.tone)).size).toBe(4);
-    expect(optimizationLines(answer, [], 0)).toEqual([]);
+    expect(buildOptimizationLines(answer, [], 0)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
-import { errorMetric } from './error-metric.ts';
+import { buildErrorMetric } from './error-metric.ts';
 
 const entry = (errorLevel: string, count: number, isAcknowledged = false): ErrorEntry => ({
   id: `6${count}`,
@@ -46,5 +46,5 @@ test.each([
     { figure: { value: '0', unit: '' }, tone: undefined, sub: 'None' },
   ],
 ])('the count of errors: %s [R2.4-15]', (_, entries, expected) => {
-  expect(errorMetric(entries)).toEqual(expected);
+  expect(buildErrorMetric(entries)).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
 import type { Metric } from '../../../components/widgets/metrics/metric-strip.tsx';
 import { figureText, formatCount } from '../../../lib/format.ts';
-import { occurrences, openErrors } from '../graph/graph-view.ts';
+import { countOccurrences, listOpenErrors } from '../graph/graph-view.ts';
 
 function kinds(errors: number, warnings: number): string {
   const noun = (count: number) => (count === 1 ? 'kind' : 'kinds');
@@ -14,12 +14,12 @@ function kinds(errors: number, warnings: number): string {
  * Unacknowledged errors and warnings by occurrence, as in the pipeline list. When all are acknowledged, their
  * count.
  */
-export function errorMetric(entries: readonly ErrorEntry[]): Pick<Metric, 'figure' | 'tone' | 'sub'> {
-  const open = openErrors(entries);
+export function buildErrorMetric(entries: readonly ErrorEntry[]): Pick<Metric, 'figure' | 'tone' | 'sub'> {
+  const open = listOpenErrors(entries);
   const errors = open.filter((entry) => entry.errorLevel === 'ERROR');
   const warnings = open.filter((entry) => entry.errorLevel === 'WARN');
-  const acknowledged = occurrences(entries) - occurrences(open);
-  const sum = occurrences(errors) + occurrences(warnings);
+  const acknowledged = countOccurrences(entries) - countOccurrences(open);
+  const sum = countOccurrences(errors) + countOccurrences(warnings);
   const quiet = acknowledged > 0 ? `${figureText(formatCount(acknowledged))} acknowledged` : 'None';
   return {
     figure: formatCount(sum),

@@ -2,7 +2,7 @@ import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { predecessorsOf } from '../../../../graph/walk.ts';
 
 /** The nodes in topological order; nodes in a cycle come last. */
-export function flowOrder(draft: Draft): DraftNode[] {
+export function sortByFlow(draft: Draft): DraftNode[] {
   const waiting = new Map(Object.keys(draft.nodes).map((id) => [id, new Set(predecessorsOf(draft, id))]));
   const order: string[] = [];
   for (;;) {

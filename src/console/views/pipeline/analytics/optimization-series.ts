@@ -20,7 +20,7 @@ function stepsOf({ coverage }: Answer, nowMs: number): number[] {
 }
 
 /** One line per destination, at most four. A step without deliveries to a destination is a gap. */
-export function optimizationLines(answer: Answer, sinks: readonly Sink[], nowMs: number): ChartSeries[] {
+export function buildOptimizationLines(answer: Answer, sinks: readonly Sink[], nowMs: number): ChartSeries[] {
   const steps = stepsOf(answer, nowMs);
   const bySink = new Map(
     answer.pipelineSinksOptimisationSeries.map((one) => [one.sinkId, one.percentDataOptimisedSeries]),

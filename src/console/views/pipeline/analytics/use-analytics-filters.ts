@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { type FilterBarDefinition, valuesOf } from '../../../../../machines/filter-bar/index.ts';
 import type { Draft } from '../../../../graph/draft.ts';
-import { METRIC_FILTER, metricOf } from '../../../components/analytics/metric.ts';
+import { findMetric, METRIC_FILTER } from '../../../components/analytics/metric.ts';
 import type { FilterFacts } from '../../../components/list-filters/filter-facts.ts';
 import { useFilterBar } from '../../../state/filter-bar.ts';
-import { componentIdOf } from '../editor/draft-from-graph.ts';
-import { flowOrder } from './flow-order.ts';
+import { getComponentId } from '../editor/draft-from-graph.ts';
+import { sortByFlow } from './flow-order.ts';
 
 /** Stored only in the address. */
 const BAR: FilterBarDefinition = {
@@ -26,12 +26,12 @@ type Named = { value: string; label: string };
 /** @param pods undefined while loading. */
 export function useAnalyticsFilters(siteId: string, draft: Draft, pods: readonly string[] | undefined) {
   const named = useMemo(() => {
-    const nodes = flowOrder(draft);
+    const nodes = sortByFlow(draft);
     const transforms = nodes.filter((node) => node.nodeType === 'TRANSFORM');
     const sinks = nodes.filter((node) => node.nodeType === 'SINK');
     return {
       transforms: transforms.map(
-        (node): Named => ({ value: componentIdOf(draft, node.id), label: node.name }),
+        (node): Named => ({ value: getComponentId(draft, node.id), label: node.name }),
       ),
       sinks: sinks.map((node): Named => ({ value: node.id, label: node.name })),
     };
@@ -84,7 +84,7 @@ export function useAnalyticsFilters(siteId: string, draft: Draft, pods: readonly
     bar,
     facts,
     all,
-    metric: metricOf(bar.selection('metricType')),
+    metric: findMetric(bar.selection('metricType')),
     /** Every instance. */
     pods: instances === 'all' ? undefined : instances,
     /** The whole pipeline. */

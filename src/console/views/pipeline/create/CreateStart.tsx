@@ -4,7 +4,7 @@ import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { Button } from '../../../components/widgets/actions/button.tsx';
 import { Checkbox } from '../../../components/widgets/forms/checkbox.tsx';
 import { SelectField } from '../../../components/widgets/forms/select-field.tsx';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { useSite } from '../../../state/sites.ts';
 import { NewConnectionDialog } from '../editor/NewConnectionDialog.tsx';
 import { useCatalogue } from '../editor/use-catalogue.ts';
@@ -14,7 +14,7 @@ import { Unsaved } from './Unsaved.tsx';
 import { useStart } from './use-start.ts';
 import './create.commands.ts';
 
-const { Component: DefinitionDialog } = lazyCode(() => import('./DefinitionDialog.tsx'));
+const { Component: DefinitionDialog } = createLazyCode(() => import('./DefinitionDialog.tsx'));
 
 const NONE = 'none';
 const ARCHIVE_HELP =

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DefinedPipeline } from '../../../../contract/calls/exchange.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { problemsOf } from '../../../components/exchange/import-calls.ts';
+import { describeImportProblems } from '../../../components/exchange/import-calls.ts';
 import { ImportTextDialog } from '../../../components/widgets/dialogs/import-text-dialog.tsx';
 
 type DefinitionProps = {
@@ -21,7 +21,7 @@ export default function DefinitionDialog({ siteId, onDone }: DefinitionProps) {
       if (first) return onDone(first);
       setFound(['The definition holds no pipeline.']);
     } catch (error) {
-      setFound(problemsOf(error));
+      setFound(describeImportProblems(error));
     } finally {
       setBusy(false);
     }

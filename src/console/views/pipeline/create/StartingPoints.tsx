@@ -3,7 +3,7 @@ import type { Template } from '../../../../contract/entities/template.ts';
 import type { StartingPoint } from '../../../../contract/starting-points/index.ts';
 import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
 import * as css from './create.css.ts';
-import { missingIn } from './start-clip.ts';
+import { listMissingNames } from './start-clip.ts';
 import type { StartId, StartState } from './use-start.ts';
 
 type ChoiceProps = {
@@ -90,7 +90,7 @@ export function StartingPoints(props: StartingPointsProps) {
       onChoose={() => onChoose(id)}
     />
   );
-  const missing = state.defined ? missingIn(state.defined) : [];
+  const missing = state.defined ? listMissingNames(state.defined) : [];
   return (
     <>
       <div className={css.choices}>

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { useShownLocation } from '../../../state/location.tsx';
-import { slotOf } from '../editor/draft-slot.ts';
+import { getDraftSlot } from '../editor/draft-slot.ts';
 import { draftStore, type UnsavedPipeline } from '../editor/draft-store.ts';
 import * as css from './create.css.ts';
-import { PLAIN, unsavedDetail } from './unsaved.ts';
+import { describeUnsaved, PLAIN } from './unsaved.ts';
 
 const SHOWN = 3;
 
@@ -13,7 +13,7 @@ const SHOWN = 3;
 export function Unsaved({ siteId }: { siteId: string }) {
   const { search } = useShownLocation();
   const [waiting, setWaiting] = useState<readonly UnsavedPipeline[]>([]);
-  const slot = slotOf(undefined, search);
+  const slot = getDraftSlot(undefined, search);
   useEffect(() => {
     let isGone = false;
     void draftStore.newOnes(siteId, slot).then((found) => {
@@ -34,7 +34,8 @@ export function Unsaved({ siteId }: { siteId: string }) {
         {waiting.slice(0, SHOWN).map((one, index) => (
           <span key={one.search}>
             {index > 0 && '; '}
-            <strong className={css.waitingName}>{one.name || 'without a name'}</strong> ({unsavedDetail(one)})
+            <strong className={css.waitingName}>{one.name || 'without a name'}</strong> (
+            {describeUnsaved(one)})
           </span>
         ))}
         {rest > 0 && `; and ${rest} more`}.

@@ -14,7 +14,7 @@ import { createRegistry } from '../../../commands/registry.ts';
 import { commandContext, installCommands, setContextBase } from '../../../commands/runtime.ts';
 import { LocationProvider } from '../../../state/location.tsx';
 import { useSites } from '../../../state/sites.ts';
-import { testSite } from '../../../state/testing-site.ts';
+import { createTestSite } from '../../../state/testing-site.ts';
 import { toastsActor } from '../../../state/toasts.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import { Structure } from '../graph/Structure.tsx';
@@ -24,7 +24,7 @@ import { createCommands, createScopes } from './create.commands.ts';
 import { sourceArchival } from './source-archival.ts';
 
 const CHANGED = { revision: 1, updatedAt: '2026-11-21T10:00:00Z' };
-const SITE = { ...testSite(), version: '1.0.0', ...CHANGED };
+const SITE = { ...createTestSite(), version: '1.0.0', ...CHANGED };
 const connection = (digit: string, name: string, templateId: string, more = {}) => ({
   id: `20000000000000000${digit}`,
   name,

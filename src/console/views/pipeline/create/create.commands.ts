@@ -2,10 +2,10 @@ import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import type { Command, Option } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
-import { slotOf } from '../editor/draft-slot.ts';
+import { getDraftSlot } from '../editor/draft-slot.ts';
 import { draftStore, type UnsavedPipeline } from '../editor/draft-store.ts';
 import { storeCreateTransforms } from './prefill.ts';
-import { PLAIN, unsavedDetail } from './unsaved.ts';
+import { describeUnsaved, PLAIN } from './unsaved.ts';
 import '../scope.ts';
 
 export type PipelineCreateScope = {
@@ -23,12 +23,14 @@ declare module '../../../commands/scopes.ts' {
 const NOT_HERE = 'Create a pipeline first';
 
 const shownSlot = (): string | undefined =>
-  window.location.pathname === paths.createPipeline() ? slotOf(undefined, window.location.search) : undefined;
+  window.location.pathname === paths.createPipeline()
+    ? getDraftSlot(undefined, window.location.search)
+    : undefined;
 
 const unsavedOption = (one: UnsavedPipeline): Option => ({
   id: one.search || PLAIN,
   label: one.name || 'Without a name',
-  detail: unsavedDetail(one),
+  detail: describeUnsaved(one),
   icon: 'pipeline',
 });
 

@@ -123,5 +123,5 @@ export function startClip(choice: StartChoice): Clip {
 }
 
 /** Names of components that the site does not have. */
-export const missingIn = ({ nodes }: DefinedPipeline): string[] =>
+export const listMissingNames = ({ nodes }: DefinedPipeline): string[] =>
   nodes.filter(({ nodeType, id }) => nodeType !== 'TRANSFORM' && id === '').map(({ name }) => name);

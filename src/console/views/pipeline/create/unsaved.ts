@@ -5,5 +5,5 @@ import type { UnsavedPipeline } from '../editor/draft-store.ts';
 /** Placeholder for an empty query string. */
 export const PLAIN = 'plain';
 
-export const unsavedDetail = ({ nodeCount, at }: UnsavedPipeline): string =>
+export const describeUnsaved = ({ nodeCount, at }: UnsavedPipeline): string =>
   `${counted(nodeCount, 'node')}, ${formatDateTime(at)}`;

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import { EDITOR_TEXTS } from '../../../../../machines/pipeline-editor/index.ts';
-import { onCommandRan } from '../../../commands/runtime.ts';
+import { addCommandRanListener } from '../../../commands/runtime.ts';
 import { ConfirmDialog } from '../../../components/widgets/dialogs/confirm-dialog.tsx';
 import { ErrorBoundary } from '../../../components/widgets/lazy/error-boundary.tsx';
 
@@ -16,7 +16,7 @@ type DeployDialogProps = {
 export function DeployDialog({ open, name, refusal, onDeploy, onCancel, children }: DeployDialogProps) {
   const leave = useEffectEvent(onCancel);
   // Close the dialog when Compare or Capture runs from it.
-  useEffect(() => (open ? onCommandRan(() => leave()) : undefined), [open]);
+  useEffect(() => (open ? addCommandRanListener(() => leave()) : undefined), [open]);
   return (
     <ConfirmDialog
       open={open}

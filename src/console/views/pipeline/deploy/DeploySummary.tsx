@@ -7,7 +7,7 @@ import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { Badge } from '../../../components/widgets/status/badge.tsx';
-import { savedVersion } from '../editor/load-version.ts';
+import { buildSavedVersionQuery } from '../editor/load-version.ts';
 import { DeployReduction } from './DeployReduction.tsx';
 import * as css from './deploy-summary.css.ts';
 import { type DestinationLine, type DraftCheck, deploySummary, type NodeLine } from './deploy-summary.ts';
@@ -69,7 +69,7 @@ export function DeploySummary(props: DeploySummaryProps) {
   const version = pipeline?.deployedGraphVersion ?? 0;
   const running = useQuery(
     pipeline && version > 0
-      ? savedVersion(siteId, pipeline, version)
+      ? buildSavedVersionQuery(siteId, pipeline, version)
       : { queryKey: ['getGraph', siteId, 'none'], queryFn: skipToken },
   );
   const summary = useMemo(

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { useStore } from '../../../lib/store.ts';
 import { DeployDialog } from './DeployDialog.tsx';
 import { deployAsked } from './deploy-asked.ts';
 import { requestAction } from './request-action.ts';
 
-const { Component: VersionSummary } = lazyCode(() => import('./VersionSummary.tsx'));
+const { Component: VersionSummary } = createLazyCode(() => import('./VersionSummary.tsx'));
 
 const close = () => deployAsked.set(undefined);
 

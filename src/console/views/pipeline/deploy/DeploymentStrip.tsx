@@ -3,7 +3,7 @@ import { isInAction } from '../../../../../machines/pipeline-lifecycle/index.ts'
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { ProgressStrip } from '../../../components/widgets/progress/progress-strip.tsx';
-import { stripFace } from './deployment-face.ts';
+import { describeStrip } from './deployment-face.ts';
 import type { Watched } from './use-watch.ts';
 
 /** Milliseconds now, updated each second while `isOn`. */
@@ -34,7 +34,7 @@ export default function DeploymentStrip({ pipeline, watched, wasSeen }: Deployme
   );
   const now = useSeconds(isActing);
   const deployment = data?.deployment ?? null;
-  const face = stripFace({ pipeline, deployment, isOverdue: watched.isOverdue, wasSeen, now });
+  const face = describeStrip({ pipeline, deployment, isOverdue: watched.isOverdue, wasSeen, now });
   if (!face) return null;
   return <ProgressStrip {...face} />;
 }

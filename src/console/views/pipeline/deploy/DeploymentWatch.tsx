@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isInAction } from '../../../../../machines/pipeline-lifecycle/index.ts';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
-import { onActionAccepted } from './request-action.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { addActionAcceptedListener } from './request-action.ts';
 import { useWatch, type WatchedRead } from './use-watch.ts';
 
 /** How long the end of a deployment stays on screen. */
@@ -16,7 +16,7 @@ function useSeen(pipelineId: string, isActing: boolean): boolean {
   const [asked, setAsked] = useState(0);
   useEffect(
     () =>
-      onActionAccepted((request) => {
+      addActionAcceptedListener((request) => {
         if (request.pipelineId === pipelineId && request.action === 'DEPLOY') setAsked((count) => count + 1);
       }),
     [pipelineId],
@@ -30,7 +30,7 @@ function useSeen(pipelineId: string, isActing: boolean): boolean {
   return isSeen;
 }
 
-const { Component: DeploymentStrip } = lazyCode(() => import('./DeploymentStrip.tsx'));
+const { Component: DeploymentStrip } = createLazyCode(() => import('./DeploymentStrip.tsx'));
 
 type DeploymentWatchProps = {
   stored: WatchedRead;

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../../components/widgets/lazy/popup-boundary.tsx';
 import { useStore } from '../../../lib/store.ts';
 import { isLifecycleShown } from './open-lifecycle.ts';
 
-const { Component: LifecycleDialog } = lazyCode(() => import('./LifecycleDialog.tsx'));
+const { Component: LifecycleDialog } = createLazyCode(() => import('./LifecycleDialog.tsx'));
 
 const close = () => isLifecycleShown.set(false);
 

@@ -12,7 +12,7 @@ import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
 import { KeySequence } from '../../../components/widgets/keys/key-chip.tsx';
 import { Statechart } from '../../../components/widgets/statechart/statechart.tsx';
 import * as css from './lifecycle.css.ts';
-import { type CommandLine, linesOf, type StateLines } from './lifecycle-lines.ts';
+import { type CommandLine, listStateLines, type StateLines } from './lifecycle-lines.ts';
 
 const chart = lifecycleChart();
 const NODES = chart.states.map(({ id, depth, ...display }) => ({
@@ -90,7 +90,7 @@ export default function LifecycleDialog({ pipeline, onClose }: LifecycleDialogPr
   const [chosen, choose] = useState(now);
   const chosenRef = useRef<HTMLInputElement>(null);
   useEffect(() => choose(now), [now]);
-  const lines = useMemo(() => linesOf(chart, pipeline, chosen), [pipeline, chosen]);
+  const lines = useMemo(() => listStateLines(chart, pipeline, chosen), [pipeline, chosen]);
   return (
     <Dialog
       open

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { graphProblems } from '../../../../graph/validate.ts';
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
-import { savedVersion } from '../editor/load-version.ts';
+import { buildSavedVersionQuery } from '../editor/load-version.ts';
 import { DeploySummary } from './DeploySummary.tsx';
 import * as css from './deploy-summary.css.ts';
 
@@ -14,7 +14,7 @@ type VersionSummaryProps = {
 };
 
 export default function VersionSummary({ pipeline, version, isShown }: VersionSummaryProps) {
-  const next = useQuery(savedVersion(pipeline.siteId, pipeline, version));
+  const next = useQuery(buildSavedVersionQuery(pipeline.siteId, pipeline, version));
   const problems = useMemo(() => (next.data ? graphProblems(next.data) : []), [next.data]);
   if (next.isError) {
     return (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Deployment } from '../../../../contract/entities/deployment.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
-import { phasesOf, stripFace } from './deployment-face.ts';
+import { describeStrip, listPhases } from './deployment-face.ts';
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 21, 12) + ms).toISOString();
 const now = Date.parse(at(3500));
@@ -36,14 +36,14 @@ const pipeline = (over: Partial<Pipeline> = {}) =>
     lastError: '',
     ...over,
   }) as Pipeline;
-const face = (over: Partial<Parameters<typeof stripFace>[0]>) =>
-  stripFace({ pipeline: pipeline(), deployment: null, isOverdue: false, wasSeen: true, now, ...over });
+const face = (over: Partial<Parameters<typeof describeStrip>[0]>) =>
+  describeStrip({ pipeline: pipeline(), deployment: null, isOverdue: false, wasSeen: true, now, ...over });
 const acting = pipeline({ pendingAction: 'DEPLOY' });
 const REASON = 'Port 9 is taken\nPossible causes\n- Another program\nResolutions\n- Choose another';
 
 describe('phases [R4-86]', () => {
   test('reached phases show their time, the last one is running', () => {
-    expect(phasesOf(pending)).toEqual([
+    expect(listPhases(pending)).toEqual([
       { label: 'Queued', state: 'done', time: '20 ms' },
       { label: 'Validating', state: 'done', time: '120 ms' },
       { label: 'Starting', state: 'current' },
@@ -53,18 +53,22 @@ describe('phases [R4-86]', () => {
   });
 
   test('the last one reached is the one that failed', () => {
-    expect(phasesOf(ended('ROLLED_BACK'))[2]).toEqual({ label: 'Starting', state: 'failed', time: '760 ms' });
+    expect(listPhases(ended('ROLLED_BACK'))[2]).toEqual({
+      label: 'Starting',
+      state: 'failed',
+      time: '760 ms',
+    });
   });
 
   test('all are done when it runs', () => {
     const phases = [...pending.phases, { phase: 'DRAINING' as const, startedAt: at(880) }];
-    const states = phasesOf({ ...ended('DEPLOYED'), phases }).map(({ state }) => state);
+    const states = listPhases({ ...ended('DEPLOYED'), phases }).map(({ state }) => state);
     expect(new Set(states)).toEqual(new Set(['done']));
   });
 
   test('of an interrupted and repeated one, the last try counts', () => {
     const phases = [...pending.phases, { phase: 'VALIDATING' as const, startedAt: at(3000) }];
-    expect(phasesOf({ ...pending, phases }).map(({ state }) => state)).toEqual([
+    expect(listPhases({ ...pending, phases }).map(({ state }) => state)).toEqual([
       'done',
       'current',
       'waiting',

@@ -3,7 +3,7 @@ import type { Deployment, DeploymentPhase } from '../../../../contract/entities/
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { parseErrorText } from '../../../../contract/errors.ts';
 import { ACTION_OVERDUE_MS, DEPLOY_TIME_LIMIT_MS } from '../../../../contract/limits.ts';
-import { statusLook } from '../../../components/status-look.ts';
+import { getStatusLook } from '../../../components/status-look.ts';
 import type {
   ProgressPhase,
   ProgressStripProps,
@@ -35,7 +35,7 @@ const labelOf = (phase: DeploymentPhase, former: number): string =>
   phase === 'DRAINING' && former > 0 ? `Draining v${former}` : LABELS[phase];
 
 /** The phases of a deployment; the last one is in progress, failed or done. */
-export function phasesOf(deployment: Deployment): ProgressPhase[] {
+export function listPhases(deployment: Deployment): ProgressPhase[] {
   const { phases, outcome, endedAt, formerGraphVersion } = deployment;
   // An interrupted deployment restarts; show its last attempt.
   const lastStart = phases.findLastIndex(({ phase }) => phase === 'VALIDATING');
@@ -64,7 +64,7 @@ const OVERDUE = {
 const runsOn = (version: number): string => (version > 0 ? `; v${version} runs on` : '');
 
 function underWay({ pipeline, deployment, isOverdue, now }: Facts): StripFace | undefined {
-  const label = isInAction(pipeline) ? statusLook(pipeline).label : 'Deploying';
+  const label = isInAction(pipeline) ? getStatusLook(pipeline).label : 'Deploying';
   const isDeployment = deployment?.outcome === 'PENDING';
   if (!isDeployment && !isOverdue) return undefined;
   const verb = deployment?.isForced ? `Force ${label.toLowerCase()}` : label;
@@ -75,7 +75,7 @@ function underWay({ pipeline, deployment, isOverdue, now }: Facts): StripFace | 
     shape: isOverdue ? 'triangle' : 'pending',
     ...(isDeployment
       ? {
-          phases: phasesOf(deployment),
+          phases: listPhases(deployment),
           elapsed: formatDuration(Math.max(1000, now - Date.parse(deployment.requestedAt))),
         }
       : {}),
@@ -83,13 +83,13 @@ function underWay({ pipeline, deployment, isOverdue, now }: Facts): StripFace | 
   };
 }
 
-export function stripFace(facts: Facts): StripFace | undefined {
+export function describeStrip(facts: Facts): StripFace | undefined {
   const { pipeline, deployment, wasSeen } = facts;
   if (isInAction(pipeline) || facts.isOverdue) return underWay(facts);
   const version = `v${deployment?.graphVersion ?? pipeline.latestGraphVersion}`;
   const reasonText = deployment?.reason || pipeline.lastError;
   const reason = reasonText === '' ? undefined : parseErrorText(reasonText);
-  const phases = deployment ? phasesOf(deployment) : undefined;
+  const phases = deployment ? listPhases(deployment) : undefined;
   if (pipeline.status === 'ROLLED_BACK') {
     const title = `${version} could not be deployed${runsOn(pipeline.deployedGraphVersion)}`;
     return { title, tone: 'warn', shape: 'rolledBack', phases, reason };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lifecycleChart } from '../../../../../machines/pipeline-lifecycle/pipeline-lifecycle.chart.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
-import { linesOf } from './lifecycle-lines.ts';
+import { listStateLines } from './lifecycle-lines.ts';
 
 const chart = lifecycleChart();
 const pipeline = (over: Partial<Pipeline> = {}) =>
@@ -16,7 +16,7 @@ const pipeline = (over: Partial<Pipeline> = {}) =>
 
 describe('the state a pipeline is in', () => {
   test('every command with its target; closed ones with their reason', () => {
-    const { commands } = linesOf(chart, pipeline(), 'Deployed');
+    const { commands } = listStateLines(chart, pipeline(), 'Deployed');
     expect(commands).toEqual([
       { commandId: 'pipeline.deploy', to: 'Deploying', reason: undefined },
       { commandId: 'pipeline.delete', to: 'Deleting', reason: undefined },
@@ -31,7 +31,7 @@ describe('the state a pipeline is in', () => {
   });
 
   test('while an action is pending only the cancel is open', () => {
-    const { commands } = linesOf(chart, pipeline({ pendingAction: 'PAUSE' }), 'Pausing');
+    const { commands } = listStateLines(chart, pipeline({ pendingAction: 'PAUSE' }), 'Pausing');
     expect(commands.filter(({ reason }) => reason === undefined).map(({ commandId }) => commandId)).toEqual([
       'pipeline.cancelAction',
     ]);
@@ -39,13 +39,13 @@ describe('the state a pipeline is in', () => {
   });
 
   test('a paused pipeline is resumed [R4-127]', () => {
-    const { commands } = linesOf(chart, pipeline({ status: 'PAUSED' }), 'Paused');
+    const { commands } = listStateLines(chart, pipeline({ status: 'PAUSED' }), 'Paused');
     expect(commands[0]).toEqual({ commandId: 'pipeline.resume', to: 'Deploying', reason: undefined });
   });
 });
 
 test('commands of other states say that the pipeline is not there', () => {
-  const { commands, outcomes } = linesOf(chart, pipeline(), 'Deploying');
+  const { commands, outcomes } = listStateLines(chart, pipeline(), 'Deploying');
   expect(commands).toEqual([
     {
       commandId: 'pipeline.cancelAction',
@@ -61,5 +61,5 @@ test('commands of other states say that the pipeline is not there', () => {
 });
 
 test('nothing leads out of Deleted', () => {
-  expect(linesOf(chart, pipeline(), 'Deleted')).toEqual({ commands: [], outcomes: [] });
+  expect(listStateLines(chart, pipeline(), 'Deleted')).toEqual({ commands: [], outcomes: [] });
 });

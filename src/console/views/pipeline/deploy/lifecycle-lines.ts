@@ -63,7 +63,7 @@ const commandOf = (action: PipelineAction, state: string): string =>
     : COMMAND_OF[action];
 
 /** The transitions out of a state. For the current state, disabled commands are listed with their reason. */
-export function linesOf(chart: LifecycleChart, pipeline: Pipeline, state: string): StateLines {
+export function listStateLines(chart: LifecycleChart, pipeline: Pipeline, state: string): StateLines {
   const now = chartStateOf(pipeline);
   const ways = chart.transitions.filter(({ from }) => from === state);
   const outcomes = outcomeLines(ways.filter(({ by }) => !isUserEvent(by)));

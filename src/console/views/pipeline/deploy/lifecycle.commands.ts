@@ -11,7 +11,12 @@ import { directChangeRefusal } from '../../../../contract/managed-site.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, CommandArgs } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
-import { NOT_SAVED, pipelineArgument, pipelineOf, versionArgument } from '../pipeline-arguments.ts';
+import {
+  createPipelineArgument,
+  createVersionArgument,
+  findPipeline,
+  NOT_SAVED,
+} from '../pipeline-arguments.ts';
 import { deployAsked } from './deploy-asked.ts';
 import { isLifecycleShown } from './open-lifecycle.ts';
 import { requestAction } from './request-action.ts';
@@ -47,7 +52,7 @@ const isOnScreen = (ctx: CommandContext, args: CommandArgs): boolean =>
 
 /** The lifecycle guard for the pipeline on screen; elsewhere the palette options show the reason. */
 function allowed(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent): true | string {
-  const pipeline = pipelineOf(ctx, args);
+  const pipeline = findPipeline(ctx, args);
   if (!pipeline) return ctx.scopes.pipeline && args.pipeline === undefined ? NOT_SAVED : true;
   const version = args.version === undefined ? nextVersion(pipeline) : Number(args.version);
   const may = canDo(pipeline, intent, version);
@@ -56,14 +61,14 @@ function allowed(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent)
 
 function deployAllowed(ctx: CommandContext, args: CommandArgs): true | string {
   if (isOfEdited(ctx, args)) return 'Save or cancel the changes first';
-  const pipeline = pipelineOf(ctx, args);
+  const pipeline = findPipeline(ctx, args);
   if (!pipeline) return allowed(ctx, args, 'DEPLOY');
   const may = canDeploy(pipeline, versionOf(args, pipeline));
   return may === true ? (engineReason(ctx, pipeline, 'DEPLOY') ?? true) : may;
 }
 
 const nameOf = (ctx: CommandContext, args: CommandArgs): string =>
-  pipelineOf(ctx, args)?.name ?? 'this pipeline';
+  findPipeline(ctx, args)?.name ?? 'this pipeline';
 
 const versionOf = (args: CommandArgs, pipeline: Pipeline | undefined): number =>
   args.version === undefined ? (pipeline ? nextVersion(pipeline) : 0) : Number(args.version);
@@ -77,7 +82,7 @@ const simple = (
   group: 'Pipeline',
   scope: HERE,
   everywhere: true,
-  args: [pipelineArgument(intent)],
+  args: [createPipelineArgument(intent)],
   enabled: (ctx, args) => allowed(ctx, args, intent),
   run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: intent }),
   calls: ['runPipelineAction'],
@@ -105,7 +110,7 @@ export const lifecycleCommands: readonly Command[] = [
     scope: HERE,
     everywhere: true,
     bar: 'Edit',
-    args: [pipelineArgument('EDIT')],
+    args: [createPipelineArgument('EDIT')],
     enabled: (ctx, args) =>
       isOfEdited(ctx, args) ? 'The pipeline is being edited already' : allowed(ctx, args, 'EDIT'),
     run: (ctx, args) => {
@@ -126,9 +131,9 @@ export const lifecycleCommands: readonly Command[] = [
     scope: HERE,
     everywhere: true,
     args: [
-      pipelineArgument('DEPLOY'),
-      versionArgument((ctx, args) => {
-        const pipeline = pipelineOf(ctx, args);
+      createPipelineArgument('DEPLOY'),
+      createVersionArgument((ctx, args) => {
+        const pipeline = findPipeline(ctx, args);
         return pipeline && nextVersion(pipeline);
       }),
     ],
@@ -141,13 +146,13 @@ export const lifecycleCommands: readonly Command[] = [
         : {
             title: EDITOR_TEXTS.deployTitle,
             body: EDITOR_TEXTS.deployText(
-              `${nameOf(ctx, args)} (v${versionOf(args, pipelineOf(ctx, args))})`,
+              `${nameOf(ctx, args)} (v${versionOf(args, findPipeline(ctx, args))})`,
             ),
             action: 'Deploy',
             destructive: false,
           },
     run: (ctx, args) => {
-      const [pipelineId, version] = [args.pipeline ?? '', versionOf(args, pipelineOf(ctx, args))];
+      const [pipelineId, version] = [args.pipeline ?? '', versionOf(args, findPipeline(ctx, args))];
       if (isOnScreen(ctx, args)) deployAsked.set({ pipelineId, version });
       else requestAction({ pipelineId, action: 'DEPLOY', graphVersion: version });
     },
@@ -162,11 +167,11 @@ export const lifecycleCommands: readonly Command[] = [
     scope: HERE,
     everywhere: true,
     args: [
-      pipelineArgument('DEPLOY'),
-      versionArgument((ctx, args) => pipelineOf(ctx, args)?.deployedGraphVersion),
+      createPipelineArgument('DEPLOY'),
+      createVersionArgument((ctx, args) => findPipeline(ctx, args)?.deployedGraphVersion),
     ],
     enabled: (ctx, args) => {
-      const pipeline = pipelineOf(ctx, args);
+      const pipeline = findPipeline(ctx, args);
       return pipeline ? canDeploy(pipeline, versionOf(args, pipeline), true) : allowed(ctx, args, 'DEPLOY');
     },
     review: (ctx, args) => ({
@@ -209,7 +214,7 @@ export const lifecycleCommands: readonly Command[] = [
     keys: 'u',
     scope: HERE,
     everywhere: true,
-    args: [pipelineArgument('RESUME')],
+    args: [createPipelineArgument('RESUME')],
     enabled: (ctx, args) => allowed(ctx, args, 'RESUME'),
     run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: 'DEPLOY' }),
     calls: ['runPipelineAction'],
@@ -249,7 +254,7 @@ export const lifecycleCommands: readonly Command[] = [
     keywords: ['remove'],
     scope: HERE,
     everywhere: true,
-    args: [pipelineArgument('DELETE')],
+    args: [createPipelineArgument('DELETE')],
     enabled: (ctx, args) =>
       directChangeRefusal(ctx.site, 'runPipelineAction', 'DELETE') ?? allowed(ctx, args, 'DELETE'),
     review: (ctx, args) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PreviewOutcome } from '../../../../contract/calls/preview.ts';
-import { reductionLines } from './reduction-lines.ts';
+import { listReductionLines } from './reduction-lines.ts';
 
 const outcome = (percentOptimized: number | null): PreviewOutcome => ({
   nodes: {},
@@ -8,7 +8,7 @@ const outcome = (percentOptimized: number | null): PreviewOutcome => ({
   elapsedMilliseconds: 3,
 });
 const line = (running: PreviewOutcome | undefined, next: PreviewOutcome, eventCount = 4) =>
-  reductionLines([{ key: 'a', name: 'nightly', eventCount, running, next }]);
+  listReductionLines([{ key: 'a', name: 'nightly', eventCount, running, next }]);
 
 test('reduction of deployed and draft are compared on the same events', () => {
   expect(line(outcome(12), outcome(54.25))).toEqual([

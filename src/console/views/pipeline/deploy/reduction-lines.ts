@@ -1,6 +1,6 @@
 import type { PreviewOutcome } from '../../../../contract/calls/preview.ts';
 import { counted } from '../../../../contract/values.ts';
-import { percentText } from '../versions/data-changes.ts';
+import { formatPercentText } from '../versions/data-changes.ts';
 
 export type ReductionRun = {
   key: string;
@@ -15,15 +15,15 @@ export type ReductionRun = {
 export type ReductionLine = { key: string; before: string | undefined; after: string; on: string };
 
 /** Skips runs without input. */
-export function reductionLines(runs: readonly ReductionRun[]): ReductionLine[] {
+export function listReductionLines(runs: readonly ReductionRun[]): ReductionLine[] {
   return runs
     .filter(({ next }) => next.total.percentOptimized !== null)
     .map(({ key, name, eventCount, running, next }) => {
       const before = running?.total.percentOptimized ?? undefined;
       return {
         key,
-        before: before === undefined ? undefined : percentText(before),
-        after: percentText(next.total.percentOptimized),
+        before: before === undefined ? undefined : formatPercentText(before),
+        after: formatPercentText(next.total.percentOptimized),
         on: `on ${counted(eventCount, 'event')} of ${name}`,
       };
     });

@@ -8,12 +8,12 @@ type Listener = (request: ActionRequest) => void;
 const listeners = new Set<Listener>();
 
 /** Notifies listeners of a deployment that a save in the editor started. */
-export function deploymentScheduled(pipelineId: string): void {
+export function notifyDeploymentScheduled(pipelineId: string): void {
   for (const listener of listeners) listener({ pipelineId, action: 'DEPLOY' });
 }
 
 /** Called when the service has accepted an action. Returns a function to unsubscribe. */
-export function onActionAccepted(listener: Listener): () => void {
+export function addActionAcceptedListener(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

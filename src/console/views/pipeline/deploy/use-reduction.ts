@@ -4,8 +4,8 @@ import { selectOutcome, selectPhase, selectSample } from '../../../../../machine
 import type { Draft } from '../../../../graph/draft.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { PreviewContext } from '../preview/preview-context.ts';
-import { previewedRun, storedSampleRun } from '../preview/sample-runs.ts';
-import { type ReductionLine, type ReductionRun, reductionLines } from './reduction-lines.ts';
+import { buildPreviewedRun, buildStoredSampleRun } from '../preview/sample-runs.ts';
+import { listReductionLines, type ReductionLine, type ReductionRun } from './reduction-lines.ts';
 
 /** At most this many pinned samples run, to keep the dialog fast. */
 const MOST_SAMPLES = 3;
@@ -36,7 +36,7 @@ function usePreviewRuns({ siteId, pipelineId, running, isOfPreview }: Sides): Ru
   const previewed = usePreviewed(isOfPreview);
   const before = useQuery(
     previewed && running
-      ? previewedRun({ siteId, pipelineId }, running, previewed.sample)
+      ? buildPreviewedRun({ siteId, pipelineId }, running, previewed.sample)
       : { queryKey: ['previewPipeline', siteId, 'none'], queryFn: skipToken },
   );
   if (!previewed) return undefined;
@@ -57,7 +57,7 @@ function usePinnedRuns({ siteId, pipelineId, running, next }: Sides, isAsked: bo
   const pinned = isAsked ? (list.data?.samples ?? []).filter((sample) => sample.pinned) : [];
   const samples = pinned.slice(0, MOST_SAMPLES);
   const runsOf = (draft: Draft | undefined) =>
-    draft ? samples.map((sample) => storedSampleRun({ siteId, pipelineId }, draft, sample)) : [];
+    draft ? samples.map((sample) => buildStoredSampleRun({ siteId, pipelineId }, draft, sample)) : [];
   const after = useQueries({ queries: runsOf(next) });
   const before = useQueries({ queries: runsOf(running) });
   return {
@@ -77,5 +77,5 @@ export function useReduction(sides: Sides): Reduction {
   const previewed = usePreviewRuns(sides);
   const pinned = usePinnedRuns(sides, previewed === undefined);
   const { runs, isPending } = previewed ?? pinned;
-  return { lines: reductionLines(runs), isPending };
+  return { lines: listReductionLines(runs), isPending };
 }

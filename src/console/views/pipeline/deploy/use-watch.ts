@@ -5,7 +5,7 @@ import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { windowFocus } from '../../../lib/window-focus.ts';
 import { notify } from '../../../state/toasts.ts';
-import { onActionAccepted } from './request-action.ts';
+import { addActionAcceptedListener } from './request-action.ts';
 
 export type WatchedRead = {
   pipeline: Pipeline;
@@ -48,7 +48,7 @@ export function useWatch(stored: WatchedRead): Watched {
       watch.on('watch.refresh', () => void queryClient.invalidateQueries()),
       watch.on('watch.toast', ({ message }) => notify({ message, status: 'error' })),
     ];
-    const stop = onActionAccepted((request) => {
+    const stop = addActionAcceptedListener((request) => {
       if (request.pipelineId !== id || request.action !== 'DEPLOY') return;
       watch.send({ type: 'deploy.scheduled', deployedGraphVersion });
     });

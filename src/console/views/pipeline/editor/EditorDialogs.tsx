@@ -9,14 +9,14 @@ import { Button } from '../../../components/widgets/actions/button.tsx';
 import { ConfirmDialog } from '../../../components/widgets/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
 import { ErrorBoundary } from '../../../components/widgets/lazy/error-boundary.tsx';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { DeployDialog } from '../deploy/DeployDialog.tsx';
 import { FORCE_TEXT } from '../deploy/lifecycle.commands.ts';
 import * as css from '../pipeline.css.ts';
 import { EditorContext } from './editor-context.ts';
 
-const { Component: ConflictDifference } = lazyCode(() => import('../versions/ConflictDifference.tsx'));
-const { Component: DraftSummary } = lazyCode(() => import('../deploy/DraftSummary.tsx'));
+const { Component: ConflictDifference } = createLazyCode(() => import('../versions/ConflictDifference.tsx'));
+const { Component: DraftSummary } = createLazyCode(() => import('../deploy/DraftSummary.tsx'));
 
 export function EditorDialogs() {
   const dialog = EditorContext.useSelector(selectDialog);

@@ -5,7 +5,7 @@ import { commandContext } from '../../../commands/runtime.ts';
 import { notify } from '../../../state/toasts.ts';
 
 /** Notifies of a failure that nothing on screen shows. */
-export const tellFailure = (error: unknown): void =>
+export const notifyFailure = (error: unknown): void =>
   notify({ message: getErrorMessage(error), status: 'error' });
 
 /**
@@ -22,7 +22,7 @@ export function addStep(stepOf: (draft: Draft) => EditorEvent): boolean {
     graph.open(id);
     return true;
   } catch (error) {
-    tellFailure(error);
+    notifyFailure(error);
     return false;
   }
 }

@@ -3,8 +3,8 @@ import { PAGE_LIMIT_MAX } from '../../../../contract/limits.ts';
 import { fetchCall } from '../../../api/use-call.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Option, OptionArgument } from '../../../commands/types.ts';
-import { templateIcon } from '../../../components/template-icon.ts';
-import { graphOf } from '../graph/graph-arguments.ts';
+import { getTemplateIcon } from '../../../components/template-icon.ts';
+import { getGraphScope } from '../graph/graph-arguments.ts';
 
 /** Templates change only with the product's version. */
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ async function transformOptions(): Promise<Option[]> {
     id: `transform:${template.id}`,
     label: template.name,
     description: template.description,
-    icon: templateIcon(template.id, 'TRANSFORM'),
+    icon: getTemplateIcon(template.id, 'TRANSFORM'),
     keywords: [template.group, template.category],
   }));
 }
@@ -33,7 +33,7 @@ async function componentOptions(ctx: CommandContext, kind: 'source' | 'sink'): P
     kind === 'source'
       ? (await fetchCall('listSources', { query })).sources
       : (await fetchCall('listSinks', { query })).sinks;
-  const taken = graphOf(ctx)?.draft.nodes ?? {};
+  const taken = getGraphScope(ctx)?.draft.nodes ?? {};
   const title = kind === 'source' ? 'New source' : 'New destination';
   const fresh: Option = {
     id: `new:${kind}`,
@@ -46,7 +46,7 @@ async function componentOptions(ctx: CommandContext, kind: 'source' | 'sink'): P
       id: `new:${kind}:${template.id}`,
       label: `${title}: ${template.name}`,
       description: template.description,
-      icon: templateIcon(template.id, kind === 'source' ? 'SOURCE' : 'SINK'),
+      icon: getTemplateIcon(template.id, kind === 'source' ? 'SOURCE' : 'SINK'),
       keywords: [template.group],
     }),
   );
@@ -56,7 +56,7 @@ async function componentOptions(ctx: CommandContext, kind: 'source' | 'sink'): P
         id: `${kind}:${one.id}`,
         label: one.name,
         detail: one.templateName,
-        icon: templateIcon(one.templateId, kind === 'source' ? 'SOURCE' : 'SINK'),
+        icon: getTemplateIcon(one.templateId, kind === 'source' ? 'SOURCE' : 'SINK'),
         ...(taken[one.id] ? { disabledReason: 'It is in this pipeline already' } : {}),
       }),
     ),
@@ -65,7 +65,7 @@ async function componentOptions(ctx: CommandContext, kind: 'source' | 'sink'): P
   ];
 }
 
-export const additionArgument = (
+export const createAdditionArgument = (
   kinds: readonly ('transform' | 'sink' | 'source')[],
   title: string,
 ): OptionArgument => ({

@@ -6,12 +6,12 @@ import type { Draft } from '../../../../graph/draft.ts';
 import { freeName } from '../../../../graph/edits.ts';
 import { predecessorsOf, successorsOf } from '../../../../graph/walk.ts';
 import type { Place } from '../scope.ts';
-import { formProblems } from './form-problems.ts';
+import { findFormProblems } from './form-problems.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
 function newTransform(template: Template, draft: Draft, siteVersion: string): NewNode {
   const config = defaultValues(applicableProperties(listProperties(template.configFormat), siteVersion));
-  const problems = formProblems(template.configFormat, config, siteVersion);
+  const problems = findFormProblems(template.configFormat, config, siteVersion);
   const names = Object.values(draft.nodes).map((node) => node.name);
   return {
     nodeType: 'TRANSFORM',
@@ -24,7 +24,7 @@ function newTransform(template: Template, draft: Draft, siteVersion: string): Ne
 }
 
 /** Its configuration stays in its own record. */
-export const placedNode = (
+export const toPlacedNode = (
   kind: 'source' | 'sink',
   entity: Pick<Source | Sink, 'id' | 'name' | 'templateId' | 'templateName'>,
 ): NewNode => ({
@@ -37,7 +37,7 @@ export const placedNode = (
 });
 
 /** `choice` is like `transform:filter` or `sink:2…`; undefined when it no longer exists. */
-export function nodeOfChoice(choice: string, draft: Draft, catalogue: Catalogue): NewNode | undefined {
+export function findNodeOfChoice(choice: string, draft: Draft, catalogue: Catalogue): NewNode | undefined {
   const [kind, id] = choice.split(':');
   if (kind === 'transform') {
     const template = catalogue.templates.find((one) => one.nodeType === 'TRANSFORM' && one.id === id);
@@ -45,10 +45,10 @@ export function nodeOfChoice(choice: string, draft: Draft, catalogue: Catalogue)
   }
   if (kind === 'source') {
     const source = catalogue.sources.find((one) => one.id === id);
-    return source && placedNode('source', source);
+    return source && toPlacedNode('source', source);
   }
   const sink = catalogue.sinks.find((one) => one.id === id);
-  return sink && placedNode('sink', sink);
+  return sink && toPlacedNode('sink', sink);
 }
 
 /** Default place of a destination: after the last node without outputs, else the source. */
@@ -59,7 +59,7 @@ function openEnd(draft: Draft): string | undefined {
 }
 
 /** A source is connected to all nodes without inputs. */
-export function additionEvent(node: NewNode, place: Place, draft: Draft): EditorEvent {
+export function toAdditionEvent(node: NewNode, place: Place, draft: Draft): EditorEvent {
   const { afterId, toId, output, isBranch } = place;
   if (afterId !== undefined && toId !== undefined)
     return { type: 'graph.node.insert', node, fromId: afterId, toId };

@@ -1,10 +1,10 @@
 import type { NewNode } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { freeName } from '../../../../graph/edits.ts';
-import { nodeOfChoice } from './additions.ts';
+import { findNodeOfChoice } from './additions.ts';
 import type { Change } from './change.ts';
-import { nodeOfComponent } from './draft-from-graph.ts';
-import { formProblems } from './form-problems.ts';
+import { findNodeOfComponent } from './draft-from-graph.ts';
+import { findFormProblems } from './form-problems.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
 export const NO_SUCH_NODE =
@@ -13,18 +13,18 @@ export const NO_SUCH_NODE =
 type Placed = { node: NewNode; afterId: string };
 
 /** @throws Error when the graph does not allow it, with the reason. */
-export function placedChange(
+export function toNodeChange(
   { templateId, name, config }: Change,
   { draft, componentId, catalogue }: { draft: Draft; componentId: string; catalogue: Catalogue },
 ): Placed {
-  const after = nodeOfComponent(draft, componentId);
+  const after = findNodeOfComponent(draft, componentId);
   if (!after) throw new Error(NO_SUCH_NODE);
-  const node = nodeOfChoice(`transform:${templateId}`, draft, catalogue);
+  const node = findNodeOfChoice(`transform:${templateId}`, draft, catalogue);
   if (!node) throw new Error(`The transform '${templateId}' is not there on this site`);
   const template = catalogue.templates.find((one) => one.nodeType === 'TRANSFORM' && one.id === templateId);
   const whole = { ...node.config, ...config };
   const { formProblems: _defaults, ...rest } = node;
-  const problems = formProblems(template?.configFormat, whole, catalogue.siteVersion);
+  const problems = findFormProblems(template?.configFormat, whole, catalogue.siteVersion);
   return {
     node: {
       ...rest,

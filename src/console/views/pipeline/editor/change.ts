@@ -5,4 +5,4 @@ export type Change = Finding['change'];
 const NAME_LENGTH = 60;
 
 /** Data may be long, so the name is cut. */
-export const changeName = (text: string): string => text.slice(0, NAME_LENGTH);
+export const cutName = (text: string): string => text.slice(0, NAME_LENGTH);

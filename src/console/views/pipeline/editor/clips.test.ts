@@ -3,7 +3,7 @@ import type { ConfigProperty } from '../../../../contract/config-format.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { Clip } from '../../../../graph/copies.ts';
 import { line, node, routed } from '../../../../graph/testing.ts';
-import { cleanClip, fitClip } from './clips.ts';
+import { cleanClip, fitClipToDraft } from './clips.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
 const property = (name: string, kind: ConfigProperty['kind'], required = false): ConfigProperty => ({
@@ -50,7 +50,7 @@ test('a paste leaves out what does not fit, by name; gaps are marked', () => {
     edges: { b: ['odd', 'far', 'x'], odd: ['x'] },
     meta: { odd: { notes: 'gone' } },
   };
-  const fitted = fitClip(clip, routed, catalogue);
+  const fitted = fitClipToDraft(clip, routed, catalogue);
   expect(fitted.leftOut).toEqual([
     "'odd' is of a type that this service does not have",
     "'far' is not in this site",
@@ -63,5 +63,7 @@ test('a paste leaves out what does not fit, by name; gaps are marked', () => {
 
 test('a second source is left out, and says which one is there', () => {
   const clip: Clip = { nodes: [node('other', 'SOURCE')], edges: {}, meta: {} };
-  expect(fitClip(clip, line, catalogue).leftOut).toEqual(["'other': the pipeline has the source 'source'"]);
+  expect(fitClipToDraft(clip, line, catalogue).leftOut).toEqual([
+    "'other': the pipeline has the source 'source'",
+  ]);
 });

@@ -1,8 +1,8 @@
 import { type Clip, clipOf } from '../../../../graph/copies.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
-import { placedNode } from './additions.ts';
-import { formProblems } from './form-problems.ts';
-import { withoutSecrets } from './secrets.ts';
+import { toPlacedNode } from './additions.ts';
+import { findFormProblems } from './form-problems.ts';
+import { removeSecrets } from './secrets.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
 const formatOf = ({ templates }: Catalogue, node: DraftNode) =>
@@ -13,7 +13,7 @@ export function cleanClip(draft: Draft, ids: readonly string[], catalogue: Catal
   const clip = clipOf(draft, ids);
   const nodes = clip.nodes.map((node) => ({
     ...node,
-    config: withoutSecrets(formatOf(catalogue, node), node.config),
+    config: removeSecrets(formatOf(catalogue, node), node.config),
   }));
   return { ...clip, nodes };
 }
@@ -24,7 +24,7 @@ function fitNode(node: DraftNode, draft: Draft, catalogue: Catalogue): Fitted {
   if (node.nodeType === 'TRANSFORM') {
     const format = formatOf(catalogue, node);
     if (!format) return { reason: `'${node.name}' is of a type that this service does not have` };
-    const problems = formProblems(format, node.config, catalogue.siteVersion);
+    const problems = findFormProblems(format, node.config, catalogue.siteVersion);
     return { node: problems.length > 0 ? { ...node, formProblems: problems } : node };
   }
   if (draft.nodes[node.id]) return { node };
@@ -35,11 +35,15 @@ function fitNode(node: DraftNode, draft: Draft, catalogue: Catalogue): Fitted {
   const kind = node.nodeType === 'SOURCE' ? 'source' : 'sink';
   const known = (kind === 'source' ? catalogue.sources : catalogue.sinks).find(({ id }) => id === node.id);
   return known
-    ? { node: { ...placedNode(kind, known), id: known.id } }
+    ? { node: { ...toPlacedNode(kind, known), id: known.id } }
     : { reason: `'${node.name}' is not in this site` };
 }
 
-export function fitClip(clip: Clip, draft: Draft, catalogue: Catalogue): { clip: Clip; leftOut: string[] } {
+export function fitClipToDraft(
+  clip: Clip,
+  draft: Draft,
+  catalogue: Catalogue,
+): { clip: Clip; leftOut: string[] } {
   const fitted = clip.nodes.map((node) => fitNode(node, draft, catalogue));
   const nodes = fitted.flatMap(({ node }) => node ?? []);
   const ids = new Set(nodes.map(({ id }) => id));

@@ -2,31 +2,31 @@ import { successorsOf } from '../../../../graph/walk.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, CommandArgs } from '../../../commands/types.ts';
 import {
-  connectionArgument,
-  connectionOf,
   connectTarget,
-  graphOf,
+  createConnectionArgument,
+  createNodeArgument,
+  createOutputArgument,
+  findNode,
+  getGraphScope,
+  getOutputArgument,
   mergeTarget,
-  nodeArgument,
-  nodeOf,
-  outputArgument,
-  outputOf,
+  parseConnection,
   reconnectTarget,
 } from '../graph/graph-arguments.ts';
-import { mayEdit, notSink, onNode } from '../graph/graph-guards.ts';
-import { additionArgument } from './addition-argument.ts';
+import { checkMayEdit, createNodeGuard, refuseSink } from '../graph/graph-guards.ts';
+import { createAdditionArgument } from './addition-argument.ts';
 
-const picked = (ctx: CommandContext): readonly string[] => graphOf(ctx)?.pickedIds ?? [];
+const picked = (ctx: CommandContext): readonly string[] => getGraphScope(ctx)?.pickedIds ?? [];
 
 /** The graph is editable and has a connection to choose, on `args.node` if given. */
 function onConnection(ctx: CommandContext, args: CommandArgs): true | string {
-  const may = mayEdit(ctx);
+  const may = checkMayEdit(ctx);
   if (may !== true) return may;
-  const { draft } = graphOf(ctx) ?? {};
-  const node = args.node === undefined ? undefined : nodeOf(ctx, args);
+  const { draft } = getGraphScope(ctx) ?? {};
+  const node = args.node === undefined ? undefined : findNode(ctx, args);
   const starts = draft ? Object.keys(draft.edges).filter((id) => successorsOf(draft, id).length > 0) : [];
   if (node)
-    return notSink(node) ?? (starts.includes(node.id) ? true : 'Nothing is connected after this node');
+    return refuseSink(node) ?? (starts.includes(node.id) ? true : 'Nothing is connected after this node');
   return starts.length > 0 ? true : 'The graph has no connection yet';
 }
 
@@ -40,11 +40,11 @@ export const connectionCommands: readonly Command[] = [
     keys: 'i',
     scope: 'pipeline.graph',
     bar: 'Insert',
-    args: [connectionArgument('On which connection'), additionArgument(['transform'], 'Insert')],
+    args: [createConnectionArgument('On which connection'), createAdditionArgument(['transform'], 'Insert')],
     enabled: onConnection,
     run: (ctx, args) => {
-      const { fromId, toId } = connectionOf(args);
-      graphOf(ctx)?.add(args.what ?? '', { afterId: fromId, toId });
+      const { fromId, toId } = parseConnection(args);
+      getGraphScope(ctx)?.add(args.what ?? '', { afterId: fromId, toId });
     },
   },
   {
@@ -57,14 +57,14 @@ export const connectionCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: false,
     args: [
-      nodeArgument(notSink),
-      outputArgument('By which output'),
-      additionArgument(['transform', 'sink'], 'Begin the branch with'),
+      createNodeArgument(refuseSink),
+      createOutputArgument('By which output'),
+      createAdditionArgument(['transform', 'sink'], 'Begin the branch with'),
     ],
-    enabled: onNode(notSink),
+    enabled: createNodeGuard(refuseSink),
     run: (ctx, args) => {
-      const output = outputOf(args);
-      graphOf(ctx)?.add(args.what ?? '', {
+      const output = getOutputArgument(args);
+      getGraphScope(ctx)?.add(args.what ?? '', {
         afterId: args.node ?? '',
         isBranch: true,
         ...(output === undefined ? {} : { output }),
@@ -80,11 +80,11 @@ export const connectionCommands: readonly Command[] = [
     keys: 'c',
     scope: 'pipeline.graph',
     bar: 'Connect',
-    args: [nodeArgument(notSink), outputArgument('By which output'), connectTarget],
-    enabled: onNode(notSink),
+    args: [createNodeArgument(refuseSink), createOutputArgument('By which output'), connectTarget],
+    enabled: createNodeGuard(refuseSink),
     run: (ctx, args) => {
-      const output = outputOf(args);
-      graphOf(ctx)?.send({
+      const output = getOutputArgument(args);
+      getGraphScope(ctx)?.send({
         type: 'graph.connect',
         fromId: args.node ?? '',
         toId: args.target ?? '',
@@ -101,10 +101,14 @@ export const connectionCommands: readonly Command[] = [
     keys: 'Shift+l',
     scope: 'pipeline.graph',
     bar: false,
-    args: [connectionArgument('Which connection'), reconnectTarget],
+    args: [createConnectionArgument('Which connection'), reconnectTarget],
     enabled: onConnection,
     run: (ctx, args) =>
-      graphOf(ctx)?.send({ type: 'graph.reconnect', ...connectionOf(args), newToId: args.target ?? '' }),
+      getGraphScope(ctx)?.send({
+        type: 'graph.reconnect',
+        ...parseConnection(args),
+        newToId: args.target ?? '',
+      }),
   },
   {
     id: 'graph.disconnect',
@@ -115,9 +119,9 @@ export const connectionCommands: readonly Command[] = [
     keys: 'Shift+c',
     scope: 'pipeline.graph',
     bar: false,
-    args: [connectionArgument('Which connection')],
+    args: [createConnectionArgument('Which connection')],
     enabled: onConnection,
-    run: (ctx, args) => graphOf(ctx)?.send({ type: 'graph.disconnect', ...connectionOf(args) }),
+    run: (ctx, args) => getGraphScope(ctx)?.send({ type: 'graph.disconnect', ...parseConnection(args) }),
   },
   {
     id: 'graph.merge',
@@ -131,13 +135,13 @@ export const connectionCommands: readonly Command[] = [
     bar: false,
     args: [mergeTarget(picked)],
     enabled: (ctx) => {
-      const may = mayEdit(ctx);
+      const may = checkMayEdit(ctx);
       if (may !== true) return may;
-      const nodes = picked(ctx).flatMap((id) => graphOf(ctx)?.draft.nodes[id] ?? []);
+      const nodes = picked(ctx).flatMap((id) => getGraphScope(ctx)?.draft.nodes[id] ?? []);
       if (nodes.length < 2) return 'Select the nodes to merge first';
-      return nodes.map(notSink).find((reason) => reason !== undefined) ?? true;
+      return nodes.map(refuseSink).find((reason) => reason !== undefined) ?? true;
     },
     run: (ctx, args) =>
-      graphOf(ctx)?.send({ type: 'graph.merge', fromIds: [...picked(ctx)], toId: args.target ?? '' }),
+      getGraphScope(ctx)?.send({ type: 'graph.merge', fromIds: [...picked(ctx)], toId: args.target ?? '' }),
   },
 ];

@@ -6,7 +6,7 @@ export const DETAIL_FIELDS = {
 } as const;
 
 /** Undefined when the header has no input for the field. */
-export const detailField = (field: string | undefined): HTMLElement | null => {
+export const findDetailField = (field: string | undefined): HTMLElement | null => {
   const known = Object.entries(DETAIL_FIELDS).find(([name]) => name === field);
   return known ? document.getElementById(known[1]) : null;
 };

@@ -5,7 +5,7 @@ import { type Draft, type DraftNode, emptyDraft, type NodeMeta } from '../../../
  * The editable part of a graph version. Sources and destinations keep their configuration in their own
  * record, so a stored draft never contains their secrets.
  */
-export function draftFromGraph(
+export function toDraft(
   pipeline: Pick<Pipeline, 'name' | 'description' | 'deployedGraphVersion'>,
   graph: Graph,
   version: Pick<Version, 'version' | 'name'> | undefined,
@@ -43,13 +43,13 @@ export function draftFromGraph(
   };
 }
 
-export const draftWithoutGraph = (pipeline: Pick<Pipeline, 'name' | 'description'>): Draft => ({
+export const createDraftWithoutGraph = (pipeline: Pick<Pipeline, 'name' | 'description'>): Draft => ({
   ...emptyDraft(pipeline.name),
   description: pipeline.description,
 });
 
-export const componentIdOf = (draft: Draft, id: string): string => draft.meta[id]?.lineageId ?? id;
+export const getComponentId = (draft: Draft, id: string): string => draft.meta[id]?.lineageId ?? id;
 
-export const nodeOfComponent = (draft: Draft, componentId: string): DraftNode | undefined =>
+export const findNodeOfComponent = (draft: Draft, componentId: string): DraftNode | undefined =>
   draft.nodes[componentId] ??
-  Object.values(draft.nodes).find((node) => componentIdOf(draft, node.id) === componentId);
+  Object.values(draft.nodes).find((node) => getComponentId(draft, node.id) === componentId);

@@ -9,7 +9,7 @@ export const NEW = 'new';
  * Storage slot of a draft. Drafts of addresses that name different sources are kept apart.
  * @param search query string, for a pipeline that does not exist yet.
  */
-export function slotOf(pipelineId: string | undefined, search: string): string {
+export function getDraftSlot(pipelineId: string | undefined, search: string): string {
   if (pipelineId !== undefined) return pipelineId;
   const { sourceId, sourceType, archiveId } = prefillOf(search);
   const asked = { sourceConfig: sourceId ?? sourceType, sourceArchivalConfig: archiveId };
@@ -20,5 +20,5 @@ export function slotOf(pipelineId: string | undefined, search: string): string {
 export function useDraftSlot(pipelineId: string | undefined): string {
   const { search } = useShownLocation();
   const [opened] = useState(search);
-  return slotOf(pipelineId, opened);
+  return getDraftSlot(pipelineId, opened);
 }

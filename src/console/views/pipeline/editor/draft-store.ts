@@ -55,7 +55,7 @@ export const draftStore = {
       return undefined;
     }
   },
-  /** `stored` must have passed `draftCleaner`. */
+  /** `stored` must have passed `createDraftCleaner`. */
   write: async (siteId: string, slot: string, stored: StoredDraft): Promise<void> => {
     await keyOf(siteId, slot)
       .then((key) => set(key, stored))
@@ -96,7 +96,7 @@ export type CleanConfig = (node: DraftNode) => Record<string, unknown>;
  * Removes secrets and the configuration of sources and destinations. The same node gives the same object, so
  * that stored steps still share nodes.
  */
-export function draftCleaner(cleanConfig: CleanConfig): (stored: StoredDraft) => StoredDraft {
+export function createDraftCleaner(cleanConfig: CleanConfig): (stored: StoredDraft) => StoredDraft {
   const cleaned = new WeakMap<DraftNode, DraftNode>();
   const cleanNode = (node: DraftNode): DraftNode => {
     const known = cleaned.get(node);

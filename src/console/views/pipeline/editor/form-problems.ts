@@ -3,7 +3,7 @@ import { type ConfigFormat, listProperties } from '../../../../contract/config-f
 import type { FormProblem } from '../../../../graph/draft.ts';
 
 /** Format problems of a configuration; the service checks the rest. */
-export const formProblems = (
+export const findFormProblems = (
   format: ConfigFormat | undefined,
   config: Record<string, unknown>,
   siteVersion?: string,

@@ -1,7 +1,7 @@
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { draftFromGraph, draftWithoutGraph } from './draft-from-graph.ts';
+import { createDraftWithoutGraph, toDraft } from './draft-from-graph.ts';
 
 type VersionOf = Pick<Pipeline, 'id' | 'name' | 'description' | 'deployedGraphVersion'>;
 
@@ -11,13 +11,13 @@ export async function loadVersion(
   version: number,
   signal?: AbortSignal,
 ): Promise<Draft> {
-  if (version === 0) return draftWithoutGraph(pipeline);
+  if (version === 0) return createDraftWithoutGraph(pipeline);
   const path = { pipelineId: pipeline.id };
   const [graph, list] = await Promise.all([
     callApi('getGraph', { path: { ...path, graphVersion: version }, query: {} }, { signal }),
     callApi('listVersions', { path }, { signal }),
   ]);
-  return draftFromGraph(
+  return toDraft(
     pipeline,
     graph.data.graph,
     list.data.versions.find((one) => one.version === version),
@@ -25,7 +25,7 @@ export async function loadVersion(
 }
 
 /** A saved version never changes, so it is cached without limit. */
-export const savedVersion = (siteId: string, pipeline: VersionOf, version: number) => ({
+export const buildSavedVersionQuery = (siteId: string, pipeline: VersionOf, version: number) => ({
   queryKey: ['getGraph', siteId, 'saved', pipeline.id, version],
   queryFn: ({ signal }: { signal: AbortSignal }) => loadVersion(pipeline, version, signal),
   staleTime: Number.POSITIVE_INFINITY,

@@ -11,8 +11,13 @@ import {
 } from '../../../../graph/outputs.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, CommandArgs, TextArgument } from '../../../commands/types.ts';
-import { graphOf, nodeArgument, nodeOf, outputArgument } from '../graph/graph-arguments.ts';
-import { onNode } from '../graph/graph-guards.ts';
+import {
+  createNodeArgument,
+  createOutputArgument,
+  findNode,
+  getGraphScope,
+} from '../graph/graph-arguments.ts';
+import { createNodeGuard } from '../graph/graph-guards.ts';
 
 const HAS_NONE = 'Only a route has outputs with names';
 
@@ -27,7 +32,7 @@ const nameArgument = (action: string, former: (args: CommandArgs) => string | un
   action,
   initial: (_ctx, args) => former(args) ?? '',
   validate: (value, ctx, args) => {
-    const { config = {} } = nodeOf(ctx, args) ?? {};
+    const { config = {} } = findNode(ctx, args) ?? {};
     return outputNameRefusal(config, value, former(args)) ?? true;
   },
 });
@@ -41,8 +46,8 @@ function configure(
   change: (config: Record<string, unknown>) => Record<string, unknown>,
   step: (name: string) => string,
 ): void {
-  const node = nodeOf(ctx, args);
-  if (node) graphOf(ctx)?.configure(node.id, change(node.config), step(node.name));
+  const node = findNode(ctx, args);
+  if (node) getGraphScope(ctx)?.configure(node.id, change(node.config), step(node.name));
 }
 
 /** Named outputs of routes. Renaming one keeps its connections. */
@@ -56,8 +61,8 @@ export const outputCommands: readonly Command[] = [
     keys: 'Shift+o',
     scope: 'pipeline.graph',
     bar: false,
-    args: [nodeArgument(isRoute), nameArgument('Add output', () => undefined)],
-    enabled: onNode(isRoute),
+    args: [createNodeArgument(isRoute), nameArgument('Add output', () => undefined)],
+    enabled: createNodeGuard(isRoute),
     run: (ctx, args) => {
       const name = (args.name ?? '').trim();
       configure(
@@ -77,11 +82,11 @@ export const outputCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: false,
     args: [
-      nodeArgument(isRoute),
-      outputArgument('Which output', isRoutes),
+      createNodeArgument(isRoute),
+      createOutputArgument('Which output', isRoutes),
       nameArgument('Rename', formerName),
     ],
-    enabled: onNode(isRoute),
+    enabled: createNodeGuard(isRoute),
     run: (ctx, args) => {
       const { output = '' } = args;
       const name = (args.name ?? '').trim();
@@ -102,8 +107,8 @@ export const outputCommands: readonly Command[] = [
     keywords: ['route', 'branch', 'delete'],
     scope: 'pipeline.graph',
     bar: false,
-    args: [nodeArgument(isRoute), outputArgument('Which output')],
-    enabled: onNode(isRoute),
+    args: [createNodeArgument(isRoute), createOutputArgument('Which output')],
+    enabled: createNodeGuard(isRoute),
     run: (ctx, args) => {
       const { output = '' } = args;
       configure(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saidOf } from './said-steps.ts';
+import { describeStepChange } from './said-steps.ts';
 
 const steps = (past: string, future: string) => ({
   past: [...past].map((label) => ({ label })),
@@ -20,5 +20,5 @@ test.each([
   ['an edit in the place of what was undone', steps('a', 'b'), steps('ax', ''), undefined],
   ['a history that begins anew', steps('ab', 'c'), steps('', ''), undefined],
 ])('a screen reader hears of %s [R1]', (_, before, now, said) => {
-  expect(saidOf(before, now)).toBe(said);
+  expect(describeStepChange(before, now)).toBe(said);
 });

@@ -10,7 +10,7 @@ export type Steps = { past: readonly Step[]; future: readonly Step[] };
 const left = (count: number) => `${counted(count, 'change')} left`;
 
 /** Screen reader text for an undone or redone step; undefined for an edit. */
-export function saidOf(before: Steps, now: Steps): string | undefined {
+export function describeStepChange(before: Steps, now: Steps): string | undefined {
   const undone = before.past.length - now.past.length;
   const isUndo = undone > 0 && now.future.length === before.future.length + undone;
   const isRedo = undone < 0 && now.future.length === before.future.length + undone;
@@ -24,6 +24,6 @@ export function useSaidSteps(): string {
   const future = EditorContext.useSelector(({ context }) => context.future);
   const [said, setSaid] = useState({ past, future, text: '' });
   if (said.past !== past || said.future !== future)
-    setSaid({ past, future, text: saidOf(said, { past, future }) ?? '' });
+    setSaid({ past, future, text: describeStepChange(said, { past, future }) ?? '' });
   return said.text;
 }

@@ -8,7 +8,7 @@ import { storage } from '../../../lib/storage.ts';
 import { archiveChosenSource } from '../create/source-archival.ts';
 
 /** Adds the first field error to the message, since that is what the user can fix. */
-export function withDetails(error: unknown): Error {
+export function addErrorDetails(error: unknown): Error {
   if (!(error instanceof ApiError) || error.details.length === 0) {
     return error instanceof Error ? error : new Error(String(error));
   }
@@ -29,7 +29,7 @@ const explained = <Input, Output>(call: (input: Input, signal: AbortSignal) => P
     } catch (error) {
       // The pipeline is gone, so the next create needs a new key.
       if (error instanceof ApiError && error.code === 'NOT_FOUND') creating.forget();
-      throw error instanceof ContractError ? error : withDetails(error);
+      throw error instanceof ContractError ? error : addErrorDetails(error);
     }
   };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConfigProperty } from '../../../../contract/config-format.ts';
-import { withoutSecrets } from './secrets.ts';
+import { removeSecrets } from './secrets.ts';
 
 const property = (name: string, more: Partial<ConfigProperty> = {}): ConfigProperty => ({
   name,
@@ -47,7 +47,7 @@ test('secrets are left out in objects, lists and choices', () => {
     auth: 'token',
     token: 'p4',
   };
-  expect(withoutSecrets(format, config)).toEqual({
+  expect(removeSecrets(format, config)).toEqual({
     host: 'h',
     proxy: { url: 'u' },
     hosts: [{ url: 'v' }],

@@ -26,5 +26,5 @@ function clean(properties: readonly ConfigProperty[], config: Config): Config {
 }
 
 /** Removes write-only values, so that the configuration can be stored or copied. */
-export const withoutSecrets = (format: ConfigFormat | undefined, config: Config): Config =>
+export const removeSecrets = (format: ConfigFormat | undefined, config: Config): Config =>
   clean(listProperties(format), config);

@@ -3,7 +3,7 @@ import type { EditorEvent, NewNode } from '../../../../../machines/pipeline-edit
 import { reportApiError } from '../../../api/report-error.ts';
 import { fetchCall } from '../../../api/use-call.ts';
 import type { Place } from '../scope.ts';
-import { additionEvent, nodeOfChoice, placedNode } from './additions.ts';
+import { findNodeOfChoice, toAdditionEvent, toPlacedNode } from './additions.ts';
 import { EditorContext } from './editor-context.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
@@ -22,7 +22,7 @@ export function useAdditions(
     (node: NewNode, at: Place) => {
       const { context } = actor.getSnapshot();
       const id = node.id ?? `new-${context.nextNumber}`;
-      edit(additionEvent(node, at, context.draft));
+      edit(toAdditionEvent(node, at, context.draft));
       // A new transform opens to be configured.
       if (node.nodeType === 'TRANSFORM') open(id, node.name);
     },
@@ -32,7 +32,7 @@ export function useAdditions(
     (choice: string, at: Place) => {
       const [, kind, templateId] = /^new:(source|sink)(?::(.+))?$/.exec(choice) ?? [];
       if (kind === 'source' || kind === 'sink') return setWanted({ kind, templateId, place: at });
-      const node = nodeOfChoice(choice, actor.getSnapshot().context.draft, catalogue);
+      const node = findNodeOfChoice(choice, actor.getSnapshot().context.draft, catalogue);
       if (node) place(node, at);
     },
     [actor, catalogue, place],
@@ -47,7 +47,7 @@ export function useAdditions(
           ? fetchCall('getSource', { path: { id } }).then((answer) => answer.source)
           : fetchCall('getSink', { path: { id } }).then((answer) => answer.sink);
       read.then(
-        (entity) => place(placedNode(kind, entity), at),
+        (entity) => place(toPlacedNode(kind, entity), at),
         (error: unknown) => void reportApiError(error, { id: kind === 'source' ? 'getSource' : 'getSink' }),
       );
     },

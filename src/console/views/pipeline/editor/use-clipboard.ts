@@ -2,10 +2,10 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { EditorEvent } from '../../../../../machines/pipeline-editor/index.ts';
 import { counted } from '../../../../contract/values.ts';
 import { clipText, readClip } from '../../../../graph/clip-text.ts';
-import { keysOf } from '../../../commands/registry.ts';
-import { commandHost, runCommand } from '../../../commands/runtime.ts';
+import { getKeysOfCommand } from '../../../commands/registry.ts';
+import { getCommandHost, runCommand } from '../../../commands/runtime.ts';
 import { notify } from '../../../state/toasts.ts';
-import { cleanClip, fitClip } from './clips.ts';
+import { cleanClip, fitClipToDraft } from './clips.ts';
 import { EditorContext } from './editor-context.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
@@ -26,8 +26,8 @@ const COMMAND_OF: Partial<Record<string, string>> = {
 
 /** False when the user has rebound the browser's keys for copy, cut or paste. */
 function hasNativeKeys(id: string): boolean {
-  const command = commandHost().registry.command(id);
-  return command?.nativeKeys !== undefined && keysOf(command).includes(command.nativeKeys);
+  const command = getCommandHost().registry.command(id);
+  return command?.nativeKeys !== undefined && getKeysOfCommand(command).includes(command.nativeKeys);
 }
 
 /** True when the focus is in the graph and no text is selected. */
@@ -65,7 +65,7 @@ export function useClipboard({ catalogue, edit, cursorId, pickedIds }: Facts) {
     (text: string, afterId: string | undefined, output?: string) => {
       const read = readClip(text);
       if (!read.clip) return warn(read.error);
-      const { clip, leftOut } = fitClip(read.clip, actor.getSnapshot().context.draft, catalogue);
+      const { clip, leftOut } = fitClipToDraft(read.clip, actor.getSnapshot().context.draft, catalogue);
       const place = { ...(afterId === undefined ? {} : { afterId }), ...(output ? { output } : {}) };
       if (clip.nodes.length > 0) edit({ type: 'graph.paste', clip, ...place });
       const { refusal } = actor.getSnapshot().context;

@@ -11,9 +11,9 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../state/toasts.ts';
 import { sourceArchival } from '../create/source-archival.ts';
 import { useDraftSlot } from './draft-slot.ts';
-import { draftCleaner, draftStore, type StoredDraft, type UnsavedPipeline } from './draft-store.ts';
+import { createDraftCleaner, draftStore, type StoredDraft, type UnsavedPipeline } from './draft-store.ts';
 import { EditorContext } from './editor-context.ts';
-import { withoutSecrets } from './secrets.ts';
+import { removeSecrets } from './secrets.ts';
 import { useCatalogue } from './use-catalogue.ts';
 
 /** Longest delay before a draft is written; must be well under one second. */
@@ -56,7 +56,7 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
         nodeType === 'TRANSFORM' ? [[id, configFormat] as const] : [],
       ),
     );
-    return draftCleaner(({ templateId, config }) => withoutSecrets(formats.get(templateId), config));
+    return createDraftCleaner(({ templateId, config }) => removeSecrets(formats.get(templateId), config));
   }, [templates]);
 
   useEffect(() => {

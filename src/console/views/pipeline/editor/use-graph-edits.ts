@@ -5,7 +5,7 @@ import type { useGraphCursor } from '../graph/use-graph-cursor.ts';
 import { useNodeFocus } from '../graph/use-node-focus.ts';
 import { focusAfter } from './edit-focus.ts';
 import { EditorContext } from './editor-context.ts';
-import { formProblems } from './form-problems.ts';
+import { findFormProblems } from './form-problems.ts';
 import { useAdditions } from './use-additions.ts';
 import type { Catalogue } from './use-catalogue.ts';
 import { useClipboard } from './use-clipboard.ts';
@@ -35,7 +35,7 @@ export function useGraphEdits(
       const template = catalogue.templates.find(
         ({ id, nodeType }) => nodeType === 'TRANSFORM' && id === node?.templateId,
       );
-      const problems = formProblems(template?.configFormat, config, catalogue.siteVersion);
+      const problems = findFormProblems(template?.configFormat, config, catalogue.siteVersion);
       edit({ type: 'graph.node.configure', nodeId, config, formProblems: problems, step });
     },
     [actor, catalogue, edit],

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { savedMeanwhile } from './use-others-saves.ts';
+import { describeOthersSave } from './use-others-saves.ts';
 
 const editing = { isDirty: true, isPinned: false, isAnswerLost: false };
 
 test('another version while editing: what happens, and whose it is [R4-85, R4-134]', () => {
-  expect(savedMeanwhile(3, 'ada@example.org', editing)).toBe(
+  expect(describeOthersSave(3, 'ada@example.org', editing)).toBe(
     'v3 was saved by ada@example.org meanwhile. Your changes are kept; saving asks which to keep.',
   );
-  expect(savedMeanwhile(3, undefined, { ...editing, isDirty: false })).toBe(
+  expect(describeOthersSave(3, undefined, { ...editing, isDirty: false })).toBe(
     'v3 was saved meanwhile. It is on screen now.',
   );
-  expect(savedMeanwhile(3, undefined, { ...editing, isAnswerLost: true })).toContain(
+  expect(describeOthersSave(3, undefined, { ...editing, isAnswerLost: true })).toContain(
     'It may be your own save, whose answer was lost.',
   );
 });

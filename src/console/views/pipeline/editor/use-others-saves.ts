@@ -18,7 +18,7 @@ const LOST = new Set(['NETWORK', 'REQUEST_TIMEOUT']);
 
 type Situation = { isDirty: boolean; isPinned: boolean; isAnswerLost: boolean };
 
-export function savedMeanwhile(
+export function describeOthersSave(
   version: number,
   author: string | undefined,
   { isDirty, isPinned, isAnswerLost }: Situation,
@@ -45,7 +45,7 @@ export function useOthersSaves(pipelineId: string | undefined, isPinned: boolean
     if (own.current.has(version) || !selectIsEditing(snapshot)) return;
     const isDirty = selectIsDirty(snapshot);
     const isAnswerLost = LOST.has(snapshot.context.failure?.code ?? '');
-    const message = savedMeanwhile(version, author, { isDirty, isPinned, isAnswerLost });
+    const message = describeOthersSave(version, author, { isDirty, isPinned, isAnswerLost });
     notify({ status: isDirty ? 'warning' : 'info', message });
   });
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
 import type { DraftProblem } from '../../../../graph/validate.ts';
 import { runCommand } from '../../../commands/runtime.ts';
-import { detailField } from './detail-fields.ts';
+import { findDetailField } from './detail-fields.ts';
 import { EditorContext } from './editor-context.ts';
 
 /** The node to lead the user to; a new object for each request. */
@@ -52,7 +52,7 @@ export function useProblems(
     const remedy = REMEDIES[next.rule];
     if (next.nodeId !== undefined) leadToNode(next.nodeId);
     else if (remedy !== undefined) runCommand(remedy);
-    else detailField(next.field)?.focus();
+    else findDetailField(next.field)?.focus();
   }, [actor, openedId, leadToNode]);
   const leadByItself = useEffectEvent(leadToNode);
   useEffect(() => {

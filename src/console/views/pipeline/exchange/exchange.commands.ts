@@ -2,8 +2,8 @@ import type { CommandContext } from '../../../commands/context.ts';
 import type { Command } from '../../../commands/types.ts';
 import { openExport, openImport } from '../../../components/exchange/exchange-window.ts';
 import { paths } from '../../../lib/paths.ts';
-import { pipelinesText } from '../../../state/bulk-pipelines.ts';
-import { currentPipeline, NOT_SAVED, pipelineArgument } from '../pipeline-arguments.ts';
+import { formatPipelineCount } from '../../../state/bulk-pipelines.ts';
+import { createPipelineArgument, getCurrentPipeline, NOT_SAVED } from '../pipeline-arguments.ts';
 import '../scope.ts';
 
 const hasSite = (ctx: CommandContext): true | string => (ctx.site ? true : 'Choose a site first');
@@ -34,7 +34,7 @@ export const exchangeCommands: readonly Command[] = [
     id: 'pipelines.exportSelected',
     title: (ctx) => {
       const count = ctx.scopes['pipelines.list']?.selected.length ?? 0;
-      return count === 0 ? 'Export selected pipelines…' : `Export ${pipelinesText(count)}…`;
+      return count === 0 ? 'Export selected pipelines…' : `Export ${formatPipelineCount(count)}…`;
     },
     listTitle: 'Export selected pipelines…',
     group: 'Pipeline',
@@ -48,7 +48,7 @@ export const exchangeCommands: readonly Command[] = [
     run: (ctx) => {
       const siteId = ctx.site?.id;
       const selected = ctx.scopes['pipelines.list']?.selected ?? [];
-      const what = selected.length === 1 ? (selected[0]?.name ?? '') : pipelinesText(selected.length);
+      const what = selected.length === 1 ? (selected[0]?.name ?? '') : formatPipelineCount(selected.length);
       const pipelineIds = selected.map(({ id }) => id);
       if (siteId) onPipelines(ctx, () => openExport({ siteId, pipelineIds, what }));
     },
@@ -63,13 +63,13 @@ export const exchangeCommands: readonly Command[] = [
     scope: ['pipelines.list', 'pipeline'],
     everywhere: true,
     bar: false,
-    args: [pipelineArgument()],
+    args: [createPipelineArgument()],
     enabled: (ctx) => (ctx.scopes.pipeline && !ctx.scopes.pipeline.pipeline ? NOT_SAVED : hasSite(ctx)),
     run: (ctx, args) => {
       const siteId = ctx.site?.id;
       const id = args.pipeline;
       if (!siteId || !id) return;
-      const known = currentPipeline(ctx);
+      const known = getCurrentPipeline(ctx);
       const what = known?.id === id ? known.name : 'a pipeline';
       onPipelines(ctx, () => openExport({ siteId, pipelineIds: [id], what }));
     },

@@ -7,7 +7,7 @@ import { counted } from '../../../../contract/values.ts';
 import { isUnconnected } from '../../../../graph/validate.ts';
 import { runCommand } from '../../../commands/runtime.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
-import { statusLook } from '../../../components/status-look.ts';
+import { getStatusLook } from '../../../components/status-look.ts';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { Badge } from '../../../components/widgets/status/badge.tsx';
 import { useWidth } from '../../../components/widgets/use-width.ts';
@@ -17,7 +17,7 @@ import * as css from '../pipeline.css.ts';
 
 function StateBadges({ pipeline }: { pipeline: Pipeline }) {
   if (isInAction(pipeline)) {
-    const { label, shape } = statusLook(pipeline);
+    const { label, shape } = getStatusLook(pipeline);
     return (
       <Badge tone="info" shape={shape}>
         {label}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { draftOf, line, node, routed, routeNode } from '../../../../graph/testing.ts';
 import { predecessorsOf } from '../../../../graph/walk.ts';
-import { type Passed, passedAlong, passedBy } from './edge-figures.ts';
+import { estimatePassedAlong, estimatePassedBy, type Passed } from './edge-figures.ts';
 
 /** source → route, and source → y. The route sends `errors` to x and y, `slow` to y, the rest to z. */
 const merged = {
@@ -49,9 +49,13 @@ describe('what passes along a connection', () => {
         const { edges, at } = run(events);
         for (const [from, { nodeIds }] of Object.entries(merged.edges))
           for (const to of nodeIds)
-            expect(passedAlong(merged, at, from, to), `${from}>${to}`).toBe(edges[`${from}>${to}`] ?? 0);
+            expect(estimatePassedAlong(merged, at, from, to), `${from}>${to}`).toBe(
+              edges[`${from}>${to}`] ?? 0,
+            );
         for (const to of ['route', 'x', 'y', 'z']) {
-          const parts = predecessorsOf(merged, to).map((from) => passedAlong(merged, at, from, to) ?? 0);
+          const parts = predecessorsOf(merged, to).map(
+            (from) => estimatePassedAlong(merged, at, from, to) ?? 0,
+          );
           expect(parts.reduce((sum, part) => sum + part, 0)).toBe(at(to).in);
         }
       }),
@@ -64,9 +68,9 @@ describe('what passes along a connection', () => {
       { errors: true, slow: true, isKept: true },
       { errors: false, slow: false, isKept: true },
     ]);
-    expect(passedBy(merged, at, 'route', 'errors')).toBe(2);
-    expect(passedBy(merged, at, 'route', 'unmatched')).toBe(1);
-    expect(passedBy(merged, at, 'route', 'slow')).toBeUndefined();
+    expect(estimatePassedBy(merged, at, 'route', 'errors')).toBe(2);
+    expect(estimatePassedBy(merged, at, 'route', 'unmatched')).toBe(1);
+    expect(estimatePassedBy(merged, at, 'route', 'slow')).toBeUndefined();
   });
 
   test('is not known after two routes, and not where nothing is counted', () => {
@@ -74,9 +78,11 @@ describe('what passes along a connection', () => {
     const two = { ...routed, meta, edges: { ...routed.edges, second: { nodeIds: ['y'] } } };
     const withSecond = { ...two, nodes: { ...two.nodes, second: routeNode('second', 'errors') } };
     const all = (): Passed => ({ in: 1, out: 1 });
-    expect(passedAlong(withSecond, all, 'route', 'y')).toBeUndefined();
-    expect(passedAlong(withSecond, all, 'route', 'x')).toBe(1);
-    expect(passedAlong(routed, () => ({ in: undefined, out: undefined }), 'route', 'x')).toBeUndefined();
-    expect(passedAlong(line, all, 'source', 'sink')).toBeUndefined();
+    expect(estimatePassedAlong(withSecond, all, 'route', 'y')).toBeUndefined();
+    expect(estimatePassedAlong(withSecond, all, 'route', 'x')).toBe(1);
+    expect(
+      estimatePassedAlong(routed, () => ({ in: undefined, out: undefined }), 'route', 'x'),
+    ).toBeUndefined();
+    expect(estimatePassedAlong(line, all, 'source', 'sink')).toBeUndefined();
   });
 });

@@ -13,7 +13,12 @@ const partsEvents = (draft: Draft, id: string): boolean => draft.meta[id]?.outpu
  * outputs. The volume of a named output is the next node's input minus its other inputs: exact if only one
  * predecessor has named outputs, else undefined.
  */
-export function passedAlong(draft: Draft, at: PassedAt, from: string, to: string): number | undefined {
+export function estimatePassedAlong(
+  draft: Draft,
+  at: PassedAt,
+  from: string,
+  to: string,
+): number | undefined {
   if (!draft.edges[from]?.nodeIds.includes(to)) return undefined;
   if (!partsEvents(draft, from)) return at(from).out;
   const received = at(to).in;
@@ -28,8 +33,8 @@ export function passedAlong(draft: Draft, at: PassedAt, from: string, to: string
 }
 
 /** Undefined unless the output has a target that no other output of the node leads to. */
-export function passedBy(draft: Draft, at: PassedAt, id: string, output: string): number | undefined {
+export function estimatePassedBy(draft: Draft, at: PassedAt, id: string, output: string): number | undefined {
   const targets = targetsOf(draft, id, output);
   const own = targets.find((to) => outputsTo(draft, id, to).length === 1);
-  return own === undefined ? undefined : passedAlong(draft, at, id, own);
+  return own === undefined ? undefined : estimatePassedAlong(draft, at, id, own);
 }

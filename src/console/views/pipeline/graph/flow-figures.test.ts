@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComponentCounters } from '../../../../contract/live.ts';
-import { flowsOf } from './flow-figures.ts';
+import { computeFlows } from './flow-figures.ts';
 
 const ZERO: ComponentCounters = {
   eventsIn: '0',
@@ -27,12 +27,12 @@ describe('figures of a node from its running totals', () => {
       sample(105, { bytesIn: '1000', bytesOut: '500' }),
       sample(110, { bytesIn: '2000', bytesOut: '1000' }),
     ];
-    const flow = flowsOf(history, 'p', 'bytes').get('filter');
+    const flow = computeFlows(history, 'p', 'bytes').get('filter');
     expect(flow).toMatchObject({ rate: 100, rateIn: 200, change: -50, spark: [100, 100] });
   });
 
   it('one sample gives no rate, no input gives no change', () => {
-    expect(flowsOf([sample(100, {})], 'p', 'events').get('filter')).toMatchObject({
+    expect(computeFlows([sample(100, {})], 'p', 'events').get('filter')).toMatchObject({
       rate: undefined,
       change: undefined,
     });
@@ -40,6 +40,6 @@ describe('figures of a node from its running totals', () => {
 
   it('never go below nothing when a component restarts', () => {
     const history = [sample(100, { eventsOut: '900' }), sample(106, { eventsOut: '10' })];
-    expect(flowsOf(history, 'p', 'events').get('filter')?.rate).toBe(0);
+    expect(computeFlows(history, 'p', 'events').get('filter')?.rate).toBe(0);
   });
 });

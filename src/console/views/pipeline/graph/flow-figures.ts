@@ -34,8 +34,8 @@ const IN: Record<FlowUnit, Pick> = {
 };
 
 /** Since the component first ran. */
-export const totalOut = (counters: ComponentCounters, unit: FlowUnit): number => OUT[unit](counters);
-export const totalIn = (counters: ComponentCounters, unit: FlowUnit): number => IN[unit](counters);
+export const getTotalOut = (counters: ComponentCounters, unit: FlowUnit): number => OUT[unit](counters);
+export const getTotalIn = (counters: ComponentCounters, unit: FlowUnit): number => IN[unit](counters);
 
 type Sample = { at: number; counters: ComponentCounters };
 
@@ -61,7 +61,7 @@ const risen = (samples: readonly Sample[], pick: Pick): number => {
 };
 
 /** Metrics by componentId. */
-export function flowsOf(
+export function computeFlows(
   history: CounterHistory,
   pipelineId: string,
   unit: FlowUnit,
@@ -93,7 +93,7 @@ export function flowsOf(
 }
 
 /** Undefined while no rate is known. */
-export const sumRates = (rates: readonly (number | undefined)[]): number | undefined => {
+export const addRates = (rates: readonly (number | undefined)[]): number | undefined => {
   const known = rates.filter((rate) => rate !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, rate) => sum + rate, 0);
 };

@@ -4,13 +4,13 @@ import { outputKeysOf, outputsTo, outputTitle, targetsOf } from '../../../../gra
 import { successorsOf } from '../../../../graph/walk.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { CommandArgs, Option, OptionArgument } from '../../../commands/types.ts';
-import { templateIcon } from '../../../components/template-icon.ts';
+import { getTemplateIcon } from '../../../components/template-icon.ts';
 import '../scope.ts';
 
-export const graphOf = (ctx: CommandContext) => ctx.scopes['pipeline.graph'];
+export const getGraphScope = (ctx: CommandContext) => ctx.scopes['pipeline.graph'];
 
-export const nodeOf = (ctx: CommandContext, args: CommandArgs): DraftNode | undefined => {
-  const scope = graphOf(ctx);
+export const findNode = (ctx: CommandContext, args: CommandArgs): DraftNode | undefined => {
+  const scope = getGraphScope(ctx);
   const id = args.node ?? scope?.cursorId;
   return id === undefined ? undefined : scope?.draft.nodes[id];
 };
@@ -19,21 +19,21 @@ const optionOf = (node: DraftNode, disabledReason?: string): Option => ({
   id: node.id,
   label: node.name,
   detail: node.templateName ?? node.templateId,
-  icon: templateIcon(node.templateId, node.nodeType),
+  icon: getTemplateIcon(node.templateId, node.nodeType),
   ...(disabledReason === undefined ? {} : { disabledReason }),
 });
 
 /** Defaults to the node under the cursor. `accepts` returns why a node does not fit. */
-export const nodeArgument = (accepts?: (node: DraftNode) => string | undefined): OptionArgument => ({
+export const createNodeArgument = (accepts?: (node: DraftNode) => string | undefined): OptionArgument => ({
   name: 'node',
   title: 'Node',
   kind: 'option',
   given: (ctx) => {
-    const node = nodeOf(ctx, {});
+    const node = findNode(ctx, {});
     return node && optionOf(node);
   },
   load: (ctx) =>
-    Object.values(graphOf(ctx)?.draft.nodes ?? {}).map((node) => optionOf(node, accepts?.(node))),
+    Object.values(getGraphScope(ctx)?.draft.nodes ?? {}).map((node) => optionOf(node, accepts?.(node))),
   empty: 'The graph has no node yet',
 });
 
@@ -41,7 +41,7 @@ const nodeOptions = (draft: Draft, refusal: (node: DraftNode) => string | undefi
   Object.values(draft.nodes).map((node) => optionOf(node, refusal(node)));
 
 /** Undefined for a node with a single output. */
-export const outputOf = (args: CommandArgs): string | undefined => args.output || undefined;
+export const getOutputArgument = (args: CommandArgs): string | undefined => args.output || undefined;
 
 const THE_ONLY_ONE: Option = { id: '', label: 'Everything that leaves it' };
 
@@ -59,7 +59,7 @@ const outputOptions = (draft: Draft, node: DraftNode, isOpen: (output: string) =
   }));
 
 /** A named output of the chosen node; only asked for when there are several. */
-export const outputArgument = (
+export const createOutputArgument = (
   title: string,
   accepts: (output: string) => boolean = () => true,
 ): OptionArgument => ({
@@ -67,16 +67,16 @@ export const outputArgument = (
   title,
   kind: 'option',
   given: (ctx, args) => {
-    const node = nodeOf(ctx, args);
-    const { draft } = graphOf(ctx) ?? {};
+    const node = findNode(ctx, args);
+    const { draft } = getGraphScope(ctx) ?? {};
     if (!node || !draft) return undefined;
     if (!outputKeysOf(node)) return THE_ONLY_ONE;
     const [only, second] = outputOptions(draft, node, accepts);
     return second ? undefined : only;
   },
   load: (ctx, _query, args) => {
-    const node = nodeOf(ctx, args);
-    const { draft } = graphOf(ctx) ?? {};
+    const node = findNode(ctx, args);
+    const { draft } = getGraphScope(ctx) ?? {};
     if (!node || !draft) return [];
     return outputKeysOf(node) ? outputOptions(draft, node, accepts) : [THE_ONLY_ONE];
   },
@@ -88,12 +88,13 @@ export const connectTarget: OptionArgument = {
   title: 'Connect to',
   kind: 'option',
   load: (ctx, _query, args) => {
-    const from = nodeOf(ctx, args);
-    const { draft } = graphOf(ctx) ?? {};
+    const from = findNode(ctx, args);
+    const { draft } = getGraphScope(ctx) ?? {};
     if (!from || !draft) return [];
-    return nodeOptions(draft, (node) => connect(draft, from.id, node.id, outputOf(args)).error).filter(
-      ({ id }) => id !== from.id,
-    );
+    return nodeOptions(
+      draft,
+      (node) => connect(draft, from.id, node.id, getOutputArgument(args)).error,
+    ).filter(({ id }) => id !== from.id);
   },
   empty: 'There is no other node',
 };
@@ -103,7 +104,7 @@ export const mergeTarget = (chosen: (ctx: CommandContext) => readonly string[]):
   title: 'Merge into',
   kind: 'option',
   load: (ctx) => {
-    const { draft } = graphOf(ctx) ?? {};
+    const { draft } = getGraphScope(ctx) ?? {};
     const ids = chosen(ctx);
     return draft
       ? nodeOptions(draft, (node) => merge(draft, ids, node.id).error).filter(({ id }) => !ids.includes(id))
@@ -115,7 +116,7 @@ export const mergeTarget = (chosen: (ctx: CommandContext) => readonly string[]):
 /** A connection as an argument: `from>to`, or `from>to>output` for a named output. */
 export type Connection = { fromId: string; toId: string; output?: string };
 
-export function connectionOf(args: CommandArgs): Connection {
+export function parseConnection(args: CommandArgs): Connection {
   const [fromId = '', toId = '', ...rest] = (args.connection ?? '').split('>');
   const output = rest.join('>');
   return { fromId, toId, ...(output === '' ? {} : { output }) };
@@ -140,20 +141,20 @@ function connectionOptions(draft: Draft, ids: readonly string[]): Option[] {
 }
 
 /** Connections by node names, those of the node under the cursor first. */
-export const connectionArgument = (title: string): OptionArgument => ({
+export const createConnectionArgument = (title: string): OptionArgument => ({
   name: 'connection',
   title,
   kind: 'option',
   given: (ctx, args) => {
-    const from = nodeOf(ctx, args);
-    const { draft } = graphOf(ctx) ?? {};
+    const from = findNode(ctx, args);
+    const { draft } = getGraphScope(ctx) ?? {};
     const [only, second] = from && draft ? connectionOptions(draft, [from.id]) : [];
     return second ? undefined : only;
   },
   load: (ctx, _query, args) => {
-    const { draft } = graphOf(ctx) ?? {};
+    const { draft } = getGraphScope(ctx) ?? {};
     if (!draft) return [];
-    const here = nodeOf(ctx, args);
+    const here = findNode(ctx, args);
     const own = here ? connectionOptions(draft, [here.id]) : [];
     // A named node limits the choice to its own connections.
     if (own.length > 0 && args.node !== undefined) return own;
@@ -168,8 +169,8 @@ export const reconnectTarget: OptionArgument = {
   title: 'Lead it to',
   kind: 'option',
   load: (ctx, _query, args) => {
-    const { draft } = graphOf(ctx) ?? {};
-    const { fromId, toId, output } = connectionOf(args);
+    const { draft } = getGraphScope(ctx) ?? {};
+    const { fromId, toId, output } = parseConnection(args);
     return draft
       ? nodeOptions(draft, (node) => reconnect(draft, fromId, toId, node.id, output).error).filter(
           ({ id }) => id !== fromId,

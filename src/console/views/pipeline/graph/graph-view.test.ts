@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withRoute } from '../../../../graph/outputs.ts';
 import { routed } from '../../../../graph/testing.ts';
 import { graphProblems } from '../../../../graph/validate.ts';
-import { graphView } from './graph-view.ts';
+import { buildGraphView } from './graph-view.ts';
 
 function saidWithOutput(name: string): string | undefined {
   const { route, ...others } = routed.nodes;
@@ -12,7 +12,7 @@ function saidWithOutput(name: string): string | undefined {
     nodes: { ...others, route: { ...route, config: withRoute(route.config, name) } },
   };
   const facts = { base: undefined, flows: new Map(), unit: 'events' as const, errors: [], templates: [] };
-  const { nodes } = graphView({ draft, problems: graphProblems(draft), ...facts });
+  const { nodes } = buildGraphView({ draft, problems: graphProblems(draft), ...facts });
   return nodes.find(({ id }) => id === 'route')?.problem;
 }
 

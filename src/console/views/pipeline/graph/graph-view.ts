@@ -7,7 +7,7 @@ import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { outputsTo, outputTitle } from '../../../../graph/outputs.ts';
 import { type DraftProblem, isUnconnected } from '../../../../graph/validate.ts';
 import { HEALTH_LOOKS } from '../../../components/health/health-look.ts';
-import { templateIcon } from '../../../components/template-icon.ts';
+import { getTemplateIcon } from '../../../components/template-icon.ts';
 import type {
   GraphEdgeView,
   GraphNodeKind,
@@ -15,9 +15,9 @@ import type {
   GraphView,
 } from '../../../components/widgets/graph/types.ts';
 import { formatByteRate, formatEventRate } from '../../../lib/format.ts';
-import { componentIdOf } from '../editor/draft-from-graph.ts';
-import { type PassedAt, passedAlong } from './edge-figures.ts';
-import { type FlowUnit, type NodeFlow, totalIn, totalOut } from './flow-figures.ts';
+import { getComponentId } from '../editor/draft-from-graph.ts';
+import { estimatePassedAlong, type PassedAt } from './edge-figures.ts';
+import { type FlowUnit, getTotalIn, getTotalOut, type NodeFlow } from './flow-figures.ts';
 
 const KINDS: Record<NodeType, GraphNodeKind> = { SOURCE: 'source', TRANSFORM: 'transform', SINK: 'sink' };
 const PREFIX: Record<NodeType, string> = { SOURCE: 'Source, ', TRANSFORM: '', SINK: 'Destination, ' };
@@ -64,7 +64,7 @@ function stateOf(node: DraftNode, base: Draft | undefined): GraphNodeView['state
 
 function nodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
   const { draft, flows, unit, errors, problems, templates } = facts;
-  const componentId = componentIdOf(draft, node.id);
+  const componentId = getComponentId(draft, node.id);
   const flow = flows.get(componentId);
   const health = facts.health?.get(componentId);
   const rateText = unit === 'bytes' ? formatByteRate : formatEventRate;
@@ -74,7 +74,7 @@ function nodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
     title: node.name,
     kind: KINDS[node.nodeType],
     typeLabel: `${PREFIX[node.nodeType]}${typeName ?? node.templateId}`,
-    icon: templateIcon(node.templateId, node.nodeType),
+    icon: getTemplateIcon(node.templateId, node.nodeType),
     throughputIn: node.nodeType === 'TRANSFORM' ? rateText(flow?.rateIn) : undefined,
     throughput: rateText(flow?.rate),
     change: node.nodeType === 'TRANSFORM' ? flow?.change : undefined,
@@ -89,20 +89,20 @@ function nodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
 
 /** Over the last minute, or since the node first ran when nothing flows. */
 function volumesOf({ draft, flows, unit }: GraphFacts, sourceIds: readonly string[]): PassedAt {
-  const flowAt = (id: string) => flows.get(componentIdOf(draft, id));
+  const flowAt = (id: string) => flows.get(getComponentId(draft, id));
   const flowsNow = sourceIds.some((id) => (flowAt(id)?.minuteOut ?? 0) > 0);
   return (id) => {
     const flow = flowAt(id);
     if (!flow) return { in: undefined, out: undefined };
     if (flowsNow) return { in: flow.minuteIn, out: flow.minuteOut };
-    return { in: totalIn(flow.totals, unit), out: totalOut(flow.totals, unit) };
+    return { in: getTotalIn(flow.totals, unit), out: getTotalOut(flow.totals, unit) };
   };
 }
 
 const ratesOf =
   ({ draft, flows }: GraphFacts): PassedAt =>
   (id) => {
-    const flow = flows.get(componentIdOf(draft, id));
+    const flow = flows.get(getComponentId(draft, id));
     return { in: flow?.rateIn, out: flow?.rate };
   };
 
@@ -121,22 +121,22 @@ function edgeViews(facts: GraphFacts): GraphEdgeView[] {
       .map((to): GraphEdgeView => {
         const named = outputsTo(draft, from, to).map(outputTitle);
         const output = named.length > 0 ? named.join(', ') : undefined;
-        const rate = rateText(passedAlong(base, rates, from, to));
-        const passed = passedAlong(base, volumes, from, to);
+        const rate = rateText(estimatePassedAlong(base, rates, from, to));
+        const passed = estimatePassedAlong(base, volumes, from, to);
         if (passed === undefined || whole <= 0) return { from, to, output, rate };
         return { from, to, output, rate, share: Math.min(1, passed / whole) };
       }),
   );
 }
 
-export const graphView = (facts: GraphFacts): GraphView => ({
+export const buildGraphView = (facts: GraphFacts): GraphView => ({
   nodes: Object.values(facts.draft.nodes).map((node) => nodeView(facts, node)),
   edges: edgeViews(facts),
 });
 
 /** Unacknowledged errors and warnings. */
-export const openErrors = (errors: readonly ErrorEntry[]): ErrorEntry[] =>
+export const listOpenErrors = (errors: readonly ErrorEntry[]): ErrorEntry[] =>
   errors.filter((error) => !error.isAcknowledged);
 
-export const occurrences = (errors: readonly ErrorEntry[]): number =>
+export const countOccurrences = (errors: readonly ErrorEntry[]): number =>
   errors.reduce((sum, error) => sum + fromCount(error.count), 0);

@@ -1,17 +1,23 @@
 import type { Command } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
-import { additionArgument } from '../editor/addition-argument.ts';
+import { createAdditionArgument } from '../editor/addition-argument.ts';
 import { connectionCommands } from '../editor/connection.commands.ts';
 import { outputCommands } from '../editor/output.commands.ts';
-import { graphOf, nodeArgument, nodeOf, outputArgument, outputOf } from './graph-arguments.ts';
 import {
+  createNodeArgument,
+  createOutputArgument,
+  findNode,
+  getGraphScope,
+  getOutputArgument,
+} from './graph-arguments.ts';
+import {
+  checkMayEdit,
+  createNodeGuard,
+  createTargetsGuard,
+  formatTargetsTitle,
   isShared,
-  mayEdit,
-  notSink,
-  onNode,
-  onTargets,
-  targetsOfCommand,
-  targetsTitle,
+  listTargets,
+  refuseSink,
 } from './graph-guards.ts';
 import { selectionCommands } from './selection.commands.ts';
 import '../scope.ts';
@@ -32,14 +38,14 @@ const nodeCommands: readonly Command[] = [
     keys: 'Shift+s',
     scope: 'pipeline.edit',
     bar: false,
-    args: [additionArgument(['source'], 'Source')],
+    args: [createAdditionArgument(['source'], 'Source')],
     enabled: (ctx) => {
-      const source = Object.values(graphOf(ctx)?.draft.nodes ?? {}).find(
+      const source = Object.values(getGraphScope(ctx)?.draft.nodes ?? {}).find(
         (node) => node.nodeType === 'SOURCE',
       );
-      return source ? `A pipeline has one source; remove '${source.name}' first` : mayEdit(ctx);
+      return source ? `A pipeline has one source; remove '${source.name}' first` : checkMayEdit(ctx);
     },
-    run: (ctx, args) => graphOf(ctx)?.add(args.what ?? '', {}),
+    run: (ctx, args) => getGraphScope(ctx)?.add(args.what ?? '', {}),
     leadsTo: ['createSource'],
   },
   {
@@ -51,9 +57,9 @@ const nodeCommands: readonly Command[] = [
     keys: 'Shift+t',
     scope: 'pipeline.edit',
     bar: false,
-    args: [additionArgument(['sink'], 'Destination')],
-    enabled: mayEdit,
-    run: (ctx, args) => graphOf(ctx)?.add(args.what ?? '', {}),
+    args: [createAdditionArgument(['sink'], 'Destination')],
+    enabled: checkMayEdit,
+    run: (ctx, args) => getGraphScope(ctx)?.add(args.what ?? '', {}),
     leadsTo: ['createSink'],
   },
   {
@@ -66,20 +72,20 @@ const nodeCommands: readonly Command[] = [
     scope: ['pipeline.graph', 'pipeline.edit'],
     bar: 'Add',
     args: [
-      nodeArgument(notSink),
-      outputArgument('By which output'),
-      additionArgument(['transform', 'sink'], 'Add'),
+      createNodeArgument(refuseSink),
+      createOutputArgument('By which output'),
+      createAdditionArgument(['transform', 'sink'], 'Add'),
     ],
-    enabled: onNode(notSink),
+    enabled: createNodeGuard(refuseSink),
     run: (ctx, args) => {
-      const output = outputOf(args);
+      const output = getOutputArgument(args);
       const place = { afterId: args.node ?? '', ...(output === undefined ? {} : { output }) };
-      graphOf(ctx)?.add(args.what ?? '', place);
+      getGraphScope(ctx)?.add(args.what ?? '', place);
     },
   },
   {
     id: 'graph.remove',
-    title: (ctx, args) => `Remove ${targetsTitle(ctx, args, 'node')}`,
+    title: (ctx, args) => `Remove ${formatTargetsTitle(ctx, args, 'node')}`,
     listTitle: 'Remove node',
     group: 'Node',
     icon: 'delete',
@@ -87,10 +93,10 @@ const nodeCommands: readonly Command[] = [
     keys: 'Delete',
     scope: 'pipeline.graph',
     bar: 'Remove',
-    args: [nodeArgument()],
-    enabled: onTargets(),
+    args: [createNodeArgument()],
+    enabled: createTargetsGuard(),
     run: (ctx, args) =>
-      graphOf(ctx)?.send({ type: 'graph.node.remove', nodeIds: targetsOfCommand(ctx, args) }),
+      getGraphScope(ctx)?.send({ type: 'graph.node.remove', nodeIds: listTargets(ctx, args) }),
   },
   {
     id: 'graph.rename',
@@ -101,25 +107,25 @@ const nodeCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: false,
     args: [
-      nodeArgument(isShared),
+      createNodeArgument(isShared),
       {
         name: 'name',
         title: 'Name',
         kind: 'text',
         action: 'Rename',
-        initial: (ctx, args) => nodeOf(ctx, args)?.name ?? '',
+        initial: (ctx, args) => findNode(ctx, args)?.name ?? '',
         validate: (value, ctx, args) => {
           if (value.trim() === '') return 'A transform needs a name';
-          const others = Object.values(graphOf(ctx)?.draft.nodes ?? {}).filter(
+          const others = Object.values(getGraphScope(ctx)?.draft.nodes ?? {}).filter(
             (node) => node.nodeType === 'TRANSFORM' && node.id !== args.node,
           );
           return others.some((node) => node.name === value.trim()) ? 'Transform name already exists' : true;
         },
       },
     ],
-    enabled: onNode(isShared),
+    enabled: createNodeGuard(isShared),
     run: (ctx, args) =>
-      graphOf(ctx)?.send({
+      getGraphScope(ctx)?.send({
         type: 'graph.node.rename',
         nodeId: args.node ?? '',
         name: (args.name ?? '').trim(),
@@ -127,7 +133,7 @@ const nodeCommands: readonly Command[] = [
   },
   {
     id: 'graph.duplicate',
-    title: (ctx, args) => `Duplicate ${targetsTitle(ctx, args, 'transform')}`,
+    title: (ctx, args) => `Duplicate ${formatTargetsTitle(ctx, args, 'transform')}`,
     listTitle: 'Duplicate transform',
     group: 'Node',
     icon: 'copy',
@@ -135,18 +141,18 @@ const nodeCommands: readonly Command[] = [
     keys: 'd',
     scope: 'pipeline.graph',
     bar: 'Duplicate',
-    args: [nodeArgument(cannotDuplicate)],
-    enabled: onTargets(cannotDuplicate),
+    args: [createNodeArgument(cannotDuplicate)],
+    enabled: createTargetsGuard(cannotDuplicate),
     run: (ctx, args) =>
-      graphOf(ctx)?.send({ type: 'graph.node.duplicate', nodeIds: targetsOfCommand(ctx, args) }),
+      getGraphScope(ctx)?.send({ type: 'graph.node.duplicate', nodeIds: listTargets(ctx, args) }),
   },
   {
     id: 'graph.toggle',
     title: (ctx, args) => {
-      const meta = graphOf(ctx)?.draft.meta ?? {};
-      const ids = targetsOfCommand(ctx, args);
+      const meta = getGraphScope(ctx)?.draft.meta ?? {};
+      const ids = listTargets(ctx, args);
       const isOff = ids.length > 0 && ids.every((id) => meta[id]?.disabled);
-      return `${isOff ? 'Enable' : 'Disable'} ${targetsTitle(ctx, args, 'node')}`;
+      return `${isOff ? 'Enable' : 'Disable'} ${formatTargetsTitle(ctx, args, 'node')}`;
     },
     listTitle: 'Disable or enable node',
     group: 'Node',
@@ -155,10 +161,10 @@ const nodeCommands: readonly Command[] = [
     keys: 'Shift+x',
     scope: 'pipeline.graph',
     bar: 'Disable',
-    args: [nodeArgument()],
-    enabled: onTargets(cannotDisable),
+    args: [createNodeArgument()],
+    enabled: createTargetsGuard(cannotDisable),
     run: (ctx, args) =>
-      graphOf(ctx)?.send({ type: 'graph.node.toggle', nodeIds: targetsOfCommand(ctx, args) }),
+      getGraphScope(ctx)?.send({ type: 'graph.node.toggle', nodeIds: listTargets(ctx, args) }),
   },
   {
     id: 'graph.open',
@@ -168,26 +174,26 @@ const nodeCommands: readonly Command[] = [
     keywords: ['configure', 'details', 'inspect', 'form'],
     scope: 'pipeline.graph',
     bar: false,
-    args: [nodeArgument()],
-    enabled: (ctx) => (graphOf(ctx) ? true : 'Open a pipeline first'),
-    run: (ctx, args) => graphOf(ctx)?.open(args.node),
+    args: [createNodeArgument()],
+    enabled: (ctx) => (getGraphScope(ctx) ? true : 'Open a pipeline first'),
+    run: (ctx, args) => getGraphScope(ctx)?.open(args.node),
   },
   {
     id: 'graph.openPage',
-    title: (ctx, args) => (nodeOf(ctx, args)?.nodeType === 'SINK' ? 'Open destination' : 'Open source'),
+    title: (ctx, args) => (findNode(ctx, args)?.nodeType === 'SINK' ? 'Open destination' : 'Open source'),
     group: 'Node',
     icon: 'externalLink',
     keywords: ['page', 'settings', 'shared', 'connection'],
     scope: 'pipeline.graph',
     bar: false,
-    args: [nodeArgument((node) => (node.nodeType === 'TRANSFORM' ? HAS_NO_PAGE : undefined))],
+    args: [createNodeArgument((node) => (node.nodeType === 'TRANSFORM' ? HAS_NO_PAGE : undefined))],
     enabled: (ctx, args) => {
-      const node = nodeOf(ctx, args);
-      if (!node) return graphOf(ctx) ? true : 'Open a pipeline first';
+      const node = findNode(ctx, args);
+      if (!node) return getGraphScope(ctx) ? true : 'Open a pipeline first';
       return node.nodeType === 'TRANSFORM' ? HAS_NO_PAGE : true;
     },
     run: (ctx, args) => {
-      const node = nodeOf(ctx, args);
+      const node = findNode(ctx, args);
       if (node?.nodeType === 'SOURCE') ctx.navigate(paths.source(node.id));
       else if (node) ctx.navigate(paths.destinations({ destination: node.id }));
     },

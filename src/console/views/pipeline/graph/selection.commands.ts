@@ -1,18 +1,18 @@
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, CommandArgs } from '../../../commands/types.ts';
-import { graphOf, nodeArgument, nodeOf } from './graph-arguments.ts';
-import { mayEdit, onTargets, targetsOfCommand, targetsTitle } from './graph-guards.ts';
+import { createNodeArgument, findNode, getGraphScope } from './graph-arguments.ts';
+import { checkMayEdit, createTargetsGuard, formatTargetsTitle, listTargets } from './graph-guards.ts';
 
-const nodeCount = (ctx: CommandContext): number => Object.keys(graphOf(ctx)?.draft.nodes ?? {}).length;
+const nodeCount = (ctx: CommandContext): number => Object.keys(getGraphScope(ctx)?.draft.nodes ?? {}).length;
 const hasAll = (ctx: CommandContext): boolean =>
-  nodeCount(ctx) > 0 && graphOf(ctx)?.pickedIds.length === nodeCount(ctx);
+  nodeCount(ctx) > 0 && getGraphScope(ctx)?.pickedIds.length === nodeCount(ctx);
 
 const hasTargets = (ctx: CommandContext, args: CommandArgs): true | string => {
-  if (!graphOf(ctx)) return 'Open a pipeline first';
-  return targetsOfCommand(ctx, args).length > 0 ? true : 'Move to a node first';
+  if (!getGraphScope(ctx)) return 'Open a pipeline first';
+  return listTargets(ctx, args).length > 0 ? true : 'Move to a node first';
 };
 const isThere = (ctx: CommandContext): true | string => {
-  if (!graphOf(ctx)) return 'Open a pipeline first';
+  if (!getGraphScope(ctx)) return 'Open a pipeline first';
   return nodeCount(ctx) > 0 ? true : 'The graph has no node yet';
 };
 
@@ -20,8 +20,8 @@ export const selectionCommands: readonly Command[] = [
   {
     id: 'graph.pick',
     title: (ctx, args) => {
-      const node = nodeOf(ctx, args);
-      return node && graphOf(ctx)?.pickedIds.includes(node.id) ? 'Unselect node' : 'Select node';
+      const node = findNode(ctx, args);
+      return node && getGraphScope(ctx)?.pickedIds.includes(node.id) ? 'Unselect node' : 'Select node';
     },
     listTitle: 'Select node',
     group: 'Node',
@@ -29,9 +29,9 @@ export const selectionCommands: readonly Command[] = [
     keys: 'x',
     scope: 'pipeline.graph',
     bar: 'Select',
-    args: [nodeArgument()],
-    enabled: (ctx) => (nodeOf(ctx, {}) ? true : 'Move to a node first'),
-    run: (ctx, args) => graphOf(ctx)?.pick(args.node ?? ''),
+    args: [createNodeArgument()],
+    enabled: (ctx) => (findNode(ctx, {}) ? true : 'Move to a node first'),
+    run: (ctx, args) => getGraphScope(ctx)?.pick(args.node ?? ''),
   },
   {
     id: 'graph.pickAll',
@@ -44,7 +44,7 @@ export const selectionCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: false,
     enabled: isThere,
-    run: (ctx) => (hasAll(ctx) ? graphOf(ctx)?.clearPicked() : graphOf(ctx)?.pickAll()),
+    run: (ctx) => (hasAll(ctx) ? getGraphScope(ctx)?.clearPicked() : getGraphScope(ctx)?.pickAll()),
   },
   {
     id: 'graph.pickBranch',
@@ -55,9 +55,9 @@ export const selectionCommands: readonly Command[] = [
     keys: 'Shift+g',
     scope: 'pipeline.graph',
     bar: false,
-    args: [nodeArgument()],
+    args: [createNodeArgument()],
     enabled: isThere,
-    run: (ctx, args) => graphOf(ctx)?.pickBranch(args.node ?? ''),
+    run: (ctx, args) => getGraphScope(ctx)?.pickBranch(args.node ?? ''),
   },
   {
     id: 'graph.clearPicked',
@@ -67,8 +67,8 @@ export const selectionCommands: readonly Command[] = [
     keywords: ['unselect', 'none'],
     scope: 'pipeline.graph',
     bar: false,
-    enabled: (ctx) => ((graphOf(ctx)?.pickedIds.length ?? 0) > 0 ? true : 'No node is selected'),
-    run: (ctx) => graphOf(ctx)?.clearPicked(),
+    enabled: (ctx) => ((getGraphScope(ctx)?.pickedIds.length ?? 0) > 0 ? true : 'No node is selected'),
+    run: (ctx) => getGraphScope(ctx)?.clearPicked(),
   },
   {
     id: 'graph.find',
@@ -80,11 +80,11 @@ export const selectionCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: 'Find',
     enabled: isThere,
-    run: (ctx) => graphOf(ctx)?.find(),
+    run: (ctx) => getGraphScope(ctx)?.find(),
   },
   {
     id: 'graph.copy',
-    title: (ctx, args) => `Copy ${targetsTitle(ctx, args, 'node')}`,
+    title: (ctx, args) => `Copy ${formatTargetsTitle(ctx, args, 'node')}`,
     listTitle: 'Copy nodes',
     group: 'Node',
     icon: 'copy',
@@ -93,13 +93,13 @@ export const selectionCommands: readonly Command[] = [
     nativeKeys: 'mod+c',
     scope: 'pipeline.graph',
     bar: 'Copy',
-    args: [nodeArgument()],
+    args: [createNodeArgument()],
     enabled: hasTargets,
-    run: (ctx, args) => graphOf(ctx)?.copy(targetsOfCommand(ctx, args), false),
+    run: (ctx, args) => getGraphScope(ctx)?.copy(listTargets(ctx, args), false),
   },
   {
     id: 'graph.cut',
-    title: (ctx, args) => `Cut ${targetsTitle(ctx, args, 'node')}`,
+    title: (ctx, args) => `Cut ${formatTargetsTitle(ctx, args, 'node')}`,
     listTitle: 'Cut nodes',
     group: 'Node',
     icon: 'scissors',
@@ -108,9 +108,9 @@ export const selectionCommands: readonly Command[] = [
     nativeKeys: 'mod+x',
     scope: 'pipeline.graph',
     bar: false,
-    args: [nodeArgument()],
-    enabled: onTargets(),
-    run: (ctx, args) => graphOf(ctx)?.copy(targetsOfCommand(ctx, args), true),
+    args: [createNodeArgument()],
+    enabled: createTargetsGuard(),
+    run: (ctx, args) => getGraphScope(ctx)?.copy(listTargets(ctx, args), true),
   },
   {
     id: 'graph.paste',
@@ -122,7 +122,7 @@ export const selectionCommands: readonly Command[] = [
     nativeKeys: 'mod+v',
     scope: ['pipeline.graph', 'pipeline.edit'],
     bar: 'Paste',
-    enabled: mayEdit,
-    run: (ctx, args) => graphOf(ctx)?.paste(nodeOf(ctx, args)?.id),
+    enabled: checkMayEdit,
+    run: (ctx, args) => getGraphScope(ctx)?.paste(findNode(ctx, args)?.id),
   },
 ];

@@ -3,7 +3,7 @@ import type { GraphNodeView } from '../../../components/widgets/graph/types.ts';
 
 const includes = (text: string, sought: string): boolean => text.toLowerCase().includes(sought);
 
-export const hitsAmong = (nodes: readonly GraphNodeView[], text: string): GraphNodeView[] => {
+export const findHits = (nodes: readonly GraphNodeView[], text: string): GraphNodeView[] => {
   const sought = text.trim().toLowerCase();
   if (sought === '') return [];
   return nodes.filter(({ title, typeLabel }) => includes(title, sought) || includes(typeLabel, sought));
@@ -23,7 +23,7 @@ export type Find = {
 export function useFind(nodes: readonly GraphNodeView[]) {
   const [text, setText] = useState<string>();
   const [hitId, setHitId] = useState<string>();
-  const hits = useMemo(() => hitsAmong(nodes, text ?? ''), [nodes, text]);
+  const hits = useMemo(() => findHits(nodes, text ?? ''), [nodes, text]);
   const matchedIds = useMemo(
     () => (text === undefined || text.trim() === '' ? undefined : hits.map(({ id }) => id)),
     [hits, text],

@@ -6,7 +6,7 @@ import { useLiveCounters } from '../../../api/use-live.ts';
 import { usePipelineSummaries } from '../../../components/analytics/use-pipeline-summaries.ts';
 import { useHealth } from '../../../components/health/use-health.ts';
 import { useTimeSpan } from '../../../state/time-filter.ts';
-import { type FlowUnit, flowsOf } from './flow-figures.ts';
+import { computeFlows, type FlowUnit } from './flow-figures.ts';
 
 const NO_ERRORS: readonly ErrorEntry[] = [];
 const NO_IDS: readonly string[] = [];
@@ -38,7 +38,7 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
     pipelineId === undefined ? {} : { pipelineIds: [pipelineId] },
   );
   const health = useMemo(() => new Map(nodes.map((one) => [one.componentId, one.state])), [nodes]);
-  const flows = useMemo(() => flowsOf(history, pipelineId ?? '', unit), [history, pipelineId, unit]);
+  const flows = useMemo(() => computeFlows(history, pipelineId ?? '', unit), [history, pipelineId, unit]);
   return {
     unit,
     flows,

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Draft } from '../../../../graph/draft.ts';
-import { componentIdOf, nodeOfComponent } from '../editor/draft-from-graph.ts';
+import { findNodeOfComponent, getComponentId } from '../editor/draft-from-graph.ts';
 import { useSelectedNodes } from './use-selected-nodes.ts';
 
 type Named = { componentId: string; name: string };
@@ -8,7 +8,7 @@ type Named = { componentId: string; name: string };
 /** By component, since a save gives nodes new ids; a new node by name. */
 const find = (draft: Draft, wanted: Named | undefined) =>
   wanted &&
-  (nodeOfComponent(draft, wanted.componentId) ??
+  (findNodeOfComponent(draft, wanted.componentId) ??
     Object.values(draft.nodes).find((node) => node.name === wanted.name));
 
 export function useGraphCursor(draft: Draft, initial: string | undefined) {
@@ -17,7 +17,7 @@ export function useGraphCursor(draft: Draft, initial: string | undefined) {
     initial === undefined ? undefined : { componentId: initial, name: '' },
   );
   const named = useCallback(
-    (id: string): Named => ({ componentId: componentIdOf(draft, id), name: draft.nodes[id]?.name ?? '' }),
+    (id: string): Named => ({ componentId: getComponentId(draft, id), name: draft.nodes[id]?.name ?? '' }),
     [draft],
   );
   const selection = useSelectedNodes(draft);
@@ -28,7 +28,7 @@ export function useGraphCursor(draft: Draft, initial: string | undefined) {
     openedNode,
     /** Stable across saves, which give nodes new ids. */
     openedKey: opened?.componentId,
-    openedComponent: openedNode && componentIdOf(draft, openedNode.id),
+    openedComponent: openedNode && getComponentId(draft, openedNode.id),
     pickedIds: selection.ids,
     picking: useMemo(
       () => ({

@@ -5,7 +5,7 @@ import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { useWidth } from '../../../components/widgets/use-width.ts';
 import { WIDE_PX } from './columns.tsx';
 import * as css from './insights.css.ts';
-import { savingFace } from './savings.ts';
+import { describeFindingSaving } from './savings.ts';
 
 const DOES: Record<string, string> = {
   remove_fields: 'Remove the field',
@@ -20,7 +20,7 @@ type SavingProps = {
 };
 
 function Saving({ finding, insights, measurement }: SavingProps) {
-  const { text, kind, notes } = savingFace(finding, insights, measurement);
+  const { text, kind, notes } = describeFindingSaving(finding, insights, measurement);
   return (
     <div className={css.saving}>
       <div className={css.savingText} data-kind={kind}>

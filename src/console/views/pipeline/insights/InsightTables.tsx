@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { DataInsights, FieldInsight, PatternInsight } from '../../../../contract/entities/insights.ts';
 import type { CommandMenuItem } from '../../../components/commands/CommandMenu.tsx';
-import { fieldColumns, patternColumns } from './columns.tsx';
+import { createFieldColumns, createPatternColumns } from './columns.tsx';
 import { InsightTable } from './InsightTable.tsx';
 import * as css from './insights.css.ts';
 import type { InsightsTable } from './scope.ts';
@@ -45,8 +45,8 @@ type InsightTablesProps = {
 };
 
 export function InsightTables({ insights, table, onChosen }: InsightTablesProps) {
-  const fields = useMemo(() => fieldColumns(insights), [insights]);
-  const patterns = useMemo(() => patternColumns(insights), [insights]);
+  const fields = useMemo(() => createFieldColumns(insights), [insights]);
+  const patterns = useMemo(() => createPatternColumns(insights), [insights]);
   return (
     <div className={css.table}>
       {table === 'fields' ? (

@@ -9,9 +9,9 @@ import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
 import { figureText, formatBytes, formatExact, formatTime } from '../../../lib/format.ts';
-import { addStep, tellFailure } from '../editor/add-step.ts';
+import { addStep, notifyFailure } from '../editor/add-step.ts';
 import type { Change } from '../editor/change.ts';
-import { placedChange } from '../editor/change-node.ts';
+import { toNodeChange } from '../editor/change-node.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
 import { usePreviewOnScreen } from '../preview/preview-context.ts';
 import { Findings } from './Findings.tsx';
@@ -34,14 +34,14 @@ function useApply({ catalogue, componentId, sample }: Looked) {
     async (change: Change) => {
       const isAdded = addStep((draft) => ({
         type: 'graph.node.add',
-        ...placedChange(change, { draft, componentId, catalogue }),
+        ...toNodeChange(change, { draft, componentId, catalogue }),
       }));
       if (!isAdded) return;
       try {
         send({ type: 'sample.chosen', sample: await sample() });
         reveal();
       } catch (error) {
-        tellFailure(error);
+        notifyFailure(error);
       }
     },
     [catalogue, componentId, sample, send, reveal],

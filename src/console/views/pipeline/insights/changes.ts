@@ -1,23 +1,26 @@
 import type { Condition } from '../../../../contract/conditions.ts';
 import type { DataInsights, PatternInsight } from '../../../../contract/entities/insights.ts';
-import { type Change, changeName } from '../editor/change.ts';
+import { type Change, cutName } from '../editor/change.ts';
 
 const KEEP_ONE_IN = 10;
 
 const isInside = (path: string, other: string): boolean => path !== other && path.startsWith(`${other}.`);
 
 /** Removes paths that are inside another one. */
-export const outermost = (paths: readonly string[]): string[] =>
+export const listOutermostPaths = (paths: readonly string[]): string[] =>
   paths.filter((path) => !paths.some((other) => isInside(path, other)));
 
-export function removal(paths: readonly string[]): Change {
-  const fields = outermost(paths);
+export function createRemoval(paths: readonly string[]): Change {
+  const fields = listOutermostPaths(paths);
   const name = fields.length === 1 ? `Remove ${fields[0]}` : `Remove ${fields.length} fields`;
-  return { templateId: 'remove_fields', name: changeName(name), config: { fields } };
+  return { templateId: 'remove_fields', name: cutName(name), config: { fields } };
 }
 
-export const removedBytes = ({ fields }: DataInsights, paths: readonly string[]): number =>
-  outermost(paths).reduce((sum, path) => sum + (fields.find((one) => one.path === path)?.bytes ?? 0), 0);
+export const sumRemovedBytes = ({ fields }: DataInsights, paths: readonly string[]): number =>
+  listOutermostPaths(paths).reduce(
+    (sum, path) => sum + (fields.find((one) => one.path === path)?.bytes ?? 0),
+    0,
+  );
 
 const matching = (field: string, { expression }: PatternInsight): Condition => ({
   match: 'all',
@@ -31,7 +34,7 @@ export const dropOf = (field: string, pattern: PatternInsight): Change => ({
 });
 
 /** Keeps one in ten messages of a pattern, and all others. */
-export const sampleOf = (field: string, pattern: PatternInsight): Change => ({
+export const createSampling = (field: string, pattern: PatternInsight): Change => ({
   templateId: 'sample',
   name: 'Sample a form of message',
   config: { mode: 'one_in', rate: KEEP_ONE_IN, condition: matching(field, pattern) },

@@ -9,7 +9,7 @@ import { PercentBar } from '../../../components/widgets/metrics/percent-bar.tsx'
 import type { Column } from '../../../components/widgets/table/types.ts';
 import { Figure } from '../../../components/widgets/text/figure.tsx';
 import { Missing } from '../../../components/widgets/text/missing.tsx';
-import { visibleText } from '../../../components/widgets/text/visible-text.ts';
+import { escapeHiddenCharacters } from '../../../components/widgets/text/visible-text.ts';
 import { formatBytes, formatExact } from '../../../lib/format.ts';
 import * as css from './insights.css.ts';
 
@@ -48,7 +48,7 @@ const volume = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => 
 /** Minimum width in pixels for all columns. */
 export const WIDE_PX = 820;
 
-export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsight>[] => [
+export const createFieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsight>[] => [
   {
     id: 'path',
     header: 'Field',
@@ -56,7 +56,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
     sortable: true,
     searchable: true,
     value: (row) => row.path,
-    cell: (row) => <span className={css.text}>{visibleText(row.path)}</span>,
+    cell: (row) => <span className={css.text}>{escapeHiddenCharacters(row.path)}</span>,
   },
   ...volume<FieldInsight>(bytes),
   {
@@ -100,7 +100,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
             // biome-ignore lint/suspicious/noArrayIndexKey: two cut values may read the same
             <span key={at}>
               {at > 0 && ', '}
-              {value === '' ? <span className={tone.text3}>empty</span> : visibleText(value)}
+              {value === '' ? <span className={tone.text3}>empty</span> : escapeHiddenCharacters(value)}
               <span className={css.count}> {count}</span>
             </span>
           ))}
@@ -109,7 +109,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
   },
 ];
 
-export const patternColumns = ({ bytes }: DataInsights): Column<PatternInsight>[] => [
+export const createPatternColumns = ({ bytes }: DataInsights): Column<PatternInsight>[] => [
   {
     id: 'pattern',
     header: 'Form of message',
@@ -117,7 +117,7 @@ export const patternColumns = ({ bytes }: DataInsights): Column<PatternInsight>[
     sortable: true,
     searchable: true,
     value: (row) => row.pattern,
-    cell: (row) => <span className={css.text}>{visibleText(row.pattern)}</span>,
+    cell: (row) => <span className={css.text}>{escapeHiddenCharacters(row.pattern)}</span>,
   },
   {
     id: 'count',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
-import { firstLook } from './use-insights.ts';
+import { findFirstLook } from './use-insights.ts';
 
 function chain(...kinds: string[]): Draft {
   const nodes = kinds.map((templateId, at) => ({
@@ -19,9 +19,9 @@ function chain(...kinds: string[]): Draft {
 }
 
 test('insights open on the nearest parser, else on the source [R2.4-61]', () => {
-  expect(firstLook(chain('tcp', 'filter', 'parse_json', 'parse_grok'))).toBe('parse_json-2');
-  expect(firstLook(chain('tcp', 'filter'))).toBe('tcp-0');
-  expect(firstLook(emptyDraft('p'))).toBeUndefined();
+  expect(findFirstLook(chain('tcp', 'filter', 'parse_json', 'parse_grok'))).toBe('parse_json-2');
+  expect(findFirstLook(chain('tcp', 'filter'))).toBe('tcp-0');
+  expect(findFirstLook(emptyDraft('p'))).toBeUndefined();
   const off = chain('tcp', 'parse_json');
-  expect(firstLook({ ...off, meta: { 'parse_json-1': { disabled: true } } })).toBe('tcp-0');
+  expect(findFirstLook({ ...off, meta: { 'parse_json-1': { disabled: true } } })).toBe('tcp-0');
 });

@@ -7,7 +7,7 @@ import {
 import type { DataInsights } from '../../../../contract/entities/insights.ts';
 import { type Capture, SAMPLE_EVENTS_MAX } from '../../../../contract/entities/sample.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { fittingEvents } from '../preview/event-lines.ts';
+import { takeFittingEvents } from '../preview/event-lines.ts';
 import { createMeasure, type MeasurePlace } from './measure.ts';
 
 /** Long enough for a slow source, short enough to wait for. */
@@ -21,7 +21,7 @@ function createEvents() {
   return async (captureId: string, signal?: AbortSignal): Promise<readonly string[]> => {
     if (last?.captureId !== captureId) {
       const { data } = await callApi('getCapture', { path: { captureId } }, signal ? { signal } : {});
-      last = { captureId, events: fittingEvents(data.events) };
+      last = { captureId, events: takeFittingEvents(data.events) };
     }
     return last.events;
   };

@@ -3,10 +3,10 @@ import { canDo } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, defineCommands, type Option, type OptionArgument } from '../../../commands/types.ts';
-import { templateIcon } from '../../../components/template-icon.ts';
-import { componentIdOf } from '../editor/draft-from-graph.ts';
-import { dropOf, removal, removedBytes, sampleOf } from './changes.ts';
-import { estimateText, savingFace } from './savings.ts';
+import { getTemplateIcon } from '../../../components/template-icon.ts';
+import { getComponentId } from '../editor/draft-from-graph.ts';
+import { createRemoval, createSampling, dropOf, sumRemovedBytes } from './changes.ts';
+import { describeFindingSaving, estimateText } from './savings.ts';
 import './scope.ts';
 import '../scope.ts';
 
@@ -38,8 +38,8 @@ const nodeArgument: OptionArgument = {
     return Object.values(draft?.nodes ?? {})
       .filter(({ nodeType }) => nodeType !== 'SINK')
       .map((node): Option => {
-        const id = draft ? componentIdOf(draft, node.id) : node.id;
-        const icon = templateIcon(node.templateId, node.nodeType);
+        const id = draft ? getComponentId(draft, node.id) : node.id;
+        const icon = getTemplateIcon(node.templateId, node.nodeType);
         return { id, label: node.name, icon, ...(id === now ? { detail: 'shown now' } : {}) };
       });
   },
@@ -54,7 +54,7 @@ const findingArgument: OptionArgument = {
     const measured = scopeOf(ctx)?.snapshot.context.measured;
     if (!insights) return [];
     return insights.findings.map((finding) => {
-      const { text, kind } = savingFace(finding, insights, measured?.[finding.id]);
+      const { text, kind } = describeFindingSaving(finding, insights, measured?.[finding.id]);
       return {
         id: finding.id,
         label: finding.title,
@@ -215,13 +215,13 @@ export const insightsCommands = defineCommands([
       const [paths, insights] = [pathsOf(args.field), insightsOf(ctx)];
       if (!insights) return undefined;
       return {
-        title: removal(paths).name,
-        body: `A step in the editor removes ${paths.join(', ')}; of the events looked at it ${estimateText(removedBytes(insights, paths), insights.bytes)}. The preview measures it on them.`,
+        title: createRemoval(paths).name,
+        body: `A step in the editor removes ${paths.join(', ')}; of the events looked at it ${estimateText(sumRemovedBytes(insights, paths), insights.bytes)}. The preview measures it on them.`,
         action: 'Open the editor',
         destructive: false,
       };
     },
-    run: (ctx, args) => void scopeOf(ctx)?.apply(removal(pathsOf(args.field))),
+    run: (ctx, args) => void scopeOf(ctx)?.apply(createRemoval(pathsOf(args.field))),
   },
   ofPattern(
     {
@@ -243,7 +243,7 @@ export const insightsCommands = defineCommands([
       keywords: ['insights', 'sample', 'reduce'],
       bar: 'Sample',
     },
-    sampleOf,
+    createSampling,
   ),
 ]);
 

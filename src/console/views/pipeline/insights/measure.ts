@@ -3,11 +3,11 @@ import type { PreviewOutcome } from '../../../../contract/calls/preview.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { addAfter } from '../../../../graph/edits.ts';
 import type { Change } from '../editor/change.ts';
-import { placedChange } from '../editor/change-node.ts';
-import { withDetails } from '../editor/save-calls.ts';
+import { toNodeChange } from '../editor/change-node.ts';
+import { addErrorDetails } from '../editor/save-calls.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
 import { runSample } from '../preview/preview-calls.ts';
-import { previewGraph } from '../preview/preview-graph.ts';
+import { toPreviewGraph } from '../preview/preview-graph.ts';
 
 export type MeasurePlace = { siteId: string; pipelineId: string; draft: Draft; catalogue: Catalogue };
 
@@ -24,7 +24,7 @@ const run = (
   signal: AbortSignal,
 ): Promise<PreviewOutcome> =>
   runSample(
-    { siteId, pipelineId, graph: previewGraph(draft) },
+    { siteId, pipelineId, graph: toPreviewGraph(draft) },
     { origin: 'captured', name: '', events, startComponentId: componentId },
     signal,
     [],
@@ -54,7 +54,7 @@ export function createMeasure() {
     signal: AbortSignal,
   ): Promise<Measured> => {
     if (looked.events.length === 0) throw new Error(NOTHING_FITS);
-    const { node, afterId } = placedChange(change, { ...place, componentId: looked.componentId });
+    const { node, afterId } = toNodeChange(change, { ...place, componentId: looked.componentId });
     const { draft, error } = addAfter(place.draft, afterId, { ...node, id: NODE_ID });
     if (!draft) throw new Error(error);
     try {
@@ -69,7 +69,7 @@ export function createMeasure() {
         deliveredAfter: after.total.bytesOut,
       };
     } catch (caught) {
-      throw withDetails(caught);
+      throw addErrorDetails(caught);
     }
   };
 }

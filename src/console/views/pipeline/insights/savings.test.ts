@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { savingFace } from './savings.ts';
+import { describeFindingSaving } from './savings.ts';
 
 const finding = { savedBytes: 312 };
 const insights = { events: 1000, bytes: 1000 };
@@ -7,7 +7,7 @@ const figures = { events: 1000, bytesIn: 1000, bytesOut: 691, deliveredBefore: 5
 
 describe('what a finding saves [R2.4-61]', () => {
   test('an estimate is called one until a run gave the figure', () => {
-    expect(savingFace(finding, insights, undefined)).toEqual({
+    expect(describeFindingSaving(finding, insights, undefined)).toEqual({
       text: 'saves about 31.2% (312 B)',
       kind: 'estimated',
       notes: ['estimated, being measured'],
@@ -15,7 +15,7 @@ describe('what a finding saves [R2.4-61]', () => {
   });
 
   test('a measured saving stands beside the estimate, per destination', () => {
-    expect(savingFace(finding, insights, { figures })).toEqual({
+    expect(describeFindingSaving(finding, insights, { figures })).toEqual({
       text: 'saves 30.9% (309 B)',
       kind: 'measured',
       notes: ['measured, estimated 31.2%', 'destinations get 20.0% less'],
@@ -24,14 +24,14 @@ describe('what a finding saves [R2.4-61]', () => {
 
   test('a field that goes further down anyway saves nothing at the destinations', () => {
     const after = { ...figures, deliveredAfter: 500 };
-    expect(savingFace(finding, insights, { figures: after }).notes).toContain(
+    expect(describeFindingSaving(finding, insights, { figures: after }).notes).toContain(
       'destinations get as much as before',
     );
   });
 
   test('a change that makes events larger says so', () => {
     const grown = { ...figures, bytesOut: 1100, deliveredAfter: 600 };
-    expect(savingFace(finding, insights, { figures: grown })).toMatchObject({
+    expect(describeFindingSaving(finding, insights, { figures: grown })).toMatchObject({
       text: 'adds 10.0% (100 B)',
       kind: 'none',
       notes: ['measured, estimated 31.2%', 'destinations get 20.0% more'],
@@ -39,9 +39,9 @@ describe('what a finding saves [R2.4-61]', () => {
   });
 
   test('too few events: says so, and why there is no figure', () => {
-    const { notes } = savingFace(finding, insights, { figures: { ...figures, events: 400 } });
+    const { notes } = describeFindingSaving(finding, insights, { figures: { ...figures, events: 400 } });
     expect(notes[0]).toBe('measured on the first 400, estimated 31.2%');
-    expect(savingFace(finding, insights, { error: 'Refused' })).toMatchObject({
+    expect(describeFindingSaving(finding, insights, { error: 'Refused' })).toMatchObject({
       kind: 'estimated',
       notes: ['estimated, not measured'],
       problem: 'Refused',

@@ -36,7 +36,7 @@ export type SavingFace = {
   problem?: string;
 };
 
-export function savingFace(
+export function describeFindingSaving(
   { savedBytes }: Pick<Finding, 'savedBytes'>,
   { events, bytes }: Pick<DataInsights, 'events' | 'bytes'>,
   measurement: Measurement | undefined,

@@ -4,9 +4,9 @@ import type { PreviewSample } from '../../../../../machines/preview/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { successorsOf } from '../../../../graph/walk.ts';
-import { componentIdOf, nodeOfComponent } from '../editor/draft-from-graph.ts';
+import { findNodeOfComponent, getComponentId } from '../editor/draft-from-graph.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
-import { previewGraph } from '../preview/preview-graph.ts';
+import { toPreviewGraph } from '../preview/preview-graph.ts';
 import { createInsights } from './insights-actor.ts';
 
 const parses = (draft: Draft, id: string): boolean =>
@@ -16,7 +16,7 @@ const parses = (draft: Draft, id: string): boolean =>
  * The node to inspect first: the nearest parser, since transforms see no fields in unparsed text; else the
  * source.
  */
-export function firstLook(draft: Draft): string | undefined {
+export function findFirstLook(draft: Draft): string | undefined {
   const source = Object.values(draft.nodes).find((node) => node.nodeType === 'SOURCE');
   if (!source) return undefined;
   const seen = [source.id];
@@ -38,7 +38,7 @@ export function useInsights({ siteId, id: pipelineId }: Pipeline, draft: Draft, 
   const snapshot = useSelector(actor, (now) => now);
   const { componentId, capture } = snapshot.context;
   // By content, so that reading the same version again does not repeat measurements.
-  const graph = useMemo(() => JSON.stringify(previewGraph(draft)), [draft]);
+  const graph = useMemo(() => JSON.stringify(toPreviewGraph(draft)), [draft]);
   const measuredIn = useRef(graph);
   useEffect(() => {
     place.current = { siteId, pipelineId, draft, catalogue };
@@ -51,13 +51,13 @@ export function useInsights({ siteId, id: pipelineId }: Pipeline, draft: Draft, 
     [actor],
   );
   const stop = useCallback(() => actor.send({ type: 'insights.stopped' }), [actor]);
-  const firstId = useMemo(() => firstLook(draft), [draft]);
+  const firstId = useMemo(() => findFirstLook(draft), [draft]);
   useEffect(() => {
-    if (firstId !== undefined && actor.getSnapshot().matches('idle')) look(componentIdOf(draft, firstId));
+    if (firstId !== undefined && actor.getSnapshot().matches('idle')) look(getComponentId(draft, firstId));
   }, [firstId, draft, look, actor]);
   useEffect(() => () => void actor.stop(), [actor]);
 
-  const name = nodeOfComponent(draft, componentId)?.name ?? '';
+  const name = findNodeOfComponent(draft, componentId)?.name ?? '';
   const captureId = capture?.id ?? '';
   const sample = useCallback(
     async (): Promise<PreviewSample> => ({

@@ -3,7 +3,7 @@ import { eventText } from '../../../../../styles/text.css.ts';
 import { useTap } from '../../../api/use-live.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
-import { visibleText } from '../../../components/widgets/text/visible-text.ts';
+import { escapeHiddenCharacters } from '../../../components/widgets/text/visible-text.ts';
 import * as css from '../pipeline.css.ts';
 
 const SHOWN = 20;
@@ -76,7 +76,7 @@ export function LiveSample(props: SampleProps) {
           .map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity, only an order
             <pre key={index} className={eventText}>
-              {visibleText(pretty(event.text))}
+              {escapeHiddenCharacters(pretty(event.text))}
             </pre>
           ))}
       </div>

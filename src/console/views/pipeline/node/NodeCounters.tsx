@@ -2,7 +2,7 @@ import type { DataProcessed } from '../../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../../contract/parameters.ts';
 import { Missing } from '../../../components/widgets/text/missing.tsx';
 import { formatExact } from '../../../lib/format.ts';
-import { timeRangeTitle, useTimeRange } from '../../../state/time-filter.ts';
+import { formatTimeRangeTitle, useTimeRange } from '../../../state/time-filter.ts';
 import type { NodeFlow } from '../graph/flow-figures.ts';
 import * as css from '../pipeline.css.ts';
 
@@ -41,7 +41,7 @@ export function NodeCounters({
             Counted
           </th>
           <th scope="col" className={css.counterHead}>
-            {timeRangeTitle(shown)}
+            {formatTimeRangeTitle(shown)}
           </th>
           <th scope="col" className={css.counterHead}>
             In all

@@ -13,15 +13,15 @@ import { useFileTools } from '../../../components/upload/use-file-tools.ts';
 import { TextField } from '../../../components/widgets/forms/text-field.tsx';
 import { ErrorSummary } from '../../../components/widgets/schema-form/error-summary.tsx';
 import {
-  errorsWithin,
+  buildFieldId,
   type FormErrors,
-  fieldId,
   focusFirstError,
+  pickErrorsWithin,
   SchemaForm,
 } from '../../../components/widgets/schema-form/schema-form.tsx';
 import { TYPING_REFUSAL_ID } from '../editor/detail-fields.ts';
 import { EditorContext } from '../editor/editor-context.ts';
-import { formProblems } from '../editor/form-problems.ts';
+import { findFormProblems } from '../editor/form-problems.ts';
 import * as css from '../pipeline.css.ts';
 import { type RunningParts, usePatternTools } from './use-pattern-tools.ts';
 
@@ -90,7 +90,7 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
       <h3 className={css.sectionHead}>Configuration</h3>
       {(lead || hasRefusal) && <ErrorSummary formId={formId} errors={errors} />}
       <TextField
-        id={fieldId(formId, 'name')}
+        id={buildFieldId(formId, 'name')}
         label="Name"
         required
         readOnly={isLocked}
@@ -101,11 +101,11 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
       />
       {format && (
         <SchemaForm
-          formId={fieldId(formId, 'config')}
+          formId={buildFieldId(formId, 'config')}
           format={format}
           value={node.config}
           readOnly={isLocked}
-          errors={errorsWithin(errors, 'config')}
+          errors={pickErrorsWithin(errors, 'config')}
           siteVersion={siteVersion}
           tools={tools}
           files={files}
@@ -114,7 +114,7 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
               type: 'graph.node.configure',
               nodeId: node.id,
               config,
-              formProblems: formProblems(format, config, siteVersion),
+              formProblems: findFormProblems(format, config, siteVersion),
             })
           }
         />

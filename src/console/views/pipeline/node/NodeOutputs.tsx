@@ -4,8 +4,8 @@ import { isUnnamed, outputKeysOf, outputTitle, targetsOf } from '../../../../gra
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { formatExact } from '../../../lib/format.ts';
-import { componentIdOf } from '../editor/draft-from-graph.ts';
-import { passedBy } from '../graph/edge-figures.ts';
+import { getComponentId } from '../editor/draft-from-graph.ts';
+import { estimatePassedBy } from '../graph/edge-figures.ts';
 import type { PipelineFlow } from '../graph/use-flow.ts';
 import * as shared from '../pipeline.css.ts';
 import * as css from './outputs.css.ts';
@@ -39,12 +39,12 @@ type PassedProps = {
 /** In the last minute, or since watching began. */
 function Passed({ draft, node, output, flow: { flows, unit } }: PassedProps) {
   const at = (id: string) => {
-    const flow = flows.get(componentIdOf(draft, id));
+    const flow = flows.get(getComponentId(draft, id));
     return { in: flow?.minuteIn, out: flow?.minuteOut };
   };
-  const passed = passedBy(draft, at, node.id, output);
+  const passed = estimatePassedBy(draft, at, node.id, output);
   if (passed === undefined) return null;
-  const seconds = flows.get(componentIdOf(draft, node.id))?.seconds ?? 0;
+  const seconds = flows.get(getComponentId(draft, node.id))?.seconds ?? 0;
   return (
     <span className={css.passed}>
       <span className={css.figure}>{formatExact(passed)}</span> {unit} in the last{' '}

@@ -4,10 +4,10 @@ import { lossReasons } from '../../../../contract/loss.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { ErrorGroups } from '../../../components/error-groups/ErrorGroups.tsx';
-import { templateIcon } from '../../../components/template-icon.ts';
+import { getTemplateIcon } from '../../../components/template-icon.ts';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { LossMark } from '../../../components/widgets/status/loss-mark.tsx';
-import { componentIdOf } from '../editor/draft-from-graph.ts';
+import { getComponentId } from '../editor/draft-from-graph.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
 import type { Lead } from '../editor/use-problems.ts';
@@ -43,7 +43,7 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 export function NodePanel(props: NodePanelProps) {
   const { draft, node, openedKey, isEditing, catalogue, flow, siteId, runningId, lead, onClose } = props;
   const problems = EditorContext.useSelector(selectAllProblems);
-  const componentId = componentIdOf(draft, node.id);
+  const componentId = getComponentId(draft, node.id);
   const template = catalogue.templates.find(
     (one) => one.id === node.templateId && one.nodeType === node.nodeType,
   );
@@ -62,7 +62,7 @@ export function NodePanel(props: NodePanelProps) {
       ref={props.ref}
       title={node.name}
       sub={template?.name ?? node.templateName ?? node.templateId}
-      icon={templateIcon(node.templateId, node.nodeType)}
+      icon={getTemplateIcon(node.templateId, node.nodeType)}
       onClose={onClose}
       tabs={tabs}
       isFlush={isPreview}

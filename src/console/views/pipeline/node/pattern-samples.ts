@@ -21,22 +21,22 @@ const valueAt = (event: string, field: string): unknown =>
   namesOf(field).reduce<unknown>((inside, name) => memberOf(inside, name), parsed(event));
 
 /** Raw text counts as the field `message`. Undefined if the event has no text at the path. */
-export function sampleOf(event: string, field = DEFAULT_FIELD): string | undefined {
+export function readSample(event: string, field = DEFAULT_FIELD): string | undefined {
   const value = valueAt(event, field);
   if (typeof value === 'string') return value;
   return field === DEFAULT_FIELD ? event : undefined;
 }
 
 /** The value a rule compares with, as text. Undefined if the event has no such field. */
-export function comparedOf(event: string, field: string): string | undefined {
+export function readComparedValue(event: string, field: string): string | undefined {
   const value = valueAt(event, field);
-  return value === undefined || typeof value === 'string' ? sampleOf(event, field) : JSON.stringify(value);
+  return value === undefined || typeof value === 'string' ? readSample(event, field) : JSON.stringify(value);
 }
 
 /** Newest first. */
-export const samplesOf = (events: readonly { text: string }[], field: string | undefined): string[] =>
-  events.flatMap((event) => sampleOf(event.text, field || DEFAULT_FIELD) ?? []).reverse();
+export const listFieldSamples = (events: readonly { text: string }[], field: string | undefined): string[] =>
+  events.flatMap((event) => readSample(event.text, field || DEFAULT_FIELD) ?? []).reverse();
 
 /** Newest first. */
-export const valuesOf = (events: readonly { text: string }[], field: string): string[] =>
-  events.flatMap((event) => comparedOf(event.text, field) ?? []).reverse();
+export const listComparedValues = (events: readonly { text: string }[], field: string): string[] =>
+  events.flatMap((event) => readComparedValue(event.text, field) ?? []).reverse();

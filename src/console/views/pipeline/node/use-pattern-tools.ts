@@ -5,10 +5,10 @@ import { predecessorsOf } from '../../../../graph/walk.ts';
 import { testPattern } from '../../../api/test-pattern.ts';
 import { useTap } from '../../../api/use-live.ts';
 import type { CodeTools } from '../../../components/widgets/code/code-tools.ts';
-import { componentIdOf } from '../editor/draft-from-graph.ts';
-import { eventsAt } from '../preview/events-at.ts';
+import { getComponentId } from '../editor/draft-from-graph.ts';
+import { listEventsAt } from '../preview/events-at.ts';
 import { PreviewContext } from '../preview/preview-context.ts';
-import { samplesOf, valuesOf } from './pattern-samples.ts';
+import { listComparedValues, listFieldSamples } from './pattern-samples.ts';
 
 /** Events fetched when the form opens; they do not change while it is open. */
 const SAMPLES = 5;
@@ -40,10 +40,10 @@ export function usePatternTools(
   { siteId, pipelineId, hasCounts }: RunningParts,
 ): CodeTools {
   const before = predecessorsOf(draft, node.id)
-    .map((id) => componentIdOf(draft, id))
+    .map((id) => getComponentId(draft, id))
     .find(hasCounts);
   const snapshot = useContext(PreviewContext)?.snapshot;
-  const sampled = useMemo(() => snapshot && eventsAt(snapshot, node.id, SAMPLES), [snapshot, node.id]);
+  const sampled = useMemo(() => snapshot && listEventsAt(snapshot, node.id, SAMPLES), [snapshot, node.id]);
   const triesPatterns = hasPattern(properties) || hasPatternRule(node.config);
   const isWanted = sampled === undefined && pipelineId !== undefined && before !== undefined && triesPatterns;
   const { events } = useTap(
@@ -53,8 +53,8 @@ export function usePatternTools(
   return useMemo(
     () => ({
       testPattern,
-      samples: samplesOf(sampled ?? events, typeof field === 'string' ? field : undefined),
-      samplesOf: (asked) => valuesOf(sampled ?? events, asked),
+      samples: listFieldSamples(sampled ?? events, typeof field === 'string' ? field : undefined),
+      samplesOf: (asked) => listComparedValues(sampled ?? events, asked),
       eventCount: (sampled ?? events).length,
       samplesNote: sampled && 'Below are the first events of the preview that come to this node as well.',
     }),

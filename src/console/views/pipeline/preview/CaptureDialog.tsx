@@ -10,9 +10,9 @@ import { SelectField } from '../../../components/widgets/forms/select-field.tsx'
 import { NumberField } from '../../../components/widgets/forms/text-field.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { formatClock } from '../../../lib/format.ts';
-import { componentIdOf, nodeOfComponent } from '../editor/draft-from-graph.ts';
-import { savedVersion } from '../editor/load-version.ts';
-import { capturePlace, runningPlaces } from './capture-place.ts';
+import { findNodeOfComponent, getComponentId } from '../editor/draft-from-graph.ts';
+import { buildSavedVersionQuery } from '../editor/load-version.ts';
+import { capturePlace, listRunningPlaces } from './capture-place.ts';
 import * as css from './preview.css.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
 
@@ -70,7 +70,7 @@ function useRunning(siteId: string, pipelineId: string) {
   const version = pipeline?.deployedGraphVersion ?? 0;
   const query = useQuery(
     pipeline && version > 0
-      ? savedVersion(siteId, pipeline, version)
+      ? buildSavedVersionQuery(siteId, pipeline, version)
       : { queryKey: ['getGraph', siteId, 'none'], queryFn: skipToken },
   );
   return { running: query.data, version, isReading: version > 0 && query.isPending };
@@ -81,7 +81,7 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
   const { siteId, draft, selected, snapshot, send, closeDialog, reveal } = usePreviewOnScreen();
   const start = useRef<HTMLButtonElement>(null);
   const { running, version, isReading } = useRunning(siteId, pipelineId);
-  const places = runningPlaces(draft, running);
+  const places = listRunningPlaces(draft, running);
   const proposed = capturePlace(draft, running, selected, version);
   const [chosenId, setChosenId] = useState<string>();
   const nodeId = chosenId ?? proposed.id;
@@ -92,13 +92,14 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
     { path: { pipelineId } },
     { poll: CAPTURES_POLL_MS, isSuppressed: true },
   );
-  const whereOf = (componentId: string) => nodeOfComponent(draft, componentId)?.name ?? 'a node of before';
+  const whereOf = (componentId: string) =>
+    findNodeOfComponent(draft, componentId)?.name ?? 'a node of before';
   const secondsError = outside('Seconds', seconds, CAPTURE_SECONDS_MAX);
   const limitError = outside('Events', limit, SAMPLE_EVENTS_MAX);
   const chosen = places.find(({ id }) => id === nodeId);
   const request =
     chosen && !isReading && seconds !== undefined && limit !== undefined && !secondsError && !limitError
-      ? { componentId: componentIdOf(draft, chosen.id), where: chosen.name, seconds, limit }
+      ? { componentId: getComponentId(draft, chosen.id), where: chosen.name, seconds, limit }
       : undefined;
   const refusal = request && reasonFor(snapshot, { type: 'capture.start', request });
   const begin = () => {

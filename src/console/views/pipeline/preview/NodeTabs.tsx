@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { Tabs } from '../../../components/widgets/tabs/tabs.tsx';
 import * as css from './preview.css.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
 
-const { Component: PreviewPane } = lazyCode(() => import('./PreviewPane.tsx'));
+const { Component: PreviewPane } = createLazyCode(() => import('./PreviewPane.tsx'));
 
 const TABS = [
   { id: 'node-config', label: 'Config' },

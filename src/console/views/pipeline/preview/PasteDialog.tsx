@@ -1,7 +1,7 @@
 import { SAMPLE_MAX_BYTES } from '../../../../contract/entities/sample.ts';
 import { ImportTextDialog } from '../../../components/widgets/dialogs/import-text-dialog.tsx';
 import { notify } from '../../../state/toasts.ts';
-import { eventLines } from './event-lines.ts';
+import { readEventLines } from './event-lines.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
 
 /** One event per line. */
@@ -15,7 +15,7 @@ export default function PasteDialog() {
       accept=".log,.txt,.json,.ndjson,.jsonl,.csv,text/*,application/json"
       maxBytes={SAMPLE_MAX_BYTES}
       onImport={(text, fileName) => {
-        const { events, note, fault } = eventLines(text);
+        const { events, note, fault } = readEventLines(text);
         if (fault !== undefined) return [fault];
         if (note) notify({ status: 'warning', message: note });
         const name = fileName ?? 'Pasted events';

@@ -1,11 +1,11 @@
 import { DeployGate } from '../../../components/deploy-gate/DeployGate.tsx';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../../components/widgets/lazy/popup-boundary.tsx';
 import { usePreviewOnScreen } from './preview-context.ts';
 
-const { Component: CaptureDialog } = lazyCode(() => import('./CaptureDialog.tsx'));
-const { Component: PasteDialog } = lazyCode(() => import('./PasteDialog.tsx'));
-const { Component: SamplesDialog } = lazyCode(() => import('./SamplesDialog.tsx'));
+const { Component: CaptureDialog } = createLazyCode(() => import('./CaptureDialog.tsx'));
+const { Component: PasteDialog } = createLazyCode(() => import('./PasteDialog.tsx'));
+const { Component: SamplesDialog } = createLazyCode(() => import('./SamplesDialog.tsx'));
 
 export function PreviewDialogs() {
   const { dialog, pipelineId, closeDialog } = usePreviewOnScreen();

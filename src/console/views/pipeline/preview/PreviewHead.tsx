@@ -10,7 +10,7 @@ import { counted } from '../../../../contract/values.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { type CommandMenuItem, useCommandEntries } from '../../../components/commands/CommandMenu.tsx';
 import { MoreMenu } from '../../../components/widgets/actions/menu.tsx';
-import { changeText } from '../../../components/widgets/graph/node-name.ts';
+import { formatChange } from '../../../components/widgets/graph/node-name.ts';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import * as css from './preview.css.ts';
 import type { Preview } from './use-preview.ts';
@@ -38,7 +38,7 @@ type ChangeProps = { figures: Pick<PreviewNode, 'percentOptimized'> | undefined;
 function Change({ figures, where }: ChangeProps) {
   const change = figures && changeOf(figures);
   if (change === undefined) return null;
-  const text = changeText(change);
+  const text = formatChange(change);
   return (
     <span className={css.change}>
       <span className={css.changeValue} data-tone={change < 0 && text !== '0.0%' ? 'less' : undefined}>

@@ -4,7 +4,7 @@ import type { StartingPoint } from '../../../../contract/starting-points/index.t
 import type { Draft } from '../../../../graph/draft.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
-import { loadExamples, pointOf } from './example-events.ts';
+import { findStartingPoint, loadExamples } from './example-events.ts';
 import { PreviewHead } from './PreviewHead.tsx';
 import { PreviewNotice } from './PreviewNotice.tsx';
 import { PreviewResults } from './PreviewResults.tsx';
@@ -24,7 +24,7 @@ function useOwnExample(draft: Draft): StartingPoint | undefined {
       isGone = true;
     };
   }, []);
-  return useMemo(() => pointOf(draft, points), [draft, points]);
+  return useMemo(() => findStartingPoint(draft, points), [draft, points]);
 }
 
 /** Minimum width for list and event, or before and after, side by side. */

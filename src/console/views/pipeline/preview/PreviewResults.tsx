@@ -7,11 +7,11 @@ import { CodeBlock } from '../../../components/widgets/code/code-block.tsx';
 import { EventDiff } from '../../../components/widgets/event-diff/event-diff.tsx';
 import type { OnField } from '../../../components/widgets/event-diff/event-line.tsx';
 import { EventList } from '../../../components/widgets/event-diff/event-list.tsx';
-import { fieldsOf } from '../../../components/widgets/event-diff/event-rows.ts';
+import { parseEventFields } from '../../../components/widgets/event-diff/event-rows.ts';
 import { StatusFilter } from '../../../components/widgets/event-diff/status-filter.tsx';
 import { SegmentedField } from '../../../components/widgets/forms/switch-field.tsx';
 import { KeySequence } from '../../../components/widgets/keys/key-chip.tsx';
-import { fieldPath } from './field-changes.ts';
+import { formatFieldPath } from './field-changes.ts';
 import type { ListedResult } from './listed-results.ts';
 import * as css from './preview.css.ts';
 import type { PreviewFace } from './scope.ts';
@@ -23,7 +23,7 @@ const COMMANDS = ['preview.removeField', 'preview.keepField', 'preview.renameFie
 
 function useFieldMenu() {
   const [opened, setOpened] = useState<Opened>();
-  const onField: OnField = (names, element) => setOpened({ path: fieldPath(names), element });
+  const onField: OnField = (names, element) => setOpened({ path: formatFieldPath(names), element });
   const menu = opened && (
     <CommandMenu
       label={`Actions for ${opened.path}`}
@@ -43,7 +43,7 @@ const FACES: readonly { value: PreviewFace; label: string }[] = [
 ];
 
 const pretty = (text: string): string => {
-  const fields = fieldsOf(text);
+  const fields = parseEventFields(text);
   return fields ? JSON.stringify(fields, null, 2) : text;
 };
 

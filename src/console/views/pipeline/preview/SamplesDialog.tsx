@@ -10,7 +10,7 @@ import { EventDiff } from '../../../components/widgets/event-diff/event-diff.tsx
 import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
-import { nodeOfComponent } from '../editor/draft-from-graph.ts';
+import { findNodeOfComponent } from '../editor/draft-from-graph.ts';
 import * as css from './preview.css.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
 import type { Tested } from './use-sample-tests.ts';
@@ -30,7 +30,7 @@ function Failure({ result }: { result: SampleTestResult }) {
   const { draft } = usePreviewOnScreen();
   const [first] = result.differences;
   if (!first) return <p className={css.itemNote}>{result.problem ?? 'It could not be compared.'}</p>;
-  const where = nodeOfComponent(draft, first.componentId)?.name ?? 'a node that is not in this graph';
+  const where = findNodeOfComponent(draft, first.componentId)?.name ?? 'a node that is not in this graph';
   const more = result.differences.length - 1;
   const label = `Event ${first.index + 1} at ${where}`;
   const joined = (texts: readonly string[]) => texts.join('\n');

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense } from 'react';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import * as css from './preview.css.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
 
-const { Component: PreviewPane } = lazyCode(() => import('./PreviewPane.tsx'));
+const { Component: PreviewPane } = createLazyCode(() => import('./PreviewPane.tsx'));
 
 export function WithPreview({ children }: { children: ReactNode }) {
   const { isWide } = usePreviewOnScreen();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Draft, type DraftNode, emptyDraft } from '../../../../graph/draft.ts';
-import { capturePlace, runningPlaces } from './capture-place.ts';
+import { capturePlace, listRunningPlaces } from './capture-place.ts';
 
 const node = (id: string, nodeType: DraftNode['nodeType']): DraftNode => ({
   id,
@@ -44,6 +44,6 @@ test('a capture is proposed at the selected node, or before it', () => {
 test('without a way back the source is proposed; only running nodes', () => {
   const loose = { ...shown, nodes: { ...shown.nodes, alone: node('alone', 'TRANSFORM') } };
   expect(capturePlace(loose, running, 'alone', 3)).toMatchObject({ id: 'in' });
-  expect(runningPlaces(loose, running).map(({ id }) => id)).toEqual(['in', 'parse2']);
+  expect(listRunningPlaces(loose, running).map(({ id }) => id)).toEqual(['in', 'parse2']);
   expect(capturePlace(loose, undefined, 'alone', 3)).toEqual({ id: 'alone', note: undefined });
 });

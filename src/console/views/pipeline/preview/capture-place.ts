@@ -1,6 +1,6 @@
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { predecessorsOf } from '../../../../graph/walk.ts';
-import { componentIdOf } from '../editor/draft-from-graph.ts';
+import { getComponentId } from '../editor/draft-from-graph.ts';
 
 export type CapturePlace = {
   id: string | undefined;
@@ -8,11 +8,11 @@ export type CapturePlace = {
 };
 
 /** Nodes that emit events in the running version; while that loads, all nodes of the draft. */
-export const runningPlaces = (draft: Draft, running: Draft | undefined): DraftNode[] => {
-  const components = running && new Set(Object.keys(running.nodes).map((id) => componentIdOf(running, id)));
+export const listRunningPlaces = (draft: Draft, running: Draft | undefined): DraftNode[] => {
+  const components = running && new Set(Object.keys(running.nodes).map((id) => getComponentId(running, id)));
   return Object.values(draft.nodes).filter(
     ({ id, nodeType }) =>
-      nodeType !== 'SINK' && (components === undefined || components.has(componentIdOf(draft, id))),
+      nodeType !== 'SINK' && (components === undefined || components.has(getComponentId(draft, id))),
   );
 };
 
@@ -35,7 +35,7 @@ export function capturePlace(
   selectedId: string | undefined,
   version: number,
 ): CapturePlace {
-  const places = runningPlaces(draft, running);
+  const places = listRunningPlaces(draft, running);
   const source = places.find(({ nodeType }) => nodeType === 'SOURCE') ?? places[0];
   const selected = selectedId === undefined ? undefined : draft.nodes[selectedId];
   if (!selected) return { id: source?.id, note: undefined };

@@ -23,7 +23,7 @@ const destinationsOf = ({ nodes }: Pick<PreviewGraph, 'nodes'>): string[] =>
 const componentOf = ({ components }: Pick<PreviewGraph, 'components'>, nodeId: string): string =>
   components[nodeId] ?? nodeId;
 
-export const expectedNow = (
+export const getExpectedNow = (
   graph: Pick<PreviewGraph, 'components'>,
   outcome: PreviewOutcome,
   eventCount: number,
@@ -34,7 +34,10 @@ export const expectedNow = (
   );
 
 /** Expectations of existing nodes only; a removed node would fail the test forever. */
-export const ofGraph = (graph: Pick<PreviewGraph, 'nodes' | 'components'>, expected: Expected): Expected => {
+export const keepExpectedOfGraph = (
+  graph: Pick<PreviewGraph, 'nodes' | 'components'>,
+  expected: Expected,
+): Expected => {
   const here = new Set(Object.keys(graph.nodes).map((id) => componentOf(graph, id)));
   return Object.fromEntries(Object.entries(expected).filter(([componentId]) => here.has(componentId)));
 };
@@ -44,7 +47,7 @@ type Work = { call: SampleCall /** Success message. */; done: string; carryOut: 
 
 let isBusy = false;
 
-export const samplesAreBusy = (): string | undefined =>
+export const findSamplesBusyReason = (): string | undefined =>
   isBusy ? 'The last one is still being carried out' : undefined;
 
 async function work({ call, done, carryOut }: Work): Promise<void> {
@@ -111,10 +114,10 @@ export const expectNow = (
       const nodeIds = nodeId === undefined ? destinationsOf(run.graph) : [nodeId];
       if (nodeIds.length === 0) throw new Error('The graph has no destination; choose a node instead.');
       const outcome = await runSample(run, sample, new AbortController().signal, nodeIds);
-      const expected = expectedNow(run.graph, outcome, sample.events.length, nodeIds);
+      const expected = getExpectedNow(run.graph, outcome, sample.events.length, nodeIds);
       await patch(id, (before) => ({
         pinned: true,
-        expected: { ...ofGraph(run.graph, before ?? {}), ...expected },
+        expected: { ...keepExpectedOfGraph(run.graph, before ?? {}), ...expected },
       }));
     },
   });

@@ -9,7 +9,7 @@ export type EventLines = {
 const encoder = new TextEncoder();
 
 /** The first events up to the limit of one run, without any that is too long by itself. */
-export function fittingEvents(all: readonly string[]): string[] {
+export function takeFittingEvents(all: readonly string[]): string[] {
   const events: string[] = [];
   let bytes = 0;
   for (const event of all.slice(0, SAMPLE_EVENTS_MAX)) {
@@ -40,13 +40,13 @@ function isOneDocument(text: string, lines: readonly string[]): boolean {
 }
 
 /** One event per line; empty lines and lines beyond the limit are left out. */
-export function eventLines(given: string): EventLines {
+export function readEventLines(given: string): EventLines {
   const text = given.startsWith(BYTE_ORDER_MARK) ? given.slice(1) : given;
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const refused = (fault: string): EventLines => ({ events: [], note: undefined, fault });
   if (lines.length === 0) return refused(NO_EVENT);
   if (isOneDocument(text, lines)) return refused(ONE_DOCUMENT);
-  const events = fittingEvents(lines);
+  const events = takeFittingEvents(lines);
   if (events.length === 0) return refused(TOO_LONG);
   const count = (value: number) => value.toLocaleString('en-US');
   return {

@@ -1,7 +1,7 @@
 import { type PreviewSnapshot, selectOutcome, selectSample } from '../../../../../machines/preview/index.ts';
 
 /** Newest first, as live events are. Before a run, the sample; undefined when there are no events. */
-export function eventsAt(
+export function listEventsAt(
   snapshot: PreviewSnapshot,
   nodeId: string,
   most: number,

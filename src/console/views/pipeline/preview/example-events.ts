@@ -7,7 +7,7 @@ export const loadExamples = async (): Promise<readonly StartingPoint[]> =>
   (await import('../../../../contract/starting-points/index.ts')).STARTING_POINTS;
 
 /** At least half of the starting point's transforms are still in the draft. */
-export function pointOf(
+export function findStartingPoint(
   { nodes }: Pick<Draft, 'nodes'>,
   points: readonly StartingPoint[],
 ): StartingPoint | undefined {
@@ -18,7 +18,7 @@ export function pointOf(
   return best && shareOf(best) >= 0.5 ? best : undefined;
 }
 
-export const exampleSample = ({ title, sample }: StartingPoint): PreviewSample => ({
+export const createExampleSample = ({ title, sample }: StartingPoint): PreviewSample => ({
   origin: 'file',
   name: `${title}: example events`,
   events: sample,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
 import type { Draft } from '../../../../graph/draft.ts';
-import { exampleSample, pointOf } from './example-events.ts';
-import { dropWhere, eventFields, fieldPath } from './field-changes.ts';
-import { changeEvent, placeRefusal } from './place-change.ts';
+import { createExampleSample, findStartingPoint } from './example-events.ts';
+import { dropWhere, formatFieldPath, listEventFields } from './field-changes.ts';
+import { findPlaceRefusal, toChangeEvent } from './place-change.ts';
 
 const draft: Draft = {
   name: 'p',
@@ -37,29 +37,29 @@ const catalogue = {
 };
 
 test('every field has a path its forms understand, dots included', () => {
-  expect(eventFields('{"a":{"b.c":1,"d":null},"e\\\\":"x","f":[true],"":2}')).toEqual([
+  expect(listEventFields('{"a":{"b.c":1,"d":null},"e\\\\":"x","f":[true],"":2}')).toEqual([
     { path: 'a', value: undefined },
     { path: 'a.b\\.c', value: '1' },
     { path: 'a.d', value: undefined },
     { path: 'e\\\\', value: 'x' },
     { path: 'f', value: undefined },
   ]);
-  expect(fieldPath(['a', 'b.c'])).toBe('a.b\\.c');
-  expect(eventFields('a line of text')).toEqual([]);
+  expect(formatFieldPath(['a', 'b.c'])).toBe('a.b\\.c');
+  expect(listEventFields('a line of text')).toEqual([]);
 });
 
 test('a change goes after the node shown, before a destination', () => {
   const change = dropWhere('level', 'debug');
-  const placed = (id: string) => changeEvent(change, draft, id, catalogue);
+  const placed = (id: string) => toChangeEvent(change, draft, id, catalogue);
   expect(placed('t')).toMatchObject({
     type: 'graph.node.add',
     afterId: 't',
     node: { config: change.config },
   });
   expect(placed('d')).toMatchObject({ type: 'graph.node.insert', fromId: 't', toId: 'd' });
-  expect(placeRefusal(draft, 'r')).toMatch(/named outputs/);
+  expect(findPlaceRefusal(draft, 'r')).toMatch(/named outputs/);
   const merged = { ...draft, edges: { ...draft.edges, s: { nodeIds: ['t', 'e'] } } };
-  expect(placeRefusal(merged, 'e')).toMatch(/Several nodes lead to 'e'/);
+  expect(findPlaceRefusal(merged, 'e')).toMatch(/Several nodes lead to 'e'/);
 });
 
 test('a pipeline from a starting point offers its events, also later', () => {
@@ -71,8 +71,8 @@ test('a pipeline from a starting point offers its events, also later', () => {
         { id: name, nodeType: 'TRANSFORM' as const, name, templateId, config: {} },
       ]),
     );
-    expect(pointOf({ nodes }, STARTING_POINTS)).toBe(point);
-    expect(exampleSample(point).events).toBe(point.sample);
+    expect(findStartingPoint({ nodes }, STARTING_POINTS)).toBe(point);
+    expect(createExampleSample(point).events).toBe(point.sample);
   }
-  expect(pointOf(draft, STARTING_POINTS)).toBeUndefined();
+  expect(findStartingPoint(draft, STARTING_POINTS)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../../components/widgets/event-diff/event-rows.ts';
-import { type Change, changeName } from '../editor/change.ts';
-import { removal } from '../insights/changes.ts';
+import { parseEventFields } from '../../../components/widgets/event-diff/event-rows.ts';
+import { type Change, cutName } from '../editor/change.ts';
+import { createRemoval } from '../insights/changes.ts';
 
 export type EventField = {
   path: string;
@@ -9,7 +9,7 @@ export type EventField = {
 };
 
 /** Escapes dots and backslashes in names. */
-export const fieldPath = (names: readonly string[]): string =>
+export const formatFieldPath = (names: readonly string[]): string =>
   names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -21,35 +21,35 @@ const comparable = (value: unknown): string | undefined =>
     : undefined;
 
 /** Every field of an object event, parents first; none for a line of text. */
-export function eventFields(text: string): EventField[] {
+export function listEventFields(text: string): EventField[] {
   const found: EventField[] = [];
   const walk = (fields: Record<string, unknown>, outer: readonly string[]): void => {
     for (const [name, value] of Object.entries(fields)) {
       const names = [...outer, name];
-      if (name !== '') found.push({ path: fieldPath(names), value: comparable(value) });
+      if (name !== '') found.push({ path: formatFieldPath(names), value: comparable(value) });
       if (name !== '' && isObject(value)) walk(value, names);
     }
   };
-  walk(fieldsOf(text) ?? {}, []);
+  walk(parseEventFields(text) ?? {}, []);
   return found;
 }
 
-export const removeField = (path: string): Change => removal([path]);
+export const removeField = (path: string): Change => createRemoval([path]);
 
 export const keepOnlyField = (path: string): Change => ({
   templateId: 'keep_fields',
-  name: changeName(`Keep only ${path}`),
+  name: cutName(`Keep only ${path}`),
   config: { fields: [path] },
 });
 
 export const renameField = (from: string, to: string): Change => ({
   templateId: 'rename_fields',
-  name: changeName(`Rename ${from} to ${to}`),
+  name: cutName(`Rename ${from} to ${to}`),
   config: { fields: [{ from, to }] },
 });
 
 export const dropWhere = (field: string, value: string): Change => ({
   templateId: 'filter',
-  name: changeName(`Drop ${field} = ${value}`),
+  name: cutName(`Drop ${field} = ${value}`),
   config: { action: 'drop', match: { match: 'all', rules: [{ field, operator: 'equals', value }] } },
 });

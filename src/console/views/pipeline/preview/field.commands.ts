@@ -1,22 +1,22 @@
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, Option, OptionArgument, TextArgument } from '../../../commands/types.ts';
-import { mayEdit } from '../graph/graph-guards.ts';
+import { checkMayEdit } from '../graph/graph-guards.ts';
 import {
   dropWhere,
   type EventField,
-  eventFields,
   keepOnlyField,
+  listEventFields,
   removeField,
   renameField,
 } from './field-changes.ts';
-import { previewOf, shows } from './preview-guards.ts';
+import { checkPreviewShows, getPreviewScope } from './preview-guards.ts';
 
 const NO_VALUE = 'Only a text, a number, true or false can be compared';
 const VALUE_SHOWN = 60;
 
 const fieldsOnScreen = (ctx: CommandContext): EventField[] => {
-  const [text] = previewOf(ctx)?.shown?.after ?? [];
-  return text === undefined ? [] : eventFields(text);
+  const [text] = getPreviewScope(ctx)?.shown?.after ?? [];
+  return text === undefined ? [] : listEventFields(text);
 };
 
 const fieldOf = (ctx: CommandContext, path: string | undefined): EventField | undefined =>
@@ -50,13 +50,13 @@ const newNameArgument: TextArgument = {
 };
 
 function canAct(ctx: CommandContext): true | string {
-  const shown = shows(ctx);
+  const shown = checkPreviewShows(ctx);
   if (shown !== true) return shown;
-  const scope = previewOf(ctx);
+  const scope = getPreviewScope(ctx);
   if (!scope?.shown) return 'No event is on screen';
   if (scope.shown.after.length === 0) return 'The event is dropped here, so it has no fields to act on';
   if (fieldsOnScreen(ctx).length === 0) return 'The event is a line of text; parse it first';
-  return scope.placeRefusal ?? mayEdit(ctx);
+  return scope.placeRefusal ?? checkMayEdit(ctx);
 }
 
 type Face = Pick<Command, 'id' | 'title' | 'icon' | 'keywords'>;
@@ -80,7 +80,7 @@ export const fieldCommands: readonly Command[] = [
     },
     {
       args: [fieldArgument()],
-      run: (ctx, { field = '' }) => previewOf(ctx)?.applyChange(removeField(field)),
+      run: (ctx, { field = '' }) => getPreviewScope(ctx)?.applyChange(removeField(field)),
     },
   ),
   onField(
@@ -92,14 +92,14 @@ export const fieldCommands: readonly Command[] = [
     },
     {
       args: [fieldArgument()],
-      run: (ctx, { field = '' }) => previewOf(ctx)?.applyChange(keepOnlyField(field)),
+      run: (ctx, { field = '' }) => getPreviewScope(ctx)?.applyChange(keepOnlyField(field)),
     },
   ),
   onField(
     { id: 'preview.renameField', title: 'Rename this field', icon: 'rename', keywords: ['preview', 'move'] },
     {
       args: [fieldArgument(), newNameArgument],
-      run: (ctx, { field = '', to = '' }) => previewOf(ctx)?.applyChange(renameField(field, to.trim())),
+      run: (ctx, { field = '', to = '' }) => getPreviewScope(ctx)?.applyChange(renameField(field, to.trim())),
     },
   ),
   onField(
@@ -124,7 +124,7 @@ export const fieldCommands: readonly Command[] = [
       },
       run: (ctx, { field = '' }) => {
         const value = fieldOf(ctx, field)?.value;
-        if (value !== undefined) previewOf(ctx)?.applyChange(dropWhere(field, value));
+        if (value !== undefined) getPreviewScope(ctx)?.applyChange(dropWhere(field, value));
       },
     },
   ),

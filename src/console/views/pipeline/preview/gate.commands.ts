@@ -2,7 +2,7 @@ import type { Command } from '../../../commands/types.ts';
 import { refusedDeploy, wantedTest } from '../../../components/deploy-gate/deploy-gate.ts';
 import { paths } from '../../../lib/paths.ts';
 import { requestAction } from '../deploy/request-action.ts';
-import { previewOf } from './preview-guards.ts';
+import { getPreviewScope } from './preview-guards.ts';
 
 const isRefused = (): true | string => (refusedDeploy.get() ? true : 'No test stands against a deployment');
 
@@ -27,7 +27,7 @@ export const gateCommands: readonly Command[] = [
       wantedTest.set({ pipelineId, graphVersion });
       const here = ctx.scopes.pipeline;
       if (here?.pipeline?.id !== pipelineId) ctx.navigate(paths.pipeline(pipelineId));
-      else if (!previewOf(ctx)) here.showTab('overview');
+      else if (!getPreviewScope(ctx)) here.showTab('overview');
     },
   },
   {

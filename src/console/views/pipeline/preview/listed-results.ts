@@ -4,7 +4,7 @@ import type { EventStatus } from '../../../components/widgets/event-diff/event-s
 /** With a unique key: an event may reach a node twice. */
 export type ListedResult = PreviewResult & { key: string };
 
-export function listedResults(results: readonly PreviewResult[]): ListedResult[] {
+export function listResults(results: readonly PreviewResult[]): ListedResult[] {
   const seen = new Map<number, number>();
   return results.map((result) => {
     const before = seen.get(result.index) ?? 0;
@@ -14,7 +14,7 @@ export function listedResults(results: readonly PreviewResult[]): ListedResult[]
 }
 
 /** The node they were captured from does not process them again. */
-export const asTheyLeft = (events: readonly string[]): ListedResult[] =>
+export const listCapturedResults = (events: readonly string[]): ListedResult[] =>
   events.map((text, index) => ({
     key: `${index}`,
     index,
@@ -23,14 +23,14 @@ export const asTheyLeft = (events: readonly string[]): ListedResult[] =>
     after: [text],
   }));
 
-export const statusCounts = (results: readonly PreviewResult[]): Record<EventStatus, number> => {
+export const countStatuses = (results: readonly PreviewResult[]): Record<EventStatus, number> => {
   const counts = { MODIFIED: 0, UNMODIFIED: 0, DROPPED: 0, MERGED: 0, ERROR: 0 };
   for (const { status } of results) counts[status] += 1;
   return counts;
 };
 
 /** The chosen event, followed through the nodes; else the first of the list. */
-export const shownResult = (
+export const findShownResult = (
   listed: readonly ListedResult[],
   chosen: string | undefined,
 ): ListedResult | undefined =>
@@ -39,7 +39,7 @@ export const shownResult = (
   listed[0];
 
 /** Moves by an offset and wraps around. */
-export function steppedResult(
+export function stepResult(
   listed: readonly ListedResult[],
   shown: ListedResult | undefined,
   by: number,

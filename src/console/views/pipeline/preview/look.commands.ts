@@ -1,6 +1,6 @@
 import { PREVIEW_STATUSES, type PreviewStatus } from '../../../../../machines/preview/index.ts';
 import type { Command, OptionArgument } from '../../../commands/types.ts';
-import { previewOf, shows } from './preview-guards.ts';
+import { checkPreviewShows, getPreviewScope } from './preview-guards.ts';
 import { PREVIEW_FACES, type PreviewFace } from './scope.ts';
 
 const statusWord = (status: PreviewStatus): string => status.charAt(0) + status.slice(1).toLowerCase();
@@ -34,8 +34,8 @@ export const lookCommands: readonly Command[] = [
     keys: '[',
     scope: 'pipeline.structure',
     bar: false,
-    enabled: shows,
-    run: (ctx) => previewOf(ctx)?.step(-1),
+    enabled: checkPreviewShows,
+    run: (ctx) => getPreviewScope(ctx)?.step(-1),
   },
   {
     id: 'preview.next',
@@ -46,8 +46,8 @@ export const lookCommands: readonly Command[] = [
     keys: ']',
     scope: 'pipeline.structure',
     bar: false,
-    enabled: shows,
-    run: (ctx) => previewOf(ctx)?.step(1),
+    enabled: checkPreviewShows,
+    run: (ctx) => getPreviewScope(ctx)?.step(1),
   },
   {
     id: 'preview.filter',
@@ -58,8 +58,8 @@ export const lookCommands: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     args: [statusArgument],
-    enabled: shows,
-    run: (ctx, { status }) => previewOf(ctx)?.filter(PREVIEW_STATUSES.find((one) => one === status)),
+    enabled: checkPreviewShows,
+    run: (ctx, { status }) => getPreviewScope(ctx)?.filter(PREVIEW_STATUSES.find((one) => one === status)),
   },
   {
     id: 'preview.face',
@@ -70,7 +70,8 @@ export const lookCommands: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     args: [faceArgument],
-    enabled: shows,
-    run: (ctx, { face }) => previewOf(ctx)?.showFace(PREVIEW_FACES.find((one) => one === face) ?? 'diff'),
+    enabled: checkPreviewShows,
+    run: (ctx, { face }) =>
+      getPreviewScope(ctx)?.showFace(PREVIEW_FACES.find((one) => one === face) ?? 'diff'),
   },
 ];

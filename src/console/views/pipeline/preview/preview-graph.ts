@@ -1,6 +1,6 @@
 import type { PreviewGraph, PreviewSample } from '../../../../../machines/preview/index.ts';
 import type { Draft } from '../../../../graph/draft.ts';
-import { componentIdOf } from '../editor/draft-from-graph.ts';
+import { getComponentId } from '../editor/draft-from-graph.ts';
 
 const mapped = <From, To>(
   record: Readonly<Record<string, From>>,
@@ -8,7 +8,7 @@ const mapped = <From, To>(
 ): Record<string, To> => Object.fromEntries(Object.entries(record).map(([id, value]) => [id, map(value)]));
 
 /** Sources and destinations use their stored configuration. */
-export const previewGraph = (draft: Draft): PreviewGraph => ({
+export const toPreviewGraph = (draft: Draft): PreviewGraph => ({
   nodes: mapped(draft.nodes, ({ nodeType, name, templateId, config }) => ({
     nodeType,
     name,
@@ -20,7 +20,7 @@ export const previewGraph = (draft: Draft): PreviewGraph => ({
     ...(disabled ? { disabled } : {}),
     ...(outputs ? { outputs: mapped(outputs, (ids) => [...ids]) } : {}),
   })),
-  components: Object.fromEntries(Object.keys(draft.nodes).map((id) => [id, componentIdOf(draft, id)])),
+  components: Object.fromEntries(Object.keys(draft.nodes).map((id) => [id, getComponentId(draft, id)])),
 });
 
 /** Limit in characters for fetching the results of all nodes at once. */
@@ -30,7 +30,7 @@ const RESULTS_MAX = 8_000_000;
  * Requests results of all nodes when they are small, so that changing the node needs no new run; else only of
  * the shown node.
  */
-export function listedGraph(
+export function listUpstreamGraph(
   graph: PreviewGraph,
   sample: Pick<PreviewSample, 'events'> | undefined,
   nodeId: string | undefined,

@@ -10,8 +10,8 @@ import {
 } from '../../../../../machines/preview/index.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { notify } from '../../../state/toasts.ts';
-import { withDetails } from '../editor/save-calls.ts';
-import { fittingEvents } from './event-lines.ts';
+import { addErrorDetails } from '../editor/save-calls.ts';
+import { takeFittingEvents } from './event-lines.ts';
 import { runSample } from './preview-calls.ts';
 
 const NOT_SAVED = 'The pipeline is not saved yet, so nothing of it runs.';
@@ -20,14 +20,14 @@ const explained = async <Output>(work: () => Promise<Output>): Promise<Output> =
   try {
     return await work();
   } catch (error) {
-    throw withDetails(error);
+    throw addErrorDetails(error);
   }
 };
 
 /** A capture may exceed the sample limit; the rest is left out with a note. */
 function shortened({ capture, events }: CaptureRead): CaptureRead {
   if (capture.state === 'RUNNING') return { capture, events };
-  const fitting = fittingEvents(events);
+  const fitting = takeFittingEvents(events);
   if (fitting.length > 0 && fitting.length < events.length)
     notify({
       status: 'warning',
@@ -40,7 +40,7 @@ const readCapture = async (captureId: string, signal: AbortSignal): Promise<Capt
   shortened((await callApi('getCapture', { path: { captureId } }, { signal })).data);
 
 /** A new pipeline has no id yet. */
-export const previewLogic = (siteId: string, pipelineId: string | undefined) =>
+export const createPreviewLogic = (siteId: string, pipelineId: string | undefined) =>
   previewMachine.provide({
     actors: {
       start: fromPromise<Capture, CaptureRequest>(({ input, signal }) =>

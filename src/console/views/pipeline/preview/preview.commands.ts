@@ -1,13 +1,20 @@
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import type { Command, OptionArgument } from '../../../commands/types.ts';
-import { exampleSample, loadExamples, pointOf } from './example-events.ts';
+import { createExampleSample, findStartingPoint, loadExamples } from './example-events.ts';
 import { fieldCommands } from './field.commands.ts';
 import { gateCommands } from './gate.commands.ts';
 import { lookCommands } from './look.commands.ts';
-import { keeps, NO_GRAPH, onScreen, previewOf, TO_CAPTURE, takes } from './preview-guards.ts';
+import {
+  checkKeepsSamples,
+  checkPreviewOnScreen,
+  createPreviewCommand,
+  getPreviewScope,
+  NO_GRAPH,
+  TO_CAPTURE,
+} from './preview-guards.ts';
 import { sampleCommands } from './sample.commands.ts';
-import { sampleArgument } from './sample-argument.ts';
+import { createSampleArgument } from './sample-argument.ts';
 import { testCommands } from './test.commands.ts';
 
 const isPaused = (ctx: CommandContext): boolean => ctx.scopes.pipeline?.pipeline?.status === 'PAUSED';
@@ -18,7 +25,7 @@ const exampleArgument: OptionArgument = {
   kind: 'option',
   load: async (ctx) => {
     const points = await loadExamples();
-    const own = pointOf(ctx.scopes['pipeline.graph']?.draft ?? { nodes: {} }, points);
+    const own = findStartingPoint(ctx.scopes['pipeline.graph']?.draft ?? { nodes: {} }, points);
     return points
       .toSorted((a, b) => Number(b === own) - Number(a === own))
       .map((point) => ({
@@ -33,7 +40,7 @@ const exampleArgument: OptionArgument = {
 const choosing: readonly Command[] = [
   {
     id: 'preview.toggle',
-    title: (ctx) => (previewOf(ctx)?.isWide ? 'Close the preview' : 'Preview'),
+    title: (ctx) => (getPreviewScope(ctx)?.isWide ? 'Close the preview' : 'Preview'),
     listTitle: 'Preview',
     group: 'Graph',
     icon: 'compare',
@@ -42,11 +49,11 @@ const choosing: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: 'Preview',
     enabled: (ctx) => {
-      const scope = previewOf(ctx);
+      const scope = getPreviewScope(ctx);
       if (!scope) return NO_GRAPH;
       return scope.node ? true : 'The graph has no node yet';
     },
-    run: (ctx) => previewOf(ctx)?.toggleWide(),
+    run: (ctx) => getPreviewScope(ctx)?.toggleWide(),
   },
   {
     id: 'preview.capture',
@@ -59,7 +66,7 @@ const choosing: readonly Command[] = [
     bar: false,
     calls: ['startCapture'],
     enabled: (ctx) => {
-      const scope = previewOf(ctx);
+      const scope = getPreviewScope(ctx);
       if (!scope) return NO_GRAPH;
       if (!scope.hasRun) return 'Nothing of this pipeline runs yet; paste events or upload a file';
       if (isPaused(ctx)) return 'The pipeline is paused, so nothing flows; resume it or paste events';
@@ -68,12 +75,12 @@ const choosing: readonly Command[] = [
         : true;
     },
     causeOf: (ctx) => {
-      const scope = previewOf(ctx);
+      const scope = getPreviewScope(ctx);
       if (!scope) return undefined;
       if (isPaused(ctx)) return { command: 'pipeline.resume' };
       return { command: scope.hasRun ? 'preview.stopCapture' : 'preview.paste' };
     },
-    run: (ctx) => previewOf(ctx)?.openDialog('capture'),
+    run: (ctx) => getPreviewScope(ctx)?.openDialog('capture'),
   },
   {
     id: 'preview.stopCapture',
@@ -84,7 +91,7 @@ const choosing: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     calls: ['stopCapture'],
-    ...takes({ type: 'capture.stop' }),
+    ...createPreviewCommand({ type: 'capture.stop' }),
   },
   {
     id: 'preview.paste',
@@ -94,8 +101,8 @@ const choosing: readonly Command[] = [
     keywords: ['preview', 'sample', 'file', 'import', 'lines'],
     scope: 'pipeline.structure',
     bar: false,
-    enabled: onScreen,
-    run: (ctx) => previewOf(ctx)?.openDialog('paste'),
+    enabled: checkPreviewOnScreen,
+    run: (ctx) => getPreviewScope(ctx)?.openDialog('paste'),
   },
   {
     id: 'preview.example',
@@ -106,14 +113,14 @@ const choosing: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     args: [exampleArgument],
-    enabled: onScreen,
+    enabled: checkPreviewOnScreen,
     run: (ctx, { point }) => {
-      const scope = previewOf(ctx);
+      const scope = getPreviewScope(ctx);
       if (!scope) return;
       scope.reveal();
       void loadExamples().then((points) => {
         const chosen = points.find(({ id }) => id === point);
-        if (chosen) scope.send({ type: 'sample.chosen', sample: exampleSample(chosen) });
+        if (chosen) scope.send({ type: 'sample.chosen', sample: createExampleSample(chosen) });
       });
     },
   },
@@ -125,12 +132,12 @@ const choosing: readonly Command[] = [
     keywords: ['preview', 'saved', 'events', 'test'],
     scope: 'pipeline.structure',
     bar: false,
-    args: [sampleArgument('Sample')],
-    enabled: keeps,
+    args: [createSampleArgument('Sample')],
+    enabled: checkKeepsSamples,
     run: (ctx, { sample }) => {
-      previewOf(ctx)?.openDialog(undefined);
-      previewOf(ctx)?.reveal();
-      previewOf(ctx)?.send({ type: 'sample.open', sampleId: sample ?? '' });
+      getPreviewScope(ctx)?.openDialog(undefined);
+      getPreviewScope(ctx)?.reveal();
+      getPreviewScope(ctx)?.send({ type: 'sample.open', sampleId: sample ?? '' });
     },
   },
   {
@@ -141,7 +148,7 @@ const choosing: readonly Command[] = [
     keywords: ['retry', 'dry run'],
     scope: 'pipeline.structure',
     bar: false,
-    ...takes({ type: 'run.again' }),
+    ...createPreviewCommand({ type: 'run.again' }),
     causeOf: () => TO_CAPTURE,
   },
   {
@@ -152,7 +159,7 @@ const choosing: readonly Command[] = [
     keywords: ['preview', 'failure'],
     scope: 'pipeline.structure',
     bar: false,
-    ...takes({ type: 'failure.dismissed' }),
+    ...createPreviewCommand({ type: 'failure.dismissed' }),
   },
   {
     id: 'preview.end',
@@ -162,7 +169,7 @@ const choosing: readonly Command[] = [
     keywords: ['clear', 'sample', 'end'],
     scope: 'pipeline.structure',
     bar: false,
-    ...takes({ type: 'preview.end' }),
+    ...createPreviewCommand({ type: 'preview.end' }),
   },
 ];
 

@@ -7,7 +7,7 @@ import './scope.ts';
 const detailOf = ({ eventCount, pinned, createdBy }: SampleSummary): string =>
   `${counted(eventCount, 'event')}${pinned ? ', pinned as a test' : ''}, by ${createdBy}`;
 
-export const sampleArgument = (
+export const createSampleArgument = (
   title: string,
   accepts?: (sample: SampleSummary) => string | undefined,
 ): OptionArgument => ({

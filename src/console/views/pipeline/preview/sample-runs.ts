@@ -2,7 +2,7 @@ import type { PreviewSample } from '../../../../../machines/preview/index.ts';
 import type { SampleSummary } from '../../../../contract/entities/sample.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { runDraft, runSample } from './preview-calls.ts';
-import { previewGraph, startNodeOf } from './preview-graph.ts';
+import { startNodeOf, toPreviewGraph } from './preview-graph.ts';
 
 type Of = { siteId: string; pipelineId: string | undefined };
 type Asked = { signal: AbortSignal };
@@ -11,12 +11,12 @@ type Asked = { signal: AbortSignal };
 const KEPT = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
 /** Cached, so that both screens share one run. */
-export const storedSampleRun = ({ siteId, pipelineId }: Of, draft: Draft, sample: SampleSummary) => ({
+export const buildStoredSampleRun = ({ siteId, pipelineId }: Of, draft: Draft, sample: SampleSummary) => ({
   ...KEPT,
   queryKey: ['previewPipeline', siteId, pipelineId, sample.id, sample.revision, draft],
   queryFn: ({ signal }: Asked) => {
-    const { components: _components, ...graph } = previewGraph(draft);
-    const startNodeId = startNodeOf(previewGraph(draft), sample.startComponentId);
+    const { components: _components, ...graph } = toPreviewGraph(draft);
+    const startNodeId = startNodeOf(toPreviewGraph(draft), sample.startComponentId);
     return runDraft(
       {
         siteId,
@@ -31,9 +31,9 @@ export const storedSampleRun = ({ siteId, pipelineId }: Of, draft: Draft, sample
 });
 
 /** Fetches metrics without node results. */
-export const previewedRun = ({ siteId, pipelineId }: Of, draft: Draft, sample: PreviewSample) => ({
+export const buildPreviewedRun = ({ siteId, pipelineId }: Of, draft: Draft, sample: PreviewSample) => ({
   ...KEPT,
   queryKey: ['previewPipeline', siteId, pipelineId, sample, draft],
   queryFn: ({ signal }: Asked) =>
-    runSample({ siteId, pipelineId, graph: previewGraph(draft) }, sample, signal, []),
+    runSample({ siteId, pipelineId, graph: toPreviewGraph(draft) }, sample, signal, []),
 });

@@ -5,11 +5,11 @@ import { nameTextProblem } from '../../../../contract/names.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, OptionArgument, TextArgument } from '../../../commands/types.ts';
 import { deleteSample, expectNow, renameSample, saveSample, setPinned } from './change-samples.ts';
-import { changes, NO_RESULT, previewOf, TO_CAPTURE } from './preview-guards.ts';
-import { sampleArgument } from './sample-argument.ts';
+import { checkChangesSamples, getPreviewScope, NO_RESULT, TO_CAPTURE } from './preview-guards.ts';
+import { createSampleArgument } from './sample-argument.ts';
 
 const sampleOf = (ctx: CommandContext) => {
-  const scope = previewOf(ctx);
+  const scope = getPreviewScope(ctx);
   return scope && selectSample(scope.snapshot);
 };
 
@@ -44,7 +44,7 @@ const pinArgument: OptionArgument = {
   title: 'Expect what comes out now',
   kind: 'option',
   load: (ctx) => {
-    const scope = previewOf(ctx);
+    const scope = getPreviewScope(ctx);
     if (!scope) return [];
     const atNode = scope.node && {
       id: scope.node.id,
@@ -81,7 +81,7 @@ export const sampleCommands: readonly Command[] = [
     calls: ['createSample'],
     args: [nameArgument],
     enabled: (ctx) => {
-      const may = changes(ctx);
+      const may = checkChangesSamples(ctx);
       const sample = sampleOf(ctx);
       if (may !== true) return may;
       if (!sample) return NO_RESULT;
@@ -89,7 +89,7 @@ export const sampleCommands: readonly Command[] = [
     },
     causeOf: () => TO_CAPTURE,
     run: (ctx, { name = '' }) => {
-      const scope = previewOf(ctx);
+      const scope = getPreviewScope(ctx);
       const sample = scope && selectSample(scope.snapshot);
       if (!sample || scope.pipelineId === undefined) return;
       const kept = name.trim();
@@ -109,8 +109,8 @@ export const sampleCommands: readonly Command[] = [
     calls: ['updateSample'],
     args: [pinArgument],
     enabled: (ctx) => {
-      const may = changes(ctx);
-      const scope = previewOf(ctx);
+      const may = checkChangesSamples(ctx);
+      const scope = getPreviewScope(ctx);
       if (may !== true || !scope) return may;
       if (!selectOutcome(scope.snapshot)) return NO_RESULT;
       if (selectIsOld(scope.snapshot)) return 'The preview is running; wait for its result';
@@ -119,11 +119,11 @@ export const sampleCommands: readonly Command[] = [
         : true;
     },
     causeOf: (ctx) => {
-      const scope = previewOf(ctx);
+      const scope = getPreviewScope(ctx);
       return scope && selectOutcome(scope.snapshot) ? { command: 'preview.save' } : TO_CAPTURE;
     },
     run: (ctx, { where }) => {
-      const scope = previewOf(ctx);
+      const scope = getPreviewScope(ctx);
       const sample = scope && selectSample(scope.snapshot);
       if (!scope || !sample?.sampleId) return;
       const { siteId, pipelineId, snapshot } = scope;
@@ -141,8 +141,8 @@ export const sampleCommands: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     calls: ['updateSample'],
-    args: [sampleArgument('Sample', (one) => (one.pinned ? undefined : 'It is not pinned'))],
-    enabled: changes,
+    args: [createSampleArgument('Sample', (one) => (one.pinned ? undefined : 'It is not pinned'))],
+    enabled: checkChangesSamples,
     run: (_ctx, { sample, name }) => setPinned({ id: sample ?? '', name }, false),
   },
   {
@@ -154,8 +154,8 @@ export const sampleCommands: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     calls: ['updateSample'],
-    args: [sampleArgument('Sample', cannotPinAgain)],
-    enabled: changes,
+    args: [createSampleArgument('Sample', cannotPinAgain)],
+    enabled: checkChangesSamples,
     run: (_ctx, { sample, name }) => setPinned({ id: sample ?? '', name }, true),
   },
   {
@@ -167,10 +167,10 @@ export const sampleCommands: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     calls: ['updateSample'],
-    args: [sampleArgument('Sample'), newNameArgument],
-    enabled: changes,
+    args: [createSampleArgument('Sample'), newNameArgument],
+    enabled: checkChangesSamples,
     run: (ctx, { sample: sampleId = '', name, newName = '' }) => {
-      const scope = previewOf(ctx);
+      const scope = getPreviewScope(ctx);
       const shown = scope && selectSample(scope.snapshot);
       const renamed = newName.trim();
       renameSample({ id: sampleId, name }, renamed, () => {
@@ -188,8 +188,8 @@ export const sampleCommands: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     calls: ['deleteSample'],
-    args: [sampleArgument('Sample')],
-    enabled: changes,
+    args: [createSampleArgument('Sample')],
+    enabled: checkChangesSamples,
     review: (_ctx, { name }) => ({
       title: 'Delete sample',
       body: `${name === undefined ? 'The sample' : `'${name}'`} and what is expected of it are deleted.`,

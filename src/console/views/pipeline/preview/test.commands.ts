@@ -1,6 +1,6 @@
 import type { Command } from '../../../commands/types.ts';
-import { keeps, previewOf } from './preview-guards.ts';
-import { sampleArgument } from './sample-argument.ts';
+import { checkKeepsSamples, getPreviewScope } from './preview-guards.ts';
+import { createSampleArgument } from './sample-argument.ts';
 
 export const testCommands: readonly Command[] = [
   {
@@ -11,8 +11,8 @@ export const testCommands: readonly Command[] = [
     keywords: ['preview', 'saved', 'events', 'pinned', 'gate'],
     scope: 'pipeline.structure',
     bar: false,
-    enabled: keeps,
-    run: (ctx) => previewOf(ctx)?.openDialog('samples'),
+    enabled: checkKeepsSamples,
+    run: (ctx) => getPreviewScope(ctx)?.openDialog('samples'),
   },
   {
     id: 'preview.test',
@@ -24,13 +24,13 @@ export const testCommands: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     enabled: (ctx) => {
-      const may = keeps(ctx);
+      const may = checkKeepsSamples(ctx);
       if (may !== true) return may;
-      return previewOf(ctx)?.tests.state === 'running' ? 'The tests are running' : true;
+      return getPreviewScope(ctx)?.tests.state === 'running' ? 'The tests are running' : true;
     },
     run: (ctx) => {
-      previewOf(ctx)?.runTests();
-      previewOf(ctx)?.openDialog('samples');
+      getPreviewScope(ctx)?.runTests();
+      getPreviewScope(ctx)?.openDialog('samples');
     },
   },
   {
@@ -41,8 +41,8 @@ export const testCommands: readonly Command[] = [
     keywords: ['preview', 'failing', 'first difference'],
     scope: 'pipeline.structure',
     bar: false,
-    args: [sampleArgument('Test', (one) => (one.pinned ? undefined : 'It is no test'))],
-    enabled: keeps,
-    run: (ctx, { sample }) => previewOf(ctx)?.openTest(sample ?? ''),
+    args: [createSampleArgument('Test', (one) => (one.pinned ? undefined : 'It is no test'))],
+    enabled: checkKeepsSamples,
+    run: (ctx, { sample }) => getPreviewScope(ctx)?.openTest(sample ?? ''),
   },
 ];

@@ -16,17 +16,17 @@ import { addStep } from '../editor/add-step.ts';
 import type { Change } from '../editor/change.ts';
 import { useCatalogue } from '../editor/use-catalogue.ts';
 import {
-  asTheyLeft,
+  countStatuses,
+  findShownResult,
   type ListedResult,
-  listedResults,
-  shownResult,
-  statusCounts,
-  steppedResult,
+  listCapturedResults,
+  listResults,
+  stepResult,
 } from './listed-results.ts';
-import { changeEvent, placeRefusal } from './place-change.ts';
-import { warmUp } from './preview-calls.ts';
-import { isStartOf, listedGraph, previewGraph } from './preview-graph.ts';
-import { previewLogic } from './preview-logic.ts';
+import { findPlaceRefusal, toChangeEvent } from './place-change.ts';
+import { warmPreviewUp } from './preview-calls.ts';
+import { isStartOf, listUpstreamGraph, toPreviewGraph } from './preview-graph.ts';
+import { createPreviewLogic } from './preview-logic.ts';
 import type { PreviewDialog, PreviewFace } from './scope.ts';
 import { useSampleTests } from './use-sample-tests.ts';
 
@@ -35,7 +35,7 @@ function useFieldChanges(siteId: string, nodeId: string | undefined) {
   const catalogue = useCatalogue(siteId);
   return useCallback(
     (change: Change) => {
-      if (nodeId !== undefined) addStep((draft) => changeEvent(change, draft, nodeId, catalogue));
+      if (nodeId !== undefined) addStep((draft) => toChangeEvent(change, draft, nodeId, catalogue));
     },
     [catalogue, nodeId],
   );
@@ -62,9 +62,9 @@ const NO_RESULTS: readonly ListedResult[] = [];
 
 export function usePreview(facts: PreviewFacts) {
   const { siteId, pipelineId, hasRun, draft, isShown, openNode, focusNode } = facts;
-  const graph = useMemo(() => previewGraph(draft), [draft]);
+  const graph = useMemo(() => toPreviewGraph(draft), [draft]);
   const selected = facts.openedId ?? facts.cursorId;
-  const [logic] = useState(() => previewLogic(siteId, pipelineId));
+  const [logic] = useState(() => createPreviewLogic(siteId, pipelineId));
   const actor = useActorRef(logic, { input: { graph } });
   const snapshot = useSelector(actor, (now) => now);
   const send = useCallback((event: PreviewEvent) => actor.send(event), [actor]);
@@ -81,23 +81,23 @@ export function usePreview(facts: PreviewFacts) {
   const nodeId = selected ?? firstTransform(draft);
   const node = nodeId === undefined ? undefined : draft.nodes[nodeId];
   const sample = selectSample(snapshot);
-  const asked = useMemo(() => listedGraph(graph, sample, nodeId), [graph, sample, nodeId]);
+  const asked = useMemo(() => listUpstreamGraph(graph, sample, nodeId), [graph, sample, nodeId]);
   useEffect(() => send({ type: 'graph.changed', graph: asked }), [send, asked]);
   const outcome = selectOutcome(snapshot);
   const nodeOutcome = nodeId === undefined ? undefined : outcome?.nodes[nodeId];
   /** The sample was captured at this node's output, so the events are listed unchanged. */
   const isStart = sample !== undefined && nodeId !== undefined && isStartOf(graph, sample, nodeId);
   const all = useMemo(() => {
-    if (isStart) return asTheyLeft(sample.events);
-    return nodeOutcome ? listedResults(nodeOutcome.results) : NO_RESULTS;
+    if (isStart) return listCapturedResults(sample.events);
+    return nodeOutcome ? listResults(nodeOutcome.results) : NO_RESULTS;
   }, [isStart, sample, nodeOutcome]);
   const listed = useMemo(
     () => (status === undefined ? all : all.filter((result) => result.status === status)),
     [all, status],
   );
-  const counts = useMemo(() => statusCounts(all), [all]);
-  const shown = shownResult(listed, chosen);
-  const step = useCallback((by: number) => setChosen(steppedResult(listed, shown, by)?.key), [listed, shown]);
+  const counts = useMemo(() => countStatuses(all), [all]);
+  const shown = findShownResult(listed, chosen);
+  const step = useCallback((by: number) => setChosen(stepResult(listed, shown, by)?.key), [listed, shown]);
   const toggleWide = useCallback(() => {
     const active = document.activeElement;
     const hasFocus =
@@ -112,7 +112,7 @@ export function usePreview(facts: PreviewFacts) {
   useEffect(() => {
     if (!isUsed) return;
     const leaving = new AbortController();
-    void warmUp(siteId, leaving.signal);
+    void warmPreviewUp(siteId, leaving.signal);
     return () => leaving.abort();
   }, [isUsed, siteId]);
   const reveal = useCallback(() => {
@@ -174,7 +174,7 @@ export function usePreview(facts: PreviewFacts) {
           openDialog: setDialog,
           step,
           shown,
-          placeRefusal: placeRefusal(draft, nodeId),
+          placeRefusal: findPlaceRefusal(draft, nodeId),
           applyChange,
           listedCount: listed.length,
           status,

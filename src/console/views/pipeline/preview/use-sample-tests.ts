@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { PreviewGraph } from '../../../../../machines/preview/index.ts';
 import type { SampleTestResult } from '../../../../contract/calls/preview.ts';
-import { withDetails } from '../editor/save-calls.ts';
+import { addErrorDetails } from '../editor/save-calls.ts';
 import { runTests } from './preview-calls.ts';
 
 export type Tested = { graph: PreviewGraph } | { version: number };
@@ -35,7 +35,7 @@ export function useSampleTests(pipelineId: string | undefined) {
         finish({ state: 'done', results, tested });
         return results;
       } catch (error) {
-        finish({ state: 'failed', why: withDetails(error).message });
+        finish({ state: 'failed', why: addErrorDetails(error).message });
         return [];
       }
     },

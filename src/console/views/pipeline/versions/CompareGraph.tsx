@@ -2,16 +2,16 @@ import { type RefObject, Suspense, useMemo } from 'react';
 import type { Template } from '../../../../contract/entities/template.ts';
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import type { GraphHandle } from '../../../components/widgets/graph/types.ts';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
-import { graphView } from '../graph/graph-view.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { buildGraphView } from '../graph/graph-view.ts';
 import { useCanvas } from '../graph/use-canvas.ts';
 import type { Union } from './union-draft.ts';
 import * as css from './versions.css.ts';
 
-const { Component: Graph } = lazyCode(async () => ({
+const { Component: Graph } = createLazyCode(async () => ({
   default: (await import('../../../components/widgets/graph/graph.tsx')).Graph,
 }));
-const { Component: GraphOutline } = lazyCode(async () => ({
+const { Component: GraphOutline } = createLazyCode(async () => ({
   default: (await import('../../../components/widgets/graph/outline.tsx')).GraphOutline,
 }));
 
@@ -33,7 +33,7 @@ export function CompareGraph({ title, union, templates, isOutline, handle, onOpe
   const view = useMemo(
     () =>
       union &&
-      graphView({
+      buildGraphView({
         draft: union.draft,
         base: undefined,
         problems: [],

@@ -7,7 +7,7 @@ import { ChangeList } from '../../../components/widgets/change-list/change-list.
 import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { CloseHistory } from './CloseHistory.tsx';
-import { changesOf } from './changes.ts';
+import { toVersionChanges } from './changes.ts';
 import type { Compared } from './compare-address.ts';
 import type { ComparedState } from './use-compared.ts';
 import * as css from './versions.css.ts';
@@ -27,7 +27,7 @@ export function ComparePanel(props: ComparePanelProps) {
   const { union, failure, retry } = state;
   const body = useRef<HTMLDivElement>(null);
   const changes = useMemo(
-    () => (union ? changesOf(union.diff, union.draft.nodes, templates) : []),
+    () => (union ? toVersionChanges(union.diff, union.draft.nodes, templates) : []),
     [union, templates],
   );
   const isThere = union !== undefined;

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import { loadVersion } from '../editor/load-version.ts';
-import { conflictChanges } from './conflict-changes.ts';
+import { listConflictChanges } from './conflict-changes.ts';
 import * as css from './versions.css.ts';
 
 const HOUR_MS = 3_600_000;
@@ -61,7 +61,7 @@ export default function ConflictDifference() {
   });
   const other = theirs.data?.draft;
   const changes = useMemo(
-    () => (other ? conflictChanges(base, other, draft, templates) : undefined),
+    () => (other ? listConflictChanges(base, other, draft, templates) : undefined),
     [base, other, draft, templates],
   );
   if (theirs.isError)

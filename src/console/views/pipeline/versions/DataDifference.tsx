@@ -10,8 +10,8 @@ import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { ChangeList } from '../../../components/widgets/change-list/change-list.tsx';
 import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
-import { storedSampleRun } from '../preview/sample-runs.ts';
-import { dataChanges, percentText } from './data-changes.ts';
+import { buildStoredSampleRun } from '../preview/sample-runs.ts';
+import { formatPercentText, toDataChanges } from './data-changes.ts';
 import { diffRuns } from './data-diff.ts';
 import * as css from './versions.css.ts';
 
@@ -21,8 +21,8 @@ function Reduction({ before, after }: { before: PreviewOutcome; after: PreviewOu
   return (
     <p className={css.summary}>
       <span>
-        Reduction {percentText(before.total.percentOptimized)} →{' '}
-        <strong>{percentText(after.total.percentOptimized)}</strong>
+        Reduction {formatPercentText(before.total.percentOptimized)} →{' '}
+        <strong>{formatPercentText(after.total.percentOptimized)}</strong>
       </span>
       <span>
         Events out {before.total.eventsOut} → <strong>{after.total.eventsOut}</strong>
@@ -42,7 +42,7 @@ function SampleDifference({ pipeline, sides, sample, onOpen }: SampleDifferenceP
   const { from, to } = sides;
   const [first, second] = useQueries({
     queries: [from, to].map((draft) =>
-      storedSampleRun({ siteId: pipeline.siteId, pipelineId: pipeline.id }, draft, sample),
+      buildStoredSampleRun({ siteId: pipeline.siteId, pipelineId: pipeline.id }, draft, sample),
     ),
   });
   const [before, after] = [first?.data, second?.data];
@@ -52,7 +52,7 @@ function SampleDifference({ pipeline, sides, sample, onOpen }: SampleDifferenceP
     const named = [from, to].flatMap((draft, side) =>
       Object.values(draft.nodes).map((node) => [(side === 0 ? was : is).get(node.id) ?? node.id, node]),
     );
-    return dataChanges(
+    return toDataChanges(
       diffRuns({ outcome: before, keys: was }, { outcome: after, keys: is }),
       Object.fromEntries(named),
     );

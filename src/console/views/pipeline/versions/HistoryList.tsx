@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx
 import { DataTable } from '../../../components/widgets/table/data-table.tsx';
 import { formatExact } from '../../../lib/format.ts';
 import { CloseHistory } from './CloseHistory.tsx';
-import { columns, rowsOf, type VersionRow } from './columns.tsx';
+import { columns, toVersionRows, type VersionRow } from './columns.tsx';
 import * as css from './versions.css.ts';
 import './scope.ts';
 
@@ -32,7 +32,7 @@ export function HistoryList({ pipeline, list, shownVersion }: HistoryListProps) 
   const { versions, isLoading, failure, refetch } = list;
   const { deployedGraphVersion, id } = pipeline;
   const rows = useMemo(
-    () => rowsOf(versions, deployedGraphVersion, shownVersion),
+    () => toVersionRows(versions, deployedGraphVersion, shownVersion),
     [versions, deployedGraphVersion, shownVersion],
   );
   const [cursorId, setCursorId] = useState<string>();

@@ -15,7 +15,7 @@ import { TextField } from '../../../components/widgets/forms/text-field.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { notify } from '../../../state/toasts.ts';
 import { requestAction } from '../deploy/request-action.ts';
-import { changesOf } from './changes.ts';
+import { toVersionChanges } from './changes.ts';
 import { restoreLogic } from './restore-logic.ts';
 import * as css from './versions.css.ts';
 
@@ -31,7 +31,7 @@ function Review({ review, templates }: { review: RestoreReview; templates: reado
   const { latest, wanted, latestVersion } = review;
   const changes = useMemo(() => {
     const diff = diffVersions(latest, wanted);
-    return isEmptyDiff(diff) ? [] : changesOf(diff, { ...latest.nodes, ...wanted.nodes }, templates);
+    return isEmptyDiff(diff) ? [] : toVersionChanges(diff, { ...latest.nodes, ...wanted.nodes }, templates);
   }, [latest, wanted, templates]);
   if (changes.length === 0) return null;
   return (

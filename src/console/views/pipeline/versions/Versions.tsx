@@ -2,13 +2,13 @@ import { Suspense } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft } from '../../../../graph/draft.ts';
-import { lazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
+import { createLazyCode } from '../../../components/widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../../components/widgets/lazy/popup-boundary.tsx';
 import type { VersionList } from './HistoryList.tsx';
 import type { History } from './use-history.ts';
 
-const area = lazyCode(() => import('./VersionsArea.tsx'));
-const dialog = lazyCode(() => import('./RestoreDialog.tsx'));
+const area = createLazyCode(() => import('./VersionsArea.tsx'));
+const dialog = createLazyCode(() => import('./RestoreDialog.tsx'));
 
 type VersionsProps = {
   pipeline: Pipeline;

@@ -4,9 +4,9 @@ import { type ComparedEdge, type ComparedNode, edgeKeyOf } from '../../../../gra
 import { sameData } from '../../../../graph/draft.ts';
 import type { EdgeChange, NodeChange, VersionDiff } from '../../../../graph/version-diff.ts';
 import { edgeOf } from '../../../../graph/version-diff.ts';
-import { templateIcon } from '../../../components/template-icon.ts';
+import { getTemplateIcon } from '../../../components/template-icon.ts';
 import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
-import { lineOf, propertiesOf, valueText } from './field-lines.ts';
+import { formatValue, indexProperties, toChangeLine } from './field-lines.ts';
 
 type Named = (key: string) => string;
 
@@ -20,12 +20,12 @@ function wholeLines(
   template: Template | undefined,
   nameOf: Named,
 ): { label: string; text: string }[] {
-  const properties = propertiesOf(template);
+  const properties = indexProperties(template);
   const config = Object.entries(node.config)
     .filter(([name, value]) => !sameData(value, properties.get(name)?.default))
     .map(([name, value]) => {
       const property = properties.get(name);
-      return { label: property?.label ?? name, text: valueText(value, property) };
+      return { label: property?.label ?? name, text: formatValue(value, property) };
     })
     .filter(({ text }) => text !== '');
   const ends = (label: string, keys: string[]) =>
@@ -54,7 +54,7 @@ function nodeItem(
   const edges = diff.edges.filter(({ kind }) => kind === change.kind).map(edgeOf);
   const lines: ChangeLine[] =
     change.kind === 'changed'
-      ? change.fields.map((field) => lineOf(field, propertiesOf(template)))
+      ? change.fields.map((field) => toChangeLine(field, indexProperties(template)))
       : wholeLines(node, edges, template, nameOf).map(({ label, text }) => ({
           label,
           before: change.kind === 'removed' ? text : undefined,
@@ -65,7 +65,7 @@ function nodeItem(
     kind: change.kind,
     title: node.name,
     note: node.nodeType === 'TRANSFORM' ? (template?.name ?? 'transform') : KIND_NAMES[node.nodeType],
-    icon: templateIcon(node.templateId, node.nodeType),
+    icon: getTemplateIcon(node.templateId, node.nodeType),
     lines,
   };
 }
@@ -91,7 +91,7 @@ function edgeItem(change: EdgeChange, nameOf: Named): Change {
  * Connections of an added or removed node are listed with it.
  * @param nodes nodes of both versions by key.
  */
-export function changesOf(
+export function toVersionChanges(
   diff: VersionDiff,
   nodes: Readonly<Record<string, { name: string }>>,
   templates: readonly Template[],

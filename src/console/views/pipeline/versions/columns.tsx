@@ -10,14 +10,14 @@ import * as css from './versions.css.ts';
 
 export type VersionRow = Version & { isDeployed: boolean; isShown: boolean };
 
-export const rowsOf = (versions: readonly Version[], deployed: number, shown: number): VersionRow[] =>
+export const toVersionRows = (versions: readonly Version[], deployed: number, shown: number): VersionRow[] =>
   versions.map((one) => ({
     ...one,
     isDeployed: one.version === deployed,
     isShown: one.version === shown,
   }));
 
-export const chipsText = ({ changes }: Version): string =>
+export const formatChips = ({ changes }: Version): string =>
   changeChips(changes)
     .map(({ text }) => text)
     .join(', ');
@@ -26,7 +26,7 @@ function Changes({ row }: { row: VersionRow }) {
   const chips = changeChips(row.changes);
   if (chips.length === 0) return <Missing />;
   return (
-    <span className={css.chips} title={chipsText(row)}>
+    <span className={css.chips} title={formatChips(row)}>
       {chips.map(({ kind, text }) => (
         <span key={text} className={css.chipOf[kind]}>
           {text}
@@ -76,7 +76,7 @@ export const columns: readonly Column<VersionRow>[] = [
     id: 'changes',
     header: 'Changes',
     width: 'minmax(88px, 1fr)',
-    text: chipsText,
+    text: formatChips,
     cell: (row) => <Changes row={row} />,
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, comparedOf, inOrder } from './compare-address.ts';
+import { formatCompared, parseCompared, sortSides } from './compare-address.ts';
 
 test.each([
   ['3..5', { from: 3, to: 5 }],
@@ -14,11 +14,12 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('the address %o compares %o', (text, compared) => {
-  expect(comparedOf(text)).toEqual(compared);
-  if (compared) expect(comparedOf(addressOf(comparedOf(text) ?? { from: 1, to: 2 }))).toEqual(compared);
+  expect(parseCompared(text)).toEqual(compared);
+  if (compared)
+    expect(parseCompared(formatCompared(parseCompared(text) ?? { from: 1, to: 2 }))).toEqual(compared);
 });
 
 test('a comparison reads from older to newer, the draft last', () => {
-  expect(inOrder(5, 3)).toEqual({ from: 3, to: 5 });
-  expect(inOrder('draft', 9)).toEqual({ from: 9, to: 'draft' });
+  expect(sortSides(5, 3)).toEqual({ from: 3, to: 5 });
+  expect(sortSides('draft', 9)).toEqual({ from: 9, to: 'draft' });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Draft, type DraftNode, emptyDraft, withSavedIds } from '../../../../graph/draft.ts';
-import { conflictChanges } from './conflict-changes.ts';
+import { listConflictChanges } from './conflict-changes.ts';
 
 const transform = (id: string, name: string): DraftNode => ({
   id,
@@ -23,7 +23,7 @@ const configured = (id: string, drop: string): Draft => ({
 test('each side lists its changes; those of both are marked', () => {
   const theirs = withSavedIds({ ...configured('a', 'theirs'), name: 'their logs' }, { a: 'saved' });
   const mine = { ...configured('a', 'mine'), meta: { ...base.meta, b: { lineageId: 'b', disabled: true } } };
-  const changes = conflictChanges(base, theirs, mine, []);
+  const changes = listConflictChanges(base, theirs, mine, []);
   const told = (side: 'theirs' | 'mine') => changes[side].map(({ title, warning }) => [title, warning]);
   expect(told('theirs')).toEqual([
     ['Name and description', undefined],

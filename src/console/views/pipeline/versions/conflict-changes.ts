@@ -1,8 +1,8 @@
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
-import { changesOf } from './changes.ts';
-import { unionOf } from './union-draft.ts';
+import { toVersionChanges } from './changes.ts';
+import { mergeDrafts } from './union-draft.ts';
 
 /** Changes of each side since the common version. */
 export type ConflictChanges = { theirs: Change[]; mine: Change[] };
@@ -17,19 +17,19 @@ function detailLines(before: Draft, after: Draft): ChangeLine[] {
 }
 
 function since(base: Draft, after: Draft, templates: readonly Template[]): Change[] {
-  const { diff, draft } = unionOf(base, after);
+  const { diff, draft } = mergeDrafts(base, after);
   const lines = detailLines(base, after);
   const details: Change[] =
     lines.length > 0
       ? [{ key: 'details', kind: 'changed', title: 'Name and description', note: 'pipeline', lines }]
       : [];
-  return [...details, ...changesOf(diff, draft.nodes, templates)];
+  return [...details, ...toVersionChanges(diff, draft.nodes, templates)];
 }
 
 const warned = (changes: readonly Change[], others: readonly Change[], warning: string): Change[] =>
   changes.map((change) => (others.some(({ key }) => key === change.key) ? { ...change, warning } : change));
 
-export function conflictChanges(
+export function listConflictChanges(
   base: Draft,
   theirs: Draft,
   mine: Draft,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { dataChanges } from './data-changes.ts';
+import { toDataChanges } from './data-changes.ts';
 import type { EventDiff, NodeDataDiff } from './data-diff.ts';
 
 const figures = { eventsIn: 3, eventsOut: 3, bytesOut: 90, errors: 0 };
 const nodes = { sink: { name: 'Archive', nodeType: 'SINK' } } as const;
 const linesOf = (event: EventDiff, over: Partial<NodeDataDiff> = {}) =>
-  dataChanges([{ key: 'sink', before: figures, after: figures, events: [event], ...over }], nodes)[0]?.lines;
+  toDataChanges([{ key: 'sink', before: figures, after: figures, events: [event], ...over }], nodes)[0]
+    ?.lines;
 
 describe('the data difference of two versions', () => {
   test('names the fields of an event that differ, and only those', () => {

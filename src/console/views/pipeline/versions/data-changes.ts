@@ -1,6 +1,6 @@
 import type { NodeType } from '../../../../contract/enums.ts';
 import type { Change, ChangeLine } from '../../../components/widgets/change-list/types.ts';
-import { eventRows, type TextPart } from '../../../components/widgets/event-diff/event-rows.ts';
+import { diffEventRows, type TextPart } from '../../../components/widgets/event-diff/event-rows.ts';
 import { formatBytes, formatExact, formatPercent } from '../../../lib/format.ts';
 import type { EventDiff, NodeDataDiff, NodeFigures } from './data-diff.ts';
 
@@ -17,7 +17,7 @@ const bytes = (count: number | undefined): string | undefined => {
   return figure && `${figure.value} ${figure.unit}`;
 };
 
-export const percentText = (percent: number | null): string => {
+export const formatPercentText = (percent: number | null): string => {
   const figure = formatPercent(percent);
   return figure ? `${figure.value}${figure.unit}` : '—';
 };
@@ -35,7 +35,7 @@ function eventLines({ index, before, after }: EventDiff): ChangeLine[] {
   const label = `Event ${index + 1}`;
   const [was, is] = [before[0], after[0]];
   const isOne = before.length === 1 && after.length === 1 && was !== undefined && is !== undefined;
-  const rows = isOne ? eventRows(was, is) : [];
+  const rows = isOne ? diffEventRows(was, is) : [];
   const fields = rows.filter(({ kind, type }) => kind !== 'same' && type !== 'bracket');
   // Only the order of the fields differs.
   if (fields.length === 0) return [{ label, before: textsOf(before), after: textsOf(after) }];
@@ -76,7 +76,7 @@ const KIND_ORDER: Record<NodeType, number> = { SINK: 0, TRANSFORM: 1, SOURCE: 2 
  * Destinations first.
  * @param nodes nodes of both versions by key.
  */
-export function dataChanges(
+export function toDataChanges(
   diffs: readonly NodeDataDiff[],
   nodes: Readonly<Record<string, Named>>,
 ): Change[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConfigProperty } from '../../../../contract/config-format.ts';
-import { lineOf } from './field-lines.ts';
+import { toChangeLine } from './field-lines.ts';
 
 const property = (more: Partial<ConfigProperty> & { name: string }): ConfigProperty => ({
   label: more.name,
@@ -33,7 +33,7 @@ const properties = new Map(
   ].map((one) => [one.name, one]),
 );
 const line = (name: string, before: unknown, after: unknown) =>
-  lineOf({ field: 'config', property: name, before, after }, properties);
+  toChangeLine({ field: 'config', property: name, before, after }, properties);
 
 test('a field line has title and unit, and its default when unset', () => {
   expect(line('rate', undefined, 25)).toEqual({
@@ -42,7 +42,7 @@ test('a field line has title and unit, and its default when unset', () => {
     after: '25 events',
   });
   expect(line('action', undefined, 'drop')).toEqual({ label: 'Action', before: undefined, after: 'Drop' });
-  expect(lineOf({ field: 'disabled', before: false, after: true }, properties)).toMatchObject({
+  expect(toChangeLine({ field: 'disabled', before: false, after: true }, properties)).toMatchObject({
     before: 'Enabled',
     after: 'Disabled',
   });
@@ -73,7 +73,7 @@ test('a secret is never shown, wherever it stands', () => {
   const texts = [
     line('token', { set: true }, 'sk-typed-just-now'),
     line('rules', [{ name: 'a', secret: 'sk-one' }], [{ name: 'a', secret: 'sk-two' }, { name: 'b' }]),
-    lineOf(
+    toChangeLine(
       { field: 'config', property: 'unknown', before: { set: true }, after: { set: false } },
       properties,
     ),

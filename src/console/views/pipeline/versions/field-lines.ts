@@ -4,8 +4,8 @@ import type { Template } from '../../../../contract/entities/template.ts';
 import { isRecord } from '../../../../contract/values.ts';
 import type { FieldChange, NodeField } from '../../../../graph/version-diff.ts';
 import type { ChangeLine } from '../../../components/widgets/change-list/types.ts';
-import { asCondition } from '../../../components/widgets/schema-form/condition-rules.ts';
-import { asRecord, asTexts } from '../../../components/widgets/schema-form/values.ts';
+import { toCondition } from '../../../components/widgets/schema-form/condition-rules.ts';
+import { toRecord, toTexts } from '../../../components/widgets/schema-form/values.ts';
 
 const FIELD_LABELS: Record<NodeField, string> = {
   name: 'Name',
@@ -27,7 +27,7 @@ function collect(properties: readonly ConfigProperty[], into: Map<string, Config
 }
 
 /** Includes conditional properties. */
-export function propertiesOf(template: Template | undefined): Properties {
+export function indexProperties(template: Template | undefined): Properties {
   const found = new Map<string, ConfigProperty>();
   for (const group of template?.configFormat?.config_groups ?? []) collect(group.properties, found);
   return found;
@@ -41,24 +41,24 @@ function recordText(value: Record<string, unknown>, properties: readonly ConfigP
     .filter(([, entry]) => entry !== undefined && entry !== '')
     .map(([name, entry]) => {
       const property = properties.find((one) => one.name === name);
-      return `${property?.label ?? name}: ${valueText(entry, property)}`;
+      return `${property?.label ?? name}: ${formatValue(entry, property)}`;
     })
     .join(', ');
 }
 
 /** A value for display. A secret only shows whether it is set. */
-export function valueText(value: unknown, property?: ConfigProperty): string {
+export function formatValue(value: unknown, property?: ConfigProperty): string {
   if (property?.kind === 'secret' || isSecretMark(value))
     return isSecretMark(value) && isRecord(value) && value.set === false ? 'not set' : 'set, not shown';
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (property?.kind === 'condition') {
-    const condition = asCondition(value);
+    const condition = toCondition(value);
     if (condition) return conditionText(condition);
   }
   if (Array.isArray(value))
     return value
       .map((entry) =>
-        isRecord(entry) ? recordText(entry, property?.objStructure ?? []) : valueText(entry, undefined),
+        isRecord(entry) ? recordText(entry, property?.objStructure ?? []) : formatValue(entry, undefined),
       )
       .join('\n');
   if (isRecord(value)) return recordText(value, property?.objStructure ?? []);
@@ -68,15 +68,15 @@ export function valueText(value: unknown, property?: ConfigProperty): string {
 }
 
 const shown = (value: unknown, property?: ConfigProperty): string | undefined => {
-  const text = value === undefined ? '' : valueText(value, property);
+  const text = value === undefined ? '' : formatValue(value, property);
   return text === '' ? undefined : text;
 };
 
 function entryLines(before: unknown, after: unknown, property: ConfigProperty | undefined) {
   const texts = (value: unknown): string[] =>
     Array.isArray(value)
-      ? value.map((entry) => valueText([entry], property))
-      : Object.entries(asRecord(value)).map(([key, entry]) => `${key} → ${asTexts([entry])[0] ?? ''}`);
+      ? value.map((entry) => formatValue([entry], property))
+      : Object.entries(toRecord(value)).map(([key, entry]) => `${key} → ${toTexts([entry])[0] ?? ''}`);
   const [was, is] = [texts(before), texts(after)];
   return {
     removed: was.filter((entry) => !is.includes(entry)),
@@ -87,7 +87,7 @@ function entryLines(before: unknown, after: unknown, property: ConfigProperty | 
 const isList = (property: ConfigProperty | undefined, value: unknown): boolean =>
   Array.isArray(value) || property?.kind === 'map';
 
-export function lineOf(change: FieldChange, properties: Properties): ChangeLine {
+export function toChangeLine(change: FieldChange, properties: Properties): ChangeLine {
   const { before, after } = change;
   if (change.field !== 'config') {
     const label = FIELD_LABELS[change.field];
@@ -106,6 +106,6 @@ export function lineOf(change: FieldChange, properties: Properties): ChangeLine 
     return { label, before: text(removed), after: text(added), isPart: true };
   }
   const missing =
-    property?.default === undefined ? undefined : `${valueText(property.default, property)} (default)`;
+    property?.default === undefined ? undefined : `${formatValue(property.default, property)} (default)`;
   return { label, before: shown(before, property) ?? missing, after: shown(after, property) ?? missing };
 }

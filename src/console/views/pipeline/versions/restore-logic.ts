@@ -8,13 +8,13 @@ import {
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { comparedGraph } from '../../../../graph/compared-graph.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { draftFromGraph } from '../editor/draft-from-graph.ts';
+import { toDraft } from '../editor/draft-from-graph.ts';
 
 const graphOf = async (pipelineId: string, graphVersion: number, signal: AbortSignal) =>
   (await callApi('getGraph', { path: { pipelineId, graphVersion }, query: {} }, { signal })).data.graph;
 
 const compared = async (pipeline: Pipeline, version: number, signal: AbortSignal) =>
-  comparedGraph(draftFromGraph(pipeline, await graphOf(pipeline.id, version, signal), undefined));
+  comparedGraph(toDraft(pipeline, await graphOf(pipeline.id, version, signal), undefined));
 
 /**
  * Restores by storing the graph of the chosen version, with the same transforms, as a new version after the

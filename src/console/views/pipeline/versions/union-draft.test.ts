@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
-import { unionOf } from './union-draft.ts';
+import { mergeDrafts } from './union-draft.ts';
 
 const draftOf = (
   edges: Record<string, string[]>,
@@ -18,7 +18,7 @@ const draftOf = (
 test('holds nodes and connections of both, with what became of them', () => {
   const before = draftOf({ a: ['b'], b: ['c'] }, ['a', 'b', 'c']);
   const after = draftOf({ a: ['n'], n: ['c2'] }, ['a', 'n', 'c2'], { c2: 'c' });
-  const { draft, marks } = unionOf(before, after);
+  const { draft, marks } = mergeDrafts(before, after);
   expect(Object.keys(draft.nodes).toSorted()).toEqual(['a', 'b', 'c', 'n']);
   expect(draft.nodes.c?.name).toBe('c2');
   expect(draft.edges).toEqual({ a: { nodeIds: ['n', 'b'] }, n: { nodeIds: ['c'] }, b: { nodeIds: ['c'] } });
@@ -27,7 +27,7 @@ test('holds nodes and connections of both, with what became of them', () => {
 });
 
 test('leaves out a removed connection that would close a cycle', () => {
-  const { draft, diff } = unionOf(draftOf({ a: ['b'] }, ['a', 'b']), draftOf({ b: ['a'] }, ['a', 'b']));
+  const { draft, diff } = mergeDrafts(draftOf({ a: ['b'] }, ['a', 'b']), draftOf({ b: ['a'] }, ['a', 'b']));
   expect(draft.edges).toEqual({ b: { nodeIds: ['a'] } });
   expect(diff.edges).toHaveLength(2);
 });

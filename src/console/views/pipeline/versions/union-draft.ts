@@ -39,7 +39,7 @@ function withEdge(draft: Draft, { from, to }: ComparedEdge): Draft {
 }
 
 /** Shared nodes and connections are those of the newer version. */
-export function unionOf(before: Draft, after: Draft): Union {
+export function mergeDrafts(before: Draft, after: Draft): Union {
   const diff = diffVersions(comparedGraph(before), comparedGraph(after));
   const [was, is] = [byKeys(before), byKeys(after)];
   const nodes: Draft = {

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { draftFromGraph } from '../editor/draft-from-graph.ts';
+import { toDraft } from '../editor/draft-from-graph.ts';
 import type { Compared, Side } from './compare-address.ts';
-import { type Union, unionOf } from './union-draft.ts';
+import { mergeDrafts, type Union } from './union-draft.ts';
 
 export type ComparedState = {
   union: Union | undefined;
@@ -17,7 +17,7 @@ export type ComparedState = {
 const load = async (pipeline: Pipeline, version: number, signal: AbortSignal): Promise<Draft> => {
   const path = { pipelineId: pipeline.id, graphVersion: version };
   const { data } = await callApi('getGraph', { path, query: {} }, { signal });
-  return draftFromGraph(pipeline, data.graph, undefined);
+  return toDraft(pipeline, data.graph, undefined);
 };
 
 export function useCompared(pipeline: Pipeline, compared: Compared, draft: Draft): ComparedState {
@@ -34,7 +34,7 @@ export function useCompared(pipeline: Pipeline, compared: Compared, draft: Draft
   const [first, second] = queries;
   const before = from === 'draft' ? draft : first?.data;
   const after = to === 'draft' ? draft : second?.data;
-  const union = useMemo(() => (before && after ? unionOf(before, after) : undefined), [before, after]);
+  const union = useMemo(() => (before && after ? mergeDrafts(before, after) : undefined), [before, after]);
   const sides = useMemo(() => (before && after ? { from: before, to: after } : undefined), [before, after]);
   return {
     union,

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { usePublishScope } from '../../../commands/scopes.ts';
 import { changeQuery } from '../../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../../state/location.tsx';
-import { addressOf, comparedOf, type Side } from './compare-address.ts';
+import { formatCompared, parseCompared, type Side } from './compare-address.ts';
 import './scope.ts';
 
 /** Keeps other query parameters. */
@@ -19,7 +19,7 @@ export function useHistory(isThere: boolean) {
   const { search } = useShownLocation();
   const query = new URLSearchParams(search);
   const said = query.get('compare');
-  const compared = useMemo(() => comparedOf(said), [said]);
+  const compared = useMemo(() => parseCompared(said), [said]);
   const [restoring, setRestoring] = useState<number>();
   const isOpen = isThere && (query.has('versions') || compared !== undefined);
   const actions = useMemo(
@@ -27,7 +27,8 @@ export function useHistory(isThere: boolean) {
       open: () => showInAddress({ versions: '1', compare: undefined }),
       // Synchronous, so that the closing panel does not catch the next key.
       close: () => flushSync(() => showInAddress({ versions: undefined, compare: undefined })),
-      compare: (a: Side, b: Side) => showInAddress({ versions: '1', compare: addressOf({ from: a, to: b }) }),
+      compare: (a: Side, b: Side) =>
+        showInAddress({ versions: '1', compare: formatCompared({ from: a, to: b }) }),
       endCompare: () => showInAddress({ versions: '1', compare: undefined }),
       restore: (version: number) => setRestoring(version),
     }),

@@ -7,7 +7,7 @@ import { type Command, type CommandArgs, defineCommands, type Option } from '../
 import { paths } from '../../../lib/paths.ts';
 import { NOT_SAVED } from '../pipeline-arguments.ts';
 import '../scope.ts';
-import { addressOf, inOrder, type Side } from './compare-address.ts';
+import { formatCompared, type Side, sortSides } from './compare-address.ts';
 import './scope.ts';
 
 const DRAFT: Option = { id: 'draft', label: 'Draft in the editor', icon: 'edit' };
@@ -127,7 +127,7 @@ export const versionsCommands: readonly Command[] = defineCommands([
       return optionsOf(ctx).length > 1 ? true : NO_OTHER;
     },
     run: (ctx, args) => {
-      const { from, to } = inOrder(sideOf(args.from), sideOf(args.to));
+      const { from, to } = sortSides(sideOf(args.from), sideOf(args.to));
       ctx.scopes['pipeline.history']?.compare(from, to);
     },
   },
@@ -154,7 +154,8 @@ export const versionsCommands: readonly Command[] = defineCommands([
       const from = pipeline.deployedGraphVersion;
       const history = ctx.scopes['pipeline.history'];
       if (history) history.compare(from, to);
-      else ctx.navigate(paths.pipeline(pipeline.id, { versions: '1', compare: addressOf({ from, to }) }));
+      else
+        ctx.navigate(paths.pipeline(pipeline.id, { versions: '1', compare: formatCompared({ from, to }) }));
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { Point } from '../types.ts';
-import { zoomed } from './view-math.ts';
+import { zoomView } from './view-math.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** A touch that moves further is not a tap. */
@@ -27,7 +27,7 @@ export function listenToPointer(frame: HTMLElement, store: ViewStore, onMoved: (
     event.preventDefault();
     const now = store.get();
     if (event.ctrlKey || event.metaKey)
-      return go(zoomed(now, Math.exp(-event.deltaY / WHEEL_PER_E), placeOf(event)));
+      return go(zoomView(now, Math.exp(-event.deltaY / WHEEL_PER_E), placeOf(event)));
     const across = event.shiftKey && event.deltaX === 0;
     go({
       ...now,
@@ -59,7 +59,7 @@ export function listenToPointer(frame: HTMLElement, store: ViewStore, onMoved: (
     const other = [...touches].find(([id]) => id !== event.pointerId)?.[1];
     if (!other) return go({ ...now, x: now.x + here.x - before.x, y: now.y + here.y - before.y });
     const [from, to] = [between(before, other), between(here, other)];
-    const larger = zoomed(now, apart(here, other) / Math.max(1, apart(before, other)), from);
+    const larger = zoomView(now, apart(here, other) / Math.max(1, apart(before, other)), from);
     go({ ...larger, x: larger.x + to.x - from.x, y: larger.y + to.y - from.y });
   };
   const up = (event: PointerEvent) => {

@@ -1,5 +1,5 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
-import { type Box, contains, type Size, shownPart } from './view-math.ts';
+import { type Box, computeShownPart, contains, type Size } from './view-math.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** Graphs of up to this many nodes are drawn whole. */
@@ -32,7 +32,7 @@ const NONE: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 const EVERYTHING: DrawnArea = { box: ALL, sight: ALL, detail: 'full' };
 const NOTHING: DrawnArea = { box: NONE, sight: NONE, detail: 'box' };
 
-export const detailAt = (scale: number): Detail => {
+export const getDetailAt = (scale: number): Detail => {
   if (scale >= FULL_FROM) return 'full';
   return scale >= NAME_FROM ? 'name' : 'box';
 };
@@ -43,7 +43,7 @@ function grown({ left, top, right, bottom }: Box, part: number): Box {
 }
 
 /** The next area; the same object while it is still sufficient. */
-export function nextArea(drawn: DrawnArea, sight: Box, detail: Detail, isStill: boolean): DrawnArea {
+export function computeNextArea(drawn: DrawnArea, sight: Box, detail: Detail, isStill: boolean): DrawnArea {
   const isSpare = drawn.box.right - drawn.box.left > MUCH * (sight.right - sight.left);
   const serves =
     drawn.detail === detail &&
@@ -70,11 +70,11 @@ export function useDrawnArea(
     const follow = (isStill: boolean, isUrgent = false) => {
       const [view, frame] = [store.get(), frameSize()];
       const hasSize = frame.width > 0;
-      const detail = !hasSize ? 'full' : isStill ? detailAt(view.scale) : drawn.detail;
+      const detail = !hasSize ? 'full' : isStill ? getDetailAt(view.scale) : drawn.detail;
       const next =
         isWhole || !hasSize
           ? wholeArea(drawn, detail)
-          : nextArea(drawn, shownPart(view, frame), detail, isStill);
+          : computeNextArea(drawn, computeShownPart(view, frame), detail, isStill);
       if (next === drawn) return;
       drawn = next;
       if (isUrgent) setArea(next);

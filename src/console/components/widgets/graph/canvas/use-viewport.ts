@@ -14,15 +14,15 @@ import { listenToTaps } from './taps.ts';
 import {
   type Box,
   contains,
-  fitted,
-  inFrame,
+  fitView,
   READABLE,
   revealing,
   type Size,
   SMALLEST,
+  toFrameBox,
   type View,
   WHOLE_FROM,
-  zoomed,
+  zoomView,
 } from './view-math.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 
@@ -168,8 +168,8 @@ export function useViewport(pane: Pane): Viewport {
     shownLayout.current = layout;
     fittedIn.current = frame.width;
     const now = store.get();
-    const isWhole = (view: View) => contains(whole, inFrame(bounds, view));
-    const fit = isWholeWanted.current ? fitted(layout, frame, ANY) : fitted(layout, frame, readable());
+    const isWhole = (view: View) => contains(whole, toFrameBox(bounds, view));
+    const fit = isWholeWanted.current ? fitView(layout, frame, ANY) : fitView(layout, frame, readable());
     // Only part of the graph is visible before and after; jumping back to its start would disorient.
     const isDue = isFitDue.current;
     isFitDue.current = false;
@@ -209,7 +209,7 @@ export function useViewport(pane: Pane): Viewport {
     const now = store.get();
     const point = at && { x: at.x * now.scale + now.x, y: at.y * now.scale + now.y };
     const isInSight = point && point.x > 0 && point.y > 0 && point.x < width && point.y < height;
-    const next = zoomed(now, factor, isInSight ? point : { x: width / 2, y: height / 2 });
+    const next = zoomView(now, factor, isInSight ? point : { x: width / 2, y: height / 2 });
     const box = isInSight && boxOf(anchor.current);
     store.set(box ? revealing(next, box, bounds, { width, height }) : next);
   };
@@ -220,7 +220,7 @@ export function useViewport(pane: Pane): Viewport {
       isMoved.current = false;
       isWholeWanted.current = true;
       isFitDue.current = close();
-      if (!isFitDue.current) store.set(fitted(layout, frameSize(), ANY));
+      if (!isFitDue.current) store.set(fitView(layout, frameSize(), ANY));
     },
     zoom: zoomTo,
     actualSize: () => zoomTo(1 / store.get().scale),

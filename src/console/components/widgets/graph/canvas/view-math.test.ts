@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { GraphLayout } from '../types.ts';
 import {
+  computeShownPart,
   contains,
-  fitted,
-  inFrame,
+  fitView,
   READABLE,
   revealing,
   SMALLEST,
-  shownPart,
+  toFrameBox,
   WHOLE_FROM,
-  zoomed,
+  zoomView,
 } from './view-math.ts';
 
 const FRAME = { width: 1000, height: 600 };
@@ -36,23 +36,25 @@ describe('fitting a graph into its frame', () => {
     ['wide', graph(0, 0, 5000, 200)],
     ['high, and begun left of its first column', graph(-700, -300, 900, 4000)],
   ])('shows one that is %s as a whole, never larger than life', (_, layout) => {
-    const view = fitted(layout, FRAME, { smallest: SMALLEST, wholeFrom: SMALLEST });
-    expect(contains(WHOLE, inFrame(boundsOf(layout), view))).toBe(true);
+    const view = fitView(layout, FRAME, { smallest: SMALLEST, wholeFrom: SMALLEST });
+    expect(contains(WHOLE, toFrameBox(boundsOf(layout), view))).toBe(true);
     expect(view.scale).toBeLessThanOrEqual(1);
   });
 
   it('cards stay readable, and the view begins at the given node', () => {
     const layout = graph(0, 0, 9000, 8000);
-    const view = fitted(layout, FRAME, { ...NAMES, start: { x: 90, y: 4000 } });
+    const view = fitView(layout, FRAME, { ...NAMES, start: { x: 90, y: 4000 } });
     expect(view.scale).toBe(READABLE);
-    expect(contains(shownPart(view, FRAME), { left: 0, right: 184, top: 3950, bottom: 4050 })).toBe(true);
+    expect(contains(computeShownPart(view, FRAME), { left: 0, right: 184, top: 3950, bottom: 4050 })).toBe(
+      true,
+    );
   });
 
   it('a graph with readable names is shown whole', () => {
     const layout = graph(0, 0, 1288, 200);
-    const view = fitted(layout, { width: 600, height: 500 }, NAMES);
+    const view = fitView(layout, { width: 600, height: 500 }, NAMES);
     expect(view.scale).toBeLessThan(READABLE);
-    expect(contains({ left: 0, top: 0, right: 600, bottom: 500 }, inFrame(boundsOf(layout), view))).toBe(
+    expect(contains({ left: 0, top: 0, right: 600, bottom: 500 }, toFrameBox(boundsOf(layout), view))).toBe(
       true,
     );
   });
@@ -66,7 +68,7 @@ describe('bringing a node into sight', () => {
     'shows all of it from anywhere',
     (box) => {
       const view = revealing({ x: -900, y: -700, scale: 1 }, box, bounds, FRAME);
-      expect(contains(WHOLE, inFrame(box, view))).toBe(true);
+      expect(contains(WHOLE, toFrameBox(box, view))).toBe(true);
     },
   );
 
@@ -77,23 +79,23 @@ describe('bringing a node into sight', () => {
 
   it('the view leaves room for the next nodes, not beyond', () => {
     const inMiddle = revealing({ x: 0, y: 0, scale: 1 }, card(2000, 100), bounds, FRAME);
-    expect(inFrame(card(2000, 100), inMiddle).right).toBeLessThan(850);
+    expect(toFrameBox(card(2000, 100), inMiddle).right).toBeLessThan(850);
     const atEnd = revealing({ x: 0, y: 0, scale: 1 }, card(3816, 100), bounds, FRAME);
-    expect(inFrame(card(3816, 100), atEnd).right).toBeGreaterThan(950);
+    expect(toFrameBox(card(3816, 100), atEnd).right).toBeGreaterThan(950);
   });
 });
 
 describe('zooming', () => {
   it('keeps the spot under the pointer', () => {
     const before = { x: 30, y: 40, scale: 0.8 };
-    const after = zoomed(before, 1.5, { x: 200, y: 100 });
+    const after = zoomView(before, 1.5, { x: 200, y: 100 });
     const spot = ({ x, y, scale }: typeof before) => [(200 - x) / scale, (100 - y) / scale];
     expect(spot(after)[0]).toBeCloseTo(spot(before)[0]!);
     expect(spot(after)[1]).toBeCloseTo(spot(before)[1]!);
   });
 
   it('has an end in both directions', () => {
-    expect(zoomed({ x: 0, y: 0, scale: 1 }, 1000, { x: 0, y: 0 }).scale).toBe(2);
-    expect(zoomed({ x: 0, y: 0, scale: 1 }, 0.001, { x: 0, y: 0 }).scale).toBe(SMALLEST);
+    expect(zoomView({ x: 0, y: 0, scale: 1 }, 1000, { x: 0, y: 0 }).scale).toBe(2);
+    expect(zoomView({ x: 0, y: 0, scale: 1 }, 0.001, { x: 0, y: 0 }).scale).toBe(SMALLEST);
   });
 });

@@ -24,7 +24,7 @@ const fittingScale = (layout: GraphLayout, frame: Size): number =>
  * Centers the whole graph. If that needs a scale below `wholeFrom`, uses `smallest` instead, starting at the
  * left at the height of `start`.
  */
-export function fitted(
+export function fitView(
   layout: GraphLayout,
   frame: Size,
   { smallest, wholeFrom, start }: { smallest: number; wholeFrom: number; start?: Point | undefined },
@@ -41,27 +41,27 @@ export function fitted(
 }
 
 /** Keeps `at` in place. */
-export function zoomed(view: View, factor: number, at: Point): View {
+export function zoomView(view: View, factor: number, at: Point): View {
   const scale = clamp(view.scale * factor, SMALLEST, LARGEST);
   const ratio = scale / view.scale;
   return { scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio };
 }
 
-export const inFrame = (box: Box, { x, y, scale }: View): Box => ({
+export const toFrameBox = (box: Box, { x, y, scale }: View): Box => ({
   left: box.left * scale + x,
   right: box.right * scale + x,
   top: box.top * scale + y,
   bottom: box.bottom * scale + y,
 });
 
-export const shownPart = ({ x, y, scale }: View, frame: Size): Box => ({
+export const computeShownPart = ({ x, y, scale }: View, frame: Size): Box => ({
   left: -x / scale,
   top: -y / scale,
   right: (frame.width - x) / scale,
   bottom: (frame.height - y) / scale,
 });
 
-export const meet = (a: Box, b: Box): boolean =>
+export const doBoxesMeet = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 export const contains = (outer: Box, inner: Box): boolean =>
@@ -77,7 +77,7 @@ const ROOMY = 720;
 /** Moves just enough to show a box with some surroundings, or its start if it is larger than the frame. */
 export function revealing(view: View, box: Box, bounds: Box, frame: Size): View {
   if (frame.width === 0) return view;
-  const { left, right, top, bottom } = inFrame(box, view);
+  const { left, right, top, bottom } = toFrameBox(box, view);
   const along = (low: number, high: number, start: number, end: number) =>
     low < start ? start - low : high > end ? Math.max(end - high, start - low) : 0;
   const beside = (rest: number) =>

@@ -1,9 +1,9 @@
-import { topological } from '../walk.ts';
+import { sortTopologically } from '../walk.ts';
 import {
-  forwardLinks,
   type GraphPlan,
+  indexNeighbours,
+  listForwardLinks,
   type Neighbours,
-  neighboursOf,
   type PlanRequest,
   ROOM,
   type Slot,
@@ -52,9 +52,9 @@ export function adjustPlan(former: GraphPlan, request: PlanRequest): GraphPlan |
   const { ids } = request;
   const kept = ids.filter((id) => former.nodes[id] !== undefined);
   if (kept.length === 0 || kept.length < ids.length * KEPT_PART) return undefined;
-  const links = forwardLinks(request);
-  const around = neighboursOf(links);
-  const order = topological(ids, links);
+  const links = listForwardLinks(request);
+  const around = indexNeighbours(links);
+  const order = sortTopologically(ids, links);
   const columns = columnsOf(order, former, around, new Set(request.endIds));
   const rows = new Rows();
   const nodes: Record<string, Slot> = {};
@@ -79,7 +79,7 @@ export function adjustPlan(former: GraphPlan, request: PlanRequest): GraphPlan |
   return { nodes, bends: routeAround(links, nodes, former) };
 }
 
-export const movedCount = (before: GraphPlan, now: GraphPlan): number =>
+export const countMovedNodes = (before: GraphPlan, now: GraphPlan): number =>
   Object.entries(now.nodes).filter(([id, { column, row }]) => {
     const former = before.nodes[id];
     return former !== undefined && (former.column !== column || Math.abs(former.row - row) > 0.01);

@@ -9,7 +9,7 @@ const nameOf = ({ kind, title }: Named): string => `${kind} ${title}`;
  * Maps new ids to former ones: saving gives changed nodes new ids. Matches removed and added nodes by kind
  * and name.
  */
-export function formerIds(before: readonly Named[], now: readonly Named[]): ReadonlyMap<string, string> {
+export function matchFormerIds(before: readonly Named[], now: readonly Named[]): ReadonlyMap<string, string> {
   const present = new Set(now.map((node) => node.id));
   const known = new Set(before.map((node) => node.id));
   const gone = new Map(before.filter((node) => !present.has(node.id)).map((node) => [nameOf(node), node.id]));
@@ -21,7 +21,7 @@ export function formerIds(before: readonly Named[], now: readonly Named[]): Read
   );
 }
 
-export function carriedOver(plan: GraphPlan, former: ReadonlyMap<string, string>): GraphPlan {
+export function carryPlanOver(plan: GraphPlan, former: ReadonlyMap<string, string>): GraphPlan {
   if (former.size === 0) return plan;
   const newIds = new Map([...former].map(([id, old]) => [old, id]));
   const renamed = (id: string) => newIds.get(id) ?? id;

@@ -1,9 +1,9 @@
-import { depths } from '../walk.ts';
+import { computeDepths } from '../walk.ts';
 import type { GraphPlan, PlanRequest, Slot } from './plan.ts';
 
 /** Fallback: columns by distance from the start. */
-export function columnPlan({ ids, edges }: PlanRequest): GraphPlan {
-  const depth = depths(ids, edges);
+export function planColumns({ ids, edges }: PlanRequest): GraphPlan {
+  const depth = computeDepths(ids, edges);
   const filled = new Map<number, number>();
   const nodes: Record<string, Slot> = {};
   for (const id of ids) {

@@ -1,10 +1,10 @@
 import type { SugiNode } from 'd3-dag';
-import { edgeKey } from '../types.ts';
+import { buildEdgeKey } from '../types.ts';
 import {
   EMPTY_PLAN,
-  forwardLinks,
   type GraphPlan,
-  neighboursOf,
+  indexNeighbours,
+  listForwardLinks,
   type PlanRequest,
   ROOM,
   type Slot,
@@ -20,7 +20,7 @@ export async function computePlan(request: PlanRequest): Promise<GraphPlan> {
   const { ids } = request;
   if (ids.length === 0) return EMPTY_PLAN;
   const dag3 = await import('d3-dag');
-  const { before, after } = neighboursOf(forwardLinks(request));
+  const { before, after } = indexNeighbours(listForwardLinks(request));
   const ends = new Set(request.endIds?.filter((id) => after(id).length === 0));
   const dag = dag3.graphStratify()(ids.map((id) => ({ id, parentIds: [...before(id)] })));
   // d3-dag lays out downwards: x is our row, y our column.
@@ -54,7 +54,7 @@ export async function computePlan(request: PlanRequest): Promise<GraphPlan> {
     const column = nodes[from]?.column ?? 0;
     const inside = link.points.slice(1, -1);
     if (inside.length > 0)
-      bends[edgeKey({ from, to })] = inside.map(([row], index) => ({ column: column + 1 + index, row }));
+      bends[buildEdgeKey({ from, to })] = inside.map(([row], index) => ({ column: column + 1 + index, row }));
   }
   return { nodes, bends };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { drawEdges, pipeWidth } from '../edges.ts';
-import { adjustPlan, movedCount } from './adjust.ts';
+import { computePipeWidth, drawEdges } from '../edges.ts';
+import { adjustPlan, countMovedNodes } from './adjust.ts';
 import { closeGaps } from './close-gaps.ts';
-import { columnPlan } from './columns.ts';
+import { planColumns } from './columns.ts';
 import { computePlan } from './compute.ts';
 import { COMPACT, FULL, spread } from './measures.ts';
 import type { GraphPlan, PlanRequest } from './plan.ts';
-import { branching } from './testing-graph.ts';
+import { createBranchingGraph } from './testing-graph.ts';
 
 const request: PlanRequest = {
   ids: ['s', 'f', 'a', 'b', 'u'],
@@ -36,7 +36,7 @@ const backwards = (plan: GraphPlan, { edges }: PlanRequest) =>
 
 describe.each([
   ['the plan of a graph', computePlan],
-  ['the plain plan that stands in for it', async (asked: PlanRequest) => columnPlan(asked)],
+  ['the plain plan that stands in for it', async (asked: PlanRequest) => planColumns(asked)],
 ])('%s', (_, compute) => {
   it('goes from left to right, and no two cards overlap', async () => {
     const plan = await compute(request);
@@ -54,7 +54,7 @@ describe.each([
   });
 
   it.each([30, 500])('of %i nodes overlaps nowhere, with low cards as with high ones', async (count) => {
-    const graph = branching(count);
+    const graph = createBranchingGraph(count);
     const plan = await compute(graph);
     expect(backwards(plan, graph)).toEqual([]);
     expect(overlaps(plan, FULL)).toEqual([]);
@@ -63,7 +63,7 @@ describe.each([
 });
 
 describe.each([5, 50, 200])('an edit of a graph of %i nodes [R3-16]', (count) => {
-  const graph = branching(count);
+  const graph = createBranchingGraph(count);
   const [first, second] = [graph.edges[0]!, graph.edges.at(-1)!];
   const edited = async (change: (now: PlanRequest) => PlanRequest) => {
     const before = await computePlan(graph);
@@ -87,7 +87,7 @@ describe.each([5, 50, 200])('an edit of a graph of %i nodes [R3-16]', (count) =>
       ids: [...ids, 'new'],
       edges: [...edges, { from: first.from, to: 'new' }],
     }));
-    expect(movedCount(before, after)).toBe(0);
+    expect(countMovedNodes(before, after)).toBe(0);
     expect(after.nodes.new!.column).toBe(before.nodes[first.from]!.column + 1);
   });
 
@@ -102,7 +102,7 @@ describe.each([5, 50, 200])('an edit of a graph of %i nodes [R3-16]', (count) =>
           .flatMap(({ from }) => edges.filter((edge) => edge.from === gone).map(({ to }) => ({ from, to }))),
       ],
     }));
-    expect(movedCount(before, after)).toBe(0);
+    expect(countMovedNodes(before, after)).toBe(0);
   });
 
   it('moves no node when a new source comes before the first', async () => {
@@ -110,7 +110,7 @@ describe.each([5, 50, 200])('an edit of a graph of %i nodes [R3-16]', (count) =>
       ids: ['new', ...ids],
       edges: [{ from: 'new', to: first.from }, ...edges],
     }));
-    expect(movedCount(before, after)).toBe(0);
+    expect(countMovedNodes(before, after)).toBe(0);
   });
 
   it('an inserted node moves only what comes after it', async () => {
@@ -124,7 +124,7 @@ describe.each([5, 50, 200])('an edit of a graph of %i nodes [R3-16]', (count) =>
     }));
     const mayMove = behind(now, 'new');
     const moved = Object.keys(before.nodes).filter(
-      (id) => movedCount({ nodes: { [id]: before.nodes[id]! }, bends: {} }, after) > 0,
+      (id) => countMovedNodes({ nodes: { [id]: before.nodes[id]! }, bends: {} }, after) > 0,
     );
     expect(moved.filter((id) => !mayMove.has(id))).toEqual([]);
     for (const id of moved) expect(after.nodes[id]!.column).toBe(before.nodes[id]!.column + 1);
@@ -191,10 +191,10 @@ describe('a connection past other nodes', () => {
 
 describe('pipes', () => {
   it('widths follow the share of the source, never too thin', () => {
-    expect(pipeWidth(1)).toBe(18);
-    expect(pipeWidth(0.5)).toBe(9);
-    expect(pipeWidth(0.001)).toBe(1.5);
-    expect(pipeWidth(undefined)).toBe(1.5);
+    expect(computePipeWidth(1)).toBe(18);
+    expect(computePipeWidth(0.5)).toBe(9);
+    expect(computePipeWidth(0.001)).toBe(1.5);
+    expect(computePipeWidth(undefined)).toBe(1.5);
   });
 
   it('leave out a connection whose node has no place yet', async () => {

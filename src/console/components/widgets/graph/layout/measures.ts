@@ -8,7 +8,7 @@ export const FULL: GraphMeasures = { width: 184, height: 96, gapX: 50, gapY: 14 
 export const COMPACT: GraphMeasures = { width: 184, height: 62, gapX: 40, gapY: 18 };
 
 /** Scales cards with the text; the gaps stay. */
-export const scaled = (measures: GraphMeasures, factor: number): GraphMeasures => ({
+export const scaleMeasures = (measures: GraphMeasures, factor: number): GraphMeasures => ({
   ...measures,
   width: measures.width * factor,
   height: measures.height * factor,

@@ -1,4 +1,4 @@
-import { columnPlan } from './columns.ts';
+import { planColumns } from './columns.ts';
 import { computePlan } from './compute.ts';
 import { EMPTY_PLAN, type GraphPlan, type PlanRequest } from './plan.ts';
 
@@ -9,12 +9,12 @@ const KEPT = 60;
 const cache = new Map<string, GraphPlan>();
 
 /** Does not depend on the figures shown. */
-export const planKey = ({ ids, edges }: PlanRequest): string =>
+export const buildPlanKey = ({ ids, edges }: PlanRequest): string =>
   JSON.stringify([ids, edges.map((edge) => [edge.from, edge.to])]);
 
-export const cachedPlan = (key: string): GraphPlan | undefined => cache.get(key);
+export const getCachedPlan = (key: string): GraphPlan | undefined => cache.get(key);
 
-export function keepPlan(key: string, plan: GraphPlan): void {
+export function cachePlan(key: string, plan: GraphPlan): void {
   cache.set(key, plan);
   const [oldest] = cache.keys();
   if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest);
@@ -49,7 +49,7 @@ const begun = new Map<string, Promise<GraphPlan>>();
 
 /** The cached plan, or a new one; concurrent calls share one computation. */
 export function planGraph(request: PlanRequest): Promise<GraphPlan> {
-  const key = planKey(request);
+  const key = buildPlanKey(request);
   const known = request.ids.length === 0 ? EMPTY_PLAN : cache.get(key);
   if (known) return Promise.resolve(known);
   const plan = begun.get(key) ?? makePlan(key, request).finally(() => begun.delete(key));
@@ -61,7 +61,7 @@ async function makePlan(key: string, request: PlanRequest): Promise<GraphPlan> {
   const inWorker = request.ids.length > WORKER_FROM && typeof Worker !== 'undefined';
   const compute = inWorker ? planInWorker : computePlan;
   // If loading or layout fails, fall back to simple columns.
-  const plan = await compute(request).catch(() => columnPlan(request));
-  keepPlan(key, plan);
+  const plan = await compute(request).catch(() => planColumns(request));
+  cachePlan(key, plan);
   return plan;
 }

@@ -1,4 +1,4 @@
-import { edgeKey } from '../types.ts';
+import { buildEdgeKey } from '../types.ts';
 
 /** Rows have card height and may be fractional. */
 export type Slot = { column: number; row: number };
@@ -9,7 +9,7 @@ export type Slot = { column: number; row: number };
  */
 export type GraphPlan = {
   nodes: Readonly<Record<string, Slot>>;
-  /** By `edgeKey`: where an edge crosses the columns between its ends. */
+  /** By `buildEdgeKey`: where an edge crosses the columns between its ends. */
   bends: Readonly<Record<string, readonly Slot[]>>;
 };
 
@@ -46,16 +46,16 @@ export type Neighbours = {
 
 const NONE: readonly string[] = [];
 
-export function neighboursOf(edges: readonly Link[]): Neighbours {
+export function indexNeighbours(edges: readonly Link[]): Neighbours {
   const [next, former] = [grouped(edges, 'from'), grouped(edges, 'to')];
   return { after: (id) => next.get(id) ?? NONE, before: (id) => former.get(id) ?? NONE };
 }
 
 /** Edges between known nodes, without those that close a cycle: they are drawn but not laid out. */
-export function forwardLinks({ ids, edges }: PlanRequest): Link[] {
+export function listForwardLinks({ ids, edges }: PlanRequest): Link[] {
   const known = new Set(ids);
   const inside = edges.filter(({ from, to }) => known.has(from) && known.has(to) && from !== to);
-  const { after } = neighboursOf(inside);
+  const { after } = indexNeighbours(inside);
   const state = new Map<string, 'open' | 'done'>();
   const back = new Set<string>();
   for (const start of ids) {
@@ -67,12 +67,12 @@ export function forwardLinks({ ids, edges }: PlanRequest): Link[] {
       if (to === undefined) {
         state.set(top.id, 'done');
         trail.pop();
-      } else if (state.get(to) === 'open') back.add(edgeKey({ from: top.id, to }));
+      } else if (state.get(to) === 'open') back.add(buildEdgeKey({ from: top.id, to }));
       else if (!state.has(to)) {
         state.set(to, 'open');
         trail.push({ id: to, next: 0 });
       }
     }
   }
-  return inside.filter((edge) => !back.has(edgeKey(edge)));
+  return inside.filter((edge) => !back.has(buildEdgeKey(edge)));
 }

@@ -1,4 +1,4 @@
-import { edgeKey } from '../types.ts';
+import { buildEdgeKey } from '../types.ts';
 import { type GraphPlan, type Link, ROOM, type Slot } from './plan.ts';
 import { Rows } from './rows.ts';
 
@@ -32,8 +32,8 @@ export function routeAround(
   };
   const open: Link[] = [];
   for (const link of links) {
-    const known = former.bends[edgeKey(link)];
-    if (known && isSame(link.from) && isSame(link.to) && isClear(known)) keep(edgeKey(link), known);
+    const known = former.bends[buildEdgeKey(link)];
+    if (known && isSame(link.from) && isSame(link.to) && isClear(known)) keep(buildEdgeKey(link), known);
     else open.push(link);
   }
   for (const link of open) {
@@ -46,7 +46,7 @@ export function routeAround(
       row = all.nearest(column, (row * left + to.row) / (left + 1), BEND_ROOM);
       slots.push({ column, row });
     }
-    keep(edgeKey(link), slots);
+    keep(buildEdgeKey(link), slots);
   }
   return bends;
 }

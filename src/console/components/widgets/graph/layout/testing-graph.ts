@@ -10,7 +10,7 @@ function numbers(seed: number): () => number {
 }
 
 /** One source `n0`, short branches that fork and join, about 6 edges per 5 nodes. */
-export function branching(count: number, seed = 7): PlanRequest {
+export function createBranchingGraph(count: number, seed = 7): PlanRequest {
   const next = numbers(seed);
   const edges: Link[] = [];
   const width = Math.max(2, Math.round(Math.sqrt(count * 2)));

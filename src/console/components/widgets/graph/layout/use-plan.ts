@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { GraphNodeView, GraphView } from '../types.ts';
-import { adjustPlan, movedCount } from './adjust.ts';
-import { carriedOver, formerIds } from './carry-over.ts';
+import { adjustPlan, countMovedNodes } from './adjust.ts';
+import { carryPlanOver, matchFormerIds } from './carry-over.ts';
 import { closeGaps } from './close-gaps.ts';
 import { EMPTY_PLAN, type GraphPlan, type PlanRequest } from './plan.ts';
-import { cachedPlan, keepPlan, planGraph, planKey } from './plan-cache.ts';
+import { buildPlanKey, cachePlan, getCachedPlan, planGraph } from './plan-cache.ts';
 
 type Shown = {
   key: string;
@@ -16,10 +16,10 @@ type Shown = {
 
 /** A cached or an adjusted plan, whichever moves fewer nodes. */
 function nextPlan(key: string, former: GraphPlan, request: PlanRequest): GraphPlan | undefined {
-  const known = cachedPlan(key);
+  const known = getCachedPlan(key);
   const adjusted = adjustPlan(former, request);
   if (!known || !adjusted) return known ?? adjusted;
-  return movedCount(former, known) <= movedCount(former, adjusted) ? known : adjusted;
+  return countMovedNodes(former, known) <= countMovedNodes(former, adjusted) ? known : adjusted;
 }
 
 /**
@@ -38,16 +38,16 @@ export function usePlan(
 } {
   const endIds = nodes.filter((node) => node.kind === 'sink').map((node) => node.id);
   const request: PlanRequest = { ids: nodes.map((node) => node.id), edges, endIds };
-  const key = planKey(request);
+  const key = buildPlanKey(request);
   const [shown, setShown] = useState<Shown>(() => {
-    const known = cachedPlan(key);
+    const known = getCachedPlan(key);
     if (!known) void planGraph(request);
     return { key: known ? key : '', plan: known ?? EMPTY_PLAN, nodes, identities: new Map() };
   });
   let current = shown;
   if (shown.key !== key) {
-    const former = formerIds(shown.nodes, nodes);
-    const plan = nextPlan(key, carriedOver(shown.plan, former), request);
+    const former = matchFormerIds(shown.nodes, nodes);
+    const plan = nextPlan(key, carryPlanOver(shown.plan, former), request);
     const carried = [...former].map(([id, old]) => [id, shown.identities.get(old) ?? old] as const);
     const identities = carried.length > 0 ? new Map([...shown.identities, ...carried]) : shown.identities;
     if (plan) {
@@ -65,7 +65,7 @@ export function usePlan(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the request
   useEffect(() => {
     if (isPlanned) {
-      keepPlan(key, plan);
+      cachePlan(key, plan);
       return;
     }
     let isCurrent = true;
