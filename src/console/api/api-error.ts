@@ -50,41 +50,41 @@ export class ApiError extends Error {
   }
 }
 
-const local = (code: LocalErrorCode, message: string, cause: unknown): ApiError =>
+const toLocalError = (code: LocalErrorCode, message: string, cause: unknown): ApiError =>
   new ApiError({ code, reason: code, message, status: 0 }, cause);
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+const getErrorName = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 const NETWORK = 'The service cannot be reached. Check that it runs, then try again.';
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const name = nameOf(error);
-  if (name === 'AbortError') return local('ABORTED', 'The request was cancelled.', error);
+  const name = getErrorName(error);
+  if (name === 'AbortError') return toLocalError('ABORTED', 'The request was cancelled.', error);
   if (name === 'TimeoutError')
-    return local('REQUEST_TIMEOUT', 'The service did not answer in time. Try again.', error);
+    return toLocalError('REQUEST_TIMEOUT', 'The service did not answer in time. Try again.', error);
   if (name === '$ZodError' || name === 'SyntaxError')
-    return local(
+    return toLocalError(
       'UNREADABLE_ANSWER',
       'The service gave an answer this console cannot read. Reload the page.',
       error,
     );
   // fetch throws a TypeError when an answer breaks off.
-  if (name === 'NetworkError' || name === 'TypeError') return local('NETWORK', NETWORK, error);
-  return local('UNEXPECTED', getErrorMessage(error), error);
+  if (name === 'NetworkError' || name === 'TypeError') return toLocalError('NETWORK', NETWORK, error);
+  return toLocalError('UNEXPECTED', getErrorMessage(error), error);
 }
 
 const FALLBACK_TEXT = 'Something went wrong!';
 /** For answers that are not ours, for instance a proxy's error page. */
 const RAW_TEXT_MAX_LENGTH = 500;
 
-const textOf = (value: unknown): string | undefined =>
+const toTextIfAny = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-const detailsOf = (value: unknown): ErrorDetail[] =>
+const parseDetails = (value: unknown): ErrorDetail[] =>
   (Array.isArray(value) ? value : []).flatMap((item) => errorDetailSchema.safeParse(item).data ?? []);
 
-function fieldsOf(text: string): Record<string, unknown> {
+function parseFields(text: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
@@ -96,7 +96,7 @@ function fieldsOf(text: string): Record<string, unknown> {
 const SAYS_NOTHING = ['', '{}', '[]', 'null', '""'];
 
 /** The JSON form of an error text whole, else the start of the answer. */
-function rawMessage(text: string): string {
+function cutRawMessage(text: string): string {
   if (SAYS_NOTHING.includes(text)) return FALLBACK_TEXT;
   return parseErrorText(text).title === text ? text.slice(0, RAW_TEXT_MAX_LENGTH) : text;
 }
@@ -110,17 +110,17 @@ const waitOf = (response: Response): number | undefined => {
 /** One malformed field does not hide the others. */
 export async function readErrorAnswer(response: Response): Promise<ApiError> {
   const text = (await response.text()).trim();
-  const fields = fieldsOf(text);
-  const code = textOf(fields.code);
-  const reason = textOf(fields.reason);
+  const fields = parseFields(text);
+  const code = toTextIfAny(fields.code);
+  const reason = toTextIfAny(fields.reason);
   return new ApiError({
     code: code ?? `HTTP_${response.status}`,
     reason: reason ?? code ?? '',
-    message: textOf(fields.message) ?? reason ?? code ?? rawMessage(text),
+    message: toTextIfAny(fields.message) ?? reason ?? code ?? cutRawMessage(text),
     status: response.status,
-    details: detailsOf(fields.details),
+    details: parseDetails(fields.details),
     current: fields.current,
-    requestId: textOf(fields.requestId) ?? '',
+    requestId: toTextIfAny(fields.requestId) ?? '',
     retryAfterMs: waitOf(response),
   });
 }

@@ -35,7 +35,7 @@ export function notifyWritten(id: CallId): void {
   for (const listener of writeListeners) listener(id);
 }
 
-const partOf = (input: object, name: 'path' | 'query'): Record<string, unknown> => {
+const pickInputPart = (input: object, name: 'path' | 'query'): Record<string, unknown> => {
   const part: unknown = Reflect.get(input, name);
   return typeof part === 'object' && part !== null ? { ...part } : {};
 };
@@ -52,16 +52,19 @@ export async function callApi<K extends CallId>(
     // After a 401 there are no further calls, neither polls nor retries.
     if (pageProblem.get() === 'not-authorized' && call.access.kind !== 'public')
       throw await readErrorAnswer(new Response(null, { status: 401 }));
-    const response = await ky(new URL(fillPath(call.path, partOf(input, 'path')).slice(1), getApiBaseUrl()), {
-      method: call.method,
-      searchParams: searchParameters(partOf(input, 'query')),
-      ...(call.body ? { json: input.body } : {}),
-      headers: buildRequestHeaders(options),
-      signal: options.signal ?? null,
-      timeout: CALL_TIMEOUT_MS,
-      retry: 0,
-      throwHttpErrors: false,
-    });
+    const response = await ky(
+      new URL(fillPath(call.path, pickInputPart(input, 'path')).slice(1), getApiBaseUrl()),
+      {
+        method: call.method,
+        searchParams: searchParameters(pickInputPart(input, 'query')),
+        ...(call.body ? { json: input.body } : {}),
+        headers: buildRequestHeaders(options),
+        signal: options.signal ?? null,
+        timeout: CALL_TIMEOUT_MS,
+        retry: 0,
+        throwHttpErrors: false,
+      },
+    );
     if (!response.ok) throw await readErrorAnswer(response);
     const data = removeIgnoredErrors(id, call.response.parse(await response.json()) as CallResponse<K>);
     if (changesSomething(call) && !options.isOneOfMany) notifyWritten(id);

@@ -19,7 +19,7 @@ const ALSO_CHANGES: Partial<Record<CallId, ResourceType>> = {
   disconnectEngine: 'SITES',
 };
 
-const resourceOf = (id: CallId): ResourceType | undefined => {
+const findResource = (id: CallId): ResourceType | undefined => {
   // A call that is not loaded has no cached data.
   const access = findLoadedCall(id)?.access;
   return access?.kind === 'resource' ? access.resource : undefined;
@@ -29,14 +29,14 @@ const isAdmins = (id: CallId): boolean => findLoadedCall(id)?.access.kind === 'a
 
 /** Whether a change of the resource can make the read stale. */
 export const readShows = (id: CallId, resource: ResourceType): boolean =>
-  resourceOf(id) === resource || (ALSO_SHOWS[id]?.includes(resource) ?? false);
+  findResource(id) === resource || (ALSO_SHOWS[id]?.includes(resource) ?? false);
 
 export const invalidateResource = (client: QueryClient, resource: ResourceType): Promise<void> =>
   client.invalidateQueries({ predicate: (query) => readShows(query.queryKey[0] as CallId, resource) });
 
 export const invalidateAfterWrites = (client: QueryClient): (() => void) =>
   addWriteListener((id) => {
-    const resource = ALSO_CHANGES[id] ?? resourceOf(id);
+    const resource = ALSO_CHANGES[id] ?? findResource(id);
     if (resource) void invalidateResource(client, resource);
     // Roles, users and keys refer to each other.
     if (isAdmins(id)) {

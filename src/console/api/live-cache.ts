@@ -11,7 +11,7 @@ import { isListOutdated, isWholeList } from './pipeline-statuses.ts';
  * Throttles `run`: at once, then at most once per `quietMs` (a function is read again after each run), with a
  * trailing run if called meanwhile.
  */
-function gathered(quietMs: number | (() => number), run: () => void): () => void {
+function runWhenQuiet(quietMs: number | (() => number), run: () => void): () => void {
   let isQuiet = false;
   let isAsked = false;
   const begin = () => {
@@ -53,13 +53,13 @@ const PARTS = [
 type Status = Pick<Pipeline, (typeof PARTS)[number]>;
 
 /** Returns the same object when nothing changed, so that its row is not rendered again. */
-const withStatus = (pipeline: Pipeline, status: Status): Pipeline =>
+const setStatus = (pipeline: Pipeline, status: Status): Pipeline =>
   PARTS.every((part) => pipeline[part] === status[part])
     ? pipeline
     : { ...pipeline, ...Object.fromEntries(PARTS.map((part) => [part, status[part]])) };
 
 const SHOWS_STATUS: readonly unknown[] = ['listPipelines', 'getPipeline', 'listPipelineStatuses'];
-const showsStatus = ({ queryKey: [call] }: Query): boolean => SHOWS_STATUS.includes(call);
+const isShowingStatus = ({ queryKey: [call] }: Query): boolean => SHOWS_STATUS.includes(call);
 
 type Statuses = ReadonlyMap<string, Status>;
 
@@ -69,14 +69,14 @@ function patchStatuses(client: QueryClient, statuses: Statuses): void {
     if (!answer) return answer;
     const pipelines = answer.pipelines.map((pipeline) => {
       const status = statuses.get(pipeline.id);
-      return status ? withStatus(pipeline, status) : pipeline;
+      return status ? setStatus(pipeline, status) : pipeline;
     });
     const hasNews = pipelines.some((pipeline, at) => pipeline !== answer.pipelines[at]);
     return hasNews ? { ...answer, pipelines } : answer;
   });
   client.setQueriesData<CallResponse<'getPipeline'>>({ queryKey: ['getPipeline'] }, (answer) => {
     const status = answer && statuses.get(answer.pipeline.id);
-    return answer && status ? { pipeline: withStatus(answer.pipeline, status) } : answer;
+    return answer && status ? { pipeline: setStatus(answer.pipeline, status) } : answer;
   });
 }
 
@@ -85,7 +85,7 @@ const STATUS_QUIET_MS = 200;
 /** Each write filters and counts a long list again, so it is written less often. */
 const LONG_LIST = { from: 1000, quietMs: 1000 };
 
-const quietMs = (client: QueryClient): number => {
+const chooseQuietMs = (client: QueryClient): number => {
   const lists = client.getQueriesData<CallResponse<'listPipelines'>>({ queryKey: ['listPipelines'] });
   const isLong = lists.some(([, list]) => list && list.pipelines.length >= LONG_LIST.from);
   return isLong ? LONG_LIST.quietMs : STATUS_QUIET_MS;
@@ -95,12 +95,12 @@ const quietMs = (client: QueryClient): number => {
  * Batches pushed statuses. A fetch in flight may return older ones, so those pushed meanwhile are written
  * over its answer; refetching might never end.
  */
-function statusPatches(client: QueryClient) {
+function createStatusPatches(client: QueryClient) {
   let waiting = new Map<string, StatusMessage>();
   const whileAsking = new Map<string, StatusMessage>();
-  const isAsking = () => client.isFetching({ predicate: showsStatus }) > 0;
-  const flush = gathered(
-    () => quietMs(client),
+  const isAsking = () => client.isFetching({ predicate: isShowingStatus }) > 0;
+  const flush = runWhenQuiet(
+    () => chooseQuietMs(client),
     () => {
       const statuses = waiting;
       waiting = new Map();
@@ -119,7 +119,7 @@ function statusPatches(client: QueryClient) {
   };
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-    if (!showsStatus(event.query)) return;
+    if (!isShowingStatus(event.query)) return;
     if (event.query.queryKey[0] === 'listPipelineStatuses') takePolled(event.query, event.action.data);
     patchStatuses(client, whileAsking);
     if (!isAsking()) whileAsking.clear();
@@ -153,9 +153,9 @@ function putDeployment(client: QueryClient, { pipelineId, deployment }: Deployme
 const READS_QUIET_MS = 1000;
 
 export function followLiveChannel(client: QueryClient, live: LiveClient): () => void {
-  const statuses = statusPatches(client);
+  const statuses = createStatusPatches(client);
   const refetchOf = (resource: ResourceType) =>
-    gathered(READS_QUIET_MS, () => void invalidateResource(client, resource));
+    runWhenQuiet(READS_QUIET_MS, () => void invalidateResource(client, resource));
   const refetch = {
     site: refetchOf(RESOURCE_OF.site),
     pipeline: refetchOf(RESOURCE_OF.pipeline),
@@ -163,14 +163,14 @@ export function followLiveChannel(client: QueryClient, live: LiveClient): () => 
     sink: refetchOf(RESOURCE_OF.sink),
     asset: refetchOf(RESOURCE_OF.asset),
   };
-  const refetchErrors = gathered(READS_QUIET_MS, () => {
+  const refetchErrors = runWhenQuiet(READS_QUIET_MS, () => {
     void client.invalidateQueries({ queryKey: ['listPipelineErrors'] });
     void client.invalidateQueries({ queryKey: ['countPipelineErrors'] });
   });
-  const refetchHealth = gathered(READS_QUIET_MS, () => {
+  const refetchHealth = runWhenQuiet(READS_QUIET_MS, () => {
     void client.invalidateQueries({ queryKey: ['listHealth'] });
   });
-  const refetchNotifications = gathered(READS_QUIET_MS, () => {
+  const refetchNotifications = runWhenQuiet(READS_QUIET_MS, () => {
     for (const call of NOTIFICATION_CALLS) void client.invalidateQueries({ queryKey: [call] });
   });
   const apply = (message: LiveServerMessage): void => {

@@ -7,7 +7,7 @@ import type { LiveSocket, LiveTransport } from './live-client.ts';
 export { followLiveChannel } from './live-cache.ts';
 
 /** A ticket is valid for one connection, so every attempt fetches a new one. */
-async function liveUrl(): Promise<string> {
+async function fetchLiveUrl(): Promise<string> {
   const url = new URL(LIVE_PATH.slice(1), getApiBaseUrl());
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const { data } = await callApi('createSocketTicket', { body: {} });
@@ -15,10 +15,10 @@ async function liveUrl(): Promise<string> {
   return url.href;
 }
 
-const open = (onAttempt: () => void): LiveSocket => {
+const openSocket = (onAttempt: () => void): LiveSocket => {
   const url = () => {
     onAttempt();
-    return liveUrl();
+    return fetchLiveUrl();
   };
   return new ReconnectingSocket(url, [], {
     minReconnectionDelay: 500,
@@ -35,4 +35,4 @@ function read(text: string): LiveServerMessage | undefined {
   }
 }
 
-export const liveTransport: LiveTransport = { open, read };
+export const liveTransport: LiveTransport = { open: openSocket, read };

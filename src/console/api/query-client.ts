@@ -14,7 +14,7 @@ const isCallId = (value: unknown): value is CallId => typeof value === 'string';
 const isWorthRetrying = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || [502, 503, 504].includes(error.status));
 
-const report = (error: unknown, key: unknown, call: Omit<FailedCall, 'id'>): void => {
+const reportQueryError = (error: unknown, key: unknown, call: Omit<FailedCall, 'id'>): void => {
   if (isCallId(key)) reportApiError(error, { ...call, id: key });
 };
 
@@ -33,14 +33,14 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) =>
-        report(error, query.queryKey[0], {
+        reportQueryError(error, query.queryKey[0], {
           isSuppressed: query.meta?.isSuppressed === true,
           hasAnswer: query.state.data !== undefined,
         }),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) =>
-        report(error, mutation.options.mutationKey?.[0], {
+        reportQueryError(error, mutation.options.mutationKey?.[0], {
           isSuppressed: mutation.meta?.isSuppressed === true,
         }),
     }),

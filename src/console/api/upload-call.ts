@@ -14,7 +14,7 @@ export type UploadOptions = {
   onProgress: (sent: number) => void;
 };
 
-function formOf(fields: Readonly<Record<string, string>>, file: File): FormData {
+function toFormData(fields: Readonly<Record<string, string>>, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   // The service checks the fields before it reads the file.
@@ -51,7 +51,7 @@ export async function uploadFile(
 ): Promise<void> {
   try {
     const call = await loadCall(id);
-    const answer = await send(call, formOf(fields, file), file.size, options);
+    const answer = await send(call, toFormData(fields, file), file.size, options);
     if (!answer.ok) throw await readErrorAnswer(answer);
     notifyWritten(id);
   } catch (error) {

@@ -19,12 +19,12 @@ type PagedCall = keyof typeof ROWS_OF;
 type Query<K extends PagedCall> = NonNullable<CallInput<K>['query']>;
 type PagedQuery<K extends PagedCall> = Omit<Query<K>, 'pagination.offset' | 'pagination.limit'>;
 
-const rowsOf = (id: PagedCall, answer: object): unknown[] => {
+const listRows = (id: PagedCall, answer: object): unknown[] => {
   const rows: unknown = Reflect.get(answer, ROWS_OF[id]);
   return Array.isArray(rows) ? rows : [];
 };
 
-const idOf = (row: unknown): unknown =>
+const getRowId = (row: unknown): unknown =>
   typeof row === 'object' && row !== null ? Reflect.get(row, 'id') : undefined;
 
 /** Reads the first page, then the others in parallel. */
@@ -41,12 +41,12 @@ async function readAllPages<K extends PagedCall>(
   const count = Math.ceil(first.pagination.totalCount / PAGE_LIMIT_MAX);
   const offsets = Array.from({ length: Math.max(0, count - 1) }, (_, at) => (at + 1) * PAGE_LIMIT_MAX);
   const others = await Promise.all(offsets.map(readPage));
-  const rows = [first, ...others].flatMap((answer) => rowsOf(id, answer));
+  const rows = [first, ...others].flatMap((answer) => listRows(id, answer));
   // A row changed between two requests moves to the front and may be listed twice.
-  return { ...first, [ROWS_OF[id]]: [...new Map(rows.map((row) => [idOf(row), row])).values()] };
+  return { ...first, [ROWS_OF[id]]: [...new Map(rows.map((row) => [getRowId(row), row])).values()] };
 }
 
-const allPagesQuery = <K extends PagedCall>(id: K, query: PagedQuery<K>, siteId: string | undefined) =>
+const buildAllPagesQuery = <K extends PagedCall>(id: K, query: PagedQuery<K>, siteId: string | undefined) =>
   queryOptions<CallResponse<K>, ApiError>({
     queryKey: [id, siteId ?? '', { query }, 'all'],
     queryFn: ({ signal }) => readAllPages(id, query as Query<K>, signal),
@@ -58,7 +58,7 @@ export const prefetchAllPages = <K extends PagedCall>(
   id: K,
   query: PagedQuery<K>,
   siteId: string,
-): Promise<void> => queryClient.prefetchQuery(allPagesQuery(id, query, siteId)).catch(() => undefined);
+): Promise<void> => queryClient.prefetchQuery(buildAllPagesQuery(id, query, siteId)).catch(() => undefined);
 
 /**
  * All pages as one answer of the call's own shape, so that writes and the live channel treat it like any
@@ -67,7 +67,7 @@ export const prefetchAllPages = <K extends PagedCall>(
 export function useAllPages<K extends PagedCall>(id: K, query: PagedQuery<K>, isNeeded = true) {
   const siteId = useStore(selectedSiteId);
   return useQuery({
-    ...allPagesQuery(id, query, siteId),
+    ...buildAllPagesQuery(id, query, siteId),
     enabled: isNeeded && siteId !== undefined,
   });
 }

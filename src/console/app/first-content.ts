@@ -15,7 +15,7 @@ export function markScreenArrived(): boolean {
   return isFirst;
 }
 
-const whenIdle = (done: () => void) =>
+const runWhenIdle = (done: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(done, { timeout: 1000 }) : setTimeout(done, 200);
 
 /**
@@ -31,7 +31,7 @@ export function runAfterFirstContent(done: () => void): () => void {
     quietLooks = isLoading ? 0 : quietLooks + 1;
     if (quietLooks < QUIET_LOOKS && performance.now() - startedAt < AT_LATEST_MS) return;
     clearInterval(timer);
-    whenIdle(() => !isStopped && done());
+    runWhenIdle(() => !isStopped && done());
   }, LOOK_EVERY_MS);
   return () => {
     isStopped = true;

@@ -27,7 +27,7 @@ export const routeCommands: readonly Command[] = ROUTES.flatMap((route): Command
 const hasTimeFilter = (ctx: CommandContext): true | string =>
   findRoute(ctx.path)?.hasTimeFilter ? true : 'This screen has no time range';
 
-const otherTheme = (ctx: CommandContext) => (ctx.actors.theme === 'dark' ? 'light' : 'dark');
+const getOtherTheme = (ctx: CommandContext) => (ctx.actors.theme === 'dark' ? 'light' : 'dark');
 
 export const globalCommands = defineCommands([
   {
@@ -153,13 +153,13 @@ export const globalCommands = defineCommands([
   },
   {
     id: 'console.toggleTheme',
-    title: (ctx) => `Use the ${otherTheme(ctx)} theme`,
+    title: (ctx) => `Use the ${getOtherTheme(ctx)} theme`,
     group: 'Console',
     icon: 'moon',
     keywords: ['dark', 'light', 'colour', 'color', 'appearance'],
     scope: 'global',
     enabled: () => true,
-    run: (ctx) => ctx.actors.setTheme(otherTheme(ctx)),
+    run: (ctx) => ctx.actors.setTheme(getOtherTheme(ctx)),
   },
   {
     id: 'console.errorDetails',

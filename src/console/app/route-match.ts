@@ -13,7 +13,7 @@ export type RouteMatch<R extends Matched> =
   | { kind: 'none' };
 
 /** Undefined for a path with an empty part or one that cannot be decoded. */
-function partsOf(path: string): string[] | undefined {
+function splitPath(path: string): string[] | undefined {
   const parts = path.replace(/^\/|\/$/g, '').split('/');
   if (parts.length > 1 && parts.includes('')) return undefined;
   try {
@@ -23,9 +23,9 @@ function partsOf(path: string): string[] | undefined {
   }
 }
 
-function parametersOf(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = partsOf(pattern);
-  const given = partsOf(path);
+function matchParameters(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = splitPath(pattern);
+  const given = splitPath(path);
   if (!wanted || wanted.length !== given?.length) return undefined;
   const values: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
@@ -37,7 +37,7 @@ function parametersOf(pattern: string, path: string): Record<string, string> | u
 }
 
 export const findRouteOfPath = <R extends Matched>(routes: readonly R[], path: string): R | undefined =>
-  routes.find((route) => route.patterns.some((pattern) => parametersOf(pattern, path) !== undefined));
+  routes.find((route) => route.patterns.some((pattern) => matchParameters(pattern, path) !== undefined));
 
 /** The first match wins; a route whose flag is off is not found. */
 export function matchRoute<R extends Matched>(
@@ -46,7 +46,7 @@ export function matchRoute<R extends Matched>(
   flags: ReadonlySet<Flag> | undefined,
 ): RouteMatch<R> {
   for (const { from, to } of table.redirects) {
-    const values = parametersOf(from, path);
+    const values = matchParameters(from, path);
     if (values)
       return { kind: 'redirect', to: to.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '') };
   }

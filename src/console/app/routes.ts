@@ -7,14 +7,14 @@ import { findRouteOfPath, matchRoute, type Redirect, type RouteMatch } from './r
 import type { ScreenName } from './screens.ts';
 
 /** The remaining commands load with it. */
-const screenView = (name: ScreenName): LazyView =>
+const createScreenView = (name: ScreenName): LazyView =>
   createLazyView(async () => {
     const load = async (): Promise<ViewModule> => (await import('./screens.ts')).SCREENS[name]();
     const [module] = await Promise.all([load(), getCommandHost().registry.complete()]);
     return module;
   });
 
-const rolesView = screenView('roles');
+const rolesView = createScreenView('roles');
 
 /** Order matters: the first match wins, and the sidebar uses the same order. */
 export const ROUTES: readonly Route[] = [
@@ -34,7 +34,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'pipelines',
     patterns: ['/pipelines'],
-    view: screenView('pipelines'),
+    view: createScreenView('pipelines'),
     reads: 'listPipelines',
     title: 'Pipelines',
     app: 'pipelineManager',
@@ -47,7 +47,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'createPipeline',
     patterns: ['/pipelines/create'],
-    view: screenView('pipeline'),
+    view: createScreenView('pipeline'),
     title: 'New pipeline',
     app: 'pipelineManager',
     listOnSiteChange: 'pipelines',
@@ -58,7 +58,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'pipeline',
     patterns: ['/pipelines/:pipelineId'],
-    view: screenView('pipeline'),
+    view: createScreenView('pipeline'),
     reads: 'getPipeline',
     title: 'Pipeline',
     app: 'pipelineManager',
@@ -70,7 +70,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'sources',
     patterns: ['/sources'],
-    view: screenView('sources'),
+    view: createScreenView('sources'),
     reads: 'listSources',
     title: 'Sources',
     app: 'pipelineManager',
@@ -83,7 +83,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'source',
     patterns: ['/sources/:sourceId'],
-    view: screenView('source'),
+    view: createScreenView('source'),
     reads: 'listSources',
     title: 'Source',
     app: 'pipelineManager',
@@ -95,7 +95,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'destinations',
     patterns: ['/destinations'],
-    view: screenView('destinations'),
+    view: createScreenView('destinations'),
     reads: 'listSinks',
     title: 'Destinations',
     app: 'pipelineManager',
@@ -108,7 +108,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'monitoring',
     patterns: ['/monitoring/analytics', '/monitoring', '/monitoring/pipelineErrors'],
-    view: screenView('monitoring'),
+    view: createScreenView('monitoring'),
     reads: 'listPipelines',
     title: 'Monitoring',
     app: 'pipelineManager',
@@ -123,7 +123,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'sites',
     patterns: ['/settings/sites', '/settings/sites/:siteId'],
-    view: screenView('sites'),
+    view: createScreenView('sites'),
     title: 'Sites',
     app: 'settings',
     path: paths.sites(),
@@ -136,7 +136,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'files',
     patterns: ['/settings/files'],
-    view: screenView('files'),
+    view: createScreenView('files'),
     reads: 'listAssets',
     title: 'Files',
     app: 'settings',
@@ -149,7 +149,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'notifications',
     patterns: ['/events/notifications', '/events'],
-    view: screenView('notifications'),
+    view: createScreenView('notifications'),
     reads: 'listPipelines',
     title: 'Notifications',
     app: 'keep',
@@ -161,7 +161,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'audit',
     patterns: ['/settings/audit'],
-    view: screenView('audit'),
+    view: createScreenView('audit'),
     reads: 'listAuditRecords',
     title: 'Audit',
     app: 'settings',
@@ -174,7 +174,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'apiKeys',
     patterns: ['/settings/apiKeys'],
-    view: screenView('apiKeys'),
+    view: createScreenView('apiKeys'),
     reads: 'listApiKeys',
     title: 'API Keys',
     app: 'settings',
@@ -188,7 +188,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'sso',
     patterns: ['/settings/sso'],
-    view: screenView('sso'),
+    view: createScreenView('sso'),
     reads: 'getSso',
     title: 'SSO',
     app: 'settings',
@@ -226,7 +226,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'users',
     patterns: ['/settings/accessManagement/users'],
-    view: screenView('users'),
+    view: createScreenView('users'),
     reads: 'listMembers',
     title: 'Users',
     app: 'settings',
@@ -238,7 +238,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'userProfile',
     patterns: ['/userProfile'],
-    view: screenView('userProfile'),
+    view: createScreenView('userProfile'),
     title: 'User Profile',
     app: 'keep',
     path: paths.userProfile(),

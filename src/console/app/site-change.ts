@@ -10,7 +10,7 @@ const listHere = (): string | undefined => {
 };
 
 /** Without parameters that belong to the previous site. */
-const here = (siteId: string): string => {
+const buildAddressHere = (siteId: string): string => {
   const { pathname, search } = window.location;
   const changes = { site: siteId, create: undefined, destination: undefined };
   return `${pathname}${changeQuery(search, changes)}`;
@@ -19,12 +19,12 @@ const here = (siteId: string): string => {
 // Asks about unsaved changes; the new address then selects the site.
 siteActor.on('redirect.wanted', ({ siteId }) => {
   const list = listHere();
-  goTo(list === undefined ? here(siteId) : `${list}${changeQuery('', { site: siteId })}`);
+  goTo(list === undefined ? buildAddressHere(siteId) : `${list}${changeQuery('', { site: siteId })}`);
 });
 
 /** A screen of a single item gives way to its list; unsaved changes ask first. */
 export function changeSite(siteId: string): void {
-  const leaves = listHere() !== undefined || guardOf(here(siteId)) !== undefined;
+  const leaves = listHere() !== undefined || guardOf(buildAddressHere(siteId)) !== undefined;
   siteActor.send({ type: 'site.picked', siteId, leaves });
   const { pathname, search } = window.location;
   // The address would select the previous site again.

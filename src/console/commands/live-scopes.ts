@@ -8,7 +8,7 @@ export type LiveScope = ScopeId | 'global';
 const MASKS =
   '[role="dialog"],[role="alertdialog"],dialog,[role="menu"],[role="menubar"],[role="listbox"],[role="combobox"][aria-expanded="true"]';
 
-const regionsAround = (target: Element | null, limit: Element | null): ScopeId[] => {
+const listRegionsAround = (target: Element | null, limit: Element | null): ScopeId[] => {
   const regions: ScopeId[] = [];
   for (let at = target; at && at !== limit?.parentElement; at = at.parentElement) {
     const id = at.getAttribute('data-command-scope');
@@ -24,7 +24,7 @@ const regionsAround = (target: Element | null, limit: Element | null): ScopeId[]
 export function findLiveScopes(target: Element | null, registry: Registry): readonly LiveScope[] {
   const { order, data } = publishedScopes.get();
   const mask = target?.closest(MASKS) ?? null;
-  const regions = regionsAround(target, mask).filter((id) => data[id] !== undefined);
+  const regions = listRegionsAround(target, mask).filter((id) => data[id] !== undefined);
   if (mask) return regions;
   const screens = [...order].reverse().filter((id) => !registry.scope(id)?.region && !regions.includes(id));
   return [...regions, ...screens, 'global'];

@@ -17,7 +17,7 @@ export type Registry = {
   subscribe: (listener: () => void) => () => void;
 };
 
-const indexOf = ({ commands, scopes }: CommandSet) => {
+const indexCommands = ({ commands, scopes }: CommandSet) => {
   const byId = new Map<string, Command>();
   for (const command of commands) {
     if (byId.has(command.id)) throw new Error(`command '${command.id}' stands twice in the registry`);
@@ -34,11 +34,11 @@ export function createRegistry(
 ): Registry {
   let fixed: CommandSet = { commands, scopes };
   let dynamic: readonly Command[] = [];
-  let all = indexOf(fixed);
+  let all = indexCommands(fixed);
   let completed: Promise<void> | undefined;
   const listeners = new Set<() => void>();
   const update = (): void => {
-    all = indexOf({ ...fixed, commands: [...fixed.commands, ...dynamic] });
+    all = indexCommands({ ...fixed, commands: [...fixed.commands, ...dynamic] });
     for (const listener of listeners) listener();
   };
   const loadRest = async (): Promise<void> => {

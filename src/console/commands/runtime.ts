@@ -24,7 +24,7 @@ let host: CommandHost | undefined;
 let stopRegistry: (() => void) | undefined;
 let cached: CommandContext | undefined;
 
-const current = (): CommandContext => {
+const getCurrentContext = (): CommandContext => {
   const base = baseStore.get();
   if (!base) throw new Error('no command context: the shell is not mounted');
   const scopes = publishedScopes.get().data;
@@ -50,7 +50,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The context outside of React. */
-export const commandContext = { get: current, subscribe };
+export const commandContext = { get: getCurrentContext, subscribe };
 
 export const hasContextBase = (): boolean => baseStore.get() !== undefined;
 
@@ -85,7 +85,7 @@ export function getCommandHost(): CommandHost {
 }
 
 export const useCommandContext = (): CommandContext =>
-  useStore({ get: current, set: () => undefined, subscribe });
+  useStore({ get: getCurrentContext, set: () => undefined, subscribe });
 
 export type RanCommand = { id: string; args: CommandArgs; source: CommandSource };
 
@@ -98,7 +98,7 @@ export function addCommandRanListener(listener: (ran: RanCommand) => void): () =
 
 /** Guard, arguments and review have passed. */
 export function carryOut(command: Command, args: CommandArgs, source: CommandSource): void {
-  const ctx = current();
+  const ctx = getCurrentContext();
   for (const listener of ranListeners) listener({ id: command.id, args, source });
   command.run(ctx, args, source);
 }
@@ -111,7 +111,7 @@ export function attemptCommand(id: string, args: CommandArgs, source: CommandSou
   const { registry, ask, record } = getCommandHost();
   const command = registry.command(id);
   if (!command) throw new Error(`no command '${id}'`);
-  const ctx = current();
+  const ctx = getCurrentContext();
   const all = completeArgs(command, ctx, args);
   const enabled = checkEnabled(command, ctx, all);
   if (enabled !== true) return { kind: 'refused', reason: enabled };

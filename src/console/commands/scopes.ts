@@ -37,7 +37,7 @@ type Published = { readonly order: readonly ScopeId[]; readonly data: PublishedS
 
 export const publishedScopes = createStore<Published>({ order: [], data: {} });
 
-const sameFields = (a: object, b: object): boolean => {
+const areFieldsEqual = (a: object, b: object): boolean => {
   const left = Object.entries(a);
   return (
     left.length === Object.keys(b).length &&
@@ -48,7 +48,7 @@ const sameFields = (a: object, b: object): boolean => {
 const publish = <K extends ScopeId>(id: K, data: ScopeMap[K]): void => {
   const now = publishedScopes.get();
   const known = now.data[id];
-  if (typeof known === 'object' && known && typeof data === 'object' && data && sameFields(known, data))
+  if (typeof known === 'object' && known && typeof data === 'object' && data && areFieldsEqual(known, data))
     return;
   const order = now.order.includes(id) ? now.order : [...now.order, id];
   publishedScopes.set({ order, data: { ...now.data, [id]: data } });

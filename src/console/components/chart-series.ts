@@ -1,13 +1,13 @@
 import type { FlowSeries, Series, ThreeSeries } from '../../contract/entities/analytics.ts';
 import type { ChartSeries } from './widgets/charts/types.ts';
 
-const pointsOf = (series: Series) =>
+const toChartPoints = (series: Series) =>
   series.timeSeriesTuple.map((point) => ({ time: point.unixTimeSeconds * 1000, value: point.value }));
 
 export const buildVolumeSeries = (series: ThreeSeries): ChartSeries[] => [
-  { id: 'input', label: 'Input', tone: 'in', points: pointsOf(series.inputDataSeries) },
-  { id: 'output', label: 'Output', tone: 'out', area: true, points: pointsOf(series.outputDataSeries) },
-  { id: 'dropped', label: 'Dropped', tone: 'drop', points: pointsOf(series.droppedDataSeries) },
+  { id: 'input', label: 'Input', tone: 'in', points: toChartPoints(series.inputDataSeries) },
+  { id: 'output', label: 'Output', tone: 'out', area: true, points: toChartPoints(series.outputDataSeries) },
+  { id: 'dropped', label: 'Dropped', tone: 'drop', points: toChartPoints(series.droppedDataSeries) },
 ];
 
 /** No value for a bucket without input or deliveries. */

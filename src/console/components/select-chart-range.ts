@@ -3,7 +3,7 @@ import { changeQuery } from '../lib/paths.ts';
 import { goTo } from '../state/location.tsx';
 import { getNowUnixSeconds, getTimeRange } from '../state/time-filter.ts';
 
-const addressAt = (time: string): string =>
+const buildAddressAt = (time: string): string =>
   `${window.location.pathname}${changeQuery(window.location.search, { time })}`;
 
 /**
@@ -13,7 +13,7 @@ const addressAt = (time: string): string =>
 export function selectChartRange(start: number, end: number): string | undefined {
   const problem = rangeProblem(start, end, getNowUnixSeconds());
   if (problem !== undefined) return problem;
-  goTo(addressAt(rangeToText(getTimeRange())), { replace: true });
-  goTo(addressAt(`${start}-${end}`));
+  goTo(buildAddressAt(rangeToText(getTimeRange())), { replace: true });
+  goTo(buildAddressAt(`${start}-${end}`));
   return undefined;
 }

@@ -4,29 +4,29 @@ export type KeyPart = { text: string; icon?: IconName; spoken: string };
 
 type Platform = 'mac' | 'other';
 
-const iconKey = (icon: IconName, spoken: string): KeyPart => ({ text: '', icon, spoken });
+const createIconKeyPart = (icon: IconName, spoken: string): KeyPart => ({ text: '', icon, spoken });
 
 const NAMED_KEYS: Record<string, KeyPart> = {
-  shift: iconKey('shift', 'Shift'),
-  enter: iconKey('enter', 'Enter'),
-  tab: iconKey('tab', 'Tab'),
-  arrowup: iconKey('arrowUp', 'Up'),
-  arrowdown: iconKey('arrowDown', 'Down'),
-  arrowleft: iconKey('arrowLeft', 'Left'),
-  arrowright: iconKey('arrowRight', 'Right'),
-  backspace: iconKey('eraseBack', 'Backspace'),
+  shift: createIconKeyPart('shift', 'Shift'),
+  enter: createIconKeyPart('enter', 'Enter'),
+  tab: createIconKeyPart('tab', 'Tab'),
+  arrowup: createIconKeyPart('arrowUp', 'Up'),
+  arrowdown: createIconKeyPart('arrowDown', 'Down'),
+  arrowleft: createIconKeyPart('arrowLeft', 'Left'),
+  arrowright: createIconKeyPart('arrowRight', 'Right'),
+  backspace: createIconKeyPart('eraseBack', 'Backspace'),
   delete: { text: 'Del', spoken: 'Delete' },
   escape: { text: 'Esc', spoken: 'Escape' },
   esc: { text: 'Esc', spoken: 'Escape' },
   space: { text: 'Space', spoken: 'Space' },
 };
 
-const modifier = (platform: Platform): KeyPart =>
-  platform === 'mac' ? iconKey('command', 'Command') : { text: 'Ctrl', spoken: 'Control' };
+const getModifierPart = (platform: Platform): KeyPart =>
+  platform === 'mac' ? createIconKeyPart('command', 'Command') : { text: 'Ctrl', spoken: 'Control' };
 
-function keyPart(name: string, platform: Platform): KeyPart {
+function toKeyPart(name: string, platform: Platform): KeyPart {
   const lower = name.toLowerCase();
-  if (lower === 'mod') return modifier(platform);
+  if (lower === 'mod') return getModifierPart(platform);
   if (lower === 'ctrl' || lower === 'control') return { text: 'Ctrl', spoken: 'Control' };
   if (lower === 'alt') return { text: platform === 'mac' ? '⌥' : 'Alt', spoken: 'Alt' };
   const named = NAMED_KEYS[lower];
@@ -36,7 +36,7 @@ function keyPart(name: string, platform: Platform): KeyPart {
 }
 
 /** In `mod++` the empty last piece is the plus key. */
-const piecesOf = (combination: string): string[] =>
+const splitCombination = (combination: string): string[] =>
   combination === '+'
     ? ['+']
     : combination
@@ -54,7 +54,7 @@ export function parseBinding(binding: string, platform: Platform = detectPlatfor
   return binding
     .trim()
     .split(/\s+/)
-    .map((combination) => piecesOf(combination).map((name) => keyPart(name, platform)));
+    .map((combination) => splitCombination(combination).map((name) => toKeyPart(name, platform)));
 }
 
 /** Screen reader text: `Control S`, `G then P`. */
@@ -85,7 +85,7 @@ export function formatAriaKeyShortcuts(
   const steps = binding.trim().split(/\s+/);
   const [only] = steps;
   if (steps.length !== 1 || only === undefined) return undefined;
-  return piecesOf(only)
+  return splitCombination(only)
     .map((name) => (name.toLowerCase() === 'mod' ? (platform === 'mac' ? 'Meta' : 'Control') : name))
     .map((name) => ARIA_NAMES[name.toLowerCase()] ?? name)
     .join('+');

@@ -1,5 +1,5 @@
 /** Never throws: values are lost in private windows or on full disks. */
-const safe = (open: () => Storage) => ({
+const createSafeStore = (open: () => Storage) => ({
   read: (key: string): string | undefined => {
     try {
       return open().getItem(key) ?? undefined;
@@ -31,9 +31,9 @@ const safe = (open: () => Storage) => ({
 });
 
 /** Kept until the user clears it. */
-export const storage = safe(() => localStorage);
+export const storage = createSafeStore(() => localStorage);
 /** Kept until the tab closes. */
-export const sessionStore = safe(() => sessionStorage);
+export const sessionStore = createSafeStore(() => sessionStorage);
 
 export const STORAGE_KEYS = {
   site: 'penstock.site',

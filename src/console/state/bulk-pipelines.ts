@@ -51,7 +51,7 @@ async function perform({ action, item }: BulkActionInput): Promise<BulkOutcome> 
 }
 
 /** One notification per run; failures are listed in its details. */
-function tell({ action, done, failures, left }: BulkFinished): void {
+function reportBulkFinished({ action, done, failures, left }: BulkFinished): void {
   if (!isIntent(action)) return;
   // Refreshes what the live channel does not push.
   void invalidateResource(queryClient, 'PIPELINES');
@@ -83,7 +83,7 @@ const actor = createActor(
     actors: { perform: fromPromise<BulkOutcome, BulkActionInput>(({ input }) => perform(input)) },
   }),
 );
-actor.on('bulk.finished', tell);
+actor.on('bulk.finished', reportBulkFinished);
 actor.start();
 
 /** One item after the other. Refused while another run is active. */

@@ -16,7 +16,7 @@ import { goTo, useShownLocation } from './location.tsx';
 const storeOf = ({ store }: FilterBarDefinition) =>
   ({ session: sessionStore, local: storage, none: undefined })[store];
 
-const keyOf = ({ id }: FilterBarDefinition): string => `${STORAGE_KEYS.filters}${id}`;
+const buildFilterBarKey = ({ id }: FilterBarDefinition): string => `${STORAGE_KEYS.filters}${id}`;
 
 export type FilterBar = {
   selection: (filterId: string) => Selection;
@@ -45,7 +45,7 @@ export function useFilterBar(definition: FilterBarDefinition, known: Known): Fil
     definition,
     siteId,
     query: search,
-    stored: storeOf(definition)?.read(keyOf(definition)),
+    stored: storeOf(definition)?.read(buildFilterBarKey(definition)),
   }));
   const actor = useActorRef(filterBarMachine, { input });
   const snapshot = useSelector(actor, (now) => now);
@@ -53,8 +53,8 @@ export function useFilterBar(definition: FilterBarDefinition, known: Known): Fil
   // Subscribe before the actor starts, because it emits on start.
   useLayoutEffect(() => {
     const stored = actor.on('filterBar.stored', ({ text }) => {
-      if (text === undefined) storeOf(definition)?.remove(keyOf(definition));
-      else storeOf(definition)?.write(keyOf(definition), text);
+      if (text === undefined) storeOf(definition)?.remove(buildFilterBarKey(definition));
+      else storeOf(definition)?.write(buildFilterBarKey(definition), text);
     });
     const mirrored = actor.on('filterBar.mirrored', ({ parameters }) => {
       // During a transition this screen is still mounted and must not change the address.
@@ -77,7 +77,7 @@ export function useFilterBar(definition: FilterBarDefinition, known: Known): Fil
   // biome-ignore lint/correctness/useExhaustiveDependencies: run when the address changes
   useEffect(() => {
     if (window.location.pathname !== path) return;
-    const stored = storeOf(definition)?.read(keyOf(definition));
+    const stored = storeOf(definition)?.read(buildFilterBarKey(definition));
     actor.send({ type: 'address.changed', query: window.location.search, stored });
   }, [actor, definition, path, search]);
 

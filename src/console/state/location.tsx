@@ -30,7 +30,7 @@ export const isArrivedFromHistory = (): boolean => isFromHistory;
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
 /** 0 in older browsers, which do not report it. */
-const placeInHistory = (): number => window.navigation?.currentEntry?.index ?? 0;
+const getPlaceInHistory = (): number => window.navigation?.currentEntry?.index ?? 0;
 
 /**
  * A new path is set in a transition, so the previous screen stays until the next is ready; a new query is set
@@ -41,21 +41,21 @@ export function LocationProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let path = window.location.pathname;
     let href = window.location.href;
-    let place = placeInHistory();
+    let place = getPlaceInHistory();
     const update = (event?: Event) => {
       const next = read();
       const target = `${next.path}${window.location.search}`;
       const guard = event?.type === 'popstate' ? guardOf(target) : undefined;
       if (guard) {
         // The history has already moved: move back, then ask.
-        const steps = placeInHistory() - place;
+        const steps = getPlaceInHistory() - place;
         heldBack = { target, steps };
         if (steps) window.history.go(-steps);
         else window.history.pushState(null, '', href);
         return guard.ask(target);
       }
       href = window.location.href;
-      place = placeInHistory();
+      place = getPlaceInHistory();
       if (next.path !== path) isFromHistory = event?.type === 'popstate';
       // The address may have changed between render and effect.
       const isShown = ({ path, search }: Shown) => path === next.path && search === next.search;

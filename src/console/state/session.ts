@@ -12,16 +12,16 @@ import { endSession, hadSession } from './end-session.ts';
 import { goTo } from './location.tsx';
 import { notify } from './toasts.ts';
 
-const query = () => new URLSearchParams(window.location.search);
+const readQuery = () => new URLSearchParams(window.location.search);
 
 /** The address in the query, else the current one. */
 export function getReturnAddress(): string {
   const { pathname, search } = window.location;
-  return returnAddress(pathname === paths.login() ? query().get('return') : `${pathname}${search}`);
+  return returnAddress(pathname === paths.login() ? readQuery().get('return') : `${pathname}${search}`);
 }
 
 /** Returns refusals of the service as values. */
-async function tried(work: () => Promise<unknown>) {
+async function settleWork(work: () => Promise<unknown>) {
   try {
     await work();
     return { kind: 'gone' as const };
@@ -32,18 +32,20 @@ async function tried(work: () => Promise<unknown>) {
   }
 }
 
-const problemOfAddress = signInProblem(query().get('problem'));
+const problemOfAddress = signInProblem(readQuery().get('problem'));
 
 const machine = sessionMachine.provide({
   actors: {
     readWays: fromPromise(async ({ signal }) => (await callApi('getSignIn', {}, { signal })).data),
     begin: fromPromise(() =>
-      tried(async () => {
+      settleWork(async () => {
         const { data } = await callApi('startSignIn', { body: { returnTo: getReturnAddress() } });
         window.location.assign(data.url);
       }),
     ),
-    giveCode: fromPromise(({ input }) => tried(() => callApi('useFallbackCode', { body: { code: input } }))),
+    giveCode: fromPromise(({ input }) =>
+      settleWork(() => callApi('useFallbackCode', { body: { code: input } })),
+    ),
     // Our session is already over; the browser goes on to sign out at the provider.
     endSession: fromPromise(async () => {
       const { url } = (await callApi('signOut', { body: {} })).data;
@@ -69,15 +71,15 @@ sessionActor.on('reload.wanted', () => window.location.reload());
 sessionActor.start();
 if (problemOfAddress === 'email-not-verified') sessionActor.send({ type: 'email.refused' });
 
-const wasAnswered = () => queryClient.getQueryState(['listSites'])?.status === 'success';
+const isSitesAnswered = () => queryClient.getQueryState(['listSites'])?.status === 'success';
 
-function tellFound(): void {
-  if (!hadSession && !wasAnswered()) return;
+function sendSessionFound(): void {
+  if (!hadSession && !isSitesAnswered()) return;
   stopLooking();
   sessionActor.send({ type: 'session.found' });
 }
-const stopLooking = queryClient.getQueryCache().subscribe(tellFound);
-tellFound();
+const stopLooking = queryClient.getQueryCache().subscribe(sendSessionFound);
+sendSessionFound();
 
 const ENDED: readonly (SessionPage | undefined)[] = ['not-authorized', 'validate-email'];
 

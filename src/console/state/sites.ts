@@ -55,7 +55,7 @@ const sitesQuery = queryOptions<Site[], ApiError>({
 });
 
 /** The address takes precedence over the stored site. */
-function tellRead(sites: readonly Site[]): void {
+function sendSitesRead(sites: readonly Site[]): void {
   const named = new URLSearchParams(window.location.search).get('site');
   siteActor.send({ type: 'sites.read', sites, wanted: [named, storage.read(STORAGE_KEYS.site)] });
 }
@@ -64,7 +64,7 @@ function tellRead(sites: readonly Site[]): void {
 export async function prefetchSites(): Promise<string | undefined> {
   await queryClient.prefetchQuery(sitesQuery);
   const sites = queryClient.getQueryData(sitesQuery.queryKey);
-  if (sites) tellRead(sites);
+  if (sites) sendSitesRead(sites);
   else siteActor.send({ type: 'sites.failed' });
   return selectedSiteId.get();
 }
@@ -75,7 +75,7 @@ export function useSites() {
   const siteId = useStore(selectedSiteId);
   const sites = query.data;
   useEffect(() => {
-    if (sites) tellRead(sites);
+    if (sites) sendSitesRead(sites);
   }, [sites]);
   return { sites: sites ?? NO_SITES, site: sites?.find((site) => site.id === siteId), query };
 }

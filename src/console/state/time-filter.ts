@@ -72,7 +72,7 @@ export function useTimeSpan(refreshMs: number | false = 60_000, fixed?: TimeRang
 }
 
 /** `20 Nov 14:00`; seconds and year only where needed. */
-function shortDateTime(unixSeconds: number): string {
+function formatShortDateTime(unixSeconds: number): string {
   const at = new Date(unixSeconds * 1000);
   const text = formatDateTime(at);
   return at.getSeconds() === 0 ? text.slice(0, -3) : text;
@@ -80,8 +80,8 @@ function shortDateTime(unixSeconds: number): string {
 
 /** `Last 1 hour`, or from and to, the date left out where it repeats. */
 export const formatTimeRangeTitle = (range: TimeRange): string => {
-  if (range.kind === 'preset') return `Last ${rangeLabel(range, shortDateTime)}`;
-  const [start, end] = [shortDateTime(range.start), shortDateTime(range.end)];
+  if (range.kind === 'preset') return `Last ${rangeLabel(range, formatShortDateTime)}`;
+  const [start, end] = [formatShortDateTime(range.start), formatShortDateTime(range.end)];
   const isOneDay = new Date(range.start * 1000).toDateString() === new Date(range.end * 1000).toDateString();
   return `${start} to ${isOneDay ? end.split(' ').at(-1) : end}`;
 };

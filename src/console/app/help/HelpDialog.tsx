@@ -22,7 +22,7 @@ type HelpRow = {
   canChange: boolean;
 };
 
-const rowsOf = (registry: Registry, ctx: CommandContext): HelpRow[] => [
+const listHelpRows = (registry: Registry, ctx: CommandContext): HelpRow[] => [
   ...COMMAND_GROUPS.flatMap((group) =>
     registry.commands
       .filter((command) => command.group === group && getKeysOfCommand(command).length > 0)
@@ -48,7 +48,7 @@ const rowsOf = (registry: Registry, ctx: CommandContext): HelpRow[] => [
 ];
 
 /** Closes the help first, so that the focus goes to the new screen. */
-function change(view: { command: string }): void {
+function openKeySettings(view: { command: string }): void {
   isHelpOpen.set(false);
   requestAnimationFrame(() => goTo(paths.userProfile({ view: 'keys', ...view })));
 }
@@ -58,7 +58,7 @@ export default function HelpDialog() {
   const { registry } = getCommandHost();
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const rows = useMemo(() => rowsOf(registry, ctx), [registry, ctx]);
+  const rows = useMemo(() => listHelpRows(registry, ctx), [registry, ctx]);
   const wanted = query.trim().toLowerCase();
   const shown = rows.filter(
     (row) =>
@@ -111,7 +111,7 @@ export default function HelpDialog() {
                           size="small"
                           variant="ghost"
                           label={`Change the keys of ${row.title}`}
-                          onClick={() => change({ command: row.id })}
+                          onClick={() => openKeySettings({ command: row.id })}
                         />
                       ) : (
                         <span className={css.noButton} />

@@ -9,7 +9,7 @@ import { useSites } from '../../state/sites.ts';
 const MINUTE_SECONDS = 60;
 
 /** The last 24 hours, rounded up to the minute: [start, end) in Unix seconds. */
-const lastDay = () => {
+const computeLastDay = () => {
   const end = Math.floor(Date.now() / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS + MINUTE_SECONDS;
   return {
     'timeRange.startUnixTimeSeconds': end - DAY_SECONDS,
@@ -19,9 +19,9 @@ const lastDay = () => {
 
 export default function ErrorMark() {
   const { site } = useSites();
-  const [range, setRange] = useState(lastDay);
+  const [range, setRange] = useState(computeLastDay);
   useEffect(() => {
-    const move = () => windowFocus.get() && setRange(lastDay());
+    const move = () => windowFocus.get() && setRange(computeLastDay());
     const timer = setInterval(move, POLL_ANALYTICS_MS);
     const unfollow = windowFocus.subscribe(move);
     return () => {

@@ -20,7 +20,7 @@ import { useStore } from '../../lib/store.ts';
 import * as css from './frame.css.ts';
 
 /** Innermost scope first, without commands whose key an inner scope overrides. */
-function commandsInBar(commands: readonly Command[], scopes: readonly LiveScope[]): Command[] {
+function listBarCommands(commands: readonly Command[], scopes: readonly LiveScope[]): Command[] {
   const taken = new Set<string>();
   return scopes.flatMap((scope) =>
     commands.filter((command) => {
@@ -92,7 +92,7 @@ export function KeyBar() {
               {hint.label}
             </span>
           ))}
-        {commandsInBar(registry.commands, scopes).map((command) => (
+        {listBarCommands(registry.commands, scopes).map((command) => (
           <BarCommand key={command.id} command={command} ctx={ctx} />
         ))}
       </span>
@@ -123,7 +123,7 @@ function EndCommand({ id, label }: { id: string; label: string }) {
   );
 }
 
-const stepsText = (count: number): string => counted(count, 'step');
+const formatSteps = (count: number): string => counted(count, 'step');
 
 function MacroMark() {
   const status = useStore(macroStatus);
@@ -141,7 +141,7 @@ function MacroMark() {
     <>
       <span role="status" className={css.macroMark}>
         <Icon name="record" size="xs" />
-        REC <span className={css.macroText}>{stepsText(status.count)}</span>
+        REC <span className={css.macroText}>{formatSteps(status.count)}</span>
       </span>
       <EndCommand id="macros.record" label={status.mode === 'recording' ? 'Stop' : 'Name it'} />
       <EndCommand id="macros.discard" label="Discard" />

@@ -13,10 +13,10 @@ import { ToastHistory } from '../../components/widgets/toasts/toast-history.tsx'
 import { answerConfirm, useConfirmRequest } from '../../state/confirm.ts';
 import { notify, sendToast, toastsActor } from '../../state/toasts.ts';
 
-const tellCopied = ({ ok, message }: { ok: boolean; message: string }) =>
+const notifyCopied = ({ ok, message }: { ok: boolean; message: string }) =>
   notify({ message, status: ok ? 'success' : 'error' });
 
-const detailsOf = ({ message, timestamp }: PastNotice) => ({
+const toErrorDetails = ({ message, timestamp }: PastNotice) => ({
   ...parseErrorText(message),
   timestamp,
   raw: message,
@@ -61,9 +61,9 @@ export default function NoticeDialogs() {
     <>
       <History />
       <ErrorDetailsDialog
-        details={details && detailsOf(details)}
+        details={details && toErrorDetails(details)}
         onClose={sendToast.closeDetails}
-        onCopied={tellCopied}
+        onCopied={notifyCopied}
       />
       <Question />
     </>

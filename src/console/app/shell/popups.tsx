@@ -36,15 +36,15 @@ export function Notices() {
 }
 
 /** Popups that list commands load all of them first. */
-const withCommands = async <T,>(load: () => Promise<T>): Promise<T> => {
+const loadWithCommands = async <T,>(load: () => Promise<T>): Promise<T> => {
   const [module] = await Promise.all([load(), getCommandHost().registry.complete()]);
   return module;
 };
-const popups = async () => (await import('../popups.ts')).POPUPS;
-const palette = createLazyCode(() => withCommands(async () => (await popups()).palette()));
-const help = createLazyCode(() => withCommands(async () => (await popups()).help()));
-const explain = createLazyCode(async () => (await popups()).explain());
-const noticeDialogs = createLazyCode(async () => (await popups()).noticeDialogs());
+const loadPopups = async () => (await import('../popups.ts')).POPUPS;
+const palette = createLazyCode(() => loadWithCommands(async () => (await loadPopups()).palette()));
+const help = createLazyCode(() => loadWithCommands(async () => (await loadPopups()).help()));
+const explain = createLazyCode(async () => (await loadPopups()).explain());
+const noticeDialogs = createLazyCode(async () => (await loadPopups()).noticeDialogs());
 
 const preload = () => {
   for (const code of [palette, help, noticeDialogs]) void code.preload();

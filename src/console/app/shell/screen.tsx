@@ -66,11 +66,11 @@ function focusStart(main: HTMLElement, isFirst: boolean): void {
   const { activeElement } = document;
   const isTaken = activeElement !== main && main.contains(activeElement);
   if (!wanted && (isFirst || isTaken)) return;
-  const heading = headingOf(main);
+  const heading = prepareHeading(main);
   (wanted ?? heading ?? main).focus({ preventScroll: true });
 }
 
-function headingOf(main: HTMLElement): HTMLElement | null {
+function prepareHeading(main: HTMLElement): HTMLElement | null {
   const heading = main.querySelector<HTMLElement>('h1');
   if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
   return heading;
@@ -80,7 +80,7 @@ function headingOf(main: HTMLElement): HTMLElement | null {
 function followHeading(main: HTMLElement): () => void {
   if (document.activeElement !== main) return () => {};
   const observer = new MutationObserver(() => {
-    const heading = headingOf(main);
+    const heading = prepareHeading(main);
     if (!heading) return;
     observer.disconnect();
     if (document.activeElement === main) heading.focus({ preventScroll: true });

@@ -67,7 +67,7 @@ function RailTip({ text, keys, link }: RailTipProps) {
 }
 
 /** Handles plain clicks; the browser handles clicks with a modifier. */
-const follow = (to: string) => (event: MouseEvent) => {
+const createFollowHandler = (to: string) => (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
   event.preventDefault();
   goTo(to);
@@ -81,7 +81,7 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
       href={to}
       className={css.entry}
       aria-current={isCurrent ? 'page' : undefined}
-      onClick={follow(to)}
+      onClick={createFollowHandler(to)}
       onPointerEnter={route.view.preload}
       onFocus={route.view.preload}
     >
@@ -130,7 +130,7 @@ function RecentPipelines() {
             <a
               href={to}
               className={css.entry}
-              onClick={follow(to)}
+              onClick={createFollowHandler(to)}
               onPointerEnter={findRouteById('pipeline')?.view.preload}
             >
               <span className={css.entryIcon}>
@@ -150,7 +150,7 @@ const NO_FLAGS: ReadonlySet<Flag> = new Set();
 const IS_GATED = ROUTES.some(({ flag }) => flag !== undefined);
 
 /** Until flags are read, entries that need one are shown: few are off, so the layout rarely shifts. */
-const entriesOf = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (route: Route) => boolean) =>
+const listEntries = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (route: Route) => boolean) =>
   ROUTES.flatMap((route) =>
     route.sidebar &&
     route.app === app &&
@@ -183,7 +183,7 @@ export function SidebarContent() {
       <AppSwitcher apps={listEnabledApps(ROUTES, flags ?? NO_FLAGS)} active={app} onGo={goTo} />
       <SiteSelector />
       <div className={css.nav}>
-        {entriesOf(app, flags, (one) => findAccessRefusal(one, site) === undefined).map((entry) => (
+        {listEntries(app, flags, (one) => findAccessRefusal(one, site) === undefined).map((entry) => (
           <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
         ))}
       </div>

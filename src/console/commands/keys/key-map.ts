@@ -14,7 +14,7 @@ import { splitKeys } from './keys-in-force.ts';
 export const getListedTitle = (command: Command): string =>
   command.listTitle ?? getCommandTitle(command, commandContext.get());
 
-const mapped = (command: Command): MappedCommand => ({
+const toMappedCommand = (command: Command): MappedCommand => ({
   id: command.id,
   title: getListedTitle(command),
   scopes: getScopesOfCommand(command),
@@ -22,7 +22,7 @@ const mapped = (command: Command): MappedCommand => ({
 });
 
 export const listMappedCommands = (registry: Registry): MappedCommand[] => [
-  ...registry.commands.map(mapped),
+  ...registry.commands.map(toMappedCommand),
   ...registry.scopes.flatMap((scope) =>
     (scope.widgetKeys ?? []).map((hint) => ({
       id: `${scope.id}:${hint.label}`,

@@ -46,18 +46,18 @@ export const useKeySequence = () => ({
 
 export const getPendingContinuations = () => selectContinuations(keySequenceActor.getSnapshot());
 
-const sameList = (a: readonly string[], b: readonly string[]) =>
+const areListsEqual = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
 /** A dialog keeps the previous key bar, without unmounted scopes. */
-const stillPublished = (scopes: readonly LiveScope[]): readonly LiveScope[] =>
+const filterPublished = (scopes: readonly LiveScope[]): readonly LiveScope[] =>
   scopes.filter((id) => id === 'global' || publishedScopes.get().data[id] !== undefined);
 
 const PRESSABLE = 'button,a[href],summary,[role="menuitem"],[role="option"],[role="tab"]';
 const TOGGLED_BY_SPACE = `${PRESSABLE},input[type="checkbox"],input[type="radio"]`;
 
 /** Enter and Space without Ctrl or Cmd press the focused control. */
-const pressesTarget = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean => {
+const isPressForTarget = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean => {
   if (!(target instanceof Element) || ctrlKey || metaKey) return false;
   if (key === ' ') return target.closest(TOGGLED_BY_SPACE) !== null;
   return key === 'Enter' && target.closest(PRESSABLE) !== null;
@@ -76,14 +76,14 @@ const isLeftToBrowser = (registry: Registry, { commandId, keys }: { commandId: s
 export function listenToKeys(registry: Registry): () => void {
   const updateScopes = () => {
     const next = findLiveScopes(document.activeElement, registry);
-    const bar = isMasked(document.activeElement) ? stillPublished(barScopes.get()) : next;
-    if (!sameList(bar, barScopes.get())) barScopes.set(bar);
-    if (sameList(next, liveScopes.get())) return;
+    const bar = isMasked(document.activeElement) ? filterPublished(barScopes.get()) : next;
+    if (!areListsEqual(bar, barScopes.get())) barScopes.set(bar);
+    if (areListsEqual(next, liveScopes.get())) return;
     liveScopes.set(next);
     keySequenceActor.send({ type: 'settings.changed', settings: { scopes: next } });
   };
   const pressed = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || pressesTarget(event)) return;
+    if (event.defaultPrevented || isPressForTarget(event)) return;
     updateScopes();
     const { context } = keySequenceActor.getSnapshot();
     const press = {

@@ -5,7 +5,7 @@ import { findMacroBusyReason, savedMacros } from './macro-status.ts';
 import { sendToMacros } from './macros.ts';
 
 /** As commands, macros appear in the palette and can have keys. */
-const macroCommands = (macros: readonly Macro[]): Command[] =>
+const createMacroCommands = (macros: readonly Macro[]): Command[] =>
   macros.map((macro) => ({
     id: `macro.${macro.id}`,
     title: macro.name,
@@ -20,7 +20,7 @@ const macroCommands = (macros: readonly Macro[]): Command[] =>
   }));
 
 export function listMacros(registry: Registry): void {
-  const update = () => registry.setDynamic(macroCommands(savedMacros.get()));
+  const update = () => registry.setDynamic(createMacroCommands(savedMacros.get()));
   savedMacros.subscribe(update);
   update();
 }

@@ -25,7 +25,7 @@ import {
 } from '../runtime.ts';
 import { type MacroStatus, macroStatus } from './macro-status.ts';
 
-const whenIdle = (): Promise<void> =>
+const waitUntilIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 250 });
     else setTimeout(resolve, 50);
@@ -35,7 +35,7 @@ const isSettled = (): boolean =>
   commandContext.get().path === window.location.pathname && callsUnderWay.get() === 0;
 
 /** Until the screen matches the address, no call is in flight and the browser is idle. */
-async function settled(signal: AbortSignal): Promise<void> {
+async function waitUntilSettled(signal: AbortSignal): Promise<void> {
   const stops: (() => void)[] = [];
   try {
     do {
@@ -45,7 +45,7 @@ async function settled(signal: AbortSignal): Promise<void> {
           stops.push(callsUnderWay.subscribe(look), commandContext.subscribe(look));
           signal.addEventListener('abort', () => resolve());
         });
-      await whenIdle();
+      await waitUntilIdle();
     } while (!isSettled() && !signal.aborted);
   } finally {
     for (const stop of stops) stop();
@@ -55,7 +55,7 @@ async function settled(signal: AbortSignal): Promise<void> {
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"],[role="alertdialog"]') !== null;
 
 /** Runs a step as if the user had, if its screen is open and no dialog waits for an answer. */
-function attempt({ step }: StepInput): StepOutcome {
+function attemptStep({ step }: StepInput): StepOutcome {
   const { registry } = getCommandHost();
   const command = registry.command(step.commandId);
   if (!command) return { kind: 'refused', reason: 'There is no such command', isFinal: true };
@@ -68,13 +68,13 @@ function attempt({ step }: StepInput): StepOutcome {
 export const macrosActor = createActor(
   macrosMachine.provide({
     actors: {
-      settle: fromPromise<void>(({ signal }) => settled(signal)),
-      attempt: fromPromise<StepOutcome, StepInput>(async ({ input }) => attempt(input)),
+      settle: fromPromise<void>(({ signal }) => waitUntilSettled(signal)),
+      attempt: fromPromise<StepOutcome, StepInput>(async ({ input }) => attemptStep(input)),
     },
   }),
 );
 
-function statusOf(snapshot: MacrosSnapshot): MacroStatus {
+function toMacroStatus(snapshot: MacrosSnapshot): MacroStatus {
   const run = selectRun(snapshot);
   if (run) return { mode: 'running', name: run.name, step: run.step, of: run.of };
   if (snapshot.matches('recording')) return { mode: 'recording', count: selectRecordedCount(snapshot) };
@@ -83,7 +83,7 @@ function statusOf(snapshot: MacrosSnapshot): MacroStatus {
 }
 
 macrosActor.subscribe((snapshot) => {
-  const next = statusOf(snapshot);
+  const next = toMacroStatus(snapshot);
   const former = macroStatus.get();
   if (JSON.stringify(next) === JSON.stringify(former)) return;
   macroStatus.set(next);
@@ -136,6 +136,6 @@ isPaletteWanted.subscribe(() => {
   }, 100);
 });
 
-const contextChanged = () => macrosActor.send({ type: 'context.changed' });
-commandContext.subscribe(contextChanged);
-liveScopes.subscribe(contextChanged);
+const sendContextChanged = () => macrosActor.send({ type: 'context.changed' });
+commandContext.subscribe(sendContextChanged);
+liveScopes.subscribe(sendContextChanged);

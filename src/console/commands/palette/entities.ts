@@ -10,7 +10,7 @@ const NAMES_FRESH_MS = 60_000;
 
 export type Entity = PaletteCommand & { icon: IconName; path: string };
 
-const entity = (kind: string, icon: IconName, id: string, name: string, path: string): Entity => ({
+const createEntity = (kind: string, icon: IconName, id: string, name: string, path: string): Entity => ({
   id: `open:${id}`,
   title: name,
   group: kind,
@@ -34,14 +34,14 @@ function rememberLast<Answer extends object>(make: (answer: Answer) => Entity[])
 const pipelineEntities = rememberLast(({ sitePipelineNames }: PipelineNames) =>
   sitePipelineNames
     .flatMap((site) => site.pipelineNames)
-    .map(({ id, name }) => entity('Pipeline', 'pipeline', id, name, paths.pipeline(id))),
+    .map(({ id, name }) => createEntity('Pipeline', 'pipeline', id, name, paths.pipeline(id))),
 );
 
 const nodeEntities = rememberLast(({ nodeNames }: NodeNames) =>
   nodeNames.flatMap(({ id, name, nodeType }) => {
-    if (nodeType === 'SOURCE') return [entity('Source', 'source', id, name, paths.source(id))];
+    if (nodeType === 'SOURCE') return [createEntity('Source', 'source', id, name, paths.source(id))];
     if (nodeType !== 'SINK') return [];
-    return [entity('Destination', 'destination', id, name, paths.destinations({ destination: id }))];
+    return [createEntity('Destination', 'destination', id, name, paths.destinations({ destination: id }))];
   }),
 );
 

@@ -23,7 +23,7 @@ import type { PaletteRequest } from './open-palette.ts';
 import { findCursorScope, type ListedCommand, listPaletteCommands } from './palette-commands.ts';
 import { readTimeText } from './time-page.ts';
 
-const argsOf = (values: { name: string; value: string }[]): Record<string, string> =>
+const toArgs = (values: { name: string; value: string }[]): Record<string, string> =>
   Object.fromEntries(values.map(({ name, value }) => [name, value]));
 
 export function createPalette(request: PaletteRequest) {
@@ -71,7 +71,7 @@ export function createPalette(request: PaletteRequest) {
       loadOptions: fromPromise<PaletteItem[], LoadOptionsInput>(async ({ input }) => {
         const argument = argumentOf(input.commandId, input.argument.name);
         if (argument?.kind !== 'option') return [];
-        const args = fullArgs(input.commandId, argsOf(input.values));
+        const args = fullArgs(input.commandId, toArgs(input.values));
         const loaded = await argument.load(commandContext.get(), '', args);
         options.clear();
         for (const option of loaded) options.set(option.id, option);
@@ -91,7 +91,7 @@ export function createPalette(request: PaletteRequest) {
           return { ok: true, value: rangeToText(read.range), label: formatTimeRangeTitle(read.range) };
         }
         const value = input.text.trim();
-        const args = fullArgs(input.commandId, argsOf(input.values));
+        const args = fullArgs(input.commandId, toArgs(input.values));
         const verdict =
           argument?.kind === 'text' ? (argument.validate?.(value, commandContext.get(), args) ?? true) : true;
         return verdict === true ? { ok: true, value } : { ok: false, message: verdict };
@@ -167,7 +167,7 @@ export function createPalette(request: PaletteRequest) {
 
   function review(): Review | undefined {
     const { commandId = '', values } = actor.getSnapshot().context;
-    return registry.command(commandId)?.review?.(commandContext.get(), fullArgs(commandId, argsOf(values)));
+    return registry.command(commandId)?.review?.(commandContext.get(), fullArgs(commandId, toArgs(values)));
   }
 
   return {

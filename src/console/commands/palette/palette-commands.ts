@@ -20,7 +20,12 @@ export type ListedCommand = {
 type Given = { args: Record<string, string>; first: Option | undefined };
 
 /** In order, up to the first missing one. */
-function givenBy(command: Command, ctx: CommandContext, preset: CommandArgs, useScope: boolean): Given {
+function collectGivenArgs(
+  command: Command,
+  ctx: CommandContext,
+  preset: CommandArgs,
+  useScope: boolean,
+): Given {
   const args: Record<string, string> = { ...preset };
   let first: Option | undefined;
   for (const argument of command.args ?? []) {
@@ -36,7 +41,7 @@ function givenBy(command: Command, ctx: CommandContext, preset: CommandArgs, use
 const isScoped = (command: Command): boolean => !getScopesOfCommand(command).includes('global');
 
 /** May depend on the arguments before it. */
-function initialOf(
+function getInitialValue(
   argument: Argument,
   ctx: CommandContext,
   given: CommandArgs,
@@ -45,7 +50,7 @@ function initialOf(
   return initial ? { initial: (answered) => initial(ctx, { ...given, ...answered }) } : {};
 }
 
-function listed(
+function toListedCommands(
   command: Command,
   ctx: CommandContext,
   given: Given,
@@ -68,7 +73,7 @@ function listed(
         label: argument.title,
         kind: argument.kind,
         placeholder: argument.title,
-        ...initialOf(argument, ctx, given.args),
+        ...getInitialValue(argument, ctx, given.args),
       })),
       needsReview: command.review !== undefined,
       hasCause: enabled !== true && command.causeOf?.(ctx, given.args) !== undefined,
@@ -77,7 +82,7 @@ function listed(
   };
 }
 
-const groupRank = ({ spec, command, isLive }: ListedCommand): number => {
+const getGroupRank = ({ spec, command, isLive }: ListedCommand): number => {
   if (spec.group.startsWith('On ')) return -1;
   return COMMAND_GROUPS.indexOf(command.group) + (isScoped(command) && isLive ? 0 : 100);
 };
@@ -85,7 +90,7 @@ const groupRank = ({ spec, command, isLive }: ListedCommand): number => {
 export function findCursorScope(registry: Registry, ctx: CommandContext): PaletteScope | undefined {
   for (const command of registry.commands) {
     if (!isScoped(command) || !isInScope(command, ctx)) continue;
-    const { first } = givenBy(command, ctx, {}, true);
+    const { first } = collectGivenArgs(command, ctx, {}, true);
     if (first) return { id: first.id, label: first.label };
   }
   return undefined;
@@ -103,14 +108,19 @@ export function listPaletteCommands(
     .filter((command) => command.id === preset.commandId || command.everywhere || isInScope(command, ctx))
     .map((command) => {
       const isAsked = command.id === preset.commandId;
-      const given = givenBy(command, ctx, isAsked ? preset.args : {}, isAsked || scope !== undefined);
-      return listed(command, ctx, given, scope);
+      const given = collectGivenArgs(
+        command,
+        ctx,
+        isAsked ? preset.args : {},
+        isAsked || scope !== undefined,
+      );
+      return toListedCommands(command, ctx, given, scope);
     });
   // Each group is listed once, at the rank of its first command.
   const ranks = new Map<string, number>();
   for (const item of items) {
     const { group } = item.spec;
-    ranks.set(group, Math.min(ranks.get(group) ?? Number.POSITIVE_INFINITY, groupRank(item)));
+    ranks.set(group, Math.min(ranks.get(group) ?? Number.POSITIVE_INFINITY, getGroupRank(item)));
   }
   const rankOf = ({ spec }: ListedCommand): number => ranks.get(spec.group) ?? 0;
   return items.sort((a, b) => rankOf(a) - rankOf(b));

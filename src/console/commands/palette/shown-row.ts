@@ -20,7 +20,7 @@ export type ShownRow = {
   leadsTo?: string;
 };
 
-const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+const dropUndefined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
@@ -33,7 +33,7 @@ export function toCommandRow(palette: Palette, row: PaletteRow, isSearch: boolea
     id: row.id,
     title: row.title,
     section: isSearch ? '' : row.section,
-    ...defined({
+    ...dropUndefined({
       icon: command?.icon ?? entity?.icon ?? option?.icon,
       detail: option?.description,
       meta: option?.detail ?? entity?.group ?? (isSearch ? command?.group : undefined),
@@ -50,7 +50,7 @@ export const toTimeRow = (row: TimeRow): ShownRow => ({
   icon: row.isCurrent ? 'check' : 'clock',
   text: row.text,
   ...(row.id === 'typed' ? { detail: row.detail } : { meta: row.detail }),
-  ...defined({ refusal: row.refusal, keys: row.digit, isMeant: row.isMeant, leadsTo: row.leadsTo }),
+  ...dropUndefined({ refusal: row.refusal, keys: row.digit, isMeant: row.isMeant, leadsTo: row.leadsTo }),
 });
 
 /** Shows what Enter does with the text. */

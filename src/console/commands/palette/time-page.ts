@@ -30,7 +30,7 @@ export type TimeRow = {
 /** A digit alone selects a row; with more text it starts a range such as `15 min` or `2026-11-01`. */
 export const TIME_PAGE_HINT = 'Row by number; type on for words';
 
-const durationText = (seconds: number): string => {
+const formatDuration = (seconds: number): string => {
   const parts = [
     [Math.floor(seconds / 86_400), 'd'],
     [Math.floor((seconds % 86_400) / 3600), 'h'],
@@ -46,31 +46,31 @@ const durationText = (seconds: number): string => {
   );
 };
 
-const utcOffsetMinutes = (): number => -new Date().getTimezoneOffset();
+const getUtcOffsetMinutes = (): number => -new Date().getTimezoneOffset();
 
 export function readTimeText(
   text: string,
   now = getNowUnixSeconds(),
 ): { range: TimeRange; error?: undefined } | { range?: undefined; error: string } {
   const range = rangeFromText(text.trim(), now);
-  return range ? { range } : parseTimeWords(text, now, utcOffsetMinutes());
+  return range ? { range } : parseTimeWords(text, now, getUtcOffsetMinutes());
 }
 
-const everyText = (seconds: number): string =>
-  `one point every ${durationText(chartResolutionSeconds(seconds))}`;
+const formatResolution = (seconds: number): string =>
+  `one point every ${formatDuration(chartResolutionSeconds(seconds))}`;
 
-const presetRows = (current: string): TimeRow[] =>
+const listPresetRows = (current: string): TimeRow[] =>
   TIME_PRESETS.map((preset, index) => ({
     id: `preset:${preset.id}`,
     section: 'Presets',
     title: `Last ${preset.label}`,
-    detail: everyText(preset.seconds),
+    detail: formatResolution(preset.seconds),
     text: preset.id,
     digit: String(index + 1),
     ...(preset.id === current ? { isCurrent: true } : {}),
   }));
 
-const customRow = (current: string): TimeRow => ({
+const toCustomRow = (current: string): TimeRow => ({
   id: 'custom',
   section: 'Presets',
   title: 'Custom Range…',
@@ -88,8 +88,8 @@ export function listTimeRows(
   current: TimeRange = getTimeRange(),
 ): TimeRow[] {
   const currentText = rangeToText(current);
-  const presets = presetRows(currentText);
-  const all = [...presets, customRow(currentText)];
+  const presets = listPresetRows(currentText);
+  const all = [...presets, toCustomRow(currentText)];
   const typed = query.trim().toLowerCase();
   if (typed === '') return all;
   // A digit followed by a space is the start of words.
@@ -115,14 +115,14 @@ export function listTimeRows(
     id: 'typed',
     section: 'Reads as',
     title: formatTimeRangeTitle(read.range),
-    detail: `${durationText(seconds)}, ${everyText(seconds)}`,
+    detail: `${formatDuration(seconds)}, ${formatResolution(seconds)}`,
     text: rangeToText(read.range),
-    ...(read.range.kind === 'custom' ? refusalOf(span, now) : {}),
+    ...(read.range.kind === 'custom' ? checkSpan(span, now) : {}),
   };
   return [row, ...fitting.filter((preset) => preset.text !== row.text)];
 }
 
-const refusalOf = (span: { start: number; end: number }, now: number): { refusal?: string } => {
+const checkSpan = (span: { start: number; end: number }, now: number): { refusal?: string } => {
   const problem = rangeProblem(span.start, span.end, now);
   return problem ? { refusal: problem } : {};
 };

@@ -41,7 +41,7 @@ const load = async (): Promise<Preferences> => {
   return readPreferences();
 };
 
-function refusalAmong({ wanted, changes }: WantedChanges): KeyRefusal | undefined {
+function findKeyRefusal({ wanted, changes }: WantedChanges): KeyRefusal | undefined {
   const ids = changes.flatMap((change) => (change.kind === 'keys' ? Object.keys(change.keys) : []));
   return firstRefusal(buildKeyMapSettings(getCommandHost().registry, wanted), ids);
 }
@@ -52,7 +52,7 @@ export const preferencesActor = createActor(
       load: fromPromise<Preferences>(load),
       save: fromPromise<SaveOutput, SaveInput>(({ input }) => storePreferences(input)),
     },
-    guards: { fits: (_, wanted) => refusalAmong(wanted) === undefined },
+    guards: { fits: (_, wanted) => findKeyRefusal(wanted) === undefined },
   }),
 );
 
@@ -84,7 +84,7 @@ preferencesActor.on('preferences.failed', ({ problem }) =>
   }),
 );
 preferencesActor.on('preferences.dropped', (dropped) => {
-  const refusal = refusalAmong(dropped);
+  const refusal = findKeyRefusal(dropped);
   const command = refusal && getCommandHost().registry.command(refusal.commandId);
   if (!refusal || !command) return;
   notify({

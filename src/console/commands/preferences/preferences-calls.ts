@@ -7,7 +7,7 @@ export const readPreferences = async (): Promise<Preferences> =>
   (await callApi('getPreferences', {})).data.preferences;
 
 /** An older console must not overwrite preferences it does not know. */
-function patchOf({ stored, wanted }: SaveInput) {
+function toPreferencesPatch({ stored, wanted }: SaveInput) {
   const { characterKeys, keyBindings, macros } = wanted;
   return {
     ...(characterKeys === stored.characterKeys ? {} : { characterKeys }),
@@ -21,7 +21,7 @@ export async function storePreferences(input: SaveInput): Promise<SaveOutput> {
   try {
     const { data } = await callApi(
       'updatePreferences',
-      { body: { preferences: patchOf(input) } },
+      { body: { preferences: toPreferencesPatch(input) } },
       { ifMatch: input.stored.revision },
     );
     return { kind: 'stored', preferences: data.preferences };

@@ -10,7 +10,7 @@ import { toDelivery } from './summary-of.ts';
 
 type DataSummaryProps = { summary: PipelineSummary | undefined; unit: 'bytes' | 'events' };
 
-const amountOf = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
+const toAmount = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
 
 function Fact({ label, mark, children }: { label: string; mark?: ReactNode; children: ReactNode }) {
   return (
@@ -29,10 +29,10 @@ export function DataSummary({ summary, unit }: DataSummaryProps) {
   return (
     <dl className={css.summary} aria-label="Data summary">
       <Fact label="Total Input" mark={<SeriesMark tone="in" />}>
-        <Figure figure={format(amountOf(summary?.totalInputDataBytes))} />
+        <Figure figure={format(toAmount(summary?.totalInputDataBytes))} />
       </Fact>
       <Fact label="Total Output" mark={<SeriesMark tone="out" />}>
-        <Figure figure={format(amountOf(summary?.totalOutputDataBytes))} />
+        <Figure figure={format(toAmount(summary?.totalOutputDataBytes))} />
       </Fact>
       <Fact label="Optimization">
         <Figure figure={formatPercent(summary?.percentDataOptimized)} />

@@ -5,12 +5,12 @@ import { formatSaved } from './saved-text.ts';
 /** Percent of the input; smaller differences are not shown. */
 const TOLD_FROM = 0.1;
 
-const bytesText = (value: number): string => figureText(formatBytes(value));
+const formatByteFigure = (value: number): string => figureText(formatBytes(value));
 
 /** Undelivered volume, or deliveries of earlier input; undefined if negligible. */
 export function describeUndelivered(
   { input, output, undelivered }: Delivery,
-  amount: (value: number) => string = bytesText,
+  amount: (value: number) => string = formatByteFigure,
 ): string | undefined {
   if (input === 0 || Math.abs(undelivered) * 100 <= input * TOLD_FROM) return undefined;
   if (undelivered < 0) return `${amount(-Math.round(undelivered))} of before delivered`;

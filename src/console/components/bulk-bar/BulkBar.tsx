@@ -14,10 +14,10 @@ const ACTIONS = ['pause', 'resume', 'bypass', 'deploy', 'export', 'delete'].map(
 );
 
 /** `Pause 3`: the bar already names the pipelines. */
-const shortTitle = (title: string): string => title.replace(/( selected)? pipelines?/, '');
+const shortenTitle = (title: string): string => title.replace(/( selected)? pipelines?/, '');
 
 function ActionButton({ id }: { id: string }) {
-  return <CommandButton id={id} label={shortTitle(useCommand(id).title)} size="small" hideKeys />;
+  return <CommandButton id={id} label={shortenTitle(useCommand(id).title)} size="small" hideKeys />;
 }
 
 export function BulkBar({ selectedCount }: { selectedCount: number }) {

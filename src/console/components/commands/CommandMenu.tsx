@@ -17,7 +17,7 @@ export type CommandMenuItem = {
   startsGroup?: boolean;
 };
 
-const entryOf = (ctx: CommandContext, item: CommandMenuItem): MenuEntry => {
+const toMenuEntry = (ctx: CommandContext, item: CommandMenuItem): MenuEntry => {
   const face = describeCommand(ctx, item.id, item.args);
   return {
     id: item.id,
@@ -33,7 +33,7 @@ const entryOf = (ctx: CommandContext, item: CommandMenuItem): MenuEntry => {
 
 export const useCommandEntries = (items: readonly CommandMenuItem[]): MenuEntry[] => {
   const ctx = useCommandContext();
-  return items.map((item) => entryOf(ctx, item));
+  return items.map((item) => toMenuEntry(ctx, item));
 };
 
 const anchored = createLazyCode(() => import('../widgets/actions/anchored-menu.tsx'));

@@ -60,10 +60,12 @@ type ConnectionFormProps = {
   onLeave?: () => void;
 };
 
-const initialType = (templates: readonly Template[], templateId: string | undefined): Template | undefined =>
-  templates.find((template) => template.id === templateId);
+const findInitialType = (
+  templates: readonly Template[],
+  templateId: string | undefined,
+): Template | undefined => templates.find((template) => template.id === templateId);
 
-const savedBy = (kind: ConnectionKind, exists: boolean) =>
+const getSaveCall = (kind: ConnectionKind, exists: boolean) =>
   `${exists ? 'update' : 'create'}${kind === 'source' ? 'Source' : 'Sink'}` as const;
 
 const TOOLS: CodeTools = { testPattern };
@@ -85,8 +87,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
   });
   const { formId, state, send } = form;
   const { values, errors } = state.context;
-  const template = initialType(templates, state.context.templateId);
-  const [asked, setAsked] = useState(initialType(templates, props.templateId));
+  const template = findInitialType(templates, state.context.templateId);
+  const [asked, setAsked] = useState(findInitialType(templates, props.templateId));
   const reconsider = () => {
     setAsked(undefined);
     send({ type: 'type.reconsidered' });
@@ -167,7 +169,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       noun={facts.noun}
       label={existing ? `Edit ${name}` : name}
       saveLabel={`${existing ? 'Save' : 'Add'} ${facts.noun.toLowerCase()}`}
-      savedBy={savedBy(kind, existing !== undefined)}
+      savedBy={getSaveCall(kind, existing !== undefined)}
       heading={heading}
       lead={props.lead}
       footLead={props.hideHeading && testButton}

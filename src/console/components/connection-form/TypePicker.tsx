@@ -10,12 +10,12 @@ import { type ConnectionKind, KINDS } from './kinds.ts';
 
 const KEPT = 3;
 
-const keyOf = (kind: ConnectionKind): string => `${STORAGE_KEYS.recentTypes}${kind}`;
+const buildRecentTypesKey = (kind: ConnectionKind): string => `${STORAGE_KEYS.recentTypes}${kind}`;
 
 /** Most recently chosen templates, newest first. */
-function recentTypes(kind: ConnectionKind): readonly string[] {
+function readRecentTypes(kind: ConnectionKind): readonly string[] {
   try {
-    const ids: unknown = JSON.parse(storage.read(keyOf(kind)) ?? '[]');
+    const ids: unknown = JSON.parse(storage.read(buildRecentTypesKey(kind)) ?? '[]');
     return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string').slice(0, KEPT) : [];
   } catch {
     return [];
@@ -23,8 +23,8 @@ function recentTypes(kind: ConnectionKind): readonly string[] {
 }
 
 function rememberType(kind: ConnectionKind, id: string): void {
-  const ids = [id, ...recentTypes(kind).filter((other) => other !== id)].slice(0, KEPT);
-  storage.write(keyOf(kind), JSON.stringify(ids));
+  const ids = [id, ...readRecentTypes(kind).filter((other) => other !== id)].slice(0, KEPT);
+  storage.write(buildRecentTypesKey(kind), JSON.stringify(ids));
 }
 
 type TypePickerProps = {
@@ -37,7 +37,7 @@ type TypePickerProps = {
   onClose: () => void;
 };
 
-const pickable = (template: Template) => ({
+const toPickableType = (template: Template) => ({
   id: template.id,
   name: template.name,
   description: template.description,
@@ -69,8 +69,8 @@ export function TypePicker({ kind, templates, asked, hideHeading, onChoose, onCl
       )}
       <TypeList
         label={`Types of ${noun}`}
-        types={templates.map(pickable)}
-        recent={recentTypes(kind)}
+        types={templates.map(toPickableType)}
+        recent={readRecentTypes(kind)}
         onChoose={(id) => {
           const chosen = templates.find((template) => template.id === id);
           if (chosen) choose(chosen);

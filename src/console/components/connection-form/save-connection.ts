@@ -9,7 +9,7 @@ import { checkConnection } from '../../api/check-configs.ts';
 import { saveOutcome } from '../entity-form/save-outcome.ts';
 import type { ConnectionKind } from './kinds.ts';
 
-function fieldErrorsOf(error: ApiError): FieldErrors {
+function toFieldErrors(error: ApiError): FieldErrors {
   return Object.fromEntries(
     error.details.map((detail) => [detail.field.replace(/^(source|sink)\./, ''), detail.message]),
   );
@@ -19,7 +19,7 @@ function fieldErrorsOf(error: ApiError): FieldErrors {
  * When only name or description were refused, also checks the configuration, so that all errors are shown at
  * once.
  */
-async function alsoWrong(
+async function findOtherProblems(
   kind: ConnectionKind,
   siteId: string,
   { id, templateId, values: { config } }: SaveInput,
@@ -53,7 +53,7 @@ const write = async (
 /** Refusals are returned as an outcome; only connection errors are thrown. */
 export const saveConnection = (kind: ConnectionKind, siteId: string, save: SaveInput): Promise<SaveOutcome> =>
   saveOutcome(
-    async (error) => ({ ...fieldErrorsOf(error), ...(await alsoWrong(kind, siteId, save, error)) }),
+    async (error) => ({ ...toFieldErrors(error), ...(await findOtherProblems(kind, siteId, save, error)) }),
     () => write(kind, siteId, save),
   );
 

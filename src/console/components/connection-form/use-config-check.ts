@@ -13,7 +13,7 @@ type Config = Record<string, unknown>;
 type Answer = { templateId: string; config: Config; problems: FieldProblem[] };
 
 /** Empty required fields are only reported on save. */
-const missingFields = (properties: readonly ConfigProperty[], config: Config, siteVersion?: string) =>
+const listMissingFields = (properties: readonly ConfigProperty[], config: Config, siteVersion?: string) =>
   new Set(
     configProblems(properties, config, siteVersion)
       .filter(({ message }) => message.endsWith(' is required'))
@@ -53,7 +53,7 @@ export function useConfigCheck(
     };
   }, [kind, siteId, templateId, id, config, isWanted]);
   if (!isWanted || answer?.templateId !== templateId) return {};
-  const missing = missingFields(properties, config, siteVersion);
+  const missing = listMissingFields(properties, config, siteVersion);
   return Object.fromEntries(
     keepApplicableProblems(answer.problems, answer.config, config)
       .filter(({ field }) => !missing.has(field))

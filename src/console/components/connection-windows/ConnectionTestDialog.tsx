@@ -24,7 +24,7 @@ const MESSAGES = {
     'Sends once, straight to the destination and past every buffer. What is sent is marked with penstock_test, and stays where it is written unless the result says otherwise.',
 };
 
-const exampleEvent = () =>
+const createExampleEvent = () =>
   JSON.stringify(
     { timestamp: new Date().toISOString(), level: 'info', message: 'Test event of Penstock' },
     null,
@@ -34,7 +34,7 @@ const exampleEvent = () =>
 /** Select value for the user's own event. */
 const OWN = 'own';
 
-const sampleLabel = ({ events, eventCount }: ChosenSample): string =>
+const formatSampleLabel = ({ events, eventCount }: ChosenSample): string =>
   events.length < eventCount ? `First ${events.length} events of ${eventCount}` : 'Events of the sample';
 
 /** Tests the form's current settings, saved or not. */
@@ -42,7 +42,7 @@ export default function ConnectionTestDialog({ subject, onClose }: ConnectionTes
   const { kind, name } = subject;
   const noun = KINDS[kind].noun.toLowerCase();
   const startButton = useRef<HTMLButtonElement>(null);
-  const [text, setText] = useState(exampleEvent);
+  const [text, setText] = useState(createExampleEvent);
   const [logic] = useState(() =>
     connectionTestMachine.provide({
       actors: { test: fromPromise(({ input, signal }) => runTest(subject, input, signal)) },
@@ -103,7 +103,7 @@ export default function ConnectionTestDialog({ subject, onClose }: ConnectionTes
         )}
         {kind === 'destination' && chosen && (
           <TextArea
-            label={sampleLabel(chosen)}
+            label={formatSampleLabel(chosen)}
             mono
             rows={5}
             readOnly

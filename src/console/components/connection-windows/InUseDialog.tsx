@@ -7,7 +7,7 @@ import { Dialog } from '../widgets/dialogs/dialog.tsx';
 import type { InUse } from './connection-window.ts';
 import * as css from './connection-windows.css.ts';
 
-function wayOut(noun: string, users: InUse['users']): string {
+function describeWayOut(noun: string, users: InUse['users']): string {
   const isMore = users.length > 1;
   if (users.some(({ kind }) => kind === 'source'))
     return `It holds the archive of ${isMore ? 'these sources: disable archival of each' : 'this source: disable its archival'} first.`;
@@ -23,7 +23,7 @@ export default function InUseDialog({ of, onClose }: { of: InUse; onClose: () =>
       open
       tone="warn"
       title={`${of.name} is in use`}
-      message={`It was not deleted. ${wayOut(noun, of.users)}`}
+      message={`It was not deleted. ${describeWayOut(noun, of.users)}`}
       onClose={onClose}
       footer={
         <Button variant="ghost" keys="Escape" onClick={onClose}>

@@ -13,7 +13,7 @@ type Choice = { id: string; label: string };
 export type ChosenSample = { id: string; events: readonly string[]; eventCount: number };
 
 /** From pipelines that use the destination; if there are none, from all of the site. */
-async function samplesFor({ siteId, id }: TestSubject): Promise<Choice[]> {
+async function fetchSamples({ siteId, id }: TestSubject): Promise<Choice[]> {
   const pipelinesOf = async (more: { sinkIds?: string[] }) => {
     const query = { siteIds: [siteId], ...more, 'pagination.limit': MAX_PIPELINES };
     return (await fetchCall('listPipelines', { query })).pipelines;
@@ -35,7 +35,7 @@ export function useTestSamples(subject: TestSubject) {
   const [problem, setProblem] = useState('');
   const { data } = useQuery({
     queryKey: ['listSamples', siteId, 'of a test', id ?? ''],
-    queryFn: () => samplesFor(subject),
+    queryFn: () => fetchSamples(subject),
     enabled: kind === 'destination',
     meta: { isSuppressed: true },
   });

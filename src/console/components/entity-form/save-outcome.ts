@@ -2,7 +2,7 @@ import type { FieldErrors, SaveOutcome } from '../../../../machines/entity-form/
 import { isRecord } from '../../../contract/values.ts';
 import { type ApiError, toApiError } from '../../api/api-error.ts';
 
-const revisionOf = (current: unknown): number =>
+const readRevision = (current: unknown): number =>
   isRecord(current) && typeof current.revision === 'number' ? current.revision : 0;
 
 /**
@@ -18,7 +18,7 @@ export async function saveOutcome(
   } catch (thrown) {
     const error = toApiError(thrown);
     if (error.status === 0) throw error;
-    if (error.code === 'STALE_VERSION') return { kind: 'stale', storedRevision: revisionOf(error.current) };
+    if (error.code === 'STALE_VERSION') return { kind: 'stale', storedRevision: readRevision(error.current) };
     const errors = await errorsOf(error);
     return { kind: 'refused', errors, message: Object.keys(errors).length > 0 ? '' : error.message };
   }

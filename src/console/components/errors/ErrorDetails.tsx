@@ -19,7 +19,7 @@ type ErrorDetailsProps = {
   onCopied: (outcome: { ok: boolean; message: string }) => void;
 };
 
-const atSeconds = (unixSeconds: number): string => formatDateTime(unixSeconds * 1000);
+const formatSeconds = (unixSeconds: number): string => formatDateTime(unixSeconds * 1000);
 
 function Occurrences({ row, range }: Pick<ErrorDetailsProps, 'row' | 'range'>) {
   const count = fromCount(row.count);
@@ -28,7 +28,8 @@ function Occurrences({ row, range }: Pick<ErrorDetailsProps, 'row' | 'range'>) {
       <Sparkline values={countPerStep(row.series, range)} />
       <span>
         {formatExact(count)} {count === 1 ? 'time' : 'times'} in the time range, first{' '}
-        {atSeconds(row.firstOccurrenceUnixTimeSeconds)}, last {atSeconds(row.lastOccurrenceUnixTimeSeconds)}
+        {formatSeconds(row.firstOccurrenceUnixTimeSeconds)}, last{' '}
+        {formatSeconds(row.lastOccurrenceUnixTimeSeconds)}
       </span>
     </p>
   );
@@ -56,7 +57,7 @@ function Acknowledgement({ row, openOfComponent }: Pick<ErrorDetailsProps, 'row'
       <span className={css.acknowledged}>
         <Icon name="check" size="s" />
         Acknowledged by {formatAcknowledgedBy(row)}
-        {at > 0 && `, ${atSeconds(at)}`}
+        {at > 0 && `, ${formatSeconds(at)}`}
       </span>
       <CommandButton id="errors.unacknowledge" args={{ error: row.id }} size="small" hideIcon />
       {acknowledgeComponent}

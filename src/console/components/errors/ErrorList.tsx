@@ -23,10 +23,10 @@ import { useErrorRows } from './use-error-rows.ts';
 import { useErrors } from './use-errors.ts';
 import './scope.ts';
 
-const idOf = (row: ErrorRow) => row.id;
-const nameOf = (row: ErrorRow) => `${row.errorName} of ${row.nodeName || 'a component'}`;
-const stateOf = (row: ErrorRow) => ({ pending: row.isBusy, dim: row.isAcknowledged });
-const menuOf = (row: ErrorRow): readonly CommandMenuItem[] => [
+const getRowId = (row: ErrorRow) => row.id;
+const getRowName = (row: ErrorRow) => `${row.errorName} of ${row.nodeName || 'a component'}`;
+const getRowState = (row: ErrorRow) => ({ pending: row.isBusy, dim: row.isAcknowledged });
+const createRowMenu = (row: ErrorRow): readonly CommandMenuItem[] => [
   { id: 'errors.acknowledge', args: { error: row.id } },
   { id: 'errors.acknowledgeComponent', args: { component: row.componentId } },
   { id: 'errors.unacknowledge', args: { error: row.id } },
@@ -35,14 +35,14 @@ const menuOf = (row: ErrorRow): readonly CommandMenuItem[] => [
 ];
 const NEWEST_FIRST: Sort = { column: 'lastOccurrence', direction: 'descending' };
 
-const matches = (row: ErrorRow, search: string): boolean => {
+const isRowMatching = (row: ErrorRow, search: string): boolean => {
   const text = search.trim().toLowerCase();
   return [row.nodeName, row.errorName, row.templateName, row.errorDesc].some((one) =>
     one.toLowerCase().includes(text),
   );
 };
 
-const tellCopied = ({ ok, message }: { ok: boolean; message: string }) =>
+const notifyCopied = ({ ok, message }: { ok: boolean; message: string }) =>
   notify({ message, status: ok ? 'success' : 'error' });
 
 type ErrorListProps = {
@@ -74,21 +74,21 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
   const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
 
   const shown = useMemo(
-    () => rows.filter((row) => passes(row) && matches(row, search.text)),
+    () => rows.filter((row) => passes(row) && isRowMatching(row, search.text)),
     [rows, passes, search.text],
   );
   const { table, props } = useListTable({
     name,
     rows: shown,
-    rowId: idOf,
-    rowLabel: nameOf,
+    rowId: getRowId,
+    rowLabel: getRowName,
     search: searchField,
-    menuOf,
+    menuOf: createRowMenu,
   });
   const { selectedIds } = props;
   const cursor = useMemo(() => shown.find((row) => row.id === cursorId), [shown, cursorId]);
   const chosenIds = useMemo(() => {
-    const selected = shown.filter((row) => selectedIds.has(row.id)).map(idOf);
+    const selected = shown.filter((row) => selectedIds.has(row.id)).map(getRowId);
     return selected.length > 0 || !cursor ? selected : [cursor.id];
   }, [shown, selectedIds, cursor]);
   usePublishScope('errors', {
@@ -112,7 +112,7 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
         openOfComponent={
           rows.filter((one) => one.componentId === row.componentId && !one.isAcknowledged).length
         }
-        onCopied={tellCopied}
+        onCopied={notifyCopied}
       />
     ),
     [range, rows, pipelineId],
@@ -170,7 +170,7 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
             renderExpanded={details}
             expandedIds={expandedIds}
             onExpandedChange={setExpanded}
-            rowState={stateOf}
+            rowState={getRowState}
           />
         </div>
       </div>

@@ -5,13 +5,13 @@ import { acknowledgeActors } from '../acknowledge/acknowledge-actors.ts';
 /** The whole site without `pipelineId`. */
 export type ErrorPlace = { siteId: string; pipelineId: string | undefined };
 
-const narrowed = ({ pipelineId }: ErrorPlace) =>
+const toPipelineFilter = ({ pipelineId }: ErrorPlace) =>
   pipelineId === undefined ? {} : { pipelineIds: [pipelineId] };
 
 /** Single errors and components use one call, pipelines and the site another. */
 export async function acknowledgeErrors(place: ErrorPlace, choice: AcknowledgeChoice): Promise<void> {
   const { siteId } = place;
-  const wanted = { siteId, ...narrowed(place) };
+  const wanted = { siteId, ...toPipelineFilter(place) };
   if (choice.kind === 'errors') {
     const body = { ...wanted, errorIds: [...choice.ids] };
     await callApi('acknowledgeComponentErrors', { body });
@@ -28,7 +28,9 @@ export async function acknowledgeErrors(place: ErrorPlace, choice: AcknowledgeCh
 export async function unacknowledgeErrors(place: ErrorPlace, choice: AcknowledgeChoice): Promise<void> {
   if (choice.kind !== 'errors') return;
   const { siteId } = place;
-  await callApi('unacknowledgeErrors', { body: { siteId, ...narrowed(place), errorIds: [...choice.ids] } });
+  await callApi('unacknowledgeErrors', {
+    body: { siteId, ...toPipelineFilter(place), errorIds: [...choice.ids] },
+  });
 }
 
 const DONE: Record<AcknowledgeChoice['kind'], string> = {
@@ -38,12 +40,12 @@ const DONE: Record<AcknowledgeChoice['kind'], string> = {
   site: 'Errors of the site acknowledged',
 };
 
-const doneText = (choice: AcknowledgeChoice): string =>
+const formatAcknowledgedText = (choice: AcknowledgeChoice): string =>
   choice.kind === 'errors' && choice.ids.length > 1
     ? `${choice.ids.length} errors acknowledged`
     : DONE[choice.kind];
 
-const reopenedText = (choice: AcknowledgeChoice): string =>
+const formatReopenedText = (choice: AcknowledgeChoice): string =>
   choice.kind === 'errors' && choice.ids.length > 1
     ? `${choice.ids.length} errors are open again`
     : 'Error is open again';
@@ -53,8 +55,8 @@ export const acknowledgeActorOf = acknowledgeActors<ErrorPlace>(
   {
     call: 'acknowledgePipelineErrors',
     acknowledge: acknowledgeErrors,
-    doneText,
+    doneText: formatAcknowledgedText,
     reopen: unacknowledgeErrors,
-    reopenedText,
+    reopenedText: formatReopenedText,
   },
 );

@@ -29,7 +29,8 @@ export const CATEGORIES: Record<NodeType, string> = {
 export const formatAcknowledgedBy = ({ acknowledgedBy: name }: ErrorEntry): string =>
   name === '' ? 'you' : name;
 
-const occurredAt = (error: ErrorEntry): string => formatDateTime(error.lastOccurrenceUnixTimeSeconds * 1000);
+const formatOccurredAt = (error: ErrorEntry): string =>
+  formatDateTime(error.lastOccurrenceUnixTimeSeconds * 1000);
 
 /**
  * Columns for one pipeline. The actions come before the component type, which narrow windows only show in the
@@ -76,8 +77,8 @@ export const columns: readonly Column<ErrorRow>[] = [
     width: 'minmax(120px, 140px)',
     sortable: true,
     value: (row) => row.lastOccurrenceUnixTimeSeconds,
-    text: occurredAt,
-    cell: (row) => <span className={css.time}>{occurredAt(row)}</span>,
+    text: formatOccurredAt,
+    cell: (row) => <span className={css.time}>{formatOccurredAt(row)}</span>,
   },
   {
     id: 'acknowledged',

@@ -9,28 +9,32 @@ const SEPARATOR = ',';
 export const parseErrorIds = (argument: string | undefined): string[] =>
   argument === undefined || argument === '' ? [] : argument.split(SEPARATOR);
 
-const labelOf = (error: ErrorEntry): string => `${error.errorName} of ${error.nodeName || error.componentId}`;
+const formatErrorLabel = (error: ErrorEntry): string =>
+  `${error.errorName} of ${error.nodeName || error.componentId}`;
 
-function chosen(ctx: CommandContext): Option | undefined {
+function findChosenOption(ctx: CommandContext): Option | undefined {
   const scope = ctx.scopes.errors;
   const [first, ...more] = scope?.chosenIds ?? [];
   if (!scope || first === undefined) return undefined;
   const error = scope.errors.find((one) => one.id === first);
-  const label = more.length > 0 || !error ? `${more.length + 1} errors` : labelOf(error);
+  const label = more.length > 0 || !error ? `${more.length + 1} errors` : formatErrorLabel(error);
   return { id: [first, ...more].join(SEPARATOR), label };
 }
 
-const cursorError = (ctx: CommandContext): Option | undefined => {
+const findCursorOption = (ctx: CommandContext): Option | undefined => {
   const cursor = ctx.scopes.errors?.cursor;
-  return cursor && { id: cursor.id, label: labelOf(cursor) };
+  return cursor && { id: cursor.id, label: formatErrorLabel(cursor) };
 };
 
-const listed = (ctx: CommandContext, reasonOf: (error: ErrorEntry) => string | undefined): Option[] =>
+const listErrorOptions = (
+  ctx: CommandContext,
+  reasonOf: (error: ErrorEntry) => string | undefined,
+): Option[] =>
   (ctx.scopes.errors?.errors ?? []).map((error): Option => {
     const reason = reasonOf(error);
     return {
       id: error.id,
-      label: labelOf(error),
+      label: formatErrorLabel(error),
       detail: error.errorLevel,
       ...(reason === undefined ? {} : { disabledReason: reason }),
     };
@@ -41,9 +45,9 @@ export const errorArgument: OptionArgument = {
   name: 'error',
   title: 'Error',
   kind: 'option',
-  given: chosen,
+  given: findChosenOption,
   load: (ctx) =>
-    listed(ctx, ({ id }) => {
+    listErrorOptions(ctx, ({ id }) => {
       const { snapshot } = ctx.scopes.errors ?? {};
       return snapshot && reasonFor(snapshot, { kind: 'errors', ids: [id] });
     }),
@@ -55,8 +59,8 @@ export const oneErrorArgument: OptionArgument = {
   name: 'error',
   title: 'Error',
   kind: 'option',
-  given: cursorError,
-  load: (ctx) => listed(ctx, () => undefined),
+  given: findCursorOption,
+  load: (ctx) => listErrorOptions(ctx, () => undefined),
   empty: 'There is no error in the time range',
 };
 
@@ -64,9 +68,9 @@ export const acknowledgedArgument: OptionArgument = {
   name: 'error',
   title: 'Error',
   kind: 'option',
-  given: chosen,
+  given: findChosenOption,
   load: (ctx) =>
-    listed(ctx, ({ id }) => {
+    listErrorOptions(ctx, ({ id }) => {
       const { snapshot } = ctx.scopes.errors ?? {};
       return snapshot && reopenReasonFor(snapshot, [id]);
     }),

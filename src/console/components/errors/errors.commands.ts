@@ -26,13 +26,13 @@ const NO_ERRORS = 'There is no error in the time range';
 
 type ChoiceOf = (args: CommandArgs, scope?: ErrorsScope) => AcknowledgeChoice | undefined;
 
-const errors: ChoiceOf = ({ error }) =>
+const chooseErrors: ChoiceOf = ({ error }) =>
   error === undefined ? undefined : { kind: 'errors', ids: parseErrorIds(error) };
-const component: ChoiceOf = ({ component: componentId }) =>
+const chooseComponent: ChoiceOf = ({ component: componentId }) =>
   componentId === undefined ? undefined : { kind: 'component', componentId };
 
 /** The machine's guard; without a choice the command is allowed, and the palette asks. */
-function allowed(ctx: CommandContext, choice: AcknowledgeChoice | undefined): true | string {
+function checkAcknowledge(ctx: CommandContext, choice: AcknowledgeChoice | undefined): true | string {
   const scope = ctx.scopes.errors;
   if (!scope) return NOT_SHOWN;
   if (!choice) return scope.errors.length === 0 ? NO_ERRORS : true;
@@ -41,34 +41,34 @@ function allowed(ctx: CommandContext, choice: AcknowledgeChoice | undefined): tr
 
 type Own = Pick<Command, 'id' | 'title' | 'listTitle' | 'keys' | 'bar' | 'review' | 'args' | 'calls'>;
 
-const acknowledging = (command: Own, choiceOf: ChoiceOf): Command => ({
+const createAcknowledgeCommand = (command: Own, choiceOf: ChoiceOf): Command => ({
   group: 'Pipeline',
   icon: 'check',
   keywords: ['errors', 'ack', 'seen', 'dismiss', 'warnings'],
   scope: 'errors',
   ...command,
-  enabled: (ctx, args) => allowed(ctx, choiceOf(args, ctx.scopes.errors)),
+  enabled: (ctx, args) => checkAcknowledge(ctx, choiceOf(args, ctx.scopes.errors)),
   run: (ctx, args) => {
     const choice = choiceOf(args, ctx.scopes.errors);
     if (choice) ctx.scopes.errors?.acknowledge(choice);
   },
 });
 
-const nodeName = (ctx: CommandContext, { component: id }: CommandArgs): string | undefined =>
+const findNodeName = (ctx: CommandContext, { component: id }: CommandArgs): string | undefined =>
   ctx.scopes.errors?.errors.find((error) => error.componentId === id)?.nodeName;
 
 /** Ask first: this also acknowledges errors that are not listed. */
-const siteReview = (ctx: CommandContext) => ({
+const createSiteReview = (ctx: CommandContext) => ({
   title: 'Acknowledge all errors of the site',
   body: `Errors of every pipeline of ${ctx.site?.name ?? 'the site'} count as seen, also those outside the time range.`,
   action: 'Acknowledge all',
   destructive: false,
 });
 
-const errorOf = (scope: ErrorsScope, { error: id }: CommandArgs) =>
+const findErrorOfArgs = (scope: ErrorsScope, { error: id }: CommandArgs) =>
   scope.errors.find((one) => one.id === parseErrorIds(id)[0]);
 
-const leading = (
+const createLeadingCommand = (
   command: Own,
   reasonOf: (scope: ErrorsScope, error: ErrorEntry) => string | undefined,
   run: (ctx: CommandContext, scope: ErrorsScope, error: ErrorEntry) => void,
@@ -83,22 +83,22 @@ const leading = (
     const scope = ctx.scopes.errors;
     if (!scope) return NOT_SHOWN;
     if (args.error === undefined) return scope.errors.length === 0 ? NO_ERRORS : true;
-    const error = errorOf(scope, args);
+    const error = findErrorOfArgs(scope, args);
     return error ? (reasonOf(scope, error) ?? true) : GONE;
   },
   run: (ctx, args) => {
     const scope = ctx.scopes.errors;
-    const error = scope && errorOf(scope, args);
+    const error = scope && findErrorOfArgs(scope, args);
     if (error) run(ctx, scope, error);
   },
 });
 
 export const errorsCommands = defineCommands([
-  acknowledging(
+  createAcknowledgeCommand(
     {
       id: 'errors.acknowledge',
       title: (ctx, args) => {
-        const [choice, scope] = [errors(args), ctx.scopes.errors];
+        const [choice, scope] = [chooseErrors(args), ctx.scopes.errors];
         const count = choice && scope ? openCount(scope.snapshot, choice) : 0;
         return count > 1 ? `Acknowledge ${count} errors` : 'Acknowledge';
       },
@@ -108,37 +108,37 @@ export const errorsCommands = defineCommands([
       args: [errorArgument],
       calls: ['acknowledgeComponentErrors'],
     },
-    errors,
+    chooseErrors,
   ),
-  acknowledging(
+  createAcknowledgeCommand(
     {
       id: 'errors.acknowledgeComponent',
-      title: (ctx, args) => `Acknowledge all of ${nodeName(ctx, args) ?? 'a component'}`,
+      title: (ctx, args) => `Acknowledge all of ${findNodeName(ctx, args) ?? 'a component'}`,
       listTitle: 'Acknowledge all errors of a component',
       keys: 'c',
       bar: 'Component',
       args: [componentArgument],
       calls: ['acknowledgeComponentErrors'],
     },
-    component,
+    chooseComponent,
   ),
-  acknowledging(
+  createAcknowledgeCommand(
     {
       id: 'errors.acknowledgeAll',
       title: 'Acknowledge all',
       listTitle: 'Acknowledge all errors on screen',
       keys: 'Shift+a',
       bar: 'All',
-      review: (ctx) => (ctx.scopes.errors?.pipelineId === undefined ? siteReview(ctx) : undefined),
+      review: (ctx) => (ctx.scopes.errors?.pipelineId === undefined ? createSiteReview(ctx) : undefined),
       calls: ['acknowledgePipelineErrors'],
     },
     (_args, scope) => ({ kind: scope && scope.pipelineId === undefined ? 'site' : 'pipeline' }),
   ),
-  acknowledging(
+  createAcknowledgeCommand(
     {
       id: 'errors.acknowledgeSite',
       title: 'Acknowledge all errors of the site',
-      review: siteReview,
+      review: createSiteReview,
       calls: ['acknowledgePipelineErrors'],
     },
     () => ({ kind: 'site' }),
@@ -183,7 +183,7 @@ export const errorsCommands = defineCommands([
       for (const id of ERROR_CALLS) void queryClient.invalidateQueries({ queryKey: [id] });
     },
   },
-  leading(
+  createLeadingCommand(
     {
       id: 'errors.openNode',
       title: 'Open node',
@@ -194,7 +194,7 @@ export const errorsCommands = defineCommands([
     (scope, error) => scope.nodeReason(error),
     (_ctx, scope, error) => scope.openNode(error),
   ),
-  leading(
+  createLeadingCommand(
     {
       id: 'errors.openPipeline',
       title: 'Open pipeline',

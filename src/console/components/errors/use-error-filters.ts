@@ -33,9 +33,9 @@ const OF_SITE: FilterBarDefinition = {
   ],
 };
 
-const stateOf = ({ isAcknowledged }: ErrorEntry): State => (isAcknowledged ? 'acknowledged' : 'open');
+const getErrorState = ({ isAcknowledged }: ErrorEntry): State => (isAcknowledged ? 'acknowledged' : 'open');
 
-const levelFilter = (levels: readonly string[]): RowFilter<ErrorRow> => ({
+const createLevelFilter = (levels: readonly string[]): RowFilter<ErrorRow> => ({
   id: 'errorLevel',
   label: 'Error Level',
   kind: 'multi',
@@ -43,7 +43,7 @@ const levelFilter = (levels: readonly string[]): RowFilter<ErrorRow> => ({
   valuesOf: ({ errorLevel }) => errorLevel,
 });
 
-const siteFilters = (names: NonNullable<PipelineNames>): RowFilter<ErrorRow>[] => [
+const createSiteFilters = (names: NonNullable<PipelineNames>): RowFilter<ErrorRow>[] => [
   {
     id: 'pipeline',
     label: 'Pipeline',
@@ -64,7 +64,7 @@ const siteFilters = (names: NonNullable<PipelineNames>): RowFilter<ErrorRow>[] =
     label: 'State',
     kind: 'multi',
     options: STATE_IDS.map((value) => ({ value, label: STATES[value] })),
-    valuesOf: stateOf,
+    valuesOf: getErrorState,
   },
 ];
 
@@ -90,7 +90,7 @@ export function useErrorFilters(
   );
   const bar = useFilterBar(isSite ? OF_SITE : OF_PIPELINE, { siteId, values });
   const filters = useMemo(
-    () => [levelFilter(levels), ...(isSite ? siteFilters(known ?? NO_NAMES) : [])],
+    () => [createLevelFilter(levels), ...(isSite ? createSiteFilters(known ?? NO_NAMES) : [])],
     [levels, isSite, known],
   );
   return useRowFilters(bar, errors, filters);

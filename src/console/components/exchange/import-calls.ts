@@ -3,24 +3,24 @@ import type { ErrorDetail } from '../../../contract/errors.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 
-const faultText = ({ line, column, field, message }: ErrorDetail): string =>
+const formatFault = ({ line, column, field, message }: ErrorDetail): string =>
   line === undefined ? `${field}: ${message}` : `Line ${line}, column ${column}, ${field}: ${message}`;
 
 /** One sentence per problem. */
 export function describeImportProblems(error: unknown): string[] {
   if (!(error instanceof ApiError)) throw error;
   const placed = error.details.filter(({ line }) => line !== undefined);
-  return placed.length > 0 ? placed.map(faultText) : [error.text.title];
+  return placed.length > 0 ? placed.map(formatFault) : [error.text.title];
 }
 
-const tagOf = (etag: string | undefined): string => etag?.replaceAll('"', '') ?? '';
+const stripEtagQuotes = (etag: string | undefined): string => etag?.replaceAll('"', '') ?? '';
 
 /** Dry run: changes nothing. */
 export async function planImport(siteId: string, definition: string): Promise<PlanOutcome> {
   const input = { query: { siteId, dryRun: true }, body: { definition } };
   try {
     const { data, etag } = await callApi('importPipelines', input, { ifMatch: '*' });
-    return { plan: { entries: data.entries, tag: tagOf(etag) } };
+    return { plan: { entries: data.entries, tag: stripEtagQuotes(etag) } };
   } catch (error) {
     return { problems: describeImportProblems(error) };
   }

@@ -11,20 +11,20 @@ const ICONS = { SOURCE: 'source', SINK: 'destination', PIPELINE: 'pipeline' } as
 
 const VALUE_MAX_LENGTH = 300;
 
-function valueText(value: unknown): string | undefined {
+function formatPlanValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > VALUE_MAX_LENGTH ? `${text.slice(0, VALUE_MAX_LENGTH)} …` : text;
 }
 
 /** Turns `graph.[Parse].config.field` into `Parse: config.field`. */
-const fieldText = (field: string): string =>
+const formatFieldName = (field: string): string =>
   field.replace(/^graph\.\[(.*?)\](\.|$)/, (_, name) => `${name}: `).replace(/: $/, '');
 
-function lineOf({ field, before, after, secret }: DefinitionChange): ChangeLine {
-  const label = fieldText(field);
+function toPlanLine({ field, before, after, secret }: DefinitionChange): ChangeLine {
+  const label = formatFieldName(field);
   if (secret) return { label, before: undefined, after: 'another secret' };
-  return { label, before: valueText(before), after: valueText(after) };
+  return { label, before: formatPlanValue(before), after: formatPlanValue(after) };
 }
 
 export const toPlanChanges = (entries: readonly PlanEntry[]): Change[] =>
@@ -36,19 +36,19 @@ export const toPlanChanges = (entries: readonly PlanEntry[]): Change[] =>
       title: name,
       note: action === 'create' ? `new ${NOUNS[kind]}` : NOUNS[kind],
       icon: ICONS[kind],
-      lines: changes.map(lineOf),
+      lines: changes.map(toPlanLine),
       ...(appliesTo.length > 0 ? { warning: `Applies at once to what runs: ${appliesTo.join(', ')}` } : {}),
     }));
 
-const thing = (count: number): string => counted(count, 'thing');
+const formatThings = (count: number): string => counted(count, 'thing');
 
 export function summarizePlan(entries: readonly PlanEntry[]): string {
   const count = (action: PlanEntry['action']) => entries.filter((one) => one.action === action).length;
   const [created, updated, same] = [count('create'), count('update'), count('unchanged')];
   const parts = [
-    created > 0 ? `${thing(created)} created` : '',
-    updated > 0 ? `${thing(updated)} changed` : '',
-    same > 0 ? `${thing(same)} unchanged` : '',
+    created > 0 ? `${formatThings(created)} created` : '',
+    updated > 0 ? `${formatThings(updated)} changed` : '',
+    same > 0 ? `${formatThings(same)} unchanged` : '',
   ].filter(Boolean);
   return parts.length === 0 ? 'The definition names nothing.' : `${parts.join(', ')}.`;
 }

@@ -9,7 +9,7 @@ import { explainAround, findPipelineOnScreen } from './open-explain.ts';
 const MINUTE = 60;
 const FRESH_MS = 30_000;
 
-const markOf = (entry: ExplainEntry, index: number): ChartMark[] =>
+const toChartMarks = (entry: ExplainEntry, index: number): ChartMark[] =>
   entry.kind === 'deployment' || entry.kind === 'edit'
     ? [{ id: `${entry.at}/${index}`, time: entry.at * 1000, kind: entry.kind, label: entry.title }]
     : [];
@@ -34,7 +34,7 @@ function useMarks(start: number, end: number): readonly ChartMark[] {
       staleTime: FRESH_MS,
     },
   );
-  return useMemo(() => data?.entries.flatMap(markOf) ?? [], [data]);
+  return useMemo(() => data?.entries.flatMap(toChartMarks) ?? [], [data]);
 }
 
 const chartExplainer: ChartExplainer = { useMarks, open: explainAround };

@@ -10,7 +10,7 @@ export type RowFilter<Row> = FilterFacts & {
   valuesOf: (row: Row) => string | readonly string[];
 };
 
-function countedFacts<Row>({ valuesOf, ...facts }: RowFilter<Row>, rows: readonly Row[]): FilterFacts {
+function countFilterFacts<Row>({ valuesOf, ...facts }: RowFilter<Row>, rows: readonly Row[]): FilterFacts {
   const counts = new Map<string, number>();
   for (const value of rows.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1);
   const withCounts = (options: readonly Option[]) =>
@@ -22,7 +22,7 @@ function countedFacts<Row>({ valuesOf, ...facts }: RowFilter<Row>, rows: readonl
 
 /** @param filters must be stable (module scope or useMemo) */
 export function useRowFilters<Row>(bar: FilterBar, rows: readonly Row[], filters: readonly RowFilter<Row>[]) {
-  const facts = useMemo(() => filters.map((filter) => countedFacts(filter, rows)), [filters, rows]);
+  const facts = useMemo(() => filters.map((filter) => countFilterFacts(filter, rows)), [filters, rows]);
   const passes = useMemo(() => {
     const chosen = filters.map(({ id, valuesOf }) => ({ selection: bar.selection(id), valuesOf }));
     return (row: Row): boolean =>

@@ -30,7 +30,12 @@ const Pill = ({ icon, text }: { icon?: IconName | undefined; text: string }) => 
 );
 
 /** Screen readers announce neither the new page's prompt nor the row count by themselves. */
-function tellPage(asked: string | undefined, query: string, page: PalettePage, rows: number): string {
+function formatAnnouncement(
+  asked: string | undefined,
+  query: string,
+  page: PalettePage,
+  rows: number,
+): string {
   if (page === 'loading' || page === 'text' || page === 'validating' || rows === 0) return asked ?? '';
   if (asked === undefined && query === '') return '';
   return `${asked === undefined ? '' : `${asked}, `}${counted(rows, 'result')}`;
@@ -138,7 +143,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
         )}
       </div>
       <span role="status" className={visuallyHidden}>
-        {tellPage(asked, context.query, page, rows.length)}
+        {formatAnnouncement(asked, context.query, page, rows.length)}
       </span>
       {context.message && !isOwnPage && (
         <p className={css.message} role="alert">

@@ -65,19 +65,19 @@ const DrawnRow = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
   </Command.Item>
 );
 
-const sameRow = (a: ShownRow, b: ShownRow): boolean =>
+const areRowsEqual = (a: ShownRow, b: ShownRow): boolean =>
   Object.keys({ ...a, ...b }).every((key) => Reflect.get(a, key) === Reflect.get(b, key));
 
 /** Rerenders only changed rows; the callbacks are stable (see below). */
-const Row = memo(DrawnRow, (a, b) => a.isHighlighted === b.isHighlighted && sameRow(a.row, b.row));
+const Row = memo(DrawnRow, (a, b) => a.isHighlighted === b.isHighlighted && areRowsEqual(a.row, b.row));
 
 /** Upper limit, from the window's height and the smallest row. */
-const rowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX) / ROW_PX);
+const countRowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX) / ROW_PX);
 
 /** Renders visible rows first. */
 function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly ShownRow[] {
   const isOpen = useDeferredValue(true, false);
-  const [first] = useState(rowsInSight);
+  const [first] = useState(countRowsInSight);
   if (isOpen || rows.findIndex(({ id }) => id === highlighted) >= first) return rows;
   return rows.slice(0, first);
 }

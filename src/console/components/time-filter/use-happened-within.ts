@@ -10,12 +10,12 @@ export function useOpenSpan(): OpenSpan {
   return range.kind === 'custom' ? { start, end } : { start };
 }
 
-const timeText = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
+const formatIsoTime = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
 
 export const isHappenedWithin = ({
   start,
   end,
 }: OpenSpan): { fromTimestamp: string; toTimestamp?: string } => ({
-  fromTimestamp: timeText(start),
-  ...(end === undefined ? {} : { toTimestamp: timeText(end) }),
+  fromTimestamp: formatIsoTime(start),
+  ...(end === undefined ? {} : { toTimestamp: formatIsoTime(end) }),
 });

@@ -37,7 +37,7 @@ const BY_ENDING: Readonly<Record<string, UploadType>> = {
   key: 'SECRET',
 };
 
-function guessType(fileName: string, among: readonly UploadType[] = UPLOAD_TYPES): UploadType {
+function guessUploadType(fileName: string, among: readonly UploadType[] = UPLOAD_TYPES): UploadType {
   const ending = fileName.split('.').at(-1)?.toLowerCase() ?? '';
   const guessed = BY_ENDING[ending] ?? 'DATA';
   return among.includes(guessed) ? guessed : (among[0] ?? 'DATA');
@@ -54,13 +54,13 @@ const HELP: Record<UploadType, string> = {
   SECRET: 'Stored sealed; it is never shown again.',
 };
 
-const bytes = (count: number): string => figureText(formatBytes(count));
+const formatByteFigure = (count: number): string => figureText(formatBytes(count));
 
 export default function UploadDialog({ of, onClose }: UploadDialogProps) {
   const { replaces, types = UPLOAD_TYPES } = of;
   const [file, setFile] = useState(of.dropped);
   const [name, setName] = useState(of.dropped?.name ?? '');
-  const [type, setType] = useState<UploadType>(guessType(of.dropped?.name ?? '', types));
+  const [type, setType] = useState<UploadType>(guessUploadType(of.dropped?.name ?? '', types));
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const chosenFile = useRef(file);
@@ -105,7 +105,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
     chosenFile.current = next;
     if (replaces) return;
     setName(next.name);
-    setType(guessType(next.name, types));
+    setType(guessUploadType(next.name, types));
   };
   const start = () => {
     if (refusal !== undefined || isSending || !file) return;
@@ -120,7 +120,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
   };
   const tooLarge =
     file && !replaces && file.size > limit
-      ? `The file has ${bytes(file.size)}; a ${ASSET_TYPE_NAMES[type].toLowerCase()} may have ${bytes(limit)}`
+      ? `The file has ${formatByteFigure(file.size)}; a ${ASSET_TYPE_NAMES[type].toLowerCase()} may have ${formatByteFigure(limit)}`
       : undefined;
   const refusal = !file
     ? 'Choose a file'
@@ -191,7 +191,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
           </Button>
           {file ? (
             <span className={css.chosen}>
-              {file.name}, {bytes(file.size)}
+              {file.name}, {formatByteFigure(file.size)}
             </span>
           ) : (
             <span>or drop one here</span>
@@ -206,7 +206,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
           <>
             <SelectField
               label="Type"
-              help={`${HELP[type]} At most ${bytes(limit)}.`}
+              help={`${HELP[type]} At most ${formatByteFigure(limit)}.`}
               value={type}
               readOnly={isSending}
               error={failure?.fields.assetType}
@@ -238,7 +238,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
           <ProgressBar
             label={selectIsChecked(state) ? `Checking ${file.name}` : `Sending ${file.name}`}
             percent={selectPercent(state)}
-            note={`${bytes(state.context.sent)} of ${bytes(file.size)}`}
+            note={`${formatByteFigure(state.context.sent)} of ${formatByteFigure(file.size)}`}
           />
         )}
       </div>

@@ -25,7 +25,7 @@ export function summarizeFile(summary: AssetSummary): string {
   }
 }
 
-const choiceOf = ({ name, assetType, summary }: Asset) => ({
+const toFileChoice = ({ name, assetType, summary }: Asset) => ({
   name,
   assetType,
   detail: summarizeFile(summary),
@@ -37,7 +37,7 @@ export function useFileTools(siteId: string, isNeeded: boolean): FileTools {
   return useMemo(
     () => ({
       // When the list cannot be read, no file is reported as missing.
-      files: isError ? undefined : assets?.map(choiceOf),
+      files: isError ? undefined : assets?.map(toFileChoice),
       upload: (assetTypes, taken) =>
         openUpload({ types: UPLOAD_TYPES.filter((type) => assetTypes.includes(type)), taken }),
     }),

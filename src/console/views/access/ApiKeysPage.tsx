@@ -37,11 +37,11 @@ const ALL = { query: { 'pagination.limit': PAGE_LIMIT_MAX } };
 const NONE: readonly ApiKey[] = [];
 const BY_NAME = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
 
-const menuOf = ({ id }: ApiKey) => [
+const createRowMenu = ({ id }: ApiKey) => [
   { id: 'apiKey.rotate', args: { id } },
   { id: 'apiKey.revoke', args: { id }, danger: true, startsGroup: true },
 ];
-const textOf = (key: ApiKey) => `${key.name} ${key.description} ${key.prefix} ${key.role.name}`;
+const getRowText = (key: ApiKey) => `${key.name} ${key.description} ${key.prefix} ${key.role.name}`;
 
 export default function ApiKeysPage() {
   const { sites } = useCommandContext();
@@ -72,8 +72,8 @@ export default function ApiKeysPage() {
         create={<CommandButton id="apiKey.create" variant="primary" />}
         query={{ data: items, isPending: keys.isPending, error: keys.error, refetch: keys.refetch }}
         columns={columns}
-        menuOf={menuOf}
-        textOf={textOf}
+        menuOf={createRowMenu}
+        textOf={getRowText}
         table={table}
         cursorId={cursorId}
         onCursorChange={setCursorId}

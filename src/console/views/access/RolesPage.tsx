@@ -19,11 +19,11 @@ import './scope.ts';
 const NONE: readonly Role[] = [];
 const BY_NAME = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
 
-const menuOf = ({ id }: Role) => [
+const createRowMenu = ({ id }: Role) => [
   { id: 'role.open', args: { id } },
   { id: 'role.delete', args: { id }, danger: true, startsGroup: true },
 ];
-const textOf = (role: Role) => `${role.name} ${role.description} ${formatGrants(role.grants)}`;
+const getRowText = (role: Role) => `${role.name} ${role.description} ${formatGrants(role.grants)}`;
 
 export default function RolesPage() {
   const { sites } = useCommandContext();
@@ -59,8 +59,8 @@ export default function RolesPage() {
       create={<CommandButton id="role.create" variant="primary" />}
       query={{ data: items, isPending: roles.isPending, error: roles.error, refetch: roles.refetch }}
       columns={columns}
-      menuOf={menuOf}
-      textOf={textOf}
+      menuOf={createRowMenu}
+      textOf={getRowText}
       table={table}
       cursorId={cursorId}
       onCursorChange={setCursorId}

@@ -17,12 +17,13 @@ import './scope.ts';
 const NONE: readonly Member[] = [];
 const BY_NAME = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
 
-const menuOf = ({ id, status }: Member) => [
+const createRowMenu = ({ id, status }: Member) => [
   { id: 'user.open', args: { id } },
   { id: status === 'DISABLED' ? 'user.enable' : 'user.disable', args: { id } },
   { id: 'user.delete', args: { id }, danger: true, startsGroup: true },
 ];
-const textOf = (user: Member) => `${user.name} ${user.email} ${user.roles.map(({ name }) => name).join(' ')}`;
+const getRowText = (user: Member) =>
+  `${user.name} ${user.email} ${user.roles.map(({ name }) => name).join(' ')}`;
 
 export default function UsersPage() {
   const parameters = new URLSearchParams(useShownLocation().search);
@@ -55,8 +56,8 @@ export default function UsersPage() {
       create={<CommandButton id="user.invite" variant="primary" />}
       query={{ data: items, isPending: users.isPending, error: users.error, refetch: users.refetch }}
       columns={USER_COLUMNS}
-      menuOf={menuOf}
-      textOf={textOf}
+      menuOf={createRowMenu}
+      textOf={getRowText}
       table={table}
       cursorId={cursorId}
       onCursorChange={setCursorId}

@@ -10,7 +10,7 @@ import './scope.ts';
 type Lists = { 'apiKeys.list': ApiKey; 'roles.list': Role; 'users.list': Member };
 
 /** The item of `args.id`, else the current item of the screen. */
-function itemOf<Id extends keyof Lists>(
+function findListItem<Id extends keyof Lists>(
   ctx: CommandContext,
   id: Id,
   args: CommandArgs,
@@ -19,7 +19,7 @@ function itemOf<Id extends keyof Lists>(
   return args.id === undefined ? scope?.current : scope?.items.find((item) => item.id === args.id);
 }
 
-function argumentOf(id: keyof Lists, title: string, load: () => Promise<Option[]>): OptionArgument {
+function createListArgument(id: keyof Lists, title: string, load: () => Promise<Option[]>): OptionArgument {
   return {
     name: 'id',
     title,
@@ -33,28 +33,28 @@ function argumentOf(id: keyof Lists, title: string, load: () => Promise<Option[]
   };
 }
 
-const optionOf = ({ id, name }: { id: string; name: string }, detail: string): Option => ({
+const toOption = ({ id, name }: { id: string; name: string }, detail: string): Option => ({
   id,
   label: name,
   detail,
 });
 
-const keyArgument = argumentOf('apiKeys.list', 'API key', async () =>
-  (await fetchCall('listApiKeys', { query: {} })).apiKeys.map((key) => optionOf(key, key.prefix)),
+const keyArgument = createListArgument('apiKeys.list', 'API key', async () =>
+  (await fetchCall('listApiKeys', { query: {} })).apiKeys.map((key) => toOption(key, key.prefix)),
 );
-const roleArgument = argumentOf('roles.list', 'Role', async () =>
-  (await fetchCall('listRoles', { query: {} })).roles.map((role) => optionOf(role, role.description)),
+const roleArgument = createListArgument('roles.list', 'Role', async () =>
+  (await fetchCall('listRoles', { query: {} })).roles.map((role) => toOption(role, role.description)),
 );
-const userArgument = argumentOf('users.list', 'User', async () =>
-  (await fetchCall('listMembers', { query: {} })).members.map((user) => optionOf(user, user.email)),
+const userArgument = createListArgument('users.list', 'User', async () =>
+  (await fetchCall('listMembers', { query: {} })).members.map((user) => toOption(user, user.email)),
 );
 
-const keyReason = (key: ApiKey | undefined): true | string => {
+const checkApiKey = (key: ApiKey | undefined): true | string => {
   if (!key) return 'Choose an API key first';
   return key.status === 'REVOKED' ? `The API key '${key.name}' is revoked` : true;
 };
 
-const roleReason = (role: Role | undefined): true | string => {
+const checkRole = (role: Role | undefined): true | string => {
   if (!role) return 'Choose a role first';
   if (role.type === 'SYSTEM') return `'${role.name}' is a system role and stays`;
   const holders = [
@@ -64,7 +64,7 @@ const roleReason = (role: Role | undefined): true | string => {
   return holders.length === 0 ? true : `'${role.name}' is held by ${holders.join(' and ')}`;
 };
 
-const userReason = (user: Member | undefined): true | string => {
+const checkUser = (user: Member | undefined): true | string => {
   if (!user) return 'Choose a user first';
   return user.userType === 'LOCAL' ? `'${user.name}' is who everyone is while sign-in is off` : true;
 };
@@ -93,15 +93,15 @@ const keyCommands = defineCommands([
     scope: 'apiKeys.list',
     bar: 'Rotate',
     args: [keyArgument],
-    enabled: (ctx, args) => keyReason(itemOf(ctx, 'apiKeys.list', args)),
+    enabled: (ctx, args) => checkApiKey(findListItem(ctx, 'apiKeys.list', args)),
     review: (ctx, args) => ({
       title: 'Rotate API Key',
-      body: `'${itemOf(ctx, 'apiKeys.list', args)?.name ?? ''}' gets a new secret; programs with the former one are refused at once.`,
+      body: `'${findListItem(ctx, 'apiKeys.list', args)?.name ?? ''}' gets a new secret; programs with the former one are refused at once.`,
       action: 'Rotate key',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const key = itemOf(ctx, 'apiKeys.list', args);
+      const key = findListItem(ctx, 'apiKeys.list', args);
       if (key) ctx.scopes['apiKeys.list']?.write('rotate', key);
     },
     calls: ['rotateApiKey'],
@@ -116,15 +116,15 @@ const keyCommands = defineCommands([
     scope: 'apiKeys.list',
     bar: 'Revoke',
     args: [keyArgument],
-    enabled: (ctx, args) => keyReason(itemOf(ctx, 'apiKeys.list', args)),
+    enabled: (ctx, args) => checkApiKey(findListItem(ctx, 'apiKeys.list', args)),
     review: (ctx, args) => ({
       title: 'Revoke API Key',
-      body: `Programs with '${itemOf(ctx, 'apiKeys.list', args)?.name ?? ''}' are refused from now on, for good.`,
+      body: `Programs with '${findListItem(ctx, 'apiKeys.list', args)?.name ?? ''}' are refused from now on, for good.`,
       action: 'Revoke key',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const key = itemOf(ctx, 'apiKeys.list', args);
+      const key = findListItem(ctx, 'apiKeys.list', args);
       if (key) ctx.scopes['apiKeys.list']?.write('revoke', key);
     },
     calls: ['deleteApiKey'],
@@ -171,15 +171,15 @@ const roleCommands = defineCommands([
     scope: 'roles.list',
     bar: 'Delete',
     args: [roleArgument],
-    enabled: (ctx, args) => roleReason(itemOf(ctx, 'roles.list', args)),
+    enabled: (ctx, args) => checkRole(findListItem(ctx, 'roles.list', args)),
     review: (ctx, args) => ({
       title: 'Delete Role',
-      body: `'${itemOf(ctx, 'roles.list', args)?.name ?? ''}' is deleted for good. Nobody holds it.`,
+      body: `'${findListItem(ctx, 'roles.list', args)?.name ?? ''}' is deleted for good. Nobody holds it.`,
       action: 'Delete role',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const role = itemOf(ctx, 'roles.list', args);
+      const role = findListItem(ctx, 'roles.list', args);
       if (role) ctx.scopes['roles.list']?.write('delete', role);
     },
     calls: ['deleteRole'],
@@ -211,7 +211,7 @@ const userCommands = defineCommands([
     scope: 'users.list',
     bar: 'Change',
     args: [userArgument],
-    enabled: (ctx, args) => userReason(itemOf(ctx, 'users.list', args)),
+    enabled: (ctx, args) => checkUser(findListItem(ctx, 'users.list', args)),
     run: (ctx, args) => ctx.navigate(paths.users({ user: args.id ?? '' })),
     calls: ['updateUser'],
   },
@@ -225,17 +225,17 @@ const userCommands = defineCommands([
     bar: false,
     args: [userArgument],
     enabled: (ctx, args) => {
-      const user = itemOf(ctx, 'users.list', args);
-      return user?.status === 'DISABLED' ? `'${user.name}' is disabled already` : userReason(user);
+      const user = findListItem(ctx, 'users.list', args);
+      return user?.status === 'DISABLED' ? `'${user.name}' is disabled already` : checkUser(user);
     },
     review: (ctx, args) => ({
       title: 'Disable User',
-      body: `'${itemOf(ctx, 'users.list', args)?.name ?? ''}' is signed out within five seconds, and their API keys are refused.`,
+      body: `'${findListItem(ctx, 'users.list', args)?.name ?? ''}' is signed out within five seconds, and their API keys are refused.`,
       action: 'Disable user',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const user = itemOf(ctx, 'users.list', args);
+      const user = findListItem(ctx, 'users.list', args);
       if (user) ctx.scopes['users.list']?.write('disable', user);
     },
     calls: ['updateUser'],
@@ -250,12 +250,12 @@ const userCommands = defineCommands([
     bar: false,
     args: [userArgument],
     enabled: (ctx, args) => {
-      const user = itemOf(ctx, 'users.list', args);
+      const user = findListItem(ctx, 'users.list', args);
       if (!user) return 'Choose a user first';
       return user.status === 'DISABLED' ? true : `'${user.name}' is not disabled`;
     },
     run: (ctx, args) => {
-      const user = itemOf(ctx, 'users.list', args);
+      const user = findListItem(ctx, 'users.list', args);
       if (user) ctx.scopes['users.list']?.write('enable', user);
     },
     calls: ['updateUser'],
@@ -270,15 +270,15 @@ const userCommands = defineCommands([
     scope: 'users.list',
     bar: 'Delete',
     args: [userArgument],
-    enabled: (ctx, args) => userReason(itemOf(ctx, 'users.list', args)),
+    enabled: (ctx, args) => checkUser(findListItem(ctx, 'users.list', args)),
     review: (ctx, args) => ({
       title: 'Delete User',
-      body: `'${itemOf(ctx, 'users.list', args)?.name ?? ''}' is deleted for good, with their API keys.`,
+      body: `'${findListItem(ctx, 'users.list', args)?.name ?? ''}' is deleted for good, with their API keys.`,
       action: 'Delete user',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const user = itemOf(ctx, 'users.list', args);
+      const user = findListItem(ctx, 'users.list', args);
       if (user) ctx.scopes['users.list']?.write('delete', user);
     },
     calls: ['deleteUser'],

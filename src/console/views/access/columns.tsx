@@ -7,7 +7,7 @@ import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import { formatGrants } from './grants.ts';
 
-const plain = <Row,>(
+const createPlainColumn = <Row,>(
   column: Omit<Column<Row>, 'cell' | 'value'> & { value: (row: Row) => string | number },
 ) => ({ ...column, cell: column.value }) satisfies Column<Row>;
 
@@ -17,13 +17,13 @@ const Age = ({ time }: { time: string }) =>
   time === EMPTY_TIME ? <Missing /> : <span title={formatDateTime(time)}>{formatAge(time)}</span>;
 
 /** `22 Nov 2027`, without the year if it is the current one. */
-const dayOf = (time: string): string => formatDateTime(time).replace(/ [\d:]+$/, '');
+const formatDay = (time: string): string => formatDateTime(time).replace(/ [\d:]+$/, '');
 
 const Day = ({ time, never }: { time: string; never: string }) =>
   time === EMPTY_TIME ? (
     <span className={tone.text3}>{never}</span>
   ) : (
-    <span title={formatDateTime(time)}>{dayOf(time)}</span>
+    <span title={formatDateTime(time)}>{formatDay(time)}</span>
   );
 
 const KEY_LOOKS = {
@@ -32,7 +32,7 @@ const KEY_LOOKS = {
   REVOKED: { label: 'Revoked', shape: 'paused', tone: 'text2' },
 } as const;
 
-const limitOf = (key: ApiKey): string => `limited to what ${key.createdBy} may do`;
+const describeKeyLimit = (key: ApiKey): string => `limited to what ${key.createdBy} may do`;
 
 export const createKeyColumns = (siteName: (id: string) => string): readonly Column<ApiKey>[] => [
   {
@@ -66,17 +66,17 @@ export const createKeyColumns = (siteName: (id: string) => string): readonly Col
     shownFrom: 600,
     sortable: true,
     value: (key) => key.role.name,
-    text: (key) => (key.isLimited ? `${key.role.name}, ${limitOf(key)}` : key.role.name),
+    text: (key) => (key.isLimited ? `${key.role.name}, ${describeKeyLimit(key)}` : key.role.name),
     cell: (key) =>
       key.isLimited ? (
         <span title={`${key.createdBy} may do less than the role says now, and so may the key.`}>
-          {key.role.name}, <span className={tone.text3}>{limitOf(key)}</span>
+          {key.role.name}, <span className={tone.text3}>{describeKeyLimit(key)}</span>
         </span>
       ) : (
         key.role.name
       ),
   },
-  plain<ApiKey>({
+  createPlainColumn<ApiKey>({
     id: 'sites',
     header: 'Sites',
     width: 'minmax(90px, 1fr)',
@@ -124,7 +124,7 @@ export const createRoleColumns = (siteName: (id: string) => string): readonly Co
     value: (role) => role.name,
     cell: (role) => <Strong text={role.name} />,
   },
-  plain<Role>({
+  createPlainColumn<Role>({
     id: 'type',
     header: 'Type',
     width: '90px',
@@ -139,14 +139,14 @@ export const createRoleColumns = (siteName: (id: string) => string): readonly Co
     value: (role) => formatGrants(role.grants),
     cell: (role) => <span title={formatGrants(role.grants)}>{formatGrants(role.grants) || 'Nothing'}</span>,
   },
-  plain<Role>({
+  createPlainColumn<Role>({
     id: 'sites',
     header: 'Sites',
     width: 'minmax(90px, 1fr)',
     shownFrom: 760,
     value: (role) => (role.siteIds.length === 0 ? 'All' : role.siteIds.map(siteName).join(', ')),
   }),
-  plain<Role>({
+  createPlainColumn<Role>({
     id: 'users',
     header: 'Users',
     width: '76px',
@@ -155,7 +155,7 @@ export const createRoleColumns = (siteName: (id: string) => string): readonly Co
     sortable: true,
     value: (role) => role.userCount,
   }),
-  plain<Role>({
+  createPlainColumn<Role>({
     id: 'keys',
     header: 'API keys',
     width: '86px',
@@ -181,7 +181,7 @@ export const USER_COLUMNS: readonly Column<Member>[] = [
     value: (user) => user.name,
     cell: (user) => <Strong text={user.name} />,
   },
-  plain<Member>({
+  createPlainColumn<Member>({
     id: 'email',
     header: 'Email',
     width: 'minmax(150px, 1.4fr)',
@@ -189,7 +189,7 @@ export const USER_COLUMNS: readonly Column<Member>[] = [
     sortable: true,
     value: (user) => user.email,
   }),
-  plain<Member>({
+  createPlainColumn<Member>({
     id: 'type',
     header: 'Type',
     width: '110px',
@@ -205,7 +205,7 @@ export const USER_COLUMNS: readonly Column<Member>[] = [
     value: (user) => USER_LOOKS[user.status].label,
     cell: (user) => <StatusBadge {...USER_LOOKS[user.status]} />,
   },
-  plain<Member>({
+  createPlainColumn<Member>({
     id: 'roles',
     header: 'Roles',
     width: 'minmax(120px, 1.4fr)',

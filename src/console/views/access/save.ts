@@ -7,11 +7,11 @@ export type RoleConfig = { grants: RoleGrant[]; siteIds: string[] };
 export type UserConfig = { email: string; roleIds: string[] };
 export type KeyConfig = { roleId: string; siteIds: string[]; expires: string };
 
-const outcomeOf = (write: () => Promise<{ id: string; revision: number }>) =>
+const saveAccessOutcome = (write: () => Promise<{ id: string; revision: number }>) =>
   saveOutcome(createFieldErrorsReader(/^(role|user|apiKey)\./), write);
 
 export const saveRole = ({ id, values, revision }: SaveInput): Promise<SaveOutcome> =>
-  outcomeOf(async () => {
+  saveAccessOutcome(async () => {
     const { name, description, config } = values;
     const { grants, siteIds } = config as RoleConfig;
     const role = { name, description, grants, siteIds };
@@ -25,7 +25,7 @@ export const saveRole = ({ id, values, revision }: SaveInput): Promise<SaveOutco
   });
 
 export const saveUser = ({ id, values, revision }: SaveInput): Promise<SaveOutcome> =>
-  outcomeOf(async () => {
+  saveAccessOutcome(async () => {
     const { name, config } = values;
     const { email, roleIds } = config as UserConfig;
     if (id === undefined) {
@@ -39,7 +39,7 @@ export const saveUser = ({ id, values, revision }: SaveInput): Promise<SaveOutco
 
 /** @param onKey receives the secret, which no later answer contains */
 export const saveKey = ({ values }: SaveInput, onKey: (key: string) => void): Promise<SaveOutcome> =>
-  outcomeOf(async () => {
+  saveAccessOutcome(async () => {
     const { name, description, config } = values;
     const { roleId, siteIds, expires } = config as KeyConfig;
     const days = expires === 'never' ? {} : { expiresInDays: Number(expires) };

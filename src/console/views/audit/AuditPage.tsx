@@ -44,9 +44,9 @@ async function readEveryRecord(query: CallQuery<'listAuditRecords'>): Promise<Au
   }
 }
 
-const idOf = (row: AuditRecord) => String(row.sequence);
-const nameOf = (row: AuditRecord) => `${row.action} ${row.entityName}`;
-const menuOf = () => [];
+const getRowId = (row: AuditRecord) => String(row.sequence);
+const getRowName = (row: AuditRecord) => `${row.action} ${row.entityName}`;
+const createRowMenu = () => [];
 const NEWEST_FIRST: Sort = { column: 'time', direction: 'descending' };
 const NONE: readonly AuditRecord[] = [];
 
@@ -120,9 +120,9 @@ export default function AuditPage() {
   const list = useListPage({
     name: 'audit',
     rows: records,
-    rowId: idOf,
-    rowLabel: nameOf,
-    menuOf,
+    rowId: getRowId,
+    rowLabel: getRowName,
+    menuOf: createRowMenu,
     readAll: total > records.length ? readAllThatFit : undefined,
   });
   usePublishScope('audit', { isVerifying, verify });

@@ -17,13 +17,13 @@ export const RESULT_LOOKS: Record<AuditResult, Look> = {
   denied: { label: 'Denied', shape: 'octagon', tone: 'err' },
 };
 
-const at = (record: AuditRecord) => formatDateTime(new Date(record.at));
-const thingOf = ({ entity, entityName }: AuditRecord): string =>
+const formatRecordTime = (record: AuditRecord) => formatDateTime(new Date(record.at));
+const formatThing = ({ entity, entityName }: AuditRecord): string =>
   entity === '' ? '' : entityName === '' ? entity : `${entity} ${entityName}`;
 
-const fieldsOf = (record: AuditRecord): ChangeLine[] =>
+const listFieldLines = (record: AuditRecord): ChangeLine[] =>
   toRecordChanges(record.changes).flatMap(({ lines }) => lines);
-const fieldText = ({ label, before, after }: ChangeLine): string =>
+const formatFieldLine = ({ label, before, after }: ChangeLine): string =>
   `${label}: ${before ?? '(nothing)'} → ${after ?? '(nothing)'}`;
 
 export const columns: readonly Column<AuditRecord>[] = [
@@ -33,8 +33,8 @@ export const columns: readonly Column<AuditRecord>[] = [
     width: '142px',
     sortable: true,
     value: (row) => row.sequence,
-    text: at,
-    cell: (row) => <span className={css.time}>{at(row)}</span>,
+    text: formatRecordTime,
+    cell: (row) => <span className={css.time}>{formatRecordTime(row)}</span>,
   },
   {
     id: 'user',
@@ -57,7 +57,7 @@ export const columns: readonly Column<AuditRecord>[] = [
     header: 'Entity',
     width: 'minmax(124px, 2fr)',
     sortable: true,
-    value: thingOf,
+    value: formatThing,
     cell: (row) =>
       row.entity === '' ? (
         <Missing />
@@ -88,9 +88,9 @@ export const columns: readonly Column<AuditRecord>[] = [
     header: 'Fields',
     width: '52px',
     align: 'end',
-    value: (row) => fieldsOf(row).length,
+    value: (row) => listFieldLines(row).length,
     // The exported file lists all changed fields.
-    text: (row) => fieldsOf(row).map(fieldText).join('; '),
-    cell: (row) => String(fieldsOf(row).length),
+    text: (row) => listFieldLines(row).map(formatFieldLine).join('; '),
+    cell: (row) => String(listFieldLines(row).length),
   },
 ];

@@ -3,7 +3,7 @@ import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { isRecord } from '../../../contract/values.ts';
 import type { Change, ChangeKind, ChangeLine } from '../../components/widgets/change-list/types.ts';
 
-function textOf(value: unknown): string {
+function formatRecordValue(value: unknown): string {
   // The empty time: the key does not expire, or there is no token.
   if (value === EMPTY_TIME) return 'never';
   if (typeof value === 'string') return value === '' ? '(empty)' : value;
@@ -13,29 +13,29 @@ function textOf(value: unknown): string {
 }
 
 /** Flattens nested values to dotted paths such as `config.port`. */
-function flat(value: Record<string, unknown> | null, path = ''): Map<string, string> {
+function flattenRecord(value: Record<string, unknown> | null, path = ''): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, inner] of Object.entries(value ?? {})) {
     const name = path === '' ? key : `${path}.${key}`;
     if (isRecord(inner) && Object.keys(inner).length > 0)
-      for (const [deep, text] of flat(inner, name)) found.set(deep, text);
-    else found.set(name, textOf(inner));
+      for (const [deep, text] of flattenRecord(inner, name)) found.set(deep, text);
+    else found.set(name, formatRecordValue(inner));
   }
   return found;
 }
 
-const kindOf = ({ before, after }: AuditChange): ChangeKind =>
+const getChangeKind = ({ before, after }: AuditChange): ChangeKind =>
   before === null ? 'added' : after === null ? 'removed' : 'changed';
 
 export const toRecordChanges = (changes: readonly AuditChange[]): Change[] =>
   changes.map((change, index) => {
-    const [before, after] = [flat(change.before), flat(change.after)];
+    const [before, after] = [flattenRecord(change.before), flattenRecord(change.after)];
     const lines = [...new Set([...before.keys(), ...after.keys()])].map(
       (label): ChangeLine => ({ label, before: before.get(label), after: after.get(label) }),
     );
     return {
       key: `${change.entity}/${change.id}/${index}`,
-      kind: kindOf(change),
+      kind: getChangeKind(change),
       title: change.name === '' ? change.entity : change.name,
       note: change.entity,
       lines,

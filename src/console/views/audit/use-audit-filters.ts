@@ -20,10 +20,10 @@ const BAR: FilterBarDefinition = {
 };
 
 const NOBODY = '(not signed in)';
-const plain = (value: string) => ({ value, label: value });
+const toPlainOption = (value: string) => ({ value, label: value });
 
 /** Undefined when all values are selected. */
-const chosen = <T extends string>(selection: Selection, values: readonly T[]): T[] | undefined =>
+const listChosen = <T extends string>(selection: Selection, values: readonly T[]): T[] | undefined =>
   selection === 'all' ? undefined : values.filter((value) => selection.includes(value));
 
 /**
@@ -38,9 +38,21 @@ export function useAuditFilters(siteId: string) {
   const bar = useFilterBar(BAR, { siteId, values });
   const filters = useMemo<FilterFacts[]>(
     () => [
-      { id: 'user', label: 'User', kind: 'multi', searchable: true, options: (users ?? []).map(plain) },
-      { id: 'action', label: 'Action', kind: 'multi', searchable: true, options: (actions ?? []).map(plain) },
-      { id: 'thing', label: 'Entity', kind: 'multi', options: AUDIT_ENTITIES.map(plain) },
+      {
+        id: 'user',
+        label: 'User',
+        kind: 'multi',
+        searchable: true,
+        options: (users ?? []).map(toPlainOption),
+      },
+      {
+        id: 'action',
+        label: 'Action',
+        kind: 'multi',
+        searchable: true,
+        options: (actions ?? []).map(toPlainOption),
+      },
+      { id: 'thing', label: 'Entity', kind: 'multi', options: AUDIT_ENTITIES.map(toPlainOption) },
       {
         id: 'result',
         label: 'Result',
@@ -59,8 +71,8 @@ export function useAuditFilters(siteId: string) {
   const query = useMemo(() => {
     const [names, entities, results] = [
       user === 'all' ? undefined : user,
-      chosen(thing, AUDIT_ENTITIES),
-      chosen(result, AUDIT_RESULTS),
+      listChosen(thing, AUDIT_ENTITIES),
+      listChosen(result, AUDIT_RESULTS),
     ];
     const found = {
       ...(names && { userNames: names.map((name) => (name === NOBODY ? '' : name)) }),

@@ -41,10 +41,10 @@ function useSiteOfLinked(id: string | undefined): void {
   useSiteOf(id === undefined ? undefined : data?.sink.siteId);
 }
 
-const idOf = (row: ConnectionRow) => row.connection.id;
-const nameOf = (row: ConnectionRow) => row.connection.name;
+const getRowId = (row: ConnectionRow) => row.connection.id;
+const getRowName = (row: ConnectionRow) => row.connection.name;
 
-const textOf = (row: ConnectionRow) => `${nameOf(row)} ${row.connection.templateName}`;
+const getRowText = (row: ConnectionRow) => `${getRowName(row)} ${row.connection.templateName}`;
 
 /** One at a time, so that a double press deletes once. */
 export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void) {
@@ -84,14 +84,14 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
     name: facts.plural.toLowerCase(),
     rows,
     passes,
-    textOf,
-    rowId: idOf,
-    rowLabel: nameOf,
-    menuOf: (row) => createRowMenu(kind, idOf(row)),
+    textOf: getRowText,
+    rowId: getRowId,
+    rowLabel: getRowName,
+    menuOf: (row) => createRowMenu(kind, getRowId(row)),
   });
-  const opened = rows.find((row) => idOf(row) === openId)?.connection;
+  const opened = rows.find((row) => getRowId(row) === openId)?.connection;
   useSiteOfLinked(kind === 'destination' && !isLoading && !error && !opened ? openId : undefined);
-  const current = opened ?? list.shown.find((row) => idOf(row) === cursorId)?.connection;
+  const current = opened ?? list.shown.find((row) => getRowId(row) === cursorId)?.connection;
   const close = () => {
     goTo(basePath() + changeQuery(query, { create: undefined, destination: undefined }), { replace: true });
     list.table.current?.focus();
@@ -167,8 +167,8 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
       onOpen={(row) =>
         goTo(
           kind === 'source'
-            ? paths.source(idOf(row))
-            : paths.destinations() + changeQuery(query, { create: undefined, destination: idOf(row) }),
+            ? paths.source(getRowId(row))
+            : paths.destinations() + changeQuery(query, { create: undefined, destination: getRowId(row) }),
         )
       }
       panel={templates.length > 0 ? createPanel || openPanel : undefined}

@@ -2,14 +2,14 @@ import type { Source } from '../../../contract/entities/node.ts';
 
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::']);
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const hostOf = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const formatHost = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
 /** Types addressed by URL. */
 const BY_URL = new Set(['http_server', 'splunk_hec', 'otlp']);
 
 /** Each setting that names a port is one more address. */
-const portsOf = (config: Readonly<Record<string, unknown>>): number[] =>
+const listPorts = (config: Readonly<Record<string, unknown>>): number[] =>
   Object.entries(config).flatMap(([name, value]) =>
     (name === 'port' || name.endsWith('Port')) && typeof value === 'number' && value > 0 ? [value] : [],
   );
@@ -23,11 +23,11 @@ export function listSourceAddresses(
   ownHost: string,
 ): string[] {
   const config = source.config ?? {};
-  const address = textOf(config.address) || '127.0.0.1';
-  const host = EVERY_INTERFACE.has(address) ? ownHost : hostOf(address);
-  return portsOf(config).map((port) => {
+  const address = toText(config.address) || '127.0.0.1';
+  const host = EVERY_INTERFACE.has(address) ? ownHost : formatHost(address);
+  return listPorts(config).map((port) => {
     if (!BY_URL.has(source.templateId)) return `${host}:${port}`;
     const scheme = config.tls === true ? 'https' : 'http';
-    return `${scheme}://${host}:${port}${textOf(config.path)}`;
+    return `${scheme}://${host}:${port}${toText(config.path)}`;
   });
 }

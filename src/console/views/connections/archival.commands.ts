@@ -11,11 +11,11 @@ import {
 import { listArchiveOptions } from '../../components/archival/archive-options.ts';
 import { createExistingArgument, findConnection } from './connections.commands.ts';
 
-const sourceOf = (ctx: CommandContext, args: CommandArgs): Source | undefined =>
+const findSource = (ctx: CommandContext, args: CommandArgs): Source | undefined =>
   findConnection(ctx, 'source', args);
 
 /** Unsuitable destinations are listed with the reason. */
-async function destinations(ctx: CommandContext, args: CommandArgs): Promise<Option[]> {
+async function fetchDestinationOptions(ctx: CommandContext, args: CommandArgs): Promise<Option[]> {
   const { site } = ctx;
   if (!site) return [];
   const [{ sinks }, { sinkTemplates }] = await Promise.all([
@@ -29,7 +29,7 @@ async function destinations(ctx: CommandContext, args: CommandArgs): Promise<Opt
     nodeIds.length === 0
       ? []
       : (await fetchCall('listNodePipelineIds', { query: { nodeIds } })).nodePipelineIds;
-  const current = sourceOf(ctx, args)?.archivalSinkId;
+  const current = findSource(ctx, args)?.archivalSinkId;
   return listArchiveOptions(sinks, sinkTemplates, used).map(({ sink, refusal }) => ({
     id: sink.id,
     label: sink.name,
@@ -47,7 +47,7 @@ const destinationArgument: OptionArgument = {
   name: 'sinkId',
   title: 'Archive destination',
   kind: 'option',
-  load: (ctx, _query, args) => destinations(ctx, args),
+  load: (ctx, _query, args) => fetchDestinationOptions(ctx, args),
   empty: 'There is no destination yet. Add one of the type File or S3 bucket first',
 };
 
@@ -58,7 +58,7 @@ export const archivalCommands: readonly Command[] = defineCommands([
   {
     id: 'source.enableArchival',
     title: (ctx, args) =>
-      sourceOf(ctx, args)?.archivalEnabled ? 'Change archive destination' : 'Enable archival',
+      findSource(ctx, args)?.archivalEnabled ? 'Change archive destination' : 'Enable archival',
     listTitle: 'Enable archival',
     group: 'Source',
     icon: 'archive',
@@ -67,9 +67,9 @@ export const archivalCommands: readonly Command[] = defineCommands([
     scope: 'sources.list',
     bar: 'Archive',
     args: [source, destinationArgument],
-    enabled: (ctx, args) => (sourceOf(ctx, args) ? true : CHOOSE),
+    enabled: (ctx, args) => (findSource(ctx, args) ? true : CHOOSE),
     run: (ctx, args) => {
-      const chosen = sourceOf(ctx, args);
+      const chosen = findSource(ctx, args);
       if (chosen) ctx.scopes['sources.list']?.archive(chosen, args.sinkId);
     },
     calls: ['enableArchival'],
@@ -84,18 +84,18 @@ export const archivalCommands: readonly Command[] = defineCommands([
     bar: false,
     args: [source],
     enabled: (ctx, args) => {
-      const chosen = sourceOf(ctx, args);
+      const chosen = findSource(ctx, args);
       if (!chosen) return CHOOSE;
       return chosen.archivalEnabled ? true : `Archival of ${chosen.name} is not enabled`;
     },
     review: (ctx, args) => ({
       title: 'Disable archival',
-      body: `What ${sourceOf(ctx, args)?.name ?? 'the source'} receives from now on is not archived. What was written stays where it is, and its figures on this screen.`,
+      body: `What ${findSource(ctx, args)?.name ?? 'the source'} receives from now on is not archived. What was written stays where it is, and its figures on this screen.`,
       action: 'Disable archival',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const chosen = sourceOf(ctx, args);
+      const chosen = findSource(ctx, args);
       if (chosen) ctx.scopes['sources.list']?.archive(chosen, undefined);
     },
     calls: ['disableArchival'],

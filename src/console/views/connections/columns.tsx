@@ -33,7 +33,7 @@ export function ConnectionStatus({ row: { connection, lastAlive, trouble } }: { 
   );
 }
 
-function statusText({ connection, lastAlive, trouble }: ConnectionRow): string {
+function describeStatus({ connection, lastAlive, trouble }: ConnectionRow): string {
   if (connection.status !== 'ACTIVE') return 'Inactive';
   const isAlready = isActive({ ...connection, lastAlive });
   return [isAlready && 'Active', trouble?.look.label ?? (!isAlready && 'No data yet')]
@@ -106,7 +106,7 @@ export const createConnectionColumns = (kind: ConnectionKind): readonly Column<C
     header: 'Status',
     width: 'minmax(148px, 1fr)',
     sortable: true,
-    value: statusText,
+    value: describeStatus,
     cell: (row) => <ConnectionStatus row={row} />,
   },
   {

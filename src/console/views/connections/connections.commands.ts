@@ -41,7 +41,8 @@ const loadConnections = async (kind: ConnectionKind, siteId: string): Promise<Op
   return found.map((one) => ({ id: one.id, label: one.name, detail: one.templateName }));
 };
 
-const currentOf = (ctx: CommandContext, kind: ConnectionKind) => ctx.scopes[getListScope(kind)]?.current;
+const getCurrentConnection = (ctx: CommandContext, kind: ConnectionKind) =>
+  ctx.scopes[getListScope(kind)]?.current;
 
 /** The connection of the arguments, else the current one of the screen. */
 export const findConnection = (ctx: CommandContext, kind: ConnectionKind, args: CommandArgs) => {
@@ -57,7 +58,7 @@ export function createExistingArgument(kind: ConnectionKind): OptionArgument {
     title: noun,
     kind: 'option',
     given: (ctx) => {
-      const current = currentOf(ctx, kind);
+      const current = getCurrentConnection(ctx, kind);
       return current && { id: current.id, label: current.name };
     },
     load: (ctx) => (ctx.site ? loadConnections(kind, ctx.site.id) : []),
@@ -65,14 +66,14 @@ export function createExistingArgument(kind: ConnectionKind): OptionArgument {
   };
 }
 
-const pathOf = (kind: ConnectionKind, id: string) =>
+const getConnectionPath = (kind: ConnectionKind, id: string) =>
   kind === 'source' ? paths.source(id) : paths.destinations({ destination: id });
 
 /**
  * Commands shared by sources and destinations; adding one is in create.commands.ts. Keys `s` and `t` follow
  * the letters of their screens.
  */
-const commandsOf = (kind: ConnectionKind): readonly Command[] => {
+const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
   const { noun, icon } = KINDS[kind];
   const lower = noun.toLowerCase();
   const existing = createExistingArgument(kind);
@@ -103,7 +104,7 @@ const commandsOf = (kind: ConnectionKind): readonly Command[] => {
       bar: 'Edit',
       enabled: hasSite,
       args: [existing],
-      run: (ctx, args) => ctx.navigate(pathOf(kind, args.id ?? '')),
+      run: (ctx, args) => ctx.navigate(getConnectionPath(kind, args.id ?? '')),
       leadsTo: [kind === 'source' ? 'updateSource' : 'updateSink'],
     },
     {
@@ -132,4 +133,7 @@ const commandsOf = (kind: ConnectionKind): readonly Command[] => {
   ];
 };
 
-export const connectionsCommands = defineCommands([...commandsOf('source'), ...commandsOf('destination')]);
+export const connectionsCommands = defineCommands([
+  ...createConnectionCommands('source'),
+  ...createConnectionCommands('destination'),
+]);

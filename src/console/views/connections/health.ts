@@ -16,7 +16,7 @@ const READING: ConnectionHealth = {
   look: { label: 'Reading', shape: 'dashed', tone: 'text3' },
   reason: 'How it fares is being read',
 };
-const unknownFor = (refusal: string): ConnectionHealth => ({
+const createUnknownHealth = (refusal: string): ConnectionHealth => ({
   look: { label: 'Not known', shape: 'dashed', tone: 'text3' },
   reason: `How it fares could not be read: ${refusal}`,
 });
@@ -42,7 +42,7 @@ type User = { id: string };
  * A pipeline that cannot start has no metrics, for instance because its port is taken. A failed deployment
  * counts only if every user failed: another pipeline may run the connection.
  */
-function standstill(
+function describeStandstill(
   users: readonly User[],
   pipelines: readonly FaredPipeline[],
 ): ConnectionHealth | undefined {
@@ -67,7 +67,7 @@ export function describeConnectionTrouble(
   pipelines: readonly FaredPipeline[],
 ): ConnectionHealth | undefined {
   const state = findWorst(components.map((one) => one.state));
-  const still = state === 'failing' ? undefined : standstill(users, pipelines);
+  const still = state === 'failing' ? undefined : describeStandstill(users, pipelines);
   if (still || !isTrouble(state)) return still;
   const [reason] = components.flatMap((one) => (one.state === state ? one.reasons : []));
   return { look: HEALTH_LOOKS[state], reason: reason?.text ?? HEALTH_LOOKS[state].label };
@@ -88,7 +88,7 @@ export function computeConnectionHealth(
   refusal?: string,
 ): ConnectionHealth {
   if (connection.status !== 'ACTIVE') return INACTIVE;
-  if (!components) return refusal === undefined ? READING : unknownFor(refusal);
+  if (!components) return refusal === undefined ? READING : createUnknownHealth(refusal);
   if (trouble) return trouble;
   const state = findWorst(components.map((one) => one.state));
   if (state === 'notRunning') return isDeployed ? IDLE : UNUSED;

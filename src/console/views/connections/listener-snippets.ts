@@ -7,29 +7,33 @@ type Config = Readonly<Record<string, unknown>>;
 /** Paths of the CA and of the sender's own certificate in the snippets. */
 export const CA = '/etc/ssl/penstock-ca.pem';
 export const PROOF = { cert: '/etc/ssl/client.pem', key: '/etc/ssl/client-key.pem' };
-const portOf = ({ port }: Config, otherwise: number): number => (typeof port === 'number' ? port : otherwise);
+const readPort = ({ port }: Config, otherwise: number): number =>
+  typeof port === 'number' ? port : otherwise;
 /** Only programs that take a URL need brackets around IPv6 addresses. */
-const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+const stripBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 export const isClientCertificateRequired = ({ tlsClientCa }: Config): boolean =>
   typeof tlsClientCa === 'string' && tlsClientCa !== '';
 
-function openssl(config: Config, host: string, port: number, line: string): Snippet {
+function buildOpensslSnippet(config: Config, host: string, port: number, line: string): Snippet {
   const proof = isClientCertificateRequired(config) ? ` -cert ${PROOF.cert} -key ${PROOF.key}` : '';
   const text = `echo '${line}' | openssl s_client -quiet -no_ign_eof -verify_return_error -CAfile ${CA}${proof} -connect ${host}:${port}`;
   return { label: 'openssl', text };
 }
 
 export function buildTcpSnippets(config: Config, host: string): Snippet[] {
-  const port = portOf(config, 9000);
-  if (config.tls === true) return [openssl(config, host, port, '{"level":"info"}')];
-  return [{ label: 'netcat', text: `echo '{"level":"info"}' | nc -N ${bare(host)} ${port}` }];
+  const port = readPort(config, 9000);
+  if (config.tls === true) return [buildOpensslSnippet(config, host, port, '{"level":"info"}')];
+  return [{ label: 'netcat', text: `echo '{"level":"info"}' | nc -N ${stripBrackets(host)} ${port}` }];
 }
 
 export const buildUdpSnippets = (config: Config, host: string): Snippet[] => [
-  { label: 'netcat', text: `echo '{"level":"info"}' | nc -u -w1 ${bare(host)} ${portOf(config, 9000)}` },
+  {
+    label: 'netcat',
+    text: `echo '{"level":"info"}' | nc -u -w1 ${stripBrackets(host)} ${readPort(config, 9000)}`,
+  },
 ];
 
-function syslogNg(config: Config, host: string, port: number): Snippet {
+function buildSyslogNgSnippets(config: Config, host: string, port: number): Snippet {
   const protocol = config.transport === 'udp' || config.transport === 'tls' ? config.transport : 'tcp';
   const isBsd = config.format === 'rfc3164';
   const driver = isBsd || config.framing === 'newline' ? 'network' : 'syslog';
@@ -49,7 +53,7 @@ function syslogNg(config: Config, host: string, port: number): Snippet {
   };
 }
 
-function rsyslog(config: Config, host: string, port: number): Snippet {
+function buildRsyslogSnippets(config: Config, host: string, port: number): Snippet {
   const isUdp = config.transport === 'udp';
   const isTls = config.transport === 'tls';
   const template =
@@ -71,15 +75,15 @@ function rsyslog(config: Config, host: string, port: number): Snippet {
 }
 
 export function buildSyslogSnippets(config: Config, shown: string): Snippet[] {
-  const port = portOf(config, 5140);
-  const host = bare(shown);
+  const port = readPort(config, 5140);
+  const host = stripBrackets(shown);
   const isUdp = config.transport === 'udp';
   const first =
     config.transport === 'tls'
-      ? openssl(config, shown, port, '<13>hello')
+      ? buildOpensslSnippet(config, shown, port, '<13>hello')
       : {
           label: 'logger',
           text: `logger --server ${host} --port ${port} ${isUdp ? '--udp' : '--tcp'} 'hello from logger'`,
         };
-  return [first, syslogNg(config, host, port), rsyslog(config, host, port)];
+  return [first, buildSyslogNgSnippets(config, host, port), buildRsyslogSnippets(config, host, port)];
 }

@@ -5,20 +5,20 @@ import type { Metric } from '../../components/widgets/metrics/metric-strip.tsx';
 import { formatAge, formatByteRate, formatCount, formatDateTime, formatEventRate } from '../../lib/format.ts';
 import type { ConnectionFacts } from './use-connection-facts.ts';
 
-const occurrences = ({ errors }: Pick<ConnectionFacts, 'errors'>): number =>
+const countFailures = ({ errors }: Pick<ConnectionFacts, 'errors'>): number =>
   errors
     .filter(({ errorLevel }) => errorLevel !== 'INFO')
     .reduce((sum, { count }) => sum + fromCount(count), 0);
 
 /** A rate needs two samples, one second apart. */
-function rateNote({ bytesPerSecond, running, unknown }: ConnectionFacts): string {
+function describeRate({ bytesPerSecond, running, unknown }: ConnectionFacts): string {
   if (bytesPerSecond !== undefined) return 'now';
   if (unknown !== undefined) return unknown;
   return running.length > 0 ? 'Being counted' : 'Not running';
 }
 
 export function buildConnectionMetrics(connection: Connection, facts: ConnectionFacts): Metric[] {
-  const count = occurrences(facts);
+  const count = countFailures(facts);
   const { lastAlive, unknown } = facts;
   const isNever = !isAlive({ id: connection.id, lastAlive });
   const rate = formatEventRate(facts.eventsPerSecond);
@@ -27,14 +27,14 @@ export function buildConnectionMetrics(connection: Connection, facts: Connection
       id: 'rate',
       label: 'Data output',
       figure: formatByteRate(facts.bytesPerSecond),
-      sub: rateNote(facts),
+      sub: describeRate(facts),
     },
     {
       id: 'events',
       label: 'Events',
       // The label already names the unit, which a narrow window would cut.
       figure: rate && { ...rate, unit: '/s' },
-      sub: rateNote(facts),
+      sub: describeRate(facts),
     },
     {
       id: 'last',

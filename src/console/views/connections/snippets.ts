@@ -14,41 +14,42 @@ import {
 type Config = Readonly<Record<string, unknown>>;
 type Maker = (config: Config, host: string) => Snippet[];
 
-const textOf = (value: unknown, otherwise: string): string =>
+const readText = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : otherwise;
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-const schemeOf = ({ tls }: Config): string => (tls === true ? 'https' : 'http');
+const getScheme = ({ tls }: Config): string => (tls === true ? 'https' : 'http');
 
 /** Secrets are not known here, so users fill them in. */
-function credentialsOf(config: Config): { name: string; value: string } | null {
+function readCredentials(config: Config): { name: string; value: string } | null {
   if (config.auth === 'bearer') return { name: 'Authorization', value: 'Bearer YOUR_TOKEN' };
   if (config.auth === 'basic')
     return { name: 'Authorization', value: 'Basic YOUR_USER_AND_PASSWORD_IN_BASE64' };
-  if (config.auth === 'api_key') return { name: textOf(config.apiKeyHeader, 'x-api-key'), value: 'YOUR_KEY' };
+  if (config.auth === 'api_key')
+    return { name: readText(config.apiKeyHeader, 'x-api-key'), value: 'YOUR_KEY' };
   return null;
 }
 
-function curl(config: Config, url: string, headers: readonly string[], body: string): string {
+function formatCurl(config: Config, url: string, headers: readonly string[], body: string): string {
   const proof = isClientCertificateRequired(config) ? ` --cert ${PROOF.cert} --key ${PROOF.key}` : '';
   const tls = config.tls === true ? ` --cacert ${CA}${proof}` : '';
   const given = headers.map((header) => ` -H '${header}'`).join('');
   return `curl -sS${tls} ${url}${given} -d '${body}'`;
 }
 
-const httpServer: Maker = (config, host) => {
-  const credentials = credentialsOf(config);
+const buildHttpServerSnippets: Maker = (config, host) => {
+  const credentials = readCredentials(config);
   const headers = [
     'content-type: application/json',
     ...(credentials ? [`${credentials.name}: ${credentials.value}`] : []),
   ];
-  const url = `${schemeOf(config)}://${host}:${textOf(config.port, '8080')}${textOf(config.path, '/')}`;
-  return [{ label: 'curl', text: curl(config, url, headers, '{"level":"info","message":"hello"}') }];
+  const url = `${getScheme(config)}://${host}:${readText(config.port, '8080')}${readText(config.path, '/')}`;
+  return [{ label: 'curl', text: formatCurl(config, url, headers, '{"level":"info","message":"hello"}') }];
 };
 
 /** Splunk's client sends no channel, which acknowledgements need, and no client certificate. */
-function splunkClient(config: Config, host: string): Snippet[] {
+function buildSplunkClientSnippets(config: Config, host: string): Snippet[] {
   if (config.acks === true || isClientCertificateRequired(config)) return [];
-  const url = `${schemeOf(config)}://${host}:${textOf(config.port, '8088')}`;
+  const url = `${getScheme(config)}://${host}:${readText(config.port, '8088')}`;
   const text = [
     'npm install splunk-logging',
     `node -e "new (require('splunk-logging').Logger)({ token: 'YOUR_TOKEN', url: '${url}' }).send({ message: { level: 'info', message: 'hello' } })"`,
@@ -56,34 +57,34 @@ function splunkClient(config: Config, host: string): Snippet[] {
   return [{ label: 'Splunk logging for JavaScript', text }];
 }
 
-const splunkHec: Maker = (config, host) => {
-  const base = `${schemeOf(config)}://${host}:${textOf(config.port, '8088')}/services/collector`;
+const buildSplunkHecSnippets: Maker = (config, host) => {
+  const base = `${getScheme(config)}://${host}:${readText(config.port, '8088')}/services/collector`;
   const headers = [
     ...(isSet(config.tokens) ? ['Authorization: Splunk YOUR_TOKEN'] : []),
     ...(config.acks === true ? ['X-Splunk-Request-Channel: 11111111-2222-3333-4444-555555555555'] : []),
   ];
   const event = '{"host":"web-1","sourcetype":"demo","event":{"level":"info","message":"hello"}}';
   return [
-    { label: 'curl', text: curl(config, `${base}/event`, headers, event) },
-    ...splunkClient(config, host),
+    { label: 'curl', text: formatCurl(config, `${base}/event`, headers, event) },
+    ...buildSplunkClientSnippets(config, host),
     {
       label: 'curl, a raw line',
-      text: curl(config, `'${base}/raw?host=web-1&sourcetype=demo'`, headers, 'hello'),
+      text: formatCurl(config, `'${base}/raw?host=web-1&sourcetype=demo'`, headers, 'hello'),
     },
   ];
 };
 
-const yaml = (...lines: readonly (string | null)[]): string =>
+const formatYaml = (...lines: readonly (string | null)[]): string =>
   lines.filter((line) => line !== null).join('\n');
 
-const otlp: Maker = (config, host) => {
-  const credentials = credentialsOf(config);
+const buildOtlpSnippets: Maker = (config, host) => {
+  const credentials = readCredentials(config);
   const overHttp = config.transport !== 'grpc';
   const exporter = overHttp ? 'otlphttp/penstock' : 'otlp/penstock';
-  const http = `${schemeOf(config)}://${host}:${textOf(config.httpPort, '4318')}`;
-  const grpc = `${host}:${textOf(config.grpcPort, '4317')}`;
+  const http = `${getScheme(config)}://${host}:${readText(config.httpPort, '4318')}`;
+  const grpc = `${host}:${readText(config.grpcPort, '4317')}`;
   const isPlain = config.tls !== true;
-  const collector = yaml(
+  const collector = formatYaml(
     'exporters:',
     `  ${exporter}:`,
     `    endpoint: ${overHttp ? http : grpc}`,
@@ -98,8 +99,8 @@ const otlp: Maker = (config, host) => {
     '    logs:',
     `      exporters: [${exporter}]`,
   );
-  const endpoint = overHttp ? `${http}/v1/logs` : `${schemeOf(config)}://${grpc}`;
-  const javascript = yaml(
+  const endpoint = overHttp ? `${http}/v1/logs` : `${getScheme(config)}://${grpc}`;
+  const javascript = formatYaml(
     'export OTEL_LOGS_EXPORTER=otlp',
     `export OTEL_EXPORTER_OTLP_LOGS_PROTOCOL=${overHttp ? 'http/protobuf' : 'grpc'}`,
     `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${endpoint}`,
@@ -120,14 +121,14 @@ const otlp: Maker = (config, host) => {
   return [
     { label: 'the OpenTelemetry Collector', text: collector },
     { label: 'OpenTelemetry for JavaScript', text: javascript },
-    ...(overHttp ? [{ label: 'curl', text: curl(config, `${http}/v1/logs`, headers, request) }] : []),
+    ...(overHttp ? [{ label: 'curl', text: formatCurl(config, `${http}/v1/logs`, headers, request) }] : []),
   ];
 };
 
 const MAKERS: Readonly<Record<string, Maker>> = {
-  http_server: httpServer,
-  splunk_hec: splunkHec,
-  otlp,
+  http_server: buildHttpServerSnippets,
+  splunk_hec: buildSplunkHecSnippets,
+  otlp: buildOtlpSnippets,
   tcp: buildTcpSnippets,
   udp: buildUdpSnippets,
   syslog: buildSyslogSnippets,
@@ -136,7 +137,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 /** Snippets from the current configuration; none for sources that fetch. */
 export function buildSnippets(source: Pick<Source, 'templateId' | 'config'>): Snippet[] {
   const config = source.config ?? {};
-  const host = textOf(config.address, '127.0.0.1');
+  const host = readText(config.address, '127.0.0.1');
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return MAKERS[source.templateId]?.(config, shown) ?? [];
 }

@@ -7,7 +7,7 @@ import { toTestSubject } from '../../components/connection-windows/run-test.ts';
 import { createExistingArgument, findConnection } from './connections.commands.ts';
 import { getListScope } from './create.commands.ts';
 
-const testCommand = (kind: ConnectionKind): Command => {
+const createTestCommand = (kind: ConnectionKind): Command => {
   const { noun } = KINDS[kind];
   const lower = noun.toLowerCase();
   return {
@@ -32,8 +32,8 @@ const testCommand = (kind: ConnectionKind): Command => {
 const captureOf = (ctx: CommandContext) => ctx.scopes['sources.list']?.capture;
 
 export const trialCommands = defineCommands([
-  testCommand('source'),
-  testCommand('destination'),
+  createTestCommand('source'),
+  createTestCommand('destination'),
   {
     id: 'source.capture',
     title: (ctx) => (captureOf(ctx)?.isRunning ? 'Stop capture' : 'Capture live data'),

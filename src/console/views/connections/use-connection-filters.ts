@@ -13,7 +13,7 @@ const STATUS_OPTIONS = [
 ] as const satisfies readonly Option[];
 
 /** Active ones by default; the choice is kept in the tab. */
-const barOf = (id: string): FilterBarDefinition => ({
+const createBarDefinition = (id: string): FilterBarDefinition => ({
   id,
   store: 'session',
   mirrorsUrl: true,
@@ -29,8 +29,8 @@ const barOf = (id: string): FilterBarDefinition => ({
   ],
 });
 const BARS: Record<ConnectionKind, FilterBarDefinition> = {
-  source: barOf('sources'),
-  destination: barOf('destinations'),
+  source: createBarDefinition('sources'),
+  destination: createBarDefinition('destinations'),
 };
 
 const STATUS: RowFilter<ConnectionRow> = {
@@ -41,7 +41,7 @@ const STATUS: RowFilter<ConnectionRow> = {
   valuesOf: ({ connection }) => connection.status,
 };
 
-const typeFilter = (templates: readonly Template[]): RowFilter<ConnectionRow> => ({
+const createTypeFilter = (templates: readonly Template[]): RowFilter<ConnectionRow> => ({
   id: 'type',
   label: 'Type',
   kind: 'grouped',
@@ -62,6 +62,6 @@ export function useConnectionFilters(
 ) {
   const values = useMemo(() => templates && { type: templates.map(({ id }) => id) }, [templates]);
   const bar = useFilterBar(BARS[kind], { siteId, ...(values ? { values } : {}) });
-  const filters = useMemo(() => [STATUS, typeFilter(templates ?? [])], [templates]);
+  const filters = useMemo(() => [STATUS, createTypeFilter(templates ?? [])], [templates]);
   return useRowFilters(bar, rows, filters);
 }

@@ -97,10 +97,10 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
       lossReasons: lossReasons(kinds.get(connection.templateId), connection.config),
       pipelines: usersOf(connection.id),
       bytes: volumes && (volumes.get(connection.id) ?? 0),
-      bytesPerSecond: rateOf(history, connection.id, kind),
+      bytesPerSecond: computeConnectionRate(history, connection.id, kind),
       lastAlive: findLastEvent(
         connection.lastAlive,
-        countersOf(history.at(-1), connection.id).map(({ lastEventAt }) => lastEventAt),
+        listCounters(history.at(-1), connection.id).map(({ lastEventAt }) => lastEventAt),
       ),
       trouble: describeConnectionTrouble(
         inTrouble.get(connection.id) ?? [],
@@ -114,16 +114,20 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
 
 type History = ReturnType<typeof useLiveCounters>;
 
-const countersOf = (sample: History[number] | undefined, componentId: string) =>
+const listCounters = (sample: History[number] | undefined, componentId: string) =>
   Object.values(sample?.pipelines ?? {}).flatMap((components) => components[componentId] ?? []);
 
 /** Bytes per second over the last samples and all pipelines: read by a source, received by a destination. */
-function rateOf(history: History, componentId: string, kind: ConnectionKind): number | undefined {
+function computeConnectionRate(
+  history: History,
+  componentId: string,
+  kind: ConnectionKind,
+): number | undefined {
   const last = history.at(-1);
   const first = history.at(-6) ?? history[0];
   if (!last || !first) return undefined;
   const total = (sample: NonNullable<typeof last>): number | undefined => {
-    const found = countersOf(sample, componentId);
+    const found = listCounters(sample, componentId);
     if (found.length === 0) return undefined;
     const bytes = found.map((counters) => fromCount(counters.bytesIn));
     // A source shared by pipelines reads its bytes once.

@@ -19,14 +19,14 @@ const MINUTE_MS = 60_000;
 const KEPT_SECONDS = 60 * 86_400;
 
 /** The previous period; undefined beyond retention. */
-function formerSpan({ start, end }: TimeSpan): TimeSpan | undefined {
+function computePreviousSpan({ start, end }: TimeSpan): TimeSpan | undefined {
   const former = { start: start - (end - start), end: start };
   return former.start < getNowUnixSeconds() - KEPT_SECONDS ? undefined : former;
 }
 
 function useTotalsBefore(siteId: string): SiteTotals | undefined {
   const span = useTimeSpan(MINUTE_MS);
-  const former = formerSpan(span);
+  const former = computePreviousSpan(span);
   const { data } = useCall(
     'getPipelineSummaries',
     { query: { siteId, ...toRangeQuery(former ?? span) } },
@@ -37,7 +37,7 @@ function useTotalsBefore(siteId: string): SiteTotals | undefined {
 
 type Read = (componentId: string, counters: ComponentCounters) => number;
 
-const total = (sample: CounterHistory[number], read: Read): number => {
+const sumCounters = (sample: CounterHistory[number], read: Read): number => {
   let sum = 0;
   for (const components of Object.values(sample.pipelines)) {
     for (const [id, counters] of Object.entries(components)) sum += read(id, counters);
@@ -46,20 +46,20 @@ const total = (sample: CounterHistory[number], read: Read): number => {
 };
 
 /** Rates between neighboring samples, oldest first; a restart gives 0. */
-function ratesOf(history: CounterHistory, read: Read): number[] {
+function computeRates(history: CounterHistory, read: Read): number[] {
   return history.slice(1).map((sample, index) => {
     const former = history[index]!;
-    const before = { at: former.at, total: total(former, read) };
-    return computeRate(before, { at: sample.at, total: total(sample, read) }) ?? 0;
+    const before = { at: former.at, total: sumCounters(former, read) };
+    return computeRate(before, { at: sample.at, total: sumCounters(sample, read) }) ?? 0;
   });
 }
 
 const GIGABYTE = 1e9;
 
-const now = (rate: number | undefined) =>
+const formatRateNow = (rate: number | undefined) =>
   rate === undefined ? undefined : `${figureText(formatByteRate(rate))} now`;
 
-const mark = (delta: Delta | undefined) => delta && <DeltaMark {...delta} />;
+const renderDelta = (delta: Delta | undefined) => delta && <DeltaMark {...delta} />;
 
 export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
   const { pipelines, totals } = figures;
@@ -69,26 +69,26 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
   const price = useCall('getSavingPrice', { path: { siteId } }, quiet).data?.savingPrice;
   const sources = new Set(pipelines.map((pipeline) => pipeline.sourceId));
   const sinks = new Set(pipelines.flatMap((pipeline) => pipeline.sinkIds));
-  const input = ratesOf(history, (id, counters) => (sources.has(id) ? fromCount(counters.bytesIn) : 0));
-  const output = ratesOf(history, (id, counters) => (sinks.has(id) ? fromCount(counters.bytesOut) : 0));
+  const input = computeRates(history, (id, counters) => (sources.has(id) ? fromCount(counters.bytesIn) : 0));
+  const output = computeRates(history, (id, counters) => (sinks.has(id) ? fromCount(counters.bytesOut) : 0));
   const flowed = totals !== undefined && totals.input > 0;
   const more: Record<string, Partial<Metric>> = {
     optimization: {
       sub: flowed ? describeSaving(totals) : undefined,
-      delta: mark(computeShareDelta(totals?.saving?.percent, before?.saving?.percent)),
+      delta: renderDelta(computeShareDelta(totals?.saving?.percent, before?.saving?.percent)),
     },
     input: {
-      sub: now(input.at(-1)),
+      sub: formatRateNow(input.at(-1)),
       spark: input,
-      delta: mark(computeQuantityDelta(totals?.input, before?.input)),
+      delta: renderDelta(computeQuantityDelta(totals?.input, before?.input)),
     },
     output: {
-      sub: now(output.at(-1)),
+      sub: formatRateNow(output.at(-1)),
       spark: output,
       sparkTone: 'accent',
-      delta: mark(computeQuantityDelta(totals?.output, before?.output)),
+      delta: renderDelta(computeQuantityDelta(totals?.output, before?.output)),
     },
-    errors: { delta: flowed && mark(computeCountDelta(totals.errors, before?.errors)) },
+    errors: { delta: flowed && renderDelta(computeCountDelta(totals.errors, before?.errors)) },
   };
   const metrics: Metric[] = buildTotalMetrics(totals).map((metric) => ({ ...metric, ...more[metric.id] }));
   if (flowed && totals.saving && price && price.pricePerGigabyte !== null) {
@@ -99,7 +99,7 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
       label: 'Estimated saving',
       figure: formatMoney((saved / GIGABYTE) * pricePerGigabyte, currency),
       sub: `at ${pricePerGigabyte} ${currency} per GB`,
-      delta: mark(computeQuantityDelta(saved, before?.saving?.saved)),
+      delta: renderDelta(computeQuantityDelta(saved, before?.saving?.saved)),
     });
   }
   return <MetricStrip label="Site totals" metrics={metrics} hasDeltas />;

@@ -53,7 +53,7 @@ const { Component: SiteCharts } = createLazyCode(() => import('./SiteCharts.tsx'
 
 export type OverviewRow = { pipeline: Pipeline; summary: PipelineSummary | undefined };
 
-const bytes = (text: string | undefined) => (text === undefined ? undefined : fromCount(text));
+const toByteCount = (text: string | undefined) => (text === undefined ? undefined : fromCount(text));
 
 const columns: readonly Column<OverviewRow>[] = [
   {
@@ -78,8 +78,8 @@ const columns: readonly Column<OverviewRow>[] = [
     width: 'minmax(72px, 120px)',
     align: 'end',
     sortable: true,
-    value: (row) => bytes(row.summary?.totalInputDataBytes),
-    cell: (row) => <Figure figure={formatBytes(bytes(row.summary?.totalInputDataBytes))} />,
+    value: (row) => toByteCount(row.summary?.totalInputDataBytes),
+    cell: (row) => <Figure figure={formatBytes(toByteCount(row.summary?.totalInputDataBytes))} />,
   },
   {
     id: 'output',
@@ -87,8 +87,8 @@ const columns: readonly Column<OverviewRow>[] = [
     width: 'minmax(76px, 120px)',
     align: 'end',
     sortable: true,
-    value: (row) => bytes(row.summary?.totalOutputDataBytes),
-    cell: (row) => <Figure figure={formatBytes(bytes(row.summary?.totalOutputDataBytes))} />,
+    value: (row) => toByteCount(row.summary?.totalOutputDataBytes),
+    cell: (row) => <Figure figure={formatBytes(toByteCount(row.summary?.totalOutputDataBytes))} />,
   },
   {
     id: 'optimized',
@@ -104,19 +104,19 @@ const columns: readonly Column<OverviewRow>[] = [
     width: 'minmax(52px, 90px)',
     align: 'end',
     sortable: true,
-    value: (row) => bytes(row.summary?.processingErrors),
-    cell: (row) => formatExact(bytes(row.summary?.processingErrors)),
+    value: (row) => toByteCount(row.summary?.processingErrors),
+    cell: (row) => formatExact(toByteCount(row.summary?.processingErrors)),
   },
 ];
 
-const idOf = (row: OverviewRow) => row.pipeline.id;
-const nameOf = (row: OverviewRow) => row.pipeline.name;
-const open = (row: OverviewRow) => goTo(paths.pipeline(row.pipeline.id));
-const stateOf = (row: OverviewRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
-const menuOf = (row: OverviewRow) => createPipelineMenu(row.pipeline.id);
+const getRowId = (row: OverviewRow) => row.pipeline.id;
+const getRowName = (row: OverviewRow) => row.pipeline.name;
+const openRow = (row: OverviewRow) => goTo(paths.pipeline(row.pipeline.id));
+const getRowState = (row: OverviewRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
+const createRowMenu = (row: OverviewRow) => createPipelineMenu(row.pipeline.id);
 
 /** Height of heading, header and at most ten rows. */
-const tableHeight = (rows: number, density: Density) =>
+const computeTableHeight = (rows: number, density: Density) =>
   `calc(var(--row-header) + ${getRowHeight(density)}px * ${Math.min(rows, 10)} + 64px)`;
 
 const NO_COMPONENTS: SiteComponent[] = [];
@@ -135,7 +135,7 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
   useSavingScope(siteId, price.data?.savingPrice);
   const health = useHealth(siteId);
   const [cursorId, setCursorId] = useState<string>();
-  const cursor = useMemo(() => rows.find((row) => idOf(row) === cursorId)?.pipeline, [rows, cursorId]);
+  const cursor = useMemo(() => rows.find((row) => getRowId(row) === cursorId)?.pipeline, [rows, cursorId]);
   const transformations = useMemo(
     () => toTransformationRows(components.data ?? NO_COMPONENTS),
     [components.data],
@@ -143,10 +143,10 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
   const { table, props, selectedRows } = useListTable({
     name: 'pipelines-by-input',
     rows,
-    rowId: idOf,
-    rowLabel: nameOf,
+    rowId: getRowId,
+    rowLabel: getRowName,
     search: undefined,
-    menuOf,
+    menuOf: createRowMenu,
   });
   const selected = useMemo(() => selectedRows.map(({ pipeline }) => pipeline), [selectedRows]);
   usePublishScope('pipelines.list', { cursor, selected });
@@ -167,7 +167,7 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
       <section
         className={css.table}
         aria-label="Pipelines by input"
-        style={{ height: tableHeight(rows.length, props.density) }}
+        style={{ height: computeTableHeight(rows.length, props.density) }}
       >
         <h2 className={css.tableHeading}>Pipelines by input</h2>
         <DataTable
@@ -177,8 +177,8 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
           {...props}
           cursorId={cursorId}
           onCursorChange={setCursorId}
-          onOpen={open}
-          rowState={stateOf}
+          onOpen={openRow}
+          rowState={getRowState}
         />
       </section>
       <div className={css.tops}>

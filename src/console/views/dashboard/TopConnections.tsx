@@ -22,7 +22,7 @@ type TopConnection = {
 const MOST = 5;
 
 /** Top five by total bytes over all pipelines, then by name. */
-function topConnections(components: readonly SiteComponent[], kind: 'SOURCE' | 'SINK'): TopConnection[] {
+function rankConnections(components: readonly SiteComponent[], kind: 'SOURCE' | 'SINK'): TopConnection[] {
   const sums = new Map<string, TopConnection>();
   for (const one of components) {
     if (one.nodeType !== kind) continue;
@@ -44,7 +44,7 @@ type TopConnectionsProps = {
   components: readonly SiteComponent[] | undefined;
 };
 
-const columnsOf = (measure: string): readonly Column<TopConnection>[] => [
+const createColumns = (measure: string): readonly Column<TopConnection>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -63,24 +63,24 @@ const columnsOf = (measure: string): readonly Column<TopConnection>[] => [
 ];
 
 const KINDS = {
-  SOURCE: { title: 'Top sources', columns: columnsOf('Data Input'), href: paths.source },
+  SOURCE: { title: 'Top sources', columns: createColumns('Data Input'), href: paths.source },
   SINK: {
     title: 'Top destinations',
-    columns: columnsOf('Data Output'),
+    columns: createColumns('Data Output'),
     href: (id: string) => paths.destinations({ destination: id }),
   },
 };
 
 const SKELETON_ROWS = 3;
-const idOf = (row: TopConnection) => row.id;
-const nameOf = (row: TopConnection) => row.name;
+const getRowId = (row: TopConnection) => row.id;
+const getRowName = (row: TopConnection) => row.name;
 /** Used only by deleted pipelines: it may be deleted too, so it is not a link. */
-const stateOf = (row: TopConnection) => ({ dim: !row.isLinked });
+const getRowState = (row: TopConnection) => ({ dim: !row.isLinked });
 
 /** Sources or destinations with the most data; Enter opens one. */
 export function TopConnections({ kind, components }: TopConnectionsProps) {
   const { title, columns, href } = KINDS[kind];
-  const rows = useMemo(() => topConnections(components ?? [], kind), [components, kind]);
+  const rows = useMemo(() => rankConnections(components ?? [], kind), [components, kind]);
   const count = components === undefined ? SKELETON_ROWS : Math.max(1, rows.length);
   return (
     <section aria-label={title} aria-busy={components === undefined || undefined} className={css.top}>
@@ -93,9 +93,9 @@ export function TopConnections({ kind, components }: TopConnectionsProps) {
           label={title}
           columns={columns}
           rows={rows}
-          rowId={idOf}
-          rowLabel={nameOf}
-          rowState={stateOf}
+          rowId={getRowId}
+          rowLabel={getRowName}
+          rowState={getRowState}
           quietCursor
           loading={components === undefined}
           empty={<p className={css.topEmpty}>No data found</p>}

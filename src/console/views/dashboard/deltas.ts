@@ -3,12 +3,13 @@ import { figureText, formatCount, formatPercent } from '../../lib/format.ts';
 
 const SAME: Delta = { text: 'Same', words: 'as before', direction: 'same' };
 
-const signed = (text: string, difference: number): string =>
+const formatSignedText = (text: string, difference: number): string =>
   difference > 0 ? `+${text}` : `−${text.replace('−', '')}`;
 
-const wordOf = (difference: number): string => (difference > 0 ? 'more than before' : 'less than before');
+const getDeltaWord = (difference: number): string =>
+  difference > 0 ? 'more than before' : 'less than before';
 
-const shape = (difference: number): Delta['direction'] => (difference > 0 ? 'up' : 'down');
+const getDeltaDirection = (difference: number): Delta['direction'] => (difference > 0 ? 'up' : 'down');
 
 /** Change in percent; undefined without a previous value. */
 export function computeQuantityDelta(now: number | undefined, before: number | undefined): Delta | undefined {
@@ -17,7 +18,11 @@ export function computeQuantityDelta(now: number | undefined, before: number | u
   if (Math.abs(percent) < 0.05) return SAME;
   const figure = Math.abs(percent) >= 1000 ? formatCount(Math.abs(percent)) : undefined;
   const text = figure ? `${figureText(figure)}%` : `${Math.abs(percent).toFixed(1)}%`;
-  return { text: signed(text, percent), words: wordOf(percent), direction: shape(percent) };
+  return {
+    text: formatSignedText(text, percent),
+    words: getDeltaWord(percent),
+    direction: getDeltaDirection(percent),
+  };
 }
 
 /** Change in percentage points; more savings are better. */
@@ -30,9 +35,9 @@ export function computeShareDelta(
   if (Math.abs(points) < 0.05) return SAME;
   const value = formatPercent(Math.abs(points))?.value ?? '';
   return {
-    text: `${signed(value, points)} points`,
-    words: wordOf(points),
-    direction: shape(points),
+    text: `${formatSignedText(value, points)} points`,
+    words: getDeltaWord(points),
+    direction: getDeltaDirection(points),
     tone: points > 0 ? 'ok' : 'warn',
   };
 }
@@ -43,9 +48,9 @@ export function computeCountDelta(now: number | undefined, before: number | unde
   const difference = now - before;
   if (difference === 0) return now === 0 ? undefined : SAME;
   return {
-    text: signed(figureText(formatCount(Math.abs(difference))), difference),
-    words: wordOf(difference),
-    direction: shape(difference),
+    text: formatSignedText(figureText(formatCount(Math.abs(difference))), difference),
+    words: getDeltaWord(difference),
+    direction: getDeltaDirection(difference),
     tone: difference > 0 ? 'warn' : 'ok',
   };
 }

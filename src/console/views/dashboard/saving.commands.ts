@@ -15,10 +15,10 @@ declare module '../../commands/scopes.ts' {
   }
 }
 
-const scopeOf = (ctx: CommandContext) => ctx.scopes['dashboard.saving'];
+const getSavingScope = (ctx: CommandContext) => ctx.scopes['dashboard.saving'];
 
 function canSave(ctx: CommandContext): true | string {
-  const scope = scopeOf(ctx);
+  const scope = getSavingScope(ctx);
   if (!scope) return 'The price is set on the dashboard of a site with pipelines';
   if (!scope.price) return 'The price is being read';
   return scope.isSaving ? 'The price is being saved' : true;
@@ -38,13 +38,13 @@ export const savingCommands = defineCommands([
     scope: 'dashboard.saving',
     bar: false,
     enabled: canSave,
-    causeOf: (ctx) => (scopeOf(ctx) ? undefined : { path: paths.dashboard() }),
+    causeOf: (ctx) => (getSavingScope(ctx) ? undefined : { path: paths.dashboard() }),
     args: [
       {
         name: 'price',
         title: 'Price per GB',
         kind: 'text',
-        initial: (ctx) => String(scopeOf(ctx)?.price?.pricePerGigabyte ?? ''),
+        initial: (ctx) => String(getSavingScope(ctx)?.price?.pricePerGigabyte ?? ''),
         validate: (value) => PRICE.test(value.trim()) || 'A price is a number, like 0.25',
         action: 'Next',
       },
@@ -52,13 +52,16 @@ export const savingCommands = defineCommands([
         name: 'currency',
         title: 'Currency',
         kind: 'text',
-        initial: (ctx) => scopeOf(ctx)?.price?.currency || 'USD',
+        initial: (ctx) => getSavingScope(ctx)?.price?.currency || 'USD',
         validate: (value) => CURRENCY.test(value.trim()) || 'A currency is three letters, like USD',
         action: 'Set price',
       },
     ],
     run: (ctx, args) =>
-      scopeOf(ctx)?.save(Number((args.price ?? '').trim()), (args.currency ?? '').trim().toUpperCase()),
+      getSavingScope(ctx)?.save(
+        Number((args.price ?? '').trim()),
+        (args.currency ?? '').trim().toUpperCase(),
+      ),
     calls: ['setSavingPrice'],
   },
   {
@@ -72,9 +75,9 @@ export const savingCommands = defineCommands([
     enabled: (ctx) => {
       const may = canSave(ctx);
       if (may !== true) return may;
-      return scopeOf(ctx)?.price?.pricePerGigabyte === null ? 'No price is set' : true;
+      return getSavingScope(ctx)?.price?.pricePerGigabyte === null ? 'No price is set' : true;
     },
-    run: (ctx) => scopeOf(ctx)?.save(null, scopeOf(ctx)?.price?.currency || 'USD'),
+    run: (ctx) => getSavingScope(ctx)?.save(null, getSavingScope(ctx)?.price?.currency || 'USD'),
     calls: ['setSavingPrice'],
   },
 ]);

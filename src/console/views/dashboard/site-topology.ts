@@ -69,10 +69,10 @@ export function buildSiteTopology({ rows, components, names, health }: Facts): S
     }
   }
   const all = [...nodes.values()];
-  return { nodes: all, links, summary: summaryOf(all, drawable.length) };
+  return { nodes: all, links, summary: summarizeTopology(all, drawable.length) };
 }
 
-function summaryOf(nodes: readonly TopologyNode[], drawable: number): string {
+function summarizeTopology(nodes: readonly TopologyNode[], drawable: number): string {
   const count = (column: number, one: string, many: string) => {
     const found = nodes.filter((node) => node.column === column).length;
     return `${found} ${found === 1 ? one : many}`;

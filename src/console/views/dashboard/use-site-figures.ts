@@ -37,15 +37,15 @@ export const toRangeQuery = ({ start, end }: TimeSpan) => ({
   'timeRange.endUnixTimeSeconds': end,
 });
 
-const pipelinesOf = (siteId: string) => ({ siteIds: [siteId] });
+const toPipelinesQuery = (siteId: string) => ({ siteIds: [siteId] });
 
 export const prefetchDashboard = (siteId: string): Promise<void> =>
-  prefetchAllPages('listPipelines', pipelinesOf(siteId), siteId);
+  prefetchAllPages('listPipelines', toPipelinesQuery(siteId), siteId);
 
 export function useSiteFigures(siteId: string) {
   const span = useTimeSpan(FIGURES_MS);
   const range = toRangeQuery(span);
-  const pipelines = useAllPages('listPipelines', pipelinesOf(siteId));
+  const pipelines = useAllPages('listPipelines', toPipelinesQuery(siteId));
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   usePipelineStatusPoll(siteId, all);
   const enabled = all.length > 0;

@@ -61,12 +61,12 @@ function useDeleteFile(onDeleted: (id: string) => void) {
   return start;
 }
 
-const idOf = (file: Asset) => file.id;
-const nameOf = (file: Asset) => file.name;
-const textOf = (file: Asset) => `${file.name} ${ASSET_TYPE_NAMES[file.assetType]}`;
+const getRowId = (file: Asset) => file.id;
+const getRowName = (file: Asset) => file.name;
+const getRowText = (file: Asset) => `${file.name} ${ASSET_TYPE_NAMES[file.assetType]}`;
 const NONE: readonly Asset[] = [];
 
-const menuOf = ({ id }: Asset) => [
+const createRowMenu = ({ id }: Asset) => [
   { id: 'file.open', args: { id } },
   { id: 'file.replace', args: { id } },
   { id: 'file.download', args: { id } },
@@ -108,10 +108,10 @@ export default function FilesPage() {
     name: 'files',
     rows: files,
     passes,
-    textOf,
-    rowId: idOf,
-    rowLabel: nameOf,
-    menuOf,
+    textOf: getRowText,
+    rowId: getRowId,
+    rowLabel: getRowName,
+    menuOf: createRowMenu,
   });
   const opened = files.find(({ id }) => id === openId);
   const current = opened ?? list.shown.find(({ id }) => id === cursorId);

@@ -6,25 +6,27 @@ import { type CommandArgs, defineCommands, type Option, type OptionArgument } fr
 import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
-const scopeOf = (ctx: CommandContext) => ctx.scopes['files.list'];
+const getFilesScope = (ctx: CommandContext) => ctx.scopes['files.list'];
 
 /** The file of the arguments, else the current one of the screen. */
-const fileOf = (ctx: CommandContext, args: CommandArgs): Asset | undefined =>
-  args.id === undefined ? scopeOf(ctx)?.current : scopeOf(ctx)?.files.find(({ id }) => id === args.id);
+const findFile = (ctx: CommandContext, args: CommandArgs): Asset | undefined =>
+  args.id === undefined
+    ? getFilesScope(ctx)?.current
+    : getFilesScope(ctx)?.files.find(({ id }) => id === args.id);
 
-const optionOf = ({ id, name }: Pick<Asset, 'id' | 'name'>): Option => ({ id, label: name });
+const toFileOption = ({ id, name }: Pick<Asset, 'id' | 'name'>): Option => ({ id, label: name });
 
 const fileArgument: OptionArgument = {
   name: 'id',
   title: 'File',
   kind: 'option',
   given: (ctx) => {
-    const current = scopeOf(ctx)?.current;
-    return current && optionOf(current);
+    const current = getFilesScope(ctx)?.current;
+    return current && toFileOption(current);
   },
   load: async (ctx) =>
     ctx.site
-      ? (await fetchCall('listAssets', { query: { siteIds: [ctx.site.id] } })).assets.map(optionOf)
+      ? (await fetchCall('listAssets', { query: { siteIds: [ctx.site.id] } })).assets.map(toFileOption)
       : [],
   empty: 'There is no file yet',
 };
@@ -32,8 +34,8 @@ const fileArgument: OptionArgument = {
 const CHOOSE = 'Choose a file first';
 const isSecret = (file: Asset): boolean => file.assetType === 'SECRET';
 
-const closedReason = (ctx: CommandContext, args: CommandArgs, what: string): true | string => {
-  const file = fileOf(ctx, args);
+const findClosedReason = (ctx: CommandContext, args: CommandArgs, what: string): true | string => {
+  const file = findFile(ctx, args);
   if (!file) return CHOOSE;
   if (isSecret(file)) return `${file.name} is a secret: its ${what} is never given out`;
   return file.content === 'missing' && what === 'content'
@@ -61,7 +63,7 @@ export const filesCommands = defineCommands([
     bar: 'Upload',
     enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
     run: (ctx) => {
-      const scope = scopeOf(ctx);
+      const scope = getFilesScope(ctx);
       if (scope) scope.upload();
       else ctx.navigate(paths.files({ upload: '1' }));
     },
@@ -90,11 +92,11 @@ export const filesCommands = defineCommands([
     keys: 'u',
     scope: 'files.list',
     bar: 'Replace',
-    enabled: (ctx, args) => (fileOf(ctx, args) ? true : CHOOSE),
+    enabled: (ctx, args) => (findFile(ctx, args) ? true : CHOOSE),
     args: [fileArgument],
     run: (ctx, args) => {
-      const file = fileOf(ctx, args);
-      if (file) scopeOf(ctx)?.replace(file);
+      const file = findFile(ctx, args);
+      if (file) getFilesScope(ctx)?.replace(file);
     },
     calls: ['replaceAsset'],
   },
@@ -107,11 +109,11 @@ export const filesCommands = defineCommands([
     keys: 'd',
     scope: 'files.list',
     bar: 'Download',
-    enabled: (ctx, args) => closedReason(ctx, args, 'content'),
+    enabled: (ctx, args) => findClosedReason(ctx, args, 'content'),
     args: [fileArgument],
     run: (ctx, args) => {
-      const file = fileOf(ctx, args);
-      if (file) scopeOf(ctx)?.download(file);
+      const file = findFile(ctx, args);
+      if (file) getFilesScope(ctx)?.download(file);
     },
   },
   {
@@ -122,11 +124,11 @@ export const filesCommands = defineCommands([
     keywords: ['sha256', 'digest'],
     scope: 'files.list',
     bar: false,
-    enabled: (ctx, args) => closedReason(ctx, args, 'checksum'),
+    enabled: (ctx, args) => findClosedReason(ctx, args, 'checksum'),
     args: [fileArgument],
     run: (ctx, args) => {
-      const file = fileOf(ctx, args);
-      if (file) scopeOf(ctx)?.copyChecksum(file);
+      const file = findFile(ctx, args);
+      if (file) getFilesScope(ctx)?.copyChecksum(file);
     },
   },
   {
@@ -139,20 +141,20 @@ export const filesCommands = defineCommands([
     scope: 'files.list',
     bar: 'Delete',
     args: [fileArgument],
-    enabled: (ctx, args) => deleteReason(fileOf(ctx, args)),
+    enabled: (ctx, args) => deleteReason(findFile(ctx, args)),
     causeOf: (ctx, args) => {
-      const [user] = fileOf(ctx, args)?.usedBy ?? [];
+      const [user] = findFile(ctx, args)?.usedBy ?? [];
       return user && { path: paths.pipeline(user.pipelineId, { node: user.nodeId }) };
     },
     review: (ctx, args) => ({
       title: 'Delete File',
-      body: `${fileOf(ctx, args)?.name ?? ''} is deleted for good. No pipeline uses it.`,
+      body: `${findFile(ctx, args)?.name ?? ''} is deleted for good. No pipeline uses it.`,
       action: 'Delete file',
       destructive: true,
     }),
     run: (ctx, args) => {
-      const file = fileOf(ctx, args);
-      if (file) scopeOf(ctx)?.remove(file);
+      const file = findFile(ctx, args);
+      if (file) getFilesScope(ctx)?.remove(file);
     },
     calls: ['deleteAsset'],
   },

@@ -41,29 +41,29 @@ declare module '../../commands/scopes.ts' {
   }
 }
 
-const scopeIdOf = <Id extends FilterId>(id: Id) => `filters.${id}` as const;
+const buildScopeId = <Id extends FilterId>(id: Id) => `filters.${id}` as const;
 
 export const filterScopes: readonly ScopeDefinition[] = [
   { id: 'filters', mode: 'LIST', alongside: ['list'] },
-  ...FILTER_IDS.map((id) => ({ id: scopeIdOf(id), mode: 'LIST' })),
+  ...FILTER_IDS.map((id) => ({ id: buildScopeId(id), mode: 'LIST' })),
 ];
 
 /** Option ids; the prefix avoids collisions. */
 const ALL = 'all';
 const ONLY = 'is:';
 
-const valuesIn = ({ facts }: FilterScope) =>
+const listFilterOptions = ({ facts }: FilterScope) =>
   facts.kind === 'grouped' ? facts.groups.flatMap(({ options }) => options) : facts.options;
 
 /** Everything, then each value with its current state. */
-function optionsOf(scope: FilterScope): Option[] {
+function toSelectionOptions(scope: FilterScope): Option[] {
   const selection = scope.bar.selection(scope.facts.id);
   const isNow = (value: string) => selection !== 'all' && selection.includes(value);
   const hasAll = scope.facts.kind !== 'single' || scope.facts.hasAll !== false;
   const all = { id: ALL, label: 'All', ...(selection === 'all' ? { detail: 'shown now' } : {}) };
   return [
     ...(hasAll ? [all] : []),
-    ...valuesIn(scope).map(({ value, label }) => ({
+    ...listFilterOptions(scope).map(({ value, label }) => ({
       id: `${ONLY}${value}`,
       label,
       ...(isNow(value) ? { detail: 'shown now' } : {}),
@@ -71,15 +71,15 @@ function optionsOf(scope: FilterScope): Option[] {
   ];
 }
 
-const commandOf = (id: FilterId): Command => {
-  const scopeOf = (ctx: CommandContext): FilterScope | undefined => ctx.scopes[scopeIdOf(id)];
+const createFilterCommand = (id: FilterId): Command => {
+  const scopeOf = (ctx: CommandContext): FilterScope | undefined => ctx.scopes[buildScopeId(id)];
   return {
     id: `filters.${id}`,
     title: `Filter by ${FILTER_NAMES[id].toLowerCase()}`,
     group: 'List',
     icon: 'filter',
     keywords: ['show', 'only', 'narrow'],
-    scope: scopeIdOf(id),
+    scope: buildScopeId(id),
     bar: false,
     enabled: (ctx) => scopeOf(ctx)?.facts.disabledReason ?? true,
     args: [
@@ -89,7 +89,7 @@ const commandOf = (id: FilterId): Command => {
         kind: 'option',
         load: (ctx) => {
           const scope = scopeOf(ctx);
-          return scope ? optionsOf(scope) : [];
+          return scope ? toSelectionOptions(scope) : [];
         },
       },
     ],
@@ -121,5 +121,5 @@ export const filterCommands = defineCommands([
     enabled: (ctx) => (ctx.scopes.filters?.canReset ? true : 'All filters are at their defaults'),
     run: (ctx) => ctx.scopes.filters?.reset(),
   },
-  ...FILTER_IDS.map(commandOf),
+  ...FILTER_IDS.map(createFilterCommand),
 ]);

@@ -29,7 +29,7 @@ declare module '../../commands/scopes.ts' {
 const EMPTY_LIST = 'The list is empty';
 const hasRows = (ctx: CommandContext): true | string =>
   ctx.scopes.list?.isEmpty === false ? true : EMPTY_LIST;
-const table = (ctx: CommandContext) => ctx.scopes.list?.table.current;
+const getTable = (ctx: CommandContext) => ctx.scopes.list?.table.current;
 
 const canSelect = (ctx: CommandContext): true | string => {
   if (ctx.scopes.list?.selectedCount === undefined) return 'Rows of this list cannot be selected';
@@ -42,7 +42,7 @@ const hasSelection = (ctx: CommandContext): true | string => {
 const hasSettings = (ctx: CommandContext): true | string =>
   ctx.scopes.list?.setDensity ? true : 'This list has no settings';
 /** `Copy row`, `Copy 3 rows`. */
-const rowsTitle = (ctx: CommandContext, verb: string, none: string): string => {
+const formatRowsTitle = (ctx: CommandContext, verb: string, none: string): string => {
   const count = ctx.scopes.list?.selectedCount ?? 0;
   return count === 0 ? `${verb} ${none}` : `${verb} ${counted(count, 'row')}`;
 };
@@ -58,7 +58,7 @@ export const listCommands = defineCommands([
     palette: false,
     bar: 'Down',
     enabled: hasRows,
-    run: (ctx) => table(ctx)?.move(1),
+    run: (ctx) => getTable(ctx)?.move(1),
   },
   {
     id: 'list.previous',
@@ -70,7 +70,7 @@ export const listCommands = defineCommands([
     palette: false,
     bar: 'Up',
     enabled: hasRows,
-    run: (ctx) => table(ctx)?.move(-1),
+    run: (ctx) => getTable(ctx)?.move(-1),
   },
   {
     id: 'list.open',
@@ -81,7 +81,7 @@ export const listCommands = defineCommands([
     scope: 'list',
     bar: 'Open',
     enabled: hasRows,
-    run: (ctx) => table(ctx)?.open(),
+    run: (ctx) => getTable(ctx)?.open(),
   },
   {
     id: 'list.search',
@@ -105,7 +105,7 @@ export const listCommands = defineCommands([
     palette: false,
     bar: 'Select',
     enabled: canSelect,
-    run: (ctx) => table(ctx)?.toggleSelected(),
+    run: (ctx) => getTable(ctx)?.toggleSelected(),
   },
   {
     id: 'list.menu',
@@ -118,7 +118,7 @@ export const listCommands = defineCommands([
     palette: false,
     bar: 'Actions',
     enabled: (ctx) => (ctx.scopes.list?.name === undefined ? 'Rows of this list have no menu' : hasRows(ctx)),
-    run: (ctx) => table(ctx)?.openMenu(),
+    run: (ctx) => getTable(ctx)?.openMenu(),
   },
   {
     id: 'list.selectAll',
@@ -128,7 +128,7 @@ export const listCommands = defineCommands([
     keywords: ['pick', 'mark'],
     scope: 'list',
     enabled: canSelect,
-    run: (ctx) => table(ctx)?.selectAll(),
+    run: (ctx) => getTable(ctx)?.selectAll(),
   },
   {
     id: 'list.clearSelection',
@@ -138,7 +138,7 @@ export const listCommands = defineCommands([
     keywords: ['deselect', 'none'],
     scope: 'list',
     enabled: hasSelection,
-    run: (ctx) => table(ctx)?.clearSelection(),
+    run: (ctx) => getTable(ctx)?.clearSelection(),
   },
   {
     id: 'list.copyCell',
@@ -151,14 +151,14 @@ export const listCommands = defineCommands([
     bar: false,
     enabled: hasRows,
     run: (ctx) => {
-      const text = table(ctx)?.cellText();
+      const text = getTable(ctx)?.cellText();
       if (text) ctx.actors.copyText(text);
       else ctx.actors.notify({ message: 'The cell is empty', status: 'info' });
     },
   },
   {
     id: 'list.copyRows',
-    title: (ctx) => rowsTitle(ctx, 'Copy', 'row'),
+    title: (ctx) => formatRowsTitle(ctx, 'Copy', 'row'),
     group: 'List',
     icon: 'copy',
     keywords: ['clipboard', 'tsv', 'spreadsheet'],
@@ -167,13 +167,13 @@ export const listCommands = defineCommands([
     bar: false,
     enabled: hasRows,
     run: (ctx) => {
-      const rows = table(ctx)?.rowsText();
+      const rows = getTable(ctx)?.rowsText();
       if (rows) ctx.actors.copyText(rows.text);
     },
   },
   {
     id: 'list.exportCsv',
-    title: (ctx) => `${rowsTitle(ctx, 'Export', 'the list')} as CSV`,
+    title: (ctx) => `${formatRowsTitle(ctx, 'Export', 'the list')} as CSV`,
     group: 'List',
     icon: 'download',
     keywords: ['download', 'save', 'file', 'spreadsheet'],
@@ -181,7 +181,7 @@ export const listCommands = defineCommands([
     enabled: (ctx) => (ctx.scopes.list?.name === undefined ? 'This list has no export' : hasRows(ctx)),
     run: (ctx) => {
       const { name, selectedCount = 0, readAll } = ctx.scopes.list ?? {};
-      const handle = table(ctx);
+      const handle = getTable(ctx);
       const save = (others?: readonly unknown[]) => {
         const csv = handle?.csv(others);
         if (!csv || name === undefined) return;
@@ -199,7 +199,7 @@ export const listCommands = defineCommands([
     keywords: ['sort', 'unsorted'],
     scope: 'list',
     enabled: hasRows,
-    run: (ctx) => table(ctx)?.resetSort(),
+    run: (ctx) => getTable(ctx)?.resetSort(),
   },
   {
     id: 'list.columns',
@@ -209,7 +209,7 @@ export const listCommands = defineCommands([
     keywords: ['show', 'hide', 'density'],
     scope: 'list',
     enabled: hasSettings,
-    run: (ctx) => table(ctx)?.openOptions(),
+    run: (ctx) => getTable(ctx)?.openOptions(),
   },
   {
     id: 'list.density',

@@ -23,13 +23,13 @@ import * as css from './monitoring.css.ts';
 
 const MOST_ROWS = 8;
 const WORST_FIRST: Sort = { column: 'health', direction: 'descending' };
-const nameOf = (row: HealthRow) => `${row.nodeName || 'A component'} of ${row.pipelineName}`;
-const open = (row: HealthRow) => goTo(paths.pipeline(row.pipelineId, { node: row.nodeId }));
-const menuOf = (row: HealthRow): readonly CommandMenuItem[] => [
+const getRowName = (row: HealthRow) => `${row.nodeName || 'A component'} of ${row.pipelineName}`;
+const openRow = (row: HealthRow) => goTo(paths.pipeline(row.pipelineId, { node: row.nodeId }));
+const createRowMenu = (row: HealthRow): readonly CommandMenuItem[] => [
   { id: 'monitoring.openNode', args: { node: buildHealthId(row) } },
   { id: 'monitoring.openErrors', args: { node: buildHealthId(row) } },
 ];
-const tableHeight = (rows: number, density: Density) =>
+const computeTableHeight = (rows: number, density: Density) =>
   `calc(var(--row-header) + ${getRowHeight(density)}px * ${Math.max(1, Math.min(rows, MOST_ROWS))} + 18px)`;
 
 /** Nodes per state, worst first. */
@@ -72,9 +72,9 @@ export function SiteHealth({
     name: 'site-health',
     rows,
     rowId: buildHealthId,
-    rowLabel: nameOf,
+    rowLabel: getRowName,
     search: undefined,
-    menuOf,
+    menuOf: createRowMenu,
   });
   const cursor = useMemo(() => rows.find((row) => buildHealthId(row) === cursorId), [rows, cursorId]);
   usePublishScope('monitoring.health', { components: rows, cursor });
@@ -85,7 +85,9 @@ export function SiteHealth({
     [],
   );
   const height =
-    expandedIds.size > 0 ? tableHeight(MOST_ROWS, props.density) : tableHeight(rows.length, props.density);
+    expandedIds.size > 0
+      ? computeTableHeight(MOST_ROWS, props.density)
+      : computeTableHeight(rows.length, props.density);
   return (
     <section className={css.section} aria-label="Health">
       <div className={css.sectionHead}>
@@ -116,7 +118,7 @@ export function SiteHealth({
           onSortChange={setSort}
           cursorId={cursorId}
           onCursorChange={setCursorId}
-          onOpen={open}
+          onOpen={openRow}
           renderExpanded={details}
           expandedIds={expandedIds}
           onExpandedChange={setExpanded}

@@ -12,7 +12,7 @@ import * as css from './monitoring.css.ts';
 
 export type HealthRow = ComponentHealth & { pipelineName: string };
 
-const percentOf = (share: number | null) => (share === null ? undefined : 100 * share);
+const toPercent = (share: number | null) => (share === null ? undefined : 100 * share);
 const KINDS = { SOURCE: 'Source', TRANSFORM: 'Transform', SINK: 'Destination' } as const;
 
 /** Sort key: a higher number is worse. */
@@ -62,7 +62,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
     align: 'end',
     sortable: true,
     value: (row) => row.figures.utilisation,
-    cell: (row) => <Figure figure={formatPercent(percentOf(row.figures.utilisation))} />,
+    cell: (row) => <Figure figure={formatPercent(toPercent(row.figures.utilisation))} />,
   },
   {
     id: 'buffer',
@@ -71,7 +71,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
     align: 'end',
     sortable: true,
     value: (row) => row.figures.bufferShare,
-    cell: (row) => <Figure figure={formatPercent(percentOf(row.figures.bufferShare))} />,
+    cell: (row) => <Figure figure={formatPercent(toPercent(row.figures.bufferShare))} />,
   },
   {
     id: 'lag',

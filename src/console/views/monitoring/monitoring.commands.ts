@@ -9,7 +9,7 @@ import './scope.ts';
 export const buildHealthId = ({ pipelineId, componentId }: ComponentHealth): string =>
   `${pipelineId}/${componentId}`;
 
-const labelOf = ({ nodeName, componentId }: ComponentHealth): string => nodeName || componentId;
+const getNodeLabel = ({ nodeName, componentId }: ComponentHealth): string => nodeName || componentId;
 
 const nodeArgument: OptionArgument = {
   name: 'node',
@@ -17,20 +17,20 @@ const nodeArgument: OptionArgument = {
   kind: 'option',
   given: (ctx) => {
     const cursor = ctx.scopes['monitoring.health']?.cursor;
-    return cursor && { id: buildHealthId(cursor), label: labelOf(cursor) };
+    return cursor && { id: buildHealthId(cursor), label: getNodeLabel(cursor) };
   },
   load: (ctx) =>
     (ctx.scopes['monitoring.health']?.components ?? []).map((one) => ({
       id: buildHealthId(one),
-      label: labelOf(one),
+      label: getNodeLabel(one),
     })),
   empty: 'No node runs',
 };
 
-const nodeOf = (ctx: CommandContext, args: CommandArgs) =>
+const findComponentHealth = (ctx: CommandContext, args: CommandArgs) =>
   ctx.scopes['monitoring.health']?.components.find((one) => buildHealthId(one) === args.node);
 
-const leading = (
+const createLeadingCommand = (
   own: Pick<Command, 'id' | 'title' | 'keys' | 'bar' | 'keywords'>,
   to: (node: ComponentHealth, siteId: string) => string,
 ): Command => ({
@@ -42,15 +42,17 @@ const leading = (
   enabled: (ctx, args) => {
     const scope = ctx.scopes['monitoring.health'];
     if (!scope || scope.components.length === 0) return 'No node runs';
-    return args.node === undefined || nodeOf(ctx, args) ? true : 'This node does not run any more';
+    return args.node === undefined || findComponentHealth(ctx, args)
+      ? true
+      : 'This node does not run any more';
   },
   run: (ctx, args) => {
-    const node = nodeOf(ctx, args);
+    const node = findComponentHealth(ctx, args);
     if (node) ctx.navigate(to(node, ctx.site?.id ?? ''));
   },
 });
 
-const showing = (
+const createShowCommand = (
   own: Pick<Command, 'id' | 'title' | 'keys' | 'bar' | 'keywords'>,
   path: string,
 ): Command => ({
@@ -64,7 +66,7 @@ const showing = (
 });
 
 export const monitoringCommands = defineCommands([
-  showing(
+  createShowCommand(
     {
       id: 'monitoring.analytics',
       title: 'Show analytics of the site',
@@ -74,7 +76,7 @@ export const monitoringCommands = defineCommands([
     },
     paths.monitoring(),
   ),
-  showing(
+  createShowCommand(
     {
       id: 'monitoring.pipelineErrors',
       title: 'Show pipeline errors of the site',
@@ -84,7 +86,7 @@ export const monitoringCommands = defineCommands([
     },
     paths.monitoringErrors(),
   ),
-  leading(
+  createLeadingCommand(
     {
       id: 'monitoring.openNode',
       title: 'Open node',
@@ -94,7 +96,7 @@ export const monitoringCommands = defineCommands([
     },
     ({ pipelineId, nodeId }, site) => paths.pipeline(pipelineId, { site, node: nodeId }),
   ),
-  leading(
+  createLeadingCommand(
     {
       id: 'monitoring.openErrors',
       title: 'Open errors of its pipeline',

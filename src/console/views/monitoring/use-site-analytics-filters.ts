@@ -21,7 +21,7 @@ const BAR: FilterBarDefinition = {
   ],
 };
 
-const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label);
+const compareLabels = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label);
 
 /**
  * Filters by source and destination select the pipelines that use them.
@@ -39,9 +39,9 @@ export function useSiteAnalyticsFilters(
       (nodes ?? [])
         .filter(({ nodeType }) => nodeType === type)
         .map(({ id, name }) => ({ value: id, label: name }))
-        .toSorted(byLabel);
+        .toSorted(compareLabels);
     return {
-      pipeline: (pipelines ?? []).map(({ id, name }) => ({ value: id, label: name })).toSorted(byLabel),
+      pipeline: (pipelines ?? []).map(({ id, name }) => ({ value: id, label: name })).toSorted(compareLabels),
       source: ofType('SOURCE'),
       destination: ofType('SINK'),
     };

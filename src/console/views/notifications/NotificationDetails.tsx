@@ -8,13 +8,13 @@ import { isRead, type NotificationRow } from './columns.tsx';
 import * as css from './events.css.ts';
 import { findNotificationLink, formatCategory } from './notification-look.ts';
 
-const at = (time: string) => formatDateTime(new Date(time));
+const formatNotificationTime = (time: string) => formatDateTime(new Date(time));
 
 /** First, last and resolved time. */
-function timesText({ createdAt, lastAt, resolvedAt, state, count }: NotificationRow): string {
-  const times = [`since ${at(createdAt)}`];
-  if (count > 1) times.push(`${count} times, last ${at(lastAt)}`);
-  if (state === 'RESOLVED') times.push(`over ${at(resolvedAt)}`);
+function formatTimes({ createdAt, lastAt, resolvedAt, state, count }: NotificationRow): string {
+  const times = [`since ${formatNotificationTime(createdAt)}`];
+  if (count > 1) times.push(`${count} times, last ${formatNotificationTime(lastAt)}`);
+  if (state === 'RESOLVED') times.push(`over ${formatNotificationTime(resolvedAt)}`);
   return times.join(', ');
 }
 
@@ -42,7 +42,7 @@ export function NotificationDetails({ row }: { row: NotificationRow }) {
           </Link>
         )}
         <span className={css.when}>
-          {formatCategory(row)}, {timesText(row)}
+          {formatCategory(row)}, {formatTimes(row)}
         </span>
       </div>
     </div>

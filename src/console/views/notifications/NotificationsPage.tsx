@@ -24,10 +24,10 @@ import { useNotificationFilters } from './use-notification-filters.ts';
 import { useNotificationRows, useNotifications } from './use-notifications.ts';
 import './scope.ts';
 
-const idOf = (row: NotificationRow) => row.id;
-const nameOf = (row: NotificationRow) => row.message;
-const stateOf = (row: NotificationRow) => ({ pending: row.isBusy, dim: isRead(row) });
-const menuOf = (row: NotificationRow): readonly CommandMenuItem[] => [
+const getRowId = (row: NotificationRow) => row.id;
+const getRowName = (row: NotificationRow) => row.message;
+const getRowState = (row: NotificationRow) => ({ pending: row.isBusy, dim: isRead(row) });
+const createRowMenu = (row: NotificationRow): readonly CommandMenuItem[] => [
   { id: 'notifications.acknowledge', args: { notification: row.id } },
 ];
 const NEWEST_FIRST: Sort = { column: 'last', direction: 'descending' };
@@ -67,15 +67,15 @@ export default function NotificationsPage() {
     name: 'notifications',
     rows,
     passes,
-    textOf: nameOf,
-    rowId: idOf,
-    rowLabel: nameOf,
-    menuOf,
+    textOf: getRowName,
+    rowId: getRowId,
+    rowLabel: getRowName,
+    menuOf: createRowMenu,
   });
   const { shown, props } = list;
   const { selectedIds } = props;
   const chosenIds = useMemo(() => {
-    const selected = shown.filter((row) => selectedIds.has(row.id)).map(idOf);
+    const selected = shown.filter((row) => selectedIds.has(row.id)).map(getRowId);
     return selected.length > 0 || cursorId === undefined ? selected : [cursorId];
   }, [shown, selectedIds, cursorId]);
   const unread = counts
@@ -118,7 +118,7 @@ export default function NotificationsPage() {
       renderExpanded={details}
       expandedIds={expandedIds}
       onExpandedChange={setExpanded}
-      rowState={stateOf}
+      rowState={getRowState}
     />
   );
 }

@@ -10,7 +10,7 @@ async function acknowledgeNotifications(siteId: string, choice: AcknowledgeChoic
   await callApi('acknowledgeNotifications', { body });
 }
 
-function doneText(choice: AcknowledgeChoice): string {
+function formatAcknowledgedText(choice: AcknowledgeChoice): string {
   if (choice.kind !== 'errors') return 'All notifications acknowledged';
   return choice.ids.length === 1
     ? 'Notification acknowledged'
@@ -20,5 +20,5 @@ function doneText(choice: AcknowledgeChoice): string {
 export const acknowledgeActorOf = acknowledgeActors<string>((siteId) => siteId, {
   call: 'acknowledgeNotifications',
   acknowledge: acknowledgeNotifications,
-  doneText,
+  doneText: formatAcknowledgedText,
 });

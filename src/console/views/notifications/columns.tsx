@@ -18,7 +18,7 @@ export type NotificationRow = Notification & { isBusy: boolean };
 
 export const isRead = ({ ackValue }: Notification): boolean => ackValue === ACKNOWLEDGED;
 
-const at = (time: string) => formatDateTime(new Date(time));
+const formatNotificationTime = (time: string) => formatDateTime(new Date(time));
 const readText = (row: NotificationRow) => (row.isBusy ? 'Acknowledging…' : isRead(row) ? 'Read' : 'Unread');
 
 /** The message comes first; a window of 1024 px still shows the state, and the details show the rest. */
@@ -44,8 +44,8 @@ export const columns: readonly Column<NotificationRow>[] = [
     width: '142px',
     sortable: true,
     value: (row) => row.lastAt,
-    text: (row) => at(row.lastAt),
-    cell: (row) => <span className={css.time}>{at(row.lastAt)}</span>,
+    text: (row) => formatNotificationTime(row.lastAt),
+    cell: (row) => <span className={css.time}>{formatNotificationTime(row.lastAt)}</span>,
   },
   {
     id: 'count',

@@ -14,12 +14,12 @@ const NONE = 'There is no notification in the time range';
 const READ = 'This notification is acknowledged already';
 const SEPARATOR = ',';
 
-const idsOf = (argument: string | undefined): string[] =>
+const parseNotificationIds = (argument: string | undefined): string[] =>
   argument === undefined || argument === '' ? [] : argument.split(SEPARATOR);
-const choiceOf = ({ notification }: CommandArgs): AcknowledgeChoice | undefined =>
-  notification === undefined ? undefined : { kind: 'errors', ids: idsOf(notification) };
+const toAcknowledgeChoice = ({ notification }: CommandArgs): AcknowledgeChoice | undefined =>
+  notification === undefined ? undefined : { kind: 'errors', ids: parseNotificationIds(notification) };
 
-function chosen(ctx: CommandContext): Option | undefined {
+function findChosenOption(ctx: CommandContext): Option | undefined {
   const scope = ctx.scopes.notifications;
   const [first, ...more] = scope?.chosenIds ?? [];
   const one = scope?.notifications.find(({ id }) => id === first);
@@ -33,7 +33,7 @@ const notificationArgument: OptionArgument = {
   name: 'notification',
   title: 'Notification',
   kind: 'option',
-  given: chosen,
+  given: findChosenOption,
   load: (ctx) => {
     const scope = ctx.scopes.notifications;
     return (scope?.notifications ?? []).map((one): Option => {
@@ -45,10 +45,10 @@ const notificationArgument: OptionArgument = {
 };
 
 /** The machine's guard decides; the palette asks for missing arguments. */
-function mayAcknowledge(ctx: CommandContext, args: CommandArgs): true | string {
+function checkMayAcknowledge(ctx: CommandContext, args: CommandArgs): true | string {
   const scope = ctx.scopes.notifications;
   if (!scope) return NOT_SHOWN;
-  const choice = choiceOf(args);
+  const choice = toAcknowledgeChoice(args);
   if (!choice) return scope.notifications.length === 0 ? NONE : true;
   const reason = reasonFor(scope.snapshot, choice);
   if (reason === undefined) return true;
@@ -59,7 +59,7 @@ export const notificationsCommands = defineCommands([
   {
     id: 'notifications.acknowledge',
     title: (ctx, args) => {
-      const [choice, scope] = [choiceOf(args), ctx.scopes.notifications];
+      const [choice, scope] = [toAcknowledgeChoice(args), ctx.scopes.notifications];
       const count = choice && scope ? openCount(scope.snapshot, choice) : 0;
       return count > 1 ? `Acknowledge ${count} notifications` : 'Acknowledge';
     },
@@ -72,9 +72,9 @@ export const notificationsCommands = defineCommands([
     bar: 'Acknowledge',
     args: [notificationArgument],
     calls: ['acknowledgeNotifications'],
-    enabled: mayAcknowledge,
+    enabled: checkMayAcknowledge,
     run: (ctx, args) => {
-      const choice = choiceOf(args);
+      const choice = toAcknowledgeChoice(args);
       if (choice) ctx.scopes.notifications?.acknowledge(choice);
     },
   },

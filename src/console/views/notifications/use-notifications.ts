@@ -38,7 +38,7 @@ export function useNotifications(siteId: string) {
   };
 }
 
-const markOf = ({ id, ackValue }: Notification) => ({
+const toAcknowledgeMark = ({ id, ackValue }: Notification) => ({
   id,
   componentId: '',
   isAcknowledged: ackValue === ACKNOWLEDGED,
@@ -46,7 +46,7 @@ const markOf = ({ id, ackValue }: Notification) => ({
 
 /** Notifications with local changes applied: acknowledged, in progress, expanded. */
 export function useNotificationRows(siteId: string, notifications: readonly Notification[]) {
-  const marks = useMemo(() => notifications.map(markOf), [notifications]);
+  const marks = useMemo(() => notifications.map(toAcknowledgeMark), [notifications]);
   const acknowledgement = useAcknowledge(acknowledgeActorOf(siteId), marks);
   const { snapshot } = acknowledgement;
   const rows = useMemo(

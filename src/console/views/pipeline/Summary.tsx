@@ -24,9 +24,9 @@ type SummaryProps = {
   onShow: (tab: 'analytics' | 'errors') => void;
 };
 
-const total = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
+const toTotal = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
 
-const sparkOf = (flows: readonly NodeFlow[]): (number | null)[] => {
+const sumSparks = (flows: readonly NodeFlow[]): (number | null)[] => {
   const length = Math.max(0, ...flows.map((one) => one.spark.length));
   return Array.from({ length }, (_, index) =>
     flows.reduce<number | null>((sum, one) => {
@@ -70,17 +70,17 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
         {
           id: 'input',
           label: 'Total Input',
-          figure: amount(total(isBytes ? summary?.totalInputDataBytes : summary?.eventsIn)),
+          figure: amount(toTotal(isBytes ? summary?.totalInputDataBytes : summary?.eventsIn)),
           sub: now(inputs),
-          spark: sparkOf(inputs),
+          spark: sumSparks(inputs),
           ...toAnalytics,
         },
         {
           id: 'output',
           label: 'Total Output',
-          figure: amount(total(isBytes ? summary?.totalOutputDataBytes : summary?.eventsOut)),
+          figure: amount(toTotal(isBytes ? summary?.totalOutputDataBytes : summary?.eventsOut)),
           sub: now(outputs),
-          spark: sparkOf(outputs),
+          spark: sumSparks(outputs),
           sparkTone: 'accent',
           ...toAnalytics,
         },

@@ -63,7 +63,7 @@ function usePipelineTab(wasDeployed: boolean) {
   return { tab, showTab };
 }
 
-function pageOf(
+function choosePage(
   pipeline: Pipeline | undefined,
   isEditing: boolean,
   tab: PipelineTab,
@@ -83,7 +83,7 @@ type WorkspaceProps = {
   initialVersion: number | undefined;
 };
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 const NO_PROBLEMS: readonly DraftProblem[] = [];
 
 export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
@@ -114,7 +114,10 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   });
   const { edit, additions, focusNode } = edits;
 
-  useKeptFocus(isOverview ? `${isEditing} ${history.isOpen}` : '', isOverview ? edits.focusCursor : nothing);
+  useKeptFocus(
+    isOverview ? `${isEditing} ${history.isOpen}` : '',
+    isOverview ? edits.focusCursor : doNothing,
+  );
 
   const clearChoice = version.clear;
   const storedId = pipeline?.id;
@@ -131,13 +134,13 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     shown: version.shown,
     onSaved,
     onEnded: version.clear,
-    refetch: stored?.refetch ?? nothing,
+    refetch: stored?.refetch ?? doNothing,
   });
   useDraftStore(siteId, pipeline?.id);
   useLeaveGuard();
   const noteOwn = useOthersSaves(pipeline?.id, version.chosen !== undefined);
   useAddress(pipeline?.id, { isEditing, tab, version: version.chosen, node: cursor.openedComponent });
-  usePage(...pageOf(pipeline, isEditing, tab));
+  usePage(...choosePage(pipeline, isEditing, tab));
 
   const toggles = useMemo(
     () => ({

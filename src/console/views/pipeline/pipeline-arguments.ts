@@ -13,13 +13,13 @@ export const NOT_SAVED = 'The pipeline is not saved yet';
 export const getCurrentPipeline = (ctx: CommandContext): Pipeline | undefined =>
   ctx.scopes.pipeline?.pipeline ?? ctx.scopes['pipelines.list']?.cursor;
 
-const known = (ctx: CommandContext, id: string | undefined): Pipeline | undefined => {
+const findKnownPipeline = (ctx: CommandContext, id: string | undefined): Pipeline | undefined => {
   const current = getCurrentPipeline(ctx);
   return current?.id === id ? current : undefined;
 };
 
 export const findPipeline = (ctx: CommandContext, args: CommandArgs): Pipeline | undefined =>
-  args.pipeline === undefined ? getCurrentPipeline(ctx) : known(ctx, args.pipeline);
+  args.pipeline === undefined ? getCurrentPipeline(ctx) : findKnownPipeline(ctx, args.pipeline);
 
 export async function loadPipelines(siteId: string): Promise<Pipeline[]> {
   const query = { siteIds: [siteId], 'pagination.limit': PAGE_LIMIT_MAX };

@@ -16,11 +16,11 @@ import { versionsCommands, versionsScopes } from './versions/versions.commands.t
 import './analytics/scope.ts';
 import './scope.ts';
 
-const onScreen = (ctx: CommandContext): true | string =>
+const checkOnScreen = (ctx: CommandContext): true | string =>
   ctx.scopes.pipeline ? true : 'Open a pipeline first';
 
 /** The metric of the Analytics tab, else the unit of the overview. */
-const unitShown = (ctx: CommandContext) =>
+const getShownUnit = (ctx: CommandContext) =>
   ctx.scopes['pipeline.analytics']?.unit ?? ctx.scopes.pipeline?.unit;
 
 const viewCommands: readonly Command[] = [
@@ -56,7 +56,7 @@ const viewCommands: readonly Command[] = [
   },
   {
     id: 'pipeline.unit',
-    title: (ctx) => (unitShown(ctx) === 'events' ? 'Show bytes' : 'Show events'),
+    title: (ctx) => (getShownUnit(ctx) === 'events' ? 'Show bytes' : 'Show events'),
     listTitle: 'Show bytes or events',
     group: 'View',
     icon: 'activity',
@@ -64,7 +64,7 @@ const viewCommands: readonly Command[] = [
     keys: 'm',
     scope: 'pipeline',
     bar: false,
-    enabled: onScreen,
+    enabled: checkOnScreen,
     run: (ctx) => (ctx.scopes['pipeline.analytics']?.toggleMetric ?? ctx.scopes.pipeline?.toggleUnit)?.(),
   },
   {

@@ -8,7 +8,7 @@ import './scope.ts';
 
 type TabCommand = { tab: PipelineTab; title: string; icon: IconName; keywords: string[]; also?: string };
 
-function allowed(ctx: CommandContext, args: CommandArgs, tab: PipelineTab): true | string {
+function checkTab(ctx: CommandContext, args: CommandArgs, tab: PipelineTab): true | string {
   const pipeline = findPipeline(ctx, args);
   if (!pipeline) return ctx.scopes.pipeline && args.pipeline === undefined ? NOT_SAVED : true;
   const isOnScreen = ctx.scopes.pipeline?.pipeline?.id === pipeline.id;
@@ -16,7 +16,7 @@ function allowed(ctx: CommandContext, args: CommandArgs, tab: PipelineTab): true
   return findTabReason(tab, pipeline.deployedGraphVersion > 0) ?? true;
 }
 
-const commandOf = ({ tab, title, icon, keywords, also }: TabCommand): Command => ({
+const createTabCommand = ({ tab, title, icon, keywords, also }: TabCommand): Command => ({
   id: `pipeline.${tab}`,
   title,
   group: 'View',
@@ -27,7 +27,7 @@ const commandOf = ({ tab, title, icon, keywords, also }: TabCommand): Command =>
   everywhere: true,
   bar: TAB_FACTS[tab].label,
   args: [createPipelineArgument()],
-  enabled: (ctx, args) => allowed(ctx, args, tab),
+  enabled: (ctx, args) => checkTab(ctx, args, tab),
   run: (ctx, args) => {
     const scope = ctx.scopes.pipeline;
     if (scope?.pipeline?.id === args.pipeline) scope?.showTab(tab);
@@ -61,4 +61,4 @@ export const tabCommands: readonly Command[] = [
     keywords: ['problems', 'warnings', 'causes'],
     also: '!',
   },
-].map(commandOf);
+].map(createTabCommand);

@@ -23,11 +23,11 @@ import { usePipelineFilters } from './use-pipeline-filters.ts';
 import { usePipelineRows } from './use-pipeline-rows.ts';
 import './scope.ts';
 
-const idOf = (row: PipelineRow) => row.pipeline.id;
-const nameOf = (row: PipelineRow) => row.pipeline.name;
-const open = (row: PipelineRow) => goTo(paths.pipeline(row.pipeline.id));
-const stateOf = (row: PipelineRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
-const menuOf = (row: PipelineRow) => createPipelineMenu(row.pipeline.id);
+const getRowId = (row: PipelineRow) => row.pipeline.id;
+const getRowName = (row: PipelineRow) => row.pipeline.name;
+const openRow = (row: PipelineRow) => goTo(paths.pipeline(row.pipeline.id));
+const getRowState = (row: PipelineRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
+const createRowMenu = (row: PipelineRow) => createPipelineMenu(row.pipeline.id);
 
 export default function PipelinesPage() {
   const site = useSite();
@@ -46,12 +46,12 @@ export default function PipelinesPage() {
     name: 'pipelines',
     rows,
     passes: matches,
-    rowId: idOf,
-    rowLabel: nameOf,
-    menuOf,
+    rowId: getRowId,
+    rowLabel: getRowName,
+    menuOf: createRowMenu,
   });
   const { shown, selectedRows } = list;
-  const cursor = useMemo(() => shown.find((row) => idOf(row) === cursorId)?.pipeline, [shown, cursorId]);
+  const cursor = useMemo(() => shown.find((row) => getRowId(row) === cursorId)?.pipeline, [shown, cursorId]);
   // While rows are unknown, no count is shown.
   const isRead = !isLoading && (rows.length > 0 || !error);
   const existing = useMemo(
@@ -103,8 +103,8 @@ export default function PipelinesPage() {
       }
       cursorId={cursorId}
       onCursorChange={setCursorId}
-      onOpen={open}
-      rowState={stateOf}
+      onOpen={openRow}
+      rowState={getRowState}
     >
       <Exchange />
       <DeployGate />

@@ -16,10 +16,11 @@ import {
 } from '../../state/bulk-pipelines.ts';
 import './scope.ts';
 
-const selectedIn = (ctx: CommandContext): readonly Pipeline[] => ctx.scopes['pipelines.list']?.selected ?? [];
+const listSelected = (ctx: CommandContext): readonly Pipeline[] =>
+  ctx.scopes['pipelines.list']?.selected ?? [];
 
 /** Result of the lifecycle rules for one pipeline. */
-const mayDo = (pipeline: Pipeline, intent: BulkIntent): true | string =>
+const checkIntent = (pipeline: Pipeline, intent: BulkIntent): true | string =>
   intent === 'DEPLOY' ? canDeploy(pipeline, nextVersion(pipeline)) : canDo(pipeline, intent);
 
 /** Splits the selection into pipelines that allow the action, and the others with reasons. */
@@ -27,15 +28,15 @@ export function sortOut(selected: readonly Pipeline[], intent: BulkIntent) {
   const able: Pipeline[] = [];
   const refused: { pipeline: Pipeline; reason: string }[] = [];
   for (const pipeline of selected) {
-    const may = mayDo(pipeline, intent);
+    const may = checkIntent(pipeline, intent);
     if (may === true) able.push(pipeline);
     else refused.push({ pipeline, reason: may });
   }
   return { able, refused };
 }
 
-function allowed(ctx: CommandContext, intent: BulkIntent): true | string {
-  const selected = selectedIn(ctx);
+function checkSelected(ctx: CommandContext, intent: BulkIntent): true | string {
+  const selected = listSelected(ctx);
   if (selected.length === 0) return 'Select pipelines first, with x';
   const { able, refused } = sortOut(selected, intent);
   const [first] = refused;
@@ -49,7 +50,7 @@ function allowed(ctx: CommandContext, intent: BulkIntent): true | string {
 const NAMED = 3;
 
 /** `a, b and 4 more`. */
-function namesText(pipelines: readonly Pipeline[]): string {
+function formatNames(pipelines: readonly Pipeline[]): string {
   const named = pipelines.slice(0, NAMED).map(({ name }) => name);
   const more = pipelines.length - named.length;
   if (more > 0) return `${named.join(', ')} and ${formatExact(more)} more`;
@@ -57,25 +58,25 @@ function namesText(pipelines: readonly Pipeline[]): string {
 }
 
 /** One sentence: effect, pipelines affected, pipelines skipped. */
-function reviewText(selected: readonly Pipeline[], intent: BulkIntent, outcome: string): string {
+function describeReview(selected: readonly Pipeline[], intent: BulkIntent, outcome: string): string {
   const { able, refused } = sortOut(selected, intent);
   const [first] = refused;
   const verb = able.length === 1 ? 'is' : 'are';
   const left = first
     ? ` ${formatPipelineCount(refused.length)} of the selected cannot, for instance ${first.pipeline.name}: ${first.reason}.`
     : '';
-  return `${namesText(able)} ${verb} ${BULK_WORDS[intent].done}${outcome}.${left}`;
+  return `${formatNames(able)} ${verb} ${BULK_WORDS[intent].done}${outcome}.${left}`;
 }
 
-const versionOf = (pipeline: Pipeline, intent: BulkIntent) => {
+const getVersionToRun = (pipeline: Pipeline, intent: BulkIntent) => {
   if (intent === 'DEPLOY') return { graphVersion: nextVersion(pipeline) };
   return intent === 'RESUME' ? { graphVersion: pipeline.deployedGraphVersion } : {};
 };
 
 type Face = Pick<Command, 'icon' | 'keys' | 'keywords'> & { verb: string; outcome?: string };
 
-function bulk(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Command {
-  const able = (ctx: CommandContext) => sortOut(selectedIn(ctx), intent).able;
+function createBulkCommand(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Command {
+  const able = (ctx: CommandContext) => sortOut(listSelected(ctx), intent).able;
   const title = (ctx: CommandContext) => {
     const count = able(ctx).length;
     return count === 0 ? `${verb} selected pipelines` : `${verb} ${formatPipelineCount(count)}`;
@@ -90,10 +91,10 @@ function bulk(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Comman
     bar: false,
     enabled: (ctx) =>
       (intent === 'DELETE' ? directChangeRefusal(ctx.site, 'runPipelineAction', intent) : undefined) ??
-      allowed(ctx, intent),
+      checkSelected(ctx, intent),
     review: (ctx) => ({
       title: title(ctx),
-      body: reviewText(selectedIn(ctx), intent, outcome),
+      body: describeReview(listSelected(ctx), intent, outcome),
       action: title(ctx),
       destructive: intent === 'DELETE',
     }),
@@ -103,7 +104,7 @@ function bulk(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Comman
         able(ctx).map((pipeline) => ({
           id: pipeline.id,
           name: pipeline.name,
-          ...versionOf(pipeline, intent),
+          ...getVersionToRun(pipeline, intent),
         })),
       ),
     calls: ['runPipelineAction'],
@@ -112,21 +113,31 @@ function bulk(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Comman
 }
 
 export const bulkCommands: readonly Command[] = [
-  bulk('PAUSE', { verb: 'Pause', icon: 'pause', keys: 'a p', keywords: ['stop', 'hold', 'bulk', 'all'] }),
-  bulk('RESUME', {
+  createBulkCommand('PAUSE', {
+    verb: 'Pause',
+    icon: 'pause',
+    keys: 'a p',
+    keywords: ['stop', 'hold', 'bulk', 'all'],
+  }),
+  createBulkCommand('RESUME', {
     verb: 'Resume',
     icon: 'resume',
     keys: 'a u',
     keywords: ['continue', 'start', 'bulk', 'all'],
   }),
-  bulk('BYPASS', { verb: 'Bypass', icon: 'bypass', keys: 'a b', keywords: ['raw', 'bulk', 'all'] }),
-  bulk('DEPLOY', {
+  createBulkCommand('BYPASS', {
+    verb: 'Bypass',
+    icon: 'bypass',
+    keys: 'a b',
+    keywords: ['raw', 'bulk', 'all'],
+  }),
+  createBulkCommand('DEPLOY', {
     verb: 'Deploy',
     icon: 'deploy',
     keys: 'a d',
     keywords: ['run', 'release', 'bulk', 'all'],
   }),
-  bulk('DELETE', {
+  createBulkCommand('DELETE', {
     verb: 'Delete',
     icon: 'delete',
     keys: 'a Delete',

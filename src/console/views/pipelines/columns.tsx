@@ -14,21 +14,22 @@ import { paths } from '../../lib/paths.ts';
 import type { PipelineRow } from './pipeline-rows.ts';
 import * as css from './pipelines.css.ts';
 
-const version = ({ pipeline }: PipelineRow) => pipeline.deployedGraphVersion || pipeline.latestGraphVersion;
+const getShownVersion = ({ pipeline }: PipelineRow) =>
+  pipeline.deployedGraphVersion || pipeline.latestGraphVersion;
 
 /** Higher counts are abbreviated on screen; the accessible name stays exact. */
 const EXACT_BELOW = 10_000;
 
 type State = ReturnType<typeof getStatusLook>;
 
-const textOf = ({ label, note }: State) => (note ? `${label}, ${note}` : label);
+const formatState = ({ label, note }: State) => (note ? `${label}, ${note}` : label);
 
 /** Trouble of a running pipeline comes before its status, so that narrow windows show it. */
-function stateOf({ pipeline, health }: PipelineRow): State {
+function describeRowState({ pipeline, health }: PipelineRow): State {
   const status = getStatusLook(pipeline);
   const saysMore = status.tone === 'err' || pipeline.pendingAction !== 'NOP';
   if (saysMore || health === undefined || !isTrouble(health)) return status;
-  return { ...HEALTH_LOOKS[health], note: textOf(status) };
+  return { ...HEALTH_LOOKS[health], note: formatState(status) };
 }
 
 export const columns: readonly Column<PipelineRow>[] = [
@@ -41,7 +42,9 @@ export const columns: readonly Column<PipelineRow>[] = [
     cell: (row) => (
       <span className={css.name}>
         <span className={`${css.cutName} ${css.strong}`}>{row.pipeline.name}</span>
-        {version(row) > 0 && <span className={`${mono} ${tone.text3} ${css.version}`}>v{version(row)}</span>}
+        {getShownVersion(row) > 0 && (
+          <span className={`${mono} ${tone.text3} ${css.version}`}>v{getShownVersion(row)}</span>
+        )}
       </span>
     ),
   },
@@ -109,7 +112,7 @@ export const columns: readonly Column<PipelineRow>[] = [
     header: 'Status',
     width: 'minmax(172px, 1fr)',
     sortable: true,
-    value: (row) => textOf(stateOf(row)),
-    cell: (row) => <StatusBadge {...stateOf(row)} />,
+    value: (row) => formatState(describeRowState(row)),
+    cell: (row) => <StatusBadge {...describeRowState(row)} />,
   },
 ];

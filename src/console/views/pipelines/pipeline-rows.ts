@@ -23,25 +23,25 @@ type Joined = {
   health?: ReadonlyMap<string, HealthState> | undefined;
 };
 
-const errorCount = (entry: PipelineErrors | undefined): number =>
+const countErrors = (entry: PipelineErrors | undefined): number =>
   entry ? Math.round(fromCount(entry.unacknowledgedErrors) + fromCount(entry.unacknowledgedWarnings)) : 0;
 
-const sameNames = (a: readonly string[], b: readonly string[]) =>
+const areNamesEqual = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((name, at) => name === b[at]);
 
-const sameRow = (a: PipelineRow, b: PipelineRow): boolean =>
+const areRowsEqual = (a: PipelineRow, b: PipelineRow): boolean =>
   a.sourceName === b.sourceName &&
   a.optimized === b.optimized &&
   a.errors === b.errors &&
   a.health === b.health &&
-  sameNames(a.sinkNames, b.sinkNames);
+  areNamesEqual(a.sinkNames, b.sinkNames);
 
 /** Previous rows: an unchanged row keeps its identity and is not rendered again. */
 const lastRows = new WeakMap<Pipeline, PipelineRow>();
 
-function remembered(row: PipelineRow): PipelineRow {
+function reuseRow(row: PipelineRow): PipelineRow {
   const last = lastRows.get(row.pipeline);
-  if (last && sameRow(last, row)) return last;
+  if (last && areRowsEqual(last, row)) return last;
   lastRows.set(row.pipeline, row);
   return row;
 }
@@ -49,13 +49,13 @@ function remembered(row: PipelineRow): PipelineRow {
 export function toRows(pipelines: readonly Pipeline[], joined: Joined): PipelineRow[] {
   return pipelines.map((pipeline) => {
     const wasDeployed = pipeline.deployedGraphVersion > 0;
-    return remembered({
+    return reuseRow({
       pipeline,
       sourceName: joined.names.get(pipeline.sourceId),
       sinkNames: pipeline.sinkIds.map((id) => joined.names.get(id)).filter((name) => name !== undefined),
       optimized: joined.summaries?.[pipeline.id]?.percentDataOptimized ?? undefined,
       errors:
-        wasDeployed || joined.errors?.[pipeline.id] ? errorCount(joined.errors?.[pipeline.id]) : undefined,
+        wasDeployed || joined.errors?.[pipeline.id] ? countErrors(joined.errors?.[pipeline.id]) : undefined,
       health: joined.health?.get(pipeline.id),
     });
   });
@@ -64,7 +64,7 @@ export function toRows(pipelines: readonly Pipeline[], joined: Joined): Pipeline
 const searchedTexts = new WeakMap<PipelineRow, string>();
 
 /** Cached per row; names contain no line breaks. */
-function searchedText(row: PipelineRow): string {
+function getSearchedText(row: PipelineRow): string {
   const known = searchedTexts.get(row);
   if (known !== undefined) return known;
   const text = [row.pipeline.name, row.sourceName ?? '', ...row.sinkNames].join('\n').toLowerCase();
@@ -75,5 +75,5 @@ function searchedText(row: PipelineRow): string {
 /** Case-insensitive substring of the pipeline, source or destination name. */
 export function searchMatcher(search: string): (row: PipelineRow) => boolean {
   const text = search.trim().toLowerCase();
-  return text === '' ? () => true : (row) => searchedText(row).includes(text);
+  return text === '' ? () => true : (row) => getSearchedText(row).includes(text);
 }

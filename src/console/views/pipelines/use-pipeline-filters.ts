@@ -39,13 +39,13 @@ const STATUS: RowFilter<PipelineRow> = {
   valuesOf: ({ pipeline }) => filterLabelOf(pipeline.status),
 };
 
-const nodeOptions = (nodes: readonly NodeName[], type: NodeName['nodeType']) =>
+const listNodeOptions = (nodes: readonly NodeName[], type: NodeName['nodeType']) =>
   nodes
     .filter(({ nodeType }) => nodeType === type)
     .map(({ id, name }) => ({ value: id, label: name }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 
-const valuesOf = (options: readonly { value: string }[]) => options.map(({ value }) => value);
+const listValues = (options: readonly { value: string }[]) => options.map(({ value }) => value);
 
 export function usePipelineFilters(
   siteId: string,
@@ -54,11 +54,14 @@ export function usePipelineFilters(
   nodes: readonly NodeName[] | undefined,
 ) {
   const options = useMemo(
-    () => ({ source: nodeOptions(nodes ?? [], 'SOURCE'), destination: nodeOptions(nodes ?? [], 'SINK') }),
+    () => ({
+      source: listNodeOptions(nodes ?? [], 'SOURCE'),
+      destination: listNodeOptions(nodes ?? [], 'SINK'),
+    }),
     [nodes],
   );
   const values = useMemo(
-    () => nodes && { source: valuesOf(options.source), destination: valuesOf(options.destination) },
+    () => nodes && { source: listValues(options.source), destination: listValues(options.destination) },
     [nodes, options],
   );
   const filters = useMemo<RowFilter<PipelineRow>[]>(

@@ -59,10 +59,10 @@ function useKeyMap() {
 
 const isSame = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-const idOf = (row: KeyRow) => row.id;
-const titleOf = (row: KeyRow) => row.title;
+const getRowId = (row: KeyRow) => row.id;
+const getRowTitle = (row: KeyRow) => row.title;
 
-function nextSearch(pressed: string, press: RecordedPress, isMac: boolean): string {
+function computeNextSearch(pressed: string, press: RecordedPress, isMac: boolean): string {
   const key = normaliseKey(press, isMac);
   if (press.isComposing || /^(shift|control|alt|meta|altgraph)$/.test(press.key.toLowerCase()))
     return pressed;
@@ -167,7 +167,7 @@ export function KeysPanel() {
             placeholder="Find by key: press it"
             onPress={(press) => {
               if (press.key === 'Enter' && pressed !== '') table.current?.focus();
-              else setPressed(nextSearch(pressed, press, context.isMac));
+              else setPressed(computeNextSearch(pressed, press, context.isMac));
             }}
           />
         </span>
@@ -206,8 +206,8 @@ export function KeysPanel() {
           label="Keys"
           columns={KEY_COLUMNS}
           rows={shown}
-          rowId={idOf}
-          rowLabel={titleOf}
+          rowId={getRowId}
+          rowLabel={getRowTitle}
           cursorId={cursorId}
           onCursorChange={setCursorId}
           onOpen={({ id }) => actions.record(id, 'replace')}

@@ -17,12 +17,12 @@ import { filterMacros, MACRO_COLUMNS, MacroSteps } from './macro-rows.tsx';
 import * as css from './profile.css.ts';
 import './scope.ts';
 
-const idOf = (macro: Macro) => macro.id;
-const nameOf = (macro: Macro) => macro.name;
+const getRowId = (macro: Macro) => macro.id;
+const getRowName = (macro: Macro) => macro.name;
 const renderSteps = (macro: Macro) => <MacroSteps macro={macro} />;
 
 /** Argument names of commands that can be steps. */
-const argumentsOf = (commandId: string): readonly string[] | undefined => {
+const listArgumentNames = (commandId: string): readonly string[] | undefined => {
   const command = getCommandHost().registry.command(commandId);
   if (!command || command.isRecorded === false) return undefined;
   return (command.args ?? []).map(({ name }) => name);
@@ -30,7 +30,7 @@ const argumentsOf = (commandId: string): readonly string[] | undefined => {
 
 /** A duplicate name gets a number. */
 function importMacro(text: string): readonly string[] {
-  const read = macroFromText(text, argumentsOf);
+  const read = macroFromText(text, listArgumentNames);
   if (!read.ok) return [read.message];
   const macros = savedMacros.get();
   if (macros.length >= MACROS_MAX) return [`At most ${MACROS_MAX} macros can be kept; delete one first`];
@@ -100,8 +100,8 @@ export function MacrosPanel() {
           label="Macros"
           columns={MACRO_COLUMNS}
           rows={shown}
-          rowId={idOf}
-          rowLabel={nameOf}
+          rowId={getRowId}
+          rowLabel={getRowName}
           cursorId={cursorId}
           onCursorChange={setCursorId}
           renderExpanded={renderSteps}

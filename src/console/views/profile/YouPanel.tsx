@@ -11,7 +11,7 @@ import { setTheme, themeStore } from '../../state/theme.ts';
 import { OpenSessions } from './OpenSessions.tsx';
 import * as css from './profile.css.ts';
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
 /** Falls back to the initials without a usable picture. */
 function Avatar({ name, picture }: { name: string; picture: string }) {
@@ -45,8 +45,8 @@ function Identity() {
     <div className={css.person}>
       <Avatar name={user.name} picture={user.picture} />
       <div className={css.fields}>
-        <TextField label="Display name" value={user.name} onChange={nothing} readOnly />
-        <TextField label="Email" value={user.email} onChange={nothing} readOnly />
+        <TextField label="Display name" value={user.name} onChange={doNothing} readOnly />
+        <TextField label="Email" value={user.email} onChange={doNothing} readOnly />
       </div>
     </div>
   );

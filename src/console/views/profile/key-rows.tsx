@@ -18,7 +18,7 @@ export type KeyRow = {
   off: readonly string[];
 };
 
-const whereOf = (scopes: readonly string[]): string => {
+const describeScopes = (scopes: readonly string[]): string => {
   const { registry } = getCommandHost();
   const names = scopes.map((scope) => {
     const known = registry.scopes.find(({ id }) => id === scope);
@@ -40,7 +40,7 @@ export function listKeyRows(context: KeyMapContext): KeyRow[] {
         id: command.id,
         title: command.title,
         group,
-        where: whereOf(command.scopes),
+        where: describeScopes(command.scopes),
         keys,
         isChanged: context.overlay[command.id] !== undefined,
         off: context.characterKeys ? [] : keys.filter(usesCharacterKey),

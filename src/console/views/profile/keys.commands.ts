@@ -7,14 +7,14 @@ import { type Command, defineCommands, type OptionArgument } from '../../command
 import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
-const keysOn = (ctx: CommandContext) => ctx.scopes['profile.keys'];
+const getKeysScope = (ctx: CommandContext) => ctx.scopes['profile.keys'];
 const NO_ROW = 'Choose a command first';
 
 const commandArgument: OptionArgument = {
   name: 'command',
   title: 'Command',
   kind: 'option',
-  given: (ctx) => keysOn(ctx)?.current,
+  given: (ctx) => getKeysScope(ctx)?.current,
   load: (ctx) =>
     getCommandHost().registry.commands.map((command) => ({
       id: command.id,
@@ -32,7 +32,7 @@ const resetBody = (count: number): string =>
 const isOn = (): boolean => keyMap.get().characterKeys;
 
 /** Runs on the command under the list's cursor. */
-const onRow = (
+const createRowCommand = (
   command: Pick<Command, 'id' | 'title' | 'icon' | 'keys' | 'bar' | 'keywords'>,
   refusal: (row: { isChanged: boolean; hasKeys: boolean }) => string | undefined,
   run: (ctx: CommandContext, commandId: string) => void,
@@ -43,7 +43,7 @@ const onRow = (
   args: [commandArgument],
   isRecorded: false,
   enabled: (ctx) => {
-    const row = keysOn(ctx)?.current;
+    const row = getKeysScope(ctx)?.current;
     return row ? (refusal(row) ?? true) : NO_ROW;
   },
   run: (ctx, args) => run(ctx, args.command ?? ''),
@@ -66,25 +66,25 @@ export const keysCommands = defineCommands([
     enabled: () => true,
     run: (ctx, args) => {
       const commandId = args.command ?? '';
-      if (keysOn(ctx)) keysOn(ctx)?.record(commandId, 'replace');
+      if (getKeysScope(ctx)) getKeysScope(ctx)?.record(commandId, 'replace');
       else ctx.navigate(paths.userProfile({ view: 'keys', command: commandId }));
     },
     calls: ['updatePreferences'],
   },
-  onRow(
+  createRowCommand(
     { id: 'keys.add', title: 'Add other keys', icon: 'plus', keys: 'a', bar: 'Add' },
     () => undefined,
-    (ctx, id) => keysOn(ctx)?.record(id, 'add'),
+    (ctx, id) => getKeysScope(ctx)?.record(id, 'add'),
   ),
-  onRow(
+  createRowCommand(
     { id: 'keys.clear', title: 'Take the keys away', icon: 'delete', keys: 'Delete', bar: 'No key' },
     ({ hasKeys }) => (hasKeys ? undefined : 'It has no key'),
-    (ctx, id) => keysOn(ctx)?.clear(id),
+    (ctx, id) => getKeysScope(ctx)?.clear(id),
   ),
-  onRow(
+  createRowCommand(
     { id: 'keys.reset', title: 'Use the default keys', icon: 'undo', keys: 'u', bar: 'Default' },
     ({ isChanged }) => (isChanged ? undefined : 'It has its default keys'),
-    (ctx, id) => keysOn(ctx)?.reset(id),
+    (ctx, id) => getKeysScope(ctx)?.reset(id),
   ),
   {
     id: 'keys.resetAll',
@@ -95,14 +95,15 @@ export const keysCommands = defineCommands([
     scope: 'profile.keys',
     bar: false,
     isRecorded: false,
-    enabled: (ctx) => ((keysOn(ctx)?.changedCount ?? 0) > 0 ? true : 'All commands have their default keys'),
+    enabled: (ctx) =>
+      (getKeysScope(ctx)?.changedCount ?? 0) > 0 ? true : 'All commands have their default keys',
     review: (ctx) => ({
       title: 'Use the default keys',
-      body: resetBody(keysOn(ctx)?.changedCount ?? 0),
+      body: resetBody(getKeysScope(ctx)?.changedCount ?? 0),
       action: 'Use the default keys',
       destructive: true,
     }),
-    run: (ctx) => keysOn(ctx)?.resetAll(),
+    run: (ctx) => getKeysScope(ctx)?.resetAll(),
     calls: ['updatePreferences'],
   },
   {
@@ -115,7 +116,7 @@ export const keysCommands = defineCommands([
     bar: 'Find by key',
     isRecorded: false,
     enabled: () => true,
-    run: (ctx) => keysOn(ctx)?.findByKey(),
+    run: (ctx) => getKeysScope(ctx)?.findByKey(),
   },
   {
     id: 'keys.export',
@@ -128,7 +129,7 @@ export const keysCommands = defineCommands([
     bar: 'Export',
     isRecorded: false,
     enabled: () => true,
-    run: (ctx) => keysOn(ctx)?.exportMap(),
+    run: (ctx) => getKeysScope(ctx)?.exportMap(),
   },
   {
     id: 'keys.import',
@@ -143,7 +144,7 @@ export const keysCommands = defineCommands([
     isRecorded: false,
     enabled: () => true,
     run: (ctx) => {
-      if (keysOn(ctx)) keysOn(ctx)?.openImport();
+      if (getKeysScope(ctx)) getKeysScope(ctx)?.openImport();
       else ctx.navigate(paths.userProfile({ view: 'keys', import: 'text' }));
     },
     calls: ['updatePreferences'],

@@ -6,16 +6,16 @@ import type { Column } from '../../components/widgets/table/types.ts';
 import { KeyList } from './key-list.tsx';
 import * as css from './profile.css.ts';
 
-const stepTitle = ({ commandId }: MacroStep): string => {
+const formatStepTitle = ({ commandId }: MacroStep): string => {
   const command = getCommandHost().registry.command(commandId);
   return command ? getListedTitle(command) : commandId;
 };
 
-const stepsText = ({ steps }: Macro): string => steps.map(stepTitle).join(', ');
+const formatMacroSteps = ({ steps }: Macro): string => steps.map(formatStepTitle).join(', ');
 
 export const filterMacros = (macros: readonly Macro[], words: string): Macro[] => {
   const wanted = words.trim().toLowerCase();
-  return macros.filter((macro) => `${macro.name} ${stepsText(macro)}`.toLowerCase().includes(wanted));
+  return macros.filter((macro) => `${macro.name} ${formatMacroSteps(macro)}`.toLowerCase().includes(wanted));
 };
 
 function MacroKeys({ id }: { id: string }) {
@@ -44,7 +44,7 @@ export const MACRO_COLUMNS: readonly Column<Macro>[] = [
     value: ({ steps }) => steps.length,
     cell: ({ steps }) => steps.length,
   },
-  { id: 'steps', header: 'What it runs', width: 'minmax(120px, 2fr)', cell: stepsText },
+  { id: 'steps', header: 'What it runs', width: 'minmax(120px, 2fr)', cell: formatMacroSteps },
   { id: 'keys', header: 'Keys', width: 'minmax(70px, 150px)', cell: ({ id }) => <MacroKeys id={id} /> },
 ];
 
@@ -58,7 +58,7 @@ export function MacroSteps({ macro }: { macro: Macro }) {
       {macro.steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step has no id
         <li key={index} className={css.step}>
-          {stepTitle(step)}
+          {formatStepTitle(step)}
           {Object.entries(step.args).map(([name, value]) => (
             <span key={name} className={css.stepArgument}>
               {name} {value}

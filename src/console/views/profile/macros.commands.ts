@@ -10,9 +10,9 @@ import { defineCommands, type Option, type OptionArgument } from '../../commands
 import { paths } from '../../lib/paths.ts';
 import './scope.ts';
 
-const macrosOn = (ctx: CommandContext) => ctx.scopes['profile.macros'];
+const getMacrosScope = (ctx: CommandContext) => ctx.scopes['profile.macros'];
 
-const optionOf = ({ id, name, steps }: Macro): Option => ({
+const toMacroOption = ({ id, name, steps }: Macro): Option => ({
   id,
   label: name,
   icon: 'play',
@@ -24,14 +24,14 @@ const macroArgument: OptionArgument = {
   title: 'Macro',
   kind: 'option',
   given: (ctx) => {
-    const current = macrosOn(ctx)?.current;
-    return current && optionOf(current);
+    const current = getMacrosScope(ctx)?.current;
+    return current && toMacroOption(current);
   },
-  load: () => savedMacros.get().map(optionOf),
+  load: () => savedMacros.get().map(toMacroOption),
   empty: 'There is no macro yet',
 };
 
-const macroOf = (id: string | undefined): Macro | undefined =>
+const findMacro = (id: string | undefined): Macro | undefined =>
   savedMacros.get().find((macro) => macro.id === id);
 
 const hasMacros = (): true | string => (savedMacros.get().length > 0 ? true : 'There is no macro yet');
@@ -41,7 +41,7 @@ const hasRoom = (): true | string =>
 
 const isIn = (...modes: string[]): boolean => modes.includes(macroStatus.get().mode);
 
-const recordTitle = (): string => {
+const getRecordTitle = (): string => {
   if (isIn('recording')) return 'Stop recording';
   return isIn('unnamed') ? 'Name the recorded macro' : 'Record a macro';
 };
@@ -50,7 +50,7 @@ const recordTitle = (): string => {
 export const macrosCommands = defineCommands([
   {
     id: 'macros.record',
-    title: recordTitle,
+    title: getRecordTitle,
     listTitle: 'Record a macro, or stop recording',
     group: 'Macro',
     icon: 'record',
@@ -128,7 +128,7 @@ export const macrosCommands = defineCommands([
     args: [macroArgument],
     enabled: () => findMacroBusyReason() ?? hasMacros(),
     run: (_ctx, args) => {
-      const macro = macroOf(args.macro);
+      const macro = findMacro(args.macro);
       if (macro) sendToMacros({ type: 'run.start', macro });
     },
   },
@@ -149,13 +149,13 @@ export const macrosCommands = defineCommands([
         name: 'name',
         title: 'New name',
         action: 'Rename to',
-        initial: (_ctx, args) => macroOf(args.macro)?.name ?? '',
+        initial: (_ctx, args) => findMacro(args.macro)?.name ?? '',
         validate: (name, _ctx, args) => macroNameProblem(name, savedMacros.get(), args.macro),
       },
     ],
     enabled: hasMacros,
     run: (_ctx, args) => {
-      const macro = macroOf(args.macro);
+      const macro = findMacro(args.macro);
       const name = args.name?.trim();
       if (macro && name) changePreferences({ kind: 'macroPut', macro: { ...macro, name } });
     },
@@ -175,7 +175,7 @@ export const macrosCommands = defineCommands([
     args: [macroArgument],
     enabled: hasMacros,
     run: (ctx, args) => {
-      const macro = macroOf(args.macro);
+      const macro = findMacro(args.macro);
       if (macro) ctx.actors.copyText(macroToText(macro));
     },
   },
@@ -192,7 +192,7 @@ export const macrosCommands = defineCommands([
     isRecorded: false,
     enabled: hasRoom,
     run: (ctx) => {
-      if (macrosOn(ctx)) macrosOn(ctx)?.openImport();
+      if (getMacrosScope(ctx)) getMacrosScope(ctx)?.openImport();
       else ctx.navigate(paths.userProfile({ view: 'macros', import: 'text' }));
     },
     calls: ['updatePreferences'],
@@ -212,7 +212,7 @@ export const macrosCommands = defineCommands([
     enabled: hasMacros,
     review: (_ctx, args) => ({
       title: 'Delete macro',
-      body: `'${macroOf(args.macro)?.name ?? ''}' and its key are deleted for good.`,
+      body: `'${findMacro(args.macro)?.name ?? ''}' and its key are deleted for good.`,
       action: 'Delete macro',
       destructive: true,
     }),

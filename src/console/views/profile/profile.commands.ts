@@ -6,7 +6,7 @@ import { macrosCommands } from './macros.commands.ts';
 import type { ProfileTab } from './scope.ts';
 import './scope.ts';
 
-const tab = (view: ProfileTab, title: string, keys: string, icon: Command['icon']): Command => ({
+const createTabCommand = (view: ProfileTab, title: string, keys: string, icon: Command['icon']): Command => ({
   id: `profile.${view}`,
   title,
   group: 'View',
@@ -21,9 +21,9 @@ const tab = (view: ProfileTab, title: string, keys: string, icon: Command['icon'
 });
 
 export const profileCommands = defineCommands([
-  tab('you', 'Show your profile', '1', 'user'),
-  tab('keys', 'Show your keys', '2', 'keyboard'),
-  tab('macros', 'Show your macros', '3', 'play'),
+  createTabCommand('you', 'Show your profile', '1', 'user'),
+  createTabCommand('keys', 'Show your keys', '2', 'keyboard'),
+  createTabCommand('macros', 'Show your macros', '3', 'play'),
   ...keysCommands,
   ...macrosCommands,
 ]);

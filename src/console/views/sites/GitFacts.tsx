@@ -6,7 +6,7 @@ import { PROVIDERS } from './looks.ts';
 import * as css from './sites.css.ts';
 
 /** Lets a long address wrap after its parts. */
-const breakable = (address: string) =>
+const renderBreakable = (address: string) =>
   address.split(/(?<=[/:@])/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text in their order
     <Fragment key={at}>
@@ -24,7 +24,7 @@ export function GitFacts({ git }: { git: Site['git'] }) {
     <>
       <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
       <dd className={css.value}>
-        {repo === '' ? 'Repository not named yet' : <span className={mono}>{breakable(repo)}</span>}
+        {repo === '' ? 'Repository not named yet' : <span className={mono}>{renderBreakable(repo)}</span>}
         <br />
         {[...facts, isKeySet ? 'SSH key stored' : 'no SSH key'].filter(Boolean).join(', ')}
       </dd>

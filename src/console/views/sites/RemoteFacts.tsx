@@ -3,7 +3,7 @@ import { EMPTY_TIME } from '../../../contract/limits.ts';
 import { formatAge, formatDateTime } from '../../lib/format.ts';
 import * as css from './sites.css.ts';
 
-const since = (time: string) => <time title={formatDateTime(time)}>{formatAge(time)}</time>;
+const renderSince = (time: string) => <time title={formatDateTime(time)}>{formatAge(time)}</time>;
 
 /** Connected engine of a remote site, or how to connect one. */
 export function RemoteFacts({ remote }: { remote: NonNullable<SiteDetail['remote']> }) {
@@ -27,9 +27,9 @@ export function RemoteFacts({ remote }: { remote: NonNullable<SiteDetail['remote
         {host} ({platform})
       </dd>
       <dt className={css.term}>Joined</dt>
-      <dd className={css.value}>{since(joinedAt)}</dd>
+      <dd className={css.value}>{renderSince(joinedAt)}</dd>
       <dt className={css.term}>Last report</dt>
-      <dd className={css.value}>{lastSeenAt === EMPTY_TIME ? 'None yet' : since(lastSeenAt)}</dd>
+      <dd className={css.value}>{lastSeenAt === EMPTY_TIME ? 'None yet' : renderSince(lastSeenAt)}</dd>
     </>
   );
 }

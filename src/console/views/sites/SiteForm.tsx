@@ -32,7 +32,7 @@ const NO_GIT = {
   gitRepoPath: '',
 } as const satisfies Partial<SiteConfig>;
 
-const gitConfig = ({ managedByGit, git }: Site) => ({
+const toGitConfig = ({ managedByGit, git }: Site) => ({
   ...NO_GIT,
   managedByGit,
   gitProvider: GIT_PROVIDERS.find((one) => one === git?.provider) ?? ('' as const),
@@ -56,7 +56,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
   const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
   const made = useRef<SiteEngine>('embedded');
   const config: SiteConfig = {
-    ...(site ? gitConfig(site) : NO_GIT),
+    ...(site ? toGitConfig(site) : NO_GIT),
     vendor: site?.vendor ?? '',
     engine: site?.engine ?? 'embedded',
   };

@@ -21,7 +21,7 @@ import { useSiteWrite } from './use-site-write.ts';
 import './scope.ts';
 
 /** Any engine on the same machine can reach the address of this page. */
-const commandOf = (token: string): string =>
+const formatJoinCommand = (token: string): string =>
   `npm run engine -- --join ${window.location.origin} --token ${token}`;
 
 const isLoopback = () => ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname);
@@ -34,7 +34,7 @@ const JoinShown = ({ name, token, onClose }: JoinShownProps) => (
     title={`Join '${name}'`}
     icon="server"
     message="Run this on the other machine within an hour. The token is good once; it is not stored and cannot be shown again."
-    text={commandOf(token)}
+    text={formatJoinCommand(token)}
     copyLabel="Copy command"
     note={
       isLoopback() &&
@@ -44,20 +44,20 @@ const JoinShown = ({ name, token, onClose }: JoinShownProps) => (
   />
 );
 
-const idOf = ({ id }: Site) => id;
-const nameOf = ({ name }: Site) => name;
+const getRowId = ({ id }: Site) => id;
+const getRowName = ({ name }: Site) => name;
 const NONE: readonly string[] = [];
 /** Polling interval; heartbeats come every second, which the screen does not need. */
 const POLL_DETAIL_MS = 5000;
 
-const menuOf = ({ id, status }: Site): readonly CommandMenuItem[] => [
+const createRowMenu = ({ id, status }: Site): readonly CommandMenuItem[] => [
   { id: 'site.open', args: { id } },
   { id: 'site.select', args: { site: id } },
   { id: status === 'ACTIVE' ? 'site.deactivate' : 'site.activate', args: { id } },
   { id: 'site.delete', args: { id }, danger: true, startsGroup: true },
 ];
 
-const textOf = ({ name, description, vendor }: Site) => `${name} ${description} ${VENDOR_LABELS[vendor]}`;
+const getRowText = ({ name, description, vendor }: Site) => `${name} ${description} ${VENDOR_LABELS[vendor]}`;
 
 export default function SitesPage() {
   const { sites, site: selected, query } = useSites();
@@ -79,10 +79,10 @@ export default function SitesPage() {
   const list = useListPage({
     name: 'sites',
     rows: sites,
-    textOf,
-    rowId: idOf,
-    rowLabel: nameOf,
-    menuOf,
+    textOf: getRowText,
+    rowId: getRowId,
+    rowLabel: getRowName,
+    menuOf: createRowMenu,
   });
   const write = useSiteWrite(
     useCallback((id: string) => {

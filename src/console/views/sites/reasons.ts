@@ -16,7 +16,7 @@ export const getSiteName = (ctx: CommandContext, args: CommandArgs): string =>
   findSite(ctx, args)?.name ?? '';
 
 /** Running pipelines prevent the action. */
-function runsReason(ctx: CommandContext, site: Site): true | string {
+function findRunsReason(ctx: CommandContext, site: Site): true | string {
   const scope = getSitesScope(ctx);
   const [first, ...more] = scope?.current?.id === site.id ? scope.running : [];
   if (first === undefined) return true;
@@ -27,7 +27,7 @@ function runsReason(ctx: CommandContext, site: Site): true | string {
 export const deactivateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
   const site = findSite(ctx, args);
   if (!site) return CHOOSE;
-  return site.status === 'ACTIVE' ? runsReason(ctx, site) : `'${site.name}' is inactive already`;
+  return site.status === 'ACTIVE' ? findRunsReason(ctx, site) : `'${site.name}' is inactive already`;
 };
 
 export const activateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
@@ -53,22 +53,22 @@ export const createEngineGuard =
   };
 
 /** Buffered events; null when they cannot be known. */
-const waitingOf = (ctx: CommandContext, { id }: Site): number | null => {
+const countWaiting = (ctx: CommandContext, { id }: Site): number | null => {
   const scope = getSitesScope(ctx);
   return scope?.current?.id === id && scope.waitingEvents !== undefined ? scope.waitingEvents : 0;
 };
 
-const goneReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+const findGoneReason = (ctx: CommandContext, args: CommandArgs): true | string => {
   const site = findSite(ctx, args);
   if (!site) return CHOOSE;
-  return ctx.sites.length > 1 ? runsReason(ctx, site) : `'${site.name}' is the only site`;
+  return ctx.sites.length > 1 ? findRunsReason(ctx, site) : `'${site.name}' is the only site`;
 };
 
 export const deleteReason = (ctx: CommandContext, args: CommandArgs): true | string => {
-  const reason = goneReason(ctx, args);
+  const reason = findGoneReason(ctx, args);
   const site = findSite(ctx, args);
   if (reason !== true || !site) return reason;
-  const waiting = waitingOf(ctx, site);
+  const waiting = countWaiting(ctx, site);
   if (waiting === 0) return true;
   return waiting === null
     ? `What waits in buffers of '${site.name}' is not known while its engine is away; connect it, or discard what waits`
@@ -76,25 +76,25 @@ export const deleteReason = (ctx: CommandContext, args: CommandArgs): true | str
 };
 
 export const discardReason = (ctx: CommandContext, args: CommandArgs): true | string => {
-  const reason = goneReason(ctx, args);
+  const reason = findGoneReason(ctx, args);
   const site = findSite(ctx, args);
   if (reason !== true || !site) return reason;
-  return waitingOf(ctx, site) === 0 ? `Nothing is known to wait in buffers of '${site.name}'` : true;
+  return countWaiting(ctx, site) === 0 ? `Nothing is known to wait in buffers of '${site.name}'` : true;
 };
 
-const whatGoes = ({ engine }: Site): string =>
+const describeWhatGoes = ({ engine }: Site): string =>
   engine === 'remote'
     ? 'Its engine is told at once, or when it next connects, and ends; its folder stays on its machine.'
     : 'The folder of its engine goes too, with its dead letters.';
 
 export const describeLossOfSite = (ctx: CommandContext, args: CommandArgs): string => {
   const site = findSite(ctx, args);
-  return site ? whatGoes(site) : '';
+  return site ? describeWhatGoes(site) : '';
 };
 
 export const describeLoss = (ctx: CommandContext, args: CommandArgs): string => {
   const site = findSite(ctx, args);
-  const waiting = site ? waitingOf(ctx, site) : 0;
+  const waiting = site ? countWaiting(ctx, site) : 0;
   if (waiting === null) return 'Events that wait in its buffers are lost, however many they are.';
   return waiting === 1
     ? 'The event that waits was acknowledged to its sender and is lost.'

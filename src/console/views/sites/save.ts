@@ -19,7 +19,7 @@ export type SiteConfig = {
 };
 
 /** Invalid choices are sent as they are: the service validates them. */
-const sent = (values: SaveInput['values'], withGit: boolean) => {
+const toSiteBody = (values: SaveInput['values'], withGit: boolean) => {
   const { vendor, engine, gitAccessToken, ...git } = values.config as SiteConfig;
   const { name, description } = values;
   const site = { name, description, vendor: vendor as Vendor, ...(withGit ? git : {}) };
@@ -29,7 +29,7 @@ const sent = (values: SaveInput['values'], withGit: boolean) => {
 /** @param withGit whether the form has its Git section */
 export const saveSite = ({ id, values, revision }: SaveInput, withGit: boolean): Promise<SaveOutcome> =>
   saveOutcome(createFieldErrorsReader(/^site\./), async () => {
-    const { site, engine, gitAccessToken } = sent(values, withGit);
+    const { site, engine, gitAccessToken } = toSiteBody(values, withGit);
     if (id === undefined) {
       const body = { site: { ...site, engine, ...(withGit ? { gitAccessToken } : {}) } };
       const { data } = await callApi('createSite', { body });

@@ -4,7 +4,7 @@ import { notify } from '../../state/toasts.ts';
 import * as css from './sso.css.ts';
 import { TestResult } from './TestResult.tsx';
 
-function stateText({ inForce, enabled, fixed, name }: Sso): string {
+function describeSsoState({ inForce, enabled, fixed, name }: Sso): string {
   if (fixed.includes('metadataUrl'))
     return 'The environment of the service sets the provider (PENSTOCK_AUTH).';
   if (inForce !== 'none') return `People sign in through ${name}.`;
@@ -56,7 +56,7 @@ type SsoFactsProps = { sso: Sso; provider: SsoPatch['provider']; testId: string 
 export function SsoFacts({ sso, provider, testId }: SsoFactsProps) {
   return (
     <section className={css.facts} aria-label="How people sign in">
-      <h2 className={css.state}>{stateText(sso)}</h2>
+      <h2 className={css.state}>{describeSsoState(sso)}</h2>
       <p>To register at the provider:</p>
       <dl className={css.addresses}>
         {ADDRESSES[provider].map(({ label, what, of }) => (

@@ -30,7 +30,7 @@ const CodeShown = ({ code, onClose }: { code: string; onClose: () => void }) => 
 const ALL = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
 
 /** Why the saved settings cannot be tested; empty when they can. */
-function missingOf({ provider, metadataUrl, metadataXml, clientId }: Sso): string {
+function describeMissing({ provider, metadataUrl, metadataXml, clientId }: Sso): string {
   const isNamed = metadataUrl !== '' || (provider === 'saml' && metadataXml !== '');
   if (provider === 'saml') return isNamed ? '' : 'Save the metadata of the provider first';
   return isNamed && clientId !== '' ? '' : 'Save an issuer and a client ID first';
@@ -71,7 +71,7 @@ export default function SsoPage() {
   }, []);
 
   const hasFallback = sso?.hasFallback ?? false;
-  const missing = sso ? missingOf(sso) : '';
+  const missing = sso ? describeMissing(sso) : '';
   const scope = useMemo(
     () => ({
       canTest: missing === '' ? (true as const) : missing,

@@ -25,7 +25,7 @@ export function toSsoSettings(sso: Sso): SsoPatch {
 }
 
 /** An empty secret removes the saved one; untouched choices and switches may be missing. */
-function patchOf(config: Record<string, unknown>): SsoPatch {
+function toSsoPatch(config: Record<string, unknown>): SsoPatch {
   const { clientSecret, ...rest } = config as SsoPatch;
   const all = {
     ...rest,
@@ -40,12 +40,12 @@ function patchOf(config: Record<string, unknown>): SsoPatch {
   return clientSecret === undefined || clientSecret === '' ? all : { ...all, clientSecret };
 }
 
-const formFields = ({ details }: ApiError): FieldErrors =>
+const toFieldErrors = ({ details }: ApiError): FieldErrors =>
   Object.fromEntries(details.map(({ field, message }) => [field.replace(/^sso\./, 'config.'), message]));
 
 export const saveSso = ({ values, revision }: SaveInput): Promise<SaveOutcome> =>
-  saveOutcome(formFields, async () => {
-    const sso = patchOf(values.config);
+  saveOutcome(toFieldErrors, async () => {
+    const sso = toSsoPatch(values.config);
     const { data } = await callApi('updateSso', { body: { sso } }, { ifMatch: revision ?? '*' });
     return { id: 'sso', revision: data.sso.revision };
   });

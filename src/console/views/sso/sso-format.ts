@@ -3,14 +3,18 @@ import type { Role } from '../../../contract/entities/access.ts';
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
 import { OIDC_PROPERTIES } from '../../../contract/sso-format.ts';
 
-const text = (name: string, label: string, rest: Partial<ConfigProperty> = {}): ConfigProperty => ({
+const createTextProperty = (
+  name: string,
+  label: string,
+  rest: Partial<ConfigProperty> = {},
+): ConfigProperty => ({
   name,
   label,
   kind: 'text',
   required: false,
   ...rest,
 });
-const flag = (name: string, label: string, help: string): ConfigProperty => ({
+const createFlagProperty = (name: string, label: string, help: string): ConfigProperty => ({
   name,
   label,
   kind: 'boolean',
@@ -25,11 +29,11 @@ const PROTOCOLS: { value: SsoPatch['provider']; label: string }[] = [
 ];
 
 const SAML: ConfigProperty[] = [
-  text('metadataUrl', 'Metadata URL', {
+  createTextProperty('metadataUrl', 'Metadata URL', {
     placeholder: 'https://id.example.org/metadata.xml',
     help: 'Where a provider that speaks SAML 2.0 tells its addresses and certificates.',
   }),
-  text('metadataXml', 'Metadata', {
+  createTextProperty('metadataXml', 'Metadata', {
     kind: 'multiline',
     placeholder: '<EntityDescriptor …',
     help: 'The text itself, for a provider that publishes it nowhere; it comes before the URL.',
@@ -65,11 +69,18 @@ export function createSsoFormat(
       name: 'provider',
       label: 'Identity provider',
       properties: [
-        flag('enabled', 'Sign-in', 'People sign in through the provider from the next request on.'),
-        text('provider', 'Protocol', { kind: 'choice', required: true, options: PROTOCOLS }),
+        createFlagProperty(
+          'enabled',
+          'Sign-in',
+          'People sign in through the provider from the next request on.',
+        ),
+        createTextProperty('provider', 'Protocol', { kind: 'choice', required: true, options: PROTOCOLS }),
         ...(provider === 'saml' ? SAML : OIDC_PROPERTIES),
-        text('name', 'Display name', { required: true, help: 'As the button of the sign-in page calls it.' }),
-        flag(
+        createTextProperty('name', 'Display name', {
+          required: true,
+          help: 'As the button of the sign-in page calls it.',
+        }),
+        createFlagProperty(
           'allowsFallback',
           'Fallback administrator',
           'The fallback code signs in the local administrator, for when the provider fails.',
@@ -80,31 +91,35 @@ export function createSsoFormat(
       name: 'people',
       label: 'People',
       properties: [
-        text('domains', 'Email domains', {
+        createTextProperty('domains', 'Email domains', {
           kind: 'list',
           placeholder: 'example.org',
           help: 'Only emails of these domains may sign in; none means any.',
         }),
-        flag('provisions', 'Come uninvited', 'Who was not invited becomes a user at the first sign-in.'),
-        text('emailClaim', 'Email claim', { required: true, ...claimHelp }),
-        text('nameClaim', 'Name claim', { required: true, ...claimHelp }),
-        flag('trustsEmail', 'Trust its emails', words.trust),
+        createFlagProperty(
+          'provisions',
+          'Come uninvited',
+          'Who was not invited becomes a user at the first sign-in.',
+        ),
+        createTextProperty('emailClaim', 'Email claim', { required: true, ...claimHelp }),
+        createTextProperty('nameClaim', 'Name claim', { required: true, ...claimHelp }),
+        createFlagProperty('trustsEmail', 'Trust its emails', words.trust),
       ],
     },
     {
       name: 'roles',
       label: 'Roles',
       properties: [
-        text('groupsClaim', 'Groups claim', { help: words.groups }),
-        text('groupRoles', 'Roles of groups', {
+        createTextProperty('groupsClaim', 'Groups claim', { help: words.groups }),
+        createTextProperty('groupRoles', 'Roles of groups', {
           kind: 'objects',
           help: 'With a group here, the provider has the say about roles at each sign-in.',
           objStructure: [
-            text('group', 'Group', { required: true }),
-            text('roleId', 'Role', { kind: 'choice', required: true, options }),
+            createTextProperty('group', 'Group', { required: true }),
+            createTextProperty('roleId', 'Role', { kind: 'choice', required: true, options }),
           ],
         }),
-        text('defaultRoleId', 'Default role', {
+        createTextProperty('defaultRoleId', 'Default role', {
           kind: 'choice',
           options: [{ value: '', label: 'None: they may not sign in' }, ...options],
           help: 'Of whom no group gives a role.',

@@ -8,7 +8,7 @@ import { defineCommands } from '../../commands/types.ts';
 import { notify } from '../../state/toasts.ts';
 import './scope.ts';
 
-async function endSessionOf(sessionId: string): Promise<void> {
+async function deleteSession(sessionId: string): Promise<void> {
   try {
     await callApi('deleteSession', { path: { sessionId } });
     notify({ message: 'The session was ended.', status: 'success', shouldTimeout: true });
@@ -94,7 +94,7 @@ export const ssoCommands = defineCommands([
         empty: 'There is no other session',
       },
     ],
-    run: (_, args) => void endSessionOf(args.id ?? ''),
+    run: (_, args) => void deleteSession(args.id ?? ''),
     calls: ['deleteSession'],
   },
 ]);

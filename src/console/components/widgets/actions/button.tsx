@@ -23,13 +23,13 @@ export type ButtonProps = Native & {
   onDisabledPress?: (() => void) | undefined;
 };
 
-const chipVariant = (variant: ButtonVariant, disabled: boolean) => {
+const getChipVariant = (variant: ButtonVariant, disabled: boolean) => {
   if (disabled) return 'disabled';
   if (variant === 'primary') return 'onAccent';
   return variant === 'solidDanger' ? 'onErr' : 'plain';
 };
 
-const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ');
+const joinClasses = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ');
 
 /** A push button that never uses the `disabled` attribute, so that its reason stays reachable. */
 export function Button({
@@ -51,7 +51,7 @@ export function Button({
     event.preventDefault();
     onDisabledPress?.();
   };
-  const describedBy = classes(native['aria-describedby'], isDisabled && reasonId) || undefined;
+  const describedBy = joinClasses(native['aria-describedby'], isDisabled && reasonId) || undefined;
   const element = (
     <button
       type="button"
@@ -59,14 +59,14 @@ export function Button({
       {...native}
       aria-disabled={isDisabled || undefined}
       aria-describedby={describedBy}
-      className={classes(css.button[variant], size === 'small' && css.small, className)}
+      className={joinClasses(css.button[variant], size === 'small' && css.small, className)}
       onClick={press}
     >
       {icon && <Icon name={icon} />}
       {children}
       {keys && (
         <span className={css.keys}>
-          <KeySequence binding={keys} variant={chipVariant(variant, isDisabled)} decorative />
+          <KeySequence binding={keys} variant={getChipVariant(variant, isDisabled)} decorative />
         </span>
       )}
     </button>
@@ -95,7 +95,7 @@ export function IconButton({ icon, label, keys, size = 'medium', className, ...r
     size,
     'aria-label': label,
     'aria-keyshortcuts': keys ? formatAriaKeyShortcuts(keys) : undefined,
-    className: classes(css.iconOnly, size === 'small' && css.iconOnlySmall, className),
+    className: joinClasses(css.iconOnly, size === 'small' && css.iconOnlySmall, className),
   };
   const face = <Icon name={icon} size={size === 'small' ? 's' : 'm'} />;
   if (rest.disabledReason !== undefined) return <Button {...shared}>{face}</Button>;

@@ -23,7 +23,7 @@ const HIDE_AFTER_MS = 120;
 const GUTTER = 6;
 
 /** Below the anchor, or above where there is no room. */
-function place(popup: HTMLElement, anchor: Element): void {
+function placePopup(popup: HTMLElement, anchor: Element): void {
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popup;
   const below = at.bottom + GUTTER;
@@ -40,7 +40,7 @@ function Popup({ anchor, children, ...hover }: { anchor: Element; children: Reac
     const element = popup.current;
     if (!element) return;
     element.showPopover?.();
-    place(element, anchor);
+    placePopup(element, anchor);
   }, [anchor]);
   return (
     <div ref={popup} role="tooltip" popover="manual" className={css.tooltip} {...hover}>

@@ -5,7 +5,7 @@ import type { ChartSeries } from './types.ts';
 const STARTS_FORMULA = /^[=+\-@\t\r]/;
 
 /** Escapes names that a spreadsheet would run as formulas. */
-function cell(text: string): string {
+function escapeCsvCell(text: string): string {
   const safe = STARTS_FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -13,7 +13,7 @@ function cell(text: string): string {
 /** All series with ISO times and exact values; missing values are empty cells (RFC 4180). */
 export function formatChartCsv(series: readonly ChartSeries[], unit: ChartUnit): string {
   const readers = series.map(createValueReader);
-  const head = ['time', ...series.map((one) => cell(`${one.label} (${CHART_UNITS[unit].noun})`))];
+  const head = ['time', ...series.map((one) => escapeCsvCell(`${one.label} (${CHART_UNITS[unit].noun})`))];
   const rows = listTimes(series).map((time) => [
     new Date(time).toISOString(),
     ...readers.map((read) => String(read(time) ?? '')),

@@ -26,7 +26,7 @@ export function findNearestIndex(times: readonly number[], wanted: number): numb
   return Math.abs((times[high] ?? 0) - wanted) < Math.abs((times[low] ?? 0) - wanted) ? high : low;
 }
 
-function steppedTo(times: readonly number[], at: number | undefined, step: CursorStep): number | undefined {
+function stepCursor(times: readonly number[], at: number | undefined, step: CursorStep): number | undefined {
   const last = times.length - 1;
   const from = at === undefined ? undefined : findNearestIndex(times, at);
   const to = {
@@ -47,7 +47,7 @@ export function moveCursor(
   step: CursorStep,
   isExtending: boolean,
 ): ChartCursor {
-  const at = steppedTo(times, cursor.at, step);
+  const at = stepCursor(times, cursor.at, step);
   if (at === undefined) return {};
   const mark = isExtending ? (cursor.mark ?? cursor.at ?? at) : cursor.isSticky ? cursor.mark : undefined;
   return mark === undefined ? { at } : { at, mark, isSticky: cursor.isSticky === true };

@@ -21,7 +21,7 @@ function paintOf(element: Element): Paint & { style: CSSStyleDeclaration } {
   };
 }
 
-function shapeOf(element: Element): Path2D | undefined {
+function toPath(element: Element): Path2D | undefined {
   const number = (name: string) => Number(element.getAttribute(name) ?? 0);
   if (element instanceof SVGPathElement) return new Path2D(element.getAttribute('d') ?? '');
   const path = new Path2D();
@@ -48,7 +48,7 @@ function drawText(context: CanvasRenderingContext2D, text: SVGTextElement): void
 }
 
 function drawShape(context: CanvasRenderingContext2D, element: Element): void {
-  const shape = shapeOf(element);
+  const shape = toPath(element);
   if (!shape) return;
   const { style, fill, stroke, width, dash, alpha } = paintOf(element);
   if (isPaint(fill) && !(element instanceof SVGLineElement)) {

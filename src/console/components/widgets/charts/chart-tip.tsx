@@ -21,7 +21,7 @@ const GAP_PX = 12;
 const EDGE_PX = 4;
 
 /** Right of the crosshair, else left, else anywhere visible. */
-function leftOf(x: number, own: number, width: number): number {
+function computeTipLeft(x: number, own: number, width: number): number {
   if (x + GAP_PX + own + EDGE_PX <= width) return x + GAP_PX;
   if (x - GAP_PX - own >= EDGE_PX) return x - GAP_PX - own;
   return Math.max(EDGE_PX, width - own - EDGE_PX);
@@ -43,7 +43,7 @@ export function ChartTip({ ref, title, notes = [], rows, unit, x, width }: Chart
       }}
       className={css.tip}
       aria-hidden="true"
-      style={{ left: leftOf(x, own, width) }}
+      style={{ left: computeTipLeft(x, own, width) }}
       onPointerDown={(event) => event.stopPropagation()}
     >
       <span className={css.tipTitle}>{title}</span>

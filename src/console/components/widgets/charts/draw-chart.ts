@@ -34,7 +34,7 @@ const TICK_ROOM_PX = 86;
 const TIME_LABEL_DROP = 0.8;
 const TIME_GLYPHS = 6;
 
-function domainOf(series: readonly ChartSeries[], unit: ChartUnit): [number, number] {
+function computeDomain(series: readonly ChartSeries[], unit: ChartUnit): [number, number] {
   let [low, high] = [0, unit === 'percent' ? 100 : 0];
   for (const { points } of series) {
     for (const { value } of points) {
@@ -45,7 +45,7 @@ function domainOf(series: readonly ChartSeries[], unit: ChartUnit): [number, num
 }
 
 type Row = { time: Date; value: number };
-const rowsOf = (points: readonly ChartPoint[]): Row[] =>
+const toPlotRows = (points: readonly ChartPoint[]): Row[] =>
   points.map(({ time, value }) => ({ time: new Date(time), value: value ?? Number.NaN }));
 
 /** Lazy-loads Observable Plot. */
@@ -59,7 +59,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const lonely = first === last;
   const range = lonely ? [first - bucketMs, last + bucketMs] : [first, last];
-  const [low, high] = domainOf(series, unit);
+  const [low, high] = computeDomain(series, unit);
   const isFlat = low === 0 && high === 1 && unit !== 'percent';
   const labels = placeEndLabels({ ...picture, fontSize: 12 * textScale });
   const margin = {
@@ -90,18 +90,18 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
     const at = { x: 'time', y: 'value', stroke, strokeWidth };
     return [
       ...(one.area
-        ? [Plot.areaY(rowsOf(closed), { x: 'time', y1: 0, y2: 'value', fill: stroke, fillOpacity: 0.12 })]
+        ? [Plot.areaY(toPlotRows(closed), { x: 'time', y1: 0, y2: 'value', fill: stroke, fillOpacity: 0.12 })]
         : []),
-      Plot.lineY(rowsOf(closed), {
+      Plot.lineY(toPlotRows(closed), {
         ...at,
         strokeDasharray: dash || undefined,
         strokeLinejoin: 'round' as const,
       }),
       ...(open.length > 1
-        ? [Plot.lineY(rowsOf(open), { ...at, strokeWidth: 1, strokeDasharray: '1 3' })]
+        ? [Plot.lineY(toPlotRows(open), { ...at, strokeWidth: 1, strokeDasharray: '1 3' })]
         : []),
-      Plot.dot(rowsOf(findLonePoints(closed)), { x: 'time', y: 'value', r: 2.5, fill: stroke }),
-      Plot.dot(rowsOf(findLonePoints(open)), { x: 'time', y: 'value', r: 2.5, stroke }),
+      Plot.dot(toPlotRows(findLonePoints(closed)), { x: 'time', y: 'value', r: 2.5, fill: stroke }),
+      Plot.dot(toPlotRows(findLonePoints(open)), { x: 'time', y: 'value', r: 2.5, stroke }),
     ];
   });
   const plot = Plot.plot({

@@ -63,7 +63,12 @@ export function spread(wanted: readonly number[], gap: number, from: number, to:
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-function textAt(x: number, y: number, words: string, attributes: Record<string, string>): SVGTextElement {
+function createTextElement(
+  x: number,
+  y: number,
+  words: string,
+  attributes: Record<string, string>,
+): SVGTextElement {
   const text = document.createElementNS(SVG, 'text');
   const all = { x: String(x), y: String(y), 'text-anchor': 'start', ...attributes };
   for (const [name, value] of Object.entries(all)) text.setAttribute(name, value);
@@ -85,13 +90,13 @@ export function appendEndLabels(svg: SVGSVGElement, labels: EndLabels, place: Pl
   rows.forEach((row, index) => {
     const y = positions[index] ?? 0;
     svg.append(
-      textAt(place.x, y, row.name, {
+      createTextElement(place.x, y, row.name, {
         fill: row.stroke,
         'font-family': 'var(--sans)',
         'font-size': String(fontSize),
         'font-weight': '500',
       }),
-      textAt(place.x, y + fontSize * 1.2, row.figure, {
+      createTextElement(place.x, y + fontSize * 1.2, row.figure, {
         fill: 'var(--tx-3)',
         'font-family': 'var(--mono)',
         'font-size': String(fontSize * 0.92),

@@ -57,7 +57,7 @@ export function findLastValue(series: ChartSeries, openSince: number | undefined
   return closed.at(-1)?.value ?? series.points.at(-1)?.value ?? null;
 }
 
-const mean = (values: readonly number[]): number =>
+const computeMean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 const STEADY_SHARE = 0.05;
@@ -65,7 +65,7 @@ const STEADY_SHARE = 0.05;
 /** Compares the last third with the first; within 5% of the largest value is steady. */
 export function computeTrend(values: readonly number[]): 'rising' | 'falling' | 'steady' {
   const third = Math.max(1, Math.floor(values.length / 3));
-  const change = mean(values.slice(-third)) - mean(values.slice(0, third));
+  const change = computeMean(values.slice(-third)) - computeMean(values.slice(0, third));
   const scale = Math.max(...values.map(Math.abs));
   if (values.length < 2 || Math.abs(change) <= scale * STEADY_SHARE) return 'steady';
   return change > 0 ? 'rising' : 'falling';
@@ -87,7 +87,8 @@ export function summarizeChart(series: readonly ChartSeries[], unit: ChartUnit, 
     .join(' ');
 }
 
-const samePoint = (a: ChartPoint, b: ChartPoint | undefined) => a.time === b?.time && a.value === b.value;
+const arePointsEqual = (a: ChartPoint, b: ChartPoint | undefined) =>
+  a.time === b?.time && a.value === b.value;
 
 /** Whether both would draw the same. */
 export const isSameChart = (a: readonly ChartSeries[], b: readonly ChartSeries[]): boolean =>
@@ -102,6 +103,6 @@ export const isSameChart = (a: readonly ChartSeries[], b: readonly ChartSeries[]
         one.tone === other.tone &&
         one.area === other.area &&
         one.points.length === other.points.length &&
-        one.points.every((point, at) => samePoint(point, other.points[at]))
+        one.points.every((point, at) => arePointsEqual(point, other.points[at]))
       );
     }));

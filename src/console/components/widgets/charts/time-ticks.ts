@@ -14,13 +14,13 @@ const STEPS_MS = [
 ];
 
 /** Starts at local midnight, for round local times. */
-function alignedAfter(start: number, step: number): number {
+function alignAfter(start: number, step: number): number {
   const midnight = new Date(start);
   midnight.setHours(0, 0, 0, 0);
   return midnight.getTime() + Math.ceil((start - midnight.getTime()) / step) * step;
 }
 
-const nextDay = (time: number, days: number): number => {
+const addDays = (time: number, days: number): number => {
   const day = new Date(time);
   day.setDate(day.getDate() + days);
   return day.getTime();
@@ -31,10 +31,10 @@ export function computeTimeTicks(start: number, end: number, bucketMs: number, m
   const fits = (step: number) => step >= bucketMs && (end - start) / step <= most;
   const step = STEPS_MS.find(fits) ?? STEPS_MS.at(-1) ?? DAY_MS;
   const ticks: number[] = [];
-  let at = alignedAfter(start, Math.min(step, DAY_MS));
+  let at = alignAfter(start, Math.min(step, DAY_MS));
   while (at <= end) {
     ticks.push(at);
-    at = step < DAY_MS ? at + step : nextDay(at, step / DAY_MS);
+    at = step < DAY_MS ? at + step : addDays(at, step / DAY_MS);
   }
   return ticks.length > 0 ? ticks : [start];
 }

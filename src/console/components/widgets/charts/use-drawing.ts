@@ -7,7 +7,7 @@ const BASE_TEXT_PX = 15;
 
 type Size = { width: number; height: number; textScale: number };
 
-const sizeOf = (element: HTMLElement): Size => ({
+const measureSize = (element: HTMLElement): Size => ({
   width: element.clientWidth,
   height: element.clientHeight,
   textScale:
@@ -24,7 +24,7 @@ function useSize(frame: RefObject<HTMLElement | null>): Size | undefined {
     const element = frame.current;
     if (!element) return;
     const measure = () => {
-      const next = sizeOf(element);
+      const next = measureSize(element);
       setSize((former) => (isSameSize(former, next) ? former : next));
     };
     const observer = new ResizeObserver(measure);

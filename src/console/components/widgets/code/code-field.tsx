@@ -16,7 +16,7 @@ type CodeFieldProps = FieldProps & {
 const LINE_LETTERS = 44;
 const MAX_ROWS = 8;
 
-const rowsFor = (text: string): number =>
+const countFieldRows = (text: string): number =>
   Math.min(MAX_ROWS, Math.max(2, Math.ceil(text.length / LINE_LETTERS), text.split('\n').length));
 
 /** With a live preview of what the engine extracts. */
@@ -35,7 +35,7 @@ export function CodeField(props: CodeFieldProps) {
               {...control}
               className={`${formCss.area} ${formCss.monoInput}`}
               style={{ minHeight: 0 }}
-              rows={rowsFor(value)}
+              rows={countFieldRows(value)}
               value={value}
               placeholder={placeholder}
               readOnly={readOnly}

@@ -78,7 +78,7 @@ function Fields({ result, name }: { result: PatternResult; name: string }) {
   );
 }
 
-function negatedText(matched: number, all: number): string {
+function describeNegated(matched: number, all: number): string {
   if (all === 1) return matched === 1 ? 'Match; the rule does not hold' : 'No match; the rule holds';
   const counted = `${matched} of ${all} samples match`;
   const others = all - matched;
@@ -86,7 +86,7 @@ function negatedText(matched: number, all: number): string {
   return `${counted}; the rule holds for the other${others === 1 ? '' : ` ${others}`}`;
 }
 
-function statusOf(
+function describeTrial(
   state: TrialState,
   pattern: string,
   isNegated: boolean,
@@ -99,7 +99,7 @@ function statusOf(
   const matched = results.filter((result) => result.matched).length;
   if (isNegated)
     return {
-      text: negatedText(matched, results.length),
+      text: describeNegated(matched, results.length),
       shape: matched < results.length ? 'ok' : 'none',
     };
   if (results.length === 1)
@@ -122,7 +122,7 @@ export function PatternTester(props: PatternTesterProps) {
   const samples = filterUsableSamples([typed, ...flowed]);
   const question = { kind, pattern, ...(definitions && { definitions: { ...definitions } }) };
   const state = usePatternTrial(testPattern, question, samples);
-  const status = statusOf(state, pattern, rule?.isNegated ?? false);
+  const status = describeTrial(state, pattern, rule?.isNegated ?? false);
   const answered = state.kind === 'answered' && state.outcome.problem === undefined ? state : undefined;
   const sample = {
     label: 'Sample',

@@ -8,7 +8,8 @@ const NAMED = 3;
 
 export const formatByteCount = (bytes: number): string => `${formatExact(bytes)} B`;
 
-const signed = (bytes: number): string => (bytes > 0 ? `+${formatExact(bytes)}` : formatExact(bytes));
+const formatSignedBytes = (bytes: number): string =>
+  bytes > 0 ? `+${formatExact(bytes)}` : formatExact(bytes);
 
 /** Remaining bytes of an event and the fields that saved most. Removed bytes are hatched. */
 export function BytesStrip({ before, after }: { before: string; after: readonly string[] }) {
@@ -33,7 +34,7 @@ export function BytesStrip({ before, after }: { before: string; after: readonly 
       {fields.map(({ name, bytes }) => (
         <span key={name} className={css.fieldName}>
           {name}
-          <span className={bytes > 0 ? css.more : css.less}>{signed(bytes)}</span>
+          <span className={bytes > 0 ? css.more : css.less}>{formatSignedBytes(bytes)}</span>
         </span>
       ))}
     </p>

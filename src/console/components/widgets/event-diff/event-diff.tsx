@@ -68,7 +68,7 @@ function Split({ rows, heads, onField }: RowsProps & { heads: readonly HeadProps
   );
 }
 
-const sidesOf = ({ kind }: EventRow) => {
+const listSides = ({ kind }: EventRow) => {
   if (kind === 'changed') return ['before', 'after'] as const;
   return kind === 'removed' ? (['before'] as const) : (['after'] as const);
 };
@@ -77,7 +77,7 @@ function Unified({ rows, onField }: RowsProps) {
   return (
     <div className={css.table}>
       {rows.flatMap((row) =>
-        sidesOf(row).map((side) => (
+        listSides(row).map((side) => (
           <div key={`${row.key} ${side}`} className={css.cell} data-kind={getSideKind(row, side)}>
             <EventLine row={row} side={side} onField={onField} />
           </div>
@@ -95,7 +95,7 @@ type NoteProps = {
   rows: readonly EventRow[];
 };
 
-const sameLines = (before: string, text: string | undefined): string =>
+const describeSameLines = (before: string, text: string | undefined): string =>
   before === text
     ? 'The text stays the same; from here on it is read as fields.'
     : 'The fields stay the same; only their order or how they are written is new.';
@@ -115,7 +115,7 @@ function Note({ change, copy, copies, text, rows }: NoteProps) {
   const words = [
     copies > 1 ? `${copy} of ${copies} events made from this one.` : '',
     status === 'UNMODIFIED' && copies === 1 ? 'Nothing changed.' : '',
-    status === 'MODIFIED' && rows.every(({ kind }) => kind === 'same') ? sameLines(before, text) : '',
+    status === 'MODIFIED' && rows.every(({ kind }) => kind === 'same') ? describeSameLines(before, text) : '',
     output ? `Leaves by ${output}.` : '',
   ].filter(Boolean);
   return words.length > 0 ? <p className={css.note}>{words.join(' ')}</p> : null;

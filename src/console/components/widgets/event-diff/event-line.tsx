@@ -18,7 +18,7 @@ const signOf = (row: EventRow, side: Side): string => {
   return row.kind === 'changed' ? SIGNS.changed[side] : SIGNS[row.kind];
 };
 
-const wordOf = (row: EventRow, side: Side): string | undefined => {
+const getChangeWord = (row: EventRow, side: Side): string | undefined => {
   if (row.kind === 'same') return undefined;
   if (row.kind === 'changed') return side === 'before' ? 'was' : 'changed to';
   return row.kind;
@@ -56,7 +56,7 @@ export function EventLine({ row, side, onField }: EventLineProps) {
   const parts = row[side];
   if (!parts) return <span className={visuallyHidden}>nothing</span>;
   const kind = getSideKind(row, side);
-  const word = wordOf(row, side);
+  const word = getChangeWord(row, side);
   // It would add nothing to the line's mark.
   const isMarked = parts.length > 1;
   return (

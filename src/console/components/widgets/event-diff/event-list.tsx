@@ -31,7 +31,7 @@ const STEPS: Record<string, number> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-const firstLine = (text: string): string =>
+const formatFirstLine = (text: string): string =>
   escapeHiddenCharacters(text.slice(0, SHOWN_LENGTH).replace(/[\t\n\r ]+/g, ' '));
 
 /** Virtualized. */
@@ -83,7 +83,7 @@ export function EventList({ label, events, selected, onSelect }: EventListProps)
               aria-selected={key === selected}
               aria-setsize={events.length}
               aria-posinset={item.index + 1}
-              aria-label={`Event ${index + 1}${status ? `, ${STATUS_WORDS[status].toLowerCase()}` : ''}: ${firstLine(text)}`}
+              aria-label={`Event ${index + 1}${status ? `, ${STATUS_WORDS[status].toLowerCase()}` : ''}: ${formatFirstLine(text)}`}
               className={css.option}
               data-status={status}
               style={{ top: item.start, height: ROW_PX }}
@@ -91,7 +91,7 @@ export function EventList({ label, events, selected, onSelect }: EventListProps)
             >
               <span className={css.number}>{index + 1}</span>
               {status && <EventStatusMark status={status} />}
-              <span className={css.optionText}>{firstLine(text)}</span>
+              <span className={css.optionText}>{formatFirstLine(text)}</span>
             </div>
           );
         })}

@@ -44,16 +44,18 @@ const cut = (text: string): string =>
     ? text
     : `${text.slice(0, SHOWN_LENGTH)}… ${countUtf8Bytes(text.slice(SHOWN_LENGTH)).toLocaleString('en-US')} B more`;
 
-const whole = (text: string, kind: TextPart['kind'] = 'same'): TextPart[] => [{ text: cut(text), kind }];
+const toWholePart = (text: string, kind: TextPart['kind'] = 'same'): TextPart[] => [
+  { text: cut(text), kind },
+];
 
 /** A word diff. */
 export function diffTexts(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
-  if (before === after) return { before: whole(before), after: whole(after) };
+  if (before === after) return { before: toWholePart(before), after: toWholePart(after) };
   const changes =
     Math.max(before.length, after.length) > SHOWN_LENGTH ? [] : diffWordsWithSpace(before, after);
   const kept = changes.filter(({ added, removed }) => !added && !removed);
   if (!kept.some(({ value }) => /\w/.test(value)))
-    return { before: whole(before, 'removed'), after: whole(after, 'added') };
+    return { before: toWholePart(before, 'removed'), after: toWholePart(after, 'added') };
   const side = (other: 'added' | 'removed'): TextPart[] =>
     changes
       .filter((change) => !change[other])
@@ -64,49 +66,55 @@ export function diffTexts(before: string, after: string): { before: TextPart[]; 
   return { before: side('added'), after: side('removed') };
 }
 
-const typeOf = (value: unknown): EventRow['type'] => (typeof value === 'string' ? 'string' : 'other');
+const getValueType = (value: unknown): EventRow['type'] => (typeof value === 'string' ? 'string' : 'other');
 
-const valueText = (value: unknown): string => {
+const formatEventValue = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'null';
-  return typeof value === 'object' && value !== null ? spaced(text) : text;
+  return typeof value === 'object' && value !== null ? spaceJson(text) : text;
 };
 
 /** Adds spaces to compact JSON, outside strings. */
-const spaced = (json: string): string =>
+const spaceJson = (json: string): string =>
   json.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) => {
     if (token === '{') return '{ ';
     if (token === '}') return ' }';
     return token === ',' || token === ':' ? `${token} ` : token;
   });
 
-const keyOf = (path: readonly string[]): string => JSON.stringify(path);
+const buildPathKey = (path: readonly string[]): string => JSON.stringify(path);
 
-function valueRows(path: readonly string[], name: string, before: unknown, after: unknown): EventRow[] {
-  const text = { before: valueText(before), after: valueText(after) };
+function listValueRows(path: readonly string[], name: string, before: unknown, after: unknown): EventRow[] {
+  const text = { before: formatEventValue(before), after: formatEventValue(after) };
   const depth = path.length - 1;
-  const row = { key: keyOf(path), depth, name, path };
+  const row = { key: buildPathKey(path), depth, name, path };
   if (text.before === text.after)
     return [
-      { ...row, kind: 'same', type: typeOf(after), before: whole(text.before), after: whole(text.after) },
+      {
+        ...row,
+        kind: 'same',
+        type: getValueType(after),
+        before: toWholePart(text.before),
+        after: toWholePart(text.after),
+      },
     ];
   if (isFields(before) && isFields(after))
     return [
-      { ...row, kind: 'same', type: 'bracket', before: whole('{'), after: whole('{') },
-      ...fieldRows(before, after, path),
+      { ...row, kind: 'same', type: 'bracket', before: toWholePart('{'), after: toWholePart('{') },
+      ...listFieldRows(before, after, path),
       {
-        key: `${keyOf(path)}}`,
+        key: `${buildPathKey(path)}}`,
         depth,
         kind: 'same',
         type: 'bracket',
-        before: whole('}'),
-        after: whole('}'),
+        before: toWholePart('}'),
+        after: toWholePart('}'),
       },
     ];
-  return [{ ...row, kind: 'changed', type: typeOf(after), ...diffTexts(text.before, text.after) }];
+  return [{ ...row, kind: 'changed', type: getValueType(after), ...diffTexts(text.before, text.after) }];
 }
 
 /** Output order; removed fields precede their replacements. */
-function fieldRows(before: Fields, after: Fields, outer: readonly string[]): EventRow[] {
+function listFieldRows(before: Fields, after: Fields, outer: readonly string[]): EventRow[] {
   const depth = outer.length;
   const rows: EventRow[] = [];
   const left = new Set(Object.keys(before));
@@ -114,19 +122,24 @@ function fieldRows(before: Fields, after: Fields, outer: readonly string[]): Eve
     for (const name of left) {
       if (Object.hasOwn(after, name)) return;
       left.delete(name);
-      const type = typeOf(before[name]);
-      const text = whole(valueText(before[name]));
+      const type = getValueType(before[name]);
+      const text = toWholePart(formatEventValue(before[name]));
       const path = [...outer, name];
-      rows.push({ key: keyOf(path), depth, name, path, kind: 'removed', type, before: text });
+      rows.push({ key: buildPathKey(path), depth, name, path, kind: 'removed', type, before: text });
     }
   };
   for (const [name, value] of Object.entries(after)) {
     takeGone();
     const path = [...outer, name];
-    if (left.delete(name)) rows.push(...valueRows(path, name, before[name], value));
+    if (left.delete(name)) rows.push(...listValueRows(path, name, before[name], value));
     else {
-      const row = { key: keyOf(path), depth, name, path };
-      rows.push({ ...row, kind: 'added', type: typeOf(value), after: whole(valueText(value)) });
+      const row = { key: buildPathKey(path), depth, name, path };
+      rows.push({
+        ...row,
+        kind: 'added',
+        type: getValueType(value),
+        after: toWholePart(formatEventValue(value)),
+      });
     }
   }
   takeGone();
@@ -142,7 +155,7 @@ export function diffEventRows(before: string, after: string | undefined): EventR
   const fieldsAfter = after === undefined ? undefined : parseEventFields(after);
   if (!fieldsBefore && !fieldsAfter) {
     const row = { key: 'text', depth: 0, type: 'text' as const };
-    if (after === undefined) return [{ ...row, kind: 'removed', before: whole(before) }];
+    if (after === undefined) return [{ ...row, kind: 'removed', before: toWholePart(before) }];
     return [{ ...row, kind: before === after ? 'same' : 'changed', ...diffTexts(before, after) }];
   }
   const from = fieldsBefore ?? { message: before };
@@ -152,10 +165,10 @@ export function diffEventRows(before: string, after: string | undefined): EventR
       depth: 0,
       name,
       kind: 'removed',
-      type: typeOf(value),
-      before: whole(valueText(value)),
+      type: getValueType(value),
+      before: toWholePart(formatEventValue(value)),
     }));
-  return fieldRows(from, fieldsAfter ?? { message: after }, []);
+  return listFieldRows(from, fieldsAfter ?? { message: after }, []);
 }
 
 export type FieldBytes = { name: string; bytes: number };

@@ -44,12 +44,14 @@ function Filter({ filter, onPick, onAll, onClear }: FilterProps) {
   return <SingleSelect {...shared} options={filter.options} hasAll={filter.hasAll ?? true} />;
 }
 
-const optionsOf = (filter: FilterView) =>
+const listFilterOptions = (filter: FilterView) =>
   filter.kind === 'grouped' ? filter.groups.flatMap(({ options }) => options) : filter.options;
 
-function summary(filters: readonly FilterView[], result: string | undefined): string {
+function summarizeFilters(filters: readonly FilterView[], result: string | undefined): string {
   const narrowing = filters.filter((filter) => !filter.isDefault);
-  const said = narrowing.map((one) => `${one.label}: ${formatSelection(optionsOf(one), one.selected)}`);
+  const said = narrowing.map(
+    (one) => `${one.label}: ${formatSelection(listFilterOptions(one), one.selected)}`,
+  );
   return [result, ...said].filter(Boolean).join('. ');
 }
 
@@ -77,7 +79,7 @@ export function FilterBar(props: FilterBarProps) {
         </button>
       )}
       <p role="status" className={visuallyHidden}>
-        {summary(filters, result)}
+        {summarizeFilters(filters, result)}
       </p>
     </search>
   );

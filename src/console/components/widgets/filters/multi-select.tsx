@@ -9,7 +9,7 @@ type ManyProps = SelectProps & {
   onClear: () => void;
 };
 
-const valuesOf = (options: readonly Option[], selected: SelectProps['selected']): string[] =>
+const listValues = (options: readonly Option[], selected: SelectProps['selected']): string[] =>
   selected === 'all' ? listSelectedOptions(options, selected).map(({ value }) => value) : [...selected];
 
 /** Beyond ten options the selected ones come first. */
@@ -25,7 +25,7 @@ export function MultiSelect({
       {...props}
       text={formatSelection(options, props.selected)}
       groups={[{ id: '', options }]}
-      value={valuesOf(options, props.selected)}
+      value={listValues(options, props.selected)}
       onChange={onPick}
       actions={[
         { label: 'All', onPress: onAll },
@@ -46,7 +46,7 @@ export function GroupedMultiSelect({ groups, noun, onPick, onAll, onClear, ...pr
       text={formatSelection(options, props.selected)}
       groups={groups}
       noun={noun}
-      value={valuesOf(options, props.selected)}
+      value={listValues(options, props.selected)}
       onChange={onPick}
       actions={[
         { label: 'Select All', onPress: onAll },

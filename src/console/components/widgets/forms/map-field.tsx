@@ -15,20 +15,20 @@ type MapFieldProps = FieldProps & {
 
 type Pair = { key: string; value: string };
 
-const pairsOf = (value: Readonly<Record<string, string>>): Pair[] =>
+const toPairs = (value: Readonly<Record<string, string>>): Pair[] =>
   Object.entries(value).map(([key, text]) => ({ key, value: text }));
-const mapOf = (pairs: readonly Pair[]) =>
+const toMap = (pairs: readonly Pair[]) =>
   Object.fromEntries(pairs.filter((pair) => pair.key !== '').map((pair) => [pair.key, pair.value]));
-const sameMap = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) =>
+const areMapsEqual = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) =>
   JSON.stringify(a) === JSON.stringify(b);
 
 /** Key and value rows. Incomplete rows (empty or duplicate key) are kept until complete. */
 export function MapField(props: MapFieldProps) {
   const { value, onChange, keyLabel = 'Name', valueLabel = 'Value', readOnly } = props;
-  const [draft, setDraft] = useState<Pair[]>(() => pairsOf(value));
+  const [draft, setDraft] = useState<Pair[]>(() => toPairs(value));
   const rowsRef = useRef<HTMLDivElement>(null);
   const focusNext = useFocusNext(rowsRef);
-  const pairs = sameMap(mapOf(draft), value) ? draft : pairsOf(value);
+  const pairs = areMapsEqual(toMap(draft), value) ? draft : toPairs(value);
   const repeated = pairs.find(
     (pair, at) => pair.key !== '' && pairs.findIndex((p) => p.key === pair.key) !== at,
   );
@@ -38,7 +38,7 @@ export function MapField(props: MapFieldProps) {
 
   const change = (next: Pair[]) => {
     setDraft(next);
-    onChange(mapOf(next));
+    onChange(toMap(next));
   };
   const set = (index: number, part: Partial<Pair>) =>
     change(pairs.map((pair, at) => (at === index ? { ...pair, ...part } : pair)));

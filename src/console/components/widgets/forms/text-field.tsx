@@ -112,7 +112,7 @@ type NumberFieldProps = FieldProps & {
   integer?: boolean;
 };
 
-const numberText = (value: number | undefined) => (value === undefined ? '' : String(value));
+const formatNumberInput = (value: number | undefined) => (value === undefined ? '' : String(value));
 const parseNumber = (text: string): number | undefined => {
   const trimmed = text.trim().replace(',', '.');
   const parsed = Number(trimmed);
@@ -120,7 +120,7 @@ const parseNumber = (text: string): number | undefined => {
 };
 
 /** Bytes are typed exactly and also shown in their largest unit. */
-const unitText = (unit: string | undefined, value: number | undefined): string | undefined =>
+const formatUnit = (unit: string | undefined, value: number | undefined): string | undefined =>
   unit === 'bytes' && value !== undefined && value >= 1000
     ? `bytes, ${figureText(formatBytes(value))}`
     : unit;
@@ -130,7 +130,7 @@ export function NumberField(props: NumberFieldProps) {
   const { value, onChange, unit, placeholder, integer } = props;
   const [draft, setDraft] = useState<string>();
   const isOwnDraft = draft !== undefined && parseNumber(draft) === value;
-  const text = isOwnDraft ? draft : numberText(value);
+  const text = isOwnDraft ? draft : formatNumberInput(value);
   const unreadable = isOwnDraft && text.trim() !== '' && value === undefined;
   const error = props.error ?? (unreadable ? `${props.label} must be a number` : undefined);
   return (
@@ -155,7 +155,7 @@ export function NumberField(props: NumberFieldProps) {
             }}
             onBlur={() => !unreadable && setDraft(undefined)}
           />
-          {unit && <span className={css.unit}>{unitText(unit, value)}</span>}
+          {unit && <span className={css.unit}>{formatUnit(unit, value)}</span>}
         </span>
       )}
     </FieldFrame>

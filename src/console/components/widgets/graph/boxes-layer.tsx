@@ -14,7 +14,7 @@ type BoxesProps = Pick<MarkSets, 'selected' | 'matched' | 'steps'> & {
   isFar: boolean;
 };
 
-const near = (): Tone => 'near';
+const getNearTone = (): Tone => 'near';
 
 /** Draws every node of a large graph as a box; only visible nodes get cards. */
 export const BoxesLayer = memo(function BoxesLayer(props: BoxesProps) {
@@ -25,7 +25,7 @@ export const BoxesLayer = memo(function BoxesLayer(props: BoxesProps) {
         nodes,
         layout,
         measures,
-        isFar ? (node) => getNodeTone(node, { selected, matched, steps }) : near,
+        isFar ? (node) => getNodeTone(node, { selected, matched, steps }) : getNearTone,
       ),
     [nodes, layout, measures, isFar, selected, matched, steps],
   );

@@ -24,7 +24,7 @@ export function getNodeTone(node: GraphNodeView, { selected, matched, steps }: M
 const RADIUS = 8;
 const SIGN = 16;
 
-function boxPath({ x, y }: Point, { width, height }: GraphMeasures): string {
+function buildBoxPath({ x, y }: Point, { width, height }: GraphMeasures): string {
   const corner = (toX: number, toY: number) => `a${RADIUS} ${RADIUS} 0 0 1 ${toX} ${toY}`;
   const [across, down] = [width - 2 * RADIUS, height - 2 * RADIUS];
   return (
@@ -64,7 +64,7 @@ export function drawBoxes(
     const tone = toneFor(node);
     const key = `${tone} ${buildCellKey(at)}`;
     const one = drawn.get(key) ?? { key, tone, d: '', sign: '' };
-    one.d += boxPath(at, measures);
+    one.d += buildBoxPath(at, measures);
     one.sign += signPath(tone, { x: at.x + measures.width / 2, y: at.y + measures.height / 2 });
     drawn.set(key, one);
   }

@@ -15,7 +15,7 @@ import type { GraphNodeView } from './types.ts';
 const LINE_LENGTH = 15;
 
 /** `12.3 →` before `8.1 MB/s`, if both have the same unit, differ and fit, and no note is shown. */
-const inflow = (node: GraphNodeView, out: Figure): string | undefined => {
+const formatInflow = (node: GraphNodeView, out: Figure): string | undefined => {
   const { throughputIn } = node;
   if (node.disabled || node.problem) return undefined;
   if (!throughputIn || throughputIn.unit !== out.unit || throughputIn.value === out.value) return undefined;
@@ -27,7 +27,7 @@ function Throughput({ node }: { node: GraphNodeView }) {
   if (!node.throughput) return <Missing />;
   return (
     <span>
-      <span className={css.inflow}>{inflow(node, node.throughput)}</span>
+      <span className={css.inflow}>{formatInflow(node, node.throughput)}</span>
       {node.throughput.value}
       <span className={unit}>{node.throughput.unit}</span>
     </span>
@@ -64,7 +64,7 @@ const BESIDE_PX = 52;
 const [TITLE_PX, KIND_PX] = [13, 11];
 
 /** Cards scale with the text, so checking the base size is enough. */
-const fits = ({ title, typeLabel }: GraphNodeView): boolean =>
+const isFittingCard = ({ title, typeLabel }: GraphNodeView): boolean =>
   Math.max(computeWidthBoundEm(title) * TITLE_PX, computeWidthBoundEm(typeLabel) * KIND_PX) <=
   FULL.width - BESIDE_PX;
 
@@ -77,7 +77,7 @@ export function CardFace({ node, marks, hasSpark, width }: CardFaceProps) {
       {node.kind !== 'source' && <span className={css.port} data-side="in" />}
       {node.kind !== 'sink' && <span className={css.port} data-side="out" />}
       <Icon name={node.icon} className={css.icon} />
-      <span className={css.words} data-fits={fits(node) ? '' : undefined}>
+      <span className={css.words} data-fits={isFittingCard(node) ? '' : undefined}>
         <span className={css.title}>{node.title}</span>
         <br />
         <span className={css.kind}>{node.typeLabel}</span>

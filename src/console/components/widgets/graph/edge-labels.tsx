@@ -14,7 +14,7 @@ export const joinsOf = (edges: readonly GraphEdgeView[]): ReadonlySet<string> =>
   );
 
 /** Where the label goes: after the source card, before the target card, or nowhere. */
-function labelSide(
+function chooseLabelSide(
   edge: GraphEdgeView,
   joins: ReadonlySet<string>,
   diff: GraphDiff['edges'] | undefined,
@@ -33,7 +33,7 @@ export function findLabelledColumns(
 ): ReadonlySet<number> {
   return new Set(
     edges.flatMap((edge) => {
-      const side = labelSide(edge, joins, diff);
+      const side = chooseLabelSide(edge, joins, diff);
       const [from, to] = [plan.nodes[edge.from], plan.nodes[edge.to]];
       // A comparison shows no rates, and its signs need no extra room.
       if (!side || !from || !to || (diff && !edge.output)) return [];
@@ -61,7 +61,7 @@ export const EdgeLabels = memo(function EdgeLabels(props: EdgeLabelsProps) {
     const rate = joins.has(edge.to) ? edge.rate : undefined;
     const mark = diff?.[one.key];
     if ((!edge.output && !rate && !mark) || !doBoxesMeet(box, area.box)) return null;
-    const at = labelAt[labelSide(edge, joins, diff) ?? 'start'];
+    const at = labelAt[chooseLabelSide(edge, joins, diff) ?? 'start'];
     return (
       <span
         key={keyOf(one)}

@@ -21,10 +21,10 @@ export type DrawnEdge = {
   labelAt: { start: Point; end: Point };
 };
 
-const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const computeMiddle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
 /** Level past a column, so that it does not cross cards. */
-function curve(start: Point, bends: readonly Point[], end: Point, cardWidth: number): string {
+function buildCurve(start: Point, bends: readonly Point[], end: Point, cardWidth: number): string {
   const px = (value: number) => Math.round(value * 10) / 10;
   const step = (from: Point, to: Point) => {
     const middle = px((from.x + to.x) / 2);
@@ -46,7 +46,7 @@ function curve(start: Point, bends: readonly Point[], end: Point, cardWidth: num
 type Side = 'from' | 'to';
 
 /** Vertical port offsets, in the order of the far ends; compressed if they would exceed the card. */
-function portOffsets(edges: readonly GraphEdgeView[], layout: GraphLayout, side: Side, room: number) {
+function computePortOffsets(edges: readonly GraphEdgeView[], layout: GraphLayout, side: Side, room: number) {
   const other: Side = side === 'from' ? 'to' : 'from';
   const groups = Map.groupBy(edges, (edge) => edge[side]);
   const offsets = new Map<string, number>();
@@ -73,8 +73,8 @@ export function drawEdges(
   { width, height }: GraphMeasures,
 ): DrawnEdge[] {
   const room = height * PORT_PART;
-  const fromOffsets = portOffsets(edges, layout, 'from', room);
-  const toOffsets = portOffsets(edges, layout, 'to', room);
+  const fromOffsets = computePortOffsets(edges, layout, 'from', room);
+  const toOffsets = computePortOffsets(edges, layout, 'to', room);
   return edges.flatMap((edge) => {
     const [from, to] = [layout.nodes[edge.from], layout.nodes[edge.to]];
     if (!from || !to) return [];
@@ -91,11 +91,18 @@ export function drawEdges(
     };
     const [first, last] = [bends[0], bends.at(-1)];
     const labelAt = {
-      start: between(start, first ? { x: first.x - width / 2, y: first.y } : end),
-      end: between(last ? { x: last.x + width / 2, y: last.y } : start, end),
+      start: computeMiddle(start, first ? { x: first.x - width / 2, y: first.y } : end),
+      end: computeMiddle(last ? { x: last.x + width / 2, y: last.y } : start, end),
     };
     return [
-      { edge, key, width: computePipeWidth(edge.share), d: curve(start, bends, end, width), box, labelAt },
+      {
+        edge,
+        key,
+        width: computePipeWidth(edge.share),
+        d: buildCurve(start, bends, end, width),
+        box,
+        labelAt,
+      },
     ];
   });
 }

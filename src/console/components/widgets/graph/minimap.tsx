@@ -12,7 +12,7 @@ const PADDING = 0.04;
 /** Px, so that a graph of one row leaves room for the frame. */
 const LOWEST = 44;
 
-function pictureOf(layout: GraphLayout) {
+function computePicture(layout: GraphLayout) {
   const padX = layout.width * PADDING;
   const width = layout.width + 2 * padX;
   const least = layout.height * (1 + 2 * PADDING);
@@ -45,7 +45,7 @@ type MinimapProps = Facts & {
   fitKey: string | undefined;
 };
 
-function toneOf(node: GraphNodeView, { openId, steps, matched, diff }: MinimapProps): Tone {
+function getMapTone(node: GraphNodeView, { openId, steps, matched, diff }: MinimapProps): Tone {
   if (node.id === openId) return 'open';
   if (diff) return diff.nodes[node.id] ?? 'quiet';
   if (matched) return matched.has(node.id) ? 'found' : 'quiet';
@@ -71,7 +71,7 @@ export function Minimap(props: MinimapProps) {
   const shownRef = useRef<HTMLDivElement>(null);
   const countRef = useRef<HTMLSpanElement>(null);
   const { store, frameSize, centre } = viewport;
-  const { width, height, padX, padY, scale } = pictureOf(layout);
+  const { width, height, padX, padY, scale } = computePicture(layout);
 
   // One path per tone keeps the map small.
   const paths = useMemo(() => {
@@ -79,7 +79,7 @@ export function Minimap(props: MinimapProps) {
     for (const node of nodes) {
       const at = layout.nodes[node.id];
       if (!at) continue;
-      const tone = toneOf(node, props);
+      const tone = getMapTone(node, props);
       const box = `M${at.x} ${at.y}h${measures.width}v${measures.height}h${-measures.width}z`;
       drawn.set(tone, (drawn.get(tone) ?? '') + box);
     }

@@ -22,7 +22,7 @@ type NodeCardProps = CardMarks & {
 };
 
 const isFailing = (node: GraphNodeView) => getNodeTrouble(node)?.tone === 'err';
-const flag = (on: boolean | undefined) => (on ? '' : undefined);
+const toFlagAttribute = (on: boolean | undefined) => (on ? '' : undefined);
 
 /** Deep equality. */
 export function areEqual(a: unknown, b: unknown): boolean {
@@ -54,18 +54,18 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
       tabIndex={isTabStop ? 0 : -1}
       data-node={node.id}
       data-kind={node.kind}
-      data-open={flag(isOpen)}
-      data-on-path={flag(marks.step !== undefined)}
-      data-selected={flag(marks.isSelected)}
-      data-matched={flag(marks.isMatched)}
-      data-faded={flag(marks.isMatched === false)}
-      data-problem={flag(node.problem !== undefined)}
+      data-open={toFlagAttribute(isOpen)}
+      data-on-path={toFlagAttribute(marks.step !== undefined)}
+      data-selected={toFlagAttribute(marks.isSelected)}
+      data-matched={toFlagAttribute(marks.isMatched)}
+      data-faded={toFlagAttribute(marks.isMatched === false)}
+      data-problem={toFlagAttribute(node.problem !== undefined)}
       data-errors={isFailing(node) ? 'err' : (node.errors?.level ?? getNodeTrouble(node)?.tone)}
-      data-disabled={flag(node.disabled)}
+      data-disabled={toFlagAttribute(node.disabled)}
       data-mark={marks.diff ?? node.state}
-      data-spark={flag(hasSpark)}
-      data-far={flag(detail === 'box')}
-      data-named={flag(detail === 'name')}
+      data-spark={toFlagAttribute(hasSpark)}
+      data-far={toFlagAttribute(detail === 'box')}
+      data-named={toFlagAttribute(detail === 'name')}
     >
       {detail !== 'box' && <span className={visuallyHidden}>{name}</span>}
       {isFull && <CardFace node={node} marks={marks} hasSpark={hasSpark} width={width} />}

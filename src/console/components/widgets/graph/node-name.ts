@@ -6,7 +6,7 @@ import { sortTopologically } from './walk.ts';
 const listOf = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-const changeWords = (change: number): string => {
+const describeChange = (change: number): string => {
   const flat = flattenPercent(-change) === 0 ? 0 : change;
   const text = `${Math.abs(flat).toFixed(1).replace(/\.0$/, '')} percent`;
   return flat < 0 ? `minus ${text}` : flat > 0 ? `plus ${text}` : 'unchanged in size';
@@ -46,9 +46,9 @@ function describe(
   if (mark) parts.push(mark.toLowerCase());
   if (node.disabled) parts.push('disabled');
   if (node.throughput) parts.push(figureText(node.throughput));
-  if (node.change !== undefined) parts.push(changeWords(node.change));
+  if (node.change !== undefined) parts.push(describeChange(node.change));
   const predicted = facts.predicted?.[node.id];
-  if (predicted !== undefined) parts.push(`predicted ${changeWords(predicted)}`);
+  if (predicted !== undefined) parts.push(`predicted ${describeChange(predicted)}`);
   if (node.health) parts.push(node.health.label.toLowerCase());
   if (node.errors) parts.push(counted(node.errors.count, node.errors.level === 'err' ? 'error' : 'warning'));
   if (node.problem) parts.push(node.problem);

@@ -23,19 +23,19 @@ const ARROWS = { left: 'arrowLeft', right: 'arrowRight' } as const;
 
 type Facts = { neighbours: readonly GraphNodeView[]; layout: GraphLayout; measures: GraphMeasures };
 
-const sideOf = (box: Box, frame: Size): Side | undefined => {
+const findSide = (box: Box, frame: Size): Side | undefined => {
   if (box.right < 0) return 'left';
   return box.left > frame.width ? 'right' : undefined;
 };
 
-function chipsOf({ neighbours, layout, measures }: Facts, view: View, frame: Size): Chip[] {
+function toChips({ neighbours, layout, measures }: Facts, view: View, frame: Size): Chip[] {
   if (frame.width === 0) return [];
   const found = neighbours.flatMap((node) => {
     const at = layout.nodes[node.id];
     if (!at) return [];
     const card = { left: at.x, top: at.y, right: at.x + measures.width, bottom: at.y + measures.height };
     const box = toFrameBox(card, view);
-    const side = sideOf(box, frame);
+    const side = findSide(box, frame);
     return side ? [{ node, side, y: (box.top + box.bottom) / 2 - CHIP_PX / 2 }] : [];
   });
   const last = frame.height - FOOT_PX - CHIP_PX;
@@ -62,7 +62,7 @@ export function OutsideChips({ viewport, onGo, ...facts }: OutsideChipsProps) {
   const { store, frameSize } = viewport;
   const [chips, setChips] = useState<readonly Chip[]>([]);
   useEffect(() => {
-    const read = () => setChips(chipsOf({ neighbours, layout, measures }, store.get(), frameSize()));
+    const read = () => setChips(toChips({ neighbours, layout, measures }, store.get(), frameSize()));
     let timer = setTimeout(read, STILL_AFTER_MS);
     const stop = store.subscribe(() => {
       clearTimeout(timer);

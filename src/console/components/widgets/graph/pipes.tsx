@@ -22,7 +22,7 @@ type PipesProps = {
   keyOf: (edge: DrawnEdge) => string;
 };
 
-const flag = (on: boolean | undefined) => (on ? '' : undefined);
+const toFlagAttribute = (on: boolean | undefined) => (on ? '' : undefined);
 
 /** As wide as their volume. */
 export const Pipes = memo(function Pipes(props: PipesProps) {
@@ -38,7 +38,8 @@ export const Pipes = memo(function Pipes(props: PipesProps) {
 const isOnPath = ({ edge }: DrawnEdge, steps: PipesProps['steps']) =>
   steps.has(edge.from) && steps.has(edge.to);
 
-const widthOf = (width: number, isNear: boolean) => (isNear ? width : Math.max(width, FAR_WIDTH));
+const computePipeDrawWidth = (width: number, isNear: boolean) =>
+  isNear ? width : Math.max(width, FAR_WIDTH);
 
 function SinglePipes({ edges, isNear, steps, diff, isFlowing, keyOf }: PipesProps) {
   const isMoving = isFlowing && edges.length <= SINGLE_UP_TO;
@@ -49,10 +50,10 @@ function SinglePipes({ edges, isNear, steps, diff, isFlowing, keyOf }: PipesProp
           key={keyOf(one)}
           d={one.d}
           className={css.pipe}
-          strokeWidth={widthOf(one.width, isNear)}
-          data-far={flag(!isNear)}
-          data-hot={flag(isOnPath(one, steps))}
-          data-bad={flag(one.edge.isBad)}
+          strokeWidth={computePipeDrawWidth(one.width, isNear)}
+          data-far={toFlagAttribute(!isNear)}
+          data-hot={toFlagAttribute(isOnPath(one, steps))}
+          data-bad={toFlagAttribute(one.edge.isBad)}
           data-diff={diff?.[one.key]}
         />
       ))}
@@ -86,10 +87,10 @@ function GroupedPipes({ edges, steps, isNear }: PipesProps) {
           key={key}
           d={d}
           className={css.pipe}
-          strokeWidth={widthOf(width, isNear)}
-          data-far={flag(!isNear)}
-          data-hot={flag(isHot)}
-          data-bad={flag(isBad)}
+          strokeWidth={computePipeDrawWidth(width, isNear)}
+          data-far={toFlagAttribute(!isNear)}
+          data-hot={toFlagAttribute(isHot)}
+          data-bad={toFlagAttribute(isBad)}
         />
       ))}
       {isNear && lines.map(({ key, d }) => <path key={key} d={d} className={css.stillLine} />)}

@@ -19,13 +19,16 @@ const CHEAPER = 4;
 /** Up to this many off-screen cards are kept, for quick return. */
 const KEPT = 250;
 
-const middle = ({ left, top, right, bottom }: Box) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
+const computeMiddle = ({ left, top, right, bottom }: Box) => ({
+  x: (left + right) / 2,
+  y: (top + bottom) / 2,
+});
 
 /** Cards to draw, nearest to the visible center first. Boxes are left out. */
-function wantedOf(boxes: ReadonlyMap<string, Box>, { box, sight, detail }: DrawnArea): Details {
+function computeWantedDetails(boxes: ReadonlyMap<string, Box>, { box, sight, detail }: DrawnArea): Details {
   if (detail === 'box') return UNDRAWN;
-  const centre = middle(sight);
-  const distance = (at: Box) => Math.hypot(middle(at).x - centre.x, middle(at).y - centre.y);
+  const centre = computeMiddle(sight);
+  const distance = (at: Box) => Math.hypot(computeMiddle(at).x - centre.x, computeMiddle(at).y - centre.y);
   return new Map(
     [...boxes]
       .filter(([, at]) => doBoxesMeet(at, box))
@@ -62,7 +65,7 @@ export function addNextDetails(drawn: Details, wanted: Details, cards: number): 
  * per frame, paced by the machine. A small graph is drawn at once.
  */
 export function useDetails(boxes: ReadonlyMap<string, Box>, area: DrawnArea): Details {
-  const wanted = useMemo(() => wantedOf(boxes, area), [boxes, area]);
+  const wanted = useMemo(() => computeWantedDetails(boxes, area), [boxes, area]);
   const [drawn, setDrawn] = useState(UNDRAWN);
   const pace = useRef(FIRST_PACE);
   const isWhole = !Number.isFinite(area.box.left);

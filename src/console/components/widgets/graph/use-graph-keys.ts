@@ -24,7 +24,7 @@ type KeyFacts = {
   hasViewKeys: boolean;
 };
 
-const viewKey = (key: string, { viewport, toggleMap }: KeyFacts): (() => void) | undefined =>
+const getViewAction = (key: string, { viewport, toggleMap }: KeyFacts): (() => void) | undefined =>
   ({
     '0': viewport.fitAll,
     '+': () => viewport.zoom(ZOOM_STEP),
@@ -56,7 +56,7 @@ export const createGraphKeyHandler =
     if (here !== undefined && arrow) focus(findNeighbour(layout, edges, here, arrow));
     else if (here !== undefined && event.key in inOrder) focus(inOrder[event.key]);
     else {
-      const change = hasViewKeys ? viewKey(event.key, facts) : undefined;
+      const change = hasViewKeys ? getViewAction(event.key, facts) : undefined;
       if (!change) return;
       change();
     }

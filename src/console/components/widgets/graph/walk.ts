@@ -69,7 +69,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 
 type Placed = Point & { id: string };
 
-const nearestOf = (list: readonly Placed[], distance: (one: Placed) => number): string | undefined =>
+const findNearest = (list: readonly Placed[], distance: (one: Placed) => number): string | undefined =>
   list.reduce<Placed | undefined>(
     (best, one) => (best && distance(best) <= distance(one) ? best : one),
     undefined,
@@ -90,10 +90,10 @@ export function findNeighbour(
       return at ? [{ id, ...at }] : [];
     });
   const height = (one: Placed) => Math.abs(one.y - here.y);
-  if (direction === 'right') return nearestOf(placed(listNextIds(edges, from)), height);
-  if (direction === 'left') return nearestOf(placed(listPreviousIds(edges, from)), height);
+  if (direction === 'right') return findNearest(placed(listNextIds(edges, from)), height);
+  if (direction === 'left') return findNearest(placed(listPreviousIds(edges, from)), height);
   const column = placed(Object.keys(layout.nodes)).filter((one) => Math.abs(one.x - here.x) < 1);
-  return nearestOf(
+  return findNearest(
     column.filter((one) => (direction === 'down' ? one.y > here.y : one.y < here.y)),
     height,
   );

@@ -6,20 +6,20 @@ import * as css from './icon.css.ts';
 
 type IconProps = { name: IconName; size?: keyof typeof css.icon; className?: string };
 
-const outlineOf = (name: IconName): LucideIcon | undefined =>
+const findOutline = (name: IconName): LucideIcon | undefined =>
   name in FIRST_ICONS
     ? FIRST_ICONS[name as keyof typeof FIRST_ICONS]
     : getMoreIcons()?.[name as Exclude<IconName, keyof typeof FIRST_ICONS>];
 
-const classesOf = ({ size = 'm', className }: IconProps) =>
+const joinIconClasses = ({ size = 'm', className }: IconProps) =>
   className ? `${css.icon[size]} ${className}` : css.icon[size];
 
 function LaterIcon(props: IconProps) {
-  const Outline = useSyncExternalStore(subscribeToIcons, () => outlineOf(props.name));
+  const Outline = useSyncExternalStore(subscribeToIcons, () => findOutline(props.name));
   useEffect(() => {
     if (!Outline) void loadMoreIcons();
   }, [Outline]);
-  const classes = classesOf(props);
+  const classes = joinIconClasses(props);
   return Outline ? (
     <Outline aria-hidden="true" className={classes} />
   ) : (
@@ -30,6 +30,10 @@ function LaterIcon(props: IconProps) {
 /** Decorative; text or label gives its meaning. */
 export function Icon(props: IconProps) {
   // Loaded icons need no subscription; tables draw many.
-  const Outline = outlineOf(props.name);
-  return Outline ? <Outline aria-hidden="true" className={classesOf(props)} /> : <LaterIcon {...props} />;
+  const Outline = findOutline(props.name);
+  return Outline ? (
+    <Outline aria-hidden="true" className={joinIconClasses(props)} />
+  ) : (
+    <LaterIcon {...props} />
+  );
 }

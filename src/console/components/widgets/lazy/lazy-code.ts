@@ -17,7 +17,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-const timeout = (milliseconds: number): Promise<never> =>
+const rejectAfter = (milliseconds: number): Promise<never> =>
   new Promise((_, reject) => {
     setTimeout(() => reject(new Error(`no answer in ${milliseconds / 1000} s`)), milliseconds);
   });
@@ -81,7 +81,7 @@ export function createLazyCode<P extends object>(load: () => Promise<CodeModule<
     }
   };
   const loadInTime = (): Promise<CodeModule<P>> =>
-    Promise.race([loadOnce(), timeout(CALL_TIMEOUT_MS)]).catch((error: unknown) => {
+    Promise.race([loadOnce(), rejectAfter(CALL_TIMEOUT_MS)]).catch((error: unknown) => {
       throw new ChunkLoadError(error, () => {
         later = lazy(loadInTime);
       });

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 
-let tell: (error: unknown) => void = () => undefined;
+let reportToShell: (error: unknown) => void = () => undefined;
 
 /** Sets how the shell reports failed popups. */
 export function handlePopupErrors(next: (error: unknown) => void): void {
-  tell = next;
+  reportToShell = next;
 }
 
-export const reportPopupError = (error: unknown): void => tell(error);
+export const reportPopupError = (error: unknown): void => reportToShell(error);
 
 type PopupBoundaryProps = {
   /** Opening again retries. */
@@ -21,7 +21,7 @@ type PopupBoundaryProps = {
 /** Wraps a lazy-loaded popup: if it fails, the screen stays intact. */
 export function PopupBoundary({ isOpen, onFailed, children }: PopupBoundaryProps) {
   const fail = (error: unknown) => {
-    tell(error);
+    reportToShell(error);
     onFailed();
   };
   return (

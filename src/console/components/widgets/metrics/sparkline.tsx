@@ -10,7 +10,7 @@ type SparklineProps = {
 
 type Point = { x: number; y: number };
 
-function segmentsOf(values: readonly (number | null)[], width: number, height: number): Point[][] {
+function splitSegments(values: readonly (number | null)[], width: number, height: number): Point[][] {
   const known = values.filter((value) => value !== null);
   const top = Math.max(...known, 0);
   const step = values.length > 1 ? width / (values.length - 1) : 0;
@@ -25,14 +25,14 @@ function segmentsOf(values: readonly (number | null)[], width: number, height: n
   return segments.filter((segment) => segment.length > 1);
 }
 
-const pathOf = (points: readonly Point[]) =>
+const buildSparkPath = (points: readonly Point[]) =>
   points
     .map((point, index) => `${index === 0 ? 'M' : 'L'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`)
     .join('');
 
 /** Starts at zero, so that small changes do not look large. */
 export function Sparkline({ values, width = 84, height = 22, tone = 'quiet' }: SparklineProps) {
-  const segments = segmentsOf(values, width, height);
+  const segments = splitSegments(values, width, height);
   if (segments.length === 0) return null;
   return (
     <svg
@@ -45,12 +45,12 @@ export function Sparkline({ values, width = 84, height = 22, tone = 'quiet' }: S
       {segments.map((points) => (
         <g key={points[0]?.x}>
           <path
-            d={`${pathOf(points)}L${points.at(-1)?.x} ${height}L${points[0]?.x} ${height}Z`}
+            d={`${buildSparkPath(points)}L${points.at(-1)?.x} ${height}L${points[0]?.x} ${height}Z`}
             fill="currentColor"
             opacity={0.14}
           />
           <path
-            d={pathOf(points)}
+            d={buildSparkPath(points)}
             fill="none"
             stroke="currentColor"
             strokeWidth={1.25}

@@ -31,12 +31,12 @@ type AssetFieldProps = FieldProps & {
 
 const NO_FILES: readonly FileChoice[] = [];
 
-const words = (types: readonly AssetType[]): string =>
+const formatAssetTypes = (types: readonly AssetType[]): string =>
   types.map((type) => ASSET_TYPE_NAMES[type].toLowerCase()).join(' or ');
 
-const placeholderOf = (isReading: boolean, count: number, types: readonly AssetType[]): string => {
+const formatPlaceholder = (isReading: boolean, count: number, types: readonly AssetType[]): string => {
   if (isReading) return 'Loading files';
-  return count === 0 ? `No ${words(types)} yet` : 'Choose a file';
+  return count === 0 ? `No ${formatAssetTypes(types)} yet` : 'Choose a file';
 };
 
 /** Selects an uploaded file or uploads one. A missing file keeps its name in the list. */
@@ -60,7 +60,7 @@ export function AssetField({ value, onChange, assetTypes, ...field }: AssetField
         options={
           isUnlisted ? [{ value, label: isMissing ? `${value} (missing)` : value }, ...options] : options
         }
-        placeholder={placeholderOf(isReading, files.length, assetTypes)}
+        placeholder={formatPlaceholder(isReading, files.length, assetTypes)}
       />
       <div className={css.below}>
         <Button
@@ -69,7 +69,7 @@ export function AssetField({ value, onChange, assetTypes, ...field }: AssetField
           disabledReason={tools.uploadRefusal}
           onClick={() => tools.upload(assetTypes, onChange)}
         >
-          Upload a {words(assetTypes)}
+          Upload a {formatAssetTypes(assetTypes)}
         </Button>
         {chosen && <span className={css.detail}>{chosen.detail}</span>}
       </div>

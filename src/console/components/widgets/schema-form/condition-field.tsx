@@ -35,7 +35,7 @@ type GroupProps = {
   focusNext: (selector: string) => void;
 };
 
-const fieldOf = (id: string): string => `[id="${id}.field"]`;
+const buildFieldSelector = (id: string): string => `[id="${id}.field"]`;
 /** The button that adds rules; it is never removed. */
 const lastButton = ':scope > span:last-child button';
 
@@ -76,7 +76,7 @@ function InnerGroup(props: GroupProps) {
             size="small"
             icon="plus"
             onClick={() => {
-              focusNext(fieldOf(`${id}.rules.${group.rules.length}`));
+              focusNext(buildFieldSelector(`${id}.rules.${group.rules.length}`));
               setRules([...group.rules, EMPTY_RULE]);
             }}
           >
@@ -97,7 +97,7 @@ export function ConditionField(props: ConditionFieldProps) {
   const focusNext = useFocusNext(box);
   const add = (entry: Condition['rules'][number]) => {
     const place = `${id}.rules.${condition.rules.length}`;
-    focusNext(fieldOf(isConditionGroup(entry) ? `${place}.rules.0` : place));
+    focusNext(buildFieldSelector(isConditionGroup(entry) ? `${place}.rules.0` : place));
     setRules([...condition.rules, entry]);
   };
   return (

@@ -2,10 +2,10 @@
 export const buildFieldId = (formId: string, path: string): string => `${formId}.${path}`;
 
 /** The control of a property, or of its nearest ancestor on screen (`fields` for `fields.2`). */
-function controlOf(formId: string, path: string): HTMLElement | null {
+function findControl(formId: string, path: string): HTMLElement | null {
   const element = document.getElementById(buildFieldId(formId, path));
   const end = path.lastIndexOf('.');
-  return element ?? (end > 0 ? controlOf(formId, path.slice(0, end)) : null);
+  return element ?? (end > 0 ? findControl(formId, path.slice(0, end)) : null);
 }
 
 function moveTo(element: HTMLElement): void {
@@ -15,7 +15,7 @@ function moveTo(element: HTMLElement): void {
 
 /** Focuses a property's control or its nearest ancestor; false when neither is on screen. */
 export function focusField(formId: string, path: string): boolean {
-  const element = controlOf(formId, path);
+  const element = findControl(formId, path);
   if (element) moveTo(element);
   return element !== null;
 }
@@ -23,7 +23,7 @@ export function focusField(formId: string, path: string): boolean {
 /** False when none is on screen. */
 export function focusFirstError(formId: string, errors: FormErrors): boolean {
   const [first] = Object.keys(errors)
-    .flatMap((path) => controlOf(formId, path) ?? [])
+    .flatMap((path) => findControl(formId, path) ?? [])
     .toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   if (first) moveTo(first);
   return first !== undefined;

@@ -40,11 +40,11 @@ const COUNTED_UP_TO = 500;
 /** Up to these limits, options are shown side by side. */
 const SEGMENT_LIMIT = { options: 3, letters: 24 };
 
-const fitsSegments = (options: { label: string }[]) =>
+const isFittingSegments = (options: { label: string }[]) =>
   options.length <= SEGMENT_LIMIT.options &&
   options.reduce((sum, option) => sum + option.label.length, 0) <= SEGMENT_LIMIT.letters;
 
-const textOrNothing = (text: string) => (text === '' ? undefined : text);
+const toTextOrNothing = (text: string) => (text === '' ? undefined : text);
 
 function PropertyField(props: PropertyFieldProps) {
   const { formId, path, property, value, onChange, errors, readOnly } = props;
@@ -72,7 +72,7 @@ function PropertyField(props: PropertyFieldProps) {
         <TextField
           {...shared}
           value={toText(value)}
-          onChange={(text) => onChange(textOrNothing(text))}
+          onChange={(text) => onChange(toTextOrNothing(text))}
           mono={property.kind !== 'text'}
           placeholder={placeholder}
           maxLength={counted}
@@ -84,7 +84,7 @@ function PropertyField(props: PropertyFieldProps) {
         <TextArea
           {...shared}
           value={toText(value)}
-          onChange={(text) => onChange(textOrNothing(text))}
+          onChange={(text) => onChange(toTextOrNothing(text))}
           mono={property.kind === 'code'}
           rows={property.kind === 'code' ? 10 : 3}
           placeholder={placeholder}
@@ -98,7 +98,7 @@ function PropertyField(props: PropertyFieldProps) {
           {...shared}
           kind={property.kind}
           value={toText(value)}
-          onChange={(text) => onChange(textOrNothing(text))}
+          onChange={(text) => onChange(toTextOrNothing(text))}
           placeholder={placeholder}
           definitions={property.kind === 'grok' ? toTextMap(props.siblings.definitions) : undefined}
           tools={tools}
@@ -120,7 +120,7 @@ function PropertyField(props: PropertyFieldProps) {
       return <SwitchField {...shared} value={value === true} onChange={onChange} />;
     case 'choice': {
       const options = property.options ?? [];
-      return fitsSegments(options) && value !== undefined ? (
+      return isFittingSegments(options) && value !== undefined ? (
         <SegmentedField {...shared} value={toText(value)} onChange={onChange} options={options} />
       ) : (
         <SelectField
@@ -163,7 +163,7 @@ function PropertyField(props: PropertyFieldProps) {
         <AssetField
           {...shared}
           value={toText(value)}
-          onChange={(name) => onChange(textOrNothing(name))}
+          onChange={(name) => onChange(toTextOrNothing(name))}
           assetTypes={property.assetTypes ?? []}
         />
       );
@@ -184,7 +184,7 @@ function SecretProperty({ property, value, onChange, shared }: SecretPropertyPro
       {...shared}
       value={isSecretSet(value) ? 'stored' : { text: toText(value) }}
       hasStored={wasStored}
-      onChange={(next) => onChange(next === 'stored' ? SECRET_SET : textOrNothing(next.text))}
+      onChange={(next) => onChange(next === 'stored' ? SECRET_SET : toTextOrNothing(next.text))}
       placeholder={property.placeholder}
     />
   );

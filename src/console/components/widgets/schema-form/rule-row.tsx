@@ -35,7 +35,7 @@ type RuleRowProps = {
 };
 
 /** Undefined while the flow is unknown. */
-function emptyNote({ eventCount = 0 }: CodeTools, field: string): string | undefined {
+function describeEmptySamples({ eventCount = 0 }: CodeTools, field: string): string | undefined {
   if (field === '') return 'Name the field, and its newest values stand here.';
   if (eventCount === 0) return undefined;
   return eventCount === 1
@@ -61,7 +61,7 @@ function RulePattern({ rule, name }: { rule: ConditionRule; name: string }) {
           ? 'Below is what the first events of the preview have in this field as well.'
           : 'Below are the newest values of this field as well.'
       }
-      emptyNote={emptyNote(tools, field)}
+      emptyNote={describeEmptySamples(tools, field)}
       rule={{ field, isNegated: rule.operator === 'not_matches' }}
     />
   );

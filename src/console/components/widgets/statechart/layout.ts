@@ -40,7 +40,7 @@ export function planChart(nodes: readonly ChartNode[], edges: readonly ChartEdge
   return { width: width + 2 * MARGIN, height: height + 2 * MARGIN, places };
 }
 
-const limit = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
+const limitMagnitude = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 
 /** Return paths run beside forward ones. */
 export function buildEdgePath(plan: ChartPlan, { from, to }: ChartEdge): string {
@@ -54,7 +54,7 @@ export function buildEdgePath(plan: ChartPlan, { from, to }: ChartEdge): string 
     return `M${x1},${y} C${x1},${y + 26} ${x2},${y + 26} ${x2},${y + ARROW}`;
   }
   const down = Math.sign(rows);
-  const lean = limit((b.x - a.x) * 0.2, 44);
+  const lean = limitMagnitude((b.x - a.x) * 0.2, 44);
   const beside = down > 0 ? -7 : 9;
   const passes = Math.abs(rows) - 1;
   const middle = plan.width / 2;

@@ -8,12 +8,12 @@ export type BadgeTone = keyof typeof css.badge;
 
 type BadgeProps = { children: ReactNode; tone?: BadgeTone; shape?: ShapeName };
 
-const shapeTone = (tone: BadgeTone): Tone => (tone === 'neutral' ? 'text2' : tone);
+const getShapeTone = (tone: BadgeTone): Tone => (tone === 'neutral' ? 'text2' : tone);
 
 export function Badge({ children, tone = 'neutral', shape }: BadgeProps) {
   return (
     <span className={css.badge[tone]}>
-      {shape && <StatusShape shape={shape} tone={shapeTone(tone)} size={12} />}
+      {shape && <StatusShape shape={shape} tone={getShapeTone(tone)} size={12} />}
       {children}
     </span>
   );

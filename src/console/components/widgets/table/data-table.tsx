@@ -53,7 +53,7 @@ function useLatest(events: RowEvents): RowEvents {
 }
 
 /** At least one. */
-function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): readonly Column<Row>[] {
+function selectFittingColumns<Row>(columns: readonly Column<Row>[], width: number): readonly Column<Row>[] {
   const fitting = columns.filter(({ shownFrom = 0 }) => width >= shownFrom);
   if (fitting.length === columns.length) return columns;
   return fitting.length > 0 ? fitting : columns.slice(0, 1);
@@ -64,7 +64,7 @@ function useFittingColumns<Row>(
   frame: RefObject<HTMLElement | null>,
   columns: readonly Column<Row>[],
 ): readonly Column<Row>[] {
-  const fitting = fittingColumns(columns, useWidth(frame));
+  const fitting = selectFittingColumns(columns, useWidth(frame));
   const last = useRef(fitting);
   const isSame =
     last.current.length === fitting.length && fitting.every((column, at) => column === last.current[at]);
@@ -87,7 +87,7 @@ function TableOptions(props: TableOptionsProps) {
 const NONE_HIDDEN: readonly string[] = [];
 
 /** At least one, whatever was stored. */
-function chosenColumns<Row>(columns: readonly Column<Row>[], hidden: readonly string[]) {
+function filterChosenColumns<Row>(columns: readonly Column<Row>[], hidden: readonly string[]) {
   const shown = columns.filter(({ id }) => !hidden.includes(id));
   return shown.length > 0 ? shown : columns.slice(0, 1);
 }
@@ -109,7 +109,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [searches, setSearches] = useState<ColumnSearches>({});
   const [menu, setMenu] = useState<{ id: string; anchor: MenuAnchor }>();
 
-  const chosen = useMemo(() => chosenColumns(props.columns, hiddenColumns), [props.columns, hiddenColumns]);
+  const chosen = useMemo(
+    () => filterChosenColumns(props.columns, hiddenColumns),
+    [props.columns, hiddenColumns],
+  );
   const columns = useFittingColumns(frame, chosen);
   const sort = props.onSortChange ? props.sort : ownSort;
   const setSort = props.onSortChange ?? setOwnSort;

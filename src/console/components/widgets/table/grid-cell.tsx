@@ -13,7 +13,7 @@ type CellLook = {
   sort?: AriaAttributes['aria-sort'];
 };
 
-const mark = (on: boolean | undefined) => (on ? '' : undefined);
+const toFlagAttribute = (on: boolean | undefined) => (on ? '' : undefined);
 
 /**
  * Attributes of a grid cell, which never has the focus. Not a component, because thousands of cells render
@@ -31,9 +31,9 @@ export const buildGridCellProps = ({
   'aria-colindex': colIndex,
   'aria-sort': sort,
   'data-column': column,
-  'data-cell-cursor': mark(look.isCursor),
+  'data-cell-cursor': toFlagAttribute(look.isCursor),
   'data-align': align,
-  'data-shown': mark(look.shown),
+  'data-shown': toFlagAttribute(look.shown),
   className: look.className,
 });
 

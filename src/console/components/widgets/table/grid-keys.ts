@@ -34,20 +34,20 @@ export function getGridAction(press: GridPress, at: GridFacts): GridAction | und
   if (press.ctrl && !press.shift && press.key.toLowerCase() === 'a')
     return at.isSelectable ? { kind: 'selectAll' } : undefined;
   if (press.ctrl && press.key !== 'Home' && press.key !== 'End') return undefined;
-  const vertical = verticalTarget(press, at, last);
+  const vertical = getVerticalTarget(press, at, last);
   if (vertical !== undefined) return go(vertical);
   if (press.shift) return undefined;
   switch (press.key) {
     case 'ArrowRight':
-      return rightAction(at, go);
+      return getRightAction(at, go);
     case 'ArrowLeft':
-      return leftAction(at, go);
+      return getLeftAction(at, go);
     case 'Home':
       return go(at.index, 0);
     case 'End':
       return go(at.index, at.columnCount - 1);
     case 'Escape':
-      return at.column === undefined ? undefined : { kind: 'go', ...rowOf(at), extendsSelection: false };
+      return at.column === undefined ? undefined : { kind: 'go', ...toRowPlace(at), extendsSelection: false };
     case 'Enter':
       return { kind: 'open' };
     case ' ':
@@ -59,9 +59,9 @@ export function getGridAction(press: GridPress, at: GridFacts): GridAction | und
   }
 }
 
-const rowOf = (at: GridPlace) => ({ index: at.index, column: undefined });
+const toRowPlace = (at: GridPlace) => ({ index: at.index, column: undefined });
 
-function verticalTarget({ key, ctrl }: GridPress, at: GridFacts, last: number): number | undefined {
+function getVerticalTarget({ key, ctrl }: GridPress, at: GridFacts, last: number): number | undefined {
   if (key === 'ArrowDown') return at.index + 1;
   if (key === 'ArrowUp') return at.index - 1;
   if (key === 'PageDown') return at.index + at.pageSize;
@@ -74,13 +74,13 @@ function verticalTarget({ key, ctrl }: GridPress, at: GridFacts, last: number): 
 
 type Go = (index: number, column?: number) => GridAction;
 
-function rightAction(at: GridFacts, go: Go): GridAction {
+function getRightAction(at: GridFacts, go: Go): GridAction {
   if (at.column !== undefined) return go(at.index, Math.min(at.columnCount - 1, at.column + 1));
   return at.isExpanded === false ? { kind: 'expand' } : go(at.index, 0);
 }
 
-function leftAction(at: GridFacts, go: Go): GridAction | undefined {
+function getLeftAction(at: GridFacts, go: Go): GridAction | undefined {
   if (at.column === undefined) return at.isExpanded ? { kind: 'collapse' } : undefined;
-  if (at.column === 0) return { kind: 'go', ...rowOf(at), extendsSelection: false };
+  if (at.column === 0) return { kind: 'go', ...toRowPlace(at), extendsSelection: false };
   return go(at.index, at.column - 1);
 }

@@ -38,7 +38,7 @@ export type PlainRow = {
 const MARKED = '[data-cursor], [data-dim], [aria-selected="true"], [aria-expanded]';
 
 /** The text nodes of a row; undefined if it has other content, such as a checkbox. */
-function textsOf(row: Element, count: number): Text[] | undefined {
+function findRowTexts(row: Element, count: number): Text[] | undefined {
   const { children } = row;
   if (children.length !== count + 2 || row.matches(MARKED)) return undefined;
   if (children[0]?.firstChild || children[count + 1]?.firstChild) return undefined;
@@ -52,7 +52,7 @@ function textsOf(row: Element, count: number): Text[] | undefined {
 }
 
 /** Whether the row element can show another row by changing its texts. */
-export const holdsPlainRow = (row: Element, count: number): boolean => textsOf(row, count) !== undefined;
+export const holdsPlainRow = (row: Element, count: number): boolean => findRowTexts(row, count) !== undefined;
 
 const UNMARKED: ReturnType<typeof buildPlainCellProps> = {
   'data-missing': undefined,

@@ -10,7 +10,7 @@ import type { Column, MenuAnchor } from './types.ts';
 const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
 
 /** Sets the title of a truncated cell on hover, instead of on every cell while scrolling. */
-function tellCut({ target }: Pick<MouseEvent, 'target'>): void {
+function titleCutCell({ target }: Pick<MouseEvent, 'target'>): void {
   if (!(target instanceof Element)) return;
   const cell = target.closest<HTMLElement>('[data-column]');
   if (!cell) return;
@@ -63,17 +63,17 @@ type TableRowProps<Row> = {
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label, [role="menuitem"]') !== null;
 
-const columnOf = (target: EventTarget): number | undefined => {
+const findColumnIndex = (target: EventTarget): number | undefined => {
   const cell = target instanceof Element ? target.closest('[data-column]') : null;
   return cell ? Number(cell.getAttribute('data-column')) : undefined;
 };
 
-const rectOf = (element: Element): MenuAnchor => {
+const toMenuAnchor = (element: Element): MenuAnchor => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x, y, width, height };
 };
 
-const mark = (on: boolean) => (on ? '' : undefined);
+const toFlagAttribute = (on: boolean) => (on ? '' : undefined);
 
 /** The row, or a cell of it, is the grid's active descendant and never takes the focus. */
 function PlainRow<Row>(props: TableRowProps<Row>) {
@@ -91,12 +91,12 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       aria-selected={isSelected}
       aria-expanded={isExpanded}
       aria-level={isExpanded === undefined ? undefined : 1}
-      data-cursor={mark(isCursor)}
-      data-on-cell={mark(props.cursorColumn !== undefined)}
-      data-dim={mark(props.isDim)}
+      data-cursor={toFlagAttribute(isCursor)}
+      data-on-cell={toFlagAttribute(props.cursorColumn !== undefined)}
+      data-dim={toFlagAttribute(props.isDim)}
       className={css.row}
       style={{ transform: formatRowOffset(top) }}
-      onMouseOver={tellCut}
+      onMouseOver={titleCutCell}
       onMouseDown={(event: MouseEvent) => !isControl(event.target) && event.preventDefault()}
       onClick={(event) =>
         events.onPress(index, {
@@ -110,7 +110,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       onContextMenu={(event) => {
         if (!props.hasMenu) return;
         event.preventDefault();
-        events.onMenu(index, { x: event.clientX, y: event.clientY }, columnOf(event.target));
+        events.onMenu(index, { x: event.clientX, y: event.clientY }, findColumnIndex(event.target));
       }}
     >
       <div
@@ -176,7 +176,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
             className={css.menuButton}
             aria-label={`Actions for ${label}`}
             aria-haspopup="menu"
-            onClick={(event) => events.onMenu(index, rectOf(event.currentTarget), undefined)}
+            onClick={(event) => events.onMenu(index, toMenuAnchor(event.currentTarget), undefined)}
           >
             <Icon name="more" size="s" />
           </button>

@@ -5,7 +5,7 @@ import type { Column } from './types.ts';
 const SLACK_PX = 12;
 
 /** Track widths in px; empty where they are not computed (jsdom). */
-const tracksOf = (heading: Element): number[] => {
+const measureTracks = (heading: Element): number[] => {
   const tracks = getComputedStyle(heading).gridTemplateColumns.split(' ').map(Number.parseFloat);
   return tracks.every((track) => track >= 0) ? tracks : [];
 };
@@ -27,7 +27,7 @@ export function useColumnRoom<Row>(
     if (!rows || !heading) return;
     const tell = () => {
       const fontPx = Number.parseFloat(getComputedStyle(rows).fontSize);
-      const [, ...tracks] = tracksOf(heading);
+      const [, ...tracks] = measureTracks(heading);
       const next = tracks.slice(0, columns.length).map((px) => Math.floor(px - SLACK_PX) / fontPx);
       setRoom((before) => (isSame(before, next) ? before : next));
     };

@@ -15,7 +15,7 @@ export type GridCursor = {
 };
 
 /** Tries `hint` first. */
-const placeOf = (ids: readonly string[], id: string, hint: number): number =>
+const findIndex = (ids: readonly string[], id: string, hint: number): number =>
   ids[hint] === id ? hint : ids.indexOf(id);
 
 /**
@@ -27,7 +27,7 @@ export function useGridCursor(options: CursorOptions): GridCursor {
   const [ownColumn, setColumn] = useState<number>();
   const lastIndex = useRef(0);
   const wantedId = options.cursorId ?? ownId;
-  const found = wantedId === undefined ? -1 : placeOf(ids, wantedId, lastIndex.current);
+  const found = wantedId === undefined ? -1 : findIndex(ids, wantedId, lastIndex.current);
   const fallback = wantedId === undefined ? 0 : lastIndex.current;
   const index = found >= 0 ? found : Math.min(fallback, ids.length - 1);
   if (found >= 0) lastIndex.current = found;

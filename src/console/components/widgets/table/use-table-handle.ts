@@ -7,17 +7,17 @@ import type { Selection } from './use-selection.ts';
 export const getCellText = <Row>(column: Column<Row>, row: Row): string =>
   column.text?.(row) ?? String(column.value?.(row) ?? '');
 
-const oneLine = (text: string) => text.replace(/[\t\r\n]+/g, ' ');
+const toOneLine = (text: string) => text.replace(/[\t\r\n]+/g, ' ');
 
 export const toTsv = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
-  rows.map((row) => columns.map((column) => oneLine(getCellText(column, row))).join('\t')).join('\n');
+  rows.map((row) => columns.map((column) => toOneLine(getCellText(column, row))).join('\t')).join('\n');
 
 /** Escapes formulas; numbers stay. */
-const guarded = (text: string): string =>
+const escapeFormula = (text: string): string =>
   /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? `'${text}` : text;
 
-const csvField = (text: string): string => {
-  const safe = guarded(text);
+const formatCsvField = (text: string): string => {
+  const safe = escapeFormula(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
@@ -27,7 +27,7 @@ export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
     columns.map((column) => column.header),
     ...rows.map((row) => columns.map((column) => getCellText(column, row))),
   ];
-  return records.map((record) => `${record.map(csvField).join(',')}\r\n`).join('');
+  return records.map((record) => `${record.map(formatCsvField).join(',')}\r\n`).join('');
 }
 
 type HandleParts<Row> = {

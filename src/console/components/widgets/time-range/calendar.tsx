@@ -13,7 +13,7 @@ type CalendarProps = {
   last: Date;
 };
 
-const monthOf = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), 1);
+const getMonthStart = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), 1);
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
 
 const Chevron = ({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'right' }) => (
@@ -22,10 +22,11 @@ const Chevron = ({ orientation }: { orientation?: 'up' | 'down' | 'left' | 'righ
 
 /** Weeks start on Monday. Page Up and Down change the month. */
 export function Calendar({ label, selected, onSelect, first, last }: CalendarProps) {
-  const within = selected && selected >= monthOf(first) && selected <= last ? selected : undefined;
-  const [shown, setShown] = useState({ for: within?.getTime(), month: monthOf(within ?? last) });
+  const within = selected && selected >= getMonthStart(first) && selected <= last ? selected : undefined;
+  const [shown, setShown] = useState({ for: within?.getTime(), month: getMonthStart(within ?? last) });
   // A typed time changes the month shown; paging changes no time.
-  if (within && within.getTime() !== shown.for) setShown({ for: within.getTime(), month: monthOf(within) });
+  if (within && within.getTime() !== shown.for)
+    setShown({ for: within.getTime(), month: getMonthStart(within) });
   return (
     <DayPicker
       mode="single"
@@ -34,8 +35,8 @@ export function Calendar({ label, selected, onSelect, first, last }: CalendarPro
       onSelect={onSelect}
       month={shown.month}
       onMonthChange={(month) => setShown((former) => ({ ...former, month }))}
-      startMonth={monthOf(first)}
-      endMonth={monthOf(last)}
+      startMonth={getMonthStart(first)}
+      endMonth={getMonthStart(last)}
       disabled={{ before: first, after: last }}
       today={last}
       weekStartsOn={1}

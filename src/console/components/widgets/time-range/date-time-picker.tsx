@@ -29,7 +29,12 @@ type DateTimePickerProps = {
 };
 
 /** A calendar day at the set time, else at its start or end, at most now. */
-function onDay(day: Date, time: Date | undefined, dayMeans: 'start' | 'end', last: number): number {
+function computeSecondsOnDay(
+  day: Date,
+  time: Date | undefined,
+  dayMeans: 'start' | 'end',
+  last: number,
+): number {
   const at = new Date(day);
   if (time) at.setHours(time.getHours(), time.getMinutes(), time.getSeconds());
   else if (dayMeans === 'start') at.setHours(0, 0, 0);
@@ -106,11 +111,18 @@ export function DateTimePicker(props: DateTimePickerProps) {
           selected={chosen}
           first={new Date(limits.start * 1000)}
           last={new Date(limits.end * 1000)}
-          onSelect={(day) => onText(formatDateTimeInput(onDay(day, chosen, dayMeans, limits.end)))}
+          onSelect={(day) =>
+            onText(formatDateTimeInput(computeSecondsOnDay(day, chosen, dayMeans, limits.end)))
+          }
         />
         <span className={css.pickerFoot}>
           <TimeFields
-            at={chosen ?? new Date(onDay(new Date(limits.end * 1000), undefined, 'start', limits.end) * 1000)}
+            at={
+              chosen ??
+              new Date(
+                computeSecondsOnDay(new Date(limits.end * 1000), undefined, 'start', limits.end) * 1000,
+              )
+            }
             isSet={chosen !== undefined}
             onChange={(unixSeconds) => onText(formatDateTimeInput(unixSeconds))}
           />

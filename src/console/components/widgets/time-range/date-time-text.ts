@@ -10,12 +10,12 @@ export type Moment = {
 
 export const DATE_TIME_FORMAT = 'YYYY-MM-DD HH:MM:SS';
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const padTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 export function formatDateTimeInput(unixSeconds: number): string {
   const at = new Date(unixSeconds * 1000);
-  const date = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${date} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  const date = `${String(at.getFullYear()).padStart(4, '0')}-${padTwoDigits(at.getMonth() + 1)}-${padTwoDigits(at.getDate())}`;
+  return `${date} ${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}:${padTwoDigits(at.getSeconds())}`;
 }
 
 /** Undefined for an invalid day or time. */
@@ -32,14 +32,14 @@ const CLOCK = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?$/;
 const COMPACT_CLOCK = /^(\d{2})(\d{2})(\d{2})?$/;
 
 type Day = Pick<Moment, 'year' | 'month' | 'day'>;
-const dayOf = (at: Date): Day => ({ year: at.getFullYear(), month: at.getMonth() + 1, day: at.getDate() });
+const toDay = (at: Date): Day => ({ year: at.getFullYear(), month: at.getMonth() + 1, day: at.getDate() });
 
 function readDay(text: string, now: Date): { day: Day; rest: string } | undefined {
   const word = /^(today|yesterday)\b[\s,]*/i.exec(text);
   if (word) {
     const at = new Date(now);
     if (word[1]?.toLowerCase() === 'yesterday') at.setDate(at.getDate() - 1);
-    return { day: dayOf(at), rest: text.slice(word[0].length) };
+    return { day: toDay(at), rest: text.slice(word[0].length) };
   }
   const match = DATE.exec(text) ?? COMPACT_DATE.exec(text);
   if (match) {
@@ -73,7 +73,7 @@ export function readDateTime(text: string, nowUnixSeconds: number): number | und
   if (!clock) return undefined;
   const [, hour, minute, second = '0'] = clock;
   return toUnixSeconds({
-    ...(read?.day ?? dayOf(now)),
+    ...(read?.day ?? toDay(now)),
     hour: Number(hour),
     minute: Number(minute),
     second: Number(second),
@@ -116,7 +116,7 @@ export function stepDateTime(unixSeconds: number, caret: number, by: number): St
 export function formatUtcOffset(unixSeconds: number): string {
   const minutes = -new Date(unixSeconds * 1000).getTimezoneOffset();
   const distance = Math.abs(minutes);
-  return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(distance / 60))}:${two(distance % 60)}`;
+  return `UTC${minutes < 0 ? '−' : '+'}${padTwoDigits(Math.floor(distance / 60))}:${padTwoDigits(distance % 60)}`;
 }
 
 export const getZoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

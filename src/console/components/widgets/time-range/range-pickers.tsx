@@ -6,16 +6,16 @@ import * as css from './time-range.css.ts';
 import type { Picking, RangeEnd, RangeProblem } from './types.ts';
 
 const LABELS: Record<RangeEnd, string> = { from: 'From', to: 'To' };
-const textOf = (unixSeconds: number | undefined): string =>
+const formatInputText = (unixSeconds: number | undefined): string =>
   unixSeconds === undefined ? '' : formatDateTimeInput(unixSeconds);
-const unreadable = (end: RangeEnd): RangeProblem => ({
+const toUnreadableProblem = (end: RangeEnd): RangeProblem => ({
   end,
   text: `${LABELS[end]} cannot be read. Type it as ${DATE_TIME_FORMAT}.`,
 });
 
 /** Shows one message at a time. */
 export function RangePickers({ from, to, problem, limits, onSet, onApply }: Picking) {
-  const [drafts, setDrafts] = useState({ from: textOf(from), to: textOf(to) });
+  const [drafts, setDrafts] = useState({ from: formatInputText(from), to: formatInputText(to) });
   const [own, setOwn] = useState<RangeProblem>();
   const [attempt, setAttempt] = useState(0);
   const entries = {
@@ -41,12 +41,12 @@ export function RangePickers({ from, to, problem, limits, onSet, onApply }: Pick
     const text = drafts[end].trim();
     const read = readDateTime(text, limits.end);
     if (read === undefined && text !== '') {
-      setOwn(unreadable(end));
+      setOwn(toUnreadableProblem(end));
       setAttempt((count) => count + 1);
       return false;
     }
     setOwn(undefined);
-    setDrafts((former) => ({ ...former, [end]: textOf(read) }));
+    setDrafts((former) => ({ ...former, [end]: formatInputText(read) }));
     if (isAsked || read !== confirmed[end]) onSet(end, read);
     return true;
   };

@@ -14,7 +14,7 @@ type TimeFieldsProps = {
   onChange: (unixSeconds: number) => void;
 };
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const padTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Arrows step and wrap around. */
 export function TimeFields({ at, isSet, onChange }: TimeFieldsProps) {
@@ -41,12 +41,12 @@ export function TimeFields({ at, isSet, onChange }: TimeFieldsProps) {
             aria-valuenow={values[name]}
             aria-valuemin={0}
             aria-valuemax={max}
-            aria-valuetext={isSet ? two(values[name]) : 'empty'}
+            aria-valuetext={isSet ? padTwoDigits(values[name]) : 'empty'}
             inputMode="numeric"
             autoComplete="off"
             className={css.timeInput}
             placeholder="--"
-            value={isSet ? two(values[name]) : ''}
+            value={isSet ? padTwoDigits(values[name]) : ''}
             onFocus={(event) => event.currentTarget.select()}
             onKeyDown={(event) => step(event, name, max)}
             onChange={(event) => {

@@ -37,7 +37,8 @@ type ToastListProps = {
 };
 
 /** Focus moving between a toast's buttons has not left it. */
-const staysInside = (event: FocusEvent): boolean => event.currentTarget.contains(event.relatedTarget);
+const isFocusStayingInside = (event: FocusEvent): boolean =>
+  event.currentTarget.contains(event.relatedTarget);
 
 type ToastCardProps = Omit<ToastListProps, 'toasts'> & { toast: Toast };
 
@@ -65,8 +66,8 @@ function ToastCard({
       aria-live={toast.status === 'error' ? 'off' : undefined}
       onMouseEnter={() => onHold?.(toast.id, 'pointer')}
       onMouseLeave={() => onRelease?.(toast.id, 'pointer')}
-      onFocus={(event) => staysInside(event) || onHold?.(toast.id, 'focus')}
-      onBlur={(event) => staysInside(event) || onRelease?.(toast.id, 'focus')}
+      onFocus={(event) => isFocusStayingInside(event) || onHold?.(toast.id, 'focus')}
+      onBlur={(event) => isFocusStayingInside(event) || onRelease?.(toast.id, 'focus')}
     >
       <span className={css.mark}>
         <StatusShape shape={mark.shape} tone={mark.tone} size={16} />

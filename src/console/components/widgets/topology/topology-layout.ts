@@ -21,17 +21,17 @@ const STEP = NODE_HEIGHT + NODE_GAP;
 const WIDEST = 18;
 const THINNEST = 1.5;
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const computeSum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** By mean neighbor position, to reduce crossings; others last. */
-function nearNeighbours(
+function sortByNeighbours(
   ids: readonly string[],
   placeOf: ReadonlyMap<string, number>,
   neighbours: (id: string) => string[],
 ): string[] {
   const middle = (id: string): number => {
     const places = neighbours(id).map((one) => placeOf.get(one) ?? 0);
-    return places.length === 0 ? Number.MAX_SAFE_INTEGER : sum(places) / places.length;
+    return places.length === 0 ? Number.MAX_SAFE_INTEGER : computeSum(places) / places.length;
   };
   return ids.toSorted((a, b) => middle(a) - middle(b));
 }
@@ -48,9 +48,9 @@ export function placeTopology(
   const to = (id: string) => links.filter((link) => link.from === id).map((link) => link.to);
   const from = (id: string) => links.filter((link) => link.to === id).map((link) => link.from);
   const columns = [
-    nearNeighbours(inColumn(0), placeOf, to),
+    sortByNeighbours(inColumn(0), placeOf, to),
     pipelines,
-    nearNeighbours(inColumn(2), placeOf, from),
+    sortByNeighbours(inColumn(2), placeOf, from),
   ] as const;
   const most = Math.max(...columns.map((column) => column.length), 1);
   const height = most * STEP - NODE_GAP;
@@ -61,8 +61,8 @@ export function placeTopology(
   }
   const through = (id: string) =>
     Math.max(
-      sum(links.filter((link) => link.from === id).map((link) => link.bytes)),
-      sum(links.filter((link) => link.to === id).map((link) => link.bytes)),
+      computeSum(links.filter((link) => link.from === id).map((link) => link.bytes)),
+      computeSum(links.filter((link) => link.to === id).map((link) => link.bytes)),
     );
   const greatest = Math.max(...nodes.map((node) => through(node.id)), 1);
   const widthOf = (link: TopologyLink) => Math.max(THINNEST, (link.bytes / greatest) * WIDEST);
@@ -73,8 +73,8 @@ export function placeTopology(
       .filter((one) => one[side] === link[side])
       .toSorted((a, b) => (tops.get(a[other]) ?? 0) - (tops.get(b[other]) ?? 0));
     const before = own.slice(0, own.indexOf(link));
-    const start = (tops.get(link[side]) ?? 0) + NODE_HEIGHT / 2 - sum(own.map(widthOf)) / 2;
-    return start + sum(before.map(widthOf)) + widthOf(link) / 2;
+    const start = (tops.get(link[side]) ?? 0) + NODE_HEIGHT / 2 - computeSum(own.map(widthOf)) / 2;
+    return start + computeSum(before.map(widthOf)) + widthOf(link) / 2;
   };
   const placed = links.map((link) => ({
     ...link,

@@ -41,8 +41,8 @@ const BY_INPUT: Sort = { column: 'input', direction: 'descending' };
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-const idOf = (row: TransformationRow) => row.id;
-const nameOf = (row: TransformationRow) => row.name;
+const getRowId = (row: TransformationRow) => row.id;
+const getRowName = (row: TransformationRow) => row.name;
 
 function PipelineLink({ row, onFollow }: { row: TransformationRow; onFollow: (href: string) => void }) {
   const href = row.pipelineHref;
@@ -63,7 +63,7 @@ function PipelineLink({ row, onFollow }: { row: TransformationRow; onFollow: (hr
   );
 }
 
-function columnsOf(
+function createColumns(
   unit: 'bytes' | 'events',
   onFollow: (href: string) => void,
 ): readonly Column<TransformationRow>[] {
@@ -122,7 +122,7 @@ export function TransformationsCard(props: TransformationsCardProps) {
     () => props.rows.toSorted((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)),
     [props.rows],
   );
-  const columns = useMemo(() => columnsOf(unit, onFollow), [unit, onFollow]);
+  const columns = useMemo(() => createColumns(unit, onFollow), [unit, onFollow]);
   const isEmpty = rows.length === 0;
   const inSight = isEmpty ? SKELETON_ROWS : Math.min(rows.length, ROWS_IN_SIGHT);
   return (
@@ -146,8 +146,8 @@ export function TransformationsCard(props: TransformationsCardProps) {
             label="Transformations"
             columns={columns}
             rows={rows}
-            rowId={idOf}
-            rowLabel={nameOf}
+            rowId={getRowId}
+            rowLabel={getRowName}
             loading={loading}
             sort={BY_INPUT}
             quietCursor

@@ -13,7 +13,7 @@ export type PickableType = {
 export type GroupOfTypes = { label: string; types: readonly PickableType[] };
 
 /** Rank: start of the name, in the name, elsewhere; undefined without a match. */
-function rankOf(type: PickableType, word: string): number | undefined {
+function rankTypeByWord(type: PickableType, word: string): number | undefined {
   const name = type.name.toLowerCase();
   if (name.startsWith(word)) return 0;
   if (name.includes(word)) return 1;
@@ -24,7 +24,7 @@ function rankOf(type: PickableType, word: string): number | undefined {
 export function findMatchingTypes(types: readonly PickableType[], search: string): GroupOfTypes[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const ranked = types.flatMap((type) => {
-    const ranks = words.map((word) => rankOf(type, word));
+    const ranks = words.map((word) => rankTypeByWord(type, word));
     return ranks.includes(undefined) ? [] : [{ type, rank: Math.max(0, ...ranks.map((rank) => rank ?? 0)) }];
   });
   ranked.sort((a, b) => a.rank - b.rank);

@@ -55,7 +55,7 @@ function TypeItem({ type, group, onChoose }: { type: PickableType; group: string
   );
 }
 
-const withRecent = (
+const addRecentGroup = (
   groups: readonly GroupOfTypes[],
   types: readonly PickableType[],
   recent: readonly string[],
@@ -69,7 +69,7 @@ export function TypePicker({ label, types, recent = [], onChoose, onCancel }: Ty
   const [search, setSearch] = useState('');
   const found = findMatchingTypes(types, search);
   const count = found.reduce((sum, group) => sum + group.types.length, 0);
-  const shown = search.trim() === '' ? withRecent(found, types, recent) : found;
+  const shown = search.trim() === '' ? addRecentGroup(found, types, recent) : found;
   return (
     <div className={css.picker}>
       <ComboboxProvider open value={search} setValue={setSearch} focusLoop={false}>

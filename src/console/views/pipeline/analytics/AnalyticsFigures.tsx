@@ -25,7 +25,7 @@ type AnalyticsFiguresProps = {
 const NO_COMPONENTS: SiteComponent[] = [];
 
 /** Transforms in flow order; those no longer in the graph come last, by name. */
-const stagesOf = (components: readonly SiteComponent[], order: readonly string[]): Stage[] => {
+const toStages = (components: readonly SiteComponent[], order: readonly string[]): Stage[] => {
   const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
   return components
     .filter((one) => one.nodeType === 'TRANSFORM')
@@ -48,7 +48,7 @@ export function AnalyticsFigures({ pipelineId, query, poll, filters, unit }: Ana
     buildFiguresOptions(poll),
   );
   const found = components.data?.components ?? NO_COMPONENTS;
-  const stages = useMemo(() => stagesOf(found, order), [found, order]);
+  const stages = useMemo(() => toStages(found, order), [found, order]);
   const rows = useMemo(() => toTransformationRows(found), [found]);
   const shared = {
     loading: components.isPending,

@@ -3,7 +3,7 @@ import type { Metric } from '../../../components/widgets/metrics/metric-strip.ts
 import { figureText, formatCount } from '../../../lib/format.ts';
 import { countOccurrences, listOpenErrors } from '../graph/graph-view.ts';
 
-function kinds(errors: number, warnings: number): string {
+function formatKinds(errors: number, warnings: number): string {
   const noun = (count: number) => (count === 1 ? 'kind' : 'kinds');
   if (errors === 0) return `${warnings} ${noun(warnings)} of warning`;
   const first = `${errors} ${noun(errors)} of error`;
@@ -24,6 +24,6 @@ export function buildErrorMetric(entries: readonly ErrorEntry[]): Pick<Metric, '
   return {
     figure: formatCount(sum),
     tone: errors.length > 0 ? 'err' : warnings.length > 0 ? 'warn' : undefined,
-    sub: sum > 0 ? kinds(errors.length, warnings.length) : quiet,
+    sub: sum > 0 ? formatKinds(errors.length, warnings.length) : quiet,
   };
 }

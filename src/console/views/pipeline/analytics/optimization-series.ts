@@ -11,7 +11,7 @@ const TONES: readonly ChartTone[] = ['out', 'in', 'drop', 'fourth'];
 export const MOST_LINES = TONES.length;
 
 /** Start of every elapsed step, in milliseconds, aligned with the volume chart. */
-function stepsOf({ coverage }: Answer, nowMs: number): number[] {
+function listStepStarts({ coverage }: Answer, nowMs: number): number[] {
   const { startUnixTimeSeconds, endUnixTimeSeconds, resolutionSeconds } = coverage;
   const steps: number[] = [];
   for (let at = startUnixTimeSeconds; at < endUnixTimeSeconds && at * 1000 <= nowMs; at += resolutionSeconds)
@@ -21,7 +21,7 @@ function stepsOf({ coverage }: Answer, nowMs: number): number[] {
 
 /** One line per destination, at most four. A step without deliveries to a destination is a gap. */
 export function buildOptimizationLines(answer: Answer, sinks: readonly Sink[], nowMs: number): ChartSeries[] {
-  const steps = stepsOf(answer, nowMs);
+  const steps = listStepStarts(answer, nowMs);
   const bySink = new Map(
     answer.pipelineSinksOptimisationSeries.map((one) => [one.sinkId, one.percentDataOptimisedSeries]),
   );

@@ -22,12 +22,12 @@ declare module '../../../commands/scopes.ts' {
 
 const NOT_HERE = 'Create a pipeline first';
 
-const shownSlot = (): string | undefined =>
+const findShownSlot = (): string | undefined =>
   window.location.pathname === paths.createPipeline()
     ? getDraftSlot(undefined, window.location.search)
     : undefined;
 
-const unsavedOption = (one: UnsavedPipeline): Option => ({
+const toUnsavedOption = (one: UnsavedPipeline): Option => ({
   id: one.search || PLAIN,
   label: one.name || 'Without a name',
   detail: describeUnsaved(one),
@@ -35,7 +35,7 @@ const unsavedOption = (one: UnsavedPipeline): Option => ({
 });
 
 /** The selected transforms, else the one under the cursor. */
-function transformsOf(ctx: CommandContext) {
+function listChosenTransforms(ctx: CommandContext) {
   const graph = ctx.scopes['pipeline.graph'];
   if (!graph) return [];
   const ids = graph.pickedIds.length > 0 ? graph.pickedIds : [graph.cursorId ?? ''];
@@ -85,7 +85,7 @@ export const createCommands: readonly Command[] = [
         title: 'Unsaved pipeline',
         kind: 'option',
         load: async (ctx) =>
-          ctx.site ? (await draftStore.newOnes(ctx.site.id, shownSlot())).map(unsavedOption) : [],
+          ctx.site ? (await draftStore.newOnes(ctx.site.id, findShownSlot())).map(toUnsavedOption) : [],
         empty: 'No other pipeline waits in this browser to be saved',
       },
     ],
@@ -103,10 +103,10 @@ export const createCommands: readonly Command[] = [
     bar: false,
     enabled: (ctx) => {
       if (!ctx.scopes['pipeline.graph']) return 'Open a pipeline first';
-      return transformsOf(ctx).length > 0 ? true : 'Select transforms first, with x';
+      return listChosenTransforms(ctx).length > 0 ? true : 'Select transforms first, with x';
     },
     run: (ctx) => {
-      const clip = ctx.scopes['pipeline.graph']?.clipOf(transformsOf(ctx).map(({ id }) => id));
+      const clip = ctx.scopes['pipeline.graph']?.clipOf(listChosenTransforms(ctx).map(({ id }) => id));
       storeCreateTransforms(
         (clip?.nodes ?? []).map(({ name, templateId, description, config }) => ({
           name,

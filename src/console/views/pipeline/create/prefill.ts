@@ -37,7 +37,7 @@ export type Prefill = {
   archiveId: string | undefined;
 };
 
-const idOf = (value: string | null): string | undefined =>
+const parseNodeId = (value: string | null): string | undefined =>
   value !== null && isId(value, 'node') ? value : undefined;
 
 /** Reads the source from the address: an id, or for `sourceConfig` a type of source. */
@@ -45,8 +45,8 @@ export function prefillOf(search: string): Prefill {
   const query = new URLSearchParams(search);
   const source = query.get('sourceConfig');
   return {
-    sourceId: idOf(source),
+    sourceId: parseNodeId(source),
     sourceType: source !== null && /^[a-z_]{1,40}$/.test(source) ? source : undefined,
-    archiveId: idOf(query.get('sourceArchivalConfig')),
+    archiveId: parseNodeId(query.get('sourceArchivalConfig')),
   };
 }

@@ -20,7 +20,7 @@ export type StartChoice = {
   templates: readonly Template[];
 };
 
-const placed = (nodeType: 'SOURCE' | 'SINK', one: Connection): DraftNode => ({
+const toPlacedNode = (nodeType: 'SOURCE' | 'SINK', one: Connection): DraftNode => ({
   id: one.id,
   nodeType,
   name: one.name,
@@ -31,7 +31,7 @@ const placed = (nodeType: 'SOURCE' | 'SINK', one: Connection): DraftNode => ({
 
 type Graph = { nodes: DraftNode[]; edges: Record<string, string[]>; meta: Record<string, NodeMeta> };
 
-function graphOfSteps(steps: readonly StartStep[], templates: readonly Template[]): Graph {
+function buildGraphOfSteps(steps: readonly StartStep[], templates: readonly Template[]): Graph {
   const nodes = steps.map(({ name, templateId, description, config }, index): DraftNode => {
     const template = templates.find((one) => one.nodeType === 'TRANSFORM' && one.id === templateId);
     return {
@@ -49,7 +49,7 @@ function graphOfSteps(steps: readonly StartStep[], templates: readonly Template[
 }
 
 /** The graph of a definition, without components the site does not have. */
-function graphOfPipeline({ nodes }: DefinedPipeline): Graph {
+function buildGraphOfPipeline({ nodes }: DefinedPipeline): Graph {
   const keyOf = (one: { nodeType: string; name: string }) => `${one.nodeType} ${one.name}`;
   const ids = new Map<string, string>();
   for (const [index, node] of nodes.entries()) {
@@ -106,11 +106,11 @@ function connect(graph: Graph, { source, sinks }: StartChoice): Graph {
     graph.nodes = graph.nodes.filter(({ id }) => id !== own.id);
   }
   const first = source?.id ?? own?.id;
-  if (source && !has(source.id)) graph.nodes.unshift(placed('SOURCE', source));
+  if (source && !has(source.id)) graph.nodes.unshift(toPlacedNode('SOURCE', source));
   if (first !== undefined) for (const { id } of starts) lead(first, id);
   const last = ends.length > 0 ? ends.map(({ id }) => id) : transforms.length === 0 && first ? [first] : [];
   for (const sink of sinks) {
-    if (!has(sink.id)) graph.nodes.push(placed('SINK', sink));
+    if (!has(sink.id)) graph.nodes.push(toPlacedNode('SINK', sink));
     for (const id of last) lead(id, sink.id);
   }
   return graph;
@@ -118,7 +118,8 @@ function connect(graph: Graph, { source, sinks }: StartChoice): Graph {
 
 export function startClip(choice: StartChoice): Clip {
   const { body, templates } = choice;
-  const graph = body.kind === 'steps' ? graphOfSteps(body.steps, templates) : graphOfPipeline(body.pipeline);
+  const graph =
+    body.kind === 'steps' ? buildGraphOfSteps(body.steps, templates) : buildGraphOfPipeline(body.pipeline);
   return connect(graph, choice);
 }
 

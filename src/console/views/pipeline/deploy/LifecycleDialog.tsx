@@ -22,7 +22,7 @@ const NODES = chart.states.map(({ id, depth, ...display }) => ({
   ...lookOf(display),
 }));
 const LABELS = new Map(NODES.map(({ id, label }) => [id, label]));
-const labelOf = (id: string): string => LABELS.get(id) ?? id;
+const getStateLabel = (id: string): string => LABELS.get(id) ?? id;
 const EDGES = [...new Map(chart.transitions.map(({ from, to }) => [`${from}>${to}`, { from, to }])).values()];
 
 function Command({ commandId, to, reason: guard, isNow }: CommandLine & { isNow: boolean }) {
@@ -37,7 +37,7 @@ function Command({ commandId, to, reason: guard, isNow }: CommandLine & { isNow:
         <span className={css.target}>
           <span aria-hidden>→ </span>
           <span className={visuallyHidden}>leads to </span>
-          {labelOf(to)}
+          {getStateLabel(to)}
         </span>
       )}
       {reason !== undefined && <span className={css.reason}>{reason}</span>}
@@ -67,7 +67,7 @@ function Ways({ commands, outcomes, isNow }: StateLines & { isNow: boolean }) {
                 <span className={css.open}>
                   <span aria-hidden>→ </span>
                   <span className={visuallyHidden}>To </span>
-                  {labelOf(to)}
+                  {getStateLabel(to)}
                 </span>
                 <span className={css.reason}>{text}</span>
               </li>
@@ -115,9 +115,9 @@ export default function LifecycleDialog({ pipeline, onClose }: LifecycleDialogPr
           onChoose={choose}
           chosenRef={chosenRef}
         />
-        <section className={css.side} aria-label={`Out of ${labelOf(chosen)}`} aria-live="polite">
+        <section className={css.side} aria-label={`Out of ${getStateLabel(chosen)}`} aria-live="polite">
           <h2 className={css.heading}>
-            {labelOf(chosen)}
+            {getStateLabel(chosen)}
             {chosen === now && ' (now)'}
           </h2>
           <Ways {...lines} isNow={chosen === now} />

@@ -29,7 +29,7 @@ const FIELD_WORDS: Record<string, string> = {
   notes: 'notes',
 };
 
-function whatChanged(change: NodeChange): string {
+function describeNodeChange(change: NodeChange): string {
   if (change.kind !== 'changed') return '';
   const words = change.fields.map((one) =>
     one.field === 'config' ? one.property : (FIELD_WORDS[one.field] ?? one.field),
@@ -39,13 +39,13 @@ function whatChanged(change: NodeChange): string {
 
 const KIND_ORDER = { added: 0, changed: 1, removed: 2 } as const;
 
-function nodeLines(changes: readonly NodeChange[]): NodeLine[] {
+function listNodeLines(changes: readonly NodeChange[]): NodeLine[] {
   return changes
     .map((change) => ({
       key: change.key,
       kind: change.kind,
       name: change.kind === 'removed' ? change.before.name : change.after.name,
-      what: whatChanged(change),
+      what: describeNodeChange(change),
     }))
     .toSorted((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind]);
 }
@@ -78,7 +78,7 @@ export function deploySummary(
   const size = `${counted(Object.keys(after.nodes).length, 'node')}, ${counted(Object.keys(after.edges).length, 'connection')}`;
   return {
     chips: changeChips(countChanges(diff)),
-    nodes: nodeLines(diff.nodes),
+    nodes: listNodeLines(diff.nodes),
     destinations,
     validation: problem
       ? { state: 'invalid', text: problem.message }

@@ -31,7 +31,7 @@ const LABELS: Record<DeploymentPhase, string> = {
 };
 const ORDER: readonly DeploymentPhase[] = ['QUEUED', 'VALIDATING', 'STARTING', 'DRAINING'];
 
-const labelOf = (phase: DeploymentPhase, former: number): string =>
+const formatPhaseLabel = (phase: DeploymentPhase, former: number): string =>
   phase === 'DRAINING' && former > 0 ? `Draining v${former}` : LABELS[phase];
 
 /** The phases of a deployment; the last one is in progress, failed or done. */
@@ -44,7 +44,7 @@ export function listPhases(deployment: Deployment): ProgressPhase[] {
   const hasEnded = outcome !== 'PENDING';
   const steps = ORDER.map((phase): ProgressPhase => {
     const index = reached.findIndex((one) => one.phase === phase);
-    const label = labelOf(phase, formerGraphVersion);
+    const label = formatPhaseLabel(phase, formerGraphVersion);
     if (index === -1) return { label, state: 'waiting' };
     const isLast = index === reached.length - 1;
     if (isLast && !hasEnded) return { label, state: 'current' };
@@ -61,9 +61,9 @@ const OVERDUE = {
   resolutions: ['Cancel the action, or see whether the service runs'],
 };
 
-const runsOn = (version: number): string => (version > 0 ? `; v${version} runs on` : '');
+const describeFallback = (version: number): string => (version > 0 ? `; v${version} runs on` : '');
 
-function underWay({ pipeline, deployment, isOverdue, now }: Facts): StripFace | undefined {
+function describeUnderWay({ pipeline, deployment, isOverdue, now }: Facts): StripFace | undefined {
   const label = isInAction(pipeline) ? getStatusLook(pipeline).label : 'Deploying';
   const isDeployment = deployment?.outcome === 'PENDING';
   if (!isDeployment && !isOverdue) return undefined;
@@ -85,13 +85,13 @@ function underWay({ pipeline, deployment, isOverdue, now }: Facts): StripFace | 
 
 export function describeStrip(facts: Facts): StripFace | undefined {
   const { pipeline, deployment, wasSeen } = facts;
-  if (isInAction(pipeline) || facts.isOverdue) return underWay(facts);
+  if (isInAction(pipeline) || facts.isOverdue) return describeUnderWay(facts);
   const version = `v${deployment?.graphVersion ?? pipeline.latestGraphVersion}`;
   const reasonText = deployment?.reason || pipeline.lastError;
   const reason = reasonText === '' ? undefined : parseErrorText(reasonText);
   const phases = deployment ? listPhases(deployment) : undefined;
   if (pipeline.status === 'ROLLED_BACK') {
-    const title = `${version} could not be deployed${runsOn(pipeline.deployedGraphVersion)}`;
+    const title = `${version} could not be deployed${describeFallback(pipeline.deployedGraphVersion)}`;
     return { title, tone: 'warn', shape: 'rolledBack', phases, reason };
   }
   if (pipeline.status === 'FAILED') {
@@ -107,6 +107,6 @@ export function describeStrip(facts: Facts): StripFace | undefined {
     return { title: `${version} runs`, tone: 'ok', shape: 'check', phases, elapsed };
   }
   if (deployment.outcome !== 'CANCELLED') return undefined;
-  const title = `Deployment of ${version} cancelled${runsOn(pipeline.deployedGraphVersion)}`;
+  const title = `Deployment of ${version} cancelled${describeFallback(pipeline.deployedGraphVersion)}`;
   return { title, tone: 'info', shape: 'deleted', elapsed };
 }

@@ -45,19 +45,19 @@ const ENGINE_TEXTS: Partial<Record<LifecycleEvent['type'], string>> = {
   'engine.cancelled': 'It is taken back to the state before',
 };
 
-function outcomeText({ from, to, by }: ChartTransition): string {
+function describeOutcome({ from, to, by }: ChartTransition): string {
   if (by !== 'engine.failed') return ENGINE_TEXTS[by] ?? by;
   if (from !== 'Deploying') return 'It fails: the state before holds again';
   return to === 'Error' ? 'It fails, and nothing ran before' : 'It fails: the version before runs on';
 }
 
 /** Transitions to the same state are merged into one line. */
-function outcomeLines(transitions: readonly ChartTransition[]): OutcomeLine[] {
+function listOutcomeLines(transitions: readonly ChartTransition[]): OutcomeLine[] {
   const texts = Map.groupBy(transitions, ({ to }) => to);
-  return [...texts].map(([to, ways]) => ({ to, text: [...new Set(ways.map(outcomeText))].join('; ') }));
+  return [...texts].map(([to, ways]) => ({ to, text: [...new Set(ways.map(describeOutcome))].join('; ') }));
 }
 
-const commandOf = (action: PipelineAction, state: string): string =>
+const getCommandId = (action: PipelineAction, state: string): string =>
   action === 'DEPLOY' && (state === 'Paused' || state === 'Bypassed')
     ? 'pipeline.resume'
     : COMMAND_OF[action];
@@ -66,11 +66,15 @@ const commandOf = (action: PipelineAction, state: string): string =>
 export function listStateLines(chart: LifecycleChart, pipeline: Pipeline, state: string): StateLines {
   const now = chartStateOf(pipeline);
   const ways = chart.transitions.filter(({ from }) => from === state);
-  const outcomes = outcomeLines(ways.filter(({ by }) => !isUserEvent(by)));
+  const outcomes = listOutcomeLines(ways.filter(({ by }) => !isUserEvent(by)));
   const toBy = new Map(ways.flatMap(({ by, to }) => (isUserEvent(by) ? [[ACTION_OF[by], to] as const] : [])));
   if (state !== now) {
     const reason = `Only when the pipeline is ${state}; it is ${now} now`;
-    const commands = [...toBy].map(([action, to]) => ({ commandId: commandOf(action, state), to, reason }));
+    const commands = [...toBy].map(([action, to]) => ({
+      commandId: getCommandId(action, state),
+      to,
+      reason,
+    }));
     return { commands, outcomes };
   }
   const commands = PIPELINE_ACTIONS.map((action): CommandLine => {
@@ -78,7 +82,7 @@ export function listStateLines(chart: LifecycleChart, pipeline: Pipeline, state:
     const isOpen = lifecycleFrom(pipeline).can(eventOfAction(action, version));
     const allowed = canDo(pipeline, action, version);
     return {
-      commandId: commandOf(action, state),
+      commandId: getCommandId(action, state),
       to: toBy.get(action),
       reason: isOpen || allowed === true ? undefined : allowed,
     };

@@ -26,7 +26,7 @@ import '../scope.ts';
 const TOLD: readonly PipelineIntent[] = ['DEPLOY', 'PAUSE', 'BYPASS', 'RESUME'];
 
 /** Undefined when the engine can take the command. */
-function engineReason(
+function findEngineReason(
   { sites }: Pick<CommandContext, 'sites'>,
   { siteId }: Pick<Pipeline, 'siteId'>,
   intent: PipelineIntent,
@@ -51,29 +51,29 @@ const isOnScreen = (ctx: CommandContext, args: CommandArgs): boolean =>
   ctx.scopes.pipeline?.pipeline !== undefined && args.pipeline === ctx.scopes.pipeline.pipeline.id;
 
 /** The lifecycle guard for the pipeline on screen; elsewhere the palette options show the reason. */
-function allowed(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent): true | string {
+function checkIntent(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent): true | string {
   const pipeline = findPipeline(ctx, args);
   if (!pipeline) return ctx.scopes.pipeline && args.pipeline === undefined ? NOT_SAVED : true;
   const version = args.version === undefined ? nextVersion(pipeline) : Number(args.version);
   const may = canDo(pipeline, intent, version);
-  return may === true ? (engineReason(ctx, pipeline, intent) ?? true) : may;
+  return may === true ? (findEngineReason(ctx, pipeline, intent) ?? true) : may;
 }
 
 function deployAllowed(ctx: CommandContext, args: CommandArgs): true | string {
   if (isOfEdited(ctx, args)) return 'Save or cancel the changes first';
   const pipeline = findPipeline(ctx, args);
-  if (!pipeline) return allowed(ctx, args, 'DEPLOY');
-  const may = canDeploy(pipeline, versionOf(args, pipeline));
-  return may === true ? (engineReason(ctx, pipeline, 'DEPLOY') ?? true) : may;
+  if (!pipeline) return checkIntent(ctx, args, 'DEPLOY');
+  const may = canDeploy(pipeline, readVersion(args, pipeline));
+  return may === true ? (findEngineReason(ctx, pipeline, 'DEPLOY') ?? true) : may;
 }
 
-const nameOf = (ctx: CommandContext, args: CommandArgs): string =>
+const getPipelineName = (ctx: CommandContext, args: CommandArgs): string =>
   findPipeline(ctx, args)?.name ?? 'this pipeline';
 
-const versionOf = (args: CommandArgs, pipeline: Pipeline | undefined): number =>
+const readVersion = (args: CommandArgs, pipeline: Pipeline | undefined): number =>
   args.version === undefined ? (pipeline ? nextVersion(pipeline) : 0) : Number(args.version);
 
-const simple = (
+const createSimpleCommand = (
   command: Pick<Command, 'id' | 'title' | 'icon' | 'keywords' | 'keys' | 'bar'>,
   intent: 'PAUSE' | 'BYPASS' | 'CANCEL',
   more: Pick<Command, 'review'> = {},
@@ -83,17 +83,17 @@ const simple = (
   scope: HERE,
   everywhere: true,
   args: [createPipelineArgument(intent)],
-  enabled: (ctx, args) => allowed(ctx, args, intent),
+  enabled: (ctx, args) => checkIntent(ctx, args, intent),
   run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: intent }),
   calls: ['runPipelineAction'],
   ...more,
 });
 
 /** A single key must not stop the data flow, so ask first. */
-const asks = (verb: 'Pause' | 'Bypass', effect: string): Pick<Command, 'review'> => ({
+const createPauseReview = (verb: 'Pause' | 'Bypass', effect: string): Pick<Command, 'review'> => ({
   review: (ctx, args) => ({
     title: `${verb} Pipeline`,
-    body: `${nameOf(ctx, args)} ${effect}`,
+    body: `${getPipelineName(ctx, args)} ${effect}`,
     action: verb,
     destructive: false,
   }),
@@ -112,7 +112,7 @@ export const lifecycleCommands: readonly Command[] = [
     bar: 'Edit',
     args: [createPipelineArgument('EDIT')],
     enabled: (ctx, args) =>
-      isOfEdited(ctx, args) ? 'The pipeline is being edited already' : allowed(ctx, args, 'EDIT'),
+      isOfEdited(ctx, args) ? 'The pipeline is being edited already' : checkIntent(ctx, args, 'EDIT'),
     run: (ctx, args) => {
       const scope = ctx.scopes.pipeline;
       if (scope?.pipeline?.id === args.pipeline) scope?.send({ type: 'edit.start' });
@@ -146,13 +146,13 @@ export const lifecycleCommands: readonly Command[] = [
         : {
             title: EDITOR_TEXTS.deployTitle,
             body: EDITOR_TEXTS.deployText(
-              `${nameOf(ctx, args)} (v${versionOf(args, findPipeline(ctx, args))})`,
+              `${getPipelineName(ctx, args)} (v${readVersion(args, findPipeline(ctx, args))})`,
             ),
             action: 'Deploy',
             destructive: false,
           },
     run: (ctx, args) => {
-      const [pipelineId, version] = [args.pipeline ?? '', versionOf(args, findPipeline(ctx, args))];
+      const [pipelineId, version] = [args.pipeline ?? '', readVersion(args, findPipeline(ctx, args))];
       if (isOnScreen(ctx, args)) deployAsked.set({ pipelineId, version });
       else requestAction({ pipelineId, action: 'DEPLOY', graphVersion: version });
     },
@@ -172,11 +172,13 @@ export const lifecycleCommands: readonly Command[] = [
     ],
     enabled: (ctx, args) => {
       const pipeline = findPipeline(ctx, args);
-      return pipeline ? canDeploy(pipeline, versionOf(args, pipeline), true) : allowed(ctx, args, 'DEPLOY');
+      return pipeline
+        ? canDeploy(pipeline, readVersion(args, pipeline), true)
+        : checkIntent(ctx, args, 'DEPLOY');
     },
     review: (ctx, args) => ({
       title: 'Force Deploy',
-      body: `v${args.version ?? ''} of ${nameOf(ctx, args)} is deployed, although it may run already. ${FORCE_TEXT}`,
+      body: `v${args.version ?? ''} of ${getPipelineName(ctx, args)} is deployed, although it may run already. ${FORCE_TEXT}`,
       action: 'Force Deploy',
       destructive: false,
     }),
@@ -189,12 +191,12 @@ export const lifecycleCommands: readonly Command[] = [
       }),
     calls: ['runPipelineAction'],
   },
-  simple(
+  createSimpleCommand(
     { id: 'pipeline.pause', title: 'Pause', icon: 'pause', keys: 'p', keywords: ['stop', 'hold'] },
     'PAUSE',
-    asks('Pause', 'takes no more events from its source until it is resumed.'),
+    createPauseReview('Pause', 'takes no more events from its source until it is resumed.'),
   ),
-  simple(
+  createSimpleCommand(
     {
       id: 'pipeline.bypass',
       title: 'Bypass',
@@ -203,7 +205,10 @@ export const lifecycleCommands: readonly Command[] = [
       keywords: ['raw', 'skip transforms'],
     },
     'BYPASS',
-    asks('Bypass', 'goes on, but its transforms do not: every event reaches the destinations as it came.'),
+    createPauseReview(
+      'Bypass',
+      'goes on, but its transforms do not: every event reaches the destinations as it came.',
+    ),
   ),
   {
     id: 'pipeline.resume',
@@ -215,11 +220,11 @@ export const lifecycleCommands: readonly Command[] = [
     scope: HERE,
     everywhere: true,
     args: [createPipelineArgument('RESUME')],
-    enabled: (ctx, args) => allowed(ctx, args, 'RESUME'),
+    enabled: (ctx, args) => checkIntent(ctx, args, 'RESUME'),
     run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: 'DEPLOY' }),
     calls: ['runPipelineAction'],
   },
-  simple(
+  createSimpleCommand(
     {
       id: 'pipeline.cancelAction',
       title: 'Cancel action',
@@ -256,10 +261,10 @@ export const lifecycleCommands: readonly Command[] = [
     everywhere: true,
     args: [createPipelineArgument('DELETE')],
     enabled: (ctx, args) =>
-      directChangeRefusal(ctx.site, 'runPipelineAction', 'DELETE') ?? allowed(ctx, args, 'DELETE'),
+      directChangeRefusal(ctx.site, 'runPipelineAction', 'DELETE') ?? checkIntent(ctx, args, 'DELETE'),
     review: (ctx, args) => ({
       title: 'Delete Pipeline',
-      body: `${nameOf(ctx, args)} stops and is deleted. Its sources and destinations stay.`,
+      body: `${getPipelineName(ctx, args)} stops and is deleted. Its sources and destinations stay.`,
       action: 'Delete pipeline',
       destructive: true,
     }),

@@ -18,7 +18,7 @@ export function addActionAcceptedListener(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-async function versionToDeploy({ pipelineId, graphVersion }: ActionRequest): Promise<number> {
+async function fetchVersionToDeploy({ pipelineId, graphVersion }: ActionRequest): Promise<number> {
   if (graphVersion !== undefined) return graphVersion;
   const { data } = await callApi('getPipeline', { path: { pipelineId } });
   return data.pipeline.deployedGraphVersion;
@@ -27,7 +27,7 @@ async function versionToDeploy({ pipelineId, graphVersion }: ActionRequest): Pro
 const SCHEDULED = 'Pipeline scheduled for deployment';
 const FORCED = 'Pipeline scheduled for force deployment';
 
-function accepted(request: ActionRequest): void {
+function notifyAccepted(request: ActionRequest): void {
   if (request.action === 'DEPLOY')
     notify({ message: request.isForced ? FORCED : SCHEDULED, status: 'success' });
   for (const listener of listeners) listener(request);
@@ -39,7 +39,7 @@ const underWay = new Set<string>();
 async function carryOut(request: ActionRequest): Promise<void> {
   let sent = request;
   try {
-    if (request.action === 'DEPLOY') sent = { ...request, graphVersion: await versionToDeploy(request) };
+    if (request.action === 'DEPLOY') sent = { ...request, graphVersion: await fetchVersionToDeploy(request) };
     await sendPipelineAction(sent);
   } catch (error) {
     const { pipelineId, graphVersion = 0 } = sent;
@@ -48,7 +48,7 @@ async function carryOut(request: ActionRequest): Promise<void> {
       reportApiError(error, { id: 'runPipelineAction' });
     return;
   }
-  accepted(request);
+  notifyAccepted(request);
 }
 
 /** Asks the service for the action. Ignored while another one of the pipeline is under way. */

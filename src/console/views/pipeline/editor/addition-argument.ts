@@ -9,7 +9,7 @@ import { getGraphScope } from '../graph/graph-arguments.ts';
 /** Templates change only with the product's version. */
 const HOUR_MS = 3_600_000;
 
-async function transformOptions(): Promise<Option[]> {
+async function fetchTransformOptions(): Promise<Option[]> {
   const { transformTemplates } = await fetchCall('listTransformTemplates', { query: {} });
   return transformTemplates.map((template) => ({
     id: `transform:${template.id}`,
@@ -20,13 +20,13 @@ async function transformOptions(): Promise<Option[]> {
   }));
 }
 
-const templatesOf = async (siteId: string, kind: 'source' | 'sink'): Promise<Template[]> =>
+const fetchTemplates = async (siteId: string, kind: 'source' | 'sink'): Promise<Template[]> =>
   kind === 'source'
     ? (await fetchCall('listSourceTemplates', { query: { siteId } }, HOUR_MS)).sourceTemplates
     : (await fetchCall('listSinkTemplates', { query: { siteId } }, HOUR_MS)).sinkTemplates;
 
 /** Includes templates for new ones, so that a type is found by its name. */
-async function componentOptions(ctx: CommandContext, kind: 'source' | 'sink'): Promise<Option[]> {
+async function fetchComponentOptions(ctx: CommandContext, kind: 'source' | 'sink'): Promise<Option[]> {
   if (!ctx.site) return [];
   const query = { siteIds: [ctx.site.id], statuses: ['ACTIVE' as const], 'pagination.limit': PAGE_LIMIT_MAX };
   const found =
@@ -41,7 +41,7 @@ async function componentOptions(ctx: CommandContext, kind: 'source' | 'sink'): P
     detail: 'Choose its type and fill in the form',
     icon: 'plus',
   };
-  const typed = (await templatesOf(ctx.site.id, kind)).map(
+  const typed = (await fetchTemplates(ctx.site.id, kind)).map(
     (template): Option => ({
       id: `new:${kind}:${template.id}`,
       label: `${title}: ${template.name}`,
@@ -74,7 +74,9 @@ export const createAdditionArgument = (
   kind: 'option',
   load: async (ctx) => {
     const lists = await Promise.all(
-      kinds.map((kind) => (kind === 'transform' ? transformOptions() : componentOptions(ctx, kind))),
+      kinds.map((kind) =>
+        kind === 'transform' ? fetchTransformOptions() : fetchComponentOptions(ctx, kind),
+      ),
     );
     return lists.flat();
   },

@@ -9,7 +9,7 @@ import type { Place } from '../scope.ts';
 import { findFormProblems } from './form-problems.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
-function newTransform(template: Template, draft: Draft, siteVersion: string): NewNode {
+function createTransform(template: Template, draft: Draft, siteVersion: string): NewNode {
   const config = defaultValues(applicableProperties(listProperties(template.configFormat), siteVersion));
   const problems = findFormProblems(template.configFormat, config, siteVersion);
   const names = Object.values(draft.nodes).map((node) => node.name);
@@ -41,7 +41,7 @@ export function findNodeOfChoice(choice: string, draft: Draft, catalogue: Catalo
   const [kind, id] = choice.split(':');
   if (kind === 'transform') {
     const template = catalogue.templates.find((one) => one.nodeType === 'TRANSFORM' && one.id === id);
-    return template && newTransform(template, draft, catalogue.siteVersion);
+    return template && createTransform(template, draft, catalogue.siteVersion);
   }
   if (kind === 'source') {
     const source = catalogue.sources.find((one) => one.id === id);
@@ -52,7 +52,7 @@ export function findNodeOfChoice(choice: string, draft: Draft, catalogue: Catalo
 }
 
 /** Default place of a destination: after the last node without outputs, else the source. */
-function openEnd(draft: Draft): string | undefined {
+function findOpenEnd(draft: Draft): string | undefined {
   const ends = Object.values(draft.nodes).filter((node) => node.nodeType !== 'SINK');
   const loose = ends.findLast((node) => successorsOf(draft, node.id).length === 0);
   return (loose ?? ends.find((node) => node.nodeType === 'SOURCE'))?.id;
@@ -67,7 +67,7 @@ export function toAdditionEvent(node: NewNode, place: Place, draft: Draft): Edit
     const starts = Object.values(draft.nodes).filter((one) => predecessorsOf(draft, one.id).length === 0);
     return { type: 'graph.node.add', node, leadsTo: starts.map(({ id }) => id) };
   }
-  const after = afterId ?? openEnd(draft);
+  const after = afterId ?? findOpenEnd(draft);
   if (after === undefined) return { type: 'graph.node.add', node };
   const way = { ...(output ? { output } : {}), ...(isBranch ? { isBranch } : {}) };
   return { type: 'graph.node.add', node, afterId: after, ...way };

@@ -16,10 +16,10 @@ import {
 import { checkMayEdit, createNodeGuard, refuseSink } from '../graph/graph-guards.ts';
 import { createAdditionArgument } from './addition-argument.ts';
 
-const picked = (ctx: CommandContext): readonly string[] => getGraphScope(ctx)?.pickedIds ?? [];
+const listPicked = (ctx: CommandContext): readonly string[] => getGraphScope(ctx)?.pickedIds ?? [];
 
 /** The graph is editable and has a connection to choose, on `args.node` if given. */
-function onConnection(ctx: CommandContext, args: CommandArgs): true | string {
+function checkOnConnection(ctx: CommandContext, args: CommandArgs): true | string {
   const may = checkMayEdit(ctx);
   if (may !== true) return may;
   const { draft } = getGraphScope(ctx) ?? {};
@@ -41,7 +41,7 @@ export const connectionCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: 'Insert',
     args: [createConnectionArgument('On which connection'), createAdditionArgument(['transform'], 'Insert')],
-    enabled: onConnection,
+    enabled: checkOnConnection,
     run: (ctx, args) => {
       const { fromId, toId } = parseConnection(args);
       getGraphScope(ctx)?.add(args.what ?? '', { afterId: fromId, toId });
@@ -102,7 +102,7 @@ export const connectionCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: false,
     args: [createConnectionArgument('Which connection'), reconnectTarget],
-    enabled: onConnection,
+    enabled: checkOnConnection,
     run: (ctx, args) =>
       getGraphScope(ctx)?.send({
         type: 'graph.reconnect',
@@ -120,12 +120,13 @@ export const connectionCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: false,
     args: [createConnectionArgument('Which connection')],
-    enabled: onConnection,
+    enabled: checkOnConnection,
     run: (ctx, args) => getGraphScope(ctx)?.send({ type: 'graph.disconnect', ...parseConnection(args) }),
   },
   {
     id: 'graph.merge',
-    title: (ctx) => (picked(ctx).length > 1 ? `Merge ${picked(ctx).length} nodes into` : 'Merge into'),
+    title: (ctx) =>
+      listPicked(ctx).length > 1 ? `Merge ${listPicked(ctx).length} nodes into` : 'Merge into',
     listTitle: 'Merge selected nodes into',
     group: 'Node',
     icon: 'merge',
@@ -133,15 +134,19 @@ export const connectionCommands: readonly Command[] = [
     keys: 'Shift+j',
     scope: 'pipeline.graph',
     bar: false,
-    args: [mergeTarget(picked)],
+    args: [mergeTarget(listPicked)],
     enabled: (ctx) => {
       const may = checkMayEdit(ctx);
       if (may !== true) return may;
-      const nodes = picked(ctx).flatMap((id) => getGraphScope(ctx)?.draft.nodes[id] ?? []);
+      const nodes = listPicked(ctx).flatMap((id) => getGraphScope(ctx)?.draft.nodes[id] ?? []);
       if (nodes.length < 2) return 'Select the nodes to merge first';
       return nodes.map(refuseSink).find((reason) => reason !== undefined) ?? true;
     },
     run: (ctx, args) =>
-      getGraphScope(ctx)?.send({ type: 'graph.merge', fromIds: [...picked(ctx)], toId: args.target ?? '' }),
+      getGraphScope(ctx)?.send({
+        type: 'graph.merge',
+        fromIds: [...listPicked(ctx)],
+        toId: args.target ?? '',
+      }),
   },
 ];

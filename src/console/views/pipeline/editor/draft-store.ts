@@ -23,7 +23,7 @@ const SESSION = { ...callQuery('getSession', {}, ''), staleTime: Number.POSITIVE
 let lastPerson: string | undefined;
 
 /** Drafts are separate per user of the same browser. */
-async function keyOf(siteId: string, slot: string): Promise<string> {
+async function buildDraftKey(siteId: string, slot: string): Promise<string> {
   lastPerson = queryClient.getQueryData(SESSION.queryKey)?.user.id ?? lastPerson;
   lastPerson ??= (await queryClient.fetchQuery(SESSION).catch(() => undefined))?.user.id;
   return `penstock.draft.${lastPerson ?? 'nobody'}.${siteId}.${slot}`;
@@ -49,7 +49,7 @@ const isStored = (value: unknown): value is StoredDraft =>
 export const draftStore = {
   read: async (siteId: string, slot: string): Promise<StoredDraft | undefined> => {
     try {
-      const value: unknown = await get(await keyOf(siteId, slot));
+      const value: unknown = await get(await buildDraftKey(siteId, slot));
       return isStored(value) ? value : undefined;
     } catch {
       return undefined;
@@ -57,14 +57,14 @@ export const draftStore = {
   },
   /** `stored` must have passed `createDraftCleaner`. */
   write: async (siteId: string, slot: string, stored: StoredDraft): Promise<void> => {
-    await keyOf(siteId, slot)
+    await buildDraftKey(siteId, slot)
       .then((key) => set(key, stored))
       .catch(() => undefined);
   },
   /** Newest first. */
   newOnes: async (siteId: string, except?: string): Promise<UnsavedPipeline[]> => {
     try {
-      const start = await keyOf(siteId, '');
+      const start = await buildDraftKey(siteId, '');
       const slots = (await keys<string>()).flatMap((key) => {
         const slot = key.startsWith(start) ? key.slice(start.length) : '';
         return (slot === NEW || slot.startsWith(`${NEW}?`)) && slot !== except ? [slot] : [];
@@ -84,7 +84,7 @@ export const draftStore = {
     }
   },
   remove: (siteId: string, slot: string): void => {
-    keyOf(siteId, slot)
+    buildDraftKey(siteId, slot)
       .then((key) => del(key))
       .catch(() => undefined);
   },

@@ -9,16 +9,16 @@ const BRINGS_NODES = new Set<EditorEvent['type']>([
   'graph.paste',
 ]);
 
-const neighbours = (draft: Draft, id: string): string[] => [
+const listNeighbours = (draft: Draft, id: string): string[] => [
   ...predecessorsOf(draft, id),
   ...successorsOf(draft, id),
 ];
 
-function nearestLeft(before: Draft, after: Draft, gone: readonly string[]): string | undefined {
+function findNearestLeft(before: Draft, after: Draft, gone: readonly string[]): string | undefined {
   const seen = new Set(gone);
   const open = [...gone];
   for (let id = open.shift(); id !== undefined; id = open.shift()) {
-    for (const near of neighbours(before, id)) {
+    for (const near of listNeighbours(before, id)) {
       if (after.nodes[near]) return near;
       if (!seen.has(near)) open.push(near);
       seen.add(near);
@@ -42,6 +42,6 @@ export function focusAfter(
   }
   const gone = Object.keys(before.nodes).filter((id) => !after.nodes[id]);
   return cursorId !== undefined && gone.includes(cursorId)
-    ? nearestLeft(before, after, [cursorId])
+    ? findNearestLeft(before, after, [cursorId])
     : undefined;
 }

@@ -14,17 +14,18 @@ import '../scope.ts';
 
 const NOT_EDITING = 'Edit the pipeline first';
 
-const may = (ctx: CommandContext, event: EditorEvent): true | string => {
+const checkEvent = (ctx: CommandContext, event: EditorEvent): true | string => {
   const scope = ctx.scopes['pipeline.edit'];
   return scope ? (reasonFor(scope.snapshot, event) ?? true) : NOT_EDITING;
 };
 
-const sends = (event: EditorEvent): Pick<Command, 'enabled' | 'run'> => ({
-  enabled: (ctx) => may(ctx, event),
+const createEventCommand = (event: EditorEvent): Pick<Command, 'enabled' | 'run'> => ({
+  enabled: (ctx) => checkEvent(ctx, event),
   run: (ctx) => ctx.scopes['pipeline.edit']?.send(event),
 });
 
-const step = (verb: string, label: string | undefined): string => (label ? `${verb}: ${label}` : verb);
+const formatStepTitle = (verb: string, label: string | undefined): string =>
+  label ? `${verb}: ${label}` : verb;
 const toProblem: Pick<Command, 'causeOf'> = {
   causeOf: (ctx) => {
     const scope = ctx.scopes['pipeline.edit'];
@@ -34,7 +35,7 @@ const toProblem: Pick<Command, 'causeOf'> = {
   },
 };
 
-const stepOptions = (snapshot: EditorSnapshot): Option[] =>
+const listStepOptions = (snapshot: EditorSnapshot): Option[] =>
   selectHistory(snapshot).map(({ steps, label, isUndone, others }) => ({
     id: String(steps),
     label: `${isUndone ? 'Redo' : 'Undo'}: ${label}`,
@@ -51,7 +52,7 @@ export const editCommands: readonly Command[] = [
     keywords: ['store', 'keep'],
     keys: 'mod+s',
     scope: 'pipeline.edit',
-    ...sends({ type: 'save.draft' }),
+    ...createEventCommand({ type: 'save.draft' }),
     ...toProblem,
     calls: ['createPipeline', 'updatePipeline', 'createTransforms', 'saveGraph'],
   },
@@ -63,7 +64,7 @@ export const editCommands: readonly Command[] = [
     keywords: ['save', 'run', 'release'],
     keys: 'Shift+d',
     scope: 'pipeline.edit',
-    ...sends({ type: 'save.deploy' }),
+    ...createEventCommand({ type: 'save.deploy' }),
     ...toProblem,
     calls: ['runPipelineAction', 'saveGraph'],
   },
@@ -75,33 +76,33 @@ export const editCommands: readonly Command[] = [
     keywords: ['discard', 'leave', 'stop editing'],
     keys: 'Escape',
     scope: 'pipeline.edit',
-    ...sends({ type: 'edit.cancel' }),
+    ...createEventCommand({ type: 'edit.cancel' }),
   },
   {
     id: 'edit.undo',
     title: (ctx) => {
       const scope = ctx.scopes['pipeline.edit'];
-      return step('Undo', scope && selectUndoLabel(scope.snapshot));
+      return formatStepTitle('Undo', scope && selectUndoLabel(scope.snapshot));
     },
     group: 'Graph',
     icon: 'undo',
     keys: 'mod+z',
     scope: 'pipeline.edit',
     bar: 'Undo',
-    ...sends({ type: 'edit.undo' }),
+    ...createEventCommand({ type: 'edit.undo' }),
   },
   {
     id: 'edit.redo',
     title: (ctx) => {
       const scope = ctx.scopes['pipeline.edit'];
-      return step('Redo', scope && selectRedoLabel(scope.snapshot));
+      return formatStepTitle('Redo', scope && selectRedoLabel(scope.snapshot));
     },
     group: 'Graph',
     icon: 'redo',
     keys: 'mod+Shift+z',
     scope: 'pipeline.edit',
     bar: 'Redo',
-    ...sends({ type: 'edit.redo' }),
+    ...createEventCommand({ type: 'edit.redo' }),
   },
   {
     id: 'edit.jump',
@@ -119,7 +120,7 @@ export const editCommands: readonly Command[] = [
         kind: 'option',
         load: (ctx) => {
           const scope = ctx.scopes['pipeline.edit'];
-          return scope ? stepOptions(scope.snapshot) : [];
+          return scope ? listStepOptions(scope.snapshot) : [];
         },
       },
     ],

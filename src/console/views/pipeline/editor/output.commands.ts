@@ -25,7 +25,10 @@ const isRoute = (node: DraftNode): string | undefined => (outputKeysOf(node) ? u
 
 const isRoutes = (output: string): boolean => output !== UNMATCHED_OUTPUT;
 
-const nameArgument = (action: string, former: (args: CommandArgs) => string | undefined): TextArgument => ({
+const createNameArgument = (
+  action: string,
+  former: (args: CommandArgs) => string | undefined,
+): TextArgument => ({
   name: 'name',
   title: 'Name of the output',
   kind: 'text',
@@ -37,7 +40,7 @@ const nameArgument = (action: string, former: (args: CommandArgs) => string | un
   },
 });
 
-const formerName = ({ output = '' }: CommandArgs): string | undefined =>
+const getPresentName = ({ output = '' }: CommandArgs): string | undefined =>
   output === '' || isUnnamed(output) ? undefined : output;
 
 function configure(
@@ -61,7 +64,7 @@ export const outputCommands: readonly Command[] = [
     keys: 'Shift+o',
     scope: 'pipeline.graph',
     bar: false,
-    args: [createNodeArgument(isRoute), nameArgument('Add output', () => undefined)],
+    args: [createNodeArgument(isRoute), createNameArgument('Add output', () => undefined)],
     enabled: createNodeGuard(isRoute),
     run: (ctx, args) => {
       const name = (args.name ?? '').trim();
@@ -84,7 +87,7 @@ export const outputCommands: readonly Command[] = [
     args: [
       createNodeArgument(isRoute),
       createOutputArgument('Which output', isRoutes),
-      nameArgument('Rename', formerName),
+      createNameArgument('Rename', getPresentName),
     ],
     enabled: createNodeGuard(isRoute),
     run: (ctx, args) => {

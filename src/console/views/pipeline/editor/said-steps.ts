@@ -7,7 +7,7 @@ type Step = { readonly label: string };
 /** The next step to undo or redo is the last of each list. */
 export type Steps = { past: readonly Step[]; future: readonly Step[] };
 
-const left = (count: number) => `${counted(count, 'change')} left`;
+const formatChangesLeft = (count: number) => `${counted(count, 'change')} left`;
 
 /** Screen reader text for an undone or redone step; undefined for an edit. */
 export function describeStepChange(before: Steps, now: Steps): string | undefined {
@@ -16,7 +16,7 @@ export function describeStepChange(before: Steps, now: Steps): string | undefine
   const isRedo = undone < 0 && now.future.length === before.future.length + undone;
   const label = isUndo ? now.future.at(-1)?.label : isRedo ? now.past.at(-1)?.label : undefined;
   if (label === undefined || (isRedo && label !== before.future.at(undone)?.label)) return undefined;
-  return `${isUndo ? 'Undone' : 'Redone'}: ${label}, ${left(now.past.length)}`;
+  return `${isUndo ? 'Undone' : 'Redone'}: ${label}, ${formatChangesLeft(now.past.length)}`;
 }
 
 export function useSaidSteps(): string {

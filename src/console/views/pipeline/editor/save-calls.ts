@@ -22,7 +22,7 @@ export function addErrorDetails(error: unknown): Error {
   });
 }
 
-const explained = <Input, Output>(call: (input: Input, signal: AbortSignal) => Promise<Output>) => {
+const addDetailsToErrors = <Input, Output>(call: (input: Input, signal: AbortSignal) => Promise<Output>) => {
   return async (input: Input, signal: AbortSignal): Promise<Output> => {
     try {
       return await call(input, signal);
@@ -58,13 +58,13 @@ const unanswered = new Map<string, string>();
 const isUnreadable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'UNREADABLE_ANSWER';
 
-const wasAnswered = (error: unknown): boolean => !(error instanceof ApiError) || error.status > 0;
+const isAnswered = (error: unknown): boolean => !(error instanceof ApiError) || error.status > 0;
 
 /**
  * One Idempotency-Key per call. A retry after a lost answer reuses it, so that the call is not carried out
  * twice.
  */
-async function withKey<Output>(
+async function addIdempotencyKey<Output>(
   call: string,
   body: unknown,
   ask: (idempotencyKey: string) => Promise<Output>,
@@ -77,13 +77,13 @@ async function withKey<Output>(
     unanswered.delete(asked);
     return output;
   } catch (error) {
-    if (wasAnswered(error)) unanswered.delete(asked);
+    if (isAnswered(error)) unanswered.delete(asked);
     throw error;
   }
 }
 
 /** The stored revision when the stale version is this change itself, whose answer was lost. */
-function ownRevision(error: unknown, change: { name: string; description: string }): number | undefined {
+function findOwnRevision(error: unknown, change: { name: string; description: string }): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'STALE_VERSION') return undefined;
   const stored = typeof error.current === 'object' && error.current !== null ? error.current : {};
   const isOwn =
@@ -93,7 +93,7 @@ function ownRevision(error: unknown, change: { name: string; description: string
 }
 
 export const saveCalls: SaveCalls = {
-  createPipeline: explained(async ({ siteId, name, description }, signal) => {
+  createPipeline: addDetailsToErrors(async ({ siteId, name, description }, signal) => {
     const body = { pipeline: { siteId, name, description, pipelineType: 'USER' as const } };
     const idempotencyKey = creating.keyFor(JSON.stringify(body));
     try {
@@ -101,22 +101,22 @@ export const saveCalls: SaveCalls = {
     } catch (error) {
       // Without an id; the save sequence handles that.
       if (isUnreadable(error)) return {};
-      if (wasAnswered(error)) creating.forget();
+      if (isAnswered(error)) creating.forget();
       throw error;
     }
   }),
-  patchPipeline: explained(async ({ id, name, description, revision }, signal) => {
+  patchPipeline: addDetailsToErrors(async ({ id, name, description, revision }, signal) => {
     const ifMatch = revision ?? '*';
     const body = { pipeline: { id, name, description } };
     try {
       return (await callApi('updatePipeline', { body }, { signal, ifMatch })).data;
     } catch (error) {
-      const stored = ownRevision(error, { name, description });
+      const stored = findOwnRevision(error, { name, description });
       if (stored === undefined) throw error;
       return { revision: stored };
     }
   }),
-  createTransforms: explained(async ({ pipelineId, transforms }, signal) => {
+  createTransforms: addDetailsToErrors(async ({ pipelineId, transforms }, signal) => {
     const body = {
       transforms: transforms.map(({ name, description, templateId, config, lineageId }) => ({
         pipelineId,
@@ -127,42 +127,44 @@ export const saveCalls: SaveCalls = {
         ...(lineageId === undefined ? {} : { lineageId }),
       })),
     };
-    return withKey('createTransforms', body, async (idempotencyKey) => {
+    return addIdempotencyKey('createTransforms', body, async (idempotencyKey) => {
       return (await callApi('createTransforms', { body }, { signal, idempotencyKey })).data;
     });
   }),
-  putGraph: explained(async ({ pipelineId, edges, metaInfo, versionName, baseVersion: ifMatch }, signal) => {
-    const body = {
-      pipelineId,
-      edges,
-      metaInfo: Object.fromEntries(
-        Object.entries(metaInfo).map(([id, { disabled, notes, outputs }]) => [
-          id,
-          {
-            ...(disabled ? { disabled } : {}),
-            ...(notes ? { notes } : {}),
-            ...(outputs ? { outputs } : {}),
-          },
-        ]),
-      ),
-      versionInfo: { pipelineId, name: versionName },
-    };
-    const saved = withKey(`saveGraph ${ifMatch}`, body, async (idempotencyKey) => {
-      const { data } = await callApi('saveGraph', { body }, { signal, ifMatch, idempotencyKey });
-      creating.forget();
-      // Before the deployment, so that no event bypasses the archive.
-      if (ifMatch === 0) await archiveChosenSource(Object.keys(edges));
-      return { version: data.graph.version };
-    });
-    return saved.catch((error: unknown) => {
-      // No version to deploy.
-      if (isUnreadable(error)) return {};
-      throw error;
-    });
-  }),
-  deploy: explained(async ({ pipelineId, graphVersion, force }, signal) => {
+  putGraph: addDetailsToErrors(
+    async ({ pipelineId, edges, metaInfo, versionName, baseVersion: ifMatch }, signal) => {
+      const body = {
+        pipelineId,
+        edges,
+        metaInfo: Object.fromEntries(
+          Object.entries(metaInfo).map(([id, { disabled, notes, outputs }]) => [
+            id,
+            {
+              ...(disabled ? { disabled } : {}),
+              ...(notes ? { notes } : {}),
+              ...(outputs ? { outputs } : {}),
+            },
+          ]),
+        ),
+        versionInfo: { pipelineId, name: versionName },
+      };
+      const saved = addIdempotencyKey(`saveGraph ${ifMatch}`, body, async (idempotencyKey) => {
+        const { data } = await callApi('saveGraph', { body }, { signal, ifMatch, idempotencyKey });
+        creating.forget();
+        // Before the deployment, so that no event bypasses the archive.
+        if (ifMatch === 0) await archiveChosenSource(Object.keys(edges));
+        return { version: data.graph.version };
+      });
+      return saved.catch((error: unknown) => {
+        // No version to deploy.
+        if (isUnreadable(error)) return {};
+        throw error;
+      });
+    },
+  ),
+  deploy: addDetailsToErrors(async ({ pipelineId, graphVersion, force }, signal) => {
     const request = { pipelineId, graphVersion, action: 'DEPLOY' as const, isForced: force };
-    await withKey('runPipelineAction', request, async (idempotencyKey) => {
+    await addIdempotencyKey('runPipelineAction', request, async (idempotencyKey) => {
       try {
         await sendPipelineAction(request, { signal, idempotencyKey });
       } catch (error) {

@@ -19,12 +19,12 @@ import { useCatalogue } from './use-catalogue.ts';
 /** Longest delay before a draft is written; must be well under one second. */
 const WRITE_EVERY_MS = 300;
 
-const versionNote = (stored: StoredDraft, latest: number): string =>
+const describeNewerVersion = (stored: StoredDraft, latest: number): string =>
   latest > stored.latestGraphVersion
     ? ` They began from v${stored.latestGraphVersion}; the latest version is v${latest} now.`
     : '';
 
-function othersNote(others: readonly UnsavedPipeline[]): string {
+function describeOtherDrafts(others: readonly UnsavedPipeline[]): string {
   const [first] = others;
   if (!first) return '';
   const what =
@@ -35,7 +35,7 @@ function othersNote(others: readonly UnsavedPipeline[]): string {
 }
 
 /** Undefined when the pipeline was deleted or has a graph by now. */
-async function stillWithoutGraph(pipelineId: string): Promise<Pipeline | undefined> {
+async function findPipelineWithoutGraph(pipelineId: string): Promise<Pipeline | undefined> {
   try {
     const { pipeline } = (await callApi('getPipeline', { path: { pipelineId } })).data;
     return pipeline.latestGraphVersion === 0 && pipeline.status !== 'DELETED' ? pipeline : undefined;
@@ -63,7 +63,9 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
     let isGone = false;
     const read = async () => {
       const kept = await draftStore.read(siteId, slot);
-      return kept?.madeId === undefined ? kept : { ...kept, made: await stillWithoutGraph(kept.madeId) };
+      return kept?.madeId === undefined
+        ? kept
+        : { ...kept, made: await findPipelineWithoutGraph(kept.madeId) };
     };
     void read().then(async (stored) => {
       if (isGone || isLooked.current) return;
@@ -81,9 +83,10 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
       if (stored.archival) sourceArchival.choose(stored.archival);
       else sourceArchival.forget();
       if (!hasUnsaved) return;
-      const newer = versionNote(stored, latest);
+      const newer = describeNewerVersion(stored, latest);
       const status = newer === '' ? 'info' : 'warning';
-      const others = pipelineId === undefined ? othersNote(await draftStore.newOnes(siteId, slot)) : '';
+      const others =
+        pipelineId === undefined ? describeOtherDrafts(await draftStore.newOnes(siteId, slot)) : '';
       const message = `Unsaved changes of ${formatDateTime(stored.at)} were restored.${newer}${others}`;
       notify({ message, status });
     });

@@ -4,7 +4,7 @@ import { useLeaveGuards } from '../../../state/leave-guards.ts';
 import { goOn, useShownLocation } from '../../../state/location.tsx';
 import { EditorContext } from './editor-context.ts';
 
-const pathOf = (target: string): string => new URL(target, window.location.href).pathname;
+const getPathOfTarget = (target: string): string => new URL(target, window.location.href).pathname;
 
 /** Tabs and nodes of this screen do not ask. */
 export function useLeaveGuard(): void {
@@ -18,7 +18,7 @@ export function useLeaveGuard(): void {
   }, [actor]);
 
   useLeaveGuards(isArmed, {
-    holds: (target) => pathOf(target) !== path && selectIsArmed(actor.getSnapshot()),
+    holds: (target) => getPathOfTarget(target) !== path && selectIsArmed(actor.getSnapshot()),
     ask: (target) => actor.send({ type: 'leave.requested', target }),
     unload: EDITOR_TEXTS.unload,
   });

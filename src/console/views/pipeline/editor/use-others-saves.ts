@@ -4,7 +4,7 @@ import { callApi } from '../../../api/call-api.ts';
 import { notify } from '../../../state/toasts.ts';
 import { EditorContext } from './editor-context.ts';
 
-async function authorOf(pipelineId: string, version: number): Promise<string | undefined> {
+async function fetchAuthor(pipelineId: string, version: number): Promise<string | undefined> {
   try {
     const { data } = await callApi('listVersions', { path: { pipelineId } });
     return data.versions.find((one) => one.version === version)?.createdBy;
@@ -40,7 +40,7 @@ export function useOthersSaves(pipelineId: string | undefined, isPinned: boolean
   const own = useRef(new Set<number>());
   const tell = useEffectEvent(async (version: number) => {
     if (pipelineId === undefined) return;
-    const author = await authorOf(pipelineId, version);
+    const author = await fetchAuthor(pipelineId, version);
     const snapshot = actor.getSnapshot();
     if (own.current.has(version) || !selectIsEditing(snapshot)) return;
     const isDirty = selectIsDirty(snapshot);

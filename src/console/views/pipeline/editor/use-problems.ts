@@ -9,7 +9,7 @@ import { EditorContext } from './editor-context.ts';
 export type Lead = { nodeId: string };
 
 /** Problems at the same place are visited once. */
-const placeOf = ({ nodeId, field, rule }: DraftProblem): string =>
+const buildPlaceKey = ({ nodeId, field, rule }: DraftProblem): string =>
   nodeId === undefined ? `${rule} ${field ?? ''}` : `node ${nodeId}`;
 
 const REMEDIES: Partial<Record<DraftProblem['rule'], string>> = {
@@ -43,12 +43,12 @@ export function useProblems(
   );
   const goToProblem = useCallback(() => {
     const problems = selectAllProblems(actor.getSnapshot());
-    const places = [...new Set(problems.map(placeOf))];
+    const places = [...new Set(problems.map(buildPlaceKey))];
     const here = openedId === undefined ? last.current : `node ${openedId}`;
     const at = places.indexOf(here ?? '');
-    const next = problems.find((problem) => placeOf(problem) === places[(at + 1) % places.length]);
+    const next = problems.find((problem) => buildPlaceKey(problem) === places[(at + 1) % places.length]);
     if (!next) return;
-    last.current = placeOf(next);
+    last.current = buildPlaceKey(next);
     const remedy = REMEDIES[next.rule];
     if (next.nodeId !== undefined) leadToNode(next.nodeId);
     else if (remedy !== undefined) runCommand(remedy);

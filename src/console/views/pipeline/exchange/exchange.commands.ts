@@ -9,7 +9,7 @@ import '../scope.ts';
 const hasSite = (ctx: CommandContext): true | string => (ctx.site ? true : 'Choose a site first');
 
 /** The windows only exist on pipeline screens; elsewhere, open the list first. */
-function onPipelines(ctx: CommandContext, open: () => void): void {
+function openOnPipelines(ctx: CommandContext, open: () => void): void {
   open();
   if (!ctx.path.startsWith(paths.pipelines())) ctx.navigate(paths.pipelines());
 }
@@ -27,7 +27,7 @@ export const exchangeCommands: readonly Command[] = [
     enabled: hasSite,
     run: (ctx) => {
       const siteId = ctx.site?.id;
-      if (siteId) onPipelines(ctx, () => openExport({ siteId, what: 'all pipelines' }));
+      if (siteId) openOnPipelines(ctx, () => openExport({ siteId, what: 'all pipelines' }));
     },
   },
   {
@@ -50,7 +50,7 @@ export const exchangeCommands: readonly Command[] = [
       const selected = ctx.scopes['pipelines.list']?.selected ?? [];
       const what = selected.length === 1 ? (selected[0]?.name ?? '') : formatPipelineCount(selected.length);
       const pipelineIds = selected.map(({ id }) => id);
-      if (siteId) onPipelines(ctx, () => openExport({ siteId, pipelineIds, what }));
+      if (siteId) openOnPipelines(ctx, () => openExport({ siteId, pipelineIds, what }));
     },
   },
   {
@@ -71,7 +71,7 @@ export const exchangeCommands: readonly Command[] = [
       if (!siteId || !id) return;
       const known = getCurrentPipeline(ctx);
       const what = known?.id === id ? known.name : 'a pipeline';
-      onPipelines(ctx, () => openExport({ siteId, pipelineIds: [id], what }));
+      openOnPipelines(ctx, () => openExport({ siteId, pipelineIds: [id], what }));
     },
   },
   {
@@ -87,7 +87,7 @@ export const exchangeCommands: readonly Command[] = [
     enabled: hasSite,
     run: (ctx) => {
       const siteId = ctx.site?.id;
-      if (siteId) onPipelines(ctx, () => openImport(siteId));
+      if (siteId) openOnPipelines(ctx, () => openImport(siteId));
     },
     calls: ['importPipelines'],
   },

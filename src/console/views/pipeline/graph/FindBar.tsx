@@ -12,7 +12,7 @@ type FindBarProps = {
   onDone: (id: string | undefined) => void;
 };
 
-function wordsOf({ text, hits, at }: Find): string {
+function describeHits({ text, hits, at }: Find): string {
   if (text.trim() === '') return 'Type a name or a type';
   if (hits.length === 0) return 'No node has it';
   const hit = hits[at];
@@ -58,7 +58,7 @@ export function FindBar({ find, handle, onDone }: FindBarProps) {
         />
       </div>
       <span role="status" className={css.count}>
-        {wordsOf(find)}
+        {describeHits(find)}
       </span>
       <IconButton
         icon="arrowUp"

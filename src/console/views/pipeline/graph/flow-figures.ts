@@ -39,23 +39,23 @@ export const getTotalIn = (counters: ComponentCounters, unit: FlowUnit): number 
 
 type Sample = { at: number; counters: ComponentCounters };
 
-const countedAt = ({ at, counters }: Sample, pick: Pick) => ({ at, total: pick(counters) });
+const toCount = ({ at, counters }: Sample, pick: Pick) => ({ at, total: pick(counters) });
 
-function rateOf(samples: readonly Sample[], pick: Pick): number | undefined {
+function computeFlowRate(samples: readonly Sample[], pick: Pick): number | undefined {
   const last = samples.at(-1);
   const first = last && (samples.findLast((one) => last.at - one.at >= RATE_SECONDS) ?? samples[0]);
-  return last && first && computeRate(countedAt(first, pick), countedAt(last, pick));
+  return last && first && computeRate(toCount(first, pick), toCount(last, pick));
 }
 
-function sparkOf(samples: readonly Sample[], pick: Pick): (number | null)[] {
+function computeSpark(samples: readonly Sample[], pick: Pick): (number | null)[] {
   return samples.slice(1).map((sample, index) => {
     const former = samples[index];
-    return (former && computeRate(countedAt(former, pick), countedAt(sample, pick))) ?? null;
+    return (former && computeRate(toCount(former, pick), toCount(sample, pick))) ?? null;
   });
 }
 
 /** Increase of a total over the last minute; 0 after a counter reset. */
-const risen = (samples: readonly Sample[], pick: Pick): number => {
+const computeRise = (samples: readonly Sample[], pick: Pick): number => {
   const [first, last] = [samples[0], samples.at(-1)];
   return first && last ? Math.max(0, pick(last.counters) - pick(first.counters)) : 0;
 };
@@ -73,18 +73,18 @@ export function computeFlows(
         const counters = pipelines[pipelineId]?.[componentId];
         return counters ? [{ at, counters }] : [];
       });
-      const minuteIn = risen(samples, IN[unit]);
-      const minuteOut = risen(samples, OUT[unit]);
+      const minuteIn = computeRise(samples, IN[unit]);
+      const minuteOut = computeRise(samples, OUT[unit]);
       return [
         componentId,
         {
-          rate: rateOf(samples, OUT[unit]),
-          rateIn: rateOf(samples, IN[unit]),
+          rate: computeFlowRate(samples, OUT[unit]),
+          rateIn: computeFlowRate(samples, IN[unit]),
           change: minuteIn > 0 ? 100 * (minuteOut / minuteIn - 1) : undefined,
           minuteIn,
           minuteOut,
           seconds: Math.round((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)),
-          spark: sparkOf(samples, OUT[unit]),
+          spark: computeSpark(samples, OUT[unit]),
           totals,
         },
       ];

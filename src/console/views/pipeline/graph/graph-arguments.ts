@@ -15,7 +15,7 @@ export const findNode = (ctx: CommandContext, args: CommandArgs): DraftNode | un
   return id === undefined ? undefined : scope?.draft.nodes[id];
 };
 
-const optionOf = (node: DraftNode, disabledReason?: string): Option => ({
+const toNodeOption = (node: DraftNode, disabledReason?: string): Option => ({
   id: node.id,
   label: node.name,
   detail: node.templateName ?? node.templateId,
@@ -30,31 +30,31 @@ export const createNodeArgument = (accepts?: (node: DraftNode) => string | undef
   kind: 'option',
   given: (ctx) => {
     const node = findNode(ctx, {});
-    return node && optionOf(node);
+    return node && toNodeOption(node);
   },
   load: (ctx) =>
-    Object.values(getGraphScope(ctx)?.draft.nodes ?? {}).map((node) => optionOf(node, accepts?.(node))),
+    Object.values(getGraphScope(ctx)?.draft.nodes ?? {}).map((node) => toNodeOption(node, accepts?.(node))),
   empty: 'The graph has no node yet',
 });
 
-const nodeOptions = (draft: Draft, refusal: (node: DraftNode) => string | undefined): Option[] =>
-  Object.values(draft.nodes).map((node) => optionOf(node, refusal(node)));
+const listNodeOptions = (draft: Draft, refusal: (node: DraftNode) => string | undefined): Option[] =>
+  Object.values(draft.nodes).map((node) => toNodeOption(node, refusal(node)));
 
 /** Undefined for a node with a single output. */
 export const getOutputArgument = (args: CommandArgs): string | undefined => args.output || undefined;
 
 const THE_ONLY_ONE: Option = { id: '', label: 'Everything that leaves it' };
 
-const leadsTo = (draft: Draft, id: string, output: string): string => {
+const describeTargets = (draft: Draft, id: string, output: string): string => {
   const names = targetsOf(draft, id, output).map((to) => draft.nodes[to]?.name ?? to);
   return names.length > 0 ? `to ${names.join(', ')}` : 'leads nowhere';
 };
 
-const outputOptions = (draft: Draft, node: DraftNode, isOpen: (output: string) => boolean): Option[] =>
+const listOutputOptions = (draft: Draft, node: DraftNode, isOpen: (output: string) => boolean): Option[] =>
   (outputKeysOf(node) ?? []).filter(isOpen).map((output) => ({
     id: output,
     label: outputTitle(output),
-    detail: leadsTo(draft, node.id, output),
+    detail: describeTargets(draft, node.id, output),
     icon: 'split',
   }));
 
@@ -71,14 +71,14 @@ export const createOutputArgument = (
     const { draft } = getGraphScope(ctx) ?? {};
     if (!node || !draft) return undefined;
     if (!outputKeysOf(node)) return THE_ONLY_ONE;
-    const [only, second] = outputOptions(draft, node, accepts);
+    const [only, second] = listOutputOptions(draft, node, accepts);
     return second ? undefined : only;
   },
   load: (ctx, _query, args) => {
     const node = findNode(ctx, args);
     const { draft } = getGraphScope(ctx) ?? {};
     if (!node || !draft) return [];
-    return outputKeysOf(node) ? outputOptions(draft, node, accepts) : [THE_ONLY_ONE];
+    return outputKeysOf(node) ? listOutputOptions(draft, node, accepts) : [THE_ONLY_ONE];
   },
   empty: 'This node has no named output',
 });
@@ -91,7 +91,7 @@ export const connectTarget: OptionArgument = {
     const from = findNode(ctx, args);
     const { draft } = getGraphScope(ctx) ?? {};
     if (!from || !draft) return [];
-    return nodeOptions(
+    return listNodeOptions(
       draft,
       (node) => connect(draft, from.id, node.id, getOutputArgument(args)).error,
     ).filter(({ id }) => id !== from.id);
@@ -107,7 +107,9 @@ export const mergeTarget = (chosen: (ctx: CommandContext) => readonly string[]):
     const { draft } = getGraphScope(ctx) ?? {};
     const ids = chosen(ctx);
     return draft
-      ? nodeOptions(draft, (node) => merge(draft, ids, node.id).error).filter(({ id }) => !ids.includes(id))
+      ? listNodeOptions(draft, (node) => merge(draft, ids, node.id).error).filter(
+          ({ id }) => !ids.includes(id),
+        )
       : [];
   },
   empty: 'There is no other node',
@@ -122,7 +124,7 @@ export function parseConnection(args: CommandArgs): Connection {
   return { fromId, toId, ...(output === '' ? {} : { output }) };
 }
 
-function connectionOptions(draft: Draft, ids: readonly string[]): Option[] {
+function listConnectionOptions(draft: Draft, ids: readonly string[]): Option[] {
   return ids.flatMap((id) =>
     successorsOf(draft, id).flatMap((to) => {
       const outputs = outputsTo(draft, id, to);
@@ -148,18 +150,18 @@ export const createConnectionArgument = (title: string): OptionArgument => ({
   given: (ctx, args) => {
     const from = findNode(ctx, args);
     const { draft } = getGraphScope(ctx) ?? {};
-    const [only, second] = from && draft ? connectionOptions(draft, [from.id]) : [];
+    const [only, second] = from && draft ? listConnectionOptions(draft, [from.id]) : [];
     return second ? undefined : only;
   },
   load: (ctx, _query, args) => {
     const { draft } = getGraphScope(ctx) ?? {};
     if (!draft) return [];
     const here = findNode(ctx, args);
-    const own = here ? connectionOptions(draft, [here.id]) : [];
+    const own = here ? listConnectionOptions(draft, [here.id]) : [];
     // A named node limits the choice to its own connections.
     if (own.length > 0 && args.node !== undefined) return own;
     const others = Object.keys(draft.nodes).filter((id) => id !== here?.id);
-    return [...own, ...connectionOptions(draft, others)];
+    return [...own, ...listConnectionOptions(draft, others)];
   },
   empty: 'The graph has no connection yet',
 });
@@ -172,7 +174,7 @@ export const reconnectTarget: OptionArgument = {
     const { draft } = getGraphScope(ctx) ?? {};
     const { fromId, toId, output } = parseConnection(args);
     return draft
-      ? nodeOptions(draft, (node) => reconnect(draft, fromId, toId, node.id, output).error).filter(
+      ? listNodeOptions(draft, (node) => reconnect(draft, fromId, toId, node.id, output).error).filter(
           ({ id }) => id !== fromId,
         )
       : [];

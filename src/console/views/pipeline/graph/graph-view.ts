@@ -43,26 +43,26 @@ const PROBLEM_WORDS: Partial<Record<DraftProblem['rule'], string>> = {
   cycle: 'Cycle',
 };
 
-function problemWord(problems: readonly DraftProblem[], id: string): string | undefined {
+function describeProblem(problems: readonly DraftProblem[], id: string): string | undefined {
   const first = problems.find((problem) => problem.nodeId === id);
   if (first && isUnconnected(first)) return 'Unconnected';
   return first && (PROBLEM_WORDS[first.rule] ?? 'Invalid');
 }
 
-function errorsAt(errors: readonly ErrorEntry[], componentId: string): GraphNodeView['errors'] {
+function summarizeErrors(errors: readonly ErrorEntry[], componentId: string): GraphNodeView['errors'] {
   const here = errors.filter((error) => error.componentId === componentId && !error.isAcknowledged);
   if (here.length === 0) return undefined;
   return { count: here.length, level: here.some((error) => error.errorLevel === 'ERROR') ? 'err' : 'warn' };
 }
 
-function stateOf(node: DraftNode, base: Draft | undefined): GraphNodeView['state'] {
+function getNodeState(node: DraftNode, base: Draft | undefined): GraphNodeView['state'] {
   if (!base) return undefined;
   const before = base.nodes[node.id];
   if (!before) return 'new';
   return before === node || JSON.stringify(before) === JSON.stringify(node) ? undefined : 'changed';
 }
 
-function nodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
+function toNodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
   const { draft, flows, unit, errors, problems, templates } = facts;
   const componentId = getComponentId(draft, node.id);
   const flow = flows.get(componentId);
@@ -78,17 +78,17 @@ function nodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
     throughputIn: node.nodeType === 'TRANSFORM' ? rateText(flow?.rateIn) : undefined,
     throughput: rateText(flow?.rate),
     change: node.nodeType === 'TRANSFORM' ? flow?.change : undefined,
-    errors: errorsAt(errors, componentId),
+    errors: summarizeErrors(errors, componentId),
     health: health && HEALTH_LOOKS[health],
-    problem: problemWord(problems, node.id),
+    problem: describeProblem(problems, node.id),
     disabled: draft.meta[node.id]?.disabled,
-    state: stateOf(node, facts.base),
+    state: getNodeState(node, facts.base),
     spark: flow?.spark,
   };
 }
 
 /** Over the last minute, or since the node first ran when nothing flows. */
-function volumesOf({ draft, flows, unit }: GraphFacts, sourceIds: readonly string[]): PassedAt {
+function computeVolumes({ draft, flows, unit }: GraphFacts, sourceIds: readonly string[]): PassedAt {
   const flowAt = (id: string) => flows.get(getComponentId(draft, id));
   const flowsNow = sourceIds.some((id) => (flowAt(id)?.minuteOut ?? 0) > 0);
   return (id) => {
@@ -99,7 +99,7 @@ function volumesOf({ draft, flows, unit }: GraphFacts, sourceIds: readonly strin
   };
 }
 
-const ratesOf =
+const createRateReader =
   ({ draft, flows }: GraphFacts): PassedAt =>
   (id) => {
     const flow = flows.get(getComponentId(draft, id));
@@ -107,12 +107,12 @@ const ratesOf =
   };
 
 /** Unsaved connections carry nothing. */
-function edgeViews(facts: GraphFacts): GraphEdgeView[] {
+function listEdgeViews(facts: GraphFacts): GraphEdgeView[] {
   const { draft, base = draft, unit } = facts;
   const sourceIds = Object.values(draft.nodes).flatMap((node) =>
     node.nodeType === 'SOURCE' ? [node.id] : [],
   );
-  const [volumes, rates] = [volumesOf(facts, sourceIds), ratesOf(facts)];
+  const [volumes, rates] = [computeVolumes(facts, sourceIds), createRateReader(facts)];
   const whole = sourceIds.reduce((sum, id) => sum + (volumes(id).out ?? 0), 0);
   const rateText = unit === 'bytes' ? formatByteRate : formatEventRate;
   return Object.entries(draft.edges).flatMap(([from, { nodeIds }]) =>
@@ -130,8 +130,8 @@ function edgeViews(facts: GraphFacts): GraphEdgeView[] {
 }
 
 export const buildGraphView = (facts: GraphFacts): GraphView => ({
-  nodes: Object.values(facts.draft.nodes).map((node) => nodeView(facts, node)),
-  edges: edgeViews(facts),
+  nodes: Object.values(facts.draft.nodes).map((node) => toNodeView(facts, node)),
+  edges: listEdgeViews(facts),
 });
 
 /** Unacknowledged errors and warnings. */

@@ -23,9 +23,9 @@ import { selectionCommands } from './selection.commands.ts';
 import '../scope.ts';
 
 const HAS_NO_PAGE = 'A transform belongs to this pipeline and has no page of its own';
-const cannotDuplicate = (node: { nodeType: string; name: string }): string | undefined =>
+const findDuplicateRefusal = (node: { nodeType: string; name: string }): string | undefined =>
   node.nodeType === 'TRANSFORM' ? undefined : `'${node.name}' cannot stand twice in one pipeline`;
-const cannotDisable = (node: { nodeType: string }): string | undefined =>
+const findDisableRefusal = (node: { nodeType: string }): string | undefined =>
   node.nodeType === 'SOURCE' ? 'A source cannot be disabled here; pause the pipeline instead' : undefined;
 
 const nodeCommands: readonly Command[] = [
@@ -141,8 +141,8 @@ const nodeCommands: readonly Command[] = [
     keys: 'd',
     scope: 'pipeline.graph',
     bar: 'Duplicate',
-    args: [createNodeArgument(cannotDuplicate)],
-    enabled: createTargetsGuard(cannotDuplicate),
+    args: [createNodeArgument(findDuplicateRefusal)],
+    enabled: createTargetsGuard(findDuplicateRefusal),
     run: (ctx, args) =>
       getGraphScope(ctx)?.send({ type: 'graph.node.duplicate', nodeIds: listTargets(ctx, args) }),
   },
@@ -162,7 +162,7 @@ const nodeCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: 'Disable',
     args: [createNodeArgument()],
-    enabled: createTargetsGuard(cannotDisable),
+    enabled: createTargetsGuard(findDisableRefusal),
     run: (ctx, args) =>
       getGraphScope(ctx)?.send({ type: 'graph.node.toggle', nodeIds: listTargets(ctx, args) }),
   },

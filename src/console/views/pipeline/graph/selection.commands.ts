@@ -3,9 +3,9 @@ import type { Command, CommandArgs } from '../../../commands/types.ts';
 import { createNodeArgument, findNode, getGraphScope } from './graph-arguments.ts';
 import { checkMayEdit, createTargetsGuard, formatTargetsTitle, listTargets } from './graph-guards.ts';
 
-const nodeCount = (ctx: CommandContext): number => Object.keys(getGraphScope(ctx)?.draft.nodes ?? {}).length;
+const countNodes = (ctx: CommandContext): number => Object.keys(getGraphScope(ctx)?.draft.nodes ?? {}).length;
 const hasAll = (ctx: CommandContext): boolean =>
-  nodeCount(ctx) > 0 && getGraphScope(ctx)?.pickedIds.length === nodeCount(ctx);
+  countNodes(ctx) > 0 && getGraphScope(ctx)?.pickedIds.length === countNodes(ctx);
 
 const hasTargets = (ctx: CommandContext, args: CommandArgs): true | string => {
   if (!getGraphScope(ctx)) return 'Open a pipeline first';
@@ -13,7 +13,7 @@ const hasTargets = (ctx: CommandContext, args: CommandArgs): true | string => {
 };
 const isThere = (ctx: CommandContext): true | string => {
   if (!getGraphScope(ctx)) return 'Open a pipeline first';
-  return nodeCount(ctx) > 0 ? true : 'The graph has no node yet';
+  return countNodes(ctx) > 0 ? true : 'The graph has no node yet';
 };
 
 export const selectionCommands: readonly Command[] = [

@@ -6,7 +6,7 @@ const PATIENCE_MS = 5000;
 /** Frames without a focus change before the node counts as focused. */
 const STEADY_FRAMES = 3;
 
-const focusedNode = (): string | undefined =>
+const findFocusedNode = (): string | undefined =>
   document.activeElement instanceof HTMLElement ? document.activeElement.dataset.node : undefined;
 
 const isInGraph = (): boolean =>
@@ -29,7 +29,7 @@ export function useNodeFocus(handle: RefObject<GraphHandle | null>): (id: string
     const arrive = () => {
       const id = wanted.current;
       stop();
-      if (id !== undefined && focusedNode() !== id && isInGraph()) handle.current?.focus(id);
+      if (id !== undefined && findFocusedNode() !== id && isInGraph()) handle.current?.focus(id);
     };
     // Before any other key listener.
     window.addEventListener('keydown', arrive, true);
@@ -51,7 +51,7 @@ export function useNodeFocus(handle: RefObject<GraphHandle | null>): (id: string
         const face = handle.current;
         // The time limit starts when the lazy-loaded graph is there.
         if (!face) end = performance.now() + PATIENCE_MS;
-        if (face && focusedNode() === id) steady += 1;
+        if (face && findFocusedNode() === id) steady += 1;
         else {
           steady = 0;
           face?.focus(id);

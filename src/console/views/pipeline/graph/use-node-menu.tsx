@@ -6,7 +6,7 @@ import { ALONE } from './graph-guards.ts';
 type Opened = { node: GraphNodeView; element: HTMLElement; at: { x: number; y: number } };
 
 /** The menu of a selected node applies to the whole selection. */
-const itemsOf = ({ id, kind }: GraphNodeView, isSelected: boolean): readonly CommandMenuItem[] => {
+const createNodeMenu = ({ id, kind }: GraphNodeView, isSelected: boolean): readonly CommandMenuItem[] => {
   const args = { node: id };
   const own = isSelected ? args : { ...args, alone: ALONE };
   return [
@@ -49,7 +49,7 @@ export function useNodeMenu(
   const menu = opened && (
     <CommandMenu
       label={`Actions for ${opened.node.title}`}
-      items={itemsOf(opened.node, selectedIds.includes(opened.node.id))}
+      items={createNodeMenu(opened.node, selectedIds.includes(opened.node.id))}
       anchor={opened.at}
       returnFocus={opened.element}
       onClose={() => setOpened(undefined)}

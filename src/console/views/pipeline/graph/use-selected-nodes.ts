@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Draft } from '../../../../graph/draft.ts';
 import { reachableFrom } from '../../../../graph/walk.ts';
 
-const nodeAt = (target: EventTarget | null): string | undefined =>
+const findNodeAt = (target: EventTarget | null): string | undefined =>
   target instanceof Element
     ? (target.closest<HTMLElement>('[data-command-scope="pipeline.graph"] [data-node]')?.dataset.node ??
       undefined)
@@ -17,8 +17,8 @@ export function useSelectedNodes(draft: Draft) {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      leaving.current = event.shiftKey && isArrow(event) ? nodeAt(event.target) : undefined;
-      if (event.key !== 'Escape' || !hasChosen || nodeAt(event.target) === undefined) return;
+      leaving.current = event.shiftKey && isArrow(event) ? findNodeAt(event.target) : undefined;
+      if (event.key !== 'Escape' || !hasChosen || findNodeAt(event.target) === undefined) return;
       // Escape clears the selection first; the next one leaves edit mode.
       event.preventDefault();
       event.stopPropagation();

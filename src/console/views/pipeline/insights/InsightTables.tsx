@@ -6,13 +6,13 @@ import { InsightTable } from './InsightTable.tsx';
 import * as css from './insights.css.ts';
 import type { InsightsTable } from './scope.ts';
 
-const pathOf = (row: FieldInsight) => row.path;
-const idOf = (row: PatternInsight) => row.id;
-const formOf = (row: PatternInsight) => row.pattern;
-const fieldMenu = (row: FieldInsight): readonly CommandMenuItem[] => [
+const getRowPath = (row: FieldInsight) => row.path;
+const getRowId = (row: PatternInsight) => row.id;
+const getRowPattern = (row: PatternInsight) => row.pattern;
+const createFieldMenu = (row: FieldInsight): readonly CommandMenuItem[] => [
   { id: 'insights.removeField', args: { field: row.path } },
 ];
-const patternMenu = (row: PatternInsight): readonly CommandMenuItem[] => [
+const createPatternMenu = (row: PatternInsight): readonly CommandMenuItem[] => [
   { id: 'insights.dropPattern', args: { pattern: row.id } },
   { id: 'insights.samplePattern', args: { pattern: row.id } },
 ];
@@ -20,18 +20,18 @@ const patternMenu = (row: PatternInsight): readonly CommandMenuItem[] => [
 const FIELDS = {
   name: 'insight-fields',
   label: 'Fields',
-  rowId: pathOf,
-  rowLabel: pathOf,
-  menuOf: fieldMenu,
+  rowId: getRowPath,
+  rowLabel: getRowPath,
+  menuOf: createFieldMenu,
   empty: 'The events have no fields',
   emptyHint: 'They are text; look at the events after the node that parses them.',
 };
 const PATTERNS = {
   name: 'insight-patterns',
   label: 'Forms of messages',
-  rowId: idOf,
-  rowLabel: formOf,
-  menuOf: patternMenu,
+  rowId: getRowId,
+  rowLabel: getRowPattern,
+  menuOf: createPatternMenu,
   empty: 'The events have no messages',
   emptyHint:
     'No field of theirs is free text; look at the source, or at a node before the one that parses it.',

@@ -48,7 +48,10 @@ function useApply({ catalogue, componentId, sample }: Looked) {
   );
 }
 
-function statusText({ context }: InsightsSnapshot, phase: ReturnType<typeof selectPhase>): string {
+function describeInsightsStatus(
+  { context }: InsightsSnapshot,
+  phase: ReturnType<typeof selectPhase>,
+): string {
   const { capture, insights } = context;
   if (phase === 'capturing')
     return `${formatExact(capture?.eventCount ?? 0)} events so far, up to ${LOOK_SECONDS} s`;
@@ -59,7 +62,7 @@ function statusText({ context }: InsightsSnapshot, phase: ReturnType<typeof sele
   return `${formatExact(insights.events)} events, ${size}${text}, captured at ${formatTime(capture.startedAt)} by ${capture.startedBy}`;
 }
 
-function leftOutText(insights: DataInsights, table: InsightsTable): string {
+function describeLeftOut(insights: DataInsights, table: InsightsTable): string {
   const [shown, others, rows] =
     table === 'fields'
       ? [insights.fields.length, insights.otherFields, 'fields']
@@ -92,13 +95,13 @@ export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabP
     apply,
   });
 
-  const leftOut = insights ? leftOutText(insights, table) : '';
+  const leftOut = insights ? describeLeftOut(insights, table) : '';
   return (
     <div className={css.page}>
       <div className={css.head}>
         <CommandButton id="insights.look" size="small" label={`After: ${name}`} />
         <span className={css.status} role="status">
-          {statusText(snapshot, phase)}
+          {describeInsightsStatus(snapshot, phase)}
         </span>
         <span className={css.push}>
           {phase === 'capturing' && <CommandButton id="insights.stop" size="small" label="Enough" />}

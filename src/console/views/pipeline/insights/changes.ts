@@ -22,7 +22,7 @@ export const sumRemovedBytes = ({ fields }: DataInsights, paths: readonly string
     0,
   );
 
-const matching = (field: string, { expression }: PatternInsight): Condition => ({
+const createMatchCondition = (field: string, { expression }: PatternInsight): Condition => ({
   match: 'all',
   rules: [{ field, operator: 'matches', value: expression }],
 });
@@ -30,12 +30,12 @@ const matching = (field: string, { expression }: PatternInsight): Condition => (
 export const dropOf = (field: string, pattern: PatternInsight): Change => ({
   templateId: 'filter',
   name: 'Drop a form of message',
-  config: { action: 'drop', match: matching(field, pattern) },
+  config: { action: 'drop', match: createMatchCondition(field, pattern) },
 });
 
 /** Keeps one in ten messages of a pattern, and all others. */
 export const createSampling = (field: string, pattern: PatternInsight): Change => ({
   templateId: 'sample',
   name: 'Sample a form of message',
-  config: { mode: 'one_in', rate: KEEP_ONE_IN, condition: matching(field, pattern) },
+  config: { mode: 'one_in', rate: KEEP_ONE_IN, condition: createMatchCondition(field, pattern) },
 });

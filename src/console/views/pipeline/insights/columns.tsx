@@ -13,26 +13,26 @@ import { escapeHiddenCharacters } from '../../../components/widgets/text/visible
 import { formatBytes, formatExact } from '../../../lib/format.ts';
 import * as css from './insights.css.ts';
 
-const share = (part: number, whole: number): number | undefined =>
+const computeShare = (part: number, whole: number): number | undefined =>
   whole > 0 ? (100 * part) / whole : undefined;
 
-const typesText = ({ types }: FieldInsight): string => Object.keys(types).join(', ');
-const valuesText = ({ topValues }: FieldInsight): string =>
+const formatTypes = ({ types }: FieldInsight): string => Object.keys(types).join(', ');
+const formatTopValues = ({ topValues }: FieldInsight): string =>
   topValues.map(({ value, count }) => `${value} (${count})`).join(', ');
 
-const distinctText = ({ distinct }: FieldInsight): string | undefined => {
+const formatDistinct = ({ distinct }: FieldInsight): string | undefined => {
   if (distinct === null) return undefined;
   return distinct >= DISTINCT_MAX ? `${formatExact(DISTINCT_MAX)}+` : formatExact(distinct);
 };
 
-const volume = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => [
+const createVolumeColumns = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => [
   {
     id: 'share',
     header: 'Share of volume',
     width: 'minmax(104px, 140px)',
     sortable: true,
-    value: (row) => share(row.bytes, bytes),
-    cell: (row) => <PercentBar percent={share(row.bytes, bytes)} />,
+    value: (row) => computeShare(row.bytes, bytes),
+    cell: (row) => <PercentBar percent={computeShare(row.bytes, bytes)} />,
   },
   {
     id: 'bytes',
@@ -58,15 +58,15 @@ export const createFieldColumns = ({ events, bytes }: DataInsights): Column<Fiel
     value: (row) => row.path,
     cell: (row) => <span className={css.text}>{escapeHiddenCharacters(row.path)}</span>,
   },
-  ...volume<FieldInsight>(bytes),
+  ...createVolumeColumns<FieldInsight>(bytes),
   {
     id: 'presence',
     header: 'Present',
     width: '72px',
     align: 'end',
     sortable: true,
-    value: (row) => share(row.presence, events),
-    cell: (row) => `${Math.round(share(row.presence, events) ?? 0)}%`,
+    value: (row) => computeShare(row.presence, events),
+    cell: (row) => `${Math.round(computeShare(row.presence, events) ?? 0)}%`,
   },
   {
     id: 'types',
@@ -74,8 +74,8 @@ export const createFieldColumns = ({ events, bytes }: DataInsights): Column<Fiel
     width: 'minmax(80px, .6fr)',
     shownFrom: WIDE_PX,
     sortable: true,
-    value: typesText,
-    cell: typesText,
+    value: formatTypes,
+    cell: formatTypes,
   },
   {
     id: 'distinct',
@@ -84,13 +84,13 @@ export const createFieldColumns = ({ events, bytes }: DataInsights): Column<Fiel
     align: 'end',
     sortable: true,
     value: (row) => row.distinct,
-    cell: (row) => distinctText(row) ?? <Missing />,
+    cell: (row) => formatDistinct(row) ?? <Missing />,
   },
   {
     id: 'topValues',
     header: 'Top values',
     width: 'minmax(96px, 2fr)',
-    value: valuesText,
+    value: formatTopValues,
     cell: (row) =>
       row.topValues.length === 0 ? (
         <Missing />
@@ -128,5 +128,5 @@ export const createPatternColumns = ({ bytes }: DataInsights): Column<PatternIns
     value: (row) => row.count,
     cell: (row) => formatExact(row.count),
   },
-  ...volume<PatternInsight>(bytes),
+  ...createVolumeColumns<PatternInsight>(bytes),
 ];

@@ -13,17 +13,17 @@ import '../scope.ts';
 const NOT_SHOWN = 'Open the tab Data Insights first';
 const NOTHING_YET = 'No events were looked at yet';
 
-const scopeOf = (ctx: CommandContext) => ctx.scopes['pipeline.insights'];
-const insightsOf = (ctx: CommandContext) => {
-  const scope = scopeOf(ctx);
+const getInsightsScope = (ctx: CommandContext) => ctx.scopes['pipeline.insights'];
+const findShownInsights = (ctx: CommandContext) => {
+  const scope = getInsightsScope(ctx);
   return scope && selectPhase(scope.snapshot) === 'shown' ? scope.snapshot.context.insights : undefined;
 };
 
-const isOpen = (ctx: CommandContext): true | string => (scopeOf(ctx) ? true : NOT_SHOWN);
+const isOpen = (ctx: CommandContext): true | string => (getInsightsScope(ctx) ? true : NOT_SHOWN);
 
-function mayEdit(ctx: CommandContext): true | string {
-  if (!scopeOf(ctx)) return NOT_SHOWN;
-  if (!insightsOf(ctx)) return NOTHING_YET;
+function checkMayEditInsights(ctx: CommandContext): true | string {
+  if (!getInsightsScope(ctx)) return NOT_SHOWN;
+  if (!findShownInsights(ctx)) return NOTHING_YET;
   const pipeline = ctx.scopes.pipeline?.pipeline;
   return pipeline ? canDo(pipeline, 'EDIT') : NOT_SHOWN;
 }
@@ -34,7 +34,7 @@ const nodeArgument: OptionArgument = {
   kind: 'option',
   load: (ctx) => {
     const { draft } = ctx.scopes['pipeline.graph'] ?? {};
-    const now = scopeOf(ctx)?.snapshot.context.componentId;
+    const now = getInsightsScope(ctx)?.snapshot.context.componentId;
     return Object.values(draft?.nodes ?? {})
       .filter(({ nodeType }) => nodeType !== 'SINK')
       .map((node): Option => {
@@ -50,8 +50,8 @@ const findingArgument: OptionArgument = {
   title: 'Finding',
   kind: 'option',
   load: (ctx) => {
-    const insights = insightsOf(ctx);
-    const measured = scopeOf(ctx)?.snapshot.context.measured;
+    const insights = findShownInsights(ctx);
+    const measured = getInsightsScope(ctx)?.snapshot.context.measured;
     if (!insights) return [];
     return insights.findings.map((finding) => {
       const { text, kind } = describeFindingSaving(finding, insights, measured?.[finding.id]);
@@ -67,19 +67,19 @@ const findingArgument: OptionArgument = {
 
 /** Separates paths in one argument; JSON escapes line breaks in a path. */
 const SEPARATOR = '\n';
-const pathsOf = (argument: string | undefined): string[] => argument?.split(SEPARATOR) ?? [];
+const splitPaths = (argument: string | undefined): string[] => argument?.split(SEPARATOR) ?? [];
 
 const fieldArgument: OptionArgument = {
   name: 'field',
   title: 'Field',
   kind: 'option',
   given: (ctx) => {
-    const fields = scopeOf(ctx)?.fields ?? [];
+    const fields = getInsightsScope(ctx)?.fields ?? [];
     const label = fields.length > 1 ? `${fields.length} fields` : (fields[0] ?? '');
     return fields.length > 0 ? { id: fields.join(SEPARATOR), label } : undefined;
   },
   load: (ctx) => {
-    const insights = insightsOf(ctx);
+    const insights = findShownInsights(ctx);
     return (insights?.fields ?? []).map(({ path, bytes }) => ({
       id: path,
       label: path,
@@ -94,12 +94,12 @@ const patternArgument: OptionArgument = {
   title: 'Form of message',
   kind: 'option',
   given: (ctx) => {
-    const id = scopeOf(ctx)?.pattern;
-    const pattern = insightsOf(ctx)?.patterns.find((one) => one.id === id);
+    const id = getInsightsScope(ctx)?.pattern;
+    const pattern = findShownInsights(ctx)?.patterns.find((one) => one.id === id);
     return pattern && { id: pattern.id, label: pattern.pattern };
   },
   load: (ctx) =>
-    (insightsOf(ctx)?.patterns ?? []).map(({ id, pattern, count }) => ({
+    (findShownInsights(ctx)?.patterns ?? []).map(({ id, pattern, count }) => ({
       id,
       label: pattern,
       detail: `${count} events`,
@@ -107,7 +107,7 @@ const patternArgument: OptionArgument = {
   empty: 'The events have no messages',
 };
 
-const ofPattern = (
+const createPatternCommand = (
   command: Pick<Command, 'id' | 'title' | 'icon' | 'keys' | 'keywords' | 'bar'>,
   changeOf: typeof dropOf,
 ): Command => ({
@@ -115,11 +115,11 @@ const ofPattern = (
   group: 'Node',
   scope: 'pipeline.insights',
   args: [patternArgument],
-  enabled: mayEdit,
+  enabled: checkMayEditInsights,
   run: (ctx, args) => {
-    const insights = insightsOf(ctx);
+    const insights = findShownInsights(ctx);
     const pattern = insights?.patterns.find(({ id }) => id === args.pattern);
-    if (insights && pattern) void scopeOf(ctx)?.apply(changeOf(insights.messageField, pattern));
+    if (insights && pattern) void getInsightsScope(ctx)?.apply(changeOf(insights.messageField, pattern));
   },
 });
 
@@ -135,7 +135,7 @@ export const insightsCommands = defineCommands([
     bar: 'Node',
     args: [nodeArgument],
     enabled: isOpen,
-    run: (ctx, args) => scopeOf(ctx)?.look(args.component ?? ''),
+    run: (ctx, args) => getInsightsScope(ctx)?.look(args.component ?? ''),
     calls: ['startCapture'],
   },
   {
@@ -148,7 +148,7 @@ export const insightsCommands = defineCommands([
     scope: 'pipeline.insights',
     bar: 'Look again',
     enabled: isOpen,
-    run: (ctx) => scopeOf(ctx)?.look(scopeOf(ctx)?.snapshot.context.componentId ?? ''),
+    run: (ctx) => getInsightsScope(ctx)?.look(getInsightsScope(ctx)?.snapshot.context.componentId ?? ''),
     calls: ['startCapture'],
   },
   {
@@ -161,15 +161,15 @@ export const insightsCommands = defineCommands([
     scope: 'pipeline.insights',
     bar: false,
     enabled: (ctx) => {
-      const scope = scopeOf(ctx);
+      const scope = getInsightsScope(ctx);
       return scope ? (reasonFor(scope.snapshot, { type: 'insights.stopped' }) ?? true) : NOT_SHOWN;
     },
-    run: (ctx) => scopeOf(ctx)?.stop(),
+    run: (ctx) => getInsightsScope(ctx)?.stop(),
     calls: ['stopCapture'],
   },
   {
     id: 'insights.table',
-    title: (ctx) => (scopeOf(ctx)?.table === 'patterns' ? 'Show fields' : 'Show patterns'),
+    title: (ctx) => (getInsightsScope(ctx)?.table === 'patterns' ? 'Show fields' : 'Show patterns'),
     listTitle: 'Show fields or patterns',
     group: 'View',
     icon: 'list',
@@ -178,7 +178,8 @@ export const insightsCommands = defineCommands([
     scope: 'pipeline.insights',
     bar: 'Fields / patterns',
     enabled: isOpen,
-    run: (ctx) => scopeOf(ctx)?.show(scopeOf(ctx)?.table === 'patterns' ? 'fields' : 'patterns'),
+    run: (ctx) =>
+      getInsightsScope(ctx)?.show(getInsightsScope(ctx)?.table === 'patterns' ? 'fields' : 'patterns'),
   },
   {
     id: 'insights.apply',
@@ -190,16 +191,16 @@ export const insightsCommands = defineCommands([
     scope: 'pipeline.insights',
     bar: 'Act',
     args: [findingArgument],
-    enabled: mayEdit,
+    enabled: checkMayEditInsights,
     run: (ctx, args) => {
-      const finding = insightsOf(ctx)?.findings.find(({ id }) => id === args.finding);
-      if (finding) void scopeOf(ctx)?.apply(finding.change);
+      const finding = findShownInsights(ctx)?.findings.find(({ id }) => id === args.finding);
+      if (finding) void getInsightsScope(ctx)?.apply(finding.change);
     },
   },
   {
     id: 'insights.removeField',
     title: (_ctx, args) => {
-      const count = pathsOf(args.field).length;
+      const count = splitPaths(args.field).length;
       return count > 1 ? `Remove ${count} fields` : 'Remove field';
     },
     listTitle: 'Remove field',
@@ -210,9 +211,9 @@ export const insightsCommands = defineCommands([
     scope: 'pipeline.insights',
     bar: 'Remove field',
     args: [fieldArgument],
-    enabled: mayEdit,
+    enabled: checkMayEditInsights,
     review: (ctx, args) => {
-      const [paths, insights] = [pathsOf(args.field), insightsOf(ctx)];
+      const [paths, insights] = [splitPaths(args.field), findShownInsights(ctx)];
       if (!insights) return undefined;
       return {
         title: createRemoval(paths).name,
@@ -221,9 +222,9 @@ export const insightsCommands = defineCommands([
         destructive: false,
       };
     },
-    run: (ctx, args) => void scopeOf(ctx)?.apply(createRemoval(pathsOf(args.field))),
+    run: (ctx, args) => void getInsightsScope(ctx)?.apply(createRemoval(splitPaths(args.field))),
   },
-  ofPattern(
+  createPatternCommand(
     {
       id: 'insights.dropPattern',
       title: 'Drop messages of this form',
@@ -234,7 +235,7 @@ export const insightsCommands = defineCommands([
     },
     dropOf,
   ),
-  ofPattern(
+  createPatternCommand(
     {
       id: 'insights.samplePattern',
       title: 'Keep one in ten of this form',

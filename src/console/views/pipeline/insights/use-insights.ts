@@ -9,7 +9,7 @@ import type { Catalogue } from '../editor/use-catalogue.ts';
 import { toPreviewGraph } from '../preview/preview-graph.ts';
 import { createInsights } from './insights-actor.ts';
 
-const parses = (draft: Draft, id: string): boolean =>
+const isParser = (draft: Draft, id: string): boolean =>
   draft.nodes[id]?.templateId.startsWith('parse_') === true && !draft.meta[id]?.disabled;
 
 /**
@@ -22,7 +22,7 @@ export function findFirstLook(draft: Draft): string | undefined {
   const seen = [source.id];
   // `seen` grows during iteration: a breadth-first search.
   for (const id of seen) {
-    if (parses(draft, id)) return id;
+    if (isParser(draft, id)) return id;
     for (const next of successorsOf(draft, id)) if (!seen.includes(next)) seen.push(next);
   }
   return source.id;

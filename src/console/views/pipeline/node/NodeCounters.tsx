@@ -8,7 +8,7 @@ import * as css from '../pipeline.css.ts';
 
 type Row = { label: string; range: string | undefined; total: string | undefined };
 
-function rowsOf(range: DataProcessed | undefined, flow: NodeFlow | undefined): Row[] {
+function toCounterRows(range: DataProcessed | undefined, flow: NodeFlow | undefined): Row[] {
   const totals = flow?.totals;
   return [
     { label: 'Events in', range: range?.eventsIn, total: totals?.eventsIn },
@@ -22,7 +22,7 @@ function rowsOf(range: DataProcessed | undefined, flow: NodeFlow | undefined): R
   ];
 }
 
-const exact = (count: string | undefined) =>
+const renderExact = (count: string | undefined) =>
   count === undefined ? <Missing /> : formatExact(fromCount(count));
 
 export function NodeCounters({
@@ -49,13 +49,13 @@ export function NodeCounters({
         </tr>
       </thead>
       <tbody>
-        {rowsOf(range, flow).map((row) => (
+        {toCounterRows(range, flow).map((row) => (
           <tr key={row.label}>
             <th scope="row" className={css.counterName}>
               {row.label}
             </th>
-            <td className={css.counterValue}>{exact(row.range)}</td>
-            <td className={css.counterValue}>{exact(row.total)}</td>
+            <td className={css.counterValue}>{renderExact(row.range)}</td>
+            <td className={css.counterValue}>{renderExact(row.total)}</td>
           </tr>
         ))}
       </tbody>

@@ -32,7 +32,7 @@ type ConfigurationProps = {
   siteVersion: string | undefined;
 };
 
-const fieldErrors = (problems: readonly DraftProblem[], nodeId: string): FormErrors =>
+const listFieldErrors = (problems: readonly DraftProblem[], nodeId: string): FormErrors =>
   Object.fromEntries(
     problems
       .filter((problem) => problem.nodeId === nodeId && problem.field !== undefined)
@@ -80,7 +80,7 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
   const namesFiles = listProperties(format).some(({ kind }) => kind === 'asset');
   const files = useFileTools(running.siteId, namesFiles);
   const formId = `node-${node.id}`;
-  const errors = fieldErrors(problems, node.id);
+  const errors = listFieldErrors(problems, node.id);
   const goToFirst = useEffectEvent(() => focusFirstError(formId, errors));
   useEffect(() => {
     if (lead) goToFirst();

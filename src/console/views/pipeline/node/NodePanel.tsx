@@ -38,7 +38,7 @@ type NodePanelProps = {
   onClose: () => void;
 };
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export function NodePanel(props: NodePanelProps) {
   const { draft, node, openedKey, isEditing, catalogue, flow, siteId, runningId, lead, onClose } = props;
@@ -106,7 +106,7 @@ export function NodePanel(props: NodePanelProps) {
           {own.map((problem) => (
             <p key={problem.message} className={css.warning}>
               <StatusShape shape="triangle" tone="warn" />
-              {sentence(problem.message)}. {problem.fix}.
+              {capitalize(problem.message)}. {problem.fix}.
             </p>
           ))}
           {draft.meta[node.id]?.disabled && (

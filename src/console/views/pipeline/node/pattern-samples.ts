@@ -1,11 +1,11 @@
 const DEFAULT_FIELD = 'message';
 
-const memberOf = (value: unknown, name: string): unknown =>
+const getMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)
     : undefined;
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -14,22 +14,22 @@ const parsed = (text: string): unknown => {
 };
 
 /** Splits `a.b.c`; `\.` is a dot and `\\` a backslash within a name. */
-const namesOf = (path: string): string[] =>
+const splitFieldPath = (path: string): string[] =>
   (path.match(/(?:\\.|[^.\\])+/g) ?? []).map((name) => name.replace(/\\(.)/g, '$1'));
 
-const valueAt = (event: string, field: string): unknown =>
-  namesOf(field).reduce<unknown>((inside, name) => memberOf(inside, name), parsed(event));
+const getValueAt = (event: string, field: string): unknown =>
+  splitFieldPath(field).reduce<unknown>((inside, name) => getMember(inside, name), parseJson(event));
 
 /** Raw text counts as the field `message`. Undefined if the event has no text at the path. */
 export function readSample(event: string, field = DEFAULT_FIELD): string | undefined {
-  const value = valueAt(event, field);
+  const value = getValueAt(event, field);
   if (typeof value === 'string') return value;
   return field === DEFAULT_FIELD ? event : undefined;
 }
 
 /** The value a rule compares with, as text. Undefined if the event has no such field. */
 export function readComparedValue(event: string, field: string): string | undefined {
-  const value = valueAt(event, field);
+  const value = getValueAt(event, field);
   return value === undefined || typeof value === 'string' ? readSample(event, field) : JSON.stringify(value);
 }
 

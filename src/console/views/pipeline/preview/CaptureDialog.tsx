@@ -20,7 +20,7 @@ const CAPTURES_POLL_MS = 2000;
 const SECONDS_DEFAULT = 60;
 const EVENTS_DEFAULT = 100;
 
-const outside = (name: string, value: number | undefined, most: number): string | undefined =>
+const describeOutOfRange = (name: string, value: number | undefined, most: number): string | undefined =>
   value !== undefined && Number.isInteger(value) && value >= 1 && value <= most
     ? undefined
     : `${name} must be a whole number from 1 to ${most}`;
@@ -94,8 +94,8 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
   );
   const whereOf = (componentId: string) =>
     findNodeOfComponent(draft, componentId)?.name ?? 'a node of before';
-  const secondsError = outside('Seconds', seconds, CAPTURE_SECONDS_MAX);
-  const limitError = outside('Events', limit, SAMPLE_EVENTS_MAX);
+  const secondsError = describeOutOfRange('Seconds', seconds, CAPTURE_SECONDS_MAX);
+  const limitError = describeOutOfRange('Events', limit, SAMPLE_EVENTS_MAX);
   const chosen = places.find(({ id }) => id === nodeId);
   const request =
     chosen && !isReading && seconds !== undefined && limit !== undefined && !secondsError && !limitError

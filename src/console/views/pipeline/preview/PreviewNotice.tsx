@@ -55,7 +55,7 @@ const TITLES = {
 const AGAIN = { capture: 'preview.capture', sample: 'preview.open', run: 'preview.rerun' };
 
 /** Service messages may lack a final period. */
-const stopped = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const endWithPeriod = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 export function PreviewNotice({ preview }: { preview: Preview }) {
   const progress = selectProgress(preview.snapshot);
@@ -67,7 +67,7 @@ export function PreviewNotice({ preview }: { preview: Preview }) {
     <div role="alert" className={css.notice}>
       <StatusShape shape="octagon" tone="err" />
       <span className={css.noticeText}>
-        {TITLES[failure.part]} <span className={css.why}>{stopped(failure.why)}</span>{' '}
+        {TITLES[failure.part]} <span className={css.why}>{endWithPeriod(failure.why)}</span>{' '}
         <span className={css.fix}>{failure.fix}</span>
       </span>
       <CommandButton id={AGAIN[failure.part]} size="small" hideIcon hideKeys />

@@ -103,12 +103,12 @@ function SampleRow({ sample, result }: RowProps) {
 }
 
 /** Undefined when the graph on screen has changed since. */
-function testedName(tested: Tested, graph: PreviewGraph): string | undefined {
+function formatTestedName(tested: Tested, graph: PreviewGraph): string | undefined {
   if ('version' in tested) return `v${tested.version}`;
   return tested.graph === graph ? 'the graph as it is on screen' : undefined;
 }
 
-function summaryOf(results: readonly SampleTestResult[], tested: string): string {
+function summarizeTests(results: readonly SampleTestResult[], tested: string): string {
   const failed = results.filter(({ passed }) => !passed).length;
   if (results.length === 0) return 'No sample is pinned, so there is no test.';
   if (failed === 0)
@@ -124,7 +124,7 @@ function summaryOf(results: readonly SampleTestResult[], tested: string): string
 export default function SamplesDialog({ pipelineId }: { pipelineId: string }) {
   const { tests, closeDialog, graph } = usePreviewOnScreen();
   const { data, error, refetch } = useCall('listSamples', { path: { pipelineId } }, { isSuppressed: true });
-  const tested = tests.state === 'done' && testedName(tests.tested, graph);
+  const tested = tests.state === 'done' && formatTestedName(tests.tested, graph);
   const results = tests.state === 'done' && tested ? tests.results : [];
   const samples = data?.samples ?? [];
   return (
@@ -146,7 +146,7 @@ export default function SamplesDialog({ pipelineId }: { pipelineId: string }) {
     >
       <div className={css.samples}>
         <p role="status" className={css.itemNote}>
-          {tests.state === 'running' ? 'The tests are running.' : tested && summaryOf(results, tested)}
+          {tests.state === 'running' ? 'The tests are running.' : tested && summarizeTests(results, tested)}
         </p>
         {tests.state === 'failed' && (
           <ErrorPanel

@@ -16,7 +16,7 @@ export const listRunningPlaces = (draft: Draft, running: Draft | undefined): Dra
   );
 };
 
-function nearestBefore(draft: Draft, id: string, places: ReadonlySet<string>): string | undefined {
+function findNearestBefore(draft: Draft, id: string, places: ReadonlySet<string>): string | undefined {
   const seen = new Set<string>([id]);
   let level = [id];
   while (level.length > 0) {
@@ -41,7 +41,7 @@ export function capturePlace(
   if (!selected) return { id: source?.id, note: undefined };
   const ids = new Set(places.map(({ id }) => id));
   if (ids.has(selected.id)) return { id: selected.id, note: undefined };
-  const id = nearestBefore(draft, selected.id, ids) ?? source?.id;
+  const id = findNearestBefore(draft, selected.id, ids) ?? source?.id;
   const where =
     id === undefined ? '' : `; '${draft.nodes[id]?.name}' is the nearest node before it that does`;
   const why =

@@ -11,16 +11,16 @@ import { notify } from '../../../state/toasts.ts';
 import { runSample } from './preview-calls.ts';
 
 /** Output texts per sample event. */
-const leftBy = (results: readonly PreviewResult[], count: number): string[][] => {
+const collectOutputs = (results: readonly PreviewResult[], count: number): string[][] => {
   const texts = Array.from({ length: count }, (): string[] => []);
   for (const { index, after } of results) texts[index]?.push(...after);
   return texts;
 };
 
-const destinationsOf = ({ nodes }: Pick<PreviewGraph, 'nodes'>): string[] =>
+const listDestinationIds = ({ nodes }: Pick<PreviewGraph, 'nodes'>): string[] =>
   Object.keys(nodes).filter((id) => nodes[id]?.nodeType === 'SINK');
 
-const componentOf = ({ components }: Pick<PreviewGraph, 'components'>, nodeId: string): string =>
+const getComponentOfNode = ({ components }: Pick<PreviewGraph, 'components'>, nodeId: string): string =>
   components[nodeId] ?? nodeId;
 
 export const getExpectedNow = (
@@ -30,7 +30,10 @@ export const getExpectedNow = (
   nodeIds: readonly string[],
 ): Expected =>
   Object.fromEntries(
-    nodeIds.map((id) => [componentOf(graph, id), leftBy(outcome.nodes[id]?.results ?? [], eventCount)]),
+    nodeIds.map((id) => [
+      getComponentOfNode(graph, id),
+      collectOutputs(outcome.nodes[id]?.results ?? [], eventCount),
+    ]),
   );
 
 /** Expectations of existing nodes only; a removed node would fail the test forever. */
@@ -38,7 +41,7 @@ export const keepExpectedOfGraph = (
   graph: Pick<PreviewGraph, 'nodes' | 'components'>,
   expected: Expected,
 ): Expected => {
-  const here = new Set(Object.keys(graph.nodes).map((id) => componentOf(graph, id)));
+  const here = new Set(Object.keys(graph.nodes).map((id) => getComponentOfNode(graph, id)));
   return Object.fromEntries(Object.entries(expected).filter(([componentId]) => here.has(componentId)));
 };
 
@@ -50,7 +53,7 @@ let isBusy = false;
 export const findSamplesBusyReason = (): string | undefined =>
   isBusy ? 'The last one is still being carried out' : undefined;
 
-async function work({ call, done, carryOut }: Work): Promise<void> {
+async function doSampleWork({ call, done, carryOut }: Work): Promise<void> {
   try {
     await carryOut();
   } catch (error) {
@@ -64,7 +67,7 @@ async function work({ call, done, carryOut }: Work): Promise<void> {
 function begin(next: Work): void {
   if (isBusy) return;
   isBusy = true;
-  void work(next).finally(() => {
+  void doSampleWork(next).finally(() => {
     isBusy = false;
   });
 }
@@ -87,12 +90,13 @@ export const saveSample = (
 
 type Kept = { id: string; name?: string | undefined };
 
-const called = (name: string | undefined): string => (name === undefined ? 'Sample' : `Sample '${name}'`);
+const formatSampleName = (name: string | undefined): string =>
+  name === undefined ? 'Sample' : `Sample '${name}'`;
 
 type Change = Pick<SamplePatch, 'name' | 'pinned' | 'expected'>;
 
 /** Reads the stored sample right before the change, to keep concurrent changes. */
-const patch = async (id: string, change: (expected: Expected | null) => Change): Promise<void> => {
+const patchSample = async (id: string, change: (expected: Expected | null) => Change): Promise<void> => {
   const { data } = await callApi('getSample', { path: { sampleId: id } });
   const body = { sample: { id, ...change(data.sample.expected) } };
   await callApi('updateSample', { body }, { ifMatch: data.sample.revision });
@@ -109,13 +113,13 @@ export const expectNow = (
 ): void =>
   begin({
     call: 'updateSample',
-    done: `${called(name)} pinned as a test`,
+    done: `${formatSampleName(name)} pinned as a test`,
     carryOut: async () => {
-      const nodeIds = nodeId === undefined ? destinationsOf(run.graph) : [nodeId];
+      const nodeIds = nodeId === undefined ? listDestinationIds(run.graph) : [nodeId];
       if (nodeIds.length === 0) throw new Error('The graph has no destination; choose a node instead.');
       const outcome = await runSample(run, sample, new AbortController().signal, nodeIds);
       const expected = getExpectedNow(run.graph, outcome, sample.events.length, nodeIds);
-      await patch(id, (before) => ({
+      await patchSample(id, (before) => ({
         pinned: true,
         expected: { ...keepExpectedOfGraph(run.graph, before ?? {}), ...expected },
       }));
@@ -126,16 +130,16 @@ export const expectNow = (
 export const setPinned = ({ id, name }: Kept, pinned: boolean): void =>
   begin({
     call: 'updateSample',
-    done: `${called(name)} ${pinned ? 'pinned as a test' : 'is no test any more'}`,
-    carryOut: () => patch(id, () => ({ pinned })),
+    done: `${formatSampleName(name)} ${pinned ? 'pinned as a test' : 'is no test any more'}`,
+    carryOut: () => patchSample(id, () => ({ pinned })),
   });
 
 export const renameSample = ({ id, name }: Kept, newName: string, onRenamed: () => void): void =>
   begin({
     call: 'updateSample',
-    done: `${called(name)} renamed to '${newName}'`,
+    done: `${formatSampleName(name)} renamed to '${newName}'`,
     carryOut: async () => {
-      await patch(id, () => ({ name: newName }));
+      await patchSample(id, () => ({ name: newName }));
       onRenamed();
     },
   });
@@ -143,6 +147,6 @@ export const renameSample = ({ id, name }: Kept, newName: string, onRenamed: () 
 export const deleteSample = ({ id, name }: Kept): void =>
   begin({
     call: 'deleteSample',
-    done: `${called(name)} deleted`,
+    done: `${formatSampleName(name)} deleted`,
     carryOut: async () => void (await callApi('deleteSample', { path: { sampleId: id } })),
   });

@@ -15,7 +15,7 @@ export const formatFieldPath = (names: readonly string[]): string =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const comparable = (value: unknown): string | undefined =>
+const toComparable = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : undefined;
@@ -26,7 +26,7 @@ export function listEventFields(text: string): EventField[] {
   const walk = (fields: Record<string, unknown>, outer: readonly string[]): void => {
     for (const [name, value] of Object.entries(fields)) {
       const names = [...outer, name];
-      if (name !== '') found.push({ path: formatFieldPath(names), value: comparable(value) });
+      if (name !== '') found.push({ path: formatFieldPath(names), value: toComparable(value) });
       if (name !== '' && isObject(value)) walk(value, names);
     }
   };

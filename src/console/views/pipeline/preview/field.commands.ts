@@ -14,26 +14,26 @@ import { checkPreviewShows, getPreviewScope } from './preview-guards.ts';
 const NO_VALUE = 'Only a text, a number, true or false can be compared';
 const VALUE_SHOWN = 60;
 
-const fieldsOnScreen = (ctx: CommandContext): EventField[] => {
+const listFieldsOnScreen = (ctx: CommandContext): EventField[] => {
   const [text] = getPreviewScope(ctx)?.shown?.after ?? [];
   return text === undefined ? [] : listEventFields(text);
 };
 
-const fieldOf = (ctx: CommandContext, path: string | undefined): EventField | undefined =>
-  fieldsOnScreen(ctx).find((field) => field.path === path);
+const findField = (ctx: CommandContext, path: string | undefined): EventField | undefined =>
+  listFieldsOnScreen(ctx).find((field) => field.path === path);
 
-const optionOf = ({ path, value }: EventField, disabledReason: string | undefined): Option => ({
+const toFieldOption = ({ path, value }: EventField, disabledReason: string | undefined): Option => ({
   id: path,
   label: path,
   ...(value === undefined ? {} : { detail: value.slice(0, VALUE_SHOWN) }),
   ...(disabledReason === undefined ? {} : { disabledReason }),
 });
 
-const fieldArgument = (accepts?: (field: EventField) => string | undefined): OptionArgument => ({
+const createFieldArgument = (accepts?: (field: EventField) => string | undefined): OptionArgument => ({
   name: 'field',
   title: 'Field of the event on screen',
   kind: 'option',
-  load: (ctx) => fieldsOnScreen(ctx).map((field) => optionOf(field, accepts?.(field))),
+  load: (ctx) => listFieldsOnScreen(ctx).map((field) => toFieldOption(field, accepts?.(field))),
   empty: 'The event has no fields',
 });
 
@@ -55,13 +55,13 @@ function canAct(ctx: CommandContext): true | string {
   const scope = getPreviewScope(ctx);
   if (!scope?.shown) return 'No event is on screen';
   if (scope.shown.after.length === 0) return 'The event is dropped here, so it has no fields to act on';
-  if (fieldsOnScreen(ctx).length === 0) return 'The event is a line of text; parse it first';
+  if (listFieldsOnScreen(ctx).length === 0) return 'The event is a line of text; parse it first';
   return scope.placeRefusal ?? checkMayEdit(ctx);
 }
 
 type Face = Pick<Command, 'id' | 'title' | 'icon' | 'keywords'>;
 
-const onField = (face: Face, more: Pick<Command, 'args' | 'run'> & Partial<Command>): Command => ({
+const createFieldCommand = (face: Face, more: Pick<Command, 'args' | 'run'> & Partial<Command>): Command => ({
   ...face,
   group: 'Node',
   scope: 'pipeline.structure',
@@ -71,7 +71,7 @@ const onField = (face: Face, more: Pick<Command, 'args' | 'run'> & Partial<Comma
 });
 
 export const fieldCommands: readonly Command[] = [
-  onField(
+  createFieldCommand(
     {
       id: 'preview.removeField',
       title: 'Remove this field',
@@ -79,11 +79,11 @@ export const fieldCommands: readonly Command[] = [
       keywords: ['preview', 'drop', 'reduce'],
     },
     {
-      args: [fieldArgument()],
+      args: [createFieldArgument()],
       run: (ctx, { field = '' }) => getPreviewScope(ctx)?.applyChange(removeField(field)),
     },
   ),
-  onField(
+  createFieldCommand(
     {
       id: 'preview.keepField',
       title: 'Keep only this field',
@@ -91,22 +91,22 @@ export const fieldCommands: readonly Command[] = [
       keywords: ['preview', 'reduce', 'others'],
     },
     {
-      args: [fieldArgument()],
+      args: [createFieldArgument()],
       run: (ctx, { field = '' }) => getPreviewScope(ctx)?.applyChange(keepOnlyField(field)),
     },
   ),
-  onField(
+  createFieldCommand(
     { id: 'preview.renameField', title: 'Rename this field', icon: 'rename', keywords: ['preview', 'move'] },
     {
-      args: [fieldArgument(), newNameArgument],
+      args: [createFieldArgument(), newNameArgument],
       run: (ctx, { field = '', to = '' }) => getPreviewScope(ctx)?.applyChange(renameField(field, to.trim())),
     },
   ),
-  onField(
+  createFieldCommand(
     {
       id: 'preview.dropWhere',
       title: (ctx, { field }) => {
-        const value = fieldOf(ctx, field)?.value;
+        const value = findField(ctx, field)?.value;
         return value === undefined
           ? 'Drop events with this value of a field'
           : `Drop events where ${field} = ${value.slice(0, VALUE_SHOWN)}`;
@@ -116,14 +116,14 @@ export const fieldCommands: readonly Command[] = [
     },
     {
       listTitle: 'Drop events with this value of a field',
-      args: [fieldArgument(({ value }) => (value === undefined ? NO_VALUE : undefined))],
+      args: [createFieldArgument(({ value }) => (value === undefined ? NO_VALUE : undefined))],
       enabled: (ctx, { field }) => {
         const may = canAct(ctx);
         if (may !== true || field === undefined) return may;
-        return fieldOf(ctx, field)?.value === undefined ? NO_VALUE : true;
+        return findField(ctx, field)?.value === undefined ? NO_VALUE : true;
       },
       run: (ctx, { field = '' }) => {
-        const value = fieldOf(ctx, field)?.value;
+        const value = findField(ctx, field)?.value;
         if (value !== undefined) getPreviewScope(ctx)?.applyChange(dropWhere(field, value));
       },
     },

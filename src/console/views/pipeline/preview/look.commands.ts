@@ -3,7 +3,7 @@ import type { Command, OptionArgument } from '../../../commands/types.ts';
 import { checkPreviewShows, getPreviewScope } from './preview-guards.ts';
 import { PREVIEW_FACES, type PreviewFace } from './scope.ts';
 
-const statusWord = (status: PreviewStatus): string => status.charAt(0) + status.slice(1).toLowerCase();
+const formatStatus = (status: PreviewStatus): string => status.charAt(0) + status.slice(1).toLowerCase();
 
 const statusArgument: OptionArgument = {
   name: 'status',
@@ -11,7 +11,11 @@ const statusArgument: OptionArgument = {
   kind: 'option',
   load: () => [
     { id: 'ALL', label: 'All', icon: 'list' },
-    ...PREVIEW_STATUSES.map((status) => ({ id: status, label: statusWord(status), icon: 'filter' as const })),
+    ...PREVIEW_STATUSES.map((status) => ({
+      id: status,
+      label: formatStatus(status),
+      icon: 'filter' as const,
+    })),
   ],
 };
 

@@ -2,23 +2,23 @@ import type { PreviewGraph, PreviewSample } from '../../../../../machines/previe
 import type { Draft } from '../../../../graph/draft.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
 
-const mapped = <From, To>(
+const mapValues = <From, To>(
   record: Readonly<Record<string, From>>,
   map: (value: From) => To,
 ): Record<string, To> => Object.fromEntries(Object.entries(record).map(([id, value]) => [id, map(value)]));
 
 /** Sources and destinations use their stored configuration. */
 export const toPreviewGraph = (draft: Draft): PreviewGraph => ({
-  nodes: mapped(draft.nodes, ({ nodeType, name, templateId, config }) => ({
+  nodes: mapValues(draft.nodes, ({ nodeType, name, templateId, config }) => ({
     nodeType,
     name,
     templateId,
     config,
   })),
   edges: draft.edges,
-  metaInfo: mapped(draft.meta, ({ disabled, outputs }) => ({
+  metaInfo: mapValues(draft.meta, ({ disabled, outputs }) => ({
     ...(disabled ? { disabled } : {}),
-    ...(outputs ? { outputs: mapped(outputs, (ids) => [...ids]) } : {}),
+    ...(outputs ? { outputs: mapValues(outputs, (ids) => [...ids]) } : {}),
   })),
   components: Object.fromEntries(Object.keys(draft.nodes).map((id) => [id, getComponentId(draft, id)])),
 });

@@ -16,7 +16,7 @@ import { runSample } from './preview-calls.ts';
 
 const NOT_SAVED = 'The pipeline is not saved yet, so nothing of it runs.';
 
-const explained = async <Output>(work: () => Promise<Output>): Promise<Output> => {
+const addDetailsToErrors = async <Output>(work: () => Promise<Output>): Promise<Output> => {
   try {
     return await work();
   } catch (error) {
@@ -25,7 +25,7 @@ const explained = async <Output>(work: () => Promise<Output>): Promise<Output> =
 };
 
 /** A capture may exceed the sample limit; the rest is left out with a note. */
-function shortened({ capture, events }: CaptureRead): CaptureRead {
+function shortenCapture({ capture, events }: CaptureRead): CaptureRead {
   if (capture.state === 'RUNNING') return { capture, events };
   const fitting = takeFittingEvents(events);
   if (fitting.length > 0 && fitting.length < events.length)
@@ -37,14 +37,14 @@ function shortened({ capture, events }: CaptureRead): CaptureRead {
 }
 
 const readCapture = async (captureId: string, signal: AbortSignal): Promise<CaptureRead> =>
-  shortened((await callApi('getCapture', { path: { captureId } }, { signal })).data);
+  shortenCapture((await callApi('getCapture', { path: { captureId } }, { signal })).data);
 
 /** A new pipeline has no id yet. */
 export const createPreviewLogic = (siteId: string, pipelineId: string | undefined) =>
   previewMachine.provide({
     actors: {
       start: fromPromise<Capture, CaptureRequest>(({ input, signal }) =>
-        explained(async () => {
+        addDetailsToErrors(async () => {
           if (pipelineId === undefined) throw new Error(NOT_SAVED);
           const { componentId, limit, seconds } = input;
           const body = { pipelineId, componentId, limit, seconds };
@@ -52,23 +52,23 @@ export const createPreviewLogic = (siteId: string, pipelineId: string | undefine
         }),
       ),
       read: fromPromise<CaptureRead, string>(({ input, signal }) =>
-        explained(() => readCapture(input, signal)),
+        addDetailsToErrors(() => readCapture(input, signal)),
       ),
       stop: fromPromise<CaptureRead, string>(({ input, signal }) =>
-        explained(async () => {
+        addDetailsToErrors(async () => {
           await callApi('stopCapture', { path: { captureId: input } }, { signal });
           return readCapture(input, signal);
         }),
       ),
       load: fromPromise<PreviewSample, string>(({ input, signal }) =>
-        explained(async () => {
+        addDetailsToErrors(async () => {
           const { sample } = (await callApi('getSample', { path: { sampleId: input } }, { signal })).data;
           const { id, name, events, startComponentId } = sample;
           return { origin: 'saved', name, events, startComponentId, sampleId: id };
         }),
       ),
       run: fromPromise<PreviewOutcome, RunInput>(({ input: { sample, graph }, signal }) =>
-        explained(async () => runSample({ siteId, pipelineId, graph }, sample, signal)),
+        addDetailsToErrors(async () => runSample({ siteId, pipelineId, graph }, sample, signal)),
       ),
     },
   });

@@ -4,7 +4,7 @@ import { fetchCall } from '../../../api/use-call.ts';
 import type { Option, OptionArgument } from '../../../commands/types.ts';
 import './scope.ts';
 
-const detailOf = ({ eventCount, pinned, createdBy }: SampleSummary): string =>
+const formatSampleDetail = ({ eventCount, pinned, createdBy }: SampleSummary): string =>
   `${counted(eventCount, 'event')}${pinned ? ', pinned as a test' : ''}, by ${createdBy}`;
 
 export const createSampleArgument = (
@@ -23,7 +23,7 @@ export const createSampleArgument = (
       return {
         id: sample.id,
         label: sample.name,
-        detail: detailOf(sample),
+        detail: formatSampleDetail(sample),
         icon: 'fileText',
         ...(reason === undefined ? {} : { disabledReason: reason }),
       };

@@ -8,7 +8,7 @@ import { deleteSample, expectNow, renameSample, saveSample, setPinned } from './
 import { checkChangesSamples, getPreviewScope, NO_RESULT, TO_CAPTURE } from './preview-guards.ts';
 import { createSampleArgument } from './sample-argument.ts';
 
-const sampleOf = (ctx: CommandContext) => {
+const findSample = (ctx: CommandContext) => {
   const scope = getPreviewScope(ctx);
   return scope && selectSample(scope.snapshot);
 };
@@ -26,7 +26,7 @@ const nameArgument: TextArgument = {
   title: 'Name of the sample',
   kind: 'text',
   action: 'Save the events under this name',
-  initial: (ctx) => sampleOf(ctx)?.name ?? '',
+  initial: (ctx) => findSample(ctx)?.name ?? '',
   validate: checkName,
 };
 
@@ -64,7 +64,7 @@ const pinArgument: OptionArgument = {
   },
 };
 
-const cannotPinAgain = ({ pinned, hasExpected }: SampleSummary): string | undefined => {
+const findPinRefusal = ({ pinned, hasExpected }: SampleSummary): string | undefined => {
   if (pinned) return 'It is pinned';
   return hasExpected ? undefined : 'Nothing is expected of it yet; open it, then pin what comes out';
 };
@@ -82,7 +82,7 @@ export const sampleCommands: readonly Command[] = [
     args: [nameArgument],
     enabled: (ctx) => {
       const may = checkChangesSamples(ctx);
-      const sample = sampleOf(ctx);
+      const sample = findSample(ctx);
       if (may !== true) return may;
       if (!sample) return NO_RESULT;
       return sample.sampleId === undefined ? true : `These events are saved as '${sample.name}'`;
@@ -154,7 +154,7 @@ export const sampleCommands: readonly Command[] = [
     scope: 'pipeline.structure',
     bar: false,
     calls: ['updateSample'],
-    args: [createSampleArgument('Sample', cannotPinAgain)],
+    args: [createSampleArgument('Sample', findPinRefusal)],
     enabled: checkChangesSamples,
     run: (_ctx, { sample, name }) => setPinned({ id: sample ?? '', name }, true),
   },

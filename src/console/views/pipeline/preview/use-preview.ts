@@ -55,7 +55,7 @@ type PreviewFacts = {
   isShown: boolean;
 };
 
-const firstTransform = ({ nodes }: Draft): string | undefined =>
+const findFirstTransform = ({ nodes }: Draft): string | undefined =>
   (Object.values(nodes).find(({ nodeType }) => nodeType === 'TRANSFORM') ?? Object.values(nodes)[0])?.id;
 
 const NO_RESULTS: readonly ListedResult[] = [];
@@ -78,7 +78,7 @@ export function usePreview(facts: PreviewFacts) {
 
   const runTests = useCallback(() => void run({ graph }), [run, graph]);
 
-  const nodeId = selected ?? firstTransform(draft);
+  const nodeId = selected ?? findFirstTransform(draft);
   const node = nodeId === undefined ? undefined : draft.nodes[nodeId];
   const sample = selectSample(snapshot);
   const asked = useMemo(() => listUpstreamGraph(graph, sample, nodeId), [graph, sample, nodeId]);

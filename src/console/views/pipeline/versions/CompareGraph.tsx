@@ -26,7 +26,7 @@ type CompareGraphProps = {
   onOpen: (key: string) => void;
 };
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
 export function CompareGraph({ title, union, templates, isOutline, handle, onOpen }: CompareGraphProps) {
   const viewKeys = useCanvas(handle, !isOutline);
@@ -50,7 +50,7 @@ export function CompareGraph({ title, union, templates, isOutline, handle, onOpe
       label: `Comparison, ${title}`,
       openId: undefined,
       diff: union.marks,
-      onCursor: nothing,
+      onCursor: doNothing,
       onOpen,
       handle,
     };

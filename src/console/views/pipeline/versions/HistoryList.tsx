@@ -15,8 +15,8 @@ import { columns, toVersionRows, type VersionRow } from './columns.tsx';
 import * as css from './versions.css.ts';
 import './scope.ts';
 
-const idOf = (row: VersionRow) => String(row.version);
-const labelOf = (row: VersionRow) => versionLabel(row.version, row.name);
+const getRowId = (row: VersionRow) => String(row.version);
+const getRowLabel = (row: VersionRow) => versionLabel(row.version, row.name);
 
 export type VersionList = {
   versions: readonly Version[];
@@ -37,7 +37,7 @@ export function HistoryList({ pipeline, list, shownVersion }: HistoryListProps) 
   );
   const [cursorId, setCursorId] = useState<string>();
   const menuOf = (row: VersionRow): CommandMenuItem[] => {
-    const version = idOf(row);
+    const version = getRowId(row);
     return [
       { id: 'pipeline.version', args: { pipeline: id, version } },
       { id: 'versions.compare', args: { from: version } },
@@ -48,8 +48,8 @@ export function HistoryList({ pipeline, list, shownVersion }: HistoryListProps) 
   const { table, props, selectedRows } = useListTable({
     name: 'versions',
     rows,
-    rowId: idOf,
-    rowLabel: labelOf,
+    rowId: getRowId,
+    rowLabel: getRowLabel,
     search: undefined,
     menuOf,
   });
@@ -84,7 +84,7 @@ export function HistoryList({ pipeline, list, shownVersion }: HistoryListProps) 
           loading={isLoading}
           cursorId={cursorId}
           onCursorChange={setCursorId}
-          onOpen={(row) => runCommand('pipeline.version', { pipeline: id, version: idOf(row) })}
+          onOpen={(row) => runCommand('pipeline.version', { pipeline: id, version: getRowId(row) })}
           error={
             failure !== undefined && rows.length === 0 ? (
               <ErrorPanel title="The versions could not be read" cause={failure} onRetry={refetch} />

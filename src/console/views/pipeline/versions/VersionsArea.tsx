@@ -15,7 +15,7 @@ import * as css from './versions.css.ts';
 
 type Named = readonly { version: number; name: string }[];
 
-const sideName = (side: Side, versions: Named): string =>
+const formatSide = (side: Side, versions: Named): string =>
   side === 'draft' ? 'Draft' : versionLabel(side, versions.find((one) => one.version === side)?.name);
 
 type VersionsAreaProps = {
@@ -33,7 +33,7 @@ function Comparison({ compared, ...props }: VersionsAreaProps & { compared: Comp
   const graph = useRef<GraphHandle>(null);
   const state = useCompared(pipeline, compared, draft);
   const { versions } = list;
-  const title = `${sideName(compared.from, versions)} → ${sideName(compared.to, versions)}`;
+  const title = `${formatSide(compared.from, versions)} → ${formatSide(compared.to, versions)}`;
   const open = (key: string) => graph.current?.focus(state.union?.draft.nodes[key] ? key : key.split('>')[1]);
   return (
     <div className={css.comparison} data-command-scope="pipeline.canvas">

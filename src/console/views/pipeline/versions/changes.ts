@@ -14,7 +14,7 @@ const KIND_NAMES = { SOURCE: 'source', SINK: 'destination', TRANSFORM: 'transfor
 const KIND_ORDER = { changed: 0, added: 1, removed: 2 } as const;
 
 /** The non-default configuration and the connections of an added or removed node. */
-function wholeLines(
+function listWholeLines(
   node: ComparedNode,
   edges: readonly ComparedEdge[],
   template: Template | undefined,
@@ -43,7 +43,7 @@ function wholeLines(
   ];
 }
 
-function nodeItem(
+function toNodeChange(
   change: NodeChange,
   diff: VersionDiff,
   templates: readonly Template[],
@@ -55,7 +55,7 @@ function nodeItem(
   const lines: ChangeLine[] =
     change.kind === 'changed'
       ? change.fields.map((field) => toChangeLine(field, indexProperties(template)))
-      : wholeLines(node, edges, template, nameOf).map(({ label, text }) => ({
+      : listWholeLines(node, edges, template, nameOf).map(({ label, text }) => ({
           label,
           before: change.kind === 'removed' ? text : undefined,
           after: change.kind === 'added' ? text : undefined,
@@ -70,10 +70,10 @@ function nodeItem(
   };
 }
 
-const outputsText = ({ outputs }: ComparedEdge): string | undefined =>
+const formatOutputs = ({ outputs }: ComparedEdge): string | undefined =>
   outputs.length > 0 ? outputs.join(', ') : undefined;
 
-function edgeItem(change: EdgeChange, nameOf: Named): Change {
+function toEdgeChange(change: EdgeChange, nameOf: Named): Change {
   const edge = edgeOf(change);
   return {
     key: change.key,
@@ -82,7 +82,7 @@ function edgeItem(change: EdgeChange, nameOf: Named): Change {
     note: 'connection',
     lines:
       change.kind === 'changed'
-        ? [{ label: 'Output', before: outputsText(change.before), after: outputsText(change.after) }]
+        ? [{ label: 'Output', before: formatOutputs(change.before), after: formatOutputs(change.after) }]
         : [],
   };
 }
@@ -101,7 +101,7 @@ export function toVersionChanges(
   const { moved, rest } = movedEdges(ownEdgeChanges(diff));
   return [
     ...diff.nodes
-      .map((change) => nodeItem(change, diff, templates, nameOf))
+      .map((change) => toNodeChange(change, diff, templates, nameOf))
       .toSorted((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind]),
     ...moved.map(
       ({ before, after }): Change => ({
@@ -112,6 +112,6 @@ export function toVersionChanges(
         lines: [{ label: 'Connection', before: text(before.before), after: text(after.after) }],
       }),
     ),
-    ...rest.map((change) => edgeItem(change, nameOf)),
+    ...rest.map((change) => toEdgeChange(change, nameOf)),
   ];
 }

@@ -36,7 +36,7 @@ function Changes({ row }: { row: VersionRow }) {
   );
 }
 
-const marksOf = ({ isDeployed, isShown, deployedAt }: VersionRow): string =>
+const formatMarks = ({ isDeployed, isShown, deployedAt }: VersionRow): string =>
   [isDeployed ? 'deployed' : deployedAt === EMPTY_TIME ? '' : 'was deployed', isShown ? 'shown' : '']
     .filter(Boolean)
     .join(', ');
@@ -47,7 +47,7 @@ export const columns: readonly Column<VersionRow>[] = [
     header: 'Version',
     width: 'minmax(150px, 1.4fr)',
     value: (row) => row.version,
-    text: (row) => [versionLabel(row.version, row.name), marksOf(row)].filter(Boolean).join(', '),
+    text: (row) => [versionLabel(row.version, row.name), formatMarks(row)].filter(Boolean).join(', '),
     cell: (row) => (
       <span className={css.firstLines}>
         <span className={css.version}>

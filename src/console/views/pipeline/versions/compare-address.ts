@@ -3,11 +3,11 @@ import { versionOfPayload } from '../../../../../machines/displayed-version/inde
 export type Side = number | 'draft';
 export type Compared = { from: Side; to: Side };
 
-const sideOf = (text: string): Side | undefined => (text === 'draft' ? 'draft' : versionOfPayload(text));
+const parseSide = (text: string): Side | undefined => (text === 'draft' ? 'draft' : versionOfPayload(text));
 
 /** Parses `3..5` and `5..draft`. */
 export function parseCompared(text: string | null): Compared | undefined {
-  const [from, to, ...more] = (text ?? '').split('..').map(sideOf);
+  const [from, to, ...more] = (text ?? '').split('..').map(parseSide);
   return from === undefined || to === undefined || more.length > 0 || from === to ? undefined : { from, to };
 }
 

@@ -7,7 +7,7 @@ import { mergeDrafts } from './union-draft.ts';
 /** Changes of each side since the common version. */
 export type ConflictChanges = { theirs: Change[]; mine: Change[] };
 
-function detailLines(before: Draft, after: Draft): ChangeLine[] {
+function listDetailLines(before: Draft, after: Draft): ChangeLine[] {
   const line = (label: string, was: string, is: string): ChangeLine[] =>
     was === is ? [] : [{ label, before: was || undefined, after: is || undefined }];
   return [
@@ -16,9 +16,9 @@ function detailLines(before: Draft, after: Draft): ChangeLine[] {
   ];
 }
 
-function since(base: Draft, after: Draft, templates: readonly Template[]): Change[] {
+function listChangesSince(base: Draft, after: Draft, templates: readonly Template[]): Change[] {
   const { diff, draft } = mergeDrafts(base, after);
-  const lines = detailLines(base, after);
+  const lines = listDetailLines(base, after);
   const details: Change[] =
     lines.length > 0
       ? [{ key: 'details', kind: 'changed', title: 'Name and description', note: 'pipeline', lines }]
@@ -26,7 +26,7 @@ function since(base: Draft, after: Draft, templates: readonly Template[]): Chang
   return [...details, ...toVersionChanges(diff, draft.nodes, templates)];
 }
 
-const warned = (changes: readonly Change[], others: readonly Change[], warning: string): Change[] =>
+const addWarnings = (changes: readonly Change[], others: readonly Change[], warning: string): Change[] =>
   changes.map((change) => (others.some(({ key }) => key === change.key) ? { ...change, warning } : change));
 
 export function listConflictChanges(
@@ -35,9 +35,9 @@ export function listConflictChanges(
   mine: Draft,
   templates: readonly Template[],
 ): ConflictChanges {
-  const [other, own] = [since(base, theirs, templates), since(base, mine, templates)];
+  const [other, own] = [listChangesSince(base, theirs, templates), listChangesSince(base, mine, templates)];
   return {
-    theirs: warned(other, own, 'You changed it too'),
-    mine: warned(own, other, 'They changed it too'),
+    theirs: addWarnings(other, own, 'You changed it too'),
+    mine: addWarnings(own, other, 'They changed it too'),
   };
 }

@@ -12,7 +12,7 @@ const TEXT_SHOWN = 600;
 
 type Named = { name: string; nodeType: NodeType };
 
-const bytes = (count: number | undefined): string | undefined => {
+const formatByteText = (count: number | undefined): string | undefined => {
   const figure = formatBytes(count);
   return figure && `${figure.value} ${figure.unit}`;
 };
@@ -24,27 +24,27 @@ export const formatPercentText = (percent: number | null): string => {
 
 const cut = (text: string): string => (text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text);
 
-const textsOf = (texts: readonly string[]): string =>
+const formatTexts = (texts: readonly string[]): string =>
   texts.length === 0 ? 'nothing left this node' : texts.map(cut).join('\n');
 
-const sideText = (parts: readonly TextPart[] | undefined): string | undefined =>
+const formatSideParts = (parts: readonly TextPart[] | undefined): string | undefined =>
   parts && cut(parts.map(({ text }) => text).join(''));
 
 /** Differing fields if one event left the node in both versions; else whole texts. */
-function eventLines({ index, before, after }: EventDiff): ChangeLine[] {
+function toEventLines({ index, before, after }: EventDiff): ChangeLine[] {
   const label = `Event ${index + 1}`;
   const [was, is] = [before[0], after[0]];
   const isOne = before.length === 1 && after.length === 1 && was !== undefined && is !== undefined;
   const rows = isOne ? diffEventRows(was, is) : [];
   const fields = rows.filter(({ kind, type }) => kind !== 'same' && type !== 'bracket');
   // Only the order of the fields differs.
-  if (fields.length === 0) return [{ label, before: textsOf(before), after: textsOf(after) }];
+  if (fields.length === 0) return [{ label, before: formatTexts(before), after: formatTexts(after) }];
   const more = fields.length - FIELDS_SHOWN;
   return [
     ...fields.slice(0, FIELDS_SHOWN).map((row) => ({
       label: row.path ? `${label}, ${row.path.join('.')}` : label,
-      before: sideText(row.before),
-      after: sideText(row.after),
+      before: formatSideParts(row.before),
+      after: formatSideParts(row.after),
     })),
     ...(more > 0
       ? [{ label: `${label}, and ${more} more fields`, before: undefined, after: undefined }]
@@ -52,20 +52,20 @@ function eventLines({ index, before, after }: EventDiff): ChangeLine[] {
   ];
 }
 
-const oneSideLines = ({ index, before, after }: EventDiff, isAdded: boolean): ChangeLine => ({
+const toOneSideLine = ({ index, before, after }: EventDiff, isAdded: boolean): ChangeLine => ({
   label: `Event ${index + 1}`,
-  before: isAdded ? undefined : textsOf(before),
-  after: isAdded ? textsOf(after) : undefined,
+  before: isAdded ? undefined : formatTexts(before),
+  after: isAdded ? formatTexts(after) : undefined,
 });
 
-function figureLines(before: NodeFigures | undefined, after: NodeFigures | undefined): ChangeLine[] {
+function toFigureLines(before: NodeFigures | undefined, after: NodeFigures | undefined): ChangeLine[] {
   const line = (label: string, was: string | undefined, is: string | undefined): ChangeLine[] =>
     was === is ? [] : [{ label, before: was, after: is }];
   const count = (figures: NodeFigures | undefined, name: 'eventsOut' | 'errors') =>
     figures && formatExact(figures[name]);
   return [
     ...line('Events out', count(before, 'eventsOut'), count(after, 'eventsOut')),
-    ...line('Bytes out', bytes(before?.bytesOut), bytes(after?.bytesOut)),
+    ...line('Bytes out', formatByteText(before?.bytesOut), formatByteText(after?.bytesOut)),
     ...line('Errors', count(before, 'errors'), count(after, 'errors')),
   ];
 }
@@ -92,11 +92,11 @@ export function toDataChanges(
         title: nodes[key]?.name ?? key,
         note: more > 0 ? `${count}, ${EVENTS_SHOWN} shown` : count,
         lines: [
-          ...figureLines(before, after),
+          ...toFigureLines(before, after),
           ...events
             .slice(0, EVENTS_SHOWN)
             .flatMap((event) =>
-              before && after ? eventLines(event) : oneSideLines(event, before === undefined),
+              before && after ? toEventLines(event) : toOneSideLine(event, before === undefined),
             ),
         ],
       };

@@ -18,29 +18,29 @@ export type NodeDataDiff = {
 
 const FIGURES = ['eventsIn', 'eventsOut', 'bytesOut', 'errors'] as const;
 
-const byKey = ({ outcome, keys }: Run): ReadonlyMap<string, PreviewNode> =>
+const indexNodesByKey = ({ outcome, keys }: Run): ReadonlyMap<string, PreviewNode> =>
   new Map(Object.entries(outcome.nodes).map(([id, node]) => [keys.get(id) ?? id, node]));
 
 /** Output texts by event index; an event may reach a node twice. */
-function leftBy(node: PreviewNode | undefined): Map<number, string[]> {
+function collectOutputs(node: PreviewNode | undefined): Map<number, string[]> {
   const texts = new Map<number, string[]>();
   for (const { index, after } of node?.results ?? [])
     texts.set(index, [...(texts.get(index) ?? []), ...after]);
   return texts;
 }
 
-const same = (a: readonly string[], b: readonly string[]): boolean =>
+const areTextsEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((text, index) => text === b[index]);
 
-function eventDiffs(before: PreviewNode | undefined, after: PreviewNode | undefined): EventDiff[] {
-  const [was, is] = [leftBy(before), leftBy(after)];
+function diffEvents(before: PreviewNode | undefined, after: PreviewNode | undefined): EventDiff[] {
+  const [was, is] = [collectOutputs(before), collectOutputs(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
     .toSorted((a, b) => a - b)
     .map((index) => ({ index, before: was.get(index) ?? [], after: is.get(index) ?? [] }))
-    .filter((event) => !same(event.before, event.after));
+    .filter((event) => !areTextsEqual(event.before, event.after));
 }
 
-const figuresOf = (node: PreviewNode | undefined): NodeFigures | undefined =>
+const toFigures = (node: PreviewNode | undefined): NodeFigures | undefined =>
   node && {
     eventsIn: node.eventsIn,
     eventsOut: node.eventsOut,
@@ -49,13 +49,13 @@ const figuresOf = (node: PreviewNode | undefined): NodeFigures | undefined =>
   };
 
 export function diffRuns(before: Run, after: Run): NodeDataDiff[] {
-  const [was, is] = [byKey(before), byKey(after)];
+  const [was, is] = [indexNodesByKey(before), indexNodesByKey(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [first, second] = [was.get(key), is.get(key)];
-    const events = eventDiffs(first, second);
+    const events = diffEvents(first, second);
     const isSame = first && second && FIGURES.every((figure) => first[figure] === second[figure]);
     return isSame && events.length === 0
       ? []
-      : [{ key, before: figuresOf(first), after: figuresOf(second), events }];
+      : [{ key, before: toFigures(first), after: toFigures(second), events }];
   });
 }

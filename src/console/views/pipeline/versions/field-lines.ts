@@ -18,25 +18,25 @@ const FIELD_LABELS: Record<NodeField, string> = {
 
 type Properties = ReadonlyMap<string, ConfigProperty>;
 
-function collect(properties: readonly ConfigProperty[], into: Map<string, ConfigProperty>): void {
+function collectProperties(properties: readonly ConfigProperty[], into: Map<string, ConfigProperty>): void {
   for (const property of properties) {
     if (!into.has(property.name)) into.set(property.name, property);
     for (const { configFormat } of property.linkedConfigFormats ?? [])
-      for (const group of configFormat.config_groups) collect(group.properties, into);
+      for (const group of configFormat.config_groups) collectProperties(group.properties, into);
   }
 }
 
 /** Includes conditional properties. */
 export function indexProperties(template: Template | undefined): Properties {
   const found = new Map<string, ConfigProperty>();
-  for (const group of template?.configFormat?.config_groups ?? []) collect(group.properties, found);
+  for (const group of template?.configFormat?.config_groups ?? []) collectProperties(group.properties, found);
   return found;
 }
 
 const isSecretMark = (value: unknown): boolean =>
   isRecord(value) && Object.keys(value).length === 1 && typeof value.set === 'boolean';
 
-function recordText(value: Record<string, unknown>, properties: readonly ConfigProperty[]): string {
+function formatRecord(value: Record<string, unknown>, properties: readonly ConfigProperty[]): string {
   return Object.entries(value)
     .filter(([, entry]) => entry !== undefined && entry !== '')
     .map(([name, entry]) => {
@@ -58,21 +58,21 @@ export function formatValue(value: unknown, property?: ConfigProperty): string {
   if (Array.isArray(value))
     return value
       .map((entry) =>
-        isRecord(entry) ? recordText(entry, property?.objStructure ?? []) : formatValue(entry, undefined),
+        isRecord(entry) ? formatRecord(entry, property?.objStructure ?? []) : formatValue(entry, undefined),
       )
       .join('\n');
-  if (isRecord(value)) return recordText(value, property?.objStructure ?? []);
+  if (isRecord(value)) return formatRecord(value, property?.objStructure ?? []);
   const text = value === null || value === undefined ? '' : String(value);
   const label = property?.options?.find((option) => option.value === text)?.label ?? text;
   return property?.unit && text !== '' ? `${label} ${property.unit}` : label;
 }
 
-const shown = (value: unknown, property?: ConfigProperty): string | undefined => {
+const formatShownValue = (value: unknown, property?: ConfigProperty): string | undefined => {
   const text = value === undefined ? '' : formatValue(value, property);
   return text === '' ? undefined : text;
 };
 
-function entryLines(before: unknown, after: unknown, property: ConfigProperty | undefined) {
+function listEntryLines(before: unknown, after: unknown, property: ConfigProperty | undefined) {
   const texts = (value: unknown): string[] =>
     Array.isArray(value)
       ? value.map((entry) => formatValue([entry], property))
@@ -93,19 +93,23 @@ export function toChangeLine(change: FieldChange, properties: Properties): Chang
     const label = FIELD_LABELS[change.field];
     if (change.field === 'disabled')
       return { label, before: before ? 'Disabled' : 'Enabled', after: after ? 'Disabled' : 'Enabled' };
-    return { label, before: shown(before), after: shown(after) };
+    return { label, before: formatShownValue(before), after: formatShownValue(after) };
   }
   const property = properties.get(change.property);
   const label = property?.label ?? change.property;
   if (isList(property, before ?? after)) {
-    const { added, removed } = entryLines(before, after, property);
+    const { added, removed } = listEntryLines(before, after, property);
     const text = (entries: string[]) => (entries.length > 0 ? entries.join('\n') : undefined);
     // Same entries, different order.
     if (added.length + removed.length === 0)
-      return { label, before: shown(before, property), after: shown(after, property) };
+      return { label, before: formatShownValue(before, property), after: formatShownValue(after, property) };
     return { label, before: text(removed), after: text(added), isPart: true };
   }
   const missing =
     property?.default === undefined ? undefined : `${formatValue(property.default, property)} (default)`;
-  return { label, before: shown(before, property) ?? missing, after: shown(after, property) ?? missing };
+  return {
+    label,
+    before: formatShownValue(before, property) ?? missing,
+    after: formatShownValue(after, property) ?? missing,
+  };
 }

@@ -10,11 +10,11 @@ import { comparedGraph } from '../../../../graph/compared-graph.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { toDraft } from '../editor/draft-from-graph.ts';
 
-const graphOf = async (pipelineId: string, graphVersion: number, signal: AbortSignal) =>
+const fetchGraph = async (pipelineId: string, graphVersion: number, signal: AbortSignal) =>
   (await callApi('getGraph', { path: { pipelineId, graphVersion }, query: {} }, { signal })).data.graph;
 
-const compared = async (pipeline: Pipeline, version: number, signal: AbortSignal) =>
-  comparedGraph(toDraft(pipeline, await graphOf(pipeline.id, version, signal), undefined));
+const fetchComparedGraph = async (pipeline: Pipeline, version: number, signal: AbortSignal) =>
+  comparedGraph(toDraft(pipeline, await fetchGraph(pipeline.id, version, signal), undefined));
 
 /**
  * Restores by storing the graph of the chosen version, with the same transforms, as a new version after the
@@ -27,14 +27,14 @@ export const restoreLogic = versionRestoreMachine.provide({
       const { pipeline } = (await callApi('getPipeline', { path }, { signal })).data;
       const latestVersion = pipeline.latestGraphVersion;
       const [latest, wanted] = await Promise.all([
-        compared(pipeline, latestVersion, signal),
-        compared(pipeline, input.version, signal),
+        fetchComparedGraph(pipeline, latestVersion, signal),
+        fetchComparedGraph(pipeline, input.version, signal),
       ]);
       return { latestVersion, latest, wanted };
     }),
     save: fromPromise<{ version: number }, RestoreSave>(async ({ input, signal }) => {
       const { pipelineId, version, latestVersion, name } = input;
-      const { edges, metaInfo } = await graphOf(pipelineId, version, signal);
+      const { edges, metaInfo } = await fetchGraph(pipelineId, version, signal);
       const body = { pipelineId, edges, metaInfo, versionInfo: { pipelineId, name } };
       const { data } = await callApi(
         'saveGraph',

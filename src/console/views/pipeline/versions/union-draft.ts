@@ -8,10 +8,10 @@ export type Union = { draft: Draft; diff: VersionDiff; marks: GraphDiff };
 
 type Outputs = Readonly<Record<string, readonly string[]>>;
 
-const outputsByKeys = (outputs: Outputs, keyOf: (id: string) => string) =>
+const renameOutputTargets = (outputs: Outputs, keyOf: (id: string) => string) =>
   Object.fromEntries(Object.entries(outputs).map(([name, ids]) => [name, ids.map(keyOf)]));
 
-function byKeys(draft: Draft): Draft {
+function renameByKeys(draft: Draft): Draft {
   const keys = keysOf(draft);
   const keyOf = (id: string) => keys.get(id) ?? id;
   return {
@@ -25,13 +25,13 @@ function byKeys(draft: Draft): Draft {
     meta: Object.fromEntries(
       Object.entries(draft.meta).map(([id, { lineageId: _lineage, outputs, ...meta }]) => [
         keyOf(id),
-        { ...meta, ...(outputs ? { outputs: outputsByKeys(outputs, keyOf) } : {}) },
+        { ...meta, ...(outputs ? { outputs: renameOutputTargets(outputs, keyOf) } : {}) },
       ]),
     ),
   };
 }
 
-function withEdge(draft: Draft, { from, to }: ComparedEdge): Draft {
+function addEdge(draft: Draft, { from, to }: ComparedEdge): Draft {
   // A connection reversed between versions would form a cycle, which cannot be drawn; the list shows it.
   if (pathExists(draft, to, from)) return draft;
   const nodeIds = draft.edges[from]?.nodeIds ?? [];
@@ -41,7 +41,7 @@ function withEdge(draft: Draft, { from, to }: ComparedEdge): Draft {
 /** Shared nodes and connections are those of the newer version. */
 export function mergeDrafts(before: Draft, after: Draft): Union {
   const diff = diffVersions(comparedGraph(before), comparedGraph(after));
-  const [was, is] = [byKeys(before), byKeys(after)];
+  const [was, is] = [renameByKeys(before), renameByKeys(after)];
   const nodes: Draft = {
     ...is,
     nodes: { ...was.nodes, ...is.nodes },
@@ -50,7 +50,7 @@ export function mergeDrafts(before: Draft, after: Draft): Union {
   const draft = diff.edges
     .filter(({ kind }) => kind === 'removed')
     .map(edgeOf)
-    .reduce(withEdge, nodes);
+    .reduce(addEdge, nodes);
   const marks: GraphDiff = {
     nodes: Object.fromEntries(diff.nodes.map(({ key, kind }) => [key, kind])),
     edges: Object.fromEntries(diff.edges.map((change) => [edgeKeyOf(edgeOf(change)), change.kind])),

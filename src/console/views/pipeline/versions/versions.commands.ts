@@ -24,7 +24,7 @@ const isUnsaved = (ctx: CommandContext): boolean => {
   );
 };
 
-function optionsOf(ctx: CommandContext): Option[] {
+function listVersionOptions(ctx: CommandContext): Option[] {
   const { versions = [], pipeline } = ctx.scopes.pipeline ?? {};
   const saved = versions.map(({ version, name }): Option => {
     const isDeployed = version === pipeline?.deployedGraphVersion;
@@ -38,32 +38,32 @@ function optionsOf(ctx: CommandContext): Option[] {
   return isUnsaved(ctx) ? [DRAFT, ...saved] : saved;
 }
 
-const given = (ctx: CommandContext, version: number | undefined): Option | undefined =>
-  optionsOf(ctx).find(({ id }) => id === String(version));
+const findVersionOption = (ctx: CommandContext, version: number | undefined): Option | undefined =>
+  listVersionOptions(ctx).find(({ id }) => id === String(version));
 
-const sideOf = (id: string | undefined): Side => (id === 'draft' ? 'draft' : Number(id));
+const parseSideId = (id: string | undefined): Side => (id === 'draft' ? 'draft' : Number(id));
 
 /** The named version, else the one on screen. */
-function shownSide(ctx: CommandContext, args: CommandArgs): Side | undefined {
+function findShownSide(ctx: CommandContext, args: CommandArgs): Side | undefined {
   if (args.version !== undefined) return Number(args.version);
   const scope = ctx.scopes.pipeline;
   return scope && selectIsDirty(scope.snapshot) ? 'draft' : scope?.shownVersion;
 }
 
 /** The first picked version, else the one under the cursor. */
-const firstOf = (ctx: CommandContext): Option | undefined => {
+const findFirstOption = (ctx: CommandContext): Option | undefined => {
   const { picked, cursor } = ctx.scopes['pipeline.versions'] ?? {};
-  return given(ctx, picked?.[0] ?? cursor);
+  return findVersionOption(ctx, picked?.[0] ?? cursor);
 };
 
 /** The second picked version; if one is picked, the one under the cursor if different. */
-const secondOf = (ctx: CommandContext, args: CommandArgs): Option | undefined => {
+const findSecondOption = (ctx: CommandContext, args: CommandArgs): Option | undefined => {
   const { picked = [], cursor } = ctx.scopes['pipeline.versions'] ?? {};
   const second = picked[1] ?? (picked.length === 1 ? cursor : undefined);
-  return String(second) === args.from ? undefined : given(ctx, second);
+  return String(second) === args.from ? undefined : findVersionOption(ctx, second);
 };
 
-function restorable(ctx: CommandContext, args: CommandArgs): true | string {
+function checkRestorable(ctx: CommandContext, args: CommandArgs): true | string {
   const pipeline = ctx.scopes.pipeline?.pipeline;
   if (!pipeline) return NOT_SAVED;
   if (isUnsaved(ctx)) return UNSAVED;
@@ -111,23 +111,23 @@ export const versionsCommands: readonly Command[] = defineCommands([
         name: 'from',
         title: 'Version',
         kind: 'option',
-        given: firstOf,
-        load: (ctx) => optionsOf(ctx).filter(({ id }) => id !== DRAFT.id),
+        given: findFirstOption,
+        load: (ctx) => listVersionOptions(ctx).filter(({ id }) => id !== DRAFT.id),
       },
       {
         name: 'to',
         title: 'Compared with',
         kind: 'option',
-        given: secondOf,
-        load: (ctx, _query, args) => optionsOf(ctx).filter(({ id }) => id !== args.from),
+        given: findSecondOption,
+        load: (ctx, _query, args) => listVersionOptions(ctx).filter(({ id }) => id !== args.from),
       },
     ],
     enabled: (ctx) => {
       if (!ctx.scopes['pipeline.history']) return NOT_SAVED;
-      return optionsOf(ctx).length > 1 ? true : NO_OTHER;
+      return listVersionOptions(ctx).length > 1 ? true : NO_OTHER;
     },
     run: (ctx, args) => {
-      const { from, to } = sortSides(sideOf(args.from), sideOf(args.to));
+      const { from, to } = sortSides(parseSideId(args.from), parseSideId(args.to));
       ctx.scopes['pipeline.history']?.compare(from, to);
     },
   },
@@ -143,13 +143,13 @@ export const versionsCommands: readonly Command[] = defineCommands([
       const { pipeline } = ctx.scopes.pipeline ?? {};
       if (!pipeline) return NOT_SAVED;
       if (pipeline.deployedGraphVersion === 0) return 'No version of the pipeline runs';
-      return shownSide(ctx, args) === pipeline.deployedGraphVersion
+      return findShownSide(ctx, args) === pipeline.deployedGraphVersion
         ? `v${pipeline.deployedGraphVersion} is what runs`
         : true;
     },
     run: (ctx, args) => {
       const { pipeline } = ctx.scopes.pipeline ?? {};
-      const to = shownSide(ctx, args);
+      const to = findShownSide(ctx, args);
       if (!pipeline || to === undefined) return;
       const from = pipeline.deployedGraphVersion;
       const history = ctx.scopes['pipeline.history'];
@@ -174,18 +174,18 @@ export const versionsCommands: readonly Command[] = defineCommands([
         kind: 'option',
         given: (ctx) => {
           const { picked, cursor } = ctx.scopes['pipeline.versions'] ?? {};
-          return given(ctx, picked?.length === 1 ? picked[0] : cursor);
+          return findVersionOption(ctx, picked?.length === 1 ? picked[0] : cursor);
         },
         load: (ctx) =>
-          optionsOf(ctx)
+          listVersionOptions(ctx)
             .filter(({ id }) => id !== DRAFT.id)
             .map((option) => {
-              const reason = restorable(ctx, { version: option.id });
+              const reason = checkRestorable(ctx, { version: option.id });
               return reason === true ? option : { ...option, disabledReason: reason };
             }),
       },
     ],
-    enabled: restorable,
+    enabled: checkRestorable,
     run: (ctx, args) => ctx.scopes['pipeline.history']?.restore(Number(args.version)),
     calls: ['saveGraph'],
   },

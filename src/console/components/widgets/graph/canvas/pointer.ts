@@ -7,8 +7,8 @@ export const TAP_PX = 8;
 /** Wheel travel in px that zooms by a factor of e. */
 const WHEEL_PER_E = 300;
 
-const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
-const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const computeDistance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+const computeMiddle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
 /** Drag and wheel pan; pinch and Ctrl+wheel zoom around the pointer. */
 export function listenToPointer(frame: HTMLElement, store: ViewStore, onMoved: () => void): () => void {
@@ -51,15 +51,19 @@ export function listenToPointer(frame: HTMLElement, store: ViewStore, onMoved: (
     if (!before) return;
     const here = placeOf(event);
     if (frame.dataset.panning === undefined) {
-      if (apart(before, here) < TAP_PX) return;
+      if (computeDistance(before, here) < TAP_PX) return;
       begin();
     }
     touches.set(event.pointerId, here);
     const now = store.get();
     const other = [...touches].find(([id]) => id !== event.pointerId)?.[1];
     if (!other) return go({ ...now, x: now.x + here.x - before.x, y: now.y + here.y - before.y });
-    const [from, to] = [between(before, other), between(here, other)];
-    const larger = zoomView(now, apart(here, other) / Math.max(1, apart(before, other)), from);
+    const [from, to] = [computeMiddle(before, other), computeMiddle(here, other)];
+    const larger = zoomView(
+      now,
+      computeDistance(here, other) / Math.max(1, computeDistance(before, other)),
+      from,
+    );
     go({ ...larger, x: larger.x + to.x - from.x, y: larger.y + to.y - from.y });
   };
   const up = (event: PointerEvent) => {

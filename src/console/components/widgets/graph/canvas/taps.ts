@@ -3,7 +3,7 @@ import { TAP_PX } from './pointer.ts';
 
 type Tap = Point & { target: EventTarget };
 
-const placeOf = ({ clientX, clientY }: Touch): Point => ({ x: clientX, y: clientY });
+const toPoint = ({ clientX, clientY }: Touch): Point => ({ x: clientX, y: clientY });
 
 /**
  * Sends a click when the touch ends. After a drag, browsers treat a quick tap as the end of a fling and send
@@ -16,12 +16,12 @@ export function listenToTaps(frame: HTMLElement): () => void {
   };
   const start = (event: TouchEvent) => {
     const [touch, other] = event.touches;
-    tap = touch && !other ? { ...placeOf(touch), target: touch.target } : undefined;
+    tap = touch && !other ? { ...toPoint(touch), target: touch.target } : undefined;
   };
   const move = (event: TouchEvent) => {
     const [touch] = event.touches;
     if (!tap || !touch) return;
-    const here = placeOf(touch);
+    const here = toPoint(touch);
     if (Math.hypot(here.x - tap.x, here.y - tap.y) >= TAP_PX) forget();
   };
   const end = (event: TouchEvent) => {

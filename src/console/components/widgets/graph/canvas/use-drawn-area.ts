@@ -37,7 +37,7 @@ export const getDetailAt = (scale: number): Detail => {
   return scale >= NAME_FROM ? 'name' : 'box';
 };
 
-function grown({ left, top, right, bottom }: Box, part: number): Box {
+function growBox({ left, top, right, bottom }: Box, part: number): Box {
   const [across, down] = [(right - left) * part, (bottom - top) * part];
   return { left: left - across, top: top - down, right: right + across, bottom: bottom + down };
 }
@@ -48,11 +48,11 @@ export function computeNextArea(drawn: DrawnArea, sight: Box, detail: Detail, is
   const serves =
     drawn.detail === detail &&
     !isSpare &&
-    contains(drawn.box, grown(sight, isStill ? SPARE.still : SPARE.moving));
-  return serves ? drawn : { box: grown(sight, AROUND), sight, detail };
+    contains(drawn.box, growBox(sight, isStill ? SPARE.still : SPARE.moving));
+  return serves ? drawn : { box: growBox(sight, AROUND), sight, detail };
 }
 
-const wholeArea = (drawn: DrawnArea, detail: Detail): DrawnArea =>
+const toWholeArea = (drawn: DrawnArea, detail: Detail): DrawnArea =>
   drawn.box === ALL && drawn.detail === detail ? drawn : { ...EVERYTHING, detail };
 
 /** Follows the view in steps, so that most moves render nothing. Starts once the nodes have positions. */
@@ -73,7 +73,7 @@ export function useDrawnArea(
       const detail = !hasSize ? 'full' : isStill ? getDetailAt(view.scale) : drawn.detail;
       const next =
         isWhole || !hasSize
-          ? wholeArea(drawn, detail)
+          ? toWholeArea(drawn, detail)
           : computeNextArea(drawn, computeShownPart(view, frame), detail, isStill);
       if (next === drawn) return;
       drawn = next;

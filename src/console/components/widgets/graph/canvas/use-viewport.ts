@@ -55,7 +55,7 @@ export type Viewport = {
   centre: (x: number, y: number) => void;
 };
 
-const wholePixel = (at: number) => Math.round(at * devicePixelRatio) / devicePixelRatio;
+const roundToPixel = (at: number) => Math.round(at * devicePixelRatio) / devicePixelRatio;
 
 /** Marks the frame while it moves. */
 function showView(frame: HTMLElement, plane: HTMLElement, store: ViewStore): () => void {
@@ -78,7 +78,7 @@ function showView(frame: HTMLElement, plane: HTMLElement, store: ViewStore): () 
   const write = (isGliding: boolean) => {
     const { scale } = store.get();
     // Whole device pixels: fractions blur text.
-    const [x, y] = [wholePixel(store.get().x), wholePixel(store.get().y)];
+    const [x, y] = [roundToPixel(store.get().x), roundToPixel(store.get().y)];
     plane.toggleAttribute('data-gliding', isGliding);
     cancelAnimationFrame(frames);
     plane.style.willChange = 'transform';

@@ -17,7 +17,7 @@ const FOOT = 56;
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
 /** Largest scale that fits the whole graph, at most 1. */
-const fittingScale = (layout: GraphLayout, frame: Size): number =>
+const computeFittingScale = (layout: GraphLayout, frame: Size): number =>
   Math.min((frame.width - 2 * MARGIN) / layout.width, (frame.height - MARGIN - FOOT) / layout.height, 1);
 
 /**
@@ -30,7 +30,7 @@ export function fitView(
   { smallest, wholeFrom, start }: { smallest: number; wholeFrom: number; start?: Point | undefined },
 ): View {
   if (layout.width === 0 || frame.width === 0) return { x: MARGIN, y: MARGIN, scale: 1 };
-  const whole = fittingScale(layout, frame);
+  const whole = computeFittingScale(layout, frame);
   const scale = whole >= wholeFrom ? whole : smallest;
   const room = { width: frame.width - 2 * MARGIN, height: frame.height - MARGIN - FOOT };
   const [width, height] = [layout.width * scale, layout.height * scale];

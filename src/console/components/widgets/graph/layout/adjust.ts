@@ -17,7 +17,7 @@ const KEPT_PART = 0.5;
 type Columns = Map<string, number>;
 
 /** Known nodes keep their column unless a predecessor now occupies it; end nodes go to the last column. */
-function columnsOf(
+function assignColumns(
   order: readonly string[],
   former: GraphPlan,
   around: Neighbours,
@@ -41,7 +41,7 @@ function columnsOf(
   return columns;
 }
 
-const middle = (rows: readonly number[]): number | undefined =>
+const computeMeanRow = (rows: readonly number[]): number | undefined =>
   rows.length === 0 ? undefined : rows.reduce((sum, row) => sum + row, 0) / rows.length;
 
 /**
@@ -55,7 +55,7 @@ export function adjustPlan(former: GraphPlan, request: PlanRequest): GraphPlan |
   const links = listForwardLinks(request);
   const around = indexNeighbours(links);
   const order = sortTopologically(ids, links);
-  const columns = columnsOf(order, former, around, new Set(request.endIds));
+  const columns = assignColumns(order, former, around, new Set(request.endIds));
   const rows = new Rows();
   const nodes: Record<string, Slot> = {};
   const put = (id: string, row: number) => {
@@ -73,7 +73,8 @@ export function adjustPlan(former: GraphPlan, request: PlanRequest): GraphPlan |
   for (const id of order) {
     if (nodes[id]) continue;
     const wished =
-      middle([...around.before(id), ...around.after(id)].flatMap(rowOf)) ?? rows.end(columns.get(id) ?? 0);
+      computeMeanRow([...around.before(id), ...around.after(id)].flatMap(rowOf)) ??
+      rows.end(columns.get(id) ?? 0);
     put(id, rows.nearest(columns.get(id) ?? 0, wished, ROOM.cards));
   }
   return { nodes, bends: routeAround(links, nodes, former) };

@@ -3,7 +3,7 @@ import type { GraphPlan } from './plan.ts';
 
 type Named = { id: string; title: string; kind: GraphNodeKind };
 
-const nameOf = ({ kind, title }: Named): string => `${kind} ${title}`;
+const buildNameKey = ({ kind, title }: Named): string => `${kind} ${title}`;
 
 /**
  * Maps new ids to former ones: saving gives changed nodes new ids. Matches removed and added nodes by kind
@@ -12,10 +12,12 @@ const nameOf = ({ kind, title }: Named): string => `${kind} ${title}`;
 export function matchFormerIds(before: readonly Named[], now: readonly Named[]): ReadonlyMap<string, string> {
   const present = new Set(now.map((node) => node.id));
   const known = new Set(before.map((node) => node.id));
-  const gone = new Map(before.filter((node) => !present.has(node.id)).map((node) => [nameOf(node), node.id]));
+  const gone = new Map(
+    before.filter((node) => !present.has(node.id)).map((node) => [buildNameKey(node), node.id]),
+  );
   return new Map(
     now.flatMap((node) => {
-      const former = known.has(node.id) ? undefined : gone.get(nameOf(node));
+      const former = known.has(node.id) ? undefined : gone.get(buildNameKey(node));
       return former === undefined ? [] : [[node.id, former] as const];
     }),
   );

@@ -18,7 +18,7 @@ export const scaleMeasures = (measures: GraphMeasures, factor: number): GraphMea
 export type LabelRoom = { after: ReadonlySet<number>; room: number };
 
 /** Number of labeled columns between column 0 and this one; negative to its left. */
-function labelledBefore(after: ReadonlySet<number>, column: number): number {
+function countLabelledBefore(after: ReadonlySet<number>, column: number): number {
   let count = 0;
   for (const one of after) {
     if (one >= 0 && one < column) count += 1;
@@ -35,7 +35,7 @@ export function spread(
 ): GraphLayout {
   const more = labels ? Math.max(0, labels.room - gapX) : 0;
   const leftOf = (column: number) =>
-    column * (width + gapX) + (labels ? more * labelledBefore(labels.after, column) : 0);
+    column * (width + gapX) + (labels ? more * countLabelledBefore(labels.after, column) : 0);
   const middle = ({ column, row }: Slot): Point => ({
     x: leftOf(column) + width / 2,
     y: row * (height + gapY) + height / 2,

@@ -27,7 +27,7 @@ export const EMPTY_PLAN: GraphPlan = { nodes: {}, bends: {} };
 /** Distance in rows between two cards of a column, a card and an edge, and two edges. */
 export const ROOM = { cards: 1, beside: 0.6, connections: 0.2 };
 
-const grouped = (edges: readonly Link[], side: 'from' | 'to'): ReadonlyMap<string, string[]> => {
+const groupBySide = (edges: readonly Link[], side: 'from' | 'to'): ReadonlyMap<string, string[]> => {
   const other = side === 'from' ? 'to' : 'from';
   const groups = new Map<string, string[]>();
   for (const edge of edges) {
@@ -47,7 +47,7 @@ export type Neighbours = {
 const NONE: readonly string[] = [];
 
 export function indexNeighbours(edges: readonly Link[]): Neighbours {
-  const [next, former] = [grouped(edges, 'from'), grouped(edges, 'to')];
+  const [next, former] = [groupBySide(edges, 'from'), groupBySide(edges, 'to')];
   return { after: (id) => next.get(id) ?? NONE, before: (id) => former.get(id) ?? NONE };
 }
 

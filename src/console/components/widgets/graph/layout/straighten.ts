@@ -37,7 +37,7 @@ export function keepApart(wishes: readonly Wish[], gaps: readonly number[]): num
 
 const isBend = <N, L>(node: SugiNode<N, L>): boolean => node.data.role === 'link';
 
-function wishOf<N, L>(node: SugiNode<N, L>, around: readonly SugiNode<N, L>[]): Wish {
+function computeWish<N, L>(node: SugiNode<N, L>, around: readonly SugiNode<N, L>[]): Wish {
   if (around.length === 0) return { at: node.x, weight: 0.1 };
   const weights = around.map((one) => (isBend(node) && isBend(one) ? BEND_WEIGHT : 1));
   const weight = weights.reduce((sum, one) => sum + one, 0);
@@ -48,7 +48,7 @@ function wishOf<N, L>(node: SugiNode<N, L>, around: readonly SugiNode<N, L>[]): 
 /** Moves each node toward the middle of its neighbors. */
 export function straighten<N, L>(layers: SugiNode<N, L>[][], separation: SugiSeparation<N, L>): number {
   const settle = (layer: readonly SugiNode<N, L>[], around: (node: SugiNode<N, L>) => SugiNode<N, L>[]) => {
-    const wishes = layer.map((node) => wishOf(node, around(node)));
+    const wishes = layer.map((node) => computeWish(node, around(node)));
     const places = keepApart(
       wishes,
       layer.map((node, index) => separation(layer[index - 1], node)),

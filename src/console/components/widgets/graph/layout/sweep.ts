@@ -2,7 +2,10 @@ import type { SugiNode } from 'd3-dag';
 
 const SWEEPS = 8;
 
-function crossingsBetween<N, L>(upper: readonly SugiNode<N, L>[], lower: readonly SugiNode<N, L>[]): number {
+function countCrossingsBetween<N, L>(
+  upper: readonly SugiNode<N, L>[],
+  lower: readonly SugiNode<N, L>[],
+): number {
   const places = new Map(lower.map((node, index) => [node, index]));
   const counts = new Array<number>(lower.length + 1).fill(0);
   let total = 0;
@@ -22,8 +25,8 @@ function crossingsBetween<N, L>(upper: readonly SugiNode<N, L>[], lower: readonl
   return total;
 }
 
-const crossingsOf = <N, L>(layers: readonly SugiNode<N, L>[][]): number =>
-  layers.reduce((sum, layer, index) => sum + crossingsBetween(layers[index - 1] ?? [], layer), 0);
+const countCrossings = <N, L>(layers: readonly SugiNode<N, L>[][]): number =>
+  layers.reduce((sum, layer, index) => sum + countCrossingsBetween(layers[index - 1] ?? [], layer), 0);
 
 /** Sorts a layer by the mean position of neighbors in a sorted one; nodes without any keep their place. */
 function sortBy<N, L>(
@@ -46,7 +49,7 @@ function sortBy<N, L>(
 /** Barycenter sweeps down and up; keeps the best order. */
 export function sweepLayers<N, L>(layers: SugiNode<N, L>[][]): void {
   let best = layers.map((layer) => [...layer]);
-  let fewest = crossingsOf(layers);
+  let fewest = countCrossings(layers);
   for (let sweep = 0; sweep < SWEEPS && fewest > 0; sweep++) {
     if (sweep % 2 === 0) {
       for (let at = 1; at < layers.length; at++)
@@ -55,7 +58,7 @@ export function sweepLayers<N, L>(layers: SugiNode<N, L>[][]): void {
       for (let at = layers.length - 2; at >= 0; at--)
         sortBy(layers[at] ?? [], layers[at + 1] ?? [], (node) => node.children());
     }
-    const crossings = crossingsOf(layers);
+    const crossings = countCrossings(layers);
     if (crossings < fewest) {
       fewest = crossings;
       best = layers.map((layer) => [...layer]);

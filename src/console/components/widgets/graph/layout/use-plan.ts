@@ -15,7 +15,7 @@ type Shown = {
 };
 
 /** A cached or an adjusted plan, whichever moves fewer nodes. */
-function nextPlan(key: string, former: GraphPlan, request: PlanRequest): GraphPlan | undefined {
+function deriveNextPlan(key: string, former: GraphPlan, request: PlanRequest): GraphPlan | undefined {
   const known = getCachedPlan(key);
   const adjusted = adjustPlan(former, request);
   if (!known || !adjusted) return known ?? adjusted;
@@ -47,7 +47,7 @@ export function usePlan(
   let current = shown;
   if (shown.key !== key) {
     const former = matchFormerIds(shown.nodes, nodes);
-    const plan = nextPlan(key, carryPlanOver(shown.plan, former), request);
+    const plan = deriveNextPlan(key, carryPlanOver(shown.plan, former), request);
     const carried = [...former].map(([id, old]) => [id, shown.identities.get(old) ?? old] as const);
     const identities = carried.length > 0 ? new Map([...shown.identities, ...carried]) : shown.identities;
     if (plan) {
