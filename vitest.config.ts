@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** They start processes, or count the memory of their own. */
-const OWN_PROCESS = ['tests/{product,engine,upgrade,real-data}/**/*.test.ts'];
+const OWN_PROCESS = ['tests/{product,engine,upgrade,real-data,runner}/**/*.test.ts'];
 
 /** They keep nothing in modules. Other screens begin like a new page, with modules of their own. */
 const SHARED_PAGE = ['machines/**/*.test.tsx', 'src/console/{lib,components/widgets}/**/*.test.tsx'];

@@ -4,7 +4,7 @@ import { vars } from '../../../styles/tokens.css.ts';
 
 export const frame = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 200px) minmax(0, 1fr)',
+  gridTemplateColumns: 'minmax(200px, max-content) minmax(0, 1fr)',
   minBlockSize: '100vh',
   '@media': { '(max-width: 700px)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
 });
