@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { figureFaults, watchFigures } from './figure-faults.ts';
 import { readPageFaults } from './page-faults.ts';
 import { watchWords, wordFaults } from './word-faults.ts';
 
@@ -25,16 +26,21 @@ function watchContext(context: BrowserContext) {
   };
 }
 
-/** Also fails on uncaught or console errors, on broken words of layers, and on faults of the last page. */
+/**
+ * Also fails on uncaught or console errors, on broken words of layers, and on faults of the last page, among them
+ * totals that no longer follow the service.
+ */
 export const test = base.extend<Options>({
   expectedFaults: [NOTHING, { option: true }],
   context: async ({ context, expectedFaults }, use, testInfo) => {
     const { errors, livePages } = watchContext(context);
     await watchWords(context);
+    await watchFigures(context);
     await use(context);
     if (testInfo.status !== testInfo.expectedStatus) return;
     const faults = [...errors];
-    for (const page of livePages()) faults.push(...(await readPageFaults(page)), ...(await wordFaults(page)));
+    for (const page of livePages())
+      for (const read of [readPageFaults, wordFaults, figureFaults]) faults.push(...(await read(page)));
     const unexpected = faults.filter((fault) => !expectedFaults.test(fault));
     if (unexpected.length > 0) throw new Error(`The page has faults:\n  ${unexpected.join('\n  ')}`);
   },
