@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, chromiumPath } from './tests/harness/chromium.ts';
+import { CHROMIUM_FLAGS, getChromiumPath } from './tests/harness/chromium.ts';
 
 // Tests and browser read the same time of day, wherever they run.
 process.env.TZ = 'UTC';
@@ -31,7 +31,7 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     viewport: { width: 1440, height: 900 },
-    launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_FLAGS },
+    launchOptions: { executablePath: getChromiumPath(), args: CHROMIUM_FLAGS },
     // Recording costs a third of the time of all tests; `PENSTOCK_TRACE=1` records those that fail.
     trace: process.env.PENSTOCK_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

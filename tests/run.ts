@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { chromiumPath } from './harness/chromium.ts';
+import { getChromiumPath } from './harness/chromium.ts';
 import {
   describeFailure,
   isWorthRepeating,
@@ -78,7 +78,7 @@ async function runBrowser(args: string[] = []): Promise<Tested> {
   const endedWell = await run({
     command: 'playwright',
     args: ['test', ...args],
-    env: { CHROMIUM_PATH: chromiumPath(), PLAYWRIGHT_JSON_OUTPUT_NAME: path },
+    env: { CHROMIUM_PATH: getChromiumPath(), PLAYWRIGHT_JSON_OUTPUT_NAME: path },
   });
   return { endedWell, report: readBrowserReport(path) };
 }

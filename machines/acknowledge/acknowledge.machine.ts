@@ -6,7 +6,7 @@ import type {
   ErrorMark,
 } from './acknowledge.types.ts';
 
-export const covers = (choice: AcknowledgeChoice, entry: ErrorMark): boolean => {
+export const isCovered = (choice: AcknowledgeChoice, entry: ErrorMark): boolean => {
   if (choice.kind === 'errors') return choice.ids.includes(entry.id);
   if (choice.kind === 'component') return entry.componentId === choice.componentId;
   return true;
@@ -15,10 +15,10 @@ export const covers = (choice: AcknowledgeChoice, entry: ErrorMark): boolean => 
 export const isOpen = ({ marked, reopened }: AcknowledgeContext, entry: ErrorMark): boolean =>
   reopened.includes(entry.id) || (!entry.isAcknowledged && !marked.includes(entry.id));
 
-export const openEntries = (context: AcknowledgeContext, choice: AcknowledgeChoice): ErrorMark[] =>
-  context.entries.filter((entry) => covers(choice, entry) && isOpen(context, entry));
+export const listOpenEntries = (context: AcknowledgeContext, choice: AcknowledgeChoice): ErrorMark[] =>
+  context.entries.filter((entry) => isCovered(choice, entry) && isOpen(context, entry));
 
-export const closedEntries = (context: AcknowledgeContext, ids: readonly string[]): ErrorMark[] =>
+export const listClosedEntries = (context: AcknowledgeContext, ids: readonly string[]): ErrorMark[] =>
   context.entries.filter((entry) => ids.includes(entry.id) && !isOpen(context, entry));
 
 /**
@@ -37,8 +37,9 @@ export const acknowledgeMachine = setup({
     isListed: ({ context }, { id }: { id: string }) => context.entries.some((entry) => entry.id === id),
     isExpanded: ({ context }, { id }: { id: string }) => context.expanded.includes(id),
     isOfUse: ({ context }, { choice }: { choice: AcknowledgeChoice }) =>
-      choice.kind === 'site' || openEntries(context, choice).length > 0,
-    isClosed: ({ context }, { ids }: { ids: readonly string[] }) => closedEntries(context, ids).length > 0,
+      choice.kind === 'site' || listOpenEntries(context, choice).length > 0,
+    isClosed: ({ context }, { ids }: { ids: readonly string[] }) =>
+      listClosedEntries(context, ids).length > 0,
   },
   actions: {
     take: assign(({ context }, { entries }: { entries: readonly ErrorMark[] }) => {
@@ -55,7 +56,7 @@ export const acknowledgeMachine = setup({
     mark: assign(({ context }) => {
       const { asked, entries, marked, reopened, expanded } = context;
       if (!asked) return {};
-      const covered = entries.filter((entry) => covers(asked, entry)).map(({ id }) => id);
+      const covered = entries.filter((entry) => isCovered(asked, entry)).map(({ id }) => id);
       return {
         marked: [...new Set([...marked, ...covered])],
         reopened: reopened.filter((id) => !covered.includes(id)),
@@ -65,7 +66,7 @@ export const acknowledgeMachine = setup({
     reopen: assign(({ context }) => {
       const { asked, entries, marked, reopened } = context;
       if (!asked) return {};
-      const covered = entries.filter((entry) => covers(asked, entry)).map(({ id }) => id);
+      const covered = entries.filter((entry) => isCovered(asked, entry)).map(({ id }) => id);
       return {
         marked: marked.filter((id) => !covered.includes(id)),
         reopened: [...new Set([...reopened, ...covered])],

@@ -1,6 +1,6 @@
 import { defineModel } from '../model.ts';
 import { acknowledgeMachine } from './acknowledge.machine.ts';
-import { entryState } from './acknowledge.selectors.ts';
+import { getEntryState } from './acknowledge.selectors.ts';
 import type { ErrorMark } from './acknowledge.types.ts';
 
 const line = (id: string, componentId: string, isAcknowledged = false): ErrorMark => ({
@@ -33,7 +33,7 @@ export const acknowledgeModel = defineModel({
   ],
   key: (snapshot) => {
     const { entries, expanded, asked } = snapshot.context;
-    const lines = entries.map(({ id }) => `${id} ${entryState(snapshot, id)}`).join(', ');
+    const lines = entries.map(({ id }) => `${id} ${getEntryState(snapshot, id)}`).join(', ');
     return `${String(snapshot.value)} [${lines}] open ${expanded.join() || '-'} asked ${asked?.kind ?? '-'}`;
   },
 });

@@ -1,15 +1,15 @@
 import type { SnapshotFrom } from 'xstate';
-import { type acknowledgeMachine, covers, isOpen, openEntries } from './acknowledge.machine.ts';
+import { type acknowledgeMachine, isCovered, isOpen, listOpenEntries } from './acknowledge.machine.ts';
 import type { AcknowledgeChoice, EntryState } from './acknowledge.types.ts';
 
 export type AcknowledgeSnapshot = SnapshotFrom<typeof acknowledgeMachine>;
 
 /** Undefined for an error that is not listed. */
-export function entryState(snapshot: AcknowledgeSnapshot, id: string): EntryState | undefined {
+export function getEntryState(snapshot: AcknowledgeSnapshot, id: string): EntryState | undefined {
   const { context } = snapshot;
   const entry = context.entries.find((one) => one.id === id);
   if (!entry) return undefined;
-  const isAsked = context.asked !== undefined && covers(context.asked, entry);
+  const isAsked = context.asked !== undefined && isCovered(context.asked, entry);
   if (!isOpen(context, entry)) return isAsked && snapshot.matches('reopening') ? 'reopening' : 'acknowledged';
   return isAsked && snapshot.matches('acknowledging') ? 'acknowledging' : 'unacknowledged';
 }
@@ -18,8 +18,8 @@ export const selectIsBusy = (snapshot: AcknowledgeSnapshot): boolean => snapshot
 
 export const selectExpanded = ({ context }: AcknowledgeSnapshot): readonly string[] => context.expanded;
 
-export const openCount = ({ context }: AcknowledgeSnapshot, choice: AcknowledgeChoice): number =>
-  openEntries(context, choice).length;
+export const countOpenEntries = ({ context }: AcknowledgeSnapshot, choice: AcknowledgeChoice): number =>
+  listOpenEntries(context, choice).length;
 
 const BUSY = 'The last acknowledgement is still being carried out';
 const NOTHING: Record<AcknowledgeChoice['kind'], string> = {
@@ -30,13 +30,13 @@ const NOTHING: Record<AcknowledgeChoice['kind'], string> = {
 };
 
 /** Undefined when the choice can be acknowledged. */
-export function reasonFor(snapshot: AcknowledgeSnapshot, choice: AcknowledgeChoice): string | undefined {
+export function findReason(snapshot: AcknowledgeSnapshot, choice: AcknowledgeChoice): string | undefined {
   if (snapshot.can({ type: 'acknowledge.requested', choice })) return undefined;
   return selectIsBusy(snapshot) ? BUSY : NOTHING[choice.kind];
 }
 
 /** Undefined when one of them can be reopened. */
-export function reopenReasonFor(snapshot: AcknowledgeSnapshot, ids: readonly string[]): string | undefined {
+export function findReopenReason(snapshot: AcknowledgeSnapshot, ids: readonly string[]): string | undefined {
   if (snapshot.can({ type: 'unacknowledge.requested', ids })) return undefined;
   return selectIsBusy(snapshot) ? BUSY : 'This error is not acknowledged';
 }

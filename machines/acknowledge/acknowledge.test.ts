@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { acknowledgeMachine } from './acknowledge.machine.ts';
 import { ALL_OPEN, acknowledgeModel, CHANGED } from './acknowledge.model.ts';
 import {
   type AcknowledgeSnapshot,
-  entryState,
-  openCount,
-  reasonFor,
-  reopenReasonFor,
+  countOpenEntries,
+  findReason,
+  findReopenReason,
+  getEntryState,
   selectExpanded,
   selectIsBusy,
 } from './acknowledge.selectors.ts';
@@ -27,7 +27,7 @@ const CHOICES: AcknowledgeChoice[] = [
 test('every transition: lines are acknowledging only during the call; refused events say why [E12]', async () => {
   const check = (snapshot: AcknowledgeSnapshot) => {
     const { entries } = snapshot.context;
-    const states = entries.map(({ id }) => entryState(snapshot, id));
+    const states = entries.map(({ id }) => getEntryState(snapshot, id));
     if (!snapshot.matches('acknowledging')) expect(states).not.toContain('acknowledging');
     if (!snapshot.matches('reopening')) expect(states).not.toContain('reopening');
     // An error the service reports as acknowledged becomes open again only by reopening it.
@@ -35,17 +35,20 @@ test('every transition: lines are acknowledging only during the call; refused ev
       if (entry.isAcknowledged && !snapshot.context.reopened.includes(entry.id))
         expect(states[index]).toMatch(/^(acknowledged|reopening)$/);
     const canReopen = snapshot.can({ type: 'unacknowledge.requested', ids: ['a1'] });
-    expect(reopenReasonFor(snapshot, ['a1']) === undefined).toBe(canReopen);
+    expect(findReopenReason(snapshot, ['a1']) === undefined).toBe(canReopen);
     for (const id of selectExpanded(snapshot)) expect(entries.map((entry) => entry.id)).toContain(id);
     for (const choice of CHOICES) {
       const can = snapshot.can({ type: 'acknowledge.requested', choice });
-      expect(reasonFor(snapshot, choice) === undefined).toBe(can);
+      expect(findReason(snapshot, choice) === undefined).toBe(can);
       if (choice.kind !== 'site' && !selectIsBusy(snapshot))
-        expect(openCount(snapshot, choice) > 0).toBe(can);
+        expect(countOpenEntries(snapshot, choice) > 0).toBe(can);
     }
   };
-  await driveAll(paths, pureSut(acknowledgeModel, check));
-  await driveAll(paths, actorSut(acknowledgeModel, { actors: ['acknowledge', 'unacknowledge'], check }));
+  await driveAll(paths, createPureSut(acknowledgeModel, check));
+  await driveAll(
+    paths,
+    createActorSut(acknowledgeModel, { actors: ['acknowledge', 'unacknowledge'], check }),
+  );
 });
 
 /** The test decides how each call ends. */
@@ -76,7 +79,7 @@ function start() {
     }),
   ).start();
   actor.send({ type: 'entries.read', entries: ALL_OPEN });
-  const stateOf = (...ids: string[]) => ids.map((id) => entryState(actor.getSnapshot(), id));
+  const stateOf = (...ids: string[]) => ids.map((id) => getEntryState(actor.getSnapshot(), id));
   const finish = async (error?: Error) => {
     if (error) end?.reject(error);
     else end?.resolve();

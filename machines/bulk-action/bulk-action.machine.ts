@@ -34,12 +34,12 @@ export type BulkFinished = {
 
 export type BulkActionInput = { action: string; item: BulkItem };
 
-const messageOf = (error: unknown): string =>
+const getMessage = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';
 
-const itemOf = ({ items, at }: BulkContext): BulkItem => items[at] ?? { id: '', name: '' };
+const getCurrentItem = ({ items, at }: BulkContext): BulkItem => items[at] ?? { id: '', name: '' };
 
-const finished = (context: BulkContext): BulkFinished => ({
+const toFinishedEvent = (context: BulkContext): BulkFinished => ({
   type: 'bulk.finished',
   action: context.action,
   done: context.at - context.failures.length,
@@ -74,10 +74,10 @@ export const bulkActionMachine = setup({
     goOn: assign({ at: ({ context }) => context.at + 1 }),
     keepFailure: assign(({ context }, { error }: { error: unknown }) => ({
       at: context.at + 1,
-      failures: [...context.failures, { item: itemOf(context), message: messageOf(error) }],
+      failures: [...context.failures, { item: getCurrentItem(context), message: getMessage(error) }],
     })),
     rememberWait: assign((_, { retryAfterMs }: { retryAfterMs: number }) => ({ retryAfterMs })),
-    tell: emit(({ context }) => finished(context)),
+    tell: emit(({ context }) => toFinishedEvent(context)),
     forget: assign({ items: [], at: 0, failures: [], retryAfterMs: 0 }),
   },
 }).createMachine({
@@ -102,7 +102,7 @@ export const bulkActionMachine = setup({
           invoke: {
             id: 'perform',
             src: 'perform',
-            input: ({ context }) => ({ action: context.action, item: itemOf(context) }),
+            input: ({ context }) => ({ action: context.action, item: getCurrentItem(context) }),
             onDone: [
               { guard: ({ event }) => event.output.isDone, target: 'deciding', actions: 'goOn' },
               {

@@ -16,7 +16,7 @@ export const selectProgress = (
     : undefined;
 
 /** Undefined when the event is possible. */
-export function reasonFor(snapshot: BulkSnapshot, event: BulkEvent): string | undefined {
+export function findReason(snapshot: BulkSnapshot, event: BulkEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   if (event.type === 'bulk.stopped') return 'No action on several pipelines is under way';
   return event.items.length === 0

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { bulkActionModel } from './bulk-action.model.ts';
-import { reasonFor, selectProgress } from './bulk-action.selectors.ts';
+import { findReason, selectProgress } from './bulk-action.selectors.ts';
 import { type BulkActionInput, type BulkFinished, type BulkOutcome, bulkActionMachine } from './index.ts';
 
 const paths = makePaths(bulkActionModel);
@@ -14,16 +14,19 @@ const requested = { type: 'bulk.requested' as const, action: 'PAUSE', items };
 test('every transition: refused events say why, and no item is done twice', async () => {
   await driveAll(
     paths,
-    pureSut(bulkActionModel, (snapshot) => {
+    createPureSut(bulkActionModel, (snapshot) => {
       const isRunning = snapshot.matches('running');
       expect(selectProgress(snapshot) !== undefined).toBe(isRunning);
-      expect(reasonFor(snapshot, requested) !== undefined).toBe(isRunning);
-      expect(reasonFor(snapshot, { type: 'bulk.stopped' }) !== undefined).toBe(!isRunning);
+      expect(findReason(snapshot, requested) !== undefined).toBe(isRunning);
+      expect(findReason(snapshot, { type: 'bulk.stopped' }) !== undefined).toBe(!isRunning);
       expect(snapshot.context.at).toBeLessThanOrEqual(snapshot.context.items.length);
       expect(snapshot.context.failures.length).toBeLessThanOrEqual(snapshot.context.at);
     }),
   );
-  await driveAll(paths, actorSut(bulkActionModel, { actors: ['perform'], delays: { retryAfter: 2000 } }));
+  await driveAll(
+    paths,
+    createActorSut(bulkActionModel, { actors: ['perform'], delays: { retryAfter: 2000 } }),
+  );
 });
 
 function start(perform: (input: BulkActionInput) => BulkOutcome) {

@@ -1,10 +1,10 @@
 import { assign } from 'xstate';
 import { paletteSetup } from './command-palette.setup.ts';
-import { argumentOf, messageOf, takeValue } from './palette.steps.ts';
+import { findArgument, getMessage, takeValue } from './palette.steps.ts';
 
 const failWith = {
   type: 'setMessage' as const,
-  params: ({ event }: { event: { error: unknown } }) => ({ message: messageOf(event.error) }),
+  params: ({ event }: { event: { error: unknown } }) => ({ message: getMessage(event.error) }),
 };
 
 /** The owner runs the command once the palette is gone and the focus is back. */
@@ -98,7 +98,7 @@ export const commandPaletteMachine = paletteSetup.createMachine({
                 src: 'loadOptions',
                 input: ({ context }) => ({
                   commandId: context.commandId ?? '',
-                  argument: argumentOf(context) ?? { name: '', label: '', kind: 'option' },
+                  argument: findArgument(context) ?? { name: '', label: '', kind: 'option' },
                   values: context.values,
                 }),
                 onDone: {
@@ -139,7 +139,7 @@ export const commandPaletteMachine = paletteSetup.createMachine({
             src: 'validate',
             input: ({ context }) => ({
               commandId: context.commandId ?? '',
-              argument: argumentOf(context) ?? { name: '', label: '', kind: 'text' },
+              argument: findArgument(context) ?? { name: '', label: '', kind: 'text' },
               text: context.query,
               values: context.values,
             }),

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { commandPaletteMachine } from './command-palette.machine.ts';
-import { argumentOf, commandOf } from './palette.steps.ts';
+import { findArgument, findCommand } from './palette.steps.ts';
 
 export type PaletteSnapshot = SnapshotFrom<typeof commandPaletteMachine>;
 export type PalettePage =
@@ -27,5 +27,5 @@ const PAGES: [PalettePage, (snapshot: PaletteSnapshot) => boolean][] = [
 export const selectPage = (snapshot: PaletteSnapshot): PalettePage =>
   PAGES.find(([, shows]) => shows(snapshot))?.[0] ?? 'closed';
 export const selectIsOpen = (snapshot: PaletteSnapshot): boolean => snapshot.matches('open');
-export const selectCommand = (snapshot: PaletteSnapshot) => commandOf(snapshot.context);
-export const selectArgument = (snapshot: PaletteSnapshot) => argumentOf(snapshot.context);
+export const selectCommand = (snapshot: PaletteSnapshot) => findCommand(snapshot.context);
+export const selectArgument = (snapshot: PaletteSnapshot) => findArgument(snapshot.context);

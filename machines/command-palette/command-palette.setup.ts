@@ -1,14 +1,14 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import { recordUse } from './frecency.ts';
 import {
-  argumentOf,
-  backOnePage,
-  commandOf,
+  dropLastAnswer,
+  findArgument,
+  findCommand,
+  getRun,
   listCommands,
   listOptions,
   moveHighlight,
   openPage,
-  runOf,
   takeValue,
 } from './palette.steps.ts';
 import type {
@@ -21,7 +21,8 @@ import type {
   ValidateOutput,
 } from './palette.types.ts';
 
-const highlighted = (context: PaletteContext) => context.rows.find((row) => row.id === context.highlightedId);
+const findHighlightedRow = (context: PaletteContext) =>
+  context.rows.find((row) => row.id === context.highlightedId);
 
 export const paletteSetup = setup({
   types: { context: {} as PaletteContext, events: {} as PaletteEvent, emitted: {} as PaletteEmitted },
@@ -34,22 +35,22 @@ export const paletteSetup = setup({
   guards: {
     isListed: ({ context, event }) => 'id' in event && context.rows.some((row) => row.id === event.id),
     hasRows: ({ context }) => context.rows.length > 0,
-    isRefused: ({ context }) => highlighted(context)?.refusal !== undefined,
+    isRefused: ({ context }) => findHighlightedRow(context)?.refusal !== undefined,
     isRefusedWithCause: ({ context }) => {
       const command = context.commands.find(({ id }) => id === context.highlightedId);
       return command?.refusal !== undefined && command.hasCause === true;
     },
-    hasHighlight: ({ context }) => highlighted(context) !== undefined,
+    hasHighlight: ({ context }) => findHighlightedRow(context) !== undefined,
     hasScope: ({ context }) => context.query === '' && context.scope !== undefined,
     isEmptyQuery: ({ context }) => context.query === '',
     isFirstPage: ({ context }) => context.query === '' && context.values.length === 0,
-    asksOption: ({ context }) => argumentOf(context)?.kind === 'option',
-    asksText: ({ context }) => argumentOf(context) !== undefined,
-    needsReview: ({ context }) => commandOf(context)?.needsReview === true,
+    asksOption: ({ context }) => findArgument(context)?.kind === 'option',
+    asksText: ({ context }) => findArgument(context) !== undefined,
+    needsReview: ({ context }) => findCommand(context)?.needsReview === true,
     startsWithCommand: ({ event }) => event.type === 'palette.opened' && event.commandId !== undefined,
     isKnownRunnable: ({ context }) =>
-      commandOf(context) !== undefined && commandOf(context)?.refusal === undefined,
-    hasArguments: ({ context }) => (commandOf(context)?.args ?? []).length > 0,
+      findCommand(context) !== undefined && findCommand(context)?.refusal === undefined,
+    hasArguments: ({ context }) => (findCommand(context)?.args ?? []).length > 0,
   },
   actions: {
     open: assign(({ context, event }) =>
@@ -87,11 +88,11 @@ export const paletteSetup = setup({
     setHighlight: assign(({ event }) => ('id' in event ? { highlightedId: event.id } : {})),
     chooseHighlighted: assign(({ context }) => ({ commandId: context.highlightedId, values: [] })),
     takeHighlighted: assign(({ context }) => {
-      const row = highlighted(context);
+      const row = findHighlightedRow(context);
       return row ? takeValue(context, { value: row.id, label: row.title }) : {};
     }),
     openPage: assign(({ context }) => openPage(context)),
-    backOnePage: assign(({ context }) => backOnePage(context)),
+    backOnePage: assign(({ context }) => dropLastAnswer(context)),
     toRoot: assign(({ context }) =>
       listCommands({
         ...context,
@@ -103,7 +104,7 @@ export const paletteSetup = setup({
       }),
     ),
     setMessage: assign((_, params: { message: string }) => ({ message: params.message })),
-    explain: assign(({ context }) => ({ message: highlighted(context)?.refusal })),
+    explain: assign(({ context }) => ({ message: findHighlightedRow(context)?.refusal })),
     recordUse: assign(({ context }) => ({
       usage: recordUse(context.usage, context.commandId ?? '', context.openedAt),
     })),
@@ -120,14 +121,14 @@ export const paletteSetup = setup({
     leadToCause: emit(({ context }) => ({
       type: 'palette.cause' as const,
       commandId: context.highlightedId ?? '',
-      reason: highlighted(context)?.refusal ?? '',
+      reason: findHighlightedRow(context)?.refusal ?? '',
     })),
     tellRefused: emit(({ context }) => ({
       type: 'palette.refused' as const,
       commandId: context.highlightedId ?? '',
-      reason: highlighted(context)?.refusal ?? '',
+      reason: findHighlightedRow(context)?.refusal ?? '',
     })),
-    tellRan: emit(({ context }) => ({ type: 'palette.ran' as const, ...runOf(context) })),
+    tellRan: emit(({ context }) => ({ type: 'palette.ran' as const, ...getRun(context) })),
     tellUsage: emit(({ context }) => ({ type: 'palette.usage' as const, usage: context.usage })),
   },
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, createActor, fromPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { commandPaletteMachine } from './command-palette.machine.ts';
 import { commandPaletteModel, modelCommands } from './command-palette.model.ts';
@@ -15,7 +15,7 @@ describe('every transition of the palette', () => {
   test('the highlighted row is always listed; there is none only in an empty list', async () => {
     await driveAll(
       paths,
-      pureSut(commandPaletteModel, (snapshot) => {
+      createPureSut(commandPaletteModel, (snapshot) => {
         const { rows, highlightedId, commandId, values } = snapshot.context;
         expect(rows.some(({ id }) => id === highlightedId)).toBe(rows.length > 0);
         expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
@@ -30,7 +30,7 @@ describe('every transition of the palette', () => {
   });
 
   test('a running actor does the same', async () => {
-    await driveAll(paths, actorSut(commandPaletteModel, { actors: ['loadOptions', 'validate'] }));
+    await driveAll(paths, createActorSut(commandPaletteModel, { actors: ['loadOptions', 'validate'] }));
   });
 });
 

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { frecencyOf, recentIds, recordUse, USAGE_LIMIT, type Usage, usageFrom } from './frecency.ts';
+import {
+  computeFrecency,
+  listRecentIds,
+  parseUsage,
+  recordUse,
+  USAGE_LIMIT,
+  type Usage,
+} from './frecency.ts';
 import type { PaletteCommand } from './palette.types.ts';
-import { bestFirst, commandRows, MAX_ROWS, optionRows, RECENT_SECTION } from './rank.ts';
+import { listCommandRows, listOptionRows, MAX_ROWS, RECENT_SECTION, sortBestFirst } from './rank.ts';
 
 const DAY = 86_400_000;
 const command = (id: string, title: string, over: Partial<PaletteCommand> = {}): PaletteCommand => ({
@@ -16,23 +23,23 @@ const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 describe('frecency', () => {
   test('a use is worth half after seven days', () => {
     const usage = recordUse({}, 'a', 0);
-    expect(frecencyOf(usage, 'a', 7 * DAY)).toBeCloseTo(0.5);
-    expect(frecencyOf(recordUse(usage, 'a', 7 * DAY), 'a', 7 * DAY)).toBeCloseTo(1.5);
-    expect(frecencyOf(usage, 'b', 0)).toBe(0);
+    expect(computeFrecency(usage, 'a', 7 * DAY)).toBeCloseTo(0.5);
+    expect(computeFrecency(recordUse(usage, 'a', 7 * DAY), 'a', 7 * DAY)).toBeCloseTo(1.5);
+    expect(computeFrecency(usage, 'b', 0)).toBe(0);
   });
 
   test('the last used come first, and only fifty are kept', () => {
     let usage: Usage = {};
     for (let index = 0; index < USAGE_LIMIT + 10; index += 1) usage = recordUse(usage, `c${index}`, index);
     expect(Object.keys(usage)).toHaveLength(USAGE_LIMIT);
-    expect(recentIds(usage, 2)).toEqual(['c59', 'c58']);
+    expect(listRecentIds(usage, 2)).toEqual(['c59', 'c58']);
   });
 
   test('stored usage that is not well formed is left out', () => {
-    expect(usageFrom({ a: { score: 1, lastUsed: 2 }, b: null, c: { score: 'x' } })).toEqual({
+    expect(parseUsage({ a: { score: 1, lastUsed: 2 }, b: null, c: { score: 'x' } })).toEqual({
       a: { score: 1, lastUsed: 2 },
     });
-    expect(usageFrom('nonsense')).toEqual({});
+    expect(parseUsage('nonsense')).toEqual({});
   });
 });
 
@@ -44,7 +51,7 @@ describe('rows', () => {
   ];
 
   test('without a query the recents come first, then the rest in order', () => {
-    const rows = commandRows(commands, '', recordUse({}, 'delete', 5), 5);
+    const rows = listCommandRows(commands, '', recordUse({}, 'delete', 5), 5);
     expect(ids(rows)).toEqual(['delete', 'deploy', 'undeploy']);
     expect(rows.map(({ section }) => section)).toEqual([RECENT_SECTION, 'Pipeline', 'Pipeline']);
   });
@@ -52,31 +59,31 @@ describe('rows', () => {
   test('a better fit beats frequent use; use breaks ties', () => {
     let usage: Usage = {};
     for (let use = 0; use < 20; use += 1) usage = recordUse(usage, 'undeploy', 0);
-    expect(ids(commandRows(commands, 'deploy', usage, 0))[0]).toBe('deploy');
-    expect(ids(commandRows(commands, 'de', recordUse({}, 'delete', 0), 0))[0]).toBe('delete');
+    expect(ids(listCommandRows(commands, 'deploy', usage, 0))[0]).toBe('deploy');
+    expect(ids(listCommandRows(commands, 'de', recordUse({}, 'delete', 0), 0))[0]).toBe('delete');
   });
 
   test('a command that cannot run now stays listed, with its reason', () => {
-    expect(commandRows(commands, 'delete', {}, 0)).toMatchObject([
+    expect(listCommandRows(commands, 'delete', {}, 0)).toMatchObject([
       { id: 'delete', refusal: 'Pipeline is Deploying' },
     ]);
   });
 
   test('every typed word must fit: title, keyword, group or letters in order', () => {
-    expect(ids(commandRows(commands, 'history', {}, 0))).toEqual(['undeploy']);
-    expect(ids(commandRows(commands, 'dply', {}, 0))).toEqual(['deploy', 'undeploy']);
-    expect(commandRows(commands, 'deploy zebra', {}, 0)).toEqual([]);
+    expect(ids(listCommandRows(commands, 'history', {}, 0))).toEqual(['undeploy']);
+    expect(ids(listCommandRows(commands, 'dply', {}, 0))).toEqual(['deploy', 'undeploy']);
+    expect(listCommandRows(commands, 'deploy zebra', {}, 0)).toEqual([]);
   });
 
   test('at most 50 commands and 35 options are listed [R2.8-34]', () => {
     const many = Array.from({ length: 200 }, (_, index) => command(`c${index}`, `Command ${index}`));
-    expect(commandRows(many, '', {}, 0)).toHaveLength(MAX_ROWS);
-    expect(commandRows(many, 'command', {}, 0)).toHaveLength(MAX_ROWS);
-    expect(optionRows(many, '')).toHaveLength(35);
+    expect(listCommandRows(many, '', {}, 0)).toHaveLength(MAX_ROWS);
+    expect(listCommandRows(many, 'command', {}, 0)).toHaveLength(MAX_ROWS);
+    expect(listOptionRows(many, '')).toHaveLength(35);
   });
 
   test('a long repeated query ends at once', () => {
-    expect(commandRows(commands, 'de'.repeat(5000), {}, 0)).toEqual([]);
+    expect(listCommandRows(commands, 'de'.repeat(5000), {}, 0)).toEqual([]);
   });
 });
 
@@ -94,7 +101,7 @@ test('the first rows are those of a full sort, ties in their order', () => {
       const sorted = items
         .filter(({ title }) => FIT[title]! > 0)
         .sort((a, b) => FIT[b.title]! - FIT[a.title]! || weightOf(b.id) - weightOf(a.id));
-      const { best, count } = bestFirst(items, 'pipe', limit, weightOf);
+      const { best, count } = sortBestFirst(items, 'pipe', limit, weightOf);
       expect(ids(best)).toEqual(ids(sorted.slice(0, limit)));
       expect(count).toBe(sorted.length);
     }),

@@ -1,5 +1,5 @@
 import { SELECT_OPTION_CAP } from '../../src/contract/limits.ts';
-import { frecencyOf, recentIds, type Usage } from './frecency.ts';
+import { computeFrecency, listRecentIds, type Usage } from './frecency.ts';
 import type { PaletteCommand, PaletteItem, PaletteRow } from './palette.types.ts';
 
 export const RECENT_SECTION = 'Recent';
@@ -15,7 +15,7 @@ function isInWord(text: string, at: number): boolean {
   return LETTER_OR_DIGIT.test(text.charAt(at));
 }
 
-function startsAWord(part: string, text: string): boolean {
+function isStartingAWord(part: string, text: string): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
     if (at === 0 || !isInWord(text, at - 1)) return true;
   return false;
@@ -35,7 +35,7 @@ type Searched = { title: string; keywords: string };
 /** Lower-cased texts are cached by item: ranking runs on every keystroke. */
 const searchedByItem = new WeakMap<PaletteItem, Searched>();
 
-function searchedOf(item: PaletteItem): Searched {
+function getSearchedText(item: PaletteItem): Searched {
   const known = searchedByItem.get(item);
   if (known) return known;
   const keywords = [...(item.keywords ?? []), item.group].join(' ').toLowerCase();
@@ -44,29 +44,29 @@ function searchedOf(item: PaletteItem): Searched {
   return searched;
 }
 
-function wordScore(word: string, { title, keywords }: Searched): number {
+function scoreWord(word: string, { title, keywords }: Searched): number {
   if (title.startsWith(word)) return 6;
-  if (startsAWord(word, title)) return 5;
+  if (isStartingAWord(word, title)) return 5;
   if (title.includes(word)) return 4;
-  if (startsAWord(word, keywords)) return 3;
+  if (isStartingAWord(word, keywords)) return 3;
   if (keywords.includes(word)) return 2;
   return word.length > 2 && isSubsequenceOfAWord(word, title) ? 1 : 0;
 }
 
 type Query = { text: string; words: string[] };
 
-const queryOf = (query: string): Query => {
+const parseQuery = (query: string): Query => {
   const text = query.trim().toLowerCase();
   return { text, words: text.split(/\s+/) };
 };
 
 /** 0 when one of the typed words does not match. */
-function scoreOf({ text, words }: Query, item: PaletteItem): number {
-  const searched = searchedOf(item);
+function scoreItem({ text, words }: Query, item: PaletteItem): number {
+  const searched = getSearchedText(item);
   if (searched.title === text) return 100;
   let total = 0;
   for (const word of words) {
-    const score = wordScore(word, searched);
+    const score = scoreWord(word, searched);
     if (score === 0) return 0;
     total += score;
   }
@@ -85,17 +85,17 @@ export type Ranked<Item> = { best: Item[]; count: number };
  * The `limit` best matches. Ties are broken by `weight`, then by order. Others are only counted: one letter
  * may match nearly all of 20,000 names.
  */
-export function bestFirst<Item extends PaletteItem>(
+export function sortBestFirst<Item extends PaletteItem>(
   items: readonly Item[],
   query: string,
   limit: number,
   weight: (id: string) => number = () => 0,
 ): Ranked<Item> {
-  const asked = queryOf(query);
+  const asked = parseQuery(query);
   const best: Fit<Item>[] = [];
   let count = 0;
   for (const item of items) {
-    const score = scoreOf(asked, item);
+    const score = scoreItem(asked, item);
     if (score === 0) continue;
     count++;
     const last = best.at(-1);
@@ -123,17 +123,19 @@ const toRow = (item: PaletteItem, section: string): PaletteRow => ({
  * Without a query: recent commands, then all in order. With one: best match first, ties broken by usage.
  * Refused commands stay listed.
  */
-export function commandRows(
+export function listCommandRows(
   commands: readonly PaletteCommand[],
   query: string,
   usage: Usage,
   now: number,
 ): PaletteRow[] {
   if (query.trim() !== '') {
-    const weight = (id: string) => frecencyOf(usage, id, now);
-    return bestFirst(commands, query, MAX_ROWS, weight).best.map((command) => toRow(command, command.group));
+    const getUsageWeight = (id: string) => computeFrecency(usage, id, now);
+    return sortBestFirst(commands, query, MAX_ROWS, getUsageWeight).best.map((command) =>
+      toRow(command, command.group),
+    );
   }
-  const recent = recentIds(usage, RECENT_COUNT).flatMap((id) =>
+  const recent = listRecentIds(usage, RECENT_COUNT).flatMap((id) =>
     commands.filter((command) => command.id === id),
   );
   const rest = commands.filter((command) => !recent.includes(command));
@@ -144,8 +146,8 @@ export function commandRows(
 }
 
 /** At most 35. */
-export const optionRows = (options: readonly PaletteItem[], query: string): PaletteRow[] =>
+export const listOptionRows = (options: readonly PaletteItem[], query: string): PaletteRow[] =>
   (query.trim() === ''
     ? options.slice(0, SELECT_OPTION_CAP)
-    : bestFirst(options, query, SELECT_OPTION_CAP).best
+    : sortBestFirst(options, query, SELECT_OPTION_CAP).best
   ).map((option) => toRow(option, option.group));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { confirmMachine } from './confirm.machine.ts';
 import { confirmModel, deleteRequest, deployRequest, noticeRequest } from './confirm.model.ts';
@@ -12,11 +12,11 @@ const paths = makePaths(confirmModel);
 test('every transition: the dialog is open exactly while there is a question [R2.8-60]', async () => {
   await driveAll(
     paths,
-    pureSut(confirmModel, (snapshot) => {
+    createPureSut(confirmModel, (snapshot) => {
       expect(snapshot.matches('open')).toBe(selectRequest(snapshot) !== undefined);
     }),
   );
-  await driveAll(paths, actorSut(confirmModel));
+  await driveAll(paths, createActorSut(confirmModel));
 });
 
 test('a second question while one is open is answered no', () => {

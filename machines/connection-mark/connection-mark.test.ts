@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { connectionMarkMachine } from './connection-mark.machine.ts';
 import { connectionMarkModel, FIRST_AT, LATER_AT } from './connection-mark.model.ts';
@@ -12,11 +12,11 @@ const paths = makePaths(connectionMarkModel);
 test('every transition of the connection mark: never open and stale at once', async () => {
   await driveAll(
     paths,
-    pureSut(connectionMarkModel, (snapshot) => {
+    createPureSut(connectionMarkModel, (snapshot) => {
       expect(selectIsOpen(snapshot) && selectStaleSince(snapshot) !== undefined).toBe(false);
     }),
   );
-  await driveAll(paths, actorSut(connectionMarkModel));
+  await driveAll(paths, createActorSut(connectionMarkModel));
 });
 
 test('data is from the last message, and fetched once after the reconnect', () => {

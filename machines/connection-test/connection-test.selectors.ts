@@ -6,7 +6,7 @@ export type ConnectionTestSnapshot = SnapshotFrom<typeof connectionTestMachine>;
 export const selectIsTesting = (snapshot: ConnectionTestSnapshot): boolean => snapshot.hasTag('busy');
 
 /** Undefined when the event is possible. */
-export function reasonFor(snapshot: ConnectionTestSnapshot, event: ConnectionTestEvent): string | undefined {
+export function findReason(snapshot: ConnectionTestSnapshot, event: ConnectionTestEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   return event.type === 'test.requested' ? 'The test is under way' : 'No test is under way';
 }

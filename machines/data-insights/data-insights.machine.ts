@@ -35,17 +35,17 @@ export type InsightsEvent =
 
 export const INSIGHTS_POLL_MS = 500;
 
-const messageOf = (error: unknown): string =>
+const getMessage = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';
 
-export const unmeasured = ({ insights, measured }: InsightsContext): Finding | undefined =>
+export const findUnmeasured = ({ insights, measured }: InsightsContext): Finding | undefined =>
   insights?.findings.find(({ id }) => measured[id] === undefined);
 
 const NO_CHANGE: Finding['change'] = { templateId: '', name: '', config: {} };
 
 export type MeasureInput = { captureId: string; componentId: string; change: Finding['change'] };
 
-const unprovided = (name: string) => () => Promise.reject(new Error(`provide ${name}`));
+const rejectUnprovided = (name: string) => () => Promise.reject(new Error(`provide ${name}`));
 
 /**
  * Captures events at a node until there are enough or time is up, analyzes fields, patterns and findings,
@@ -54,18 +54,18 @@ const unprovided = (name: string) => () => Promise.reject(new Error(`provide ${n
 export const dataInsightsMachine = setup({
   types: { context: {} as InsightsContext, events: {} as InsightsEvent },
   actors: {
-    start: fromPromise<Capture, { componentId: string }>(unprovided('start')),
-    read: fromPromise<Capture, { captureId: string }>(unprovided('read')),
-    stop: fromPromise<Capture, { captureId: string }>(unprovided('stop')),
-    analyse: fromPromise<DataInsights, { captureId: string }>(unprovided('analyse')),
-    measure: fromPromise<Measured, MeasureInput>(unprovided('measure')),
+    start: fromPromise<Capture, { componentId: string }>(rejectUnprovided('start')),
+    read: fromPromise<Capture, { captureId: string }>(rejectUnprovided('read')),
+    stop: fromPromise<Capture, { captureId: string }>(rejectUnprovided('stop')),
+    analyse: fromPromise<DataInsights, { captureId: string }>(rejectUnprovided('analyse')),
+    measure: fromPromise<Measured, MeasureInput>(rejectUnprovided('measure')),
   },
   delays: { poll: INSIGHTS_POLL_MS },
   guards: {
     isRunning: (_, { capture }: { capture: Capture }) => capture.state === 'RUNNING',
     isFailed: (_, { capture }: { capture: Capture }) => capture.state === 'FAILED',
     isEmpty: (_, { capture }: { capture: Capture }) => capture.eventCount === 0,
-    isAllMeasured: ({ context }) => unmeasured(context) === undefined,
+    isAllMeasured: ({ context }) => findUnmeasured(context) === undefined,
   },
   actions: {
     begin: assign(({ event, context }) =>
@@ -81,10 +81,10 @@ export const dataInsightsMachine = setup({
     ),
     keep: assign((_, { capture }: { capture: Capture }) => ({ capture })),
     keepReason: assign((_, { capture }: { capture: Capture }) => ({ capture, error: capture.reason })),
-    fail: assign((_, { error }: { error: unknown }) => ({ error: messageOf(error) })),
+    fail: assign((_, { error }: { error: unknown }) => ({ error: getMessage(error) })),
     tell: assign((_, { insights }: { insights: DataInsights }) => ({ insights, measured: {} })),
     keepMeasurement: assign(({ context }, { measurement }: { measurement: Measurement }) => {
-      const finding = unmeasured(context);
+      const finding = findUnmeasured(context);
       return finding ? { measured: { ...context.measured, [finding.id]: measurement } } : {};
     }),
     forgetMeasured: assign({ measured: {} }),
@@ -201,7 +201,7 @@ export const dataInsightsMachine = setup({
             input: ({ context }) => ({
               captureId: context.capture?.id ?? '',
               componentId: context.componentId,
-              change: unmeasured(context)?.change ?? NO_CHANGE,
+              change: findUnmeasured(context)?.change ?? NO_CHANGE,
             }),
             onDone: {
               target: 'choosing',
@@ -214,7 +214,7 @@ export const dataInsightsMachine = setup({
               target: 'choosing',
               actions: {
                 type: 'keepMeasurement',
-                params: ({ event }) => ({ measurement: { error: messageOf(event.error) } }),
+                params: ({ event }) => ({ measurement: { error: getMessage(event.error) } }),
               },
             },
           },

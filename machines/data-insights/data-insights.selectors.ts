@@ -14,5 +14,5 @@ export function selectPhase(snapshot: InsightsSnapshot): InsightsPhase {
 }
 
 /** Undefined when the event is possible. */
-export const reasonFor = (snapshot: InsightsSnapshot, event: InsightsEvent): string | undefined =>
+export const findReason = (snapshot: InsightsSnapshot, event: InsightsEvent): string | undefined =>
   snapshot.can(event) ? undefined : 'No events are being captured';

@@ -44,7 +44,7 @@ const isDeploying = (read: StatusRead): boolean =>
   read.pendingAction === 'DEPLOY' ||
   (read.pendingAction === 'NOP' && (read.status === 'TO_DEPLOY' || read.status === 'DEPLOYING'));
 
-const focused = (isFocused: boolean) => ({ type: 'setFocused' as const, params: { isFocused } });
+const setFocusedTo = (isFocused: boolean) => ({ type: 'setFocused' as const, params: { isFocused } });
 
 /** Polls the status of a pipeline and reports how a deployment ended. */
 export const deploymentWatchMachine = setup({
@@ -115,8 +115,8 @@ export const deploymentWatchMachine = setup({
       { guard: 'isRunning', target: '.polling.running', actions: ['keepRead', 'forgetDeployment'] },
       { target: '.idle', actions: ['keepRead', 'forgetDeployment'] },
     ],
-    'window.focused': { actions: focused(true) },
-    'window.blurred': { actions: focused(false) },
+    'window.focused': { actions: setFocusedTo(true) },
+    'window.blurred': { actions: setFocusedTo(false) },
   },
   states: {
     idle: {},
@@ -157,7 +157,7 @@ export const deploymentWatchMachine = setup({
         },
       },
       on: {
-        'window.focused': { actions: [focused(true), 'poll'] },
+        'window.focused': { actions: [setFocusedTo(true), 'poll'] },
         'status.failed': { actions: 'markStale' },
         'watch.stop': { target: 'idle', actions: 'forgetDeployment' },
       },

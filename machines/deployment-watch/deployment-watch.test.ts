@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { displayOf, isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
+import { getDisplay, isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
 import { deploymentWatchMachine, type StatusRead } from './deployment-watch.machine.ts';
 import { deploymentWatchModel } from './deployment-watch.model.ts';
 import { selectIsOverdue } from './deployment-watch.selectors.ts';
@@ -14,7 +14,7 @@ describe('every transition of the deployment watch [E5]', () => {
   test('polls only while running or in action [R4-29, R4-30]', async () => {
     await driveAll(
       paths,
-      pureSut(deploymentWatchModel, (snapshot) => {
+      createPureSut(deploymentWatchModel, (snapshot) => {
         const { last, deploying } = snapshot.context;
         if (snapshot.matches('idle')) expect(deploying).toBe(false);
         if (snapshot.matches({ polling: 'running' })) expect(last && isRunning(last)).toBe(true);
@@ -27,7 +27,7 @@ describe('every transition of the deployment watch [E5]', () => {
 
   test('a running actor does the same with its clock', async () => {
     const delays = { runningInterval: 30_000, inActionInterval: 5000, overdue: 75_000 };
-    await driveAll(paths, actorSut(deploymentWatchModel, { delays }));
+    await driveAll(paths, createActorSut(deploymentWatchModel, { delays }));
   });
 });
 
@@ -82,7 +82,7 @@ test('the badge shows the pending action; a failed poll keeps the last status [R
   });
   actor.send({ type: 'status.failed' });
   const { last, isStale } = actor.getSnapshot().context;
-  expect(last && displayOf(last).label).toBe('Pausing');
+  expect(last && getDisplay(last).label).toBe('Pausing');
   expect(last?.status).toBe('DEPLOYED');
   expect(isStale).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { Version } from '../../src/contract/entities/pipeline.ts';
 import { VERSION_LIST_RETRIES } from '../../src/contract/limits.ts';
-import { versionOfPayload } from './displayed-version.ts';
+import { parseVersion } from './displayed-version.ts';
 
 /** Newest first. */
 export type VersionEntry = Version;
@@ -28,7 +28,7 @@ export type DisplayedVersionInput = {
   chosen?: number | undefined;
 };
 
-const messageOf = (error: unknown): string =>
+const getMessage = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';
 
 /** The version list is refetched until it contains the latest version. */
@@ -44,8 +44,7 @@ export const displayedVersionMachine = setup({
     ),
   },
   guards: {
-    isVersion: ({ event }) =>
-      event.type === 'version.chosen' && versionOfPayload(event.version) !== undefined,
+    isVersion: ({ event }) => event.type === 'version.chosen' && parseVersion(event.version) !== undefined,
     hasChoice: ({ context }) => context.chosen !== undefined,
     isNewer: ({ context, event }) =>
       event.type === 'latest.changed' && event.latestGraphVersion !== context.latestGraphVersion,
@@ -55,7 +54,7 @@ export const displayedVersionMachine = setup({
   },
   actions: {
     choose: assign(({ event }) =>
-      event.type === 'version.chosen' ? { chosen: versionOfPayload(event.version) } : {},
+      event.type === 'version.chosen' ? { chosen: parseVersion(event.version) } : {},
     ),
     clearChoice: assign({ chosen: undefined }),
     setLatest: assign(({ event }) =>
@@ -119,7 +118,7 @@ export const displayedVersionMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+          actions: { type: 'keepFailure', params: ({ event }) => ({ message: getMessage(event.error) }) },
         },
       },
     },

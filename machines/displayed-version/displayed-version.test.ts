@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { displayedVersionModel } from './displayed-version.model.ts';
-import { displayedVersion, newestVersions, versionLabel, versionOfPayload } from './displayed-version.ts';
+import {
+  chooseDisplayedVersion,
+  formatVersionLabel,
+  parseVersion,
+  sortNewestFirst,
+} from './displayed-version.ts';
 
 const paths = makePaths(displayedVersionModel);
 
 test('every transition of the version list refetches three times at most [R4-54, R4-55, R9-27]', async () => {
   await driveAll(
     paths,
-    pureSut(displayedVersionModel, ({ value, context }) => {
+    createPureSut(displayedVersionModel, ({ value, context }) => {
       expect(context.retries).toBeLessThanOrEqual(3);
       const holdsLatest = context.versions.some(({ version }) => version === context.latestGraphVersion);
       if (value === 'loaded') expect(holdsLatest).toBe(true);
@@ -25,7 +30,7 @@ test('every transition of the version list refetches three times at most [R4-54,
 test('a running actor does the same with its clock and its answers', async () => {
   await driveAll(
     paths,
-    actorSut(displayedVersionModel, { actors: ['fetchVersions'], delays: { refetchDelay: 1000 } }),
+    createActorSut(displayedVersionModel, { actors: ['fetchVersions'], delays: { refetchDelay: 1000 } }),
   );
 });
 
@@ -71,16 +76,16 @@ describe('displayed version, first match wins [E4, R4-42 … R4-48]', () => {
       0,
     ],
   ] as const)('shows %s', (_case, facts, isEditing, chosen, version) => {
-    expect(displayedVersion(facts, isEditing, chosen)).toBe(version);
+    expect(chooseDisplayedVersion(facts, isEditing, chosen)).toBe(version);
   });
 });
 
 test('version list: labels, and the five newest [R2.4-29 … R2.4-31, R9-07]', () => {
-  expect(versionLabel(3, 'less noise')).toBe('v3 - less noise');
-  expect(versionLabel(3)).toBe('v3');
-  expect(versionLabel(0, 'x')).toBe('v0');
+  expect(formatVersionLabel(3, 'less noise')).toBe('v3 - less noise');
+  expect(formatVersionLabel(3)).toBe('v3');
+  expect(formatVersionLabel(0, 'x')).toBe('v0');
   const versions = [1, 2, 3, 4, 5, 6, 7].map((version) => ({ version }));
-  expect(newestVersions(versions).map(({ version }) => version)).toEqual([7, 6, 5, 4, 3]);
+  expect(sortNewestFirst(versions).map(({ version }) => version)).toEqual([7, 6, 5, 4, 3]);
 });
 
 test.each([
@@ -92,5 +97,5 @@ test.each([
   [null, undefined],
   [0, undefined],
 ])('version event %o means %o [R4-56]', (payload, version) => {
-  expect(versionOfPayload(payload)).toBe(version);
+  expect(parseVersion(payload)).toBe(version);
 });

@@ -58,14 +58,15 @@ export type EntityFormEvent =
   | { type: 'stale.keepEditing' };
 
 const EMPTY: FormValues = { name: '', description: '', config: {} };
-const same = (a: FormValues, b: FormValues) => JSON.stringify(a) === JSON.stringify(b);
+const areValuesEqual = (a: FormValues, b: FormValues) => JSON.stringify(a) === JSON.stringify(b);
 
-export const isDirty = (context: EntityFormContext): boolean => !same(context.values, context.saved);
+export const isDirty = (context: EntityFormContext): boolean =>
+  !areValuesEqual(context.values, context.saved);
 
-const without = (errors: FieldErrors, matches: (field: string) => boolean): FieldErrors =>
+const removeErrors = (errors: FieldErrors, matches: (field: string) => boolean): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => !matches(field)));
 
-const changedKeys = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
+const listChangedKeys = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
   Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
 
 const formSetup = setup({
@@ -138,15 +139,15 @@ export const entityFormMachine = formSetup.createMachine({
         'field.changed': {
           actions: assign(({ context, event }) => ({
             values: { ...context.values, [event.field]: event.value },
-            errors: without(context.errors, (field) => field === event.field),
+            errors: removeErrors(context.errors, (field) => field === event.field),
           })),
         },
         'config.changed': {
           actions: assign(({ context, event }) => {
-            const changed = changedKeys(context.values.config, event.config);
+            const changed = listChangedKeys(context.values.config, event.config);
             return {
               values: { ...context.values, config: event.config },
-              errors: without(context.errors, (field) =>
+              errors: removeErrors(context.errors, (field) =>
                 changed.some((key) => field === `config.${key}` || field.startsWith(`config.${key}.`)),
               ),
             };

@@ -7,7 +7,7 @@ export const selectIsArmed = (snapshot: EntityFormSnapshot): boolean =>
   !snapshot.matches('closed') && isDirty(snapshot.context);
 
 /** Undefined when the event is possible. */
-export function reasonFor(snapshot: EntityFormSnapshot, event: EntityFormEvent): string | undefined {
+export function findReason(snapshot: EntityFormSnapshot, event: EntityFormEvent): string | undefined {
   if (snapshot.matches('saving')) return 'Being saved';
   if (snapshot.matches('closed')) return 'The form is closed';
   if (event.type === 'form.submitted' && snapshot.matches('editing'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import {
   type EntityFormEvent,
@@ -11,7 +11,7 @@ import {
   type SaveOutcome,
 } from './entity-form.machine.ts';
 import { newConnectionModel, SAVED_ID, storedConnectionModel } from './entity-form.model.ts';
-import { reasonFor, selectIsArmed } from './entity-form.selectors.ts';
+import { findReason, selectIsArmed } from './entity-form.selectors.ts';
 
 describe.each([newConnectionModel, storedConnectionModel])('every transition of the $name', (model) => {
   const paths = makePaths(model);
@@ -19,19 +19,19 @@ describe.each([newConnectionModel, storedConnectionModel])('every transition of 
   test('asks before it drops what was typed, and says why events are refused', async () => {
     await driveAll(
       paths,
-      pureSut(model, (snapshot) => {
+      createPureSut(model, (snapshot) => {
         if (snapshot.matches('confirmingLeave')) expect(selectIsArmed(snapshot)).toBe(true);
         if (snapshot.matches('stale')) expect(snapshot.context.storedRevision).toBeDefined();
         for (const event of model.vocabulary as EntityFormEvent[]) {
           if (event.type.startsWith('xstate.') || snapshot.can(event)) continue;
-          expect(reasonFor(snapshot, event), event.type).toBeTruthy();
+          expect(findReason(snapshot, event), event.type).toBeTruthy();
         }
       }),
     );
   });
 
   test('a running actor does the same', async () => {
-    await driveAll(paths, actorSut(model, { actors: ['save'] }));
+    await driveAll(paths, createActorSut(model, { actors: ['save'] }));
   });
 });
 
@@ -107,7 +107,7 @@ test('an unchanged form is not saved again', async () => {
   const { send, sent, at } = open(stored);
   await send(submit);
   expect(sent).toEqual([]);
-  expect(reasonFor(at(), submit)).toBe('Nothing was changed');
+  expect(findReason(at(), submit)).toBe('Nothing was changed');
 });
 
 test('a missing name: named with the other errors, gone once it is typed', async () => {

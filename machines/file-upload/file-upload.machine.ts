@@ -19,7 +19,7 @@ export type FileUploadEvent =
   | { type: 'upload.cancelled' }
   | { type: 'input.changed' };
 
-const failureOf = (error: unknown): UploadFailure => {
+const toUploadFailure = (error: unknown): UploadFailure => {
   const fields: unknown = error instanceof Error && 'fields' in error ? error.fields : undefined;
   const named = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
   return {
@@ -63,7 +63,7 @@ export const fileUploadMachine = setup({
         onDone: { target: 'done', actions: 'finish' },
         onError: {
           target: 'ready',
-          actions: assign(({ event }) => ({ failure: failureOf(event.error), sent: 0 })),
+          actions: assign(({ event }) => ({ failure: toUploadFailure(event.error), sent: 0 })),
         },
       },
       on: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { fileUploadModel } from './file-upload.model.ts';
 import { selectIsChecked, selectIsSending, selectPercent } from './file-upload.selectors.ts';
@@ -10,7 +10,7 @@ const paths = makePaths(fileUploadModel);
 test('every transition: one upload at a time, growing progress, refusals name the field', async () => {
   await driveAll(
     paths,
-    pureSut(fileUploadModel, (snapshot) => {
+    createPureSut(fileUploadModel, (snapshot) => {
       const { sent, total, failure } = snapshot.context;
       const isSending = snapshot.matches('sending');
       expect(selectIsSending(snapshot)).toBe(isSending);
@@ -21,5 +21,5 @@ test('every transition: one upload at a time, growing progress, refusals name th
       if (failure) expect(failure.fields).toEqual({ file: 'The file is empty' });
     }),
   );
-  await driveAll(paths, actorSut(fileUploadModel, { actors: ['upload'] }));
+  await driveAll(paths, createActorSut(fileUploadModel, { actors: ['upload'] }));
 });

@@ -8,19 +8,22 @@ import type {
   Selection,
   ValidValues,
 } from './filter-bar.types.ts';
-import { isMirrored, loadChoices, storedText, urlParameters } from './kept.ts';
-import { isValid, withChoice } from './selection.ts';
+import { buildUrlParameters, formatStoredChoices, isMirrored, loadChoices } from './kept.ts';
+import { isValid, setChoice } from './selection.ts';
 
-const knownValues = ({ filters }: FilterBarInput['definition']): ValidValues =>
+const listKnownValues = ({ filters }: FilterBarInput['definition']): ValidValues =>
   Object.fromEntries(filters.flatMap(({ id, values }) => (values ? [[id, values]] : [])));
 
-const filterOf = ({ definition }: FilterBarContext, event: FilterBarEvent): FilterDefinition | undefined =>
+const findFilterOfEvent = (
+  { definition }: FilterBarContext,
+  event: FilterBarEvent,
+): FilterDefinition | undefined =>
   'filter' in event ? definition.filters.find((filter) => filter.id === event.filter) : undefined;
 
-const selectionOf = (event: FilterBarEvent): Selection =>
+const getEventSelection = (event: FilterBarEvent): Selection =>
   event.type === 'filter.picked' ? event.selection : event.type === 'filter.all' ? 'all' : [];
 
-const sameList = (a: readonly string[] | undefined, b: readonly string[]): boolean =>
+const areListsEqual = (a: readonly string[] | undefined, b: readonly string[]): boolean =>
   a?.length === b.length && a.every((value, index) => value === b[index]);
 
 /** Selections are stored, mirrored in the URL, and validated once the valid values are known. */
@@ -34,65 +37,65 @@ export const filterBarMachine = setup({
   guards: {
     hasChoice: ({ context }) => Object.keys(context.choices).length > 0,
     isPossible: ({ context, event }) => {
-      const filter = filterOf(context, event);
-      return filter !== undefined && isValid(filter, selectionOf(event), context.values[filter.id]);
+      const filter = findFilterOfEvent(context, event);
+      return filter !== undefined && isValid(filter, getEventSelection(event), context.values[filter.id]);
     },
-    isMulti: ({ context, event }) => filterOf(context, event)?.kind === 'multi',
+    isMulti: ({ context, event }) => findFilterOfEvent(context, event)?.kind === 'multi',
     bringsOtherValues: ({ context, event }) =>
       event.type === 'values.arrived' &&
-      filterOf(context, event) !== undefined &&
-      !sameList(context.values[event.filter], event.values),
+      findFilterOfEvent(context, event) !== undefined &&
+      !areListsEqual(context.values[event.filter], event.values),
     isOtherSite: ({ context, event }) => event.type === 'site.changed' && event.siteId !== context.siteId,
     isOtherAddress: ({ context, event }) =>
       event.type === 'address.changed' && context.definition.mirrorsUrl && !isMirrored(context, event.query),
   },
   actions: {
     choose: assign(({ context, event }) => {
-      const filter = filterOf(context, event);
+      const filter = findFilterOfEvent(context, event);
       if (!filter) return {};
-      return { choices: withChoice(context.choices, filter, selectionOf(event), context.values) };
+      return { choices: setChoice(context.choices, filter, getEventSelection(event), context.values) };
     }),
     forgetChoices: assign({ choices: {} }),
     takeSite: assign(({ context, event }) =>
       event.type === 'site.changed'
         ? {
             siteId: event.siteId,
-            values: knownValues(context.definition),
+            values: listKnownValues(context.definition),
             choices: context.definition.resetsOnSiteChange ? {} : context.choices,
           }
         : {},
     ),
     /** One invalid value resets the whole filter to its default. */
     takeValues: assign(({ context, event }) => {
-      const filter = filterOf(context, event);
+      const filter = findFilterOfEvent(context, event);
       if (!filter || event.type !== 'values.arrived') return {};
       const values = { ...context.values, [filter.id]: event.values };
       const former = context.choices[filter.id];
       const isGood = former === undefined || isValid(filter, former, event.values);
       const kept = former !== undefined && isGood ? former : filter.default;
-      return { values, choices: withChoice(context.choices, filter, kept, values), wasInvalid: !isGood };
+      return { values, choices: setChoice(context.choices, filter, kept, values), wasInvalid: !isGood };
     }),
     load: assign(({ context, event }) =>
       event.type === 'address.changed' ? loadChoices(context, event) : {},
     ),
     rewriteStore: enqueueActions(({ context, enqueue }) => {
       if (context.wasInvalid && context.definition.store !== 'none')
-        enqueue.emit({ type: 'filterBar.stored', text: storedText(context) });
+        enqueue.emit({ type: 'filterBar.stored', text: formatStoredChoices(context) });
     }),
     tellStore: enqueueActions(({ context, enqueue }) => {
       if (context.definition.store !== 'none')
-        enqueue.emit({ type: 'filterBar.stored', text: storedText(context) });
+        enqueue.emit({ type: 'filterBar.stored', text: formatStoredChoices(context) });
     }),
     tellUrl: enqueueActions(({ context, enqueue }) => {
       if (context.definition.mirrorsUrl)
-        enqueue.emit({ type: 'filterBar.mirrored', parameters: urlParameters(context) });
+        enqueue.emit({ type: 'filterBar.mirrored', parameters: buildUrlParameters(context) });
     }),
   },
 }).createMachine({
   id: 'filterBar',
   context: ({ input }) => {
     const { definition, siteId } = input;
-    const values = knownValues(definition);
+    const values = listKnownValues(definition);
     return {
       definition,
       siteId,

@@ -4,11 +4,11 @@ import type { FilterDefinition, Selection } from './filter-bar.types.ts';
 
 export type FilterBarSnapshot = SnapshotFrom<typeof filterBarMachine>;
 
-const definitionOf = ({ context }: FilterBarSnapshot, filterId: string): FilterDefinition | undefined =>
+const findDefinition = ({ context }: FilterBarSnapshot, filterId: string): FilterDefinition | undefined =>
   context.definition.filters.find((filter) => filter.id === filterId);
 
 export const selectSelection = (snapshot: FilterBarSnapshot, filterId: string): Selection =>
-  snapshot.context.choices[filterId] ?? definitionOf(snapshot, filterId)?.default ?? 'all';
+  snapshot.context.choices[filterId] ?? findDefinition(snapshot, filterId)?.default ?? 'all';
 
 export const selectIsDefault = ({ context }: FilterBarSnapshot, filterId: string): boolean =>
   context.choices[filterId] === undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { filterBarMachine } from './filter-bar.machine.ts';
 import { filterBarModel, MODEL_BAR, MODEL_SITES, MODEL_STORED } from './filter-bar.model.ts';
@@ -12,7 +12,7 @@ import type {
   FilterBarEvent,
   FilterBarInput,
 } from './filter-bar.types.ts';
-import { isMirrored, storedText, URL_VALUES_MAX, urlNameOf, urlParameters } from './kept.ts';
+import { buildUrlParameters, formatStoredChoices, getUrlName, isMirrored, URL_VALUES_MAX } from './kept.ts';
 import { isAnyShown, isShown } from './selection.ts';
 
 const [SITE, OTHER_SITE] = MODEL_SITES;
@@ -42,7 +42,7 @@ describe('every transition of the filter bar [E15]', () => {
   test('choices stay valid, and what is stored or in the address loads again', async () => {
     const walked = await driveAll(
       paths,
-      pureSut(filterBarModel, (snapshot) => {
+      createPureSut(filterBarModel, (snapshot) => {
         const { context } = snapshot;
         expect(snapshot.matches('narrowed')).toBe(Object.keys(context.choices).length > 0);
         for (const { id } of MODEL_BAR.filters) {
@@ -51,10 +51,12 @@ describe('every transition of the filter bar [E15]', () => {
           if (valid && Array.isArray(choice))
             for (const value of choice) expect(valid, `${id} is valid once checked`).toContain(value);
         }
-        const again = start({ stored: storedText(context), siteId: context.siteId });
+        const again = start({ stored: formatStoredChoices(context), siteId: context.siteId });
         expect(again.actor.getSnapshot().context.choices).toEqual(context.choices);
         const query = new URLSearchParams(
-          Object.entries(urlParameters(context)).flatMap(([name, values]) => values.map((v) => [name, v])),
+          Object.entries(buildUrlParameters(context)).flatMap(([name, values]) =>
+            values.map((v) => [name, v]),
+          ),
         ).toString();
         expect(isMirrored(context, query)).toBe(true);
       }),
@@ -63,7 +65,7 @@ describe('every transition of the filter bar [E15]', () => {
   });
 
   test('a running actor does the same', async () => {
-    await driveAll(paths, actorSut(filterBarModel));
+    await driveAll(paths, createActorSut(filterBarModel));
   });
 });
 
@@ -277,7 +279,7 @@ test.each([
   ['R2.8-29', 'errorLevel', 'errorlevel'],
   ['R2.8-24', 'type', 'type'],
 ])('the filter $1 is $2 in the address [$0]', (_id, filter, name) => {
-  expect(urlNameOf(filter)).toBe(name);
+  expect(getUrlName(filter)).toBe(name);
 });
 
 test('nothing selected shows nothing, everything also shows what has no value', () => {

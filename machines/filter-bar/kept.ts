@@ -6,7 +6,7 @@ import type {
   Selection,
   UrlParameters,
 } from './filter-bar.types.ts';
-import { isValid, valuesOf, withChoice } from './selection.ts';
+import { isValid, listSelectedValues, setChoice } from './selection.ts';
 
 /** Query parameters whose name differs from the filter id. */
 const URL_NAMES: Readonly<Record<string, string>> = {
@@ -17,14 +17,14 @@ const URL_NAMES: Readonly<Record<string, string>> = {
   errorLevel: 'errorlevel',
 };
 
-export const urlNameOf = (filterId: string): string => URL_NAMES[filterId] ?? filterId;
+export const getUrlName = (filterId: string): string => URL_NAMES[filterId] ?? filterId;
 
 /** A parameter without a value: nothing in a multi filter, `all` in a single one. */
 const EMPTY = '';
 
 /** Multiple values repeat the key. */
-function choiceInQuery(filter: FilterDefinition, query: URLSearchParams): Selection | undefined {
-  const values = query.getAll(urlNameOf(filter.id));
+function readChoiceFromQuery(filter: FilterDefinition, query: URLSearchParams): Selection | undefined {
+  const values = query.getAll(getUrlName(filter.id));
   if (values.length === 0) return undefined;
   if (values.length > 1 || values[0] !== EMPTY) return values;
   return filter.kind === 'single' ? 'all' : [];
@@ -34,7 +34,7 @@ const isSelection = (value: unknown): value is Selection =>
   value === 'all' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
 /** Empty when the text is malformed, or belongs to another site and the bar stores per site. */
-function choicesInStore(
+function readChoicesFromStore(
   { resetsOnSiteChange }: FilterBarDefinition,
   siteId: string,
   text: string | undefined,
@@ -63,20 +63,20 @@ export function loadChoices(
 ): { choices: Choices; wasInvalid: boolean } {
   const { definition, siteId, values } = context;
   const query = new URLSearchParams(definition.mirrorsUrl ? kept.query : '');
-  const stored = definition.store === 'none' ? {} : choicesInStore(definition, siteId, kept.stored);
+  const stored = definition.store === 'none' ? {} : readChoicesFromStore(definition, siteId, kept.stored);
   let choices: Choices = {};
   let wasInvalid = false;
   for (const filter of definition.filters) {
-    const found = choiceInQuery(filter, query) ?? stored[filter.id];
+    const found = readChoiceFromQuery(filter, query) ?? stored[filter.id];
     if (found === undefined) continue;
-    if (isValid(filter, found, values[filter.id])) choices = withChoice(choices, filter, found, values);
+    if (isValid(filter, found, values[filter.id])) choices = setChoice(choices, filter, found, values);
     else wasInvalid = true;
   }
   return { choices, wasInvalid };
 }
 
 /** Undefined when every filter has its default. */
-export function storedText({ choices, siteId }: FilterBarContext): string | undefined {
+export function formatStoredChoices({ choices, siteId }: FilterBarContext): string | undefined {
   if (Object.keys(choices).length === 0) return undefined;
   return JSON.stringify({ site: siteId, filters: choices });
 }
@@ -84,25 +84,25 @@ export function storedText({ choices, siteId }: FilterBarContext): string | unde
 /** Servers refuse longer URLs; larger selections are only stored. */
 export const URL_VALUES_MAX = 100;
 
-function parameterOf(filter: FilterDefinition, { choices, values }: FilterBarContext): readonly string[] {
+function getParameter(filter: FilterDefinition, { choices, values }: FilterBarContext): readonly string[] {
   const choice = choices[filter.id];
   if (choice === undefined) return [];
   if (filter.kind === 'single' && choice === 'all') return [EMPTY];
   if (choice.length === 0) return [EMPTY];
   // `all` is written as its values, so that the URL lists what it shows.
-  const written = valuesOf(choice, values[filter.id]);
+  const written = listSelectedValues(choice, values[filter.id]);
   return written.length > URL_VALUES_MAX ? [] : written;
 }
 
 /** Defaults are left out. */
-export const urlParameters = (context: FilterBarContext): UrlParameters =>
+export const buildUrlParameters = (context: FilterBarContext): UrlParameters =>
   Object.fromEntries(
-    context.definition.filters.map((filter) => [urlNameOf(filter.id), parameterOf(filter, context)]),
+    context.definition.filters.map((filter) => [getUrlName(filter.id), getParameter(filter, context)]),
   );
 
 export function isMirrored(context: FilterBarContext, query: string): boolean {
   const asked = new URLSearchParams(query);
-  return Object.entries(urlParameters(context)).every(
+  return Object.entries(buildUrlParameters(context)).every(
     ([name, values]) => asked.getAll(name).join('\n') === values.join('\n'),
   );
 }

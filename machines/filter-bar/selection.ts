@@ -1,10 +1,10 @@
 import type { Choices, FilterDefinition, Selection, ValidValues } from './filter-bar.types.ts';
 
-const sameValues = (a: readonly string[], b: readonly string[]): boolean =>
+const areValuesEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value) => b.includes(value));
 
-export const sameSelection = (a: Selection, b: Selection): boolean =>
-  a === 'all' || b === 'all' ? a === b : sameValues(a, b);
+export const areSelectionsEqual = (a: Selection, b: Selection): boolean =>
+  a === 'all' || b === 'all' ? a === b : areValuesEqual(a, b);
 
 export const isShown = (selection: Selection, value: string): boolean =>
   selection === 'all' || selection.includes(value);
@@ -13,7 +13,7 @@ export const isShown = (selection: Selection, value: string): boolean =>
 export const isAnyShown = (selection: Selection, values: readonly string[]): boolean =>
   selection === 'all' || values.some((value) => selection.includes(value));
 
-export const valuesOf = (selection: Selection, valid: readonly string[] = []): readonly string[] =>
+export const listSelectedValues = (selection: Selection, valid: readonly string[] = []): readonly string[] =>
   selection === 'all' ? valid : selection;
 
 /** False for an unknown value, or more than one in a single filter. */
@@ -28,7 +28,7 @@ export function isValid(
 }
 
 /** Sorts values in the order of the valid ones; a complete list becomes `all`. */
-export function normalised(selection: Selection, valid: readonly string[] | undefined): Selection {
+export function normalizeSelection(selection: Selection, valid: readonly string[] | undefined): Selection {
   if (selection === 'all') return selection;
   if (valid === undefined) return [...new Set(selection)];
   const chosen = valid.filter((value) => selection.includes(value));
@@ -39,10 +39,11 @@ export const isDefaultSelection = (
   filter: FilterDefinition,
   selection: Selection,
   valid: readonly string[] | undefined,
-): boolean => sameSelection(normalised(selection, valid), normalised(filter.default, valid));
+): boolean =>
+  areSelectionsEqual(normalizeSelection(selection, valid), normalizeSelection(filter.default, valid));
 
 /** A selection equal to the default is removed. */
-export function withChoice(
+export function setChoice(
   choices: Choices,
   filter: FilterDefinition,
   selection: Selection,
@@ -51,5 +52,5 @@ export function withChoice(
   const valid = values[filter.id];
   const { [filter.id]: _former, ...others } = choices;
   if (isDefaultSelection(filter, selection, valid)) return others;
-  return { ...others, [filter.id]: normalised(selection, valid) };
+  return { ...others, [filter.id]: normalizeSelection(selection, valid) };
 }

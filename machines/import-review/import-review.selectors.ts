@@ -10,7 +10,7 @@ export const selectIsReview = (snapshot: ImportReviewSnapshot): boolean =>
 export const selectIsBusy = (snapshot: ImportReviewSnapshot): boolean => snapshot.hasTag('busy');
 
 /** Undefined when the import can be applied. */
-export function reasonFor(snapshot: ImportReviewSnapshot): string | undefined {
+export function findReason(snapshot: ImportReviewSnapshot): string | undefined {
   if (snapshot.can({ type: 'import.confirmed' })) return undefined;
   return snapshot.hasTag('busy')
     ? 'The last step is still being carried out'

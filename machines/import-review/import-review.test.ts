@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type ApplyOutcome, importReviewMachine, type PlanOutcome } from './import-review.machine.ts';
 import { importReviewModel } from './import-review.model.ts';
-import { reasonFor, selectIsBusy, selectIsReview } from './import-review.selectors.ts';
+import { findReason, selectIsBusy, selectIsReview } from './import-review.selectors.ts';
 
 const paths = makePaths(importReviewModel);
 
 test('every transition: a plan is shown before it is applied; refusals say why', async () => {
   await driveAll(
     paths,
-    pureSut(importReviewModel, (snapshot) => {
+    createPureSut(importReviewModel, (snapshot) => {
       const { plan } = snapshot.context;
       if (snapshot.matches('applying')) expect(plan).toBeDefined();
       if (selectIsReview(snapshot)) expect(plan).toBeDefined();
@@ -20,10 +20,10 @@ test('every transition: a plan is shown before it is applied; refusals say why',
       expect(selectIsBusy(snapshot)).toBe(snapshot.matches('planning') || snapshot.matches('applying'));
       const isUpdating = plan?.entries.some(({ action }) => action === 'update') ?? false;
       const mayApply = snapshot.matches('reviewing') && isUpdating;
-      expect(reasonFor(snapshot) === undefined).toBe(mayApply);
+      expect(findReason(snapshot) === undefined).toBe(mayApply);
     }),
   );
-  await driveAll(paths, actorSut(importReviewModel, { actors: ['plan', 'apply'] }));
+  await driveAll(paths, createActorSut(importReviewModel, { actors: ['plan', 'apply'] }));
 });
 
 test('a plan that is out of date is made and reviewed again', async () => {

@@ -1,36 +1,36 @@
 import { KEYS_PER_COMMAND_MAX } from '../../src/contract/entities/preferences.ts';
 import { comparePair, isBrowserKey } from '../key-sequence/conflicts.ts';
-import { isCharacterKey, keyLabels, sequenceOf } from '../key-sequence/keys.ts';
+import { formatKeyLabels, isCharacterKey, splitSequence } from '../key-sequence/keys.ts';
 import type { KeyMapSettings, KeyOverlay, KeyRefusal, KeyRule, MappedCommand } from './key-map.types.ts';
 
 /** Stored form of keys: `Shift+d` becomes `shift+d`. */
-export const canonicalKeys = (keys: string): string => sequenceOf(keys).join(' ');
+export const toCanonicalKeys = (keys: string): string => splitSequence(keys).join(' ');
 
 /** `Ctrl+Z`, `G P`. */
-export const readableKeys = (keys: string, isMac: boolean): string => keyLabels(keys, isMac).join(' ');
+export const formatKeys = (keys: string, isMac: boolean): string => formatKeyLabels(keys, isMac).join(' ');
 
-const sameKeys = (a: readonly string[], b: readonly string[]): boolean =>
+const areKeysEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((keys, index) => keys === b[index]);
 
-const defaultKeys = (command: MappedCommand): readonly string[] => command.defaults.map(canonicalKeys);
+const getDefaultKeys = (command: MappedCommand): readonly string[] => command.defaults.map(toCanonicalKeys);
 
-export const keysInForce = (command: MappedCommand, overlay: KeyOverlay): readonly string[] =>
-  (command.isFixed ? undefined : overlay[command.id]) ?? defaultKeys(command);
+export const getKeysInForce = (command: MappedCommand, overlay: KeyOverlay): readonly string[] =>
+  (command.isFixed ? undefined : overlay[command.id]) ?? getDefaultKeys(command);
 
 /** Keys equal to the default are removed from the overlay. */
-export function withKeys(overlay: KeyOverlay, command: MappedCommand, keys: readonly string[]): KeyOverlay {
+export function setKeys(overlay: KeyOverlay, command: MappedCommand, keys: readonly string[]): KeyOverlay {
   const { [command.id]: _former, ...others } = overlay;
-  return sameKeys(keys, defaultKeys(command)) ? others : { ...others, [command.id]: keys };
+  return areKeysEqual(keys, getDefaultKeys(command)) ? others : { ...others, [command.id]: keys };
 }
 
 /** Character keys can be turned off (WCAG 2.1.4). */
-export const usesCharacterKey = (keys: string): boolean => sequenceOf(keys).some(isCharacterKey);
+export const isUsingCharacterKey = (keys: string): boolean => splitSequence(keys).some(isCharacterKey);
 
 const GLOBAL = 'global';
 
-const isDefault = (command: MappedCommand, keys: string): boolean => defaultKeys(command).includes(keys);
+const isDefault = (command: MappedCommand, keys: string): boolean => getDefaultKeys(command).includes(keys);
 
-function meeting(
+function findMeetingScopes(
   { alongside = {} }: KeyMapSettings,
   command: MappedCommand,
   other: MappedCommand,
@@ -44,16 +44,16 @@ function meeting(
   return isOver ? 'oneOverTheOther' : undefined;
 }
 
-function clashWith(
+function findClash(
   settings: KeyMapSettings,
   command: MappedCommand,
   keys: string,
 ): Pick<KeyRefusal, 'rule' | 'message' | 'withId' | 'withTitle'> | undefined {
-  const said = readableKeys(keys, settings.isMac);
+  const said = formatKeys(keys, settings.isMac);
   for (const other of settings.commands) {
-    const meets = meeting(settings, command, other);
+    const meets = findMeetingScopes(settings, command, other);
     if (other.id === command.id || meets === undefined) continue;
-    for (const taken of keysInForce(other, settings.overlay)) {
+    for (const taken of getKeysInForce(other, settings.overlay)) {
       // Between defaults this is intended: the inner scope wins.
       if (meets === 'oneOverTheOther' && isDefault(command, keys) && isDefault(other, taken)) continue;
       const clash = comparePair(
@@ -61,8 +61,8 @@ function clashWith(
         { keys: taken, scope: '', commandId: other.id },
       );
       if (!clash) continue;
-      const theirs = readableKeys(taken, settings.isMac);
-      const isLonger = sequenceOf(keys).length > sequenceOf(taken).length;
+      const theirs = formatKeys(taken, settings.isMac);
+      const isLonger = splitSequence(keys).length > splitSequence(taken).length;
       const message =
         clash.kind === 'duplicate'
           ? `'${said}' already belongs to '${other.title}'`
@@ -76,38 +76,38 @@ function clashWith(
 }
 
 /** Why a command cannot have this binding besides `also`; undefined when it can. */
-export function refusalOf(
+export function findKeyRefusal(
   settings: KeyMapSettings,
   command: MappedCommand,
   keys: string,
   also: readonly string[] = [],
 ): KeyRefusal | undefined {
-  const said = readableKeys(keys, settings.isMac);
+  const said = formatKeys(keys, settings.isMac);
   const refuse = (rule: KeyRule, message: string): KeyRefusal => ({
     commandId: command.id,
     keys,
     rule,
     message,
   });
-  const sequence = sequenceOf(keys);
-  if (sequence.includes('escape') && !defaultKeys(command).includes(keys))
+  const sequence = splitSequence(keys);
+  if (sequence.includes('escape') && !getDefaultKeys(command).includes(keys))
     return refuse('reserved', `'${said}' cannot be used: Esc always goes back one level`);
   // A command may get back a browser key that is its default (copy, cut, paste).
   const ofBrowser = isDefault(command, keys) ? undefined : sequence.find(isBrowserKey);
   if (ofBrowser)
-    return refuse('browser', `'${readableKeys(ofBrowser, settings.isMac)}' belongs to the browser`);
+    return refuse('browser', `'${formatKeys(ofBrowser, settings.isMac)}' belongs to the browser`);
   if (also.length >= KEYS_PER_COMMAND_MAX)
     return refuse('tooMany', `'${command.title}' has ${also.length} keys; a command has no more`);
   const own = also.find((other) =>
     comparePair({ keys, scope: '', commandId: 'new' }, { keys: other, scope: '', commandId: 'old' }),
   );
   if (own !== undefined) {
-    const theirs = readableKeys(own, settings.isMac);
+    const theirs = formatKeys(own, settings.isMac);
     return refuse('duplicate', `'${command.title}' has '${theirs}' already`);
   }
-  const clash = clashWith(settings, command, keys);
+  const clash = findClash(settings, command, keys);
   if (clash) return { commandId: command.id, keys, ...clash };
-  if (!settings.characterKeys && usesCharacterKey(keys))
+  if (!settings.characterKeys && isUsingCharacterKey(keys))
     return refuse('characterKeysOff', `'${said}' types a character, and single-character keys are off`);
   return undefined;
 }
@@ -116,16 +116,16 @@ export function refusalOf(
  * The first conflict in a key map, e.g. after a change in another window.
  * @param ids commands to check; defaults to those with changed keys.
  */
-export function firstRefusal(
+export function findFirstRefusal(
   settings: KeyMapSettings,
   ids: readonly string[] = Object.keys(settings.overlay),
 ): KeyRefusal | undefined {
   const lenient = { ...settings, characterKeys: true };
   for (const command of settings.commands) {
     if (command.isFixed || !ids.includes(command.id)) continue;
-    const all = keysInForce(command, settings.overlay);
+    const all = getKeysInForce(command, settings.overlay);
     for (const [index, keys] of all.entries()) {
-      const refusal = refusalOf(lenient, command, keys, all.slice(0, index));
+      const refusal = findKeyRefusal(lenient, command, keys, all.slice(0, index));
       if (refusal) return refusal;
     }
   }

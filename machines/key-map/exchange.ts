@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isKeysText, KEYS_PER_COMMAND_MAX, KEYS_RULE } from '../../src/contract/entities/preferences.ts';
-import { canonicalKeys, keysInForce, refusalOf } from './bindings.ts';
-import { jsonProblem } from './json-problem.ts';
+import { findKeyRefusal, getKeysInForce, toCanonicalKeys } from './bindings.ts';
+import { describeJsonProblem } from './json-problem.ts';
 import type { KeyMapSettings, KeyOverlay, MappedCommand } from './key-map.types.ts';
 
 const VERSION = 1;
@@ -14,13 +14,13 @@ const fileSchema = z.object({
 /** Macros are personal: exports leave out their keys. */
 const isPersonal = (commandId: string): boolean => commandId.startsWith('macro.');
 
-const partOf = (overlay: KeyOverlay, personal: boolean): KeyOverlay =>
+const pickOverlayPart = (overlay: KeyOverlay, personal: boolean): KeyOverlay =>
   Object.fromEntries(Object.entries(overlay).filter(([id]) => isPersonal(id) === personal));
 
 /** Only differences from the defaults. */
 export function exportKeyMap({ overlay, characterKeys }: KeyMapSettings): string {
   const keys = Object.fromEntries(
-    Object.entries(partOf(overlay, false)).sort(([a], [b]) => (a < b ? -1 : 1)),
+    Object.entries(pickOverlayPart(overlay, false)).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   return `${JSON.stringify({ penstockKeyMap: VERSION, characterKeys, keys }, null, 2)}\n`;
 }
@@ -29,14 +29,14 @@ export type ImportedKeyMap =
   | { ok: true; overlay: KeyOverlay; characterKeys: boolean }
   | { ok: false; problems: string[] };
 
-const refused = (...problems: string[]): ImportedKeyMap => ({ ok: false, problems });
+const refuseKeyMap = (...problems: string[]): ImportedKeyMap => ({ ok: false, problems });
 
 function readFile(text: string): z.infer<typeof fileSchema> | string {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text.trimEnd());
   } catch (error) {
-    return jsonProblem(error, text);
+    return describeJsonProblem(error, text);
   }
   const file = fileSchema.safeParse(parsed);
   if (file.success) return file.data;
@@ -49,39 +49,39 @@ function readFile(text: string): z.infer<typeof fileSchema> | string {
     : `"${field}" must be ${issue?.path.length === 1 ? 'keys by command' : 'a list of keys, as ["g p"]'}`;
 }
 
-function faultsOf(id: string, list: readonly string[], command: MappedCommand | undefined): string[] {
+function listFaults(id: string, list: readonly string[], command: MappedCommand | undefined): string[] {
   if (!command || command.isFixed) return [`${id}: there is no such command`];
   if (list.length > KEYS_PER_COMMAND_MAX)
     return [`${id}: a command has at most ${KEYS_PER_COMMAND_MAX} keys, not ${list.length}`];
   return list
-    .filter((keys) => !isKeysText(canonicalKeys(keys)))
+    .filter((keys) => !isKeysText(toCanonicalKeys(keys)))
     .map((keys) => `${id}: '${keys}' ${KEYS_RULE}`);
 }
 
 /** All or nothing. */
 export function importKeyMap(text: string, settings: KeyMapSettings): ImportedKeyMap {
   const file = readFile(text);
-  if (typeof file === 'string') return refused(file);
+  if (typeof file === 'string') return refuseKeyMap(file);
   const byId = new Map(settings.commands.map((command) => [command.id, command]));
   const entries = Object.entries(file.keys);
-  const faults = entries.map(([id, list]) => faultsOf(id, list, byId.get(id)));
+  const faults = entries.map(([id, list]) => listFaults(id, list, byId.get(id)));
   const sound = entries.filter((_, index) => faults[index]?.length === 0);
   const overlay: KeyOverlay = {
-    ...partOf(settings.overlay, true),
-    ...Object.fromEntries(sound.map(([id, list]) => [id, list.map(canonicalKeys)])),
+    ...pickOverlayPart(settings.overlay, true),
+    ...Object.fromEntries(sound.map(([id, list]) => [id, list.map(toCanonicalKeys)])),
   };
   const next: KeyMapSettings = { ...settings, overlay, characterKeys: true };
   const clashes = sound.flatMap(([id]) => {
     const command = byId.get(id);
     if (!command) return [];
-    const all = keysInForce(command, overlay);
+    const all = getKeysInForce(command, overlay);
     return all.flatMap((keys, index) => {
-      const refusal = refusalOf(next, command, keys, all.slice(0, index));
+      const refusal = findKeyRefusal(next, command, keys, all.slice(0, index));
       return refusal ? [`${id}: ${refusal.message}`] : [];
     });
   });
   const problems = [...faults.flat(), ...clashes];
   return problems.length > 0
-    ? refused(...problems)
+    ? refuseKeyMap(...problems)
     : { ok: true, overlay, characterKeys: file.characterKeys };
 }

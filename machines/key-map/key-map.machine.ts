@@ -2,7 +2,7 @@ import { assign, emit, enqueueActions, setup } from 'xstate';
 import { KEY_SEQUENCE_MAX } from '../../src/contract/entities/preferences.ts';
 import { isModifierKey, normaliseKey } from '../key-sequence/keys.ts';
 import type { FullPress } from '../key-sequence/match.ts';
-import { keysInForce, refusalOf, withKeys } from './bindings.ts';
+import { findKeyRefusal, getKeysInForce, setKeys } from './bindings.ts';
 import { importKeyMap } from './exchange.ts';
 import type { KeyMapSettings, KeyOverlay, KeyRefusal } from './key-map.types.ts';
 
@@ -30,39 +30,39 @@ export type KeyMapEmitted = { type: 'keyMap.changed'; overlay: KeyOverlay; chara
 
 type Facts = { context: KeyMapContext; event: KeyMapEvent };
 
-const commandOf = (context: KeyMapContext, id: string) =>
+const findEditableCommand = (context: KeyMapContext, id: string) =>
   context.commands.find((command) => command.id === id && !command.isFixed);
 
-const pressedKey = ({ context, event }: Facts): string => {
+const getPressedKey = ({ context, event }: Facts): string => {
   if (event.type !== 'key.pressed' || event.isComposing || isModifierKey(event.key)) return '';
   return normaliseKey(event, context.isMac);
 };
 
-const recordedKeys = (context: KeyMapContext): string => (context.recording?.keys ?? []).join(' ');
+const getRecordedKeys = (context: KeyMapContext): string => (context.recording?.keys ?? []).join(' ');
 
-const otherKeys = (context: KeyMapContext): readonly string[] => {
-  const command = commandOf(context, context.recording?.commandId ?? '');
-  return command && context.recording?.mode === 'add' ? keysInForce(command, context.overlay) : [];
+const listOtherKeys = (context: KeyMapContext): readonly string[] => {
+  const command = findEditableCommand(context, context.recording?.commandId ?? '');
+  return command && context.recording?.mode === 'add' ? getKeysInForce(command, context.overlay) : [];
 };
 
 /** Undefined when accepted or no key is pressed yet. */
-export function recordingRefusal(context: KeyMapContext): KeyRefusal | undefined {
-  const command = commandOf(context, context.recording?.commandId ?? '');
-  const keys = recordedKeys(context);
-  return command && keys !== '' ? refusalOf(context, command, keys, otherKeys(context)) : undefined;
+export function findRecordingRefusal(context: KeyMapContext): KeyRefusal | undefined {
+  const command = findEditableCommand(context, context.recording?.commandId ?? '');
+  const keys = getRecordedKeys(context);
+  return command && keys !== '' ? findKeyRefusal(context, command, keys, listOtherKeys(context)) : undefined;
 }
 
 function resetRefusal({ context, event }: Facts): KeyRefusal | undefined {
   if (event.type !== 'keys.reset') return undefined;
-  const command = commandOf(context, event.commandId);
+  const command = findEditableCommand(context, event.commandId);
   if (!command) return undefined;
   const lenient = { ...context, characterKeys: true };
   return command.defaults
-    .map((keys) => refusalOf(lenient, command, keys))
+    .map((keys) => findKeyRefusal(lenient, command, keys))
     .find((refusal) => refusal !== undefined);
 }
 
-function overlayAfter({ context, event }: Facts): KeyOverlay {
+function computeOverlay({ context, event }: Facts): KeyOverlay {
   const { overlay } = context;
   if (event.type === 'all.reset') return {};
   if (event.type === 'map.imported') {
@@ -70,17 +70,19 @@ function overlayAfter({ context, event }: Facts): KeyOverlay {
     return read.ok ? read.overlay : overlay;
   }
   if (event.type === 'key.pressed') {
-    const command = commandOf(context, context.recording?.commandId ?? '');
-    return command ? withKeys(overlay, command, [...otherKeys(context), recordedKeys(context)]) : overlay;
+    const command = findEditableCommand(context, context.recording?.commandId ?? '');
+    return command
+      ? setKeys(overlay, command, [...listOtherKeys(context), getRecordedKeys(context)])
+      : overlay;
   }
   if (event.type !== 'keys.cleared' && event.type !== 'keys.reset') return overlay;
-  const command = commandOf(context, event.commandId);
+  const command = findEditableCommand(context, event.commandId);
   if (!command) return overlay;
   const { [command.id]: _former, ...others } = overlay;
-  return event.type === 'keys.reset' ? others : withKeys(overlay, command, []);
+  return event.type === 'keys.reset' ? others : setKeys(overlay, command, []);
 }
 
-function characterKeysAfter({ context, event }: Facts): boolean {
+function computeCharacterKeys({ context, event }: Facts): boolean {
   if (event.type === 'characterKeys.set') return event.isOn;
   if (event.type !== 'map.imported') return context.characterKeys;
   const read = importKeyMap(event.text, context);
@@ -96,26 +98,26 @@ export const keyMapMachine = setup({
     emitted: {} as KeyMapEmitted,
   },
   guards: {
-    isKnown: ({ context, event }) => 'commandId' in event && !!commandOf(context, event.commandId),
-    isEscape: (facts) => pressedKey(facts) === 'escape',
+    isKnown: ({ context, event }) => 'commandId' in event && !!findEditableCommand(context, event.commandId),
+    isEscape: (facts) => getPressedKey(facts) === 'escape',
     isAccepted: (facts) =>
-      pressedKey(facts) === 'enter' &&
+      getPressedKey(facts) === 'enter' &&
       (facts.context.recording?.keys.length ?? 0) > 0 &&
-      !recordingRefusal(facts.context),
-    isRefused: (facts) => pressedKey(facts) === 'enter' && !!recordingRefusal(facts.context),
+      !findRecordingRefusal(facts.context),
+    isRefused: (facts) => getPressedKey(facts) === 'enter' && !!findRecordingRefusal(facts.context),
     isErasing: (facts) =>
-      pressedKey(facts) === 'backspace' && (facts.context.recording?.keys.length ?? 0) > 0,
+      getPressedKey(facts) === 'backspace' && (facts.context.recording?.keys.length ?? 0) > 0,
     isKey: (facts) =>
-      pressedKey(facts) !== '' && (facts.context.recording?.keys.length ?? 0) < KEY_SEQUENCE_MAX,
-    isNewKey: (facts) => !!facts.context.recording && !['', 'enter'].includes(pressedKey(facts)),
+      getPressedKey(facts) !== '' && (facts.context.recording?.keys.length ?? 0) < KEY_SEQUENCE_MAX,
+    isNewKey: (facts) => !!facts.context.recording && !['', 'enter'].includes(getPressedKey(facts)),
     canReset: (facts) => !resetRefusal(facts),
     isGoodImport: ({ context, event }) =>
       event.type === 'map.imported' && importKeyMap(event.text, context).ok,
   },
   actions: {
     change: enqueueActions(({ context, event, enqueue }) => {
-      const overlay = overlayAfter({ context, event });
-      const characterKeys = characterKeysAfter({ context, event });
+      const overlay = computeOverlay({ context, event });
+      const characterKeys = computeCharacterKeys({ context, event });
       enqueue.assign({ overlay, characterKeys });
       enqueue(emit({ type: 'keyMap.changed', overlay, characterKeys }));
     }),
@@ -128,7 +130,9 @@ export const keyMapMachine = setup({
     })),
     addKey: assign((facts) => {
       const { recording } = facts.context;
-      return recording ? { recording: { ...recording, keys: [...recording.keys, pressedKey(facts)] } } : {};
+      return recording
+        ? { recording: { ...recording, keys: [...recording.keys, getPressedKey(facts)] } }
+        : {};
     }),
     eraseKey: assign(({ context: { recording } }) =>
       recording ? { recording: { ...recording, keys: recording.keys.slice(0, -1) } } : {},
@@ -136,7 +140,7 @@ export const keyMapMachine = setup({
     eraseKeys: assign(({ context: { recording } }) =>
       recording ? { recording: { ...recording, keys: [] } } : {},
     ),
-    keepRefusal: assign((facts) => ({ refusal: recordingRefusal(facts.context) ?? resetRefusal(facts) })),
+    keepRefusal: assign((facts) => ({ refusal: findRecordingRefusal(facts.context) ?? resetRefusal(facts) })),
     keepProblems: assign(({ context, event }) => {
       const read = event.type === 'map.imported' ? importKeyMap(event.text, context) : undefined;
       return { problems: read && !read.ok ? read.problems : [] };

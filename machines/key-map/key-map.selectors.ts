@@ -1,11 +1,12 @@
 import type { SnapshotFrom } from 'xstate';
-import { type keyMapMachine, recordingRefusal } from './key-map.machine.ts';
+import { findRecordingRefusal, type keyMapMachine } from './key-map.machine.ts';
 
 export type KeyMapSnapshot = SnapshotFrom<typeof keyMapMachine>;
 
 export const selectRecording = ({ context }: KeyMapSnapshot) => context.recording;
 
-export const selectRefusal = ({ context }: KeyMapSnapshot) => context.refusal ?? recordingRefusal(context);
+export const selectRefusal = ({ context }: KeyMapSnapshot) =>
+  context.refusal ?? findRecordingRefusal(context);
 
 /** True once keys were refused, not while they are being pressed. */
 export const selectIsRefused = (snapshot: KeyMapSnapshot): boolean => snapshot.matches('conflict');

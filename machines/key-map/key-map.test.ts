@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import {
   exportKeyMap,
-  firstRefusal,
+  findFirstRefusal,
+  findKeyRefusal,
   importKeyMap,
   type KeyMapSettings,
   keyMapMachine,
-  refusalOf,
   selectRefusal,
 } from './index.ts';
 import { KEY_MAP_COMMANDS, keyMapModel } from './key-map.model.ts';
@@ -30,8 +30,8 @@ describe('every transition of the key map', () => {
   test('no state has two commands on one key; refusals name the other command', async () => {
     await driveAll(
       paths,
-      pureSut(keyMapModel, (snapshot) => {
-        expect(firstRefusal(snapshot.context)).toBeUndefined();
+      createPureSut(keyMapModel, (snapshot) => {
+        expect(findFirstRefusal(snapshot.context)).toBeUndefined();
         const refusal = selectRefusal(snapshot);
         if (snapshot.matches('conflict'))
           expect(refusal?.withTitle ?? refusal?.rule).toMatch(/Edit pipeline|Deploy|characterKeysOff/);
@@ -42,7 +42,7 @@ describe('every transition of the key map', () => {
   });
 
   test('a running actor does the same and announces each change once', async () => {
-    await driveAll(paths, actorSut(keyMapModel));
+    await driveAll(paths, createActorSut(keyMapModel));
   });
 });
 
@@ -76,7 +76,7 @@ describe('keys that are refused, with the command that has them', () => {
     ['tab', "'Tab' belongs to the browser"],
     ['escape', "'Esc' cannot be used: Esc always goes back one level"],
   ])('%s', (keys, message) => {
-    expect(refusalOf(settings, deploy, keys)?.message).toBe(message);
+    expect(findKeyRefusal(settings, deploy, keys)?.message).toBe(message);
   });
 
   test('browser keys of a shipped command stay its own', () => {
@@ -86,22 +86,22 @@ describe('keys that are refused, with the command that has them', () => {
       commands: [...settings.commands, copy],
       overlay: { 'graph.copy': ['9'] },
     };
-    expect(refusalOf(withCopy, copy, 'mod+c')).toBeUndefined();
-    expect(refusalOf(withCopy, deploy, 'mod+c')?.message).toBe("'Ctrl+C' belongs to the browser");
+    expect(findKeyRefusal(withCopy, copy, 'mod+c')).toBeUndefined();
+    expect(findKeyRefusal(withCopy, deploy, 'mod+c')?.message).toBe("'Ctrl+C' belongs to the browser");
   });
 
   test('a command may have its former keys, and keys of another scope', () => {
-    expect(refusalOf(settings, deploy, 'shift+d')).toBeUndefined();
+    expect(findKeyRefusal(settings, deploy, 'shift+d')).toBeUndefined();
     const elsewhere = { id: 'list.next', title: 'Next', scopes: ['list'], defaults: ['j'] };
     const more = { ...settings, commands: [...settings.commands, elsewhere] };
-    expect(refusalOf(more, deploy, 'j')).toBeUndefined();
+    expect(findKeyRefusal(more, deploy, 'j')).toBeUndefined();
   });
 
   test('a key used on every screen is refused for any command', () => {
     const reload = { id: 'view.reload', title: 'Reload data', scopes: ['global'], defaults: ['r'] };
     const more = { ...settings, commands: [...settings.commands, reload] };
-    expect(refusalOf(more, deploy, 'r')?.message).toBe("'R' already belongs to 'Reload data'");
-    expect(refusalOf(more, reload, 'e')?.message).toBe("'E' already belongs to 'Edit pipeline'");
+    expect(findKeyRefusal(more, deploy, 'r')?.message).toBe("'R' already belongs to 'Reload data'");
+    expect(findKeyRefusal(more, reload, 'e')?.message).toBe("'E' already belongs to 'Edit pipeline'");
   });
 
   test('a key of a list is refused on screens with that list, unless shipped', () => {
@@ -112,15 +112,15 @@ describe('keys that are refused, with the command that has them', () => {
       commands: [...settings.commands, next, erase],
       alongside: { 'list.rows': ['list'] },
     };
-    expect(refusalOf(more, erase, 'j')?.message).toBe("'J' already belongs to 'Next row'");
-    expect(refusalOf(more, next, 'x')).toBeUndefined();
-    expect(refusalOf(more, deploy, 'j')).toBeUndefined();
+    expect(findKeyRefusal(more, erase, 'j')?.message).toBe("'J' already belongs to 'Next row'");
+    expect(findKeyRefusal(more, next, 'x')).toBeUndefined();
+    expect(findKeyRefusal(more, deploy, 'j')).toBeUndefined();
   });
 
   test('a key that types a character while those are off (WCAG 2.1.4)', () => {
     const off = { ...settings, characterKeys: false };
-    expect(refusalOf(off, deploy, 'q')?.rule).toBe('characterKeysOff');
-    expect(refusalOf(off, deploy, 'alt+q')).toBeUndefined();
+    expect(findKeyRefusal(off, deploy, 'q')?.rule).toBe('characterKeysOff');
+    expect(findKeyRefusal(off, deploy, 'alt+q')).toBeUndefined();
   });
 
   test('a freed key goes to another command, and reset cannot take it back', () => {

@@ -1,4 +1,4 @@
-import { type KeyBinding, sequenceOf } from './keys.ts';
+import { type KeyBinding, splitSequence } from './keys.ts';
 
 export type KeyConflict = { kind: 'duplicate' | 'prefix' | 'browser'; message: string; commandIds: string[] };
 
@@ -20,7 +20,7 @@ const BROWSER_KEYS = new Set([
   'alt+d',
 ]);
 
-/** True for a browser shortcut, spelled as in `sequenceOf`. */
+/** True for a browser shortcut, spelled as in `splitSequence`. */
 export const isBrowserKey = (key: string): boolean =>
   !TAKEN_ON_PURPOSE.has(key) && (BROWSER_KEYS.has(key) || /^(mod|ctrl|meta)\+/.test(key));
 
@@ -34,8 +34,8 @@ export function comparePair(
   b: KeyBinding,
   areTogether: LiveTogether = isSameScope,
 ): KeyConflict | undefined {
-  const left = sequenceOf(a.keys);
-  const right = sequenceOf(b.keys);
+  const left = splitSequence(a.keys);
+  const right = splitSequence(b.keys);
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (!areTogether(a.scope, b.scope) || !short.every((key, index) => long[index] === key)) return undefined;
   const commandIds = [a.commandId, b.commandId];

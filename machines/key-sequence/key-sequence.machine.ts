@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { continuations, type FullPress, type KeyMatch, type KeySettings, matchPress } from './match.ts';
+import { type FullPress, type KeyMatch, type KeySettings, listContinuations, matchPress } from './match.ts';
 
 export type KeySequenceContext = KeySettings & { pending: string[] };
 
@@ -15,16 +15,16 @@ export type KeySequenceEmitted =
 
 type Facts = { context: KeySequenceContext; event: KeySequenceEvent };
 
-const matchOf = ({ context, event }: Facts): KeyMatch =>
+const matchEvent = ({ context, event }: Facts): KeyMatch =>
   event.type === 'key.pressed' ? matchPress(context, context.pending, event) : { kind: 'none' };
 
-const matchIs =
+const createMatchGuard =
   (kind: KeyMatch['kind']) =>
   (facts: Facts): boolean =>
-    matchOf(facts).kind === kind;
+    matchEvent(facts).kind === kind;
 
-const keysOf = (facts: Facts): string[] => {
-  const match = matchOf(facts);
+const getMatchedKeys = (facts: Facts): string[] => {
+  const match = matchEvent(facts);
   return match.kind === 'pending' || match.kind === 'found' ? match.keys : [];
 };
 
@@ -37,26 +37,26 @@ export const keySequenceMachine = setup({
     emitted: {} as KeySequenceEmitted,
   },
   guards: {
-    isFound: matchIs('found'),
-    isPending: matchIs('pending'),
-    isReset: matchIs('reset'),
-    isNone: matchIs('none'),
+    isFound: createMatchGuard('found'),
+    isPending: createMatchGuard('pending'),
+    isReset: createMatchGuard('reset'),
+    isNone: createMatchGuard('none'),
     /** A pending sequence survives a change while some binding still continues it. */
     canGoOn: ({ context, event }) =>
       event.type === 'settings.changed' &&
-      continuations({ ...context, ...event.settings }, context.pending).length > 0,
+      listContinuations({ ...context, ...event.settings }, context.pending).length > 0,
   },
   actions: {
-    keepPending: assign((facts) => ({ pending: keysOf(facts) })),
+    keepPending: assign((facts) => ({ pending: getMatchedKeys(facts) })),
     clearPending: assign({ pending: [] }),
     changeSettings: assign(({ event }) => (event.type === 'settings.changed' ? event.settings : {})),
     tellFound: emit((facts) => {
-      const match = matchOf(facts);
+      const match = matchEvent(facts);
       return match.kind === 'found'
         ? { type: 'keys.found' as const, commandId: match.commandId, keys: match.keys }
         : { type: 'keys.noMatch' as const };
     }),
-    tellPending: emit((facts) => ({ type: 'keys.pending' as const, keys: keysOf(facts) })),
+    tellPending: emit((facts) => ({ type: 'keys.pending' as const, keys: getMatchedKeys(facts) })),
     tellNoMatch: emit({ type: 'keys.noMatch' }),
   },
   delays: { sheetDelay: 250 },

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { keySequenceMachine } from './key-sequence.machine.ts';
-import { continuations } from './match.ts';
+import { listContinuations } from './match.ts';
 
 export type KeySequenceSnapshot = SnapshotFrom<typeof keySequenceMachine>;
 
@@ -9,4 +9,4 @@ export const selectIsSheetOpen = (snapshot: KeySequenceSnapshot): boolean =>
   snapshot.matches({ pending: 'sheet' });
 
 export const selectContinuations = (snapshot: KeySequenceSnapshot) =>
-  continuations(snapshot.context, snapshot.context.pending);
+  listContinuations(snapshot.context, snapshot.context.pending);

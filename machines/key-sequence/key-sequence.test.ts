@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { findConflicts } from '../../tests/harness/key-conflicts.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { keySequenceMachine } from './key-sequence.machine.ts';
 import { keySequenceModel } from './key-sequence.model.ts';
 import { selectContinuations, selectIsSheetOpen } from './key-sequence.selectors.ts';
-import { keyLabels, normaliseKey, sequenceOf } from './keys.ts';
+import { formatKeyLabels, normaliseKey, splitSequence } from './keys.ts';
 import { matchPress } from './match.ts';
 
 const paths = makePaths(keySequenceModel);
@@ -18,7 +18,7 @@ describe('every transition of key sequences', () => {
   test('keeps pending keys only while a sequence can still go on', async () => {
     await driveAll(
       paths,
-      pureSut(keySequenceModel, (snapshot) => {
+      createPureSut(keySequenceModel, (snapshot) => {
         expect(snapshot.context.pending.length > 0).toBe(snapshot.matches('pending'));
         if (snapshot.matches('pending')) expect(selectContinuations(snapshot).length).toBeGreaterThan(0);
       }),
@@ -26,7 +26,7 @@ describe('every transition of key sequences', () => {
   });
 
   test('is the same for a running actor with its clock', async () => {
-    await driveAll(paths, actorSut(keySequenceModel, { delays: { sheetDelay: 250 } }));
+    await driveAll(paths, createActorSut(keySequenceModel, { delays: { sheetDelay: 250 } }));
   });
 });
 
@@ -109,14 +109,14 @@ describe('names of keys', () => {
     [{ key: '+', ctrlKey: true }, false, 'mod++'],
   ])('%o (mac %s) is %s', (press, isMac, name) => {
     expect(normaliseKey(press, isMac)).toBe(name);
-    expect(sequenceOf(name)).toEqual([name]);
+    expect(splitSequence(name)).toEqual([name]);
   });
 
   test('chips join modifiers, a sequence has one chip per key', () => {
-    expect(keyLabels('mod+k', false)).toEqual(['Ctrl+K']);
-    expect(keyLabels('mod+shift+z', true)).toEqual(['⌘⇧Z']);
-    expect(keyLabels('g p', false)).toEqual(['G', 'P']);
-    expect(keyLabels('escape', false)).toEqual(['Esc']);
+    expect(formatKeyLabels('mod+k', false)).toEqual(['Ctrl+K']);
+    expect(formatKeyLabels('mod+shift+z', true)).toEqual(['⌘⇧Z']);
+    expect(formatKeyLabels('g p', false)).toEqual(['G', 'P']);
+    expect(formatKeyLabels('escape', false)).toEqual(['Esc']);
   });
 });
 

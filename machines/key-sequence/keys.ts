@@ -60,7 +60,7 @@ export function normaliseKey(press: KeyPress, isMac: boolean): string {
 }
 
 /** Spelled as by `normaliseKey`. */
-export const sequenceOf = (keys: string): string[] =>
+export const splitSequence = (keys: string): string[] =>
   keys
     .trim()
     .split(/\s+/)
@@ -92,14 +92,14 @@ const KEY_LABELS: Record<string, string> = {
   arrowright: '→',
 };
 
-const capital = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);
+const capitalize = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);
 
 /** One label per key chip: `['Ctrl+K']`, `['G', 'P']`. */
-export function keyLabels(keys: string, isMac: boolean): string[] {
-  return sequenceOf(keys).map((combination) => {
+export function formatKeyLabels(keys: string, isMac: boolean): string[] {
+  return splitSequence(keys).map((combination) => {
     const parts = combination.split(/(?<=.)\+(?=.)/);
     const key = parts.pop() ?? '';
     const modifiers = parts.map((part) => (isMac ? MAC_LABELS : LABELS)[part] ?? part);
-    return [...modifiers, KEY_LABELS[key] ?? capital(key)].join(isMac ? '' : '+');
+    return [...modifiers, KEY_LABELS[key] ?? capitalize(key)].join(isMac ? '' : '+');
   });
 }

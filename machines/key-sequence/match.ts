@@ -4,7 +4,7 @@ import {
   type KeyBinding,
   type KeyPress,
   normaliseKey,
-  sequenceOf,
+  splitSequence,
 } from './keys.ts';
 
 export type KeySettings = {
@@ -29,7 +29,7 @@ export type KeyMatch =
 const NONE: KeyMatch = { kind: 'none' };
 
 const isLive = (binding: KeyBinding, settings: KeySettings): boolean =>
-  settings.characterKeys || !sequenceOf(binding.keys).some(isCharacterKey);
+  settings.characterKeys || !splitSequence(binding.keys).some(isCharacterKey);
 
 /**
  * Matches a key press after the pending keys; Backspace removes the last one. The caller prevents the
@@ -46,10 +46,10 @@ export function matchPress(settings: KeySettings, pending: readonly string[], pr
       (binding) => binding.scope === scope && isLive(binding, settings),
     );
     const matching = candidates.filter((binding) => {
-      const sequence = sequenceOf(binding.keys);
+      const sequence = splitSequence(binding.keys);
       return keys.every((pressed, index) => sequence[index] === pressed);
     });
-    const exact = matching.find((binding) => sequenceOf(binding.keys).length === keys.length);
+    const exact = matching.find((binding) => splitSequence(binding.keys).length === keys.length);
     if (exact) return { kind: 'found', commandId: exact.commandId, keys };
     if (matching.length > 0) return { kind: 'pending', keys };
   }
@@ -58,11 +58,11 @@ export function matchPress(settings: KeySettings, pending: readonly string[], pr
   return isBack ? { kind: 'pending', keys: pending.slice(0, -1) } : { kind: 'reset' };
 }
 
-export function continuations(settings: KeySettings, pending: readonly string[]): KeyBinding[] {
+export function listContinuations(settings: KeySettings, pending: readonly string[]): KeyBinding[] {
   const seen = new Set<string>();
   return settings.scopes.flatMap((scope) =>
     settings.bindings.filter((binding) => {
-      const sequence = sequenceOf(binding.keys);
+      const sequence = splitSequence(binding.keys);
       const follows =
         binding.scope === scope &&
         isLive(binding, settings) &&

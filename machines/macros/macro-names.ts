@@ -2,7 +2,7 @@ import { MACRO_NAME_MAX_LENGTH, type Macro } from '../../src/contract/entities/p
 import { nameTextProblem } from '../../src/contract/names.ts';
 
 /** Returns true, or why the name is invalid. */
-export function macroNameProblem(
+export function findMacroNameProblem(
   name: string,
   macros: readonly Pick<Macro, 'id' | 'name'>[],
   ownId?: string,
@@ -20,10 +20,10 @@ export function macroNameProblem(
 }
 
 /** Adds the lowest free number to a taken name: `Morning 2`. */
-export function freeMacroName(name: string, macros: readonly Pick<Macro, 'id' | 'name'>[]): string {
+export function suggestMacroName(name: string, macros: readonly Pick<Macro, 'id' | 'name'>[]): string {
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : ` ${number}`;
     const candidate = `${name.slice(0, MACRO_NAME_MAX_LENGTH - end.length)}${end}`;
-    if (macroNameProblem(candidate, macros) === true) return candidate;
+    if (findMacroNameProblem(candidate, macros) === true) return candidate;
   }
 }

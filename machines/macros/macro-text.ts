@@ -10,7 +10,7 @@ export type ArgumentsOf = (commandId: string) => readonly string[] | undefined;
 
 const isPlain = (value: string): boolean => /^[^\s"]+$/.test(value);
 
-const stepLine = ({ commandId, args }: MacroStep): string =>
+const formatStepLine = ({ commandId, args }: MacroStep): string =>
   [
     commandId,
     ...Object.entries(args).map(
@@ -19,8 +19,8 @@ const stepLine = ({ commandId, args }: MacroStep): string =>
   ].join(' ');
 
 /** The name, then one command per line. */
-export const macroToText = ({ name, steps }: Pick<Macro, 'name' | 'steps'>): string =>
-  [`macro ${name}`, ...steps.map(stepLine), ''].join('\n');
+export const formatMacro = ({ name, steps }: Pick<Macro, 'name' | 'steps'>): string =>
+  [`macro ${name}`, ...steps.map(formatStepLine), ''].join('\n');
 
 export type ReadMacro = { ok: true; name: string; steps: MacroStep[] } | { ok: false; message: string };
 
@@ -67,7 +67,7 @@ function readStep(line: string, argumentsOf: ArgumentsOf): MacroStep {
 const HEAD = /^macro\s+(.+)$/;
 
 /** Skips empty lines and lines that start with `#`. */
-export function macroFromText(text: string, argumentsOf: ArgumentsOf): ReadMacro {
+export function parseMacro(text: string, argumentsOf: ArgumentsOf): ReadMacro {
   const lines = text
     .split(/\r?\n/)
     .map((line, index) => ({ number: index + 1, line: line.trim() }))

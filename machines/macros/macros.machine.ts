@@ -36,9 +36,9 @@ const STOPPED_BY_PERSON = 'You stopped it';
 const NOT_CONFIRMED = 'You did not confirm it';
 const NOT_SETTLED = 'The step before it did not finish in time';
 
-const stepAt = ({ macro, at }: MacrosContext): MacroStep => macro?.steps[at] ?? { commandId: '', args: {} };
+const getStep = ({ macro, at }: MacrosContext): MacroStep => macro?.steps[at] ?? { commandId: '', args: {} };
 
-const reasonOf = (outcome: StepOutcome): string | undefined =>
+const getRefusedReason = (outcome: StepOutcome): string | undefined =>
   outcome.kind === 'refused' ? outcome.reason : undefined;
 
 const AGAIN = {
@@ -46,7 +46,7 @@ const AGAIN = {
   'run.start': { target: 'running', actions: 'begin' },
 } as const;
 
-const outcomeIs =
+const createOutcomeGuard =
   (kind: StepOutcome['kind']) =>
   ({ event }: { event: { output: StepOutcome } }): boolean =>
     event.output.kind === kind;
@@ -98,7 +98,7 @@ export const macrosMachine = setup({
       type: 'macro.stopped' as const,
       macro: context.macro ?? { id: '', name: '', steps: [] },
       step: context.at + 1,
-      stepId: stepAt(context).commandId,
+      stepId: getStep(context).commandId,
       reason: context.reason ?? '',
     })),
     tellDone: emit(({ context }) => ({
@@ -157,23 +157,23 @@ export const macrosMachine = setup({
               invoke: {
                 id: 'attempt',
                 src: 'attempt',
-                input: ({ context }) => ({ step: stepAt(context) }),
+                input: ({ context }) => ({ step: getStep(context) }),
                 onDone: [
-                  { guard: outcomeIs('ran'), target: '#macros.running.ran' },
-                  { guard: outcomeIs('asked'), target: '#macros.running.asking' },
+                  { guard: createOutcomeGuard('ran'), target: '#macros.running.ran' },
+                  { guard: createOutcomeGuard('asked'), target: '#macros.running.asking' },
                   {
                     guard: ({ event }) => event.output.kind === 'refused' && event.output.isFinal === true,
                     target: '#macros.running.refused',
                     actions: {
                       type: 'keepReason',
-                      params: ({ event }) => ({ reason: reasonOf(event.output) }),
+                      params: ({ event }) => ({ reason: getRefusedReason(event.output) }),
                     },
                   },
                   {
                     target: 'waiting',
                     actions: {
                       type: 'keepReason',
-                      params: ({ event }) => ({ reason: reasonOf(event.output) }),
+                      params: ({ event }) => ({ reason: getRefusedReason(event.output) }),
                     },
                   },
                 ],

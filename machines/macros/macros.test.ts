@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import {
-  freeMacroName,
+  findMacroNameProblem,
+  formatMacro,
   type Macro,
-  macroFromText,
-  macroNameProblem,
   macrosMachine,
-  macroToText,
+  parseMacro,
   type StepInput,
   type StepOutcome,
   selectRun,
+  suggestMacroName,
 } from './index.ts';
 import { MODEL_MACRO, macrosModel } from './macros.model.ts';
 
@@ -23,7 +23,7 @@ describe('every transition of macros', () => {
   test('a stopped run has a reason, a running one a step', async () => {
     await driveAll(
       paths,
-      pureSut(macrosModel, (snapshot) => {
+      createPureSut(macrosModel, (snapshot) => {
         if (snapshot.matches('stopped')) expect(snapshot.context.reason).toBeTruthy();
         const run = selectRun(snapshot);
         if (run) expect(run.step).toBeLessThanOrEqual(run.of);
@@ -35,7 +35,7 @@ describe('every transition of macros', () => {
   test('a running actor does the same with its clock', async () => {
     await driveAll(
       paths,
-      actorSut(macrosModel, { actors: ['settle', 'attempt'], delays: { patience: PATIENCE } }),
+      createActorSut(macrosModel, { actors: ['settle', 'attempt'], delays: { patience: PATIENCE } }),
     );
   });
 });
@@ -133,10 +133,10 @@ describe('a macro as text', () => {
   };
 
   test('a macro is one command per line, and reads back unchanged', () => {
-    const text = macroToText(macro);
+    const text = formatMacro(macro);
     expect(text.split('\n').slice(1, 3)).toEqual(['go.pipelines', 'pipeline.pause pipeline=3']);
-    expect(macroFromText(text, argumentsOf)).toEqual({ ok: true, ...macro });
-    expect(macroFromText(`# mine\r\n\r\n${text.replaceAll('\n', '\r\n')}`, argumentsOf)).toEqual({
+    expect(parseMacro(text, argumentsOf)).toEqual({ ok: true, ...macro });
+    expect(parseMacro(`# mine\r\n\r\n${text.replaceAll('\n', '\r\n')}`, argumentsOf)).toEqual({
       ok: true,
       ...macro,
     });
@@ -159,16 +159,18 @@ describe('a macro as text', () => {
     ['macro a\npipeline.pause pipeline="\\q"', 'Line 2: "\\q" is not a text in quotes'],
     [`macro a\n${'go.pipelines\n'.repeat(201)}`, 'Line 202: a macro has at most 200 steps'],
   ])('%j: %s', (text, message) => {
-    expect(macroFromText(text, argumentsOf)).toEqual({ ok: false, message });
+    expect(parseMacro(text, argumentsOf)).toEqual({ ok: false, message });
   });
 });
 
 test('names are needed, short, and one of a kind whatever their case', () => {
   const macros = [{ id: 'a', name: 'Morning' }];
-  expect(macroNameProblem(' ', macros)).toBe('Macro name is required');
-  expect(macroNameProblem('x'.repeat(61), macros)).toBe('Macro name must be at most 60 characters');
-  expect(macroNameProblem('turn\u202eed', macros)).toMatch(/^Macro name must not contain control characters/);
-  expect(macroNameProblem('morning ', macros)).toBe("A macro named 'morning' already exists");
-  expect(macroNameProblem('morning', macros, 'a')).toBe(true);
-  expect(freeMacroName('Morning', macros)).toBe('Morning 2');
+  expect(findMacroNameProblem(' ', macros)).toBe('Macro name is required');
+  expect(findMacroNameProblem('x'.repeat(61), macros)).toBe('Macro name must be at most 60 characters');
+  expect(findMacroNameProblem('turn\u202eed', macros)).toMatch(
+    /^Macro name must not contain control characters/,
+  );
+  expect(findMacroNameProblem('morning ', macros)).toBe("A macro named 'morning' already exists");
+  expect(findMacroNameProblem('morning', macros, 'a')).toBe(true);
+  expect(suggestMacroName('Morning', macros)).toBe('Morning 2');
 });

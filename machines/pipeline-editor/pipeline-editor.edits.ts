@@ -21,14 +21,15 @@ export const RESTORE_LABEL = 'Restore unsaved changes';
 
 type Plan = { edited: graph.Edited; label: string };
 
-const nameOf = (draft: Draft, id: string): string => draft.nodes[id]?.name ?? 'node';
-const nodesLabel = (draft: Draft, ids: readonly string[]): string =>
-  ids.length === 1 ? nameOf(draft, ids[0] ?? '') : `${ids.length} nodes`;
-const by = (output: string | undefined): string => (output === undefined ? '' : ` by ${outputTitle(output)}`);
+const getNodeName = (draft: Draft, id: string): string => draft.nodes[id]?.name ?? 'node';
+const formatNodesLabel = (draft: Draft, ids: readonly string[]): string =>
+  ids.length === 1 ? getNodeName(draft, ids[0] ?? '') : `${ids.length} nodes`;
+const formatByOutput = (output: string | undefined): string =>
+  output === undefined ? '' : ` by ${outputTitle(output)}`;
 
 /** Names the reconnected neighbors: `Remove Drop noise, connect Access logs to Archive`. */
 function removeLabel(draft: Draft, ids: readonly string[]): string {
-  const label = `Remove ${nodesLabel(draft, ids)}`;
+  const label = `Remove ${formatNodesLabel(draft, ids)}`;
   const [only] = ids;
   if (only === undefined || ids.length > 1 || draft.nodes[only]?.nodeType !== 'TRANSFORM') return label;
   const [from, ...moreBefore] = predecessorsOf(draft, only);
@@ -37,7 +38,7 @@ function removeLabel(draft: Draft, ids: readonly string[]): string {
   const more = moreBefore.length + moreAfter.length > 0;
   return more
     ? `${label}, connect its neighbours`
-    : `${label}, connect ${nameOf(draft, from)} to ${nameOf(draft, to)}`;
+    : `${label}, connect ${getNodeName(draft, from)} to ${getNodeName(draft, to)}`;
 }
 
 function planGraph(context: EditorContext, event: GraphEvent): Plan {
@@ -61,7 +62,7 @@ function planGraph(context: EditorContext, event: GraphEvent): Plan {
       const { fromId, toId } = event;
       return {
         edited: graph.insertOnEdge(draft, fromId, toId, node),
-        label: `Insert ${node.name} between ${nameOf(draft, fromId)} and ${nameOf(draft, toId)}`,
+        label: `Insert ${node.name} between ${getNodeName(draft, fromId)} and ${getNodeName(draft, toId)}`,
       };
     }
     case 'graph.node.remove':
@@ -72,29 +73,29 @@ function planGraph(context: EditorContext, event: GraphEvent): Plan {
     case 'graph.node.rename':
       return {
         edited: graph.renameNode(draft, event.nodeId, event.name),
-        label: `Rename ${nameOf(draft, event.nodeId)}`,
+        label: `Rename ${getNodeName(draft, event.nodeId)}`,
       };
     case 'graph.node.configure':
       return {
         edited: graph.setConfig(draft, event.nodeId, event.config, event.formProblems),
-        label: event.step ?? `Configure ${nameOf(draft, event.nodeId)}`,
+        label: event.step ?? `Configure ${getNodeName(draft, event.nodeId)}`,
       };
     case 'graph.node.note':
       return {
         edited: graph.setNotes(draft, event.nodeId, event.notes),
-        label: `Note on ${nameOf(draft, event.nodeId)}`,
+        label: `Note on ${getNodeName(draft, event.nodeId)}`,
       };
     case 'graph.node.toggle': {
       const isOff = event.nodeIds.every((id) => draft.meta[id]?.disabled);
       return {
         edited: graph.toggleDisabled(draft, event.nodeIds),
-        label: `${isOff ? 'Enable' : 'Disable'} ${nodesLabel(draft, event.nodeIds)}`,
+        label: `${isOff ? 'Enable' : 'Disable'} ${formatNodesLabel(draft, event.nodeIds)}`,
       };
     }
     case 'graph.node.duplicate':
       return {
         edited: duplicate(draft, event.nodeIds, newId),
-        label: `Duplicate ${nodesLabel(draft, event.nodeIds)}`,
+        label: `Duplicate ${formatNodesLabel(draft, event.nodeIds)}`,
       };
     case 'graph.paste': {
       const [only, second] = event.clip.nodes;
@@ -106,24 +107,24 @@ function planGraph(context: EditorContext, event: GraphEvent): Plan {
     case 'graph.connect':
       return {
         edited: graph.connect(draft, event.fromId, event.toId, event.output),
-        label: `Connect ${nameOf(draft, event.fromId)} to ${nameOf(draft, event.toId)}${by(event.output)}`,
+        label: `Connect ${getNodeName(draft, event.fromId)} to ${getNodeName(draft, event.toId)}${formatByOutput(event.output)}`,
       };
     case 'graph.merge':
       return {
         edited: graph.merge(draft, event.fromIds, event.toId),
-        label: `Merge ${nodesLabel(draft, event.fromIds)} into ${nameOf(draft, event.toId)}`,
+        label: `Merge ${formatNodesLabel(draft, event.fromIds)} into ${getNodeName(draft, event.toId)}`,
       };
     case 'graph.reconnect': {
       const { fromId, toId, newToId, output } = event;
       return {
         edited: graph.reconnect(draft, fromId, toId, newToId, output),
-        label: `Reconnect ${nameOf(draft, fromId)} from ${nameOf(draft, toId)} to ${nameOf(draft, newToId)}`,
+        label: `Reconnect ${getNodeName(draft, fromId)} from ${getNodeName(draft, toId)} to ${getNodeName(draft, newToId)}`,
       };
     }
     case 'graph.disconnect':
       return {
         edited: graph.disconnect(draft, event.fromId, event.toId, event.output),
-        label: `Disconnect ${nameOf(draft, event.fromId)} from ${nameOf(draft, event.toId)}${by(event.output)}`,
+        label: `Disconnect ${getNodeName(draft, event.fromId)} from ${getNodeName(draft, event.toId)}${formatByOutput(event.output)}`,
       };
   }
 }
@@ -188,7 +189,7 @@ export function applyEdit(context: EditorContext, event: EditEvent): Partial<Cha
   };
 }
 
-const oneStep = ({ draft, past, future }: Line, isBack: boolean): Line => {
+const moveOneStep = ({ draft, past, future }: Line, isBack: boolean): Line => {
   const from = isBack ? past : future;
   const step = from.at(-1);
   if (!step) return { draft, past, future };
@@ -207,7 +208,7 @@ type Line = { draft: Draft; past: EditStep[]; future: EditStep[] };
 export function travelTo(context: EditorContext, steps: number): Partial<Changes> {
   let line: Line = { draft: context.draft, past: context.past, future: context.future };
   const wanted = Math.min(Math.max(steps, 0), line.past.length + line.future.length);
-  while (line.past.length !== wanted) line = oneStep(line, line.past.length > wanted);
+  while (line.past.length !== wanted) line = moveOneStep(line, line.past.length > wanted);
   return {
     ...line,
     problems: validateDraft(line.draft, context.takenNames),

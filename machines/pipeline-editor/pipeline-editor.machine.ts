@@ -2,7 +2,7 @@ import { and, assign, emit, enqueueActions, fromPromise, not, setup } from 'xsta
 import { nextNumberOf } from '../../src/graph/copies.ts';
 import { validateDraft } from '../../src/graph/validate.ts';
 import {
-  emptyProgress,
+  createEmptyProgress,
   GENERIC_ERROR,
   type SaveInput,
   type SaveKind,
@@ -10,6 +10,7 @@ import {
 } from '../save-sequence/save-sequence.types.ts';
 import { applyEdit, type EditEvent, restore, travelTo } from './pipeline-editor.edits.ts';
 import {
+  addAnswers,
   deployRefusal,
   editRefusal,
   hasChanges,
@@ -18,15 +19,14 @@ import {
   isSavedLatest,
   isStep,
   saveRefusal,
-  withAnswers,
 } from './pipeline-editor.rules.ts';
 import {
   adoptSaved,
-  afterTheirs,
+  adoptStoredDetails,
+  adoptTheirVersions,
+  buildSaveInput,
+  chooseRevision,
   keepProgress,
-  revisionOf,
-  saveInputOf,
-  withStored,
 } from './pipeline-editor.saving.ts';
 import {
   type EditorContext,
@@ -96,13 +96,13 @@ const editorSetup = setup({
         shownVersion: event.version,
         // The user has seen this version, so a save may follow it.
         baseLatestVersion: Math.max(context.baseLatestVersion, event.version),
-        baseRevision: revisionOf(context, event.draft),
+        baseRevision: chooseRevision(context, event.draft),
         past: [],
         future: [],
         lastEdit: undefined,
         problems: validateDraft(event.draft, context.takenNames),
         nextNumber: nextNumberOf(event.draft),
-        progress: emptyProgress(),
+        progress: createEmptyProgress(),
         refusal: undefined,
       };
     }),
@@ -112,7 +112,7 @@ const editorSetup = setup({
         : {},
     ),
     takeAnswers: assign(({ context, event }) =>
-      event.type === 'configs.checked' ? { answers: withAnswers(context, event.answers) } : {},
+      event.type === 'configs.checked' ? { answers: addAnswers(context, event.answers) } : {},
     ),
     // While a new pipeline is saved, its own name appears among the taken ones.
     setNamesWhileSaving: assign(({ context, event }) => {
@@ -124,7 +124,7 @@ const editorSetup = setup({
       event.type === 'pipeline.changed' ? { pipeline: event.pipeline } : {},
     ),
     followPipeline: assign(({ context, event }) =>
-      event.type === 'pipeline.changed' ? withStored(context, event.pipeline) : {},
+      event.type === 'pipeline.changed' ? adoptStoredDetails(context, event.pipeline) : {},
     ),
     tellSuperseded: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'pipeline.changed' || context.pipeline === undefined) return;
@@ -141,7 +141,7 @@ const editorSetup = setup({
       savedFrom: context.draft,
       lastEdit: undefined,
     })),
-    followTheirs: assign(({ context }) => ({ ...afterTheirs(context), savedFrom: context.draft })),
+    followTheirs: assign(({ context }) => ({ ...adoptTheirVersions(context), savedFrom: context.draft })),
     adopt: assign(({ context }, params: { outcome: SaveOutcome }) => adoptSaved(context, params.outcome)),
     keepProgress: assign(({ context }, params: { outcome: SaveOutcome }) =>
       keepProgress(context, params.outcome),
@@ -174,7 +174,7 @@ const editorSetup = setup({
   },
 });
 
-const outcomeOf = ({ event }: { event: { output: SaveOutcome } }) => ({ outcome: event.output });
+const getOutcomeOfEvent = ({ event }: { event: { output: SaveOutcome } }) => ({ outcome: event.output });
 const save = (kind: SaveKind) => ({ type: 'setSaveKind' as const, params: { kind } });
 /** Takes the navigation requested during the save. */
 const leaveSaved = { guard: 'asksToLeave', actions: ['leave', 'forgetTarget'] } as const;
@@ -202,7 +202,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
     lastEdit: undefined,
     saveKind: 'draft',
     savedFrom: undefined,
-    progress: emptyProgress(),
+    progress: createEmptyProgress(),
     failure: undefined,
     leaveTarget: undefined,
   }),
@@ -339,14 +339,14 @@ export const pipelineEditorMachine = editorSetup.createMachine({
       invoke: {
         id: 'save',
         src: 'save',
-        input: ({ context }) => saveInputOf(context),
+        input: ({ context }) => buildSaveInput(context),
         onDone: [
           {
             guard: ({ context, event }) => event.output.ok && context.saveKind === 'draft',
             target: 'editing',
             actions: [
-              { type: 'announceSaved', params: outcomeOf },
-              { type: 'adopt', params: outcomeOf },
+              { type: 'announceSaved', params: getOutcomeOfEvent },
+              { type: 'adopt', params: getOutcomeOfEvent },
               'tellSaved',
             ],
           },
@@ -354,8 +354,8 @@ export const pipelineEditorMachine = editorSetup.createMachine({
             guard: ({ event }) => event.output.ok,
             target: 'viewing',
             actions: [
-              { type: 'announceSaved', params: outcomeOf },
-              { type: 'adopt', params: outcomeOf },
+              { type: 'announceSaved', params: getOutcomeOfEvent },
+              { type: 'adopt', params: getOutcomeOfEvent },
               'tellSaved',
               'endEditing',
             ],
@@ -363,9 +363,12 @@ export const pipelineEditorMachine = editorSetup.createMachine({
           {
             guard: ({ event }) => !event.output.ok && event.output.failure.code === 'STALE_VERSION',
             target: 'conflict',
-            actions: { type: 'keepProgress', params: outcomeOf },
+            actions: { type: 'keepProgress', params: getOutcomeOfEvent },
           },
-          { target: 'editing', actions: [{ type: 'keepProgress', params: outcomeOf }, 'tellFailure'] },
+          {
+            target: 'editing',
+            actions: [{ type: 'keepProgress', params: getOutcomeOfEvent }, 'tellFailure'],
+          },
         ],
         onError: { target: 'editing', actions: ['failGenerically', 'tellFailure'] },
       },

@@ -3,7 +3,7 @@ import { type Draft, emptyDraft } from '../../src/graph/draft.ts';
 import { defineModel, type SystemEvent } from '../model.ts';
 import type { SaveOutcome } from '../save-sequence/save-sequence.types.ts';
 import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
-import { hasChanges, problemsOf } from './pipeline-editor.rules.ts';
+import { hasChanges, listProblems } from './pipeline-editor.rules.ts';
 import type { EditedPipeline, EditorInput, NewNode } from './pipeline-editor.types.ts';
 
 export const MODEL_SITE = '400000000000000001';
@@ -173,7 +173,7 @@ export const pipelineEditorModel = defineModel({
       `v${context.shownVersion}`,
       context.pipeline?.pendingAction,
       hasChanges(context) ? 'changed' : '',
-      problemsOf(context)[0]?.message ?? '',
+      listProblems(context)[0]?.message ?? '',
       hasOther([...context.past, ...context.future]) ? context.answers.length : '',
       [...context.past, { draft: context.draft }, ...context.future.toReversed()]
         .map(({ draft }) => mark(draft))

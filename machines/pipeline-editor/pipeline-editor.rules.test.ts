@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FormProblem } from '../../src/graph/draft.ts';
 import { MODEL_TRANSFORM } from './pipeline-editor.model.ts';
-import { checkState, uncheckedTransforms } from './pipeline-editor.rules.ts';
-import { reasonFor, selectAllProblems, selectDialog } from './pipeline-editor.selectors.ts';
+import { checkState, listUncheckedTransforms } from './pipeline-editor.rules.ts';
+import { findReason, selectAllProblems, selectDialog } from './pipeline-editor.selectors.ts';
 import { open, send } from './testing-editor.ts';
 
 const NEEDS_ENTRY = { field: 'fields', message: 'Fields needs at least 1 entry' };
@@ -31,7 +31,7 @@ test('a problem found by the service stays until the field changes [R5-18, R5-19
   const { at, configure, answer, said, state } = editing();
   expect(state()).toBe('answered');
   configure({ fields: [] });
-  expect([state(), uncheckedTransforms(at().context).map(({ id }) => id)]).toEqual([
+  expect([state(), listUncheckedTransforms(at().context).map(({ id }) => id)]).toEqual([
     'asking',
     [MODEL_TRANSFORM],
   ]);
@@ -48,7 +48,7 @@ test('a problem found by the service stays until the field changes [R5-18, R5-19
   ]);
   expect(at().matches({ editing: 'invalid' })).toBe(true);
   for (const type of ['save.draft', 'save.deploy'] as const)
-    expect(reasonFor(at(), { type })).toBe(
+    expect(findReason(at(), { type })).toBe(
       "Pipeline graph is invalid! 'drop debug': Fields needs at least 1 entry. Correct the field in the form of the node",
     );
   configure({ fields: ['a'] });
@@ -96,7 +96,7 @@ test('a failed check does not block a save, and is repeated', () => {
   configure({ fields: [] });
   answer({ fields: [] });
   expect([said(), state()]).toEqual([[], 'unanswered']);
-  expect(uncheckedTransforms(at().context)).toHaveLength(1);
+  expect(listUncheckedTransforms(at().context)).toHaveLength(1);
   expect(at().can({ type: 'save.draft' })).toBe(true);
   answer({ fields: [] }, [NEEDS_ENTRY]);
   expect([said().length, state()]).toEqual([1, 'answered']);
@@ -120,7 +120,7 @@ test('a problem found while Deploy is being confirmed cancels the deployment', (
   expect([selectDialog(at()), at().can({ type: 'deploy.confirm' })]).toEqual(['confirmDeploy', true]);
   answer({ fields: [] }, [NEEDS_ENTRY]);
   expect(at().can({ type: 'deploy.confirm' })).toBe(false);
-  expect(reasonFor(at(), { type: 'deploy.confirm' })).toMatch(/^Pipeline graph is invalid! 'drop debug'/);
+  expect(findReason(at(), { type: 'deploy.confirm' })).toMatch(/^Pipeline graph is invalid! 'drop debug'/);
   send({ type: 'dialog.cancel' });
   expect(at().matches({ editing: 'invalid' })).toBe(true);
 });

@@ -12,16 +12,16 @@ type Checked = Pick<EditorContext, 'draft' | 'base' | 'problems' | 'answers'>;
 const isOf = (node: DraftNode, { nodeId, templateId }: ConfigAnswer): boolean =>
   nodeId === node.id && templateId === node.templateId;
 
-const answerFor = (answers: readonly ConfigAnswer[], node: DraftNode): ConfigAnswer | undefined =>
+const findAnswer = (answers: readonly ConfigAnswer[], node: DraftNode): ConfigAnswer | undefined =>
   answers.find((answer) => isOf(node, answer) && sameData(answer.config, node.config));
 
 /** Transforms to save whose current configuration the service has not checked. */
-export const uncheckedTransforms = ({ draft, base, answers }: Checked): DraftNode[] =>
-  dirtyTransforms(draft, base).filter((node) => answerFor(answers, node)?.problems === undefined);
+export const listUncheckedTransforms = ({ draft, base, answers }: Checked): DraftNode[] =>
+  dirtyTransforms(draft, base).filter((node) => findAnswer(answers, node)?.problems === undefined);
 
 export function checkState(context: Checked): 'answered' | 'asking' | 'unanswered' {
-  const unchecked = uncheckedTransforms(context);
-  if (unchecked.some((node) => !answerFor(context.answers, node))) return 'asking';
+  const unchecked = listUncheckedTransforms(context);
+  if (unchecked.some((node) => !findAnswer(context.answers, node))) return 'asking';
   return unchecked.length > 0 ? 'unanswered' : 'answered';
 }
 
@@ -31,9 +31,9 @@ const isWithin = (one: string, other: string): boolean => one === other || one.s
  * Problems the service reported for what would be saved, unless found locally too. After an edit, problems of
  * unchanged fields stay until the next answer.
  */
-export function checkedProblems({ draft, base, problems, answers }: Checked): DraftProblem[] {
+export function listCheckedProblems({ draft, base, problems, answers }: Checked): DraftProblem[] {
   return dirtyTransforms(draft, base).flatMap((node) => {
-    const answer = answerFor(answers, node) ?? answers.find((one) => isOf(node, one));
+    const answer = findAnswer(answers, node) ?? answers.find((one) => isOf(node, one));
     const here = problems.flatMap(({ nodeId, field }) => (nodeId === node.id && field ? [field] : []));
     return keepApplicableProblems(answer?.problems ?? [], answer?.config ?? {}, node.config)
       .map((problem) => formProblem(node, problem))
@@ -42,7 +42,7 @@ export function checkedProblems({ draft, base, problems, answers }: Checked): Dr
 }
 
 /** Newest first. Drops an answer whose configuration is no longer the node's. */
-export function withAnswers(
+export function addAnswers(
   { draft, answers }: Pick<Checked, 'draft' | 'answers'>,
   came: readonly ConfigAnswer[],
 ): ConfigAnswer[] {
@@ -69,13 +69,13 @@ export function editRefusal({ pipeline }: EditorContext): string | undefined {
 }
 
 /** Problems found locally and by the service. */
-export const problemsOf = (context: EditorContext): DraftProblem[] => [
+export const listProblems = (context: EditorContext): DraftProblem[] => [
   ...context.problems,
-  ...checkedProblems(context),
+  ...listCheckedProblems(context),
 ];
 
 export function saveRefusal(context: EditorContext): string | undefined {
-  const [first] = problemsOf(context);
+  const [first] = listProblems(context);
   if (!first) return undefined;
   const isDetail = first.nodeId === undefined && first.field !== undefined;
   return isDetail ? first.message : graphRefusal(first);

@@ -1,11 +1,15 @@
 import { type Draft, detailsChanged, withSavedIds } from '../../src/graph/draft.ts';
 import { validateDraft } from '../../src/graph/validate.ts';
 import { applyEvent } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
-import { emptyProgress, type SaveInput, type SaveOutcome } from '../save-sequence/save-sequence.types.ts';
+import {
+  createEmptyProgress,
+  type SaveInput,
+  type SaveOutcome,
+} from '../save-sequence/save-sequence.types.ts';
 import { hasChanges } from './pipeline-editor.rules.ts';
 import type { EditedPipeline, EditorContext } from './pipeline-editor.types.ts';
 
-export const saveInputOf = (context: EditorContext): SaveInput => ({
+export const buildSaveInput = (context: EditorContext): SaveInput => ({
   kind: context.saveKind,
   siteId: context.siteId,
   pipelineId: context.pipeline?.id,
@@ -20,7 +24,7 @@ export const saveInputOf = (context: EditorContext): SaveInput => ({
 
 type SaveResult = Partial<EditorContext>;
 
-function pipelineAfter(
+function buildSavedPipeline(
   context: EditorContext,
   id: string,
   graphVersion: number,
@@ -38,27 +42,35 @@ function pipelineAfter(
   return { ...kept, latestGraphVersion, ...(revision === undefined ? {} : { revision }) };
 }
 
-const withHistoryIds = (context: EditorContext, ids: Record<string, string>) => {
+const replaceHistoryIds = (context: EditorContext, ids: Record<string, string>) => {
   const steps = (list: EditorContext['past']) =>
     list.map((step) => ({ ...step, draft: withSavedIds(step.draft, ids) }));
   return { past: steps(context.past), future: steps(context.future), lastEdit: undefined };
 };
 
 /** The saved draft, with what was typed during the save. */
-const draftAfter = ({ draft, savedFrom }: EditorContext, saved: Draft, ids: Record<string, string>): Draft =>
-  draft === savedFrom ? saved : withSavedIds(draft, ids);
+const rebaseDraft = (
+  { draft, savedFrom }: EditorContext,
+  saved: Draft,
+  ids: Record<string, string>,
+): Draft => (draft === savedFrom ? saved : withSavedIds(draft, ids));
 
 /** The saved draft becomes the base; undo continues to work. */
 export function adoptSaved(context: EditorContext, outcome: SaveOutcome): SaveResult {
   if (!outcome.ok) return {};
-  const saved = pipelineAfter(context, outcome.pipelineId, outcome.graphVersion, outcome.progress.revision);
-  const draft = draftAfter(context, outcome.draft, outcome.ids);
+  const saved = buildSavedPipeline(
+    context,
+    outcome.pipelineId,
+    outcome.graphVersion,
+    outcome.progress.revision,
+  );
+  const draft = rebaseDraft(context, outcome.draft, outcome.ids);
   const pipeline =
     context.saveKind === 'draft'
       ? saved
       : applyEvent(saved, { type: 'pipeline.deploy', graphVersion: outcome.graphVersion });
   return {
-    ...withHistoryIds(context, outcome.ids),
+    ...replaceHistoryIds(context, outcome.ids),
     pipeline,
     base: outcome.draft,
     draft,
@@ -67,7 +79,7 @@ export function adoptSaved(context: EditorContext, outcome: SaveOutcome): SaveRe
     // Versions that others saved later have not been seen.
     baseLatestVersion: Math.max(context.baseLatestVersion, outcome.graphVersion),
     baseRevision: outcome.progress.revision ?? context.baseRevision,
-    progress: emptyProgress(),
+    progress: createEmptyProgress(),
     failure: undefined,
     refusal: undefined,
   };
@@ -80,28 +92,28 @@ export function keepProgress(context: EditorContext, outcome: SaveOutcome): Save
   const kept = { failure, baseRevision: progress.revision ?? context.baseRevision };
   if (progress.saved) {
     const { graphVersion, draft } = progress.saved;
-    const pipeline = pipelineAfter(context, progress.pipelineId ?? '', graphVersion, progress.revision);
+    const pipeline = buildSavedPipeline(context, progress.pipelineId ?? '', graphVersion, progress.revision);
     return {
       ...kept,
-      ...withHistoryIds(context, outcome.ids),
+      ...replaceHistoryIds(context, outcome.ids),
       pipeline,
       base: draft,
       draft,
       shownVersion: graphVersion,
       baseLatestVersion: Math.max(context.baseLatestVersion, graphVersion),
-      progress: emptyProgress(),
+      progress: createEmptyProgress(),
     };
   }
   const base: Draft = progress.details ? { ...context.base, ...progress.details } : context.base;
   const pipeline =
     progress.pipelineId === undefined
       ? context.pipeline
-      : pipelineAfter(context, progress.pipelineId, 0, progress.revision);
+      : buildSavedPipeline(context, progress.pipelineId, 0, progress.revision);
   return { ...kept, base, pipeline, progress };
 }
 
 /** To overwrite what someone else stored: that version, not a newer one. */
-export function afterTheirs(context: EditorContext): SaveResult {
+export function adoptTheirVersions(context: EditorContext): SaveResult {
   const { revision, graphVersion = context.baseLatestVersion } = context.failure?.theirs ?? {};
   if (revision === undefined) return { baseLatestVersion: graphVersion };
   const progress = { ...context.progress, revision };
@@ -112,7 +124,7 @@ export function afterTheirs(context: EditorContext): SaveResult {
  * The stored pipeline was read again: updates name and description unless edited here; then the next save
  * reports the conflict.
  */
-export function withStored(context: EditorContext, pipeline: EditedPipeline): SaveResult {
+export function adoptStoredDetails(context: EditorContext, pipeline: EditedPipeline): SaveResult {
   const { base, draft } = context;
   const { revision, name = base.name, description = base.description } = pipeline;
   const isEdited = detailsChanged(draft, base);
@@ -133,7 +145,7 @@ export function withStored(context: EditorContext, pipeline: EditedPipeline): Sa
 }
 
 /** Revision of the name and description of a loaded draft. */
-export function revisionOf({ pipeline, baseRevision }: EditorContext, loaded: Draft): number | undefined {
+export function chooseRevision({ pipeline, baseRevision }: EditorContext, loaded: Draft): number | undefined {
   if (!pipeline) return baseRevision;
   const { name = loaded.name, description = loaded.description, revision } = pipeline;
   return detailsChanged(loaded, { ...loaded, name, description }) ? baseRevision : revision;

@@ -8,7 +8,7 @@ import {
   editRefusal,
   hasChanges,
   isNew,
-  problemsOf,
+  listProblems,
   saveRefusal,
 } from './pipeline-editor.rules.ts';
 import type { EditorContext, EditorEvent } from './pipeline-editor.types.ts';
@@ -19,14 +19,14 @@ export type EditorSnapshot = SnapshotFrom<typeof pipelineEditorMachine>;
 export const selectIsEditing = (snapshot: EditorSnapshot): boolean => !snapshot.matches('viewing');
 export const selectDraft = (snapshot: EditorSnapshot) => snapshot.context.draft;
 
-const currentValue = (node: DraftNode, { field }: RefusedField): unknown =>
+const getCurrentValue = (node: DraftNode, { field }: RefusedField): unknown =>
   field.startsWith('config.') ? node.config[field.split('.')[1] ?? ''] : node.name;
 
 /** Fields refused in the last save and unchanged since. They do not prevent another save. */
 export const selectRefused = ({ context }: { context: EditorContext }): DraftProblem[] =>
   (context.failure?.refused ?? []).flatMap((refused) => {
     const node = context.draft.nodes[refused.nodeId];
-    if (!node || !sameData(currentValue(node, refused), refused.value)) return [];
+    if (!node || !sameData(getCurrentValue(node, refused), refused.value)) return [];
     const { nodeId, field, message } = refused;
     return [
       {
@@ -41,7 +41,7 @@ export const selectRefused = ({ context }: { context: EditorContext }): DraftPro
 
 /** Each field once. */
 export function selectAllProblems(snapshot: { context: EditorContext }): DraftProblem[] {
-  const problems = problemsOf(snapshot.context);
+  const problems = listProblems(snapshot.context);
   const isNamed = ({ nodeId, field }: DraftProblem) =>
     problems.some((one) => one.nodeId === nodeId && one.field === field);
   return [...problems, ...selectRefused(snapshot).filter((refused) => !isNamed(refused))];
@@ -118,7 +118,7 @@ export const EDITOR_TEXTS = {
 } as const;
 
 /** Undefined when the event is possible. */
-export function reasonFor(snapshot: EditorSnapshot, event: EditorEvent): string | undefined {
+export function findReason(snapshot: EditorSnapshot, event: EditorEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   const { context } = snapshot;
   if (snapshot.matches('saving')) return 'The pipeline is being saved; wait until it ends';

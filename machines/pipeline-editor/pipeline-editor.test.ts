@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { MODEL_SINK, MODEL_TRANSFORM, modelPipeline, pipelineEditorModel } from './pipeline-editor.model.ts';
-import { problemsOf } from './pipeline-editor.rules.ts';
+import { listProblems } from './pipeline-editor.rules.ts';
 import {
-  reasonFor,
+  findReason,
   selectDialog,
   selectDraft,
   selectIsArmed,
@@ -21,8 +21,8 @@ describe('every transition of the editor [E2, E18]', () => {
     const explained = new Set<string>();
     await driveAll(
       paths,
-      pureSut(pipelineEditorModel, (snapshot) => {
-        const problems = problemsOf(snapshot.context);
+      createPureSut(pipelineEditorModel, (snapshot) => {
+        const problems = listProblems(snapshot.context);
         if (snapshot.matches('saving')) expect(problems).toEqual([]);
         if (snapshot.matches('viewing')) expect(selectIsDirty(snapshot)).toBe(false);
         if (snapshot.matches({ editing: 'clean' })) expect(selectIsDirty(snapshot)).toBe(false);
@@ -32,7 +32,7 @@ describe('every transition of the editor [E2, E18]', () => {
           expect(problems.length).toBeGreaterThan(0);
           for (const type of ['save.draft', 'save.deploy'] as const) {
             expect(snapshot.can({ type })).toBe(false);
-            expect(reasonFor(snapshot, { type })).toBeTruthy();
+            expect(findReason(snapshot, { type })).toBeTruthy();
           }
         }
         const key = pipelineEditorModel.key(snapshot);
@@ -40,14 +40,14 @@ describe('every transition of the editor [E2, E18]', () => {
         explained.add(key);
         for (const event of pipelineEditorModel.vocabulary as EditorEvent[]) {
           if (event.type.startsWith('xstate.') || snapshot.can(event)) continue;
-          expect(reasonFor(snapshot, event), event.type).toBeTruthy();
+          expect(findReason(snapshot, event), event.type).toBeTruthy();
         }
       }),
     );
   });
 
   test('a running actor with slow saves does the same', async () => {
-    await driveAll(paths, actorSut(pipelineEditorModel, { actors: ['save'] }));
+    await driveAll(paths, createActorSut(pipelineEditorModel, { actors: ['save'] }));
   });
 });
 describe('opening [R4-50, R4-51]', () => {
@@ -66,7 +66,7 @@ describe('opening [R4-50, R4-51]', () => {
 
   test('Edit is refused in action, with the reason [R2.4-63]', () => {
     const { at } = open({ pipeline: { ...modelPipeline, pendingAction: 'DEPLOY' } });
-    expect(reasonFor(at(), { type: 'edit.start' })).toBe(
+    expect(findReason(at(), { type: 'edit.start' })).toBe(
       'Pipeline is Deploying; wait until it ends or cancel',
     );
   });
@@ -76,9 +76,9 @@ describe('names [R2.4-35, R2.4-37]', () => {
     test('blocks the save with its message', () => {
       const { actor, at } = open();
       send(actor, { type: 'edit.start' }, { type: 'draft.name.set', name: ' taken ' });
-      expect(reasonFor(at(), { type: 'save.draft' })).toBe('Pipeline name already exists');
+      expect(findReason(at(), { type: 'save.draft' })).toBe('Pipeline name already exists');
       send(actor, { type: 'draft.name.set', name: '  ' });
-      expect(reasonFor(at(), { type: 'save.deploy' })).toBe('Pipeline name is required');
+      expect(findReason(at(), { type: 'save.deploy' })).toBe('Pipeline name is required');
     });
   });
 
@@ -100,7 +100,7 @@ describe('an edit that is not possible', () => {
   test('an invalid graph: names its reason and what to do [R5-18, R8-55]', () => {
     const { actor, at } = open();
     send(actor, { type: 'edit.start' }, { type: 'graph.node.remove', nodeIds: [MODEL_SINK] });
-    expect(reasonFor(at(), { type: 'save.deploy' })).toBe(
+    expect(findReason(at(), { type: 'save.deploy' })).toBe(
       'Pipeline graph is invalid! no destination. Add a destination',
     );
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { settle } from '../../tests/harness/machine-suts.ts';
 import { saveLogic } from '../save-sequence/save-sequence.logic.ts';
-import { refusalOf, type SaveCalls } from '../save-sequence/save-sequence.types.ts';
+import { type SaveCalls, toRefusal } from '../save-sequence/save-sequence.types.ts';
 import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
 import { MODEL_SITE, MODEL_TRANSFORM, modelDraft, modelPipeline } from './pipeline-editor.model.ts';
 import { selectRefused } from './pipeline-editor.selectors.ts';
@@ -68,7 +68,7 @@ test('a refusal without a field of a node stays a message', () => {
   const sent = Object.values(modelDraft.nodes);
   for (const field of ['transforms.9.config.pattern', 'transforms.0.lineageId', 'pipelineId', 'edges.1']) {
     const error = Object.assign(new Error('no'), { details: [{ field, message: 'no' }] });
-    expect(refusalOf(error, sent)).toEqual({ message: 'no' });
+    expect(toRefusal(error, sent)).toEqual({ message: 'no' });
   }
-  expect(refusalOf(new Error('no'), sent)).toEqual({ message: 'no' });
+  expect(toRefusal(new Error('no'), sent)).toEqual({ message: 'no' });
 });

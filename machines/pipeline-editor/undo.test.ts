@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MODEL_TRANSFORM } from './pipeline-editor.model.ts';
-import { reasonFor, selectDraft, selectHistory, selectUndoLabel } from './pipeline-editor.selectors.ts';
+import { findReason, selectDraft, selectHistory, selectUndoLabel } from './pipeline-editor.selectors.ts';
 import { UNDO_LIMIT } from './pipeline-editor.types.ts';
 import { open, send } from './testing-editor.ts';
 
@@ -63,7 +63,7 @@ describe('undo list', () => {
     expect(selectDraft(at())).toEqual(last);
     send(actor, { type: 'edit.jump', steps: 0 });
     expect(at().matches({ editing: 'clean' })).toBe(true);
-    expect(reasonFor(at(), { type: 'edit.jump', steps: 0 })).toMatch(/on screen already/);
+    expect(findReason(at(), { type: 'edit.jump', steps: 0 })).toMatch(/on screen already/);
   });
 
   test('names the connection that closes up', () => {

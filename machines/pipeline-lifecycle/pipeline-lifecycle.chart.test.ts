@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { PENDING_ACTIONS, PIPELINE_STATUSES } from '../../src/contract/enums.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { chartStateOf, lifecycleChart } from './pipeline-lifecycle.chart.ts';
+import { buildLifecycleChart, getChartState } from './pipeline-lifecycle.chart.ts';
 import { lifecycleModel } from './pipeline-lifecycle.model.ts';
-import { displayOf } from './pipeline-lifecycle.selectors.ts';
+import { getDisplay } from './pipeline-lifecycle.selectors.ts';
 
-const chart = lifecycleChart();
+const chart = buildLifecycleChart();
 const ids = chart.states.map(({ id }) => id);
 
 test('chart: it has exactly the states of the machine', () => {
   const reachable = new Set(
     [...makePaths(lifecycleModel).states.values()].map(({ value, context }) =>
-      chartStateOf({
+      getChartState({
         status: value as (typeof PIPELINE_STATUSES)[number],
         pendingAction: context.pendingAction,
       }),
@@ -24,7 +24,7 @@ test('chart: it has exactly the states of the machine', () => {
 test('chart: every stored status and pending action has a place', () => {
   for (const status of PIPELINE_STATUSES)
     for (const pendingAction of PENDING_ACTIONS)
-      expect(ids).toContain(chartStateOf({ status, pendingAction }));
+      expect(ids).toContain(getChartState({ status, pendingAction }));
 });
 
 test.each([
@@ -50,5 +50,5 @@ test('states lie in the order a pipeline goes through them', () => {
   const depth = (id: string) => chart.states.find((state) => state.id === id)?.depth ?? -1;
   expect(['Not Deployed', 'Deploying', 'Deployed', 'Pausing', 'Paused'].map(depth)).toEqual([0, 1, 2, 3, 4]);
   expect(depth('Deleted')).toBeGreaterThan(depth('Deleting'));
-  expect(displayOf({ status: 'ROLLED_BACK', pendingAction: 'NOP' }).label).toBe('Deployed');
+  expect(getDisplay({ status: 'ROLLED_BACK', pendingAction: 'NOP' }).label).toBe('Deployed');
 });

@@ -5,8 +5,8 @@ import {
   type LifecycleUserEvent,
   pipelineLifecycleMachine,
 } from './pipeline-lifecycle.machine.ts';
-import { type LifecycleSnapshot, lifecycleFrom } from './pipeline-lifecycle.rows.ts';
-import { displayOf, type StatusDisplay } from './pipeline-lifecycle.selectors.ts';
+import { type LifecycleSnapshot, toLifecycleSnapshot } from './pipeline-lifecycle.rows.ts';
+import { getDisplay, type StatusDisplay } from './pipeline-lifecycle.selectors.ts';
 
 /** Pending actions are states; states that look alike are merged. */
 export type ChartState = StatusDisplay & {
@@ -23,13 +23,13 @@ export type LifecycleChart = { states: ChartState[]; transitions: ChartTransitio
 
 type Facts = { status: PipelineStatus; pendingAction: PendingAction };
 
-export const chartStateOf = (facts: Facts): string => {
-  const { label } = displayOf(facts);
+export const getChartState = (facts: Facts): string => {
+  const { label } = getDisplay(facts);
   const isRolledBack = facts.status === 'ROLLED_BACK' && facts.pendingAction === 'NOP';
   return isRolledBack ? `${label}, rolled back` : label;
 };
 
-const factsOf = ({ value, context }: LifecycleSnapshot): Facts => ({
+const toFacts = ({ value, context }: LifecycleSnapshot): Facts => ({
   status: value as PipelineStatus,
   pendingAction: context.pendingAction,
 });
@@ -51,8 +51,8 @@ const EVENTS: readonly LifecycleEvent[] = [
 ];
 
 /** Found by trying every event in every state. */
-export function lifecycleChart(): LifecycleChart {
-  const first = lifecycleFrom({
+export function buildLifecycleChart(): LifecycleChart {
+  const first = toLifecycleSnapshot({
     status: 'DEFAULT',
     pendingAction: 'NOP',
     deployedGraphVersion: 0,
@@ -66,18 +66,18 @@ export function lifecycleChart(): LifecycleChart {
     const key = JSON.stringify([snapshot.value, snapshot.context]);
     if (seen.has(key)) continue;
     seen.add(key);
-    const from = chartStateOf(factsOf(snapshot));
-    displays.set(from, displayOf(factsOf(snapshot)));
+    const from = getChartState(toFacts(snapshot));
+    displays.set(from, getDisplay(toFacts(snapshot)));
     for (const event of EVENTS) {
       if (!snapshot.can(event)) continue;
       const next = getNextSnapshot(pipelineLifecycleMachine, snapshot, event);
-      const to = chartStateOf(factsOf(next));
+      const to = getChartState(toFacts(next));
       if (to !== from) transitions.set(`${from}>${to}>${event.type}`, { from, to, by: event.type });
       queue.push(next);
     }
   }
   const list = [...transitions.values()];
-  const depths = depthsOf(list, chartStateOf(factsOf(first)));
+  const depths = computeDepths(list, getChartState(toFacts(first)));
   const states = [...displays].map(([id, display]) => ({ ...display, id, depth: depths.get(id) ?? 0 }));
   return { states: states.toSorted((a, b) => a.depth - b.depth), transitions: list };
 }
@@ -85,7 +85,7 @@ export function lifecycleChart(): LifecycleChart {
 const isAside = ({ by }: ChartTransition): boolean => by === 'pipeline.delete' || by === 'pipeline.cancel';
 
 /** Deletes and cancels count last because every state has them. */
-function depthsOf(transitions: readonly ChartTransition[], first: string): Map<string, number> {
+function computeDepths(transitions: readonly ChartTransition[], first: string): Map<string, number> {
   const depths = new Map([[first, 0]]);
   const follow = (isFollowed: (transition: ChartTransition) => boolean) => {
     for (let wave = [...depths.keys()]; wave.length > 0; ) {

@@ -42,15 +42,15 @@ export type LifecycleEvent = LifecycleUserEvent | LifecycleEngineEvent;
 export type LifecycleInput = { deployedGraphVersion: number; latestGraphVersion: number };
 
 /** 0 when it is deployed. */
-export const pendingVersionOf = (deployed: number, latest: number): number =>
+export const getPendingVersion = (deployed: number, latest: number): number =>
   latest > 0 && latest !== deployed ? latest : 0;
 
 type Facts = { context: LifecycleContext };
-const pendingIs =
+const createPendingGuard =
   (...actions: PendingAction[]) =>
   ({ context }: Facts) =>
     actions.includes(context.pendingAction);
-const returnsTo =
+const createReturnGuard =
   (status: PipelineStatus) =>
   ({ context }: Facts) =>
     context.previousStatus === status;
@@ -62,30 +62,30 @@ const lifecycleSetup = setup({
     input: {} as LifecycleInput,
   },
   guards: {
-    isIdle: pendingIs('NOP'),
+    isIdle: createPendingGuard('NOP'),
     isDeployable: ({ context, event }) =>
       event.type === 'pipeline.deploy' &&
       context.pendingAction === 'NOP' &&
       Number.isInteger(event.graphVersion) &&
       event.graphVersion >= 1 &&
       event.graphVersion <= context.latestGraphVersion,
-    isCancellable: pendingIs('DEPLOY', 'PAUSE', 'BYPASS', 'DELETE'),
-    hasPending: pendingIs('DEPLOY', 'PAUSE', 'BYPASS', 'DELETE', 'CANCEL'),
-    deployPending: pendingIs('DEPLOY'),
-    deletePending: pendingIs('DELETE'),
-    cancelPending: pendingIs('CANCEL'),
+    isCancellable: createPendingGuard('DEPLOY', 'PAUSE', 'BYPASS', 'DELETE'),
+    hasPending: createPendingGuard('DEPLOY', 'PAUSE', 'BYPASS', 'DELETE', 'CANCEL'),
+    deployPending: createPendingGuard('DEPLOY'),
+    deletePending: createPendingGuard('DELETE'),
+    cancelPending: createPendingGuard('CANCEL'),
     // An outcome may arrive after a cancel; the engine's outcome wins.
-    mayEndDeployed: pendingIs('DEPLOY', 'CANCEL'),
-    mayEndPaused: pendingIs('PAUSE', 'CANCEL'),
-    mayEndBypassed: pendingIs('BYPASS', 'CANCEL'),
-    mayEndDeleted: pendingIs('DELETE', 'CANCEL'),
+    mayEndDeployed: createPendingGuard('DEPLOY', 'CANCEL'),
+    mayEndPaused: createPendingGuard('PAUSE', 'CANCEL'),
+    mayEndBypassed: createPendingGuard('BYPASS', 'CANCEL'),
+    mayEndDeleted: createPendingGuard('DELETE', 'CANCEL'),
     keepsEarlierVersion: ({ context }) =>
       context.pendingAction === 'DEPLOY' && context.deployedGraphVersion > 0,
-    returnsToDeployed: returnsTo('DEPLOYED'),
-    returnsToRolledBack: returnsTo('ROLLED_BACK'),
-    returnsToPaused: returnsTo('PAUSED'),
-    returnsToBypassed: returnsTo('BYPASSED'),
-    returnsToFailed: returnsTo('FAILED'),
+    returnsToDeployed: createReturnGuard('DEPLOYED'),
+    returnsToRolledBack: createReturnGuard('ROLLED_BACK'),
+    returnsToPaused: createReturnGuard('PAUSED'),
+    returnsToBypassed: createReturnGuard('BYPASSED'),
+    returnsToFailed: createReturnGuard('FAILED'),
   },
   actions: {
     setPending: assign((_, params: { action: PendingAction }) => ({ pendingAction: params.action })),
@@ -101,7 +101,7 @@ const lifecycleSetup = setup({
     }),
     settle: assign(({ context }) => ({
       pendingAction: 'NOP' as const,
-      pendingGraphVersion: pendingVersionOf(context.deployedGraphVersion, context.latestGraphVersion),
+      pendingGraphVersion: getPendingVersion(context.deployedGraphVersion, context.latestGraphVersion),
     })),
     forgetPendingVersion: assign({ pendingGraphVersion: 0 }),
   },
@@ -158,7 +158,7 @@ export const pipelineLifecycleMachine = lifecycleSetup.createMachine({
     pendingAction: 'NOP',
     deployedGraphVersion: input.deployedGraphVersion,
     latestGraphVersion: input.latestGraphVersion,
-    pendingGraphVersion: pendingVersionOf(input.deployedGraphVersion, input.latestGraphVersion),
+    pendingGraphVersion: getPendingVersion(input.deployedGraphVersion, input.latestGraphVersion),
     previousStatus: 'DEFAULT',
   }),
   initial: 'DEFAULT',

@@ -1,12 +1,12 @@
 import { getNextSnapshot, type SnapshotFrom } from 'xstate';
 import type { PendingAction, PipelineAction, PipelineStatus } from '../../src/contract/enums.ts';
 import {
+  getPendingVersion,
   type LifecycleEvent,
   type LifecycleUserEvent,
-  pendingVersionOf,
   pipelineLifecycleMachine,
 } from './pipeline-lifecycle.machine.ts';
-import { displayOf, isInAction } from './pipeline-lifecycle.selectors.ts';
+import { getDisplay, isInAction } from './pipeline-lifecycle.selectors.ts';
 
 export type LifecycleSnapshot = SnapshotFrom<typeof pipelineLifecycleMachine>;
 
@@ -23,13 +23,13 @@ export type LifecycleRow = {
 
 const IN_TRANSIT: readonly PipelineStatus[] = ['TO_DEPLOY', 'DEPLOYING', 'TO_DELETE', 'DELETING', 'DELETED'];
 
-function previousStatusOf(row: LifecycleRow): PipelineStatus {
+function getPreviousStatus(row: LifecycleRow): PipelineStatus {
   if (!IN_TRANSIT.includes(row.status)) return row.status;
   if (row.previousStatus && !IN_TRANSIT.includes(row.previousStatus)) return row.previousStatus;
   return row.deployedGraphVersion > 0 ? 'DEPLOYED' : 'DEFAULT';
 }
 
-export function lifecycleFrom(row: LifecycleRow): LifecycleSnapshot {
+export function toLifecycleSnapshot(row: LifecycleRow): LifecycleSnapshot {
   return pipelineLifecycleMachine.resolveState({
     value: row.status,
     context: {
@@ -37,14 +37,14 @@ export function lifecycleFrom(row: LifecycleRow): LifecycleSnapshot {
       deployedGraphVersion: row.deployedGraphVersion,
       latestGraphVersion: row.latestGraphVersion,
       pendingGraphVersion:
-        row.pendingGraphVersion ?? pendingVersionOf(row.deployedGraphVersion, row.latestGraphVersion),
-      previousStatus: previousStatusOf(row),
+        row.pendingGraphVersion ?? getPendingVersion(row.deployedGraphVersion, row.latestGraphVersion),
+      previousStatus: getPreviousStatus(row),
     },
   });
 }
 
 /** `graphVersion` is used by DEPLOY only. */
-export function eventOfAction(action: PipelineAction, graphVersion: number): LifecycleUserEvent {
+export function toLifecycleEvent(action: PipelineAction, graphVersion: number): LifecycleUserEvent {
   switch (action) {
     case 'DEPLOY':
       return { type: 'pipeline.deploy', graphVersion };
@@ -69,8 +69,8 @@ function deployReason(row: LifecycleRow, graphVersion: number): string {
   return 'Invalid Graph version received or invalid pipeline id';
 }
 
-function pendingReason(row: LifecycleRow): string {
-  const label = displayOf(row).label;
+function describePending(row: LifecycleRow): string {
+  const label = getDisplay(row).label;
   if (row.status === 'DELETING' || row.pendingAction === 'CANCEL' || row.pendingAction === 'NOP') {
     return `Pipeline is ${label}; wait until it ends`;
   }
@@ -78,7 +78,7 @@ function pendingReason(row: LifecycleRow): string {
 }
 
 function runReason(row: LifecycleRow, verb: 'paused' | 'bypassed'): string {
-  const label = displayOf(row).label;
+  const label = getDisplay(row).label;
   if (row.status === 'PAUSED' || row.status === 'BYPASSED') {
     return label.toLowerCase() === verb
       ? `Pipeline is ${label} already`
@@ -89,22 +89,22 @@ function runReason(row: LifecycleRow, verb: 'paused' | 'bypassed'): string {
 
 /**
  * Undefined when the event is possible.
- * @example reasonFor(row, { type: 'pipeline.pause' }) // 'Pipeline is Deploying; wait until it ends or
+ * @example findReason(row, { type: 'pipeline.pause' }) // 'Pipeline is Deploying; wait until it ends or
  * cancel'
  */
-export function reasonFor(row: LifecycleRow, event: LifecycleEvent): string | undefined {
-  if (lifecycleFrom(row).can(event)) return undefined;
+export function findReason(row: LifecycleRow, event: LifecycleEvent): string | undefined {
+  if (toLifecycleSnapshot(row).can(event)) return undefined;
   if (row.status === 'DELETED') return 'Pipeline is Deleted; nothing can be done with it';
   if (event.type === 'pipeline.cancel') {
     if (row.status === 'DELETING') return 'Pipeline is Deleting; this can no longer be cancelled';
     if (row.pendingAction === 'CANCEL') return 'Pipeline is Cancelling already';
     return 'Nothing to cancel: no action is pending';
   }
-  if (isInAction(row) && event.type.startsWith('pipeline.')) return pendingReason(row);
+  if (isInAction(row) && event.type.startsWith('pipeline.')) return describePending(row);
   if (event.type === 'pipeline.deploy') return deployReason(row, event.graphVersion);
   if (event.type === 'pipeline.pause') return runReason(row, 'paused');
   if (event.type === 'pipeline.bypass') return runReason(row, 'bypassed');
-  return `Pipeline is ${displayOf(row).label}: '${event.type}' does not apply`;
+  return `Pipeline is ${getDisplay(row).label}: '${event.type}' does not apply`;
 }
 
 /**
@@ -117,14 +117,14 @@ export type PipelineIntent = PipelineAction | 'EDIT' | 'RESUME';
 export function canDo(row: LifecycleRow, intent: PipelineIntent, graphVersion?: number): true | string {
   if (intent === 'EDIT') {
     if (row.status === 'DELETED') return 'Pipeline is Deleted; it cannot be edited';
-    return isInAction(row) ? pendingReason(row) : true;
+    return isInAction(row) ? describePending(row) : true;
   }
   if (intent === 'RESUME' && !isInAction(row) && row.status !== 'PAUSED' && row.status !== 'BYPASSED') {
-    return `Pipeline is ${displayOf(row).label}; only a paused or bypassed pipeline can be resumed`;
+    return `Pipeline is ${getDisplay(row).label}; only a paused or bypassed pipeline can be resumed`;
   }
   const version = intent === 'RESUME' ? row.deployedGraphVersion : (graphVersion ?? row.latestGraphVersion);
-  const event = eventOfAction(intent === 'RESUME' ? 'DEPLOY' : intent, version);
-  return reasonFor(row, event) ?? true;
+  const event = toLifecycleEvent(intent === 'RESUME' ? 'DEPLOY' : intent, version);
+  return findReason(row, event) ?? true;
 }
 
 /**
@@ -141,13 +141,13 @@ export function canDeploy(row: LifecycleRow, version: number, isForced = false):
 
 /** Returns the same row when the event is not accepted. */
 export function applyEvent<Row extends LifecycleRow>(row: Row, event: LifecycleEvent): Row {
-  const before = lifecycleFrom(row);
+  const before = toLifecycleSnapshot(row);
   if (!before.can(event)) return row;
   const { value, context } = getNextSnapshot(pipelineLifecycleMachine, before, event);
-  return { ...row, status: statusOf(value), ...context };
+  return { ...row, status: toStatus(value), ...context };
 }
 
-function statusOf(value: LifecycleSnapshot['value']): PipelineStatus {
+function toStatus(value: LifecycleSnapshot['value']): PipelineStatus {
   if (value === 'RETURNING') throw new Error('RETURNING is passed through, never a resting state');
   return value;
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { PIPELINE_STATUSES } from '../../src/contract/enums.ts';
 import {
   DEFAULT_STATUS_FILTER,
-  displayOf,
-  filterLabelOf,
+  getDisplay,
+  getFilterLabel,
   isInAction,
   isNewUndeployed,
   isRunning,
@@ -27,7 +27,7 @@ describe('displayed status [R4-03 … R4-18]', () => {
     ['R4-17', 'DELETING', 'Deleting', 'ring-progress'],
     ['R4-10', 'DELETED', 'Deleted', 'ring-cross'],
   ] as const)('$1 shows $2 as $3 [$0]', (_, status, label, shape) => {
-    expect(displayOf({ status, ...idle })).toMatchObject({ label, shape });
+    expect(getDisplay({ status, ...idle })).toMatchObject({ label, shape });
   });
 
   test.each([
@@ -37,11 +37,11 @@ describe('displayed status [R4-03 … R4-18]', () => {
     ['R4-16', 'BYPASS', 'Bypassing'],
     ['R4-18', 'CANCEL', 'Cancelling'],
   ] as const)('a pending $1 shows $2 whatever the status [$0]', (_, pendingAction, label) => {
-    for (const status of PIPELINE_STATUSES) expect(displayOf({ status, pendingAction }).label).toBe(label);
+    for (const status of PIPELINE_STATUSES) expect(getDisplay({ status, pendingAction }).label).toBe(label);
   });
 
   test('a rolled back pipeline is deployed with a warning [R4-08]', () => {
-    expect(displayOf({ status: 'ROLLED_BACK', ...idle }).tone).toBe('warn');
+    expect(getDisplay({ status: 'ROLLED_BACK', ...idle }).tone).toBe('warn');
   });
 });
 
@@ -50,7 +50,7 @@ describe('list filter [R4-19 … R4-24]', () => {
     const all = STATUS_FILTER_LABELS.flatMap((label) => STATUSES_OF_FILTER[label]);
     expect(all.toSorted()).toEqual([...PIPELINE_STATUSES].toSorted());
     for (const status of PIPELINE_STATUSES)
-      expect(STATUSES_OF_FILTER[filterLabelOf(status)]).toContain(status);
+      expect(STATUSES_OF_FILTER[getFilterLabel(status)]).toContain(status);
   });
 
   test.each([

@@ -39,7 +39,7 @@ const BY_PENDING: Record<Exclude<PendingAction, 'NOP'>, StatusDisplay> = {
 };
 
 /** The pending action if any, else the status. */
-export function displayOf(row: StatusFacts): StatusDisplay {
+export function getDisplay(row: StatusFacts): StatusDisplay {
   return row.pendingAction === 'NOP' ? BY_STATUS[row.status] : BY_PENDING[row.pendingAction];
 }
 
@@ -66,7 +66,7 @@ export const STATUSES_OF_FILTER: Record<StatusFilterLabel, readonly PipelineStat
   deleted: ['DELETED', 'TO_DELETE', 'DELETING'],
 };
 
-export const filterLabelOf = (status: PipelineStatus): StatusFilterLabel =>
+export const getFilterLabel = (status: PipelineStatus): StatusFilterLabel =>
   STATUS_FILTER_LABELS.find((label) => STATUSES_OF_FILTER[label].includes(status)) ?? 'not deployed';
 
 const IN_ACTION_STATUSES: readonly PipelineStatus[] = ['TO_DEPLOY', 'DEPLOYING', 'TO_DELETE', 'DELETING'];
@@ -78,7 +78,7 @@ export const isRunning = (row: StatusFacts): boolean =>
   row.status === 'DEPLOYED' || row.status === 'ROLLED_BACK';
 
 /** Default version to deploy: the newest undeployed one, else the latest. */
-export const nextVersion = (row: { pendingGraphVersion: number; latestGraphVersion: number }): number =>
+export const getNextVersion = (row: { pendingGraphVersion: number; latestGraphVersion: number }): number =>
   row.pendingGraphVersion > 0 ? row.pendingGraphVersion : row.latestGraphVersion;
 
 /** Saved but never deployed. */

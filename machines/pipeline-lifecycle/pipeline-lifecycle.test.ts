@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { lifecycleModel, lifecycleUserEvents } from './pipeline-lifecycle.model.ts';
-import { applyEvent, canDo, type LifecycleRow, lifecycleFrom, reasonFor } from './pipeline-lifecycle.rows.ts';
-import { displayOf } from './pipeline-lifecycle.selectors.ts';
+import {
+  applyEvent,
+  canDo,
+  findReason,
+  type LifecycleRow,
+  toLifecycleSnapshot,
+} from './pipeline-lifecycle.rows.ts';
+import { getDisplay } from './pipeline-lifecycle.selectors.ts';
 
 const paths = makePaths(lifecycleModel);
 const row = (over: Partial<LifecycleRow> = {}): LifecycleRow => ({
@@ -19,7 +25,7 @@ describe('every transition of the lifecycle [E1]', () => {
   test('one action at a time; a deployed pipeline has a version', async () => {
     await driveAll(
       paths,
-      pureSut(lifecycleModel, (snapshot) => {
+      createPureSut(lifecycleModel, (snapshot) => {
         const { value, context } = snapshot;
         expect(value).not.toBe('RETURNING');
         if (context.pendingAction !== 'NOP') {
@@ -35,12 +41,12 @@ describe('every transition of the lifecycle [E1]', () => {
   });
 
   test('a running actor does the same', async () => {
-    await driveAll(paths, actorSut(lifecycleModel));
+    await driveAll(paths, createActorSut(lifecycleModel));
   });
 
   test('a stored row does the same, and every refused event says why', async () => {
     type Row = LifecycleRow;
-    const describeRow = (stored: Row) => lifecycleModel.key(lifecycleFrom(stored));
+    const describeRow = (stored: Row) => lifecycleModel.key(toLifecycleSnapshot(stored));
     await driveAll(paths, {
       drives: new Set(lifecycleModel.vocabulary.map((event) => event.type)),
       create: () => {
@@ -57,7 +63,7 @@ describe('every transition of the lifecycle [E1]', () => {
       check: (snapshot, system) => {
         for (const event of lifecycleModel.vocabulary as Parameters<typeof applyEvent>[1][]) {
           const before = system.stored();
-          expect(reasonFor(before, event) === undefined).toBe(snapshot.can(event));
+          expect(findReason(before, event) === undefined).toBe(snapshot.can(event));
           if (!snapshot.can(event)) expect(applyEvent(before, event)).toBe(before);
         }
       },
@@ -157,6 +163,6 @@ describe('reasons', () => {
 test('no state is without a display [R4-03 … R4-18]', () => {
   for (const snapshot of paths.states.values()) {
     const status = String(snapshot.value) as LifecycleRow['status'];
-    expect(displayOf({ status, pendingAction: snapshot.context.pendingAction }).label).not.toBe('');
+    expect(getDisplay({ status, pendingAction: snapshot.context.pendingAction }).label).not.toBe('');
   }
 });

@@ -1,5 +1,5 @@
 import type { KeyBindings, Macro, Preferences } from '../../src/contract/entities/preferences.ts';
-import { freeMacroName } from '../macros/macro-names.ts';
+import { suggestMacroName } from '../macros/macro-names.ts';
 
 /** Can be reapplied to what another window stored. */
 export type PreferencesChange =
@@ -8,7 +8,7 @@ export type PreferencesChange =
   | { kind: 'macroPut'; macro: Macro }
   | { kind: 'macroRemoved'; id: string };
 
-export function keyChanges(
+export function diffKeys(
   before: Readonly<Record<string, readonly string[]>>,
   after: Readonly<Record<string, readonly string[]>>,
 ): Record<string, readonly string[] | null> {
@@ -33,7 +33,7 @@ export function applyChange(preferences: Preferences, change: PreferencesChange)
     const { macro } = change;
     const others = preferences.macros.filter(({ id }) => id !== macro.id);
     // Another window may have taken the name.
-    const named = { ...macro, name: freeMacroName(macro.name, others) };
+    const named = { ...macro, name: suggestMacroName(macro.name, others) };
     const isKnown = others.length < preferences.macros.length;
     const macros = isKnown
       ? preferences.macros.map((other) => (other.id === macro.id ? named : other))

@@ -34,7 +34,7 @@ export type SaveInput = { stored: Preferences; wanted: Preferences };
 /** Stale: another window stored `preferences` first. */
 export type SaveOutput = { kind: 'stored' | 'stale'; preferences: Preferences };
 
-export const inForce = ({ stored, pending }: PreferencesContext): Preferences =>
+export const getPreferencesInForce = ({ stored, pending }: PreferencesContext): Preferences =>
   applyChanges(stored, pending);
 
 /** Only keys can conflict; macros never do. */
@@ -76,7 +76,7 @@ export const preferencesMachine = setup({
     })),
     tellDropped: emit(({ context }) => ({
       type: 'preferences.dropped' as const,
-      wanted: inForce(context),
+      wanted: getPreferencesInForce(context),
       changes: context.pending.filter(isOfKeys),
     })),
   },
@@ -133,7 +133,7 @@ export const preferencesMachine = setup({
         {
           guard: {
             type: 'fits',
-            params: ({ context }) => ({ wanted: inForce(context), changes: context.pending }),
+            params: ({ context }) => ({ wanted: getPreferencesInForce(context), changes: context.pending }),
           },
           target: 'saving',
         },
@@ -158,7 +158,7 @@ export const preferencesMachine = setup({
       invoke: {
         id: 'save',
         src: 'save',
-        input: ({ context }) => ({ stored: context.stored, wanted: inForce(context) }),
+        input: ({ context }) => ({ stored: context.stored, wanted: getPreferencesInForce(context) }),
         onDone: [
           {
             guard: ({ event }) => event.output.kind === 'stale',

@@ -1,10 +1,10 @@
 import type { SnapshotFrom } from 'xstate';
-import { inForce, type preferencesMachine } from './preferences.machine.ts';
+import { getPreferencesInForce, type preferencesMachine } from './preferences.machine.ts';
 
 export type PreferencesSnapshot = SnapshotFrom<typeof preferencesMachine>;
 
 /** Includes unsaved changes. */
-export const selectPreferences = ({ context }: PreferencesSnapshot) => inForce(context);
+export const selectPreferences = ({ context }: PreferencesSnapshot) => getPreferencesInForce(context);
 
 /** The error, once the user changed something. */
 export const selectUnsaved = (snapshot: PreferencesSnapshot): string | undefined =>

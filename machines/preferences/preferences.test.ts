@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/contract/entities/preferences.ts';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import {
-  keyChanges,
+  diffKeys,
   preferencesMachine,
   type SaveInput,
   type SaveOutput,
@@ -20,7 +20,7 @@ describe('every transition of preferences', () => {
   test('a change applies from the moment it is made until it is discarded', async () => {
     await driveAll(
       paths,
-      pureSut(preferencesModel, (snapshot) => {
+      createPureSut(preferencesModel, (snapshot) => {
         if (snapshot.context.pending.length > 0)
           expect(selectPreferences(snapshot).characterKeys).toBe(false);
         if (snapshot.matches('ready')) expect(snapshot.context.pending).toEqual([]);
@@ -30,7 +30,7 @@ describe('every transition of preferences', () => {
   });
 
   test('a running actor does the same', async () => {
-    await driveAll(paths, actorSut(preferencesModel, { actors: ['load', 'save'] }));
+    await driveAll(paths, createActorSut(preferencesModel, { actors: ['load', 'save'] }));
   });
 });
 
@@ -127,7 +127,7 @@ test('changes made while one is stored follow it in one call', async () => {
 });
 
 test('the changes between two sets of keys, the default among them', () => {
-  expect(keyChanges({ a: ['x'], b: ['y'], c: [] }, { a: ['x'], b: [], d: ['z'] })).toEqual({
+  expect(diffKeys({ a: ['x'], b: ['y'], c: [] }, { a: ['x'], b: [], d: ['z'] })).toEqual({
     b: [],
     c: null,
     d: ['z'],

@@ -9,7 +9,7 @@ import type {
   PreviewSample,
 } from './preview.types.ts';
 
-export const graphDiffers = (a: PreviewGraph, b: PreviewGraph): boolean => a !== b && !sameData(a, b);
+export const areGraphsDifferent = (a: PreviewGraph, b: PreviewGraph): boolean => a !== b && !sameData(a, b);
 
 const FIXES: Record<PreviewFailure['part'], string> = {
   capture: 'Try again, capture at another node, or paste events.',
@@ -17,12 +17,12 @@ const FIXES: Record<PreviewFailure['part'], string> = {
   run: 'Correct the node; the preview then runs again by itself.',
 };
 
-const textOf = (error: unknown): string =>
+const getErrorText = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'There was no answer.';
 
-export const failureOf = (part: PreviewFailure['part'], error: unknown): PreviewFailure => ({
+export const toPreviewFailure = (part: PreviewFailure['part'], error: unknown): PreviewFailure => ({
   part,
-  why: textOf(error),
+  why: getErrorText(error),
   fix: FIXES[part],
 });
 
@@ -48,7 +48,7 @@ export function captureFailure(
   };
 }
 
-export const capturedSample = (
+export const toCapturedSample = (
   request: CaptureRequest,
   capture: Capture,
   events: readonly string[],
@@ -59,7 +59,7 @@ export const capturedSample = (
   startComponentId: capture.componentId,
 });
 
-export const withSample = (sample: PreviewSample): Partial<PreviewContext> => ({
+export const replaceSample = (sample: PreviewSample): Partial<PreviewContext> => ({
   sample,
   outcome: undefined,
   failure: undefined,
@@ -68,7 +68,7 @@ export const withSample = (sample: PreviewSample): Partial<PreviewContext> => ({
   opened: undefined,
 });
 
-export function requestOf(event: PreviewEvent): CaptureRequest | undefined {
+export function toCaptureRequest(event: PreviewEvent): CaptureRequest | undefined {
   if (event.type === 'capture.start') return event.request;
   if (event.type !== 'capture.join') return undefined;
   const { componentId, limit, seconds } = event.capture;

@@ -1,11 +1,11 @@
 import { assign, fromPromise, setup } from 'xstate';
 import {
-  capturedSample,
+  areGraphsDifferent,
   captureFailure,
-  failureOf,
-  graphDiffers,
-  requestOf,
-  withSample,
+  replaceSample,
+  toCapturedSample,
+  toCaptureRequest,
+  toPreviewFailure,
 } from './preview.facts.ts';
 import type {
   Capture,
@@ -25,8 +25,8 @@ export const CAPTURE_POLL_MS = 1000;
 /** Debounce of runs while the draft is being edited. */
 export const RERUN_AFTER_MS = 400;
 
-const notProvided = (name: string) => () => Promise.reject(new Error(`provide ${name}`));
-const failed =
+const rejectUnprovided = (name: string) => () => Promise.reject(new Error(`provide ${name}`));
+const toFailureParams =
   (part: PreviewFailure['part']) =>
   ({ event }: { event: { error: unknown } }) => ({ part, error: event.error });
 const readBy = ({ event }: { event: { output: CaptureRead } }) => event.output;
@@ -40,9 +40,9 @@ const captureEnded = [
 ] as const;
 const captureFailed = {
   target: '#preview.failed',
-  actions: { type: 'fail', params: failed('capture') },
+  actions: { type: 'fail', params: toFailureParams('capture') },
 } as const;
-const idOf = (capture: Capture | undefined): string => capture?.id ?? '';
+const getCaptureId = (capture: Capture | undefined): string => capture?.id ?? '';
 
 /**
  * Runs the graph on chosen events, again after each change. Answers for an older graph or sample are dropped.
@@ -50,15 +50,15 @@ const idOf = (capture: Capture | undefined): string => capture?.id ?? '';
 export const previewMachine = setup({
   types: { context: {} as PreviewContext, events: {} as PreviewEvent, input: {} as { graph: PreviewGraph } },
   actors: {
-    start: fromPromise<Capture, CaptureRequest>(notProvided('start')),
-    read: fromPromise<CaptureRead, string>(notProvided('read')),
-    stop: fromPromise<CaptureRead, string>(notProvided('stop')),
-    load: fromPromise<PreviewSample, string>(notProvided('load')),
-    run: fromPromise<PreviewOutcome, RunInput>(notProvided('run')),
+    start: fromPromise<Capture, CaptureRequest>(rejectUnprovided('start')),
+    read: fromPromise<CaptureRead, string>(rejectUnprovided('read')),
+    stop: fromPromise<CaptureRead, string>(rejectUnprovided('stop')),
+    load: fromPromise<PreviewSample, string>(rejectUnprovided('load')),
+    run: fromPromise<PreviewOutcome, RunInput>(rejectUnprovided('run')),
   },
   guards: {
     graphDiffers: ({ context, event }) =>
-      event.type === 'graph.changed' && graphDiffers(context.graph, event.graph),
+      event.type === 'graph.changed' && areGraphsDifferent(context.graph, event.graph),
     hasSample: ({ context }) => context.sample !== undefined,
     isOnScreen: ({ context, event }) =>
       event.type === 'sample.saved' && context.sample?.events === event.events,
@@ -67,7 +67,7 @@ export const previewMachine = setup({
     failedToRun: ({ context, event }) =>
       context.failure?.part === 'run' &&
       event.type === 'graph.changed' &&
-      graphDiffers(context.graph, event.graph),
+      areGraphsDifferent(context.graph, event.graph),
     isRunning: (_, { capture }: CaptureRead) => capture.state === 'RUNNING',
     hasEvents: ({ context }, { capture, events }: CaptureRead) =>
       captureFailure(capture, events, context.request?.where ?? '') === undefined,
@@ -76,16 +76,16 @@ export const previewMachine = setup({
     keepGraph: assign(({ event }) => (event.type === 'graph.changed' ? { graph: event.graph } : {})),
     /** The previous events stay while new ones are captured. */
     keepGraphAndDate: assign(({ context, event }) =>
-      event.type === 'graph.changed' && graphDiffers(context.graph, event.graph)
+      event.type === 'graph.changed' && areGraphsDifferent(context.graph, event.graph)
         ? { graph: event.graph, outcome: undefined }
         : {},
     ),
-    choose: assign(({ event }) => (event.type === 'sample.chosen' ? withSample(event.sample) : {})),
+    choose: assign(({ event }) => (event.type === 'sample.chosen' ? replaceSample(event.sample) : {})),
     seek: assign(({ event }) => ({
       failure: undefined,
       capture: event.type === 'capture.join' ? event.capture : undefined,
       opened: event.type === 'sample.open' ? event.sampleId : undefined,
-      request: requestOf(event),
+      request: toCaptureRequest(event),
     })),
     nameSample: assign(({ context, event }) =>
       event.type === 'sample.saved' && context.sample
@@ -101,16 +101,16 @@ export const previewMachine = setup({
     ),
     keepCapture: assign((_, { capture }: { capture: Capture }) => ({ capture })),
     takeCaptured: assign(({ context }, { capture, events }: CaptureRead) =>
-      context.request ? withSample(capturedSample(context.request, capture, events)) : {},
+      context.request ? replaceSample(toCapturedSample(context.request, capture, events)) : {},
     ),
     failCapture: assign(({ context }, { capture, events }: CaptureRead) => ({
       failure: captureFailure(capture, events, context.request?.where ?? ''),
       capture: undefined,
     })),
-    takeLoaded: assign((_, { sample }: { sample: PreviewSample }) => withSample(sample)),
+    takeLoaded: assign((_, { sample }: { sample: PreviewSample }) => replaceSample(sample)),
     keepOutcome: assign((_, { outcome }: { outcome: PreviewOutcome }) => ({ outcome, failure: undefined })),
     fail: assign((_, { part, error }: { part: PreviewFailure['part']; error: unknown }) => ({
-      failure: failureOf(part, error),
+      failure: toPreviewFailure(part, error),
       capture: undefined,
       opened: undefined,
     })),
@@ -170,7 +170,7 @@ export const previewMachine = setup({
           invoke: {
             id: 'read',
             src: 'read',
-            input: ({ context }) => idOf(context.capture),
+            input: ({ context }) => getCaptureId(context.capture),
             onDone: [
               {
                 guard: { type: 'isRunning', params: readBy },
@@ -187,7 +187,7 @@ export const previewMachine = setup({
           invoke: {
             id: 'stop',
             src: 'stop',
-            input: ({ context }) => idOf(context.capture),
+            input: ({ context }) => getCaptureId(context.capture),
             onDone: captureEnded,
             onError: captureFailed,
           },
@@ -203,7 +203,7 @@ export const previewMachine = setup({
           target: 'running',
           actions: { type: 'takeLoaded', params: ({ event }) => ({ sample: event.output }) },
         },
-        onError: { target: 'failed', actions: { type: 'fail', params: failed('sample') } },
+        onError: { target: 'failed', actions: { type: 'fail', params: toFailureParams('sample') } },
       },
     },
     running: {
@@ -218,7 +218,7 @@ export const previewMachine = setup({
           target: 'shown',
           actions: { type: 'keepOutcome', params: ({ event }) => ({ outcome: event.output }) },
         },
-        onError: { target: 'failed', actions: { type: 'fail', params: failed('run') } },
+        onError: { target: 'failed', actions: { type: 'fail', params: toFailureParams('run') } },
       },
       on: { 'graph.changed': { guard: 'graphDiffers', target: 'stale', actions: 'keepGraph' } },
     },

@@ -34,7 +34,9 @@ export function selectProgress(snapshot: PreviewSnapshot) {
 }
 
 /** Percent change from input to output, e.g. −54; undefined without input. */
-export const changeOf = ({ percentOptimized }: Pick<PreviewNode, 'percentOptimized'>): number | undefined =>
+export const getPercentChange = ({
+  percentOptimized,
+}: Pick<PreviewNode, 'percentOptimized'>): number | undefined =>
   percentOptimized === null ? undefined : percentOptimized === 0 ? 0 : -percentOptimized;
 
 const NO_PREDICTION: Readonly<Record<string, number>> = {};
@@ -43,14 +45,14 @@ export function selectPredicted({ context }: PreviewSnapshot): Readonly<Record<s
   if (!context.outcome) return NO_PREDICTION;
   return Object.fromEntries(
     Object.entries(context.outcome.nodes).flatMap(([id, node]): [string, number][] => {
-      const change = changeOf(node);
+      const change = getPercentChange(node);
       return change === undefined || context.graph.nodes[id]?.nodeType !== 'TRANSFORM' ? [] : [[id, change]];
     }),
   );
 }
 
 /** Undefined when the event is possible. */
-export function reasonFor(snapshot: PreviewSnapshot, event: PreviewEvent): string | undefined {
+export function findReason(snapshot: PreviewSnapshot, event: PreviewEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   switch (event.type) {
     case 'capture.start':

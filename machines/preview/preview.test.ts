@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut, settle } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import {
   CAPTURE_POLL_MS,
   type Capture,
   type CaptureRead,
   type CaptureRequest,
+  findReason,
   type PreviewGraph,
   type PreviewOutcome,
   previewMachine,
   RERUN_AFTER_MS,
   type RunInput,
-  reasonFor,
   selectFailure,
   selectIsOld,
   selectOutcome,
@@ -30,7 +30,7 @@ describe('every transition of the preview', () => {
   test('a result belongs to the chosen events; a failure says where', async () => {
     await driveAll(
       paths,
-      pureSut(previewModel, (snapshot) => {
+      createPureSut(previewModel, (snapshot) => {
         const phase = selectPhase(snapshot);
         expect(selectFailure(snapshot) !== undefined).toBe(phase === 'failed');
         expect(selectProgress(snapshot) !== undefined).toBe(phase === 'capturing');
@@ -45,7 +45,7 @@ describe('every transition of the preview', () => {
   test('a running actor does the same with its calls and its clock', async () => {
     const walked = await driveAll(
       paths,
-      actorSut(previewModel, {
+      createActorSut(previewModel, {
         actors: ['start', 'read', 'stop', 'load', 'run'],
         delays: { pollInterval: CAPTURE_POLL_MS, rerunDelay: RERUN_AFTER_MS },
       }),
@@ -55,13 +55,13 @@ describe('every transition of the preview', () => {
 
   test('every refused event says why', async () => {
     const events = previewModel.vocabulary.flatMap((event) =>
-      event.type.startsWith('xstate.') ? [] : [event as Parameters<typeof reasonFor>[1]],
+      event.type.startsWith('xstate.') ? [] : [event as Parameters<typeof findReason>[1]],
     );
     await driveAll(
       paths,
-      pureSut(previewModel, (snapshot) => {
+      createPureSut(previewModel, (snapshot) => {
         for (const event of events)
-          expect(reasonFor(snapshot, event) === undefined, event.type).toBe(snapshot.can(event));
+          expect(findReason(snapshot, event) === undefined, event.type).toBe(snapshot.can(event));
       }),
     );
   });

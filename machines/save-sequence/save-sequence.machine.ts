@@ -1,25 +1,25 @@
 import { assign, fromPromise, setup } from 'xstate';
 import {
-  contentOf,
-  idMapOf,
+  buildIdMap,
+  listTransformsToCreate,
   needsDetails,
   needsGraph,
-  newTransformOf,
-  savedDraft,
-  transformsToCreate,
-  wireEdges,
+  toNewTransform,
+  toSavedDraft,
+  toTransformContent,
+  toWireEdges,
 } from './save-sequence.steps.ts';
 import {
-  emptyProgress,
-  failureOf,
+  createEmptyProgress,
   INVALID_VERSION_OR_ID,
   NO_PIPELINE_ID,
-  refusalOf,
   type SaveCalls,
   type SaveFailure,
   type SaveInput,
   type SaveOutcome,
   type SaveProgress,
+  toRefusal,
+  toSaveFailure,
 } from './save-sequence.types.ts';
 
 export type SaveSequenceContext = Omit<SaveInput, 'progress'> & {
@@ -30,7 +30,7 @@ export type SaveSequenceContext = Omit<SaveInput, 'progress'> & {
 type Call<Name extends keyof SaveCalls> = Parameters<SaveCalls[Name]>[0];
 type Answer<Name extends keyof SaveCalls> = Awaited<ReturnType<SaveCalls[Name]>>;
 
-const unprovided = <Name extends keyof SaveCalls>(name: Name) =>
+const createUnprovidedCall = <Name extends keyof SaveCalls>(name: Name) =>
   fromPromise<Answer<Name>, Call<Name>>(() => Promise.reject(new Error(`provide ${name}`)));
 
 const saveSetup = setup({
@@ -41,40 +41,44 @@ const saveSetup = setup({
     events: {} as { type: 'none' },
   },
   actors: {
-    createPipeline: unprovided('createPipeline'),
-    patchPipeline: unprovided('patchPipeline'),
-    createTransforms: unprovided('createTransforms'),
-    putGraph: unprovided('putGraph'),
-    deploy: unprovided('deploy'),
+    createPipeline: createUnprovidedCall('createPipeline'),
+    patchPipeline: createUnprovidedCall('patchPipeline'),
+    createTransforms: createUnprovidedCall('createTransforms'),
+    putGraph: createUnprovidedCall('putGraph'),
+    deploy: createUnprovidedCall('deploy'),
   },
   guards: {
     pipelineMissing: ({ context }) => context.progress.pipelineId === undefined,
     detailsPending: ({ context }) => context.kind !== 'force' && needsDetails(context),
-    transformsPending: ({ context }) => needsGraph(context) && transformsToCreate(context).length > 0,
+    transformsPending: ({ context }) => needsGraph(context) && listTransformsToCreate(context).length > 0,
     graphPending: ({ context }) => needsGraph(context) && context.progress.saved === undefined,
     wantsDeploy: ({ context }) => context.kind !== 'draft',
-    hasDeployTarget: ({ context }) => context.progress.pipelineId !== undefined && versionOf(context) > 0,
+    hasDeployTarget: ({ context }) =>
+      context.progress.pipelineId !== undefined && getSavedVersion(context) > 0,
   },
   actions: {
     failWith: assign(({ context }, params: SaveFailure) => ({
       failure: params,
-      progress: stillThere(context.progress, params),
+      progress: dropGoneProgress(context.progress, params),
     })),
   },
 });
 
 /** The service deletes unused transforms after a while; what it no longer has is created again. */
-function stillThere(progress: SaveProgress, { code }: SaveFailure): SaveProgress {
-  if (code === 'NOT_FOUND') return emptyProgress();
+function dropGoneProgress(progress: SaveProgress, { code }: SaveFailure): SaveProgress {
+  if (code === 'NOT_FOUND') return createEmptyProgress();
   return code === 'GRAPH_INVALID' ? { ...progress, transforms: {} } : progress;
 }
 
-const versionOf = (context: SaveSequenceContext): number =>
+const getSavedVersion = (context: SaveSequenceContext): number =>
   context.progress.saved?.graphVersion ?? context.shownVersion;
 
 const onError = {
   target: 'failed',
-  actions: { type: 'failWith', params: ({ event }: { event: { error: unknown } }) => failureOf(event.error) },
+  actions: {
+    type: 'failWith',
+    params: ({ event }: { event: { error: unknown } }) => toSaveFailure(event.error),
+  },
 } as const;
 
 /**
@@ -161,12 +165,12 @@ export const saveSequenceMachine = saveSetup.createMachine({
         input: ({ context }) => ({
           siteId: context.siteId,
           pipelineId: context.progress.pipelineId ?? '',
-          transforms: transformsToCreate(context).map((node) => newTransformOf(node, context.draft)),
+          transforms: listTransformsToCreate(context).map((node) => toNewTransform(node, context.draft)),
         }),
         onDone: [
           {
             guard: ({ context, event }) =>
-              event.output.transformIds.length !== transformsToCreate(context).length,
+              event.output.transformIds.length !== listTransformsToCreate(context).length,
             target: 'failed',
             actions: {
               type: 'failWith',
@@ -178,9 +182,9 @@ export const saveSequenceMachine = saveSetup.createMachine({
           {
             target: 'deciding',
             actions: assign(({ context, event }) => {
-              const received = transformsToCreate(context).map((node, index) => [
+              const received = listTransformsToCreate(context).map((node, index) => [
                 node.id,
-                { id: event.output.transformIds[index] ?? '', content: contentOf(node) },
+                { id: event.output.transformIds[index] ?? '', content: toTransformContent(node) },
               ]);
               const transforms = { ...context.progress.transforms, ...Object.fromEntries(received) };
               return { progress: { ...context.progress, transforms } };
@@ -191,7 +195,7 @@ export const saveSequenceMachine = saveSetup.createMachine({
           target: 'failed',
           actions: {
             type: 'failWith',
-            params: ({ context, event }) => refusalOf(event.error, transformsToCreate(context)),
+            params: ({ context, event }) => toRefusal(event.error, listTransformsToCreate(context)),
           },
         },
       },
@@ -201,11 +205,11 @@ export const saveSequenceMachine = saveSetup.createMachine({
         id: 'putGraph',
         src: 'putGraph',
         input: ({ context }) => {
-          const draft = savedDraft(context);
+          const draft = toSavedDraft(context);
           return {
             siteId: context.siteId,
             pipelineId: context.progress.pipelineId ?? '',
-            edges: wireEdges(draft),
+            edges: toWireEdges(draft),
             metaInfo: draft.meta,
             versionName: draft.versionName,
             baseVersion: context.baseLatestVersion,
@@ -222,7 +226,7 @@ export const saveSequenceMachine = saveSetup.createMachine({
             actions: assign(({ context, event }) => ({
               progress: {
                 ...context.progress,
-                saved: { graphVersion: event.output.version ?? 0, draft: savedDraft(context) },
+                saved: { graphVersion: event.output.version ?? 0, draft: toSavedDraft(context) },
               },
             })),
           },
@@ -249,7 +253,7 @@ export const saveSequenceMachine = saveSetup.createMachine({
             input: ({ context }) => ({
               siteId: context.siteId,
               pipelineId: context.progress.pipelineId ?? '',
-              graphVersion: versionOf(context),
+              graphVersion: getSavedVersion(context),
               force: context.kind === 'force',
             }),
             onDone: '#saveSequence.done',
@@ -263,13 +267,13 @@ export const saveSequenceMachine = saveSetup.createMachine({
   },
   output: ({ context }): SaveOutcome => {
     const { progress, failure } = context;
-    const ids = idMapOf(context);
+    const ids = buildIdMap(context);
     if (failure) return { ok: false, failure, progress, ids };
-    const draft = progress.saved?.draft ?? { ...savedDraft(context), name: context.draft.name.trim() };
+    const draft = progress.saved?.draft ?? { ...toSavedDraft(context), name: context.draft.name.trim() };
     return {
       ok: true,
       pipelineId: progress.pipelineId ?? '',
-      graphVersion: versionOf(context),
+      graphVersion: getSavedVersion(context),
       draft,
       progress,
       ids,

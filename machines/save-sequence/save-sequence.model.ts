@@ -1,7 +1,7 @@
 import { type Draft, emptyDraft } from '../../src/graph/draft.ts';
 import { defineModel } from '../model.ts';
 import { saveSequenceMachine } from './save-sequence.machine.ts';
-import { emptyProgress, type SaveInput } from './save-sequence.types.ts';
+import { createEmptyProgress, type SaveInput } from './save-sequence.types.ts';
 
 const SOURCE = '200000000000000001';
 const SINK = '200000000000000002';
@@ -30,7 +30,7 @@ export const newPipelineSave: SaveInput = {
   shownVersion: 0,
   baseLatestVersion: 0,
   saveUnchanged: false,
-  progress: emptyProgress(),
+  progress: createEmptyProgress(),
 };
 
 /** Saved as version 1, with changed description and transform. */

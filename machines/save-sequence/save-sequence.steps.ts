@@ -18,14 +18,14 @@ import type {
   TransformContent,
 } from './save-sequence.types.ts';
 
-export function contentOf(node: DraftNode): TransformContent {
+export function toTransformContent(node: DraftNode): TransformContent {
   const { id: _id, ...content } = storedNode(node);
   return content;
 }
 
-export function newTransformOf(node: DraftNode, { meta }: Draft): NewTransform {
+export function toNewTransform(node: DraftNode, { meta }: Draft): NewTransform {
   const lineageId = meta[node.id]?.lineageId ?? (isTemporaryId(node.id) ? undefined : node.id);
-  return { ...contentOf(node), ...(lineageId === undefined ? {} : { lineageId }) };
+  return { ...toTransformContent(node), ...(lineageId === undefined ? {} : { lineageId }) };
 }
 
 type Facts = Pick<SaveInput, 'kind' | 'draft' | 'base' | 'saveUnchanged' | 'shownVersion'> & {
@@ -33,10 +33,10 @@ type Facts = Pick<SaveInput, 'kind' | 'draft' | 'base' | 'saveUnchanged' | 'show
 };
 
 /** Except those already accepted in an earlier try. */
-export const transformsToCreate = ({ draft, base, progress }: Facts): DraftNode[] =>
+export const listTransformsToCreate = ({ draft, base, progress }: Facts): DraftNode[] =>
   dirtyTransforms(draft, base).filter((node) => {
     const received = progress.transforms[node.id];
-    return !received || !sameData(received.content, contentOf(node));
+    return !received || !sameData(received.content, toTransformContent(node));
   });
 
 export const needsDetails = ({ draft, base, progress }: Facts): boolean => {
@@ -47,18 +47,18 @@ export const needsDetails = ({ draft, base, progress }: Facts): boolean => {
 export const needsGraph = ({ kind, draft, base, saveUnchanged, shownVersion }: Facts): boolean =>
   kind !== 'force' && (saveUnchanged || shownVersion === 0 || graphChanged(draft, base));
 
-export function idMapOf({ draft, base, progress }: Facts): IdMap {
+export function buildIdMap({ draft, base, progress }: Facts): IdMap {
   const ids: IdMap = {};
   for (const node of dirtyTransforms(draft, base)) {
     const received = progress.transforms[node.id];
-    if (received && sameData(received.content, contentOf(node))) ids[node.id] = received.id;
+    if (received && sameData(received.content, toTransformContent(node))) ids[node.id] = received.id;
   }
   return ids;
 }
 
 /** Service ids, no form marks, trimmed name. */
-export function savedDraft(facts: Facts): Draft {
-  const draft = withSavedIds(facts.draft, idMapOf(facts));
+export function toSavedDraft(facts: Facts): Draft {
+  const draft = withSavedIds(facts.draft, buildIdMap(facts));
   return {
     ...draft,
     name: draft.name.trim(),
@@ -68,7 +68,7 @@ export function savedDraft(facts: Facts): Draft {
 }
 
 /** Every node gets a key, so that unconnected nodes are not lost. */
-export function wireEdges(draft: Draft): Draft['edges'] {
+export function toWireEdges(draft: Draft): Draft['edges'] {
   const edges = normalEdges(draft.edges);
   return Object.fromEntries(Object.keys(draft.nodes).map((id) => [id, edges[id] ?? { nodeIds: [] }]));
 }

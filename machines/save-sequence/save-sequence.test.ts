@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, toPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { provideSaveCalls, saveLogic } from './save-sequence.logic.ts';
 import {
@@ -10,7 +10,7 @@ import {
   newPipelineSave,
   newPipelineSaveModel,
 } from './save-sequence.model.ts';
-import { emptyProgress, type SaveCalls, type SaveInput } from './save-sequence.types.ts';
+import { createEmptyProgress, type SaveCalls, type SaveInput } from './save-sequence.types.ts';
 
 const actors = ['createPipeline', 'patchPipeline', 'createTransforms', 'putGraph', 'deploy'];
 
@@ -21,7 +21,7 @@ describe.each([newPipelineSaveModel, changedPipelineSaveModel])(
     test('never calls before it has what the call needs', async () => {
       await driveAll(
         paths,
-        pureSut(model, ({ value, context, output, status }) => {
+        createPureSut(model, ({ value, context, output, status }) => {
           const { progress } = context;
           if (value !== 'creatingPipeline' && value !== 'failed') expect(progress.pipelineId).toBeTruthy();
           if (value === 'savingGraph' || value === 'done')
@@ -31,7 +31,7 @@ describe.each([newPipelineSaveModel, changedPipelineSaveModel])(
       );
     });
     test('a running actor does the same', async () => {
-      await driveAll(paths, actorSut(model, { actors }));
+      await driveAll(paths, createActorSut(model, { actors }));
     });
   },
 );
@@ -176,7 +176,7 @@ describe('answers that cannot be used', () => {
       ...changedPipelineSave,
       kind: 'force',
       shownVersion: 0,
-      progress: emptyProgress(),
+      progress: createEmptyProgress(),
     };
     expect(await failing({}, input)).toBe('Invalid Graph version received or invalid pipeline id');
   });

@@ -15,7 +15,7 @@ export type SaveProgress = {
   saved?: { graphVersion: number; draft: Draft };
 };
 
-export const emptyProgress = (): SaveProgress => ({ transforms: {} });
+export const createEmptyProgress = (): SaveProgress => ({ transforms: {} });
 
 export type TransformContent = Omit<DraftNode, 'id' | 'formProblems'>;
 
@@ -97,7 +97,7 @@ export const NO_PIPELINE_ID = 'No pipeline ID received';
 export const INVALID_VERSION_OR_ID = 'Invalid Graph version received or invalid pipeline id';
 export const GENERIC_ERROR = 'Something went wrong!';
 
-const detailsOf = (error: unknown): BodyDetail[] => {
+const readBodyDetails = (error: unknown): BodyDetail[] => {
   const details = typeof error === 'object' && error !== null && 'details' in error ? error.details : [];
   return (Array.isArray(details) ? details : []).flatMap((detail) =>
     typeof detail?.field === 'string' && typeof detail.message === 'string'
@@ -108,16 +108,16 @@ const detailsOf = (error: unknown): BodyDetail[] => {
 
 const FIELD_OF_TRANSFORM = /^transforms\.(\d+)\.((config\.)?([^.]+).*)$/;
 
-function refusedField({ field, message }: BodyDetail, sent: readonly DraftNode[]): RefusedField[] {
+function findRefusedField({ field, message }: BodyDetail, sent: readonly DraftNode[]): RefusedField[] {
   const [, index = '', path = '', inConfig, property = ''] = FIELD_OF_TRANSFORM.exec(field) ?? [];
   const node = index === '' ? undefined : sent[Number(index)];
   if (!node || (inConfig === undefined && property !== 'name')) return [];
   return [{ nodeId: node.id, field: path, message, value: inConfig ? node.config[property] : node.name }];
 }
 
-export function refusalOf(error: unknown, sent: readonly DraftNode[]): SaveFailure {
-  const failure = failureOf(error);
-  const refused = detailsOf(error).flatMap((detail) => refusedField(detail, sent));
+export function toRefusal(error: unknown, sent: readonly DraftNode[]): SaveFailure {
+  const failure = toSaveFailure(error);
+  const refused = readBodyDetails(error).flatMap((detail) => findRefusedField(detail, sent));
   const [first] = refused;
   if (!first) return failure;
   const name = sent.find((node) => node.id === first.nodeId)?.name ?? '';
@@ -126,15 +126,15 @@ export function refusalOf(error: unknown, sent: readonly DraftNode[]): SaveFailu
 }
 
 /** `current` of a conflict response: a pipeline, or one graph version. */
-function theirsOf(current: unknown): Theirs | undefined {
+function readTheirs(current: unknown): Theirs | undefined {
   if (typeof current !== 'object' || current === null) return undefined;
-  const numberAt = (key: string): number | undefined => {
+  const readNumber = (key: string): number | undefined => {
     const value: unknown = Reflect.get(current, key);
     return typeof value === 'number' ? value : undefined;
   };
   const [revision, graphVersion] = [
-    numberAt('revision'),
-    numberAt('latestGraphVersion') ?? numberAt('version'),
+    readNumber('revision'),
+    readNumber('latestGraphVersion') ?? readNumber('version'),
   ];
   return {
     ...(revision === undefined ? {} : { revision }),
@@ -142,10 +142,10 @@ function theirsOf(current: unknown): Theirs | undefined {
   };
 }
 
-export function failureOf(error: unknown): SaveFailure {
+export function toSaveFailure(error: unknown): SaveFailure {
   const message = error instanceof Error && error.message !== '' ? error.message : GENERIC_ERROR;
   const { code, current } = Object(error) as { code?: unknown; current?: unknown };
   if (typeof code !== 'string') return { message };
-  const theirs = code === 'STALE_VERSION' ? theirsOf(current) : undefined;
+  const theirs = code === 'STALE_VERSION' ? readTheirs(current) : undefined;
   return { message, code, ...(theirs ? { theirs } : {}) };
 }

@@ -19,7 +19,7 @@ export const selectWays = (snapshot: SessionSnapshot): SignInWays | undefined =>
 export const selectProblem = (snapshot: SessionSnapshot): string => snapshot.context.problem;
 
 /** Undefined when signing in is possible. */
-export function reasonAgainstSignIn(snapshot: SessionSnapshot): string | undefined {
+export function findSignInReason(snapshot: SessionSnapshot): string | undefined {
   if (snapshot.can({ type: 'signIn.asked' })) return undefined;
   if (snapshot.matches('signingIn')) return 'The identity provider is being asked';
   if (snapshot.matches({ signedOut: 'unreadable' })) return 'How to sign in could not be read';

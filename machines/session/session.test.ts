@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type SessionEmitted, type SignInWays, sessionMachine, type TryOutcome } from './session.machine.ts';
 import { sessionModel } from './session.model.ts';
-import { reasonAgainstSignIn, selectPage, selectProblem } from './session.selectors.ts';
+import { findSignInReason, selectPage, selectProblem } from './session.selectors.ts';
 
 const paths = makePaths(sessionModel);
 const actors = ['readWays', 'begin', 'giveCode', 'endSession'];
@@ -13,17 +13,17 @@ const actors = ['readWays', 'begin', 'giveCode', 'endSession'];
 test('every transition: the shell shows only while somebody may be signed in [E9]', async () => {
   await driveAll(
     paths,
-    pureSut(sessionModel, (snapshot) => {
+    createPureSut(sessionModel, (snapshot) => {
       const isShell = snapshot.matches('unknown') || snapshot.matches('signedIn');
       expect(selectPage(snapshot) === undefined).toBe(isShell);
       const isReady = snapshot.matches({ signedOut: 'ready' });
       if (isReady)
-        expect(reasonAgainstSignIn(snapshot) === undefined).toBe(snapshot.context.ways?.provider === 'oidc');
+        expect(findSignInReason(snapshot) === undefined).toBe(snapshot.context.ways?.provider === 'oidc');
       // A 401 while signed out changes nothing, so no loop can start.
       if (selectPage(snapshot) === 'sign-in') expect(snapshot.can({ type: 'access.ended' })).toBe(false);
     }),
   );
-  await driveAll(paths, actorSut(sessionModel, { actors }));
+  await driveAll(paths, createActorSut(sessionModel, { actors }));
 });
 
 const WAYS: SignInWays = { provider: 'oidc', name: 'Example ID', hasFallback: true };
@@ -103,5 +103,5 @@ test('a logout at the provider begins no sign-in while the page leaves [R4-103]'
   actor.send({ type: 'logout.asked' });
   await settled();
   expect(selectPage(actor.getSnapshot())).toBe('sign-in');
-  expect(reasonAgainstSignIn(actor.getSnapshot())).toBe('The identity provider is being asked');
+  expect(findSignInReason(actor.getSnapshot())).toBe('The identity provider is being asked');
 });

@@ -30,7 +30,7 @@ const exists = (sites: readonly KnownSite[], siteId: string | null | undefined):
 type Facts = { context: SiteSelectionContext; event: SiteSelectionEvent };
 
 /** The first wanted site that exists, else the first active one. */
-function chosen({ event }: Facts): string | undefined {
+function chooseSite({ event }: Facts): string | undefined {
   if (event.type !== 'sites.read') return 'siteId' in event ? event.siteId : undefined;
   const { sites, wanted } = event;
   const known = wanted.find((id) => exists(sites, id));
@@ -38,7 +38,7 @@ function chosen({ event }: Facts): string | undefined {
 }
 
 function isOther(facts: Facts): boolean {
-  const siteId = chosen(facts);
+  const siteId = chooseSite(facts);
   return siteId !== facts.context.siteId && exists(facts.context.sites, siteId);
 }
 
@@ -58,11 +58,11 @@ export const siteSelectionMachine = setup({
     keepSites: assign(({ event }) => (event.type === 'sites.read' ? { sites: event.sites } : {})),
     tell: emit((facts) => ({
       type: 'site.selected',
-      siteId: chosen(facts) ?? '',
+      siteId: chooseSite(facts) ?? '',
       isChange: facts.context.siteId !== undefined,
     })),
-    select: assign((facts) => ({ siteId: chosen(facts) })),
-    redirect: emit((facts) => ({ type: 'redirect.wanted', siteId: chosen(facts) ?? '' })),
+    select: assign((facts) => ({ siteId: chooseSite(facts) })),
+    redirect: emit((facts) => ({ type: 'redirect.wanted', siteId: chooseSite(facts) ?? '' })),
     forget: assign({ sites: [], siteId: undefined }),
     tellForgotten: emit({ type: 'site.forgotten' }),
   },

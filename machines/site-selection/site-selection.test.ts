@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type SiteSelectionEmitted, type SiteSelectionEvent, siteSelectionMachine } from './index.ts';
 import { DEPOT, NORTH, QUARRY, siteSelectionModel } from './site-selection.model.ts';
@@ -11,13 +11,13 @@ const paths = makePaths(siteSelectionModel);
 test('every transition: the selected site exists, and only a selection selects it [E10]', async () => {
   await driveAll(
     paths,
-    pureSut(siteSelectionModel, (snapshot) => {
+    createPureSut(siteSelectionModel, (snapshot) => {
       const siteId = snapshot.context.siteId;
       expect(snapshot.matches('selected')).toBe(siteId !== undefined);
       if (siteId !== undefined) expect(snapshot.context.sites.map(({ id }) => id)).toContain(siteId);
     }),
   );
-  await driveAll(paths, actorSut(siteSelectionModel));
+  await driveAll(paths, createActorSut(siteSelectionModel));
 });
 
 function start(...events: SiteSelectionEvent[]) {

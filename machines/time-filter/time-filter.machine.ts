@@ -1,8 +1,8 @@
 import { assign, emit, setup } from 'xstate';
 import {
   DEFAULT_TIME_RANGE,
-  rangeFromStored,
-  rangeProblem,
+  findRangeProblem,
+  parseStoredRange,
   type TimePreset,
   type TimeRange,
 } from './time-range.ts';
@@ -40,9 +40,9 @@ export const timeFilterMachine = setup({
   guards: {
     isPreset: ({ context }) => context.range.kind === 'preset',
     pickedIsValid: ({ context, event }) =>
-      event.type === 'custom.applied' && rangeProblem(context.from, context.to, event.now) === undefined,
+      event.type === 'custom.applied' && findRangeProblem(context.from, context.to, event.now) === undefined,
     selectedIsValid: ({ event }) =>
-      event.type === 'range.selected' && rangeProblem(event.start, event.end, event.now) === undefined,
+      event.type === 'range.selected' && findRangeProblem(event.start, event.end, event.now) === undefined,
   },
   actions: {
     setPreset: assign(({ event }) =>
@@ -70,7 +70,9 @@ export const timeFilterMachine = setup({
       event.type === 'to.set' ? { to: event.unixSeconds, message: undefined } : {},
     ),
     refuse: assign(({ context, event }) =>
-      event.type === 'custom.applied' ? { message: rangeProblem(context.from, context.to, event.now) } : {},
+      event.type === 'custom.applied'
+        ? { message: findRangeProblem(context.from, context.to, event.now) }
+        : {},
     ),
     clearPicking: assign({ from: undefined, to: undefined, message: undefined }),
     tellChanged: emit(({ context }) => ({ type: 'timeFilter.changed' as const, range: context.range })),
@@ -78,7 +80,7 @@ export const timeFilterMachine = setup({
 }).createMachine({
   id: 'timeFilter',
   context: ({ input }) => ({
-    range: rangeFromStored(input.stored, input.nowUnixSeconds),
+    range: parseStoredRange(input.stored, input.nowUnixSeconds),
     from: undefined,
     to: undefined,
     message: undefined,

@@ -1,6 +1,6 @@
 import { defineModel } from '../model.ts';
 import { timeFilterMachine } from './time-filter.machine.ts';
-import { DEFAULT_TIME_RANGE, rangeToText, TIME_FILTER_MAX_SECONDS } from './time-range.ts';
+import { DEFAULT_TIME_RANGE, formatRange, TIME_FILTER_MAX_SECONDS } from './time-range.ts';
 
 /** Unix seconds; view and browser tests set their clock to it. */
 export const MODEL_NOW = 1_780_000_000;
@@ -42,7 +42,7 @@ export const timeFilterModel = defineModel({
     { type: 'filter.reset' },
   ],
   key: ({ value, context }) =>
-    `${String(value)} ${rangeToText(context.range)} ${name(context.from)}..${name(context.to)} ${context.message ?? ''}`.trim(),
+    `${String(value)} ${formatRange(context.range)} ${name(context.from)}..${name(context.to)} ${context.message ?? ''}`.trim(),
 });
 
 /**
@@ -55,7 +55,7 @@ export const timeFilterScreenModel = defineModel({
     (event) => event.type !== 'from.set' || event.unixSeconds !== MODEL_TO,
   ),
   explore: ({ value, context: { range, from, to, message } }, event) => {
-    const isDefault = rangeToText(range) === rangeToText(DEFAULT_TIME_RANGE);
+    const isDefault = formatRange(range) === formatRange(DEFAULT_TIME_RANGE);
     if (event.type === 'from.set')
       return isDefault && (message === undefined ? from === undefined : event.unixSeconds === MODEL_FROM);
     if (event.type === 'to.set')

@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { timeFilterMachine } from './time-filter.machine.ts';
 import {
   DEFAULT_TIME_RANGE,
-  rangeToText,
+  formatRange,
   TIME_PRESETS,
   TIME_RANGE_MESSAGES,
   type TimeRange,
@@ -25,10 +25,10 @@ export function selectProblem({ context }: TimeFilterSnapshot): TimeFilterProble
 }
 
 export const selectIsDefault = (snapshot: TimeFilterSnapshot): boolean =>
-  rangeToText(snapshot.context.range) === rangeToText(DEFAULT_TIME_RANGE);
+  formatRange(snapshot.context.range) === formatRange(DEFAULT_TIME_RANGE);
 
 /** `1 hour`, or both ends formatted by `formatTime`. */
-export function rangeLabel(range: TimeRange, formatTime: (unixSeconds: number) => string): string {
+export function formatRangeLabel(range: TimeRange, formatTime: (unixSeconds: number) => string): string {
   if (range.kind === 'custom') return `${formatTime(range.start)} to ${formatTime(range.end)}`;
   return TIME_PRESETS.find((preset) => preset.id === range.preset)?.label ?? range.preset;
 }

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type TimeFilterEmitted, timeFilterMachine } from './time-filter.machine.ts';
 import { MODEL_FROM, MODEL_NOW, MODEL_TO, timeFilterModel } from './time-filter.model.ts';
 import { selectIsDefault } from './time-filter.selectors.ts';
 import {
+  computePickerLimits,
   DEFAULT_TIME_RANGE,
-  pickerLimits,
-  rangeFromStored,
-  rangeFromText,
-  rangeProblem,
-  rangeToText,
-  spanOf,
-  storedFromRange,
+  findRangeProblem,
+  formatRange,
+  formatStoredRange,
+  parseRange,
+  parseStoredRange,
   TIME_FILTER_MAX_SECONDS,
   TIME_PRESETS,
+  toTimeSpan,
 } from './time-range.ts';
 
 const paths = makePaths(timeFilterModel);
@@ -26,9 +26,10 @@ describe('every transition of the time filter [E8]', () => {
   test('every accepted range can be queried', async () => {
     await driveAll(
       paths,
-      pureSut(timeFilterModel, ({ value, context }) => {
+      createPureSut(timeFilterModel, ({ value, context }) => {
         const { range } = context;
-        if (range.kind === 'custom') expect(rangeProblem(range.start, range.end, MODEL_NOW)).toBeUndefined();
+        if (range.kind === 'custom')
+          expect(findRangeProblem(range.start, range.end, MODEL_NOW)).toBeUndefined();
         if (value !== 'picking') {
           expect(value).toBe(range.kind);
           expect(context.message).toBeUndefined();
@@ -38,7 +39,7 @@ describe('every transition of the time filter [E8]', () => {
   });
 
   test('a running actor does the same', async () => {
-    await driveAll(paths, actorSut(timeFilterModel));
+    await driveAll(paths, createActorSut(timeFilterModel));
   });
 });
 
@@ -53,12 +54,12 @@ describe('custom range, one message at a time [R5-06]', () => {
     ['R5-02', NOW - 10, NOW - 10, 'End date-time cannot be before or equal to Start date-time.'],
     ['R5-02', NOW - 10, NOW - 20, 'End date-time cannot be before or equal to Start date-time.'],
   ])('from $1 to $2: $3 [$0]', (_id, start, end, message) => {
-    expect(rangeProblem(start, end, NOW)).toBe(message);
+    expect(findRangeProblem(start, end, NOW)).toBe(message);
   });
 
   test('it spans 60 days at most [R5-03, R5-07, R9-01]', () => {
-    expect(rangeProblem(NOW - 60 * DAY, NOW, NOW)).toBeUndefined();
-    expect(rangeProblem(NOW - 60 * DAY - 1, NOW, NOW)).toBe(
+    expect(findRangeProblem(NOW - 60 * DAY, NOW, NOW)).toBeUndefined();
+    expect(findRangeProblem(NOW - 60 * DAY - 1, NOW, NOW)).toBe(
       'Duration between Start and End date-time cannot exceed 60 days.',
     );
   });
@@ -67,22 +68,22 @@ describe('custom range, one message at a time [R5-06]', () => {
 describe('stored time range [R4-124 … R4-126]', () => {
   test('it is a preset, by its name [R3-94]', () => {
     expect(TIME_PRESETS.map(({ id }) => id)).toEqual(['5min', '15min', '1h', '4h', '12h', '1d', '7d', '60d']);
-    expect(rangeFromText('4h', NOW)).toEqual({ kind: 'preset', preset: '4h' });
-    expect(rangeFromText('3h', NOW)).toBeUndefined();
+    expect(parseRange('4h', NOW)).toEqual({ kind: 'preset', preset: '4h' });
+    expect(parseRange('3h', NOW)).toBeUndefined();
   });
 
   test('it is start and end in Unix seconds, joined by a hyphen [R3-94, R3-95, R3-96]', () => {
     const custom = { kind: 'custom', start: NOW - 100, end: NOW - 50 } as const;
-    expect(rangeToText(custom)).toBe('999900-999950');
-    expect(rangeFromText('999900-999950', NOW)).toEqual(custom);
+    expect(formatRange(custom)).toBe('999900-999950');
+    expect(parseRange('999900-999950', NOW)).toEqual(custom);
   });
 
   test('it is read back unchanged', () => {
     const custom = { kind: 'custom', start: NOW - 100, end: NOW - 50 } as const;
-    expect(rangeFromStored(storedFromRange(custom), NOW)).toEqual(custom);
+    expect(parseStoredRange(formatStoredRange(custom), NOW)).toEqual(custom);
     for (const { id } of TIME_PRESETS) {
       const preset = { kind: 'preset', preset: id } as const;
-      expect(rangeFromStored(storedFromRange(preset), NOW)).toEqual(preset);
+      expect(parseStoredRange(formatStoredRange(preset), NOW)).toEqual(preset);
     }
   });
 
@@ -96,17 +97,17 @@ describe('stored time range [R4-124 … R4-126]', () => {
     `{"stamp":"1","value":"${NOW + 10}-${NOW + 20}"}`,
     `{"stamp":"1","value":"${NOW - 10}-${NOW - 20}"}`,
   ])('an invalid %s becomes the last hour', (stored) => {
-    expect(rangeFromStored(stored, NOW)).toEqual(DEFAULT_TIME_RANGE);
+    expect(parseStoredRange(stored, NOW)).toEqual(DEFAULT_TIME_RANGE);
   });
 });
 
 test('a preset is read as until now at each query', () => {
-  expect(spanOf({ kind: 'preset', preset: '4h' }, NOW)).toEqual({ start: NOW - 14_400, end: NOW });
-  expect(spanOf({ kind: 'custom', start: 1, end: 2 }, NOW)).toEqual({ start: 1, end: 2 });
+  expect(toTimeSpan({ kind: 'preset', preset: '4h' }, NOW)).toEqual({ start: NOW - 14_400, end: NOW });
+  expect(toTimeSpan({ kind: 'custom', start: 1, end: 2 }, NOW)).toEqual({ start: 1, end: 2 });
 });
 
 test('the pickers offer the last 60 days up to now [R5-08]', () => {
-  expect(pickerLimits(NOW)).toEqual({ start: NOW - TIME_FILTER_MAX_SECONDS, end: NOW });
+  expect(computePickerLimits(NOW)).toEqual({ start: NOW - TIME_FILTER_MAX_SECONDS, end: NOW });
 });
 
 test('a new range is announced once; a refused one is not', () => {

@@ -32,7 +32,7 @@ export const TIME_RANGE_MESSAGES = {
 } as const;
 
 /** The first problem of a custom range; undefined when valid. */
-export function rangeProblem(
+export function findRangeProblem(
   start: number | undefined,
   end: number | undefined,
   nowUnixSeconds: number,
@@ -44,37 +44,39 @@ export function rangeProblem(
   return end - start > TIME_FILTER_MAX_SECONDS ? TIME_RANGE_MESSAGES.span : undefined;
 }
 
-const presetOf = (id: string) => TIME_PRESETS.find((preset) => preset.id === id);
+const findPreset = (id: string) => TIME_PRESETS.find((preset) => preset.id === id);
 
 /** Unix seconds. */
-export function spanOf(range: TimeRange, nowUnixSeconds: number): TimeSpan {
+export function toTimeSpan(range: TimeRange, nowUnixSeconds: number): TimeSpan {
   if (range.kind === 'custom') return { start: range.start, end: range.end };
-  return { start: nowUnixSeconds - (presetOf(range.preset)?.seconds ?? 3600), end: nowUnixSeconds };
+  return { start: nowUnixSeconds - (findPreset(range.preset)?.seconds ?? 3600), end: nowUnixSeconds };
 }
 
 /** `1h`, or start and end joined by a hyphen. */
-export const rangeToText = (range: TimeRange): string =>
+export const formatRange = (range: TimeRange): string =>
   range.kind === 'preset' ? range.preset : `${range.start}-${range.end}`;
 
 /** Undefined when the text is not a valid range now. */
-export function rangeFromText(text: string, nowUnixSeconds: number): TimeRange | undefined {
-  const preset = presetOf(text);
+export function parseRange(text: string, nowUnixSeconds: number): TimeRange | undefined {
+  const preset = findPreset(text);
   if (preset) return { kind: 'preset', preset: preset.id };
   const match = /^(\d{1,12})-(\d{1,12})$/.exec(text);
   if (!match) return undefined;
   const start = Number(match[1]);
   const end = Number(match[2]);
-  return rangeProblem(start, end, nowUnixSeconds) === undefined ? { kind: 'custom', start, end } : undefined;
+  return findRangeProblem(start, end, nowUnixSeconds) === undefined
+    ? { kind: 'custom', start, end }
+    : undefined;
 }
 
 /** Version of the stored format; other values are ignored. */
 export const TIME_FILTER_STAMP = '1';
 
-export const storedFromRange = (range: TimeRange): string =>
-  JSON.stringify({ stamp: TIME_FILTER_STAMP, value: rangeToText(range) });
+export const formatStoredRange = (range: TimeRange): string =>
+  JSON.stringify({ stamp: TIME_FILTER_STAMP, value: formatRange(range) });
 
 /** The default when missing, of another format, or invalid. */
-export function rangeFromStored(stored: string | undefined, nowUnixSeconds: number): TimeRange {
+export function parseStoredRange(stored: string | undefined, nowUnixSeconds: number): TimeRange {
   if (stored === undefined) return DEFAULT_TIME_RANGE;
   try {
     const read: unknown = JSON.parse(stored);
@@ -82,13 +84,13 @@ export function rangeFromStored(stored: string | undefined, nowUnixSeconds: numb
       return DEFAULT_TIME_RANGE;
     }
     if (read.stamp !== TIME_FILTER_STAMP || typeof read.value !== 'string') return DEFAULT_TIME_RANGE;
-    return rangeFromText(read.value, nowUnixSeconds) ?? DEFAULT_TIME_RANGE;
+    return parseRange(read.value, nowUnixSeconds) ?? DEFAULT_TIME_RANGE;
   } catch {
     return DEFAULT_TIME_RANGE;
   }
 }
 
-export const pickerLimits = (nowUnixSeconds: number): TimeSpan => ({
+export const computePickerLimits = (nowUnixSeconds: number): TimeSpan => ({
   start: nowUnixSeconds - TIME_FILTER_MAX_SECONDS,
   end: nowUnixSeconds,
 });

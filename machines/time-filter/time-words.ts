@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../src/contract/limits.ts';
-import { rangeProblem, TIME_PRESETS, type TimeRange } from './time-range.ts';
+import { findRangeProblem, TIME_PRESETS, type TimeRange } from './time-range.ts';
 
 export type TimeWords = { range: TimeRange; error?: undefined } | { range?: undefined; error: string };
 
@@ -66,7 +66,7 @@ function parseLast(text: string, now: number): TimeWords | undefined {
   const span = Number(match[1] ?? 1) * unit;
   const preset = TIME_PRESETS.find((candidate) => candidate.seconds === span);
   if (preset) return { range: { kind: 'preset', preset: preset.id } };
-  const problem = rangeProblem(now - span, now, now);
+  const problem = findRangeProblem(now - span, now, now);
   return problem ? { error: problem } : { range: { kind: 'custom', start: now - span, end: now } };
 }
 
@@ -99,7 +99,7 @@ export function parseTimeWords(text: string, nowUnixSeconds: number, utcOffsetMi
   const startDay = start.day ?? today;
   const startLocal = startDay + (start.seconds ?? 0);
   const endLocal = end
-    ? endOf(end, startDay, startLocal)
+    ? computeEnd(end, startDay, startLocal)
     : start.seconds === undefined
       ? startDay + DAY_SECONDS
       : localNow;
@@ -108,11 +108,11 @@ export function parseTimeWords(text: string, nowUnixSeconds: number, utcOffsetMi
     start: startLocal - offset,
     end: (wholeDay ? Math.min(endLocal, localNow) : endLocal) - offset,
   };
-  const problem = rangeProblem(range.start, range.end, nowUnixSeconds);
+  const problem = findRangeProblem(range.start, range.end, nowUnixSeconds);
   return problem ? { error: problem } : { range: { kind: 'custom', ...range } };
 }
 
-function endOf(end: Moment, startDay: number, startLocal: number): number {
+function computeEnd(end: Moment, startDay: number, startLocal: number): number {
   if (end.day !== undefined) return end.day + (end.seconds ?? DAY_SECONDS);
   const sameDay = startDay + (end.seconds ?? DAY_SECONDS);
   return sameDay < startLocal ? sameDay + DAY_SECONDS : sameDay;

@@ -62,7 +62,7 @@ const changeToast = (context: ToastsContext, id: string, change: (toast: Toast) 
 const isSame = (a: Pick<Toast, 'message' | 'status'>, b: Pick<Toast, 'message' | 'status'>): boolean =>
   a.message === b.message && a.status === b.status;
 
-function remembered(history: readonly PastNotice[], shown: Toast): PastNotice[] {
+function rememberToast(history: readonly PastNotice[], shown: Toast): PastNotice[] {
   const { id, message, status, timestamp } = shown;
   const count = (history.find((past) => past.id === id)?.count ?? 0) + 1;
   return [...history.filter((past) => past.id !== id), { id, message, status, timestamp, count }].slice(
@@ -71,7 +71,7 @@ function remembered(history: readonly PastNotice[], shown: Toast): PastNotice[] 
 }
 
 /** Merges a repeated notice. */
-function notified(context: ToastsContext, notice: NewToast, now: number): Partial<ToastsContext> {
+function addNotice(context: ToastsContext, notice: NewToast, now: number): Partial<ToastsContext> {
   const shouldTimeout = notice.shouldTimeout ?? true;
   const same = notice.forceDuplicate ? undefined : context.toasts.find((toast) => isSame(toast, notice));
   const heldBy = same?.heldBy ?? [];
@@ -87,7 +87,7 @@ function notified(context: ToastsContext, notice: NewToast, now: number): Partia
     expiresAt: shouldTimeout && !isHeld ? now + TOAST_DISMISS_MS : undefined,
     heldFor: shouldTimeout && isHeld ? TOAST_DISMISS_MS : undefined,
   };
-  const history = remembered(context.history, toast);
+  const history = rememberToast(context.history, toast);
   if (same) return { ...changeToast(context, same.id, () => toast), history };
   return {
     toasts: [...context.toasts, toast].slice(-TOAST_MAX),
@@ -96,14 +96,14 @@ function notified(context: ToastsContext, notice: NewToast, now: number): Partia
   };
 }
 
-const held = (toast: Toast, by: HoldReason, now: number): Toast => ({
+const holdToast = (toast: Toast, by: HoldReason, now: number): Toast => ({
   ...toast,
   heldBy: [...toast.heldBy, by],
   heldFor: toast.expiresAt === undefined ? toast.heldFor : Math.max(0, toast.expiresAt - now),
   expiresAt: undefined,
 });
 
-function released(toast: Toast, by: HoldReason, now: number): Toast {
+function releaseToast(toast: Toast, by: HoldReason, now: number): Toast {
   const heldBy = toast.heldBy.filter((reason) => reason !== by);
   if (heldBy.length > 0 || toast.heldFor === undefined) return { ...toast, heldBy };
   return { ...toast, heldBy, expiresAt: now + toast.heldFor, heldFor: undefined };
@@ -127,19 +127,19 @@ export const toastsMachine = setup({
   },
   actions: {
     notify: assign(({ context, event }) =>
-      event.type === 'toast.notify' ? notified(context, event.toast, event.now) : {},
+      event.type === 'toast.notify' ? addNotice(context, event.toast, event.now) : {},
     ),
     close: assign(({ context, event }) =>
       'id' in event ? { toasts: context.toasts.filter((toast) => toast.id !== event.id) } : {},
     ),
     hold: assign(({ context, event }) =>
       event.type === 'toast.hold'
-        ? changeToast(context, event.id, (toast) => held(toast, event.by, event.now))
+        ? changeToast(context, event.id, (toast) => holdToast(toast, event.by, event.now))
         : {},
     ),
     release: assign(({ context, event }) =>
       event.type === 'toast.release'
-        ? changeToast(context, event.id, (toast) => released(toast, event.by, event.now))
+        ? changeToast(context, event.id, (toast) => releaseToast(toast, event.by, event.now))
         : {},
     ),
     expire: assign(({ context, event }) =>

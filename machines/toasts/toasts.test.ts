@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { noticeTitle } from '../../src/contract/errors.ts';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type NewToast, toastsMachine } from './toasts.machine.ts';
 import { savedToast, stayingToast, toastsModel } from './toasts.model.ts';
@@ -19,7 +19,7 @@ const paths = makePaths(toastsModel);
 test('every transition: toasts stay distinct and timed [E13]', async () => {
   await driveAll(
     paths,
-    pureSut(toastsModel, ({ context }) => {
+    createPureSut(toastsModel, ({ context }) => {
       const ids = context.toasts.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
       for (const toast of context.toasts) {
@@ -29,7 +29,7 @@ test('every transition: toasts stay distinct and timed [E13]', async () => {
       }
     }),
   );
-  await driveAll(paths, actorSut(toastsModel));
+  await driveAll(paths, createActorSut(toastsModel));
 });
 
 describe('toasts', () => {

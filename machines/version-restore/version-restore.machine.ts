@@ -13,7 +13,7 @@ import type {
 
 const GENERIC_ERROR = 'Something went wrong!';
 
-const messageOf = ({ event }: { event: { error: unknown } }) => ({
+const getMessageOfEvent = ({ event }: { event: { error: unknown } }) => ({
   message: event.error instanceof Error && event.error.message !== '' ? event.error.message : GENERIC_ERROR,
 });
 
@@ -87,7 +87,7 @@ export const versionRestoreMachine = setup({
           target: 'reviewing',
           actions: { type: 'keepReview', params: ({ event }) => ({ review: event.output }) },
         },
-        onError: { target: 'unread', actions: { type: 'keepFailure', params: messageOf } },
+        onError: { target: 'unread', actions: { type: 'keepFailure', params: getMessageOfEvent } },
       },
       on: { 'restore.cancel': 'ended' },
     },
@@ -128,7 +128,7 @@ export const versionRestoreMachine = setup({
         },
         onError: [
           { guard: ({ event }) => isStale(event.error), target: 'reading' },
-          { target: 'reviewing', actions: { type: 'keepFailure', params: messageOf } },
+          { target: 'reviewing', actions: { type: 'keepFailure', params: getMessageOfEvent } },
         ],
       },
     },

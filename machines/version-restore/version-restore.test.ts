@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { driveAll } from '../../tests/harness/drive.ts';
-import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { restoreRefusal, versionRestoreMachine } from './version-restore.machine.ts';
 import { STALE, versionRestoreModel } from './version-restore.model.ts';
@@ -12,7 +12,7 @@ const paths = makePaths(versionRestoreModel);
 test('every transition: a restore is reviewed first and never overwrites unseen changes', async () => {
   await driveAll(
     paths,
-    pureSut(versionRestoreModel, ({ value, context }) => {
+    createPureSut(versionRestoreModel, ({ value, context }) => {
       if (value === 'saving') expect(restoreRefusal(context)).toBeUndefined();
       if (value === 'reviewing') expect(context.review).toBeDefined();
       if (context.overtakenBy !== undefined) expect(context.review?.latestVersion).toBe(context.overtakenBy);
@@ -21,7 +21,7 @@ test('every transition: a restore is reviewed first and never overwrites unseen 
 });
 
 test('a running actor does the same with the answers of the service', async () => {
-  await driveAll(paths, actorSut(versionRestoreModel, { actors: ['read', 'save'] }));
+  await driveAll(paths, createActorSut(versionRestoreModel, { actors: ['read', 'save'] }));
 });
 
 test('a restore overtaken during its review is reviewed again, then saved', async () => {

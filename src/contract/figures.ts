@@ -39,7 +39,7 @@ export const formatBytes = (bytes: Maybe): Figure | undefined =>
   isMissing(bytes) ? undefined : scaled(bytes, BYTE_UNITS);
 
 /** One text: `1.84 TB`, `67.2%`, `12K`. */
-export function figureText(figure: Figure | undefined): string {
+export function formatFigure(figure: Figure | undefined): string {
   if (!figure) return MISSING;
   const isTight = figure.unit === '' || figure.unit === '%';
   return isTight ? `${figure.value}${figure.unit}` : `${figure.value} ${figure.unit}`;

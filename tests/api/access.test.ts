@@ -16,8 +16,9 @@ const invite = (user: object = {}) =>
   api.call('createUser', {
     body: { user: { name: 'Ada', email: 'ada@example.org', roleIds: ['viewer'], ...user } },
   });
-const members = async () => (await api.call('listMembers')).body.members;
-const member = async (name: string) => (await members()).find((one: { name: string }) => one.name === name);
+const fetchMembers = async () => (await api.call('listMembers')).body.members;
+const fetchMember = async (name: string) =>
+  (await fetchMembers()).find((one: { name: string }) => one.name === name);
 
 describe('roles', () => {
   test('the roles of the system are there and stay as they are [R6-03]', async () => {
@@ -73,21 +74,21 @@ describe('roles', () => {
 describe('users', () => {
   test('someone is invited, gets other roles, is disabled, is removed [R2.1-69, R7-71 … R7-73]', async () => {
     const { id } = (await invite()).body;
-    expect(await member('Ada')).toMatchObject({ status: 'INVITED', email: 'ada@example.org' });
-    expect((await member('Ada')).roles).toEqual([{ id: 'viewer', type: 'SYSTEM', name: 'Viewer' }]);
+    expect(await fetchMember('Ada')).toMatchObject({ status: 'INVITED', email: 'ada@example.org' });
+    expect((await fetchMember('Ada')).roles).toEqual([{ id: 'viewer', type: 'SYSTEM', name: 'Viewer' }]);
     expect((await invite({ email: 'ADA@example.org' })).body.details[0].field).toBe('user.email');
     expect((await invite({ email: 'nobody' })).body.details[0].message).toContain('name@example.org');
     expect((await invite({ email: 'x@y.z', roleIds: ['nothing'] })).body.details[0].field).toBe(
       'user.roleIds',
     );
     await api.call('updateUser', { body: { user: { id, roleIds: ['operator'], disabled: true } } });
-    expect(await member('Ada')).toMatchObject({ status: 'DISABLED', revision: 2 });
+    expect(await fetchMember('Ada')).toMatchObject({ status: 'DISABLED', revision: 2 });
     await api.call('deleteUser', { path: { userId: id } });
-    expect(await members()).toHaveLength(1);
+    expect(await fetchMembers()).toHaveLength(1);
   });
 
   test('who everyone is while sign-in is off stays as it is', async () => {
-    const [local] = await members();
+    const [local] = await fetchMembers();
     const refused = await api.call('deleteUser', { path: { userId: local.id } });
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('sign-in is off')]);
   });
@@ -95,7 +96,7 @@ describe('users', () => {
   test('the last administrator who can sign in stays one', async () => {
     const { id } = (await invite({ name: 'Root', roleIds: ['admin'] })).body;
     // The local administrator no longer exists once people sign in.
-    await api.store.users.delete((await member('Local administrator')).id);
+    await api.store.users.delete((await fetchMember('Local administrator')).id);
     for (const change of [{ roleIds: ['viewer'] }, { disabled: true }]) {
       const refused = await api.call('updateUser', { body: { user: { id, ...change } } });
       expect(refused.body.message).toContain("'Root' is the last administrator");

@@ -23,8 +23,8 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 
 type Place = { pipelineId: string; componentId: string };
-const parser = (of: typeof web): Place => ({ pipelineId: of.pipelineId, componentId: of.transformId });
-const writer = (of: typeof web): Place => ({ pipelineId: of.pipelineId, componentId: of.sinkId });
+const toParserPlace = (of: typeof web): Place => ({ pipelineId: of.pipelineId, componentId: of.transformId });
+const toWriterPlace = (of: typeof web): Place => ({ pipelineId: of.pipelineId, componentId: of.sinkId });
 
 async function fail(place: Place, errorName = 'PARSE_FAILED', level: 'ERROR' | 'WARN' = 'ERROR') {
   api.engine.report({
@@ -47,44 +47,47 @@ async function fail(place: Place, errorName = 'PARSE_FAILED', level: 'ERROR' | '
   await api.service.services.analytics.flush();
 }
 
-const range = () => ({
+const buildRange = () => ({
   siteId: api.siteId,
   'timeRange.startUnixTimeSeconds': T0 / 1000 - 60,
   'timeRange.endUnixTimeSeconds': now / 1000 + 600,
 });
 const listOf = async (pipelineId: string, more: object = {}) =>
-  (await api.call('listPipelineErrors', { query: { ...range(), ...more } })).body.pipelinesErrorDetails[
+  (await api.call('listPipelineErrors', { query: { ...buildRange(), ...more } })).body.pipelinesErrorDetails[
     pipelineId
   ];
 /** As `error name: acknowledged by`. */
-const marks = async (pipelineId: string): Promise<string[]> =>
+const fetchMarks = async (pipelineId: string): Promise<string[]> =>
   ((await listOf(pipelineId)).errorDetails as ErrorEntry[])
     .map((one) => `${one.errorName}: ${one.isAcknowledged ? one.acknowledgedBy : '-'}`)
     .toSorted();
-const countOf = async (acknowledgeState: string): Promise<string> =>
-  (await api.call('countPipelineErrors', { query: { ...range(), acknowledgeState } })).body.count;
+const fetchCount = async (acknowledgeState: string): Promise<string> =>
+  (await api.call('countPipelineErrors', { query: { ...buildRange(), acknowledgeState } })).body.count;
 
-const components = (body: object) =>
+const acknowledgeComponents = (body: object) =>
   api.call('acknowledgeComponentErrors', { body: { siteId: api.siteId, ...body } });
-const pipelines = (body: object) =>
+const acknowledgePipelines = (body: object) =>
   api.call('acknowledgePipelineErrors', { body: { siteId: api.siteId, ...body } });
 
 const LOCAL = 'Local administrator';
 
 describe('acknowledging errors [E12]', () => {
   beforeEach(async () => {
-    await fail(parser(web));
-    await fail(parser(web), 'SLOW', 'WARN');
-    await fail(writer(web), 'FULL');
-    await fail(parser(shop));
+    await fail(toParserPlace(web));
+    await fail(toParserPlace(web), 'SLOW', 'WARN');
+    await fail(toWriterPlace(web), 'FULL');
+    await fail(toParserPlace(shop));
   });
 
   test('the errors of a component, in the pipeline that is named [R7-21]', async () => {
     now += MINUTE;
-    const answer = await components({ componentIds: [web.transformId], pipelineIds: [web.pipelineId] });
+    const answer = await acknowledgeComponents({
+      componentIds: [web.transformId],
+      pipelineIds: [web.pipelineId],
+    });
     expect([answer.status, answer.body]).toEqual([200, {}]);
-    expect(await marks(web.pipelineId)).toEqual(['FULL: -', `PARSE_FAILED: ${LOCAL}`, `SLOW: ${LOCAL}`]);
-    expect(await marks(shop.pipelineId)).toEqual(['PARSE_FAILED: -']);
+    expect(await fetchMarks(web.pipelineId)).toEqual(['FULL: -', `PARSE_FAILED: ${LOCAL}`, `SLOW: ${LOCAL}`]);
+    expect(await fetchMarks(shop.pipelineId)).toEqual(['PARSE_FAILED: -']);
     const [entry] = (await listOf(web.pipelineId)).errorDetails.filter(
       (one: ErrorEntry) => one.isAcknowledged,
     );
@@ -94,42 +97,44 @@ describe('acknowledging errors [E12]', () => {
   test('a single error [R4-104]', async () => {
     const { errorDetails } = await listOf(web.pipelineId);
     const slow = (errorDetails as ErrorEntry[]).find((one) => one.errorName === 'SLOW');
-    await components({ errorIds: [slow?.id] });
-    expect(await marks(web.pipelineId)).toEqual(['FULL: -', 'PARSE_FAILED: -', `SLOW: ${LOCAL}`]);
+    await acknowledgeComponents({ errorIds: [slow?.id] });
+    expect(await fetchMarks(web.pipelineId)).toEqual(['FULL: -', 'PARSE_FAILED: -', `SLOW: ${LOCAL}`]);
   });
 
   test('all errors of a pipeline [R7-80]', async () => {
-    await pipelines({ pipelineIds: [web.pipelineId] });
-    expect(await marks(web.pipelineId)).not.toContainEqual(expect.stringMatching(/: -$/));
-    expect(await marks(shop.pipelineId)).toEqual(['PARSE_FAILED: -']);
+    await acknowledgePipelines({ pipelineIds: [web.pipelineId] });
+    expect(await fetchMarks(web.pipelineId)).not.toContainEqual(expect.stringMatching(/: -$/));
+    expect(await fetchMarks(shop.pipelineId)).toEqual(['PARSE_FAILED: -']);
   });
 
   test.each(['components', 'pipelines'] as const)(
     'all of the site, by the call for %s [R4-105]',
     async (name) => {
-      await { components, pipelines }[name]({ acknowledgeAll: true });
-      expect(await countOf('unacknowledged')).toBe('0');
-      expect(await countOf('ACKNOWLEDGED')).toBe('8');
+      await { components: acknowledgeComponents, pipelines: acknowledgePipelines }[name]({
+        acknowledgeAll: true,
+      });
+      expect(await fetchCount('unacknowledged')).toBe('0');
+      expect(await fetchCount('ACKNOWLEDGED')).toBe('8');
     },
   );
 
   test('counts follow: acknowledged, open, all; pipelines count open ones [R7-20]', async () => {
-    await components({ componentIds: [web.transformId] });
-    expect(await countOf('unacknowledged')).toBe('4');
-    expect(await countOf('ACKNOWLEDGED')).toBe('4');
-    expect(await countOf('ACKNOWLEDGEMENT_ALL')).toBe('8');
+    await acknowledgeComponents({ componentIds: [web.transformId] });
+    expect(await fetchCount('unacknowledged')).toBe('4');
+    expect(await fetchCount('ACKNOWLEDGED')).toBe('4');
+    expect(await fetchCount('ACKNOWLEDGEMENT_ALL')).toBe('8');
     const { unacknowledgedErrors, unacknowledgedWarnings } = await listOf(web.pipelineId);
     expect([unacknowledgedErrors, unacknowledgedWarnings]).toEqual(['2', '0']);
   });
 
   test('a continuing error stays acknowledged, until an hour of silence', async () => {
-    await pipelines({ pipelineIds: [shop.pipelineId] });
+    await acknowledgePipelines({ pipelineIds: [shop.pipelineId] });
     now += 59 * MINUTE;
-    await fail(parser(shop));
-    expect(await marks(shop.pipelineId)).toEqual([`PARSE_FAILED: ${LOCAL}`]);
+    await fail(toParserPlace(shop));
+    expect(await fetchMarks(shop.pipelineId)).toEqual([`PARSE_FAILED: ${LOCAL}`]);
     now += 61 * MINUTE;
-    await fail(parser(shop));
-    expect(await marks(shop.pipelineId)).toEqual(['PARSE_FAILED: -']);
+    await fail(toParserPlace(shop));
+    expect(await fetchMarks(shop.pipelineId)).toEqual(['PARSE_FAILED: -']);
   });
 
   test('everyone watching the site is notified once, only of changes', async () => {
@@ -148,26 +153,34 @@ describe('acknowledging errors [E12]', () => {
     await session.receive(
       JSON.stringify({ type: 'subscribe', subscriptionId: 's', topic: 'site', siteId: api.siteId }),
     );
-    await pipelines({ pipelineIds: [shop.pipelineId] });
-    await pipelines({ pipelineIds: [shop.pipelineId] });
+    await acknowledgePipelines({ pipelineIds: [shop.pipelineId] });
+    await acknowledgePipelines({ pipelineIds: [shop.pipelineId] });
     expect(sent).toEqual([shop.pipelineId]);
   });
 
   test('empty and unknown targets are refused, and nothing is acknowledged', async () => {
     const required = { status: 400, code: 'VALIDATION_FAILED', message: /acknowledgeAll/ };
-    await expectRefusal(api, () => components({}), { ...required, field: 'componentIds' });
-    await expectRefusal(api, () => pipelines({}), { ...required, field: 'pipelineIds' });
+    await expectRefusal(api, () => acknowledgeComponents({}), { ...required, field: 'componentIds' });
+    await expectRefusal(api, () => acknowledgePipelines({}), { ...required, field: 'pipelineIds' });
     const missing = { status: 404, code: 'NOT_FOUND' };
-    await expectRefusal(api, () => pipelines({ pipelineIds: [web.pipelineId, GHOST.pipeline] }), missing);
-    await expectRefusal(api, () => pipelines({ siteId: GHOST.site, acknowledgeAll: true }), missing);
-    expect(await countOf('ACKNOWLEDGED')).toBe('0');
+    await expectRefusal(
+      api,
+      () => acknowledgePipelines({ pipelineIds: [web.pipelineId, GHOST.pipeline] }),
+      missing,
+    );
+    await expectRefusal(
+      api,
+      () => acknowledgePipelines({ siteId: GHOST.site, acknowledgeAll: true }),
+      missing,
+    );
+    expect(await fetchCount('ACKNOWLEDGED')).toBe('0');
   });
 });
 
 test('occurrences over time come when a resolution is asked for [R7-92]', async () => {
-  await fail(parser(web));
+  await fail(toParserPlace(web));
   now += 3 * MINUTE;
-  await fail(parser(web));
+  await fail(toParserPlace(web));
   const seriesOf = async (more: object) =>
     (await listOf(web.pipelineId, more)).errorDetails[0].series.timeSeriesTuple;
   expect(await seriesOf({})).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { counters, range, T0 } from './support/counting.ts';
+import { createCounters, T0, toRangeQuery } from './support/counting.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -37,12 +37,12 @@ describe('errors [R7-19, R7-20]', () => {
     await api.service.services.analytics.flush();
   };
   const list = async () =>
-    (await api.call('listPipelineErrors', { query: { siteId: api.siteId, ...range(-60, 600) } })).body
+    (await api.call('listPipelineErrors', { query: { siteId: api.siteId, ...toRangeQuery(-60, 600) } })).body
       .pipelinesErrorDetails[made.pipelineId];
   const count = async (acknowledgeState: string) =>
     (
       await api.call('countPipelineErrors', {
-        query: { siteId: api.siteId, acknowledgeState, ...range(-60, 600) },
+        query: { siteId: api.siteId, acknowledgeState, ...toRangeQuery(-60, 600) },
       })
     ).body.count;
 
@@ -77,13 +77,13 @@ describe('errors [R7-19, R7-20]', () => {
       type: 'counters',
       bootId: 'a',
       at: now,
-      pipelines: { [made.pipelineId]: { [made.transformId]: counters(1, 1, { errors: 2 }) } },
+      pipelines: { [made.pipelineId]: { [made.transformId]: createCounters(1, 1, { errors: 2 }) } },
     });
     await api.stop();
     api = await startService({ store: api.store, clock: () => now, flags: ['ignorePipelineErrors'] });
     expect(await list()).toBeUndefined();
     expect(await count('unacknowledged')).toBe('0');
-    const query = { siteId: api.siteId, pipelineIds: [made.pipelineId], ...range(-60, 600) };
+    const query = { siteId: api.siteId, pipelineIds: [made.pipelineId], ...toRangeQuery(-60, 600) };
     const { body } = await api.call('getPipelineSummaries', { query });
     expect(body.pipelineSummaries[made.pipelineId].processingErrors).toBe('0');
   });

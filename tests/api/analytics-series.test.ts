@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { range, T0, totalsOf } from './support/counting.ts';
+import { createTotals, T0, toRangeQuery } from './support/counting.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -14,55 +14,55 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const report = (taken: number, kept: number) =>
-  api.engine.report(totalsOf(made, { bootId: 'a', at: now, taken, kept }));
+const reportTotals = (taken: number, kept: number) =>
+  api.engine.report(createTotals(made, { bootId: 'a', at: now, taken, kept }));
 
-const series = async (fromSeconds: number, toSeconds: number, resolution?: number) =>
+const fetchSeries = async (fromSeconds: number, toSeconds: number, resolution?: number) =>
   (
     await api.call('getPipelineSeries', {
       path: { pipelineId: made.pipelineId },
       query: {
         siteId: api.siteId,
-        ...range(fromSeconds, toSeconds),
+        ...toRangeQuery(fromSeconds, toSeconds),
         ...(resolution ? { resolution } : {}),
       },
     })
   ).body;
-const values = (one: { timeSeriesTuple: { value: number }[] }) =>
+const listValues = (one: { timeSeriesTuple: { value: number }[] }) =>
   one.timeSeriesTuple.map((point) => point.value);
 
 test('a range widens to whole buckets, says so, and never reaches ahead', async () => {
-  report(10, 4);
+  reportTotals(10, 4);
   now += 25_000;
-  report(30, 10);
-  const body = await series(3, 44, 10);
+  reportTotals(30, 10);
+  const body = await fetchSeries(3, 44, 10);
   expect(body.coverage).toEqual({
     startUnixTimeSeconds: T0 / 1000,
     endUnixTimeSeconds: T0 / 1000 + 50,
     resolutionSeconds: 10,
   });
-  expect(values(body.inputDataSeries)).toEqual([1000, 0, 2000]);
-  expect(values(body.outputDataSeries)).toEqual([400, 0, 600]);
-  expect(values(body.droppedDataSeries)).toEqual([600, 0, 1400]);
+  expect(listValues(body.inputDataSeries)).toEqual([1000, 0, 2000]);
+  expect(listValues(body.outputDataSeries)).toEqual([400, 0, 600]);
+  expect(listValues(body.droppedDataSeries)).toEqual([600, 0, 1400]);
 });
 
 test('a range older than two hours is read from minutes', async () => {
-  report(10, 4);
+  reportTotals(10, 4);
   now += 5 * 3600_000;
-  const body = await series(-60, 60, 10);
+  const body = await fetchSeries(-60, 60, 10);
   expect(body.coverage.resolutionSeconds).toBe(60);
-  expect(values(body.inputDataSeries).reduce((sum, value) => sum + value, 0)).toBe(1000);
+  expect(listValues(body.inputDataSeries).reduce((sum, value) => sum + value, 0)).toBe(1000);
 });
 
 test('totals over eight days widen to whole hours, and say so [R3-48]', async () => {
   const totals = async (fromSeconds: number, toSeconds: number) =>
     (
       await api.call('getPipelineSummaries', {
-        query: { siteId: api.siteId, ...range(fromSeconds, toSeconds) },
+        query: { siteId: api.siteId, ...toRangeQuery(fromSeconds, toSeconds) },
       })
     ).body;
   for (let day = 1; day <= 20; day++) {
-    report(10 * day, 5 * day);
+    reportTotals(10 * day, 5 * day);
     await api.service.services.analytics.flush();
     now += 86_400_000;
   }
@@ -80,10 +80,10 @@ test('totals over eight days widen to whole hours, and say so [R3-48]', async ()
 });
 
 test('optimisation per destination over time [R7-07]', async () => {
-  report(100, 25);
+  reportTotals(100, 25);
   const answer = await api.call('getPipelineOptimisations', {
     path: { pipelineId: made.pipelineId },
-    query: { siteId: api.siteId, ...range(0, 10), resolution: 10 },
+    query: { siteId: api.siteId, ...toRangeQuery(0, 10), resolution: 10 },
   });
   expect(answer.body.pipelineSinksOptimisationSeries).toEqual([
     {
@@ -94,12 +94,12 @@ test('optimisation per destination over time [R7-07]', async () => {
 });
 
 test('an optimisation where nothing came in is no point, not a zero', async () => {
-  report(100, 25);
+  reportTotals(100, 25);
   now += 30_000;
-  report(200, 200);
+  reportTotals(200, 200);
   const answer = await api.call('getPipelineOptimisations', {
     path: { pipelineId: made.pipelineId },
-    query: { siteId: api.siteId, ...range(0, 40), resolution: 10 },
+    query: { siteId: api.siteId, ...toRangeQuery(0, 40), resolution: 10 },
   });
   const [series] = answer.body.pipelineSinksOptimisationSeries;
   expect(series.percentDataOptimisedSeries.timeSeriesTuple).toEqual([

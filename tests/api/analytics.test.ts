@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { range, T0, totalsOf } from './support/counting.ts';
+import { createTotals, T0, toRangeQuery } from './support/counting.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -14,10 +14,10 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const report = (bootId: string, taken: number, kept: number, errors = 0) =>
-  api.engine.report(totalsOf(made, { bootId, at: now, taken, kept, errors }));
+const reportTotals = (bootId: string, taken: number, kept: number, errors = 0) =>
+  api.engine.report(createTotals(made, { bootId, at: now, taken, kept, errors }));
 
-const summary = async (query: object = range(-60, 600)) => {
+const fetchSummary = async (query: object = toRangeQuery(-60, 600)) => {
   const pipelineIds = [made.pipelineId];
   const answer = await api.call('getPipelineSummaries', {
     query: { siteId: api.siteId, pipelineIds, ...query },
@@ -27,7 +27,7 @@ const summary = async (query: object = range(-60, 600)) => {
 
 describe('totals', () => {
   test('equal what the engine counted, before and after they are stored', async () => {
-    report('a', 1000, 250, 3);
+    reportTotals('a', 1000, 250, 3);
     const expected = {
       eventsIn: '1000',
       eventsOut: '250',
@@ -38,47 +38,47 @@ describe('totals', () => {
       percentDataOptimized: 75,
       processingErrors: '3',
     };
-    expect(await summary()).toEqual(expected);
+    expect(await fetchSummary()).toEqual(expected);
     await api.service.services.analytics.flush();
-    expect(await summary()).toEqual(expected);
+    expect(await fetchSummary()).toEqual(expected);
     now += 1000;
-    report('a', 1600, 400, 3);
-    expect(await summary()).toMatchObject({ eventsIn: '1600', eventsOut: '400' });
+    reportTotals('a', 1600, 400, 3);
+    expect(await fetchSummary()).toMatchObject({ eventsIn: '1600', eventsOut: '400' });
   });
 
   test('are exact while reports, storing and reading happen at once', async () => {
     for (let taken = 1; taken <= 40; taken += 1) {
-      report('a', taken, taken);
+      reportTotals('a', taken, taken);
       now += 500;
       const stored = api.service.services.analytics.flush();
-      expect((await summary()).eventsIn).toBe(String(taken));
+      expect((await fetchSummary()).eventsIn).toBe(String(taken));
       await stored;
     }
   });
 
   test('neither lose nor double when the engine begins again', async () => {
-    report('a', 1000, 250);
-    report('b', 10, 5);
-    report('b', 20, 5);
-    expect(await summary()).toMatchObject({ eventsIn: '1020', eventsOut: '255' });
+    reportTotals('a', 1000, 250);
+    reportTotals('b', 10, 5);
+    reportTotals('b', 20, 5);
+    expect(await fetchSummary()).toMatchObject({ eventsIn: '1020', eventsOut: '255' });
   });
 
   test('survive a restart of the service', async () => {
-    report('a', 1000, 250);
+    reportTotals('a', 1000, 250);
     await api.stop();
     api = await startService({ store: api.store, clock: () => now });
-    report('b', 10, 10);
-    expect(await summary()).toMatchObject({ eventsIn: '1010', eventsOut: '260' });
+    reportTotals('b', 10, 10);
+    expect(await fetchSummary()).toMatchObject({ eventsIn: '1010', eventsOut: '260' });
     const totals = api.service.services.analytics.totalsOf(made.pipelineId);
     expect(totals[made.sourceId]).toMatchObject({ events_in: 1010, bytes_in: 101_000 });
   });
 
   test('per component under its stable id, in bytes, events or as received [R7-06]', async () => {
-    report('a', 1000, 250);
+    reportTotals('a', 1000, 250);
     const get = async (metricType: string) => {
       const answer = await api.call('getComponentsDataProcessed', {
         path: { pipelineId: made.pipelineId },
-        query: { siteId: api.siteId, metricType, ...range(-60, 60) },
+        query: { siteId: api.siteId, metricType, ...toRangeQuery(-60, 60) },
       });
       return answer.body.componentsDataProcessedMap;
     };
@@ -95,10 +95,10 @@ describe('totals', () => {
 
   test('parsed bytes stand beside received ones, or replace them by flag [R6-10, R6-11]', async () => {
     const sourceOf = async () => {
-      report('a', 1000, 250);
+      reportTotals('a', 1000, 250);
       const answer = await api.call('getComponentsDataProcessed', {
         path: { pipelineId: made.pipelineId },
-        query: { siteId: api.siteId, metricType: 'RAW_BYTES', ...range(-60, 60) },
+        query: { siteId: api.siteId, metricType: 'RAW_BYTES', ...toRangeQuery(-60, 60) },
       });
       const { totalInputDataBytes, totalInputParsedDataBytes } =
         answer.body.componentsDataProcessedMap[made.sourceId];
@@ -112,11 +112,11 @@ describe('totals', () => {
   });
 
   test('growth is negative, -2 to 0 is 0, no input is null [R5-57]', async () => {
-    const component = async () => (await summary()).percentDataOptimized;
+    const component = async () => (await fetchSummary()).percentDataOptimized;
     expect(await component()).toBeNull();
-    report('a', 100, 101);
+    reportTotals('a', 100, 101);
     expect(await component()).toBe(0);
-    report('a', 100, 150);
+    reportTotals('a', 100, 150);
     expect(await component()).toBe(-50);
   });
 });
@@ -125,7 +125,7 @@ describe('components of a site', () => {
   const components = async () => {
     const answer = await api.call('getSiteComponentsDataProcessed', {
       path: { siteId: api.siteId },
-      query: range(-60, 600),
+      query: toRangeQuery(-60, 600),
     });
     expect(answer.status).toBe(200);
     return answer.body.components as { componentId: string; nodeType: string }[];
@@ -133,7 +133,7 @@ describe('components of a site', () => {
 
   test('each component has its pipeline and totals, in order of time [R2.8-47]', async () => {
     expect(await components()).toEqual([]);
-    report('a', 1000, 250, 3);
+    reportTotals('a', 1000, 250, 3);
     const found = await components();
     expect(found.map((one) => one.nodeType).toSorted()).toEqual(['SINK', 'SOURCE', 'TRANSFORM']);
     expect(found.find((one) => one.componentId === made.transformId)).toMatchObject({
@@ -152,11 +152,11 @@ describe('components of a site', () => {
   });
 
   test('of the pipelines that are named alone', async () => {
-    report('a', 1000, 250);
+    reportTotals('a', 1000, 250);
     const of = async (pipelineId: string) => {
       const answer = await api.call('getSiteComponentsDataProcessed', {
         path: { siteId: api.siteId },
-        query: { ...range(-60, 600), pipelineIds: [pipelineId] },
+        query: { ...toRangeQuery(-60, 600), pipelineIds: [pipelineId] },
       });
       return answer.body.components.length;
     };
@@ -165,7 +165,7 @@ describe('components of a site', () => {
   });
 
   test('a deleted pipeline keeps its figures and says that it is deleted [R2.8-49]', async () => {
-    report('a', 1000, 250);
+    reportTotals('a', 1000, 250);
     const { store } = api.service.services;
     await store.pipelines.update(made.pipelineId, { status: 'DELETED' });
     const found = await components();
@@ -181,7 +181,7 @@ describe('signs of life', () => {
     const lastAlive = async () =>
       (await api.call('getSource', { path: { id: made.sourceId } })).body.source.lastAlive;
     expect(await lastAlive()).toBe('0001-01-01T00:00:00Z');
-    report('a', 1, 1);
+    reportTotals('a', 1, 1);
     expect(await lastAlive()).toBe(new Date(T0).toISOString());
     await api.stop();
     api = await startService({ store: api.store, clock: () => now });
@@ -190,9 +190,10 @@ describe('signs of life', () => {
 
   test('pods that counted [R7-10]', async () => {
     const pods = async () =>
-      (await api.call('listDataPods', { path: { siteId: api.siteId }, query: range(-60, 60) })).body.dataPods;
+      (await api.call('listDataPods', { path: { siteId: api.siteId }, query: toRangeQuery(-60, 60) })).body
+        .dataPods;
     expect(await pods()).toEqual([]);
-    report('a', 1, 1);
+    reportTotals('a', 1, 1);
     expect(await pods()).toEqual(['embedded']);
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HandMadeProvider } from './support/hand-made-provider.ts';
-import { listening } from './support/listening.ts';
+import { listenOnPort } from './support/listening.ts';
 import { SamlIdp } from './support/saml-idp.ts';
-import { logoutRequest, saying, signedQuery } from './support/saml-logout.ts';
+import { buildLogoutRequest, buildSignedQuery, createLogoutSays } from './support/saml-logout.ts';
 import { startService, type TestService } from './support/service.ts';
-import { Browser, HOST, ORIGIN, switchOn } from './support/sign-in.ts';
+import { Browser, HOST, ORIGIN, switchSsoOn } from './support/sign-in.ts';
 
 const CHOSEN = 'ch0sen-by-the-attacker';
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
@@ -34,11 +34,11 @@ afterEach(async () => {
   await idp.stop();
 });
 
-const deniedOf = async (admin: Browser): Promise<string[]> =>
+const fetchDenied = async (admin: Browser): Promise<string[]> =>
   (await admin.call('listAuditRecords', { query: { 'pagination.limit': 1000 } })).body.auditRecords
     .filter(({ result }: { result: string }) => result === 'denied')
     .map(({ reason }: { reason: string }) => reason);
-const warnings = () => logged.filter((line) => line.includes('"level":40'));
+const listWarnings = () => logged.filter((line) => line.includes('"level":40'));
 
 describe('anonymous logouts in the name of a provider', () => {
   const tell = async (token: string) => {
@@ -70,7 +70,7 @@ describe('anonymous logouts in the name of a provider', () => {
   };
 
   test('fill no audit and no log, and have the provider asked for keys once', async () => {
-    const { admin } = await switchOn(api, { metadataUrl: provider.issuer, provisions: true });
+    const { admin } = await switchSsoOn(api, { metadataUrl: provider.issuer, provisions: true });
     const browser = await signedIn();
     const before = provider.seen.length;
     for (let count = 0; count < TRIES; count++) {
@@ -90,10 +90,10 @@ describe('anonymous logouts in the name of a provider', () => {
         400,
       );
     expect(provider.seen.slice(before).filter((path) => path === '/keys').length).toBeLessThanOrEqual(2);
-    const denied = await deniedOf(admin);
+    const denied = await fetchDenied(admin);
     expect(denied.length).toBeLessThanOrEqual(6);
     expect(denied.join()).not.toContain(CHOSEN);
-    expect(warnings().length).toBeLessThanOrEqual(6);
+    expect(listWarnings().length).toBeLessThanOrEqual(6);
     expect((await browser.call('getSession')).status).toBe(200);
     expect(await tell(provider.sign(claimsOf()))).toBe(200);
   });
@@ -104,39 +104,47 @@ describe('anonymous logouts in the name of a provider', () => {
       reads += 1;
       return xml;
     };
-    const { admin } = await switchOn(api, { provider: 'saml', metadataUrl: idp.entityId, provisions: true });
+    const { admin } = await switchSsoOn(api, {
+      provider: 'saml',
+      metadataUrl: idp.entityId,
+      provisions: true,
+    });
     await new Browser(api).call('startSignIn', { body: { returnTo: '/' } });
     const before = reads;
     const destination = `${ORIGIN}/login/saml/logout`;
     for (let count = 0; count < TRIES; count++) {
       const chosen = `${CHOSEN}-${count}`;
       const queries = [
-        signedQuery(
+        buildSignedQuery(
           'SAMLRequest',
-          logoutRequest(saying({ issuer: `https://${chosen}.example`, destination })),
+          buildLogoutRequest(createLogoutSays({ issuer: `https://${chosen}.example`, destination })),
           '',
         ),
-        signedQuery('SAMLRequest', logoutRequest(saying({ issuer: idp.entityId, destination: chosen })), ''),
-        `${signedQuery('SAMLRequest', '<a/>', '')}&${chosen}=1&${chosen}=2`,
+        buildSignedQuery(
+          'SAMLRequest',
+          buildLogoutRequest(createLogoutSays({ issuer: idp.entityId, destination: chosen })),
+          '',
+        ),
+        `${buildSignedQuery('SAMLRequest', '<a/>', '')}&${chosen}=1&${chosen}=2`,
         `SAMLRequest=x&SigAlg=${chosen}&Signature=x`,
         `SAMLRequest=${chosen}&SAMLResponse=${chosen}`,
       ];
       await api.request(`/login/saml/logout?${queries[count % queries.length]}`, { headers: { host: HOST } });
     }
     expect(reads).toBe(before);
-    const denied = await deniedOf(admin);
+    const denied = await fetchDenied(admin);
     expect(denied.length).toBeLessThanOrEqual(6);
     expect(denied.join()).not.toContain(CHOSEN);
-    expect(warnings().length).toBeLessThanOrEqual(6);
+    expect(listWarnings().length).toBeLessThanOrEqual(6);
   });
 
   test('a provider that is away is not asked by each of them', async () => {
-    const { admin } = await switchOn(api, { metadataUrl: provider.issuer, provisions: true });
+    const { admin } = await switchSsoOn(api, { metadataUrl: provider.issuer, provisions: true });
     provider.misbehaviour = { metadata: { issuer: 'https://wrong.example' } };
     const ask = () => tell(provider.sign(claimsOf()));
     expect(await Promise.all(Array.from({ length: TRIES }, ask))).toEqual(Array(TRIES).fill(400));
     expect(provider.seen.length).toBe(1);
-    expect(await deniedOf(admin)).toEqual(["The provider's logout was refused: It could not be checked"]);
+    expect(await fetchDenied(admin)).toEqual(["The provider's logout was refused: It could not be checked"]);
   });
 });
 
@@ -144,7 +152,7 @@ describe('sign-ins that anyone may begin', () => {
   const overProxy = async (
     work: (call: (from: string, path: string, body?: object) => Promise<Response>) => Promise<void>,
   ) => {
-    const server = await listening(api);
+    const server = await listenOnPort(api);
     const call = (from: string, path: string, body?: object) =>
       fetch(`${server.url}${path}`, {
         redirect: 'manual',
@@ -158,7 +166,7 @@ describe('sign-ins that anyone may begin', () => {
   };
 
   test('lock nobody out: starts are free, failures count by address', async () => {
-    const { code } = await switchOn(api, { metadataUrl: provider.issuer, provisions: true });
+    const { code } = await switchSsoOn(api, { metadataUrl: provider.issuer, provisions: true });
     await overProxy(async (call) => {
       const start = (from: string) => call(from, '/v1/auth/sign-in', { returnTo: '/' });
       const guess = (from: string, guessed = 'wrong') =>
@@ -175,17 +183,17 @@ describe('sign-ins that anyone may begin', () => {
   });
 
   test('of a provider that is away fill neither audit nor log', async () => {
-    const { admin } = await switchOn(api, { metadataUrl: provider.issuer, provisions: true });
+    const { admin } = await switchSsoOn(api, { metadataUrl: provider.issuer, provisions: true });
     provider.misbehaviour = { metadata: { issuer: 'https://wrong.example' } };
     const start = () => new Browser(api).call('startSignIn', { body: { returnTo: '/' } });
     for (let count = 0; count < 30; count++) expect((await start()).status).toBe(409);
-    expect(await deniedOf(admin)).toEqual(['The provider could not be asked']);
-    expect(warnings()).toHaveLength(1);
-    expect(warnings()[0]).toContain('a sign-in was refused');
+    expect(await fetchDenied(admin)).toEqual(['The provider could not be asked']);
+    expect(listWarnings()).toHaveLength(1);
+    expect(listWarnings()[0]).toContain('a sign-in was refused');
   });
 
   test('text of the way back is in no record', async () => {
-    const { admin } = await switchOn(api, { metadataUrl: provider.issuer, provisions: true });
+    const { admin } = await switchSsoOn(api, { metadataUrl: provider.issuer, provisions: true });
     for (let count = 0; count < 20; count++) {
       const browser = new Browser(api);
       const { body } = await browser.call('startSignIn', { body: { returnTo: '/' } });
@@ -193,7 +201,7 @@ describe('sign-ins that anyone may begin', () => {
       await browser.request(`/login/callback?state=${state}&error=${CHOSEN}-${count}`);
       await browser.request(`/login/callback?state=${CHOSEN}-${count}`);
     }
-    const denied = await deniedOf(admin);
+    const denied = await fetchDenied(admin);
     expect(denied.length).toBeLessThanOrEqual(3);
     expect(denied.join()).not.toContain(CHOSEN);
   });

@@ -1,26 +1,26 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { definitionOf } from '../harness/many-pipelines.ts';
-import { requestOf, startService, type TestService } from './support/service.ts';
+import { buildDefinition } from '../harness/many-pipelines.ts';
+import { startService, type TestService, toRequest } from './support/service.ts';
 
 let api: TestService;
 beforeEach(async () => {
   api = await startService();
   const answer = await api.call('importPipelines', {
     query: { siteId: api.siteId, dryRun: false },
-    body: { definition: definitionOf(60, 21_000) },
+    body: { definition: buildDefinition(60, 21_000) },
     headers: { 'if-match': '*' },
   });
   expect(answer.status).toBe(200);
 });
 afterEach(() => api.stop());
 
-async function sent(
-  id: Parameters<typeof requestOf>[0],
-  parts: Parameters<typeof requestOf>[1],
+async function sendCall(
+  id: Parameters<typeof toRequest>[0],
+  parts: Parameters<typeof toRequest>[1],
   accept: string,
 ) {
-  const { path, init } = requestOf(id, parts);
+  const { path, init } = toRequest(id, parts);
   const headers = new Headers(init.headers);
   headers.set('accept-encoding', accept);
   const response = await api.service.app.request(`http://127.0.0.1${path}`, { ...init, headers });
@@ -30,8 +30,8 @@ async function sent(
 const list = () => ({ query: { siteIds: [api.siteId], 'pagination.limit': 1000 } });
 
 test('a long list is compressed on request, with equal content [R7-33]', async () => {
-  const whole = await sent('listPipelines', list(), 'identity');
-  const small = await sent('listPipelines', list(), 'gzip, deflate, br');
+  const whole = await sendCall('listPipelines', list(), 'identity');
+  const small = await sendCall('listPipelines', list(), 'gzip, deflate, br');
   expect(whole.headers.get('content-encoding')).toBeNull();
   expect(small.headers.get('content-encoding')).toBe('gzip');
   expect(small.headers.get('vary')).toContain('Accept-Encoding');
@@ -40,11 +40,11 @@ test('a long list is compressed on request, with equal content [R7-33]', async (
 });
 
 test('a short answer is sent plain, and keeps its ETag', async () => {
-  const short = await sent('listSites', {}, 'gzip');
+  const short = await sendCall('listSites', {}, 'gzip');
   expect(short.headers.get('content-encoding')).toBeNull();
   const { body } = await api.call('listPipelines', list());
   const pipelineId = body.pipelines[0].id;
-  const graph = await sent('getGraph', { path: { pipelineId, graphVersion: 1 } }, 'gzip');
+  const graph = await sendCall('getGraph', { path: { pipelineId, graphVersion: 1 } }, 'gzip');
   expect(graph.headers.get('etag')).toMatch(/^"\d+"$/);
 });
 

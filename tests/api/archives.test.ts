@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Counters } from '../../src/engine/port.ts';
 import { openSqliteStore } from '../../src/service/store/index.ts';
-import { archivalBody, archivePlans, makeFileSink } from './support/archives.ts';
+import { buildArchivalBody, listArchivePlans, makeFileSink } from './support/archives.ts';
 import { FakeEngine } from './support/fake-engine.ts';
 import { makeConnections, makeDeployedPipeline } from './support/fixtures.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -13,14 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const fileSink = (name?: string, config?: object) => makeFileSink(api, name, config);
+const createFileSink = (name?: string, config?: object) => makeFileSink(api, name, config);
 const enable = (sourceId: string, sinkId?: string) =>
-  api.call('enableArchival', archivalBody(api, sourceId, sinkId));
-const sourceOf = async (id: string) => (await api.call('getSource', { path: { id } })).body.source;
-const sinkOf = async (id: string) => (await api.call('getSink', { path: { id } })).body.sink;
-const archives = () => archivePlans(api);
+  api.call('enableArchival', buildArchivalBody(api, sourceId, sinkId));
+const fetchSource = async (id: string) => (await api.call('getSource', { path: { id } })).body.source;
+const fetchSink = async (id: string) => (await api.call('getSink', { path: { id } })).body.sink;
+const listArchives = () => listArchivePlans(api);
 
-const counters = (more: Partial<Counters>): Counters => ({
+const createArchiveCounters = (more: Partial<Counters>): Counters => ({
   eventsIn: 0,
   eventsOut: 0,
   eventsDropped: 0,
@@ -40,7 +40,7 @@ const counters = (more: Partial<Counters>): Counters => ({
 describe('an archive', () => {
   test('keeps its destination from deletion, and goes with its source', async () => {
     const { sourceId } = await makeConnections(api);
-    const sinkId = await fileSink('Kept');
+    const sinkId = await createFileSink('Kept');
     await enable(sourceId, sinkId);
     await expectRefusal(api, () => api.call('deleteSink', { path: { id: sinkId } }), {
       status: 409,
@@ -49,37 +49,49 @@ describe('an archive', () => {
       message: /'Kept' holds the archive of 'web source'/,
     });
     expect((await api.call('deleteSource', { path: { id: sourceId } })).status).toBe(200);
-    expect(archives()).toEqual([]);
-    expect(await sinkOf(sinkId)).toMatchObject({ usageType: 'USER' });
+    expect(listArchives()).toEqual([]);
+    expect(await fetchSink(sinkId)).toMatchObject({ usageType: 'USER' });
     expect((await api.call('deleteSink', { path: { id: sinkId } })).status).toBe(200);
   });
 
   test('follows changes of its source and destination, which the engine may refuse', async () => {
     const { sourceId } = await makeConnections(api);
-    const sinkId = await fileSink('Kept');
+    const sinkId = await createFileSink('Kept');
     await enable(sourceId, sinkId);
     await api.call('updateSource', { body: { source: { id: sourceId, name: 'renamed' } } });
-    expect(archives()[0]!.nodes[1]!.config).toEqual({ source: 'renamed', sourceId });
+    expect(listArchives()[0]!.nodes[1]!.config).toEqual({ source: 'renamed', sourceId });
     const config = { path: '/tmp/penstock-test-output/other/any.ndjson' };
     await api.call('updateSink', { body: { sink: { id: sinkId, config } } });
-    expect(archives()[0]!.nodes[2]!.config).toMatchObject(config);
+    expect(listArchives()[0]!.nodes[2]!.config).toMatchObject(config);
     api.engine.failNext('No such folder');
     await expectRefusal(
       api,
       () => api.call('updateSink', { body: { sink: { id: sinkId, config: { path: '/other/x' } } } }),
       { status: 409, code: 'CONFLICT', message: /No such folder/ },
     );
-    expect(archives()[0]!.nodes[2]!.config).toMatchObject(config);
+    expect(listArchives()[0]!.nodes[2]!.config).toMatchObject(config);
   });
 
   test('shows volume and trouble of its own, apart from pipelines', async () => {
     const { pipelineId, sourceId } = await makeDeployedPipeline(api);
-    const sinkId = await fileSink();
+    const sinkId = await createFileSink();
     await enable(sourceId, sinkId);
-    const id = archives()[0]!.pipelineId;
+    const id = listArchives()[0]!.pipelineId;
     const at = Date.now();
-    const passed = counters({ eventsIn: 10, bytesIn: 1000, eventsOut: 10, bytesOut: 1000, lastEventAt: at });
-    const kept = counters({ eventsIn: 10, eventsOut: 7, bytesOut: 700, eventsBuffered: 3, lastEventAt: at });
+    const passed = createArchiveCounters({
+      eventsIn: 10,
+      bytesIn: 1000,
+      eventsOut: 10,
+      bytesOut: 1000,
+      lastEventAt: at,
+    });
+    const kept = createArchiveCounters({
+      eventsIn: 10,
+      eventsOut: 7,
+      bytesOut: 700,
+      eventsBuffered: 3,
+      lastEventAt: at,
+    });
     api.engine.report({
       type: 'counters',
       bootId: 'a',
@@ -87,8 +99,8 @@ describe('an archive', () => {
       pipelines: { [pipelineId]: { [sourceId]: passed }, [id]: { [sourceId]: passed, [sinkId]: kept } },
     });
     const figures = { eventsReceived: '10', eventsWritten: '7', eventsWaiting: '3', bytesWritten: '700' };
-    expect((await sourceOf(sourceId)).archival).toMatchObject(figures);
-    expect((await sourceOf(sourceId)).archival).not.toHaveProperty('problem');
+    expect((await fetchSource(sourceId)).archival).toMatchObject(figures);
+    expect((await fetchSource(sourceId)).archival).not.toHaveProperty('problem');
     const range = {
       'timeRange.startUnixTimeSeconds': Math.floor(at / 1000) - 3600,
       'timeRange.endUnixTimeSeconds': Math.floor(at / 1000) + 60,
@@ -129,7 +141,7 @@ describe('an archive', () => {
         },
       ],
     });
-    expect((await sourceOf(sourceId)).archival).toMatchObject({ problem: 'No space is left' });
+    expect((await fetchSource(sourceId)).archival).toMatchObject({ problem: 'No space is left' });
   });
 
   test('leaves figures behind when it ends or moves, with place and time', async () => {
@@ -142,23 +154,28 @@ describe('an archive', () => {
       sinkId: string,
       eventsOut: number,
       eventsDeadLetter = 0,
-      id = archives()[0]!.pipelineId,
+      id = listArchives()[0]!.pipelineId,
     ) => {
-      const sink = counters({ eventsOut, eventsDeadLetter, bytesOut: eventsOut * 100, objectsWritten: 2 });
-      const pipelines = { [id]: { [sourceId]: counters({ eventsIn: 10 }), [sinkId]: sink } };
+      const sink = createArchiveCounters({
+        eventsOut,
+        eventsDeadLetter,
+        bytesOut: eventsOut * 100,
+        objectsWritten: 2,
+      });
+      const pipelines = { [id]: { [sourceId]: createArchiveCounters({ eventsIn: 10 }), [sinkId]: sink } };
       api.engine.report({ type: 'counters', bootId: `of ${id}`, at: Date.now(), pipelines });
       return id;
     };
     expect(await ended()).toEqual({ archives: [], pagination: { totalCount: 0 } });
-    const [one, two] = [await fileSink('One'), await fileSink('Two')];
+    const [one, two] = [await createFileSink('One'), await createFileSink('Two')];
     await enable(sourceId, one);
-    const { since } = (await sourceOf(sourceId)).archival;
+    const { since } = (await fetchSource(sourceId)).archival;
     const first = write(one, 7);
-    expect((await sourceOf(sourceId)).archival).toMatchObject({ filesWritten: '2' });
+    expect((await fetchSource(sourceId)).archival).toMatchObject({ filesWritten: '2' });
     await enable(sourceId, two);
     const second = write(two, 4);
-    expect((await sourceOf(sourceId)).archival).toMatchObject({ eventsWritten: '4' });
-    await api.call('disableArchival', archivalBody(api, sourceId));
+    expect((await fetchSource(sourceId)).archival).toMatchObject({ eventsWritten: '4' });
+    await api.call('disableArchival', buildArchivalBody(api, sourceId));
     // After archival ends, the backlog is still written or dead-lettered.
     write(one, 8, 2, first);
     await api.call('deleteSink', { path: { id: one } });
@@ -190,16 +207,16 @@ describe('an archive', () => {
     await api.stop();
     api = await startService({ store });
     const { sourceId } = await makeDeployedPipeline(api);
-    await enable(sourceId, await fileSink());
+    await enable(sourceId, await createFileSink());
     await api.stop();
     const engine = new FakeEngine();
     engine.failNext('The disk is not there yet');
     api = await startService({ store, engine });
     await api.service.services.lifecycle.settled();
-    expect((await sourceOf(sourceId)).archival.problem).toMatch(/The disk is not there yet/);
-    expect(archives()).toEqual([]);
-    await expect.poll(() => archives().length, { timeout: 20_000 }).toBe(1);
-    expect((await sourceOf(sourceId)).archival).not.toHaveProperty('problem');
+    expect((await fetchSource(sourceId)).archival.problem).toMatch(/The disk is not there yet/);
+    expect(listArchives()).toEqual([]);
+    await expect.poll(() => listArchives().length, { timeout: 20_000 }).toBe(1);
+    expect((await fetchSource(sourceId)).archival).not.toHaveProperty('problem');
     const again = new FakeEngine();
     await api.stop();
     api = await startService({ store, engine: again });

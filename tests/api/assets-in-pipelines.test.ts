@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { draftChain, sink, source, transform } from './support/draft.ts';
-import { actions, done, exchangeOf } from './support/exchange.ts';
+import { createDraftChain, sink, source, transform } from './support/draft.ts';
+import { createExchange, expectDone, listActions } from './support/exchange.ts';
 import {
   act,
-  chain,
-  graphBody,
+  createChain,
+  createGraphBody,
+  fetchPipeline,
   makeConnections,
   makePipeline,
   makeTransform,
-  pipelineOf,
 } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 import { HOSTS_CSV, replace, upload, uploadTable } from './support/upload.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 
 const CONFIG = { file: 'hosts.csv', keys: [{ field: 'host', column: 'host' }] };
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const computeSha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 async function makeLookupPipeline(name = 'web') {
   const { sourceId, sinkId } = await makeConnections(api, name);
@@ -31,24 +31,26 @@ async function makeLookupPipeline(name = 'web') {
     templateId: 'lookup',
     config: CONFIG,
   });
-  await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, transformId, sinkId)) });
+  await api.call('saveGraph', {
+    body: createGraphBody(pipelineId, createChain(sourceId, transformId, sinkId)),
+  });
   await act(api, pipelineId, 'DEPLOY', 1);
   await api.service.services.lifecycle.settled();
   return { pipelineId, transformId, sourceId, sinkId };
 }
 
-const filesOfPlan = (pipelineId: string) =>
+const findFilesOfPlan = (pipelineId: string) =>
   api.engine.plans.get(pipelineId)?.nodes.find(({ templateId }) => templateId === 'lookup')?.files;
 
 describe('a file that pipelines name', () => {
   test('reaches the engine by path and digest, and lists its users', async () => {
     const id = await uploadTable(api);
     const { pipelineId, transformId } = await makeLookupPipeline();
-    expect(filesOfPlan(pipelineId)).toEqual({
+    expect(findFilesOfPlan(pipelineId)).toEqual({
       file: {
         name: 'hosts.csv',
-        path: expect.stringMatching(new RegExp(`/${sha256(HOSTS_CSV)}$`)),
-        sha256: sha256(HOSTS_CSV),
+        path: expect.stringMatching(new RegExp(`/${computeSha256(HOSTS_CSV)}$`)),
+        sha256: computeSha256(HOSTS_CSV),
         sizeBytes: HOSTS_CSV.length,
       },
     });
@@ -83,11 +85,11 @@ describe('a file that pipelines name', () => {
       status: 409,
       body: { code: 'CONFLICT', details: [{ field: 'file', rule: 'engine_refused' }] },
     });
-    expect(filesOfPlan(pipelineId)?.file?.sha256).toBe(sha256(HOSTS_CSV));
+    expect(findFilesOfPlan(pipelineId)?.file?.sha256).toBe(computeSha256(HOSTS_CSV));
     expect((await api.call('downloadAsset', { path: { id } })).body).toBe(HOSTS_CSV);
     expect((await replace(api, { id }, next)).status).toBe(200);
-    expect(filesOfPlan(pipelineId)?.file?.sha256).toBe(sha256(next));
-    expect((await pipelineOf(api, pipelineId)).latestGraphVersion).toBe(1);
+    expect(findFilesOfPlan(pipelineId)?.file?.sha256).toBe(computeSha256(next));
+    expect((await fetchPipeline(api, pipelineId)).latestGraphVersion).toBe(1);
   });
 
   test('a missing file, or one of another type or site, is refused', async () => {
@@ -116,8 +118,8 @@ describe('a file that pipelines name', () => {
 });
 
 describe('export and import of pipelines that name files', () => {
-  const { exportSite, importText } = exchangeOf(() => api);
-  const FILE = `  - name: hosts.csv\n    type: LOOK_UP_DATA\n    sha256: ${sha256(HOSTS_CSV)}\n`;
+  const { exportSite, importText } = createExchange(() => api);
+  const FILE = `  - name: hosts.csv\n    type: LOOK_UP_DATA\n    sha256: ${computeSha256(HOSTS_CSV)}\n`;
 
   test('an export names files with SHA-256, never content, and changes nothing', async () => {
     await uploadTable(api);
@@ -126,7 +128,7 @@ describe('export and import of pipelines that name files', () => {
     expect(text).toContain(`files:\n${FILE}`);
     expect(text).not.toContain('Bob, Ben');
     const again = await importText(text, { dryRun: true, ifMatch: etag });
-    expect(actions(again)).toEqual(['unchanged web source', 'unchanged web sink', 'unchanged web']);
+    expect(listActions(again)).toEqual(['unchanged web source', 'unchanged web sink', 'unchanged web']);
   });
 
   test('missing or different files are problems with their place', async () => {
@@ -153,7 +155,7 @@ describe('export and import of pipelines that name files', () => {
   });
 
   const exported = async () => {
-    const { body, headers } = done(await exportSite());
+    const { body, headers } = expectDone(await exportSite());
     return { text: body.definition as string, etag: headers.get('etag') ?? '' };
   };
 });
@@ -166,7 +168,9 @@ describe('the preview with a lookup', () => {
       '100000000000000002': transform('lookup', CONFIG),
       '200000000000000002': sink('blackhole'),
     };
-    return api.call('previewPipeline', { body: { siteId: api.siteId, graph: draftChain(nodes), events } });
+    return api.call('previewPipeline', {
+      body: { siteId: api.siteId, graph: createDraftChain(nodes), events },
+    });
   };
 
   test('shows events with the columns of the row that fits', async () => {

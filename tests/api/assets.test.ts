@@ -26,10 +26,10 @@ afterEach(async () => {
   rmSync(filesFolder, { recursive: true, force: true });
 });
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const contents = () => readdirSync(filesFolder).filter((name) => name !== 'incoming');
-const leftOver = () => readdirSync(join(filesFolder, 'incoming'));
-const listed = async () => (await api.call('listAssets')).body.assets;
+const computeSha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const listContents = () => readdirSync(filesFolder).filter((name) => name !== 'incoming');
+const listLeftOver = () => readdirSync(join(filesFolder, 'incoming'));
+const fetchAssets = async () => (await api.call('listAssets')).body.assets;
 
 describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
   test('a lookup table is stored with columns, size and SHA-256 [R3-93]', async () => {
@@ -40,7 +40,7 @@ describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
       assetType: 'LOOK_UP_DATA',
       siteIds: [],
       sizeBytes: HOSTS_CSV.length,
-      checksum: sha256(HOSTS_CSV),
+      checksum: computeSha256(HOSTS_CSV),
       content: 'ready',
       usedBy: [],
       revision: 1,
@@ -56,8 +56,8 @@ describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
         ],
       },
     });
-    expect(contents()).toEqual([sha256(HOSTS_CSV)]);
-    expect(leftOver()).toEqual([]);
+    expect(listContents()).toEqual([computeSha256(HOSTS_CSV)]);
+    expect(listLeftOver()).toEqual([]);
   });
 
   test('shows its first rows, and downloads with its digest', async () => {
@@ -73,7 +73,7 @@ describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
     expect(answer.headers.get('content-disposition')).toBe(
       "attachment; filename*=UTF-8''h%C3%B6st%20%221%22.csv",
     );
-    const digest = Buffer.from(sha256(HOSTS_CSV), 'hex').toString('base64');
+    const digest = Buffer.from(computeSha256(HOSTS_CSV), 'hex').toString('base64');
     expect(answer.headers.get('repr-digest')).toBe(`sha-256=:${digest}:`);
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
   });
@@ -83,7 +83,7 @@ describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
     const there = { name: 'lines.log', assetType: 'LOG_SAMPLE', siteIds: api.siteId };
     const log = await upload(api, there, 'one\ntwo');
     expect(log.status).toBe(200);
-    expect((await listed()).map(({ name }: { name: string }) => name)).toEqual(['lines.log', 'a.csv']);
+    expect((await fetchAssets()).map(({ name }: { name: string }) => name)).toEqual(['lines.log', 'a.csv']);
     const only = async (query: Record<string, string>) =>
       (await api.call('listAssets', { query })).body.assets.map(({ name }: { name: string }) => name);
     expect(await only({ assetTypes: 'LOOK_UP_DATA' })).toEqual(['a.csv']);
@@ -104,17 +104,20 @@ describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
       status: 200,
       body: { revision: 2 },
     });
-    expect((await listed())[0]).toMatchObject({ checksum: sha256(next), summary: { rowCount: 1 } });
-    await expect.poll(contents).toEqual([sha256(next)]);
+    expect((await fetchAssets())[0]).toMatchObject({
+      checksum: computeSha256(next),
+      summary: { rowCount: 1 },
+    });
+    await expect.poll(listContents).toEqual([computeSha256(next)]);
   });
 
   test('equal files share their content until the last one goes', async () => {
     const [one, other] = [await uploadTable(api, 'a'), await uploadTable(api, 'b')];
-    expect(contents()).toHaveLength(1);
+    expect(listContents()).toHaveLength(1);
     await api.call('deleteAsset', { path: { id: one } });
     expect((await api.call('downloadAsset', { path: { id: other } })).body).toBe(HOSTS_CSV);
     await api.call('deleteAsset', { path: { id: other } });
-    await expect.poll(contents).toEqual([]);
+    await expect.poll(listContents).toEqual([]);
   });
 
   test('a secret is sealed; its text, size and digest are never answered', async () => {
@@ -125,7 +128,7 @@ describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
     expect(asset).toMatchObject({ sizeBytes: 0, checksum: '', summary: { kind: 'secret' } });
     expect((await api.call('downloadAsset', { path })).status).toBe(403);
     expect((await api.call('previewAsset', { path })).body).toMatchObject({ rows: [], lines: [] });
-    const [name = ''] = contents();
+    const [name = ''] = listContents();
     const stored = readFileSync(join(filesFolder, name), 'utf8');
     expect(stored).not.toContain(clear);
     expect(stored).not.toContain(Buffer.from(clear).toString('base64'));
@@ -133,11 +136,11 @@ describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
 
   test('lost content is reported, and restored by an upload', async () => {
     const id = await uploadTable(api);
-    rmSync(join(filesFolder, sha256(HOSTS_CSV)));
-    expect((await listed())[0].content).toBe('missing');
+    rmSync(join(filesFolder, computeSha256(HOSTS_CSV)));
+    expect((await fetchAssets())[0].content).toBe('missing');
     expect((await api.call('downloadAsset', { path: { id } })).status).toBe(409);
     await replace(api, { id }, HOSTS_CSV);
-    expect((await listed())[0].content).toBe('ready');
+    expect((await fetchAssets())[0].content).toBe('ready');
   });
 
   test('a start removes interrupted uploads, and keeps files in use', async () => {
@@ -148,8 +151,8 @@ describe('files (row 71 of the calls) [R2.1-61, R2.1-62]', () => {
     writeFileSync(join(filesFolder, 'f'.repeat(64)), 'never stored');
     writeFileSync(join(filesFolder, 'README'), 'not ours');
     api = await startService({ filesFolder, store: api.store });
-    expect(contents().sort()).toEqual(['README', sha256(HOSTS_CSV)].sort());
-    expect(leftOver()).toEqual([]);
+    expect(listContents().sort()).toEqual(['README', computeSha256(HOSTS_CSV)].sort());
+    expect(listLeftOver()).toEqual([]);
     expect((await api.call('getAsset', { path: { id: kept } })).body.asset.content).toBe('ready');
   });
 });
@@ -158,9 +161,9 @@ describe('what an upload refuses names field and rule, and leaves nothing', () =
   const refused = async (fields: Record<string, string>, content: BlobPart) => {
     const answer = await upload(api, { name: 'x', assetType: 'LOOK_UP_DATA', ...fields }, content);
     const [detail] = answer.body.details ?? [];
-    expect(await listed()).toEqual([]);
-    if (existsSync(filesFolder)) expect(contents()).toEqual([]);
-    if (existsSync(join(filesFolder, 'incoming'))) expect(leftOver()).toEqual([]);
+    expect(await fetchAssets()).toEqual([]);
+    if (existsSync(filesFolder)) expect(listContents()).toEqual([]);
+    if (existsSync(join(filesFolder, 'incoming'))) expect(listLeftOver()).toEqual([]);
     return [answer.status, detail?.field, detail?.rule];
   };
 
@@ -197,7 +200,7 @@ describe('what an upload refuses names field and rule, and leaves nothing', () =
     await uploadTable(api, 'x');
     const answer = await upload(api, { name: 'x', assetType: 'DATA' }, 'other');
     expect(answer).toMatchObject({ status: 409, body: { code: 'NAME_TAKEN' } });
-    expect(contents()).toHaveLength(1);
+    expect(listContents()).toHaveLength(1);
   });
 
   const hostile = [
@@ -230,7 +233,7 @@ describe('what an upload refuses names field and rule, and leaves nothing', () =
     ]) {
       expect((await upload(api, { name, assetType: 'DATA' }, 'same')).status, name).toBe(200);
     }
-    expect(contents()).toEqual([sha256('same')]);
+    expect(listContents()).toEqual([computeSha256('same')]);
   });
 });
 
@@ -255,8 +258,8 @@ describe('the form of an upload', () => {
     ['headers without end', `--b\r\n${'x'.repeat(9000)}`, undefined],
   ])('%s is refused and leaves nothing', async (_, body, type) => {
     expect((await post(body, type)).status).toBe(400);
-    expect(await listed()).toEqual([]);
-    expect(existsSync(join(filesFolder, 'incoming')) ? leftOver() : []).toEqual([]);
+    expect(await fetchAssets()).toEqual([]);
+    expect(existsSync(join(filesFolder, 'incoming')) ? listLeftOver() : []).toEqual([]);
   });
 
   test('JSON is not taken', async () => {

@@ -9,7 +9,7 @@ import { sqlite } from './support/store-places.ts';
 const RECORDS = 3000;
 const sealer = createSealer(Buffer.alloc(32, 7));
 
-const record = (sequence: number): AuditRow => ({
+const createRecord = (sequence: number): AuditRow => ({
   sequence,
   at: sequence,
   site_id: '',
@@ -36,7 +36,7 @@ test('verifying thousands of records lets later requests answer first', async ()
     await store.transaction(async (tx) => {
       let previous_hash = CHAIN_BEGIN;
       for (let sequence = 1; sequence <= RECORDS; sequence++) {
-        const row = { ...record(sequence), previous_hash };
+        const row = { ...createRecord(sequence), previous_hash };
         previous_hash = signRow(sealer, row);
         await tx.audit.insert({ ...row, hash: previous_hash });
       }

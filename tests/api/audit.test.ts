@@ -15,7 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const records = async (query: Record<string, string | number | string[]> = {}): Promise<AuditRecord[]> => {
+const fetchRecords = async (
+  query: Record<string, string | number | string[]> = {},
+): Promise<AuditRecord[]> => {
   const { body } = await api.call('listAuditRecords', { query });
   return body.auditRecords;
 };
@@ -31,10 +33,10 @@ describe('every call that changes something leaves one record (design 7)', () =>
     const recipe = recipes[id];
     if (!recipe) throw new Error(`tests/api/support/changing-calls.ts has no example of ${id}`);
     const parts = await recipe(api);
-    const before = await records();
+    const before = await fetchRecords();
     const answer = await (typeof parts === 'function' ? parts() : api.call(id, parts));
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-    const [record, ...others] = await records();
+    const [record, ...others] = await fetchRecords();
     expect(others).toEqual(before);
     expect(record).toMatchObject({
       call: id,
@@ -50,16 +52,16 @@ describe('every call that changes something leaves one record (design 7)', () =>
   });
 
   test('nothing else: reading, and what only asks, leaves none', async () => {
-    const before = await records();
+    const before = await fetchRecords();
     for (const id of CALL_IDS.filter((one) => !changesSomething(callDefinition(one)))) await api.call(id);
-    expect(await records()).toEqual(before);
+    expect(await fetchRecords()).toEqual(before);
   });
 });
 
 test('before and after hold the fields that differ, by their names', async () => {
   const { sourceId, port } = await makeConnections(api);
   await api.call('updateSource', { body: { source: { id: sourceId, name: 'renamed' } } });
-  const [renamed] = await records({ entityIds: [sourceId] });
+  const [renamed] = await fetchRecords({ entityIds: [sourceId] });
   expect(renamed).toMatchObject({ action: 'Change source', entity: 'source', entityName: 'renamed' });
   expect(renamed?.changes).toEqual([
     {
@@ -70,13 +72,13 @@ test('before and after hold the fields that differ, by their names', async () =>
       after: { name: 'renamed' },
     },
   ]);
-  const [, made] = await records({ entityIds: [sourceId] });
+  const [, made] = await fetchRecords({ entityIds: [sourceId] });
   expect(made?.changes[0]).toMatchObject({ before: null, after: { config: { port } } });
 });
 
 test('a graph is recorded by names, a deployment by its request', async () => {
   const { pipelineId } = await makeDeployedPipeline(api);
-  const [deployed, saved] = await records({ entityIds: [pipelineId] });
+  const [deployed, saved] = await fetchRecords({ entityIds: [pipelineId] });
   expect(saved).toMatchObject({ action: 'Save version', entity: 'graph', entityName: 'web' });
   expect(saved?.changes[0]?.after).toMatchObject({
     version: 1,
@@ -88,17 +90,17 @@ test('a graph is recorded by names, a deployment by its request', async () => {
 
 test('failed changes and repeats under a key leave no record', async () => {
   await makePipeline(api, 'web');
-  const before = await records();
+  const before = await fetchRecords();
   const taken = { pipeline: { name: 'web', siteId: api.siteId } };
   expect((await api.call('createPipeline', { body: taken })).status).toBe(409);
-  expect(await records()).toEqual(before);
+  expect(await fetchRecords()).toEqual(before);
   const other = {
     body: { pipeline: { name: 'shop', siteId: api.siteId } },
     headers: { 'idempotency-key': 'k' },
   };
   await api.call('createPipeline', other);
   await api.call('createPipeline', other);
-  expect(await records()).toHaveLength(before.length + 1);
+  expect(await fetchRecords()).toHaveLength(before.length + 1);
 });
 
 test('a change whose record cannot be stored is not made', async () => {
@@ -134,7 +136,7 @@ test('no secret stands in a record; that another was set does', async () => {
   await api.call('updateSink', { body: { sink: { id: made.body.id, config } } });
   const rows = await api.store.audit.after(0, 100);
   expect(JSON.stringify(rows)).not.toContain(CANARY);
-  const [changed] = await records();
+  const [changed] = await fetchRecords();
   expect(Object.keys(changed?.changes[0]?.after?.config ?? {})).toEqual(['token']);
   expect(JSON.stringify(changed?.changes[0]?.after)).toMatch(/"secret [0-9a-f]{8}"/);
 });
@@ -193,14 +195,15 @@ describe('denied tries', () => {
 test('a page of the console is distinguished from a program', async () => {
   const body = { pipeline: { name: 'web', siteId: api.siteId } };
   await api.call('createPipeline', { body, headers: { origin: 'http://127.0.0.1:4600' } });
-  expect((await records())[0]?.source).toBe('ui');
+  expect((await fetchRecords())[0]?.source).toBe('ui');
 });
 
 test('records are found by time, person, call, thing and outcome', async () => {
   const { pipelineId } = await makeDeployedPipeline(api);
   now += 10_000;
   await act(api, pipelineId, 'PAUSE');
-  const counts = async (query: Record<string, string | number | string[]>) => (await records(query)).length;
+  const counts = async (query: Record<string, string | number | string[]>) =>
+    (await fetchRecords(query)).length;
   const all = await counts({});
   expect(await counts({ fromTimestamp: new Date(now).toISOString() })).toBe(1);
   expect(await counts({ toTimestamp: new Date(now).toISOString() })).toBe(all - 1);

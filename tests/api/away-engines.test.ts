@@ -32,7 +32,7 @@ const turn = async (laterMs: number) => {
 };
 const list = async () =>
   (await api.call('listNotifications', { query: { siteIds: siteId } })).body.notifications;
-const told = async () =>
+const listSent = async () =>
   (await list()).map((one: { subCategory: string; state: string }) => `${one.subCategory} ${one.state}`);
 async function connect() {
   const line = api.service.services.remoteEngines.of(siteId).attach({ send: () => {}, close: () => {} });
@@ -45,12 +45,12 @@ describe('a remote engine that stays away', () => {
   test('silence beyond the limit is announced, and so is the return', async () => {
     const line = await connect();
     await turn(START_MS);
-    expect(await told()).toEqual([]);
+    expect(await listSent()).toEqual([]);
     line.closed();
     await turn(SILENCE_MS);
-    expect(await told()).toEqual([]);
+    expect(await listSent()).toEqual([]);
     await turn(1);
-    expect(await told()).toEqual(['ENGINE_AWAY ACTIVE']);
+    expect(await listSent()).toEqual(['ENGINE_AWAY ACTIVE']);
     expect((await list())[0]).toMatchObject({
       severity: 'error',
       message: "The engine of site 'Second' is not connected",
@@ -59,7 +59,7 @@ describe('a remote engine that stays away', () => {
     await turn(SILENCE_MS);
     await connect();
     await turn(1);
-    expect(await told()).toEqual(['ENGINE_AWAY RESOLVED']);
+    expect(await listSent()).toEqual(['ENGINE_AWAY RESOLVED']);
     expect((await list())[0]).toMatchObject({ count: 1, resolvedAt: new Date(now).toISOString() });
   });
 
@@ -68,20 +68,20 @@ describe('a remote engine that stays away', () => {
     await turn(SILENCE_MS - 1);
     await connect();
     await turn(SILENCE_MS);
-    expect(await told()).toEqual([]);
+    expect(await listSent()).toEqual([]);
   });
 
   test('after a service start it has a minute; nothing is repeated', async () => {
     await turn(START_MS);
-    expect(await told()).toEqual([]);
+    expect(await listSent()).toEqual([]);
     await turn(1);
-    expect(await told()).toEqual(['ENGINE_AWAY ACTIVE']);
+    expect(await listSent()).toEqual(['ENGINE_AWAY ACTIVE']);
     await restart();
     await turn(2 * START_MS);
     expect((await list()).map(({ count }: { count: number }) => count)).toEqual([1]);
     await connect();
     await turn(1);
-    expect(await told()).toEqual(['ENGINE_AWAY RESOLVED']);
+    expect(await listSent()).toEqual(['ENGINE_AWAY RESOLVED']);
   });
 
   test('is acknowledged like any other', async () => {
@@ -96,15 +96,15 @@ describe('a remote engine that stays away', () => {
     await api.call('updateSite', { body: { site: { id: siteId, status: 'INACTIVE' } } });
     const toldNext = async () => {
       await turn(1);
-      return told();
+      return listSent();
     };
     await expect.poll(toldNext).toEqual(['ENGINE_AWAY RESOLVED']);
     await turn(START_MS * 2);
-    expect(await told()).toEqual(['ENGINE_AWAY RESOLVED']);
+    expect(await listSent()).toEqual(['ENGINE_AWAY RESOLVED']);
     await api.call('updateSite', { body: { site: { id: siteId, status: 'ACTIVE' } } });
     await api.call('disconnectEngine', { path: { siteId } });
     await turn(START_MS * 2);
-    expect(await told()).toEqual(['ENGINE_AWAY RESOLVED']);
+    expect(await listSent()).toEqual(['ENGINE_AWAY RESOLVED']);
   });
 });
 

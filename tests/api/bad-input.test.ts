@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CallId } from '../../src/contract/calls/index.ts';
 import {
   act,
-  graphBody,
+  createGraphBody,
   makeConnections,
   makeDeployedPipeline,
   makePipeline,
@@ -17,34 +17,37 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const refused = async (send: () => Promise<Answer>, expected: Refusal) => {
+const expectRefused = async (send: () => Promise<Answer>, expected: Refusal) => {
   refusal = await expectRefusal(api, send, expected);
 };
 let refusal: Answer;
 
-const refusedCall = (id: CallId, parts: CallParts, expected: Refusal) =>
-  refused(() => api.call(id, parts), expected);
+const expectRefusedCall = (id: CallId, parts: CallParts, expected: Refusal) =>
+  expectRefused(() => api.call(id, parts), expected);
 
 const json = { 'content-type': 'application/json' };
 
 describe('a body that cannot be read', () => {
   test('malformed JSON', () =>
-    refused(() => api.request('/v1/pipeline', { method: 'POST', headers: json, body: '{"pipeline":' }), {
-      status: 400,
-      code: 'VALIDATION_FAILED',
-      field: 'body',
-      message: /not valid JSON/,
-    }));
+    expectRefused(
+      () => api.request('/v1/pipeline', { method: 'POST', headers: json, body: '{"pipeline":' }),
+      {
+        status: 400,
+        code: 'VALIDATION_FAILED',
+        field: 'body',
+        message: /not valid JSON/,
+      },
+    ));
 
   test('not JSON at all', () =>
-    refused(
+    expectRefused(
       () =>
         api.request('/v1/pipeline', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }),
       { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: /application\/json/ },
     ));
 
   test('over the limit', () =>
-    refused(
+    expectRefused(
       () =>
         api.request('/v1/pipeline', { method: 'POST', headers: json, body: `"${'x'.repeat(4_000_001)}"` }),
       { status: 413, code: 'PAYLOAD_TOO_LARGE', message: /4000000 bytes/ },
@@ -55,7 +58,7 @@ describe('a body that cannot be read', () => {
     [null, 'body'],
     ['text', 'body'],
   ])('of the wrong type: %j', (body, field) =>
-    refusedCall('createPipeline', { body }, { status: 400, code: 'VALIDATION_FAILED', field }),
+    expectRefusedCall('createPipeline', { body }, { status: 400, code: 'VALIDATION_FAILED', field }),
   );
 });
 
@@ -70,7 +73,7 @@ describe('fields', () => {
     ['an id of another kind', { siteId: GHOST.pipeline }, 'pipeline.siteId'],
     ['a type that people cannot make', { pipelineType: 'HYDRATION' }, 'pipeline.pipelineType'],
   ])('%s is named', (_, more, field) =>
-    refusedCall('createPipeline', pipeline(more), { status: 400, code: 'VALIDATION_FAILED', field }),
+    expectRefusedCall('createPipeline', pipeline(more), { status: 400, code: 'VALIDATION_FAILED', field }),
   );
 
   test.each([
@@ -80,7 +83,7 @@ describe('fields', () => {
     ['getSession', { colour: 'red' }, 'colour'],
     ['listSourcePorts', { protocol: 'SCTP' }, 'protocol'],
   ] as const)('a query parameter of %s is named: %j', (id, query, field) =>
-    refusedCall(
+    expectRefusedCall(
       id,
       { query: { ...query }, path: { siteId: api.siteId } },
       { status: 400, code: 'VALIDATION_FAILED', field },
@@ -91,7 +94,7 @@ describe('fields', () => {
     ['listPipelineErrors', { siteId: 'x' }, 'siteId'],
     ['getSiteSeries', {}, 'timeRange.endUnixTimeSeconds'],
   ] as const)('a range of %s that ends before it begins, or misses parts', (id, query, field) =>
-    refusedCall(
+    expectRefusedCall(
       id,
       {
         path: { siteId: api.siteId },
@@ -118,7 +121,7 @@ describe('unknown things', () => {
     ['updateSource', { body: { source: { id: GHOST.node, name: 'x' } } }],
     ['updateSink', { body: { sink: { id: GHOST.node, name: 'x' } } }],
     ['updatePipeline', { body: { pipeline: { id: GHOST.pipeline, name: 'x' } } }],
-    ['saveGraph', { body: graphBody(GHOST.pipeline, {}) }],
+    ['saveGraph', { body: createGraphBody(GHOST.pipeline, {}) }],
     ['runPipelineAction', { body: { pipelineId: GHOST.pipeline, action: 'DEPLOY', graphVersion: 1 } }],
     ['createPipeline', { body: { pipeline: { name: 'x', siteId: GHOST.site } } }],
     ['createExamplePipeline', { body: { siteId: GHOST.site } }],
@@ -132,12 +135,12 @@ describe('unknown things', () => {
       },
     ],
   ] as [CallId, CallParts][])('%s', (id, parts) =>
-    refusedCall(id, parts, { status: 404, code: 'NOT_FOUND', message: /There is no/ }),
+    expectRefusedCall(id, parts, { status: 404, code: 'NOT_FOUND', message: /There is no/ }),
   );
 
   test('an unknown call, and a wrong method', async () => {
-    await refused(() => api.request('/v1/nothing'), { status: 404, code: 'NOT_FOUND' });
-    await refused(() => api.request('/v1/pipeline', { method: 'DELETE' }), {
+    await expectRefused(() => api.request('/v1/nothing'), { status: 404, code: 'NOT_FOUND' });
+    await expectRefused(() => api.request('/v1/pipeline', { method: 'DELETE' }), {
       status: 405,
       code: 'METHOD_NOT_ALLOWED',
     });
@@ -145,7 +148,7 @@ describe('unknown things', () => {
   });
 
   test('a type of component', () =>
-    refusedCall(
+    expectRefusedCall(
       'createSource',
       { body: { source: { name: 'x', siteId: api.siteId, templateId: 'telepathy', config: {} } } },
       { status: 400, code: 'VALIDATION_FAILED', field: 'source.templateId', message: /http_server/ },
@@ -162,7 +165,7 @@ describe('configuration', () => {
     ['a field that the type does not have', { port: 5000, colour: 'red' }, 'source.config.colour'],
     ['a missing field', {}, 'source.config.port'],
   ])('%s', (_, config, field) =>
-    refusedCall('createSource', source(config), { status: 400, code: 'VALIDATION_FAILED', field }),
+    expectRefusedCall('createSource', source(config), { status: 400, code: 'VALIDATION_FAILED', field }),
   );
 
   test('an invalid grok pattern', async () => {
@@ -173,7 +176,7 @@ describe('configuration', () => {
       pipelineId,
       config: { pattern: '%{NOPE:x} (' },
     };
-    await refusedCall(
+    await expectRefusedCall(
       'createTransforms',
       { body: { transforms: [transform] } },
       { status: 400, code: 'VALIDATION_FAILED' },
@@ -184,7 +187,7 @@ describe('configuration', () => {
   test('one wrong transform of several stores none', async () => {
     const pipelineId = await makePipeline(api);
     const good = { name: 'a', templateId: 'parse_json', pipelineId, config: {} };
-    await refusedCall(
+    await expectRefusedCall(
       'createTransforms',
       { body: { transforms: [good, { ...good, name: 'b', templateId: 'nope' }] } },
       { status: 400, code: 'VALIDATION_FAILED', field: 'transforms.1.templateId' },
@@ -197,7 +200,7 @@ describe('names and holders', () => {
     await makeSavedPipeline(api, 'web');
     const { siteId } = api;
     const taken = { status: 409, code: 'NAME_TAKEN' };
-    await refusedCall(
+    await expectRefusedCall(
       'createPipeline',
       { body: { pipeline: { name: ' web ', siteId } } },
       { ...taken, field: 'pipeline.name', message: /^Pipeline name already exists$/ },
@@ -205,9 +208,13 @@ describe('names and holders', () => {
     const loud = await api.call('createPipeline', { body: { pipeline: { name: 'WEB', siteId } } });
     expect(loud.status, 'case tells names apart (R5-15)').toBe(200);
     const sourceBody = { name: 'web source', siteId, templateId: 'tcp', config: { port: 5009 } };
-    await refusedCall('createSource', { body: { source: sourceBody } }, { ...taken, field: 'source.name' });
+    await expectRefusedCall(
+      'createSource',
+      { body: { source: sourceBody } },
+      { ...taken, field: 'source.name' },
+    );
     const other = await makePipeline(api, 'other');
-    await refusedCall(
+    await expectRefusedCall(
       'updatePipeline',
       { body: { pipeline: { id: other, name: 'web' } } },
       { ...taken, message: /^Pipeline name already exists$/ },
@@ -224,8 +231,8 @@ describe('names and holders', () => {
     const { port } = await makeConnections(api, 'first');
     const source = { name: 'second', siteId: api.siteId, templateId: 'tcp', config: { port } };
     const conflict = { status: 409, code: 'PORT_IN_USE', field: 'source.config.port' };
-    await refusedCall('createSource', { body: { source } }, { ...conflict, message: /'first source'/ });
-    await refusedCall(
+    await expectRefusedCall('createSource', { body: { source } }, { ...conflict, message: /'first source'/ });
+    await expectRefusedCall(
       'createSource',
       { body: { source: { ...source, config: { port: 4600 } } } },
       { ...conflict, message: /own/ },
@@ -241,7 +248,7 @@ describe('names and holders', () => {
   test('two destinations on one file: the holder is named', async () => {
     const sink = { name: 'a', siteId: api.siteId, templateId: 'file', config: { path: '/tmp/penstock-x' } };
     await api.call('createSink', { body: { sink } });
-    await refusedCall(
+    await expectRefusedCall(
       'createSink',
       { body: { sink: { ...sink, name: 'b', config: { path: '/tmp/./penstock-x' } } } },
       { status: 409, code: 'CONFLICT', field: 'sink.config.path', message: /'a'/ },
@@ -251,8 +258,8 @@ describe('names and holders', () => {
   test('what a pipeline uses cannot be deleted, and the pipeline is named', async () => {
     const { sourceId, sinkId, pipelineId } = await makeSavedPipeline(api);
     const inUse = { status: 409, code: 'IN_USE', message: /'web'/, field: `pipelines.${pipelineId}` };
-    await refusedCall('deleteSource', { path: { id: sourceId } }, inUse);
-    await refusedCall('deleteSink', { path: { id: sinkId } }, inUse);
+    await expectRefusedCall('deleteSource', { path: { id: sourceId } }, inUse);
+    await expectRefusedCall('deleteSink', { path: { id: sinkId } }, inUse);
     await act(api, pipelineId, 'DELETE');
     await api.service.services.lifecycle.settled();
     expect((await api.call('deleteSource', { path: { id: sourceId } })).status).toBe(200);
@@ -262,7 +269,7 @@ describe('names and holders', () => {
   test('a change that the running pipeline refuses is not stored', async () => {
     const { sourceId, pipelineId, port } = await makeDeployedPipeline(api);
     api.engine.failNext('Port 1 cannot be opened');
-    await refusedCall(
+    await expectRefusedCall(
       'updateSource',
       { body: { source: { id: sourceId, config: { port: 1 } } } },
       { status: 409, code: 'CONFLICT', message: /Port 1 cannot be opened/ },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { API_BODY_MAX_BYTES } from '../../src/contract/limits.ts';
 import { createLiveSession, MESSAGES_AT_ONCE } from '../../src/service/live/session.ts';
 import { makeKey } from './support/access.ts';
-import { listening } from './support/listening.ts';
+import { listenOnPort } from './support/listening.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const PER_MINUTE = 5;
@@ -38,13 +38,13 @@ describe('calls of one caller [C21]', () => {
 });
 
 /** Over a real connection, since calls are counted by client address. */
-async function overNetwork(work: (url: string) => Promise<void>): Promise<void> {
-  const server = await listening(api);
+async function runOverNetwork(work: (url: string) => Promise<void>): Promise<void> {
+  const server = await listenOnPort(api);
   await work(server.url).finally(server.close);
 }
 
 test('an address has ten times the calls; pages and probes are free [C21]', () =>
-  overNetwork(async (url) => {
+  runOverNetwork(async (url) => {
     const forged = (count: number) => ({ 'x-forwarded-for': `203.0.113.${count}` });
     const get = (path: string, count = 0) => fetch(`${url}${path}`, { headers: forged(count) });
     for (let count = 0; count < 10 * PER_MINUTE; count++)
@@ -61,7 +61,7 @@ test.each([
   ['the way back from a provider', '/login/callback?state=x&code=y', {}],
   ['an answer by SAML', '/login/saml', { ...POSTED, body: 'SAMLResponse=x' }],
 ] as const)('%s that nobody began fails ten times a minute, and counts [R6-38]', (_, path, init) =>
-  overNetwork(async (url) => {
+  runOverNetwork(async (url) => {
     const ask = () => fetch(`${url}${path}`, { redirect: 'manual', ...init });
     for (let count = 0; count < 10 * PER_MINUTE; count++)
       expect((await ask()).status, String(count)).toBe(count < FAILURES ? 303 : 429);
@@ -78,7 +78,7 @@ test.each([
   ['the way back from a logout', '/login/signed-out?state=x', {}, 303],
   ['the description of this service', '/login/saml/metadata', {}, 200],
 ] as const)('%s counts for its address; the sign-in page is free [R6-38]', (_, path, init, status) =>
-  overNetwork(async (url) => {
+  runOverNetwork(async (url) => {
     const ask = (to: string) => fetch(`${url}${to}`, { redirect: 'manual', ...init });
     for (let count = 0; count < 10 * PER_MINUTE; count++) expect((await ask(path)).status).toBe(status);
     const refused = await ask(path);
@@ -96,7 +96,7 @@ test.each([600, 0])(
   async (calls) => {
     await api.stop();
     api = await startService({ callsPerMinute: calls, clock: () => now });
-    await overNetwork(async (url) => {
+    await runOverNetwork(async (url) => {
       const guess = async () => {
         const answer = await fetch(`${url}/v1/auth/sign-in/fallback`, {
           method: 'POST',

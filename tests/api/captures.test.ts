@@ -18,16 +18,16 @@ afterEach(async () => {
 
 const start = async (more: object = {}) =>
   api.call('startCapture', { body: { pipelineId: web.pipelineId, componentId: web.sourceId, ...more } });
-const started = async (more: object = {}): Promise<string> => (await start(more)).body.capture.id;
+const startCapture = async (more: object = {}): Promise<string> => (await start(more)).body.capture.id;
 const read = async (captureId: string) => (await api.call('getCapture', { path: { captureId } })).body;
-const listed = async () =>
+const fetchCaptures = async () =>
   (await api.call('listCaptures', { path: { pipelineId: web.pipelineId } })).body.captures;
 const tapAt = (index: number) => {
   const tap = api.engine.taps.at(index);
   if (!tap) throw new Error('nothing is tapped');
   return tap;
 };
-const flow = (...texts: string[]) => tapAt(-1).onEvents(texts.map((text) => ({ text, at: now })));
+const sendEvents = (...texts: string[]) => tapAt(-1).onEvents(texts.map((text) => ({ text, at: now })));
 
 describe('a capture takes what leaves a node of a running pipeline (design 1)', () => {
   test('it reports who started it, and grows as events come', async () => {
@@ -44,12 +44,12 @@ describe('a capture takes what leaves a node of a running pipeline (design 1)', 
       eventCount: 0,
     });
     expect(tapAt(0).request).toMatchObject({ componentId: web.sourceId, limit: 3 });
-    flow('one', 'two');
+    sendEvents('one', 'two');
     expect(await read(body.capture.id)).toMatchObject({
       capture: { state: 'RUNNING', eventCount: 2 },
       events: ['one', 'two'],
     });
-    flow('three');
+    sendEvents('three');
     expect((await read(body.capture.id)).capture).toMatchObject({ state: 'DONE', eventCount: 3 });
     expect(api.engine.taps).toEqual([]);
   });
@@ -60,8 +60,8 @@ describe('a capture takes what leaves a node of a running pipeline (design 1)', 
 
   test('it ends when its time is over, with what there is', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const id = await started({ seconds: 7 });
-    flow('one');
+    const id = await startCapture({ seconds: 7 });
+    sendEvents('one');
     vi.advanceTimersByTime(6999);
     expect((await read(id)).capture.state).toBe('RUNNING');
     vi.advanceTimersByTime(1);
@@ -72,8 +72,8 @@ describe('a capture takes what leaves a node of a running pipeline (design 1)', 
   });
 
   test('a person ends it; what it took stays', async () => {
-    const id = await started();
-    flow('one');
+    const id = await startCapture();
+    sendEvents('one');
     const { body } = await api.call('stopCapture', { path: { captureId: id } });
     expect(body.capture).toMatchObject({ state: 'STOPPED', eventCount: 1 });
     expect(api.engine.taps).toEqual([]);
@@ -82,34 +82,34 @@ describe('a capture takes what leaves a node of a running pipeline (design 1)', 
   });
 
   test('it fails with what the engine says', async () => {
-    const id = await started();
+    const id = await startCapture();
     tapAt(-1).onEnd('The component does not run');
     expect((await read(id)).capture).toMatchObject({ state: 'FAILED', reason: 'The component does not run' });
   });
 
   test('it takes 8 MB at most', async () => {
-    const id = await started();
+    const id = await startCapture();
     const text = 'x'.repeat(3_000_000);
-    flow(text, text, text, 'y');
+    sendEvents(text, text, text, 'y');
     const { capture, events } = await read(id);
     expect(capture).toMatchObject({ state: 'DONE', reason: expect.stringMatching(/8 MB/), eventCount: 2 });
     expect(events).toEqual([text, text]);
   });
 
   test('two of one node share nothing', async () => {
-    const [one, two] = [await started({ limit: 1 }), await started()];
+    const [one, two] = [await startCapture({ limit: 1 }), await startCapture()];
     tapAt(0).onEvents([{ text: 'mine', at: now }]);
     expect((await read(one)).events).toEqual(['mine']);
     expect((await read(two)).events).toEqual([]);
   });
 
   test('it is held for an hour, and listed newest first', async () => {
-    const first = await started();
+    const first = await startCapture();
     now += 1_800_000;
-    const second = await started();
-    expect((await listed()).map((one: { id: string }) => one.id)).toEqual([second, first]);
+    const second = await startCapture();
+    expect((await fetchCaptures()).map((one: { id: string }) => one.id)).toEqual([second, first]);
     now += 1_800_000;
-    expect((await listed()).map((one: { id: string }) => one.id)).toEqual([second]);
+    expect((await fetchCaptures()).map((one: { id: string }) => one.id)).toEqual([second]);
     await expectRefusal(api, () => api.call('getCapture', { path: { captureId: first } }), {
       status: 404,
       code: 'NOT_FOUND',
@@ -117,17 +117,17 @@ describe('a capture takes what leaves a node of a running pipeline (design 1)', 
   });
 
   test('48 are kept: the oldest ended one goes, never a running one', async () => {
-    const first = await started({ limit: 1 });
-    flow('done');
-    for (let n = 0; n < 48; n++) await started();
+    const first = await startCapture({ limit: 1 });
+    sendEvents('done');
+    for (let n = 0; n < 48; n++) await startCapture();
     expect((await api.call('getCapture', { path: { captureId: first } })).status).toBe(404);
     const refused = await start();
     expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
-    expect(await listed()).toHaveLength(48);
+    expect(await fetchCaptures()).toHaveLength(48);
   });
 
   test('the service stops and takes nothing more', async () => {
-    await started();
+    await startCapture();
     await api.service.stop();
     expect(api.engine.taps).toEqual([]);
   });

@@ -5,15 +5,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
 import { makeRole, makeSite } from './support/access.ts';
 import {
-  chain,
-  graphBody,
+  createChain,
+  createGraphBody,
+  fetchPipeline,
   makeConnections,
   makePipeline,
   makeSavedPipeline,
-  pipelineOf,
 } from './support/fixtures.ts';
 import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
-import { ssoSettings } from './support/sign-in.ts';
+import { createSsoSettings } from './support/sign-in.ts';
 import { HOSTS_CSV, replace, uploadTable } from './support/upload.ts';
 
 let api: TestService;
@@ -36,7 +36,7 @@ type GuardedWrite = { version: number } & (
 );
 
 /** One write for each call that requires If-Match, with the version it starts from. */
-async function guardedWrites(): Promise<Record<string, GuardedWrite>> {
+async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
   const { sourceId, sinkId } = await makeConnections(api, 'spare');
   const second = await makeConnections(api, 'other');
   const pipelineId = await makePipeline(api, 'guarded');
@@ -61,7 +61,7 @@ async function guardedWrites(): Promise<Record<string, GuardedWrite>> {
     updatePreferences: { parts: { body: { preferences: { characterKeys: false } } }, version: 0 },
     importPipelines: { parts: { query: { siteId: api.siteId }, body }, version },
     putPipelineDefinition: { parts: { path: { pipelineId }, body }, version },
-    saveGraph: { parts: { body: graphBody(pipelineId, chain(sourceId, sinkId)) }, version: 0 },
+    saveGraph: { parts: { body: createGraphBody(pipelineId, createChain(sourceId, sinkId)) }, version: 0 },
     setSavingPrice: {
       parts: {
         path: { siteId: api.siteId },
@@ -80,7 +80,7 @@ async function guardedWrites(): Promise<Record<string, GuardedWrite>> {
     updateSite: { parts: { body: { site: { id: api.siteId, name: 'Berlin' } } }, version: 1 },
     deleteSite: { parts: { path: { siteId: await makeSite(api) } }, version: 1 },
     deleteUser: { parts: { path: { userId } }, version: 1 },
-    updateSso: { parts: { body: { sso: await ssoSettings(api) } }, version: 1 },
+    updateSso: { parts: { body: { sso: await createSsoSettings(api) } }, version: 1 },
   };
 }
 
@@ -88,7 +88,7 @@ describe('If-Match', () => {
   const guarded = CALL_IDS.filter((id) => callDefinition(id).ifMatch);
 
   test.each(guarded)('%s: missing 428, stale 412 with what is stored, right 200', async (id: CallId) => {
-    const write = (await guardedWrites())[id];
+    const write = (await createGuardedWrites())[id];
     if (!write) throw new Error(`${id} needs a case in guardedWrites`);
     const send = (ifMatch: string) =>
       'send' in write
@@ -124,10 +124,10 @@ describe('If-Match', () => {
       const bodies = {
         updatePipeline: (text: string) => ({ pipeline: { id: pipelineId, description: text } }),
         updateSource: (text: string) => ({ source: { id: sourceId, description: text } }),
-        saveGraph: (text: string) => graphBody(pipelineId, edges, {}, text),
+        saveGraph: (text: string) => createGraphBody(pipelineId, edges, {}, text),
       };
       const written = {
-        updatePipeline: async () => (await pipelineOf(api, pipelineId)).description,
+        updatePipeline: async () => (await fetchPipeline(api, pipelineId)).description,
         updateSource: async () =>
           (await api.call('getSource', { path: { id: sourceId } })).body.source.description,
         saveGraph: async () =>
@@ -200,13 +200,13 @@ describe('Idempotency-Key', () => {
     const { pipelineId, edges } = await makeSavedPipeline(api);
     const save = () =>
       api.call('saveGraph', {
-        body: graphBody(pipelineId, edges),
+        body: createGraphBody(pipelineId, edges),
         headers: { 'if-match': '"1"', 'idempotency-key': 'save' },
       });
     const [first, second] = [await save(), await save()];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.headers.get('etag')).toBe('"2"');
-    expect((await pipelineOf(api, pipelineId)).latestGraphVersion).toBe(2);
+    expect((await fetchPipeline(api, pipelineId)).latestGraphVersion).toBe(2);
   });
 
   test('a deploy repeated is carried out once', async () => {

@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 
 type Config = Record<string, unknown>;
 
-async function checked(
+async function checkConfig(
   kind: BrokenRule['kind'],
   templateId: string,
   config: Config,
@@ -33,7 +33,12 @@ async function checked(
     : api.call('checkSink', { body: { sink: subject } });
 }
 
-function saved(kind: BrokenRule['kind'], templateId: string, config: Config, name = 'n'): Promise<Answer> {
+function saveConfig(
+  kind: BrokenRule['kind'],
+  templateId: string,
+  config: Config,
+  name = 'n',
+): Promise<Answer> {
   const { siteId } = api;
   if (kind === 'TRANSFORM')
     return api.call('createTransforms', {
@@ -46,15 +51,18 @@ function saved(kind: BrokenRule['kind'], templateId: string, config: Config, nam
 }
 
 const PREFIX = { SOURCE: 'source.config.', SINK: 'sink.config.', TRANSFORM: 'transforms.0.config.' };
-const configOf = ({ kind, type, broken }: BrokenRule): Config => ({ ...neededConfig(kind, type), ...broken });
+const buildConfig = ({ kind, type, broken }: BrokenRule): Config => ({
+  ...neededConfig(kind, type),
+  ...broken,
+});
 
 describe('what saving would refuse of a configuration [R5-17 … R5-19]', () => {
   test.each(BROKEN_RULES.map((one) => [`${one.kind} ${one.type}: ${one.field}`, one] as const))(
     '%s is named as saving names it',
     async (_title, one) => {
-      const answer = await checked(one.kind, one.type, configOf(one));
+      const answer = await checkConfig(one.kind, one.type, buildConfig(one));
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-      const refusal = await saved(one.kind, one.type, configOf(one));
+      const refusal = await saveConfig(one.kind, one.type, buildConfig(one));
       expect(refusal.status).toBe(400);
       const details: { field: string; message: string }[] = refusal.body.details;
       expect(answer.body.problems).toEqual(
@@ -81,7 +89,7 @@ describe('what saving would refuse of a configuration [R5-17 … R5-19]', () => 
 
   test('the minimal configuration of a kind is valid, and not stored', async () => {
     for (const { kind, type } of BROKEN_RULES.filter(({ type }) => !['lookup', 'geoip', 's3'].includes(type)))
-      expect([type, (await checked(kind, type, neededConfig(kind, type))).body]).toEqual([
+      expect([type, (await checkConfig(kind, type, neededConfig(kind, type))).body]).toEqual([
         type,
         { problems: [] },
       ]);
@@ -116,23 +124,23 @@ describe('what saving would refuse of a configuration [R5-17 … R5-19]', () => 
 
   test('a secret that was not typed again is the stored one', async () => {
     const kept = { url: 'http://127.0.0.1:4741/', auth: 'bearer', token: { set: true } };
-    const made = await saved('SINK', 'http', { ...kept, token: 'secret-token' }, 'with a token');
-    const answer = await checked('SINK', 'http', kept, made.body.id);
+    const made = await saveConfig('SINK', 'http', { ...kept, token: 'secret-token' }, 'with a token');
+    const answer = await checkConfig('SINK', 'http', kept, made.body.id);
     expect(answer.body).toEqual({ problems: [] });
-    expect((await checked('SINK', 'http', kept)).body.problems).toEqual([
+    expect((await checkConfig('SINK', 'http', kept)).body.problems).toEqual([
       { field: 'token', message: 'Token is required for authentication by token' },
     ]);
-    const other = await checked('SINK', 'blackhole', {}, made.body.id);
+    const other = await checkConfig('SINK', 'blackhole', {}, made.body.id);
     expect(other.status).toBe(404);
     const rules = { rules: [{ find: 'email', action: 'hash' }] };
-    const { body } = await saved('TRANSFORM', 'redact', { ...rules, hashKey: 'eight letters' });
+    const { body } = await saveConfig('TRANSFORM', 'redact', { ...rules, hashKey: 'eight letters' });
     const lineage = body.transformIds[0];
-    const redact = await checked('TRANSFORM', 'redact', { ...rules, hashKey: { set: true } }, lineage);
+    const redact = await checkConfig('TRANSFORM', 'redact', { ...rules, hashKey: { set: true } }, lineage);
     expect(redact.body).toEqual({ problems: [] });
   });
 
   test('a type that is none is refused as saving refuses it', async () => {
-    const answer = await checked('TRANSFORM', 'nonsense', {});
+    const answer = await checkConfig('TRANSFORM', 'nonsense', {});
     expect(answer.body.problems).toEqual([
       { field: 'templateId', message: expect.stringContaining("no transform type 'nonsense'") },
     ]);
@@ -140,8 +148,8 @@ describe('what saving would refuse of a configuration [R5-17 … R5-19]', () => 
 });
 
 test('saving under a taken name with a wrong configuration names both [R4-59]', async () => {
-  expect((await saved('SINK', 'blackhole', {}, 'taken')).status).toBe(200);
-  const { status, body } = await saved('SINK', 'http', { url: 'nowhere' }, 'taken');
+  expect((await saveConfig('SINK', 'blackhole', {}, 'taken')).status).toBe(200);
+  const { status, body } = await saveConfig('SINK', 'http', { url: 'nowhere' }, 'taken');
   expect([status, body.details.map(({ field }: { field: string }) => field)]).toEqual([
     400,
     ['sink.name', 'sink.config.url'],

@@ -27,7 +27,7 @@ async function listen(server: Server): Promise<number> {
   return address.port;
 }
 
-async function receiver(status: number, text: string) {
+async function startReceiver(status: number, text: string) {
   const got: string[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -42,15 +42,15 @@ async function receiver(status: number, text: string) {
   return { got, url: `http://127.0.0.1:${await listen(server)}/in` };
 }
 
-const testSink = (templateId: string, config: object, more: object = {}) =>
+const callTestSink = (templateId: string, config: object, more: object = {}) =>
   api.call('testSink', { body: { sink: { siteId: api.siteId, templateId, config }, ...more } });
-const testSource = (templateId: string, config: object, id?: string) =>
+const callTestSource = (templateId: string, config: object, id?: string) =>
   api.call('testSource', { body: { source: { siteId: api.siteId, templateId, config, ...(id && { id }) } } });
 
 describe('Test of a destination (screens 2.5)', () => {
   test('sends one marked event and shows what was answered', async () => {
-    const { got, url } = await receiver(202, 'queued');
-    const { status, body } = await testSink('http', { url });
+    const { got, url } = await startReceiver(202, 'queued');
+    const { status, body } = await callTestSink('http', { url });
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
       problem: null,
@@ -62,8 +62,8 @@ describe('Test of a destination (screens 2.5)', () => {
   });
 
   test('sends the events that were picked; text becomes the message', async () => {
-    const { got, url } = await receiver(200, '');
-    await testSink('http', { url, encoding: 'ndjson' }, { events: ['{"a":1}', 'a line'] });
+    const { got, url } = await startReceiver(200, '');
+    await callTestSink('http', { url, encoding: 'ndjson' }, { events: ['{"a":1}', 'a line'] });
     expect(
       got[0]
         ?.trim()
@@ -76,8 +76,8 @@ describe('Test of a destination (screens 2.5)', () => {
   });
 
   test('a refusal comes with cause, resolution and the answer', async () => {
-    const { url } = await receiver(401, 'no token');
-    const { result } = (await testSink('http', { url })).body;
+    const { url } = await startReceiver(401, 'no token');
+    const { result } = (await callTestSink('http', { url })).body;
     expect(result.problem).toMatchObject({ errorName: 'CredentialsRefused' });
     expect(result.problem.causes).not.toEqual([]);
     expect(result.problem.resolutions).not.toEqual([]);
@@ -85,39 +85,39 @@ describe('Test of a destination (screens 2.5)', () => {
   });
 
   test('a connection nobody answers is reported as such', async () => {
-    const { result } = (await testSink('http', { url: 'http://127.0.0.1:9/' })).body;
+    const { result } = (await callTestSink('http', { url: 'http://127.0.0.1:9/' })).body;
     expect(result.problem.errorName).toBe('ConnectionRefused');
   });
 
   test.each(['http://169.254.169.254/latest', 'http://[::ffff:169.254.169.254]/'])(
     'never reaches addresses of the cloud’s own: %s',
     async (url) => {
-      const { status, body } = await testSink('http', { url });
+      const { status, body } = await callTestSink('http', { url });
       expect(status === 400 || body.result.problem.errorName === 'TargetRefused').toBe(true);
     },
   );
 
   test('a setting that is wrong is named by its field', async () => {
-    const { status, body } = await testSink('http', { url: 'not a url' });
+    const { status, body } = await callTestSink('http', { url: 'not a url' });
     expect(status).toBe(400);
     expect(body.details.map(({ field }: { field: string }) => field)).toContain('sink.config.url');
   });
 
   test('a file test writes beside the real one, and leaves nothing', async () => {
     const path = join(folder, 'a', 'b', 'out.ndjson');
-    const { result } = (await testSink('file', { path })).body;
+    const { result } = (await callTestSink('file', { path })).body;
     expect(result).toMatchObject({ problem: null });
     expect(JSON.stringify(result.findings)).toContain('Nothing');
     expect(readdirSync(folder)).toEqual([]);
   });
 
   test('a file that is a folder is reported as such', async () => {
-    const { result } = (await testSink('file', { path: folder })).body;
+    const { result } = (await callTestSink('file', { path: folder })).body;
     expect(result.problem.errorName).toBe('PathIsFolder');
   });
 
   test('a stored secret is used without being sent again', async () => {
-    const { url } = await receiver(200, '');
+    const { url } = await startReceiver(200, '');
     const config = { url, auth: 'bearer', token: 'hush' };
     const sink = { name: 'Out', siteId: api.siteId, templateId: 'http', config };
     const { id } = (await api.call('createSink', { body: { sink } })).body;
@@ -138,30 +138,30 @@ describe('Test of a source (screens 2.3)', () => {
     const port = await listen(createTcpServer());
     await new Promise((resolve) => servers.pop()?.close(resolve));
     for (const _ of [1, 2]) {
-      const { result } = (await testSource('http_server', { port })).body;
+      const { result } = (await callTestSource('http_server', { port })).body;
       expect(result).toMatchObject({ problem: null, findings: [{ label: `TCP port ${port}` }] });
     }
   });
 
   test('a port of another program is reported with cause and resolution', async () => {
     const port = await listen(createTcpServer());
-    const { result } = (await testSource('tcp', { port })).body;
+    const { result } = (await callTestSource('tcp', { port })).body;
     expect(result.problem.errorName).toBe('PortInUse');
   });
 
   test('a port in use names the source that has it', async () => {
     const source = { name: 'Edge', siteId: api.siteId, templateId: 'tcp', config: { port: 20911 } };
     await api.call('createSource', { body: { source } });
-    const { result } = (await testSource('http_server', { port: 20911 })).body;
+    const { result } = (await callTestSource('http_server', { port: 20911 })).body;
     expect(result.problem.message).toContain("'Edge'");
   });
 
   test('matching files are counted, with their size in fitting units', async () => {
     for (const name of ['a.log', 'b.log', 'c.txt']) writeFileSync(join(folder, name), 'line\n');
     writeFileSync(join(folder, 'b.log'), 'x'.repeat(446_719));
-    const found = (await testSource('file_tail', { path: join(folder, '*.log') })).body.result;
+    const found = (await callTestSource('file_tail', { path: join(folder, '*.log') })).body.result;
     expect(found).toMatchObject({ problem: null, findings: [{ value: '2 match, 446.72 KB' }, {}] });
-    const none = (await testSource('file_tail', { path: join(folder, '*.gz') })).body.result;
+    const none = (await callTestSource('file_tail', { path: join(folder, '*.gz') })).body.result;
     expect(none.findings[0].value).toMatch(/^None match/);
   });
 });

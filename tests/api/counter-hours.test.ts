@@ -11,7 +11,7 @@ const nothing = Object.fromEntries(
   COUNTER_COLUMNS.flatMap((name) => (name === 'objects_written' ? [] : [[name, 0]])),
 ) as Record<(typeof COUNTER_COLUMNS)[number], number>;
 
-const minute = (at: number, events_in: number) => ({
+const createMinute = (at: number, events_in: number) => ({
   ...nothing,
   events_in,
   seconds: MINUTE_SECONDS,
@@ -20,13 +20,13 @@ const minute = (at: number, events_in: number) => ({
   component_id: 'c',
 });
 
-const sumOf = (rows: { events_in: number }[]) => rows.reduce((sum, row) => sum + row.events_in, 0);
+const sumEventsIn = (rows: { events_in: number }[]) => rows.reduce((sum, row) => sum + row.events_in, 0);
 
 test('counts from before hourly rows read the same by hours', async () => {
   const connection = await openSqlite(':memory:');
   const migrator = new Migrator({ db: connection.db, provider: { getMigrations: async () => MIGRATIONS } });
   await migrator.migrateTo('0006-lookups');
-  const minutes = Array.from({ length: 300 }, (_, at) => minute(at, at + 1));
+  const minutes = Array.from({ length: 300 }, (_, at) => createMinute(at, at + 1));
   await connection.db.insertInto('counter_buckets').values(minutes).execute();
   const store = await createStore(connection);
   for (const [first, last] of [
@@ -38,7 +38,7 @@ test('counts from before hourly rows read the same by hours', async () => {
     const from = HOUR0 + first * MINUTE_SECONDS;
     const to = HOUR0 + last * MINUTE_SECONDS;
     const rows = await store.series.read({ seconds: MINUTE_SECONDS, from, to, sumOver: 'range' });
-    expect(sumOf(rows)).toBe(sumOf(minutes.slice(first, last)));
+    expect(sumEventsIn(rows)).toBe(sumEventsIn(minutes.slice(first, last)));
     expect(new Set(rows.map((row) => row.bucket))).toEqual(new Set([from]));
   }
   const byTwoHours = await store.series.read({
@@ -49,7 +49,7 @@ test('counts from before hourly rows read the same by hours', async () => {
   });
   const evenHour = HOUR0 - (HOUR0 % (2 * HOUR_SECONDS));
   for (const { bucket } of byTwoHours) expect((bucket - evenHour) % (2 * HOUR_SECONDS)).toBe(0);
-  expect(sumOf(byTwoHours)).toBe(sumOf(minutes.slice(0, 240)));
+  expect(sumEventsIn(byTwoHours)).toBe(sumEventsIn(minutes.slice(0, 240)));
   await store.close();
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Counters, EngineReport } from '../../src/engine/port.ts';
 import { createRecorder, type Recorder } from '../../src/service/analytics/recorder.ts';
 import { openSqliteStore, type Store } from '../../src/service/store/index.ts';
-import { counters, T0 } from './support/counting.ts';
+import { createCounters, T0 } from './support/counting.ts';
 
 type Report = Extract<EngineReport, { type: 'counters' }>;
 const PIPELINE = '300000000000000001';
@@ -28,7 +28,7 @@ class CountingEngine {
   report(): Report {
     const components = [...this.#counted].map(([part, events]): [string, Counters] => [
       part,
-      counters(events, Math.floor(events / 2), { lastEventAt: this.now }),
+      createCounters(events, Math.floor(events / 2), { lastEventAt: this.now }),
     ]);
     return {
       type: 'counters',
@@ -64,18 +64,18 @@ type Step =
   | { kind: 'clock'; seconds: number };
 
 const part = fc.constantFrom(...PARTS);
-const one = <const K extends string>(kind: K) => fc.constant({ kind });
+const createKind = <const K extends string>(kind: K) => fc.constant({ kind });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('count' as const), part, events: fc.nat(500) }) },
-  { weight: 6, arbitrary: one('report') },
-  { weight: 2, arbitrary: one('late') },
-  { weight: 2, arbitrary: one('repeat') },
-  { weight: 3, arbitrary: one('store') },
-  { weight: 2, arbitrary: one('check') },
+  { weight: 6, arbitrary: createKind('report') },
+  { weight: 2, arbitrary: createKind('late') },
+  { weight: 2, arbitrary: createKind('repeat') },
+  { weight: 3, arbitrary: createKind('store') },
+  { weight: 2, arbitrary: createKind('check') },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), part }) },
-  { weight: 1, arbitrary: one('engine dies') },
-  { weight: 1, arbitrary: one('service is killed') },
-  { weight: 1, arbitrary: one('service restarts') },
+  { weight: 1, arbitrary: createKind('engine dies') },
+  { weight: 1, arbitrary: createKind('service is killed') },
+  { weight: 1, arbitrary: createKind('service restarts') },
   {
     weight: 2,
     arbitrary: fc.record({

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Deployment } from '../../src/contract/entities/deployment.ts';
 import { parseErrorText } from '../../src/contract/errors.ts';
-import { act, graphBody, makeDeployedPipeline, makeSavedPipeline, pipelineOf } from './support/fixtures.ts';
+import {
+  act,
+  createGraphBody,
+  fetchPipeline,
+  makeDeployedPipeline,
+  makeSavedPipeline,
+} from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let api: TestService;
@@ -10,14 +16,14 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const settled = () => api.service.services.lifecycle.settled();
-const deploymentOf = async (pipelineId: string): Promise<Deployment | null> =>
+const waitUntilSettled = () => api.service.services.lifecycle.settled();
+const fetchDeployment = async (pipelineId: string): Promise<Deployment | null> =>
   (await api.call('getDeployment', { path: { pipelineId } })).body.deployment;
-const phasesOf = (deployment: Deployment | null) => deployment?.phases.map(({ phase }) => phase);
+const listPhases = (deployment: Deployment | null) => deployment?.phases.map(({ phase }) => phase);
 
-const reached = async (pipelineId: string, phase: string) => {
+const waitForPhase = async (pipelineId: string, phase: string) => {
   for (;;) {
-    if (phasesOf(await deploymentOf(pipelineId))?.includes(phase as never)) return;
+    if (listPhases(await fetchDeployment(pipelineId))?.includes(phase as never)) return;
     await new Promise((done) => setImmediate(done));
   }
 };
@@ -25,11 +31,11 @@ const reached = async (pipelineId: string, phase: string) => {
 describe('a deployment [R4-86]', () => {
   test('a deployment reports each phase with its time, to the end', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
-    expect(await deploymentOf(pipelineId)).toBeNull();
+    expect(await fetchDeployment(pipelineId)).toBeNull();
     const release = api.engine.hold();
     await act(api, pipelineId, 'DEPLOY', 1);
-    await reached(pipelineId, 'STARTING');
-    expect(await deploymentOf(pipelineId)).toMatchObject({
+    await waitForPhase(pipelineId, 'STARTING');
+    expect(await fetchDeployment(pipelineId)).toMatchObject({
       graphVersion: 1,
       formerGraphVersion: 0,
       isForced: false,
@@ -38,10 +44,10 @@ describe('a deployment [R4-86]', () => {
       reason: '',
     });
     release();
-    await settled();
-    const ended = await deploymentOf(pipelineId);
+    await waitUntilSettled();
+    const ended = await fetchDeployment(pipelineId);
     expect(ended).toMatchObject({ outcome: 'DEPLOYED', reason: '' });
-    expect(phasesOf(ended)).toEqual(['QUEUED', 'VALIDATING', 'STARTING', 'DRAINING']);
+    expect(listPhases(ended)).toEqual(['QUEUED', 'VALIDATING', 'STARTING', 'DRAINING']);
     const times = [...(ended?.phases ?? []).map(({ startedAt }) => startedAt), ended?.endedAt];
     expect(times).toEqual(times.toSorted());
   });
@@ -54,7 +60,7 @@ describe('a deployment [R4-86]', () => {
       told.push(`${message.deployment.phases.at(-1)?.phase} ${message.deployment.outcome}`);
     });
     await act(api, pipelineId, 'DEPLOY', 1);
-    await settled();
+    await waitUntilSettled();
     expect([...new Set(told)]).toEqual([
       'QUEUED PENDING',
       'VALIDATING PENDING',
@@ -66,11 +72,11 @@ describe('a deployment [R4-86]', () => {
 
   test('that fails keeps its reason, also when the pipeline runs well afterwards', async () => {
     const { pipelineId, edges } = await makeDeployedPipeline(api);
-    await api.call('saveGraph', { body: graphBody(pipelineId, edges, {}, 'second') });
+    await api.call('saveGraph', { body: createGraphBody(pipelineId, edges, {}, 'second') });
     api.engine.failNext('Port 9 cannot be opened');
     await act(api, pipelineId, 'DEPLOY', 2);
-    await settled();
-    const ended = await deploymentOf(pipelineId);
+    await waitUntilSettled();
+    const ended = await fetchDeployment(pipelineId);
     expect(ended).toMatchObject({ outcome: 'ROLLED_BACK', graphVersion: 2, formerGraphVersion: 1 });
     expect(parseErrorText(ended?.reason ?? '').title).toBe('Port 9 cannot be opened');
   });
@@ -81,9 +87,9 @@ describe('a deployment [R4-86]', () => {
     const { pipelineId } = await makeSavedPipeline(api);
     const release = api.engine.hold();
     await act(api, pipelineId, 'DEPLOY', 1);
-    await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'FAILED', pendingAction: 'NOP' });
-    const reason = parseErrorText((await deploymentOf(pipelineId))?.reason ?? '');
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status: 'FAILED', pendingAction: 'NOP' });
+    const reason = parseErrorText((await fetchDeployment(pipelineId))?.reason ?? '');
     expect(reason.title).toBe('The deployment did not end within 0.03 s and was taken back');
     expect(reason.causes).toEqual(['It was still starting nodes']);
     release();
@@ -93,21 +99,21 @@ describe('a deployment [R4-86]', () => {
 describe('cancel [R4-128]', () => {
   test('ends a deployment that is under way; the former version runs on', async () => {
     const { pipelineId, edges } = await makeDeployedPipeline(api);
-    await api.call('saveGraph', { body: graphBody(pipelineId, edges, {}, 'second') });
+    await api.call('saveGraph', { body: createGraphBody(pipelineId, edges, {}, 'second') });
     const release = api.engine.hold();
     await act(api, pipelineId, 'DEPLOY', 2);
-    await reached(pipelineId, 'STARTING');
+    await waitForPhase(pipelineId, 'STARTING');
     expect((await act(api, pipelineId, 'CANCEL')).body.pipeline.pendingAction).toBe('CANCEL');
     // Nothing is released: only the cancel ends it.
-    await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({
       status: 'DEPLOYED',
       pendingAction: 'NOP',
       deployedGraphVersion: 1,
       pendingGraphVersion: 2,
       lastError: '',
     });
-    expect(await deploymentOf(pipelineId)).toMatchObject({ outcome: 'CANCELLED', reason: '' });
+    expect(await fetchDeployment(pipelineId)).toMatchObject({ outcome: 'CANCELLED', reason: '' });
     expect(api.engine.plans.get(pipelineId)?.graphVersion).toBe(1);
     release();
   });
@@ -117,8 +123,8 @@ describe('cancel [R4-128]', () => {
     const release = api.engine.hold();
     await act(api, pipelineId, action);
     await act(api, pipelineId, 'CANCEL');
-    await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEPLOYED', pendingAction: 'NOP' });
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status: 'DEPLOYED', pendingAction: 'NOP' });
     expect(api.engine.plans.get(pipelineId)?.mode).toBe('run');
     release();
   });
@@ -127,9 +133,9 @@ describe('cancel [R4-128]', () => {
     const { pipelineId } = await makeSavedPipeline(api);
     const release = api.engine.hold();
     await act(api, pipelineId, 'DEPLOY', 1);
-    await reached(pipelineId, 'STARTING');
+    await waitForPhase(pipelineId, 'STARTING');
     release();
-    await settled();
+    await waitUntilSettled();
     const late = await act(api, pipelineId, 'CANCEL');
     expect(late.status).toBe(409);
     expect(late.body.message).toBe('Nothing to cancel: no action is pending');
@@ -141,11 +147,11 @@ describe('force deploy [R4-69]', () => {
     const { pipelineId } = await makeDeployedPipeline(api);
     const body = { pipelineId, action: 'DEPLOY', graphVersion: 1 };
     await api.call('runPipelineAction', { body });
-    await settled();
+    await waitUntilSettled();
     await api.call('runPipelineAction', { body: { ...body, forceDeploy: true } });
-    await settled();
+    await waitUntilSettled();
     expect(api.engine.forced).toEqual([false, false, true]);
-    expect(await deploymentOf(pipelineId)).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
+    expect(await fetchDeployment(pipelineId)).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
   });
 
   test('that is interrupted is still forced after a restart', async () => {
@@ -156,9 +162,9 @@ describe('force deploy [R4-69]', () => {
     });
     await api.service.stop();
     api = await startService({ store: api.store });
-    await settled();
+    await waitUntilSettled();
     expect(api.engine.forced).toEqual([false, true]);
-    expect(await deploymentOf(pipelineId)).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
+    expect(await fetchDeployment(pipelineId)).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
   });
 
   test('that fails makes the version before run again', async () => {
@@ -167,9 +173,9 @@ describe('force deploy [R4-69]', () => {
     await api.call('runPipelineAction', {
       body: { pipelineId, action: 'DEPLOY', graphVersion: 1, forceDeploy: true },
     });
-    await settled();
+    await waitUntilSettled();
     expect(api.engine.forced).toEqual([false, false]);
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'ROLLED_BACK' });
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status: 'ROLLED_BACK' });
   });
 });
 
@@ -180,7 +186,7 @@ test('a pending cancel is carried out after a restart', async () => {
   await act(api, pipelineId, 'CANCEL');
   await api.service.stop();
   api = await startService({ store: api.store });
-  await settled();
-  expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEFAULT', pendingAction: 'NOP' });
-  expect(await deploymentOf(pipelineId)).toMatchObject({ outcome: 'CANCELLED' });
+  await waitUntilSettled();
+  expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status: 'DEFAULT', pendingAction: 'NOP' });
+  expect(await fetchDeployment(pipelineId)).toMatchObject({ outcome: 'CANCELLED' });
 });

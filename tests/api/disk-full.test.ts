@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createStore } from '../../src/service/store/index.ts';
 import { type Connection, openSqlite } from '../../src/service/store/open.ts';
-import { counters, range, T0 } from './support/counting.ts';
+import { createCounters, T0, toRangeQuery } from './support/counting.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -14,9 +14,9 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const pages = (most: number) => sql`pragma max_page_count = ${sql.lit(most)}`.execute(connection.db);
-const fill = () => pages(1);
-const makeRoom = () => pages(1_000_000);
+const limitPages = (most: number) => sql`pragma max_page_count = ${sql.lit(most)}`.execute(connection.db);
+const fill = () => limitPages(1);
+const makeRoom = () => limitPages(1_000_000);
 
 const makeSink = (name: string) =>
   api.call('createSink', {
@@ -59,11 +59,11 @@ test('a full disk: errors and figures wait, then are stored [R10]', async () => 
     type: 'counters',
     bootId: 'a',
     at: T0,
-    pipelines: { [pipelineId]: { [sourceId]: counters(7, 7) } },
+    pipelines: { [pipelineId]: { [sourceId]: createCounters(7, 7) } },
   });
   await analytics.flush().catch(() => {});
   const listed = async () =>
-    (await api.call('listPipelineErrors', { query: { siteId: api.siteId, ...range(-60, 600) } })).body
+    (await api.call('listPipelineErrors', { query: { siteId: api.siteId, ...toRangeQuery(-60, 600) } })).body
       .pipelinesErrorDetails[pipelineId]?.errorDetails ?? [];
   expect(await listed()).toEqual([]);
   await makeRoom();

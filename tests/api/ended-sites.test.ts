@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** A service whose folders report this many waiting events and record removals. */
-async function withWaiting(events: number) {
+async function startWithWaiting(events: number) {
   const removed: string[] = [];
   const siteFolders = {
     waitingEvents: async () => events,
@@ -29,7 +29,7 @@ async function withWaiting(events: number) {
 
 describe('deleting a site whose buffers hold events', () => {
   test('is refused with their count and a cure; the page warns', async () => {
-    const { api, removed, siteId } = await withWaiting(1204);
+    const { api, removed, siteId } = await startWithWaiting(1204);
     expect((await api.call('getSite', { path: { siteId } })).body.site.waitingEvents).toBe(1204);
     const answer = await api.call('deleteSite', { path: { siteId } });
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
@@ -42,14 +42,14 @@ describe('deleting a site whose buffers hold events', () => {
   });
 
   test('after a discard the folder goes, once the engine has ended', async () => {
-    const { api, removed, siteId } = await withWaiting(1);
+    const { api, removed, siteId } = await startWithWaiting(1);
     const answer = await api.call('deleteSite', { path: { siteId }, query: { discardEvents: true } });
     expect(answer.status).toBe(200);
     await eventually(async () => expect([removed, await api.store.sites.ended()]).toEqual([[siteId], []]));
   });
 
   test('memory buffers count too, where the disk holds nothing', async () => {
-    const { api } = await withWaiting(0);
+    const { api } = await startWithWaiting(0);
     await makeSite(api, '400000000000000003');
     const { pipelineId, sinkId } = await makeDeployedPipeline(api, 'web');
     const figures = Object.fromEntries(
@@ -84,7 +84,7 @@ describe('deleting a site whose buffers hold events', () => {
   });
 
   test('an absent remote engine counts as unknown, in other words', async () => {
-    const { api } = await withWaiting(0);
+    const { api } = await startWithWaiting(0);
     await api.call('deleteSite', { path: { siteId: '400000000000000002' } });
     const siteId = await makeJoinedSite(api);
     const { pipelineId } = await makeDeployedPipeline(api, 'web');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { done, exchangeOf, WEB } from './support/exchange.ts';
+import { createExchange, expectDone, WEB } from './support/exchange.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const { importText } = exchangeOf(() => api);
+const { importText } = createExchange(() => api);
 
 describe('every fault names line, column, path and rule', () => {
   const faults: [string, string, { line: number; column: number; field: string; rule: string }][] = [
@@ -99,7 +99,7 @@ describe('every fault names line, column, path and rule', () => {
   });
 
   test('two sources of one port, one of them in the site', async () => {
-    done(await importText(WEB));
+    expectDone(await importText(WEB));
     await expectRefusal(api, () => importText(WEB.replaceAll('web', 'shop')), {
       status: 400,
       code: 'VALIDATION_FAILED',
@@ -108,9 +108,9 @@ describe('every fault names line, column, path and rule', () => {
     });
     // Two sources may swap ports.
     const second = `format: penstock/v1\nsources:\n  - {name: other, type: tcp, config: {port: 20901}}\n`;
-    done(await importText(second));
+    expectDone(await importText(second));
     const swap = `format: penstock/v1\nsources:\n  - {name: other, type: tcp, config: {port: 20900}}\n  - {name: web source, type: tcp, config: {port: 20901}}\n`;
-    done(await importText(swap));
+    expectDone(await importText(swap));
   });
 });
 

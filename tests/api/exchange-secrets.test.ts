@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { actions, done, exchangeOf } from './support/exchange.ts';
+import { createExchange, expectDone, listActions } from './support/exchange.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const { exportSite, importText } = exchangeOf(() => api);
+const { exportSite, importText } = createExchange(() => api);
 
 describe('secrets', () => {
   const SINK = `format: penstock/v1
@@ -24,21 +24,21 @@ destinations:
 `;
 
   test('are never exported; a marker keeps them, a text replaces them', async () => {
-    done(await importText(SINK.replace('VALUE', 'hunter2')));
-    const { definition } = done(await exportSite()).body;
+    expectDone(await importText(SINK.replace('VALUE', 'hunter2')));
+    const { definition } = expectDone(await exportSite()).body;
     expect(definition).not.toContain('hunter2');
     expect(definition).toContain('token: {set: true} # secret');
     const clear = async () => {
       const [row] = (await api.store.nodes.list({ kind: 'SINK' })).rows;
       return api.service.services.sealer.open(JSON.parse(row?.config ?? '{}')).token;
     };
-    expect(actions(await importText(definition))).toEqual(['unchanged remote']);
-    done(await importText(definition.replace('example.com/', 'example.com/other')));
+    expect(listActions(await importText(definition))).toEqual(['unchanged remote']);
+    expectDone(await importText(definition.replace('example.com/', 'example.com/other')));
     expect(await clear()).toBe('hunter2');
     const other = await importText(SINK.replace('VALUE', 'hunter3'), { dryRun: true });
     expect(JSON.stringify(other.body)).not.toMatch(/hunter/);
     expect(other.body.entries[0].changes).toContainEqual({ field: 'config.token', secret: true });
-    done(await importText(SINK.replace('VALUE', 'hunter3')));
+    expectDone(await importText(SINK.replace('VALUE', 'hunter3')));
     expect(await clear()).toBe('hunter3');
   });
 
@@ -55,8 +55,8 @@ destinations:
     const withHeaders = (headers: string) =>
       SINK.replace('auth: bearer', `headers: {${headers}}`).replace('      token: VALUE\n', '');
     const text = withHeaders('Content-Type: application/json, X-Team-Key: hunter2');
-    done(await importText(text));
-    const { definition } = done(await exportSite()).body;
+    expectDone(await importText(text));
+    const { definition } = expectDone(await exportSite()).body;
     expect(definition).not.toContain('hunter2');
     expect(definition).toContain('Content-Type: application/json');
     expect(definition).toContain('X-Team-Key: {set: true} # secret');
@@ -64,8 +64,8 @@ destinations:
       const [row] = (await api.store.nodes.list({ kind: 'SINK' })).rows;
       return JSON.parse(row?.config ?? '{}').headers['X-Team-Key'];
     };
-    expect(actions(await importText(definition))).toEqual(['unchanged remote']);
-    done(await importText(definition.replace('example.com/', 'example.com/other')));
+    expect(listActions(await importText(definition))).toEqual(['unchanged remote']);
+    expectDone(await importText(definition.replace('example.com/', 'example.com/other')));
     expect(await clear()).toBe('hunter2');
     await expectRefusal(api, () => importText(definition.replace('https://logs', 'https://other')), {
       status: 400,
@@ -79,7 +79,7 @@ destinations:
       field: 'config.headers.X-Team-Key',
       secret: true,
     });
-    done(await importText(text.replace('hunter2', 'hunter3')));
+    expectDone(await importText(text.replace('hunter2', 'hunter3')));
     expect(await clear()).toBe('hunter3');
     await expectRefusal(api, () => importText(withHeaders('X-Other: {set: true}')), {
       status: 400,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { done, exchangeOf, WEB } from './support/exchange.ts';
+import { createExchange, expectDone, WEB } from './support/exchange.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const { exportSite, importText } = exchangeOf(() => api);
+const { exportSite, importText } = createExchange(() => api);
 
 describe('all or nothing', () => {
   const SECOND = WEB.replaceAll('web', 'shop').replace('20900', '20905');
@@ -26,20 +26,20 @@ describe('all or nothing', () => {
   });
 
   test('a plan that is no longer true is refused by its tag', async () => {
-    done(await importText(WEB));
+    expectDone(await importText(WEB));
     const edited = WEB.replace('field: message', 'field: body');
-    const tag = done(await importText(edited, { dryRun: true })).headers.get('etag') ?? '';
-    done(await importText(WEB.replace('field: message', 'field: other')));
+    const tag = expectDone(await importText(edited, { dryRun: true })).headers.get('etag') ?? '';
+    expectDone(await importText(WEB.replace('field: message', 'field: other')));
     await expectRefusal(api, () => importText(edited, { ifMatch: tag }), {
       status: 412,
       code: 'STALE_VERSION',
     });
-    const again = done(await importText(edited, { dryRun: true })).headers.get('etag') ?? '';
-    done(await importText(edited, { ifMatch: again }));
+    const again = expectDone(await importText(edited, { dryRun: true })).headers.get('etag') ?? '';
+    expectDone(await importText(edited, { ifMatch: again }));
   });
 
   test('of 20 parallel imports that begin from one tag exactly one wins', async () => {
-    done(await importText(WEB));
+    expectDone(await importText(WEB));
     const tag = (await exportSite()).headers.get('etag') ?? '';
     const writers = Array.from({ length: 20 }, (_, n) =>
       importText(WEB.replace('field: message', `field: by${n}`), { ifMatch: tag }),
@@ -50,9 +50,9 @@ describe('all or nothing', () => {
   });
 
   test('the tag of an export opens an import of the same things', async () => {
-    done(await importText(WEB));
+    expectDone(await importText(WEB));
     const tag = (await exportSite()).headers.get('etag') ?? '';
-    done(await importText(WEB.replace('field: message', 'field: body'), { ifMatch: tag }));
+    expectDone(await importText(WEB.replace('field: message', 'field: body'), { ifMatch: tag }));
     expect((await importText(WEB, { ifMatch: tag })).status).toBe(412);
   });
 
@@ -60,11 +60,11 @@ describe('all or nothing', () => {
     await makeDeployedPipeline(api);
     const { definition } = (await exportSite()).body;
     const edited = definition.replace(/port: \d+/, 'port: 20999');
-    const plan = done(await importText(edited, { dryRun: true }));
+    const plan = expectDone(await importText(edited, { dryRun: true }));
     expect(plan.body.entries[0].appliesTo).toEqual(['web']);
     api.engine.failNext('The port is taken by another program');
     await expectRefusal(api, () => importText(edited), { status: 409, code: 'CONFLICT' });
-    done(await importText(edited));
+    expectDone(await importText(edited));
     expect((await exportSite()).body.definition).toBe(edited);
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { actions, done, exchangeOf, WEB } from './support/exchange.ts';
-import { makeSavedPipeline, pipelineOf } from './support/fixtures.ts';
+import { createExchange, expectDone, listActions, WEB } from './support/exchange.ts';
+import { fetchPipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -10,26 +10,30 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const { exportSite, importText } = exchangeOf(() => api);
+const { exportSite, importText } = createExchange(() => api);
 
 describe('a definition', () => {
   test('imports as saved versions, and exports the same bytes', async () => {
-    expect(actions(await importText(WEB))).toEqual(['create web source', 'create web sink', 'create web']);
-    expect(done(await exportSite()).body.definition).toBe(WEB);
+    expect(listActions(await importText(WEB))).toEqual([
+      'create web source',
+      'create web sink',
+      'create web',
+    ]);
+    expect(expectDone(await exportSite()).body.definition).toBe(WEB);
     const [pipeline] = (await api.call('listPipelines')).body.pipelines;
     expect(pipeline).toMatchObject({ name: 'web', latestGraphVersion: 1, status: 'DEFAULT' });
     const versions = (await api.call('listVersions', { path: { pipelineId: pipeline.id } })).body.versions;
     expect(versions).toMatchObject([{ name: 'Imported' }]);
-    expect(actions(await importText(WEB))).toEqual([
+    expect(listActions(await importText(WEB))).toEqual([
       'unchanged web source',
       'unchanged web sink',
       'unchanged web',
     ]);
-    expect((await pipelineOf(api, pipeline.id)).latestGraphVersion).toBe(1);
+    expect((await fetchPipeline(api, pipeline.id)).latestGraphVersion).toBe(1);
   });
 
   test('short forms are equal: defaults, order, flow style, comments', async () => {
-    done(await importText(WEB));
+    expectDone(await importText(WEB));
     const short = `
 # by hand
 pipelines:
@@ -42,7 +46,7 @@ destinations: [{type: blackhole, name: web sink}]
 sources: [{name: web source, type: tcp, config: {port: 20900}}]
 format: penstock/v1
 `;
-    expect(actions(await importText(short))).toEqual([
+    expect(listActions(await importText(short))).toEqual([
       'unchanged web source',
       'unchanged web sink',
       'unchanged web',
@@ -50,7 +54,7 @@ format: penstock/v1
   });
 
   test('a plan lists field changes without effect; applying keeps lineages', async () => {
-    done(await importText(WEB));
+    expectDone(await importText(WEB));
     const [pipeline] = (await api.call('listPipelines')).body.pipelines;
     const graph = async (version: number) =>
       (await api.call('getGraph', { path: { pipelineId: pipeline.id, graphVersion: version } })).body.graph;
@@ -59,7 +63,7 @@ format: penstock/v1
         (node) => node.name === 'Parse',
       )?.componentId;
     const edited = WEB.replace('field: message', 'field: body').replace('port: 20900', 'port: 20901');
-    const plan = done(await importText(edited, { dryRun: true }));
+    const plan = expectDone(await importText(edited, { dryRun: true }));
     expect(plan.body.applied).toBe(false);
     expect(plan.body.entries).toMatchObject([
       {
@@ -74,17 +78,17 @@ format: penstock/v1
         changes: [{ field: 'graph.[Parse].config.field', before: 'message', after: 'body' }],
       },
     ]);
-    expect(done(await exportSite()).body.definition).toBe(WEB);
-    expect(done(await importText(edited)).body.applied).toBe(true);
-    expect(done(await exportSite()).body.definition).toBe(edited);
-    expect((await pipelineOf(api, pipeline.id)).latestGraphVersion).toBe(2);
+    expect(expectDone(await exportSite()).body.definition).toBe(WEB);
+    expect(expectDone(await importText(edited)).body.applied).toBe(true);
+    expect(expectDone(await exportSite()).body.definition).toBe(edited);
+    expect((await fetchPipeline(api, pipeline.id)).latestGraphVersion).toBe(2);
     expect(await componentOf(2)).toBe(await componentOf(1));
   });
 
   test('travels as YAML by itself, both ways', async () => {
     const path = `/v1/pipelines/import?siteId=${api.siteId}`;
     const headers = { 'content-type': 'application/yaml', 'if-match': '*' };
-    done(await api.request(path, { method: 'PUT', headers, body: WEB }));
+    expectDone(await api.request(path, { method: 'PUT', headers, body: WEB }));
     const answer = await api.request(`/v1/pipelines/export?siteId=${api.siteId}`, {
       headers: { accept: 'application/yaml' },
     });
@@ -93,12 +97,12 @@ format: penstock/v1
   });
 
   test('a site exports unused things too, chosen pipelines only theirs', async () => {
-    done(await importText(WEB));
+    expectDone(await importText(WEB));
     const sink = { name: 'spare', siteId: api.siteId, templateId: 'blackhole', config: {} };
-    done(await api.call('createSink', { body: { sink } }));
+    expectDone(await api.call('createSink', { body: { sink } }));
     const [pipeline] = (await api.call('listPipelines')).body.pipelines;
-    expect(done(await exportSite()).body.definition).toContain('- name: spare');
-    expect(done(await exportSite(api, [pipeline.id])).body.definition).toBe(WEB);
+    expect(expectDone(await exportSite()).body.definition).toContain('- name: spare');
+    expect(expectDone(await exportSite(api, [pipeline.id])).body.definition).toBe(WEB);
   });
 
   test('a destination with the name of a transform is kept apart', async () => {
@@ -107,8 +111,8 @@ format: penstock/v1
       '        to:\n          - Parse\n',
     );
     const clear = twins.replace(/to:\n {10}- Parse\n$/, 'to:\n          - destination: Parse\n');
-    done(await importText(clear));
-    expect(done(await exportSite()).body.definition).toBe(clear);
+    expectDone(await importText(clear));
+    expect(expectDone(await exportSite()).body.definition).toBe(clear);
   });
 });
 
@@ -118,7 +122,7 @@ describe('a definition for the editor', () => {
     const before = (await exportSite()).body.definition;
     const query = { siteId: api.siteId };
     const text = WEB.replace('- web sink\n', '- elsewhere\n').replaceAll('name: web\n', 'name: shop\n');
-    const answer = done(await api.call('readDefinition', { query, body: { definition: text } }));
+    const answer = expectDone(await api.call('readDefinition', { query, body: { definition: text } }));
     expect(answer.body.pipelines).toMatchObject([
       {
         name: 'shop',
@@ -148,7 +152,7 @@ describe('a definition for the editor', () => {
 
 describe('one pipeline as code', () => {
   const definitionOf = async (pipelineId: string) =>
-    done(await api.call('getPipelineDefinition', { path: { pipelineId } }));
+    expectDone(await api.call('getPipelineDefinition', { path: { pipelineId } }));
   const put = (pipelineId: string, definition: string, ifMatch = '*') =>
     api.call('putPipelineDefinition', {
       path: { pipelineId },
@@ -161,7 +165,7 @@ describe('one pipeline as code', () => {
     const before = await definitionOf(pipelineId);
     const tag = before.headers.get('etag') ?? '';
     const renamed = before.body.definition.replace('- name: web\n', '- name: shop\n');
-    const answer = done(await put(pipelineId, renamed, tag));
+    const answer = expectDone(await put(pipelineId, renamed, tag));
     expect(answer.body.entries.at(-1)).toMatchObject({
       name: 'shop',
       id: pipelineId,

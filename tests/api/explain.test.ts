@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ExplainEntry } from '../../src/contract/entities/explain.ts';
-import { act, graphBody, makeDeployedPipeline } from './support/fixtures.ts';
+import { act, createGraphBody, makeDeployedPipeline } from './support/fixtures.ts';
 import { expectRefusal, GHOST } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -18,15 +18,15 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const explained = async (from: number, to: number, more: object = {}): Promise<ExplainEntry[]> => {
+const fetchExplained = async (from: number, to: number, more: object = {}): Promise<ExplainEntry[]> => {
   const range = {
     'timeRange.startUnixTimeSeconds': Math.floor(from / 1000),
     'timeRange.endUnixTimeSeconds': Math.ceil(to / 1000),
   };
   return (await api.call('explain', { query: { siteId: api.siteId, ...range, ...more } })).body.entries;
 };
-const titles = (entries: ExplainEntry[]) => entries.map((one) => `${one.kind}: ${one.title}`);
-const ended = () => api.service.services.lifecycle.settled();
+const listTitles = (entries: ExplainEntry[]) => entries.map((one) => `${one.kind}: ${one.title}`);
+const waitUntilEnded = () => api.service.services.lifecycle.settled();
 
 async function fail(errorName: string) {
   const place = { pipelineId: web.pipelineId, componentId: web.transformId, nodeId: web.transformId };
@@ -44,33 +44,33 @@ test('lists the changes of a range in order, nothing else', async () => {
   await fail('JsonInvalid');
   now += MINUTE;
   await api.call('saveGraph', {
-    body: graphBody(web.pipelineId, { [web.sourceId]: { nodeIds: [web.sinkId] } }),
+    body: createGraphBody(web.pipelineId, { [web.sourceId]: { nodeIds: [web.sinkId] } }),
   });
   now += MINUTE;
   await act(api, web.pipelineId, 'DEPLOY', 2);
-  await ended();
-  const entries = await explained(T0 + 9 * MINUTE, now + MINUTE);
-  expect(titles(entries)).toEqual([
+  await waitUntilEnded();
+  const entries = await fetchExplained(T0 + 9 * MINUTE, now + MINUTE);
+  expect(listTitles(entries)).toEqual([
     "edit: Change source 'web source'",
     'error: JsonInvalid began',
     "edit: Save version of 'web'",
     "deployment: v2 of 'web' was deployed",
   ]);
   expect(entries[0]).toMatchObject({ by: 'local@localhost', nodeId: web.sourceId, pipelineName: 'web' });
-  expect(titles(await explained(T0 + 9 * MINUTE, T0 + 11 * MINUTE))).toHaveLength(1);
+  expect(listTitles(await fetchExplained(T0 + 9 * MINUTE, T0 + 11 * MINUTE))).toHaveLength(1);
 });
 
 test('each change names the version that ran then, for its link', async () => {
   await fail('JsonInvalid');
   now += 2 * MINUTE;
   await api.call('saveGraph', {
-    body: graphBody(web.pipelineId, { [web.sourceId]: { nodeIds: [web.sinkId] } }),
+    body: createGraphBody(web.pipelineId, { [web.sourceId]: { nodeIds: [web.sinkId] } }),
   });
   await act(api, web.pipelineId, 'DEPLOY', 2);
-  await ended();
+  await waitUntilEnded();
   now += MINUTE;
   await fail('FieldMissing');
-  const entries = await explained(T0 - MINUTE, now + MINUTE);
+  const entries = await fetchExplained(T0 - MINUTE, now + MINUTE);
   const versions = entries
     .filter((one) => one.kind === 'error' || one.kind === 'deployment')
     .map((one) => [one.title, one.graphVersion]);
@@ -85,8 +85,8 @@ test('each change names the version that ran then, for its link', async () => {
 test('a failed deployment says why, and that the version before ran on', async () => {
   api.engine.failNext('The port is taken');
   await act(api, web.pipelineId, 'DEPLOY', 1);
-  await ended();
-  const [entry] = (await explained(now, now + MINUTE)).filter((one) => one.kind === 'deployment');
+  await waitUntilEnded();
+  const [entry] = (await fetchExplained(now, now + MINUTE)).filter((one) => one.kind === 'deployment');
   expect(entry).toMatchObject({
     title: "v1 of 'web' was rolled back",
     severity: 'error',
@@ -104,7 +104,9 @@ test('the engine that died and came back concerns every pipeline', async () => {
   api.engine.report({ type: 'state', state: 'running' });
   await api.service.services.notifications.turn();
   const shop = await makeDeployedPipeline(api, 'shop');
-  const told = titles(await explained(T0 + 9 * MINUTE, now + MINUTE, { pipelineIds: [shop.pipelineId] }));
+  const told = listTitles(
+    await fetchExplained(T0 + 9 * MINUTE, now + MINUTE, { pipelineIds: [shop.pipelineId] }),
+  );
   expect(told).toContain("engine: The engine of site 'Local' stopped and is started again");
   expect(told).toContain("engine: Over: The engine of site 'Local' stopped and is started again");
 });
@@ -116,13 +118,13 @@ describe('errors', () => {
     await fail('JsonInvalid');
     now += 61 * MINUTE;
     await fail('JsonInvalid');
-    const all = (await explained(T0, now + MINUTE)).filter((one) => one.kind === 'error');
+    const all = (await fetchExplained(T0, now + MINUTE)).filter((one) => one.kind === 'error');
     expect(all.map((one) => one.at)).toEqual([
       (T0 + 10 * MINUTE) / 1000,
       Math.floor((T0 + 101 * MINUTE) / MINUTE) * 60,
     ]);
     expect(
-      (await explained(T0 + 35 * MINUTE, T0 + 45 * MINUTE)).filter((one) => one.kind === 'error'),
+      (await fetchExplained(T0 + 35 * MINUTE, T0 + 45 * MINUTE)).filter((one) => one.kind === 'error'),
     ).toEqual([]);
   });
 
@@ -130,7 +132,7 @@ describe('errors', () => {
     await fail('JsonInvalid');
     await api.stop();
     api = await startService({ store: api.store, clock: () => now, flags: ['ignorePipelineErrors'] });
-    const entries = await explained(T0, now + MINUTE);
+    const entries = await fetchExplained(T0, now + MINUTE);
     expect(entries.some((one) => one.kind === 'error')).toBe(false);
   });
 });
@@ -139,7 +141,7 @@ test('a pipeline lists its own changes, no others', async () => {
   const shop = await makeDeployedPipeline(api, 'shop');
   await api.call('updateSink', { body: { sink: { id: shop.sinkId, description: 'x' } } });
   const of = async (pipelineId: string) =>
-    (await explained(now, now + MINUTE, { pipelineIds: [pipelineId] })).map((one) => one.title);
+    (await fetchExplained(now, now + MINUTE, { pipelineIds: [pipelineId] })).map((one) => one.title);
   expect(await of(web.pipelineId)).toEqual([]);
   expect(await of(shop.pipelineId)).toContain("Change destination 'shop sink'");
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Counters } from '../../src/engine/port.ts';
-import { counters, range, T0 } from './support/counting.ts';
+import { createCounters, T0, toRangeQuery } from './support/counting.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-function flow(step: number): void {
+function passEvents(step: number): void {
   for (const [at, one] of flows.entries()) {
     const taken = ((step * 7 + at * 13) % 50) * (at + 1);
     const kept = Math.floor((taken * (at + 1)) / (PIPELINES + 1));
@@ -43,25 +43,25 @@ function flow(step: number): void {
   }
 }
 
-function report(): void {
+function sendReport(): void {
   const pipelines = Object.fromEntries(
     flows.map((one): [string, Record<string, Counters>] => [
       one.pipelineId,
       {
-        [one.sourceId]: counters(one.taken, one.taken),
-        [one.transformId]: counters(one.taken, one.kept, { errors: one.errors }),
-        [one.sinkId]: counters(one.kept, one.kept),
+        [one.sourceId]: createCounters(one.taken, one.taken),
+        [one.transformId]: createCounters(one.taken, one.kept, { errors: one.errors }),
+        [one.sinkId]: createCounters(one.kept, one.kept),
       },
     ]),
   );
   api.engine.report({ type: 'counters', bootId: 'a', at: now, pipelines });
 }
 
-const bytes = (events: number): string => String(events * EVENT_BYTES);
-const percent = (taken: number, kept: number): number | null =>
+const formatBytes = (events: number): string => String(events * EVENT_BYTES);
+const computePercent = (taken: number, kept: number): number | null =>
   taken === 0 ? null : 100 * (1 - kept / taken);
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const ALL = range(-60, 2 * 3600);
+const computeSum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const ALL = toRangeQuery(-60, 2 * 3600);
 
 const get = async (id: Parameters<TestService['call']>[0], parts: Parameters<TestService['call']>[1]) => {
   const answer = await api.call(id, parts);
@@ -70,7 +70,7 @@ const get = async (id: Parameters<TestService['call']>[0], parts: Parameters<Tes
 };
 
 type Points = { timeSeriesTuple: { unixTimeSeconds: number; value: number }[] };
-const values = ({ timeSeriesTuple }: Points) => timeSeriesTuple.map(({ value }) => value);
+const listValues = ({ timeSeriesTuple }: Points) => timeSeriesTuple.map(({ value }) => value);
 
 async function compare(): Promise<void> {
   const { siteId } = api;
@@ -79,13 +79,13 @@ async function compare(): Promise<void> {
   const { pipelines } = await get('listPipelines', { query: { siteIds: [siteId] } });
   for (const one of flows) {
     const { pipelineId, sourceId, transformId, sinkId, taken, kept, errors } = one;
-    const optimized = percent(taken, kept);
+    const optimized = computePercent(taken, kept);
     expect(pipelineSummaries[pipelineId]).toMatchObject({
       eventsIn: String(taken),
       eventsOut: String(kept),
       eventsDropped: String(taken - kept),
-      totalInputDataBytes: bytes(taken),
-      totalOutputDataBytes: bytes(kept),
+      totalInputDataBytes: formatBytes(taken),
+      totalOutputDataBytes: formatBytes(kept),
       undeliveredDataBytes: 0,
       processingErrors: String(errors),
     });
@@ -98,7 +98,7 @@ async function compare(): Promise<void> {
       [transformId, taken, kept],
       [sinkId, kept, kept],
     ] as const) {
-      const truth = { totalInputDataBytes: bytes(input), totalOutputDataBytes: bytes(output) };
+      const truth = { totalInputDataBytes: formatBytes(input), totalOutputDataBytes: formatBytes(output) };
       expect(of.componentsDataProcessedMap[id]).toMatchObject(truth);
       const ofSite = components.find((found: { componentId: string }) => found.componentId === id);
       expect(ofSite.dataProcessed).toMatchObject(truth);
@@ -111,8 +111,8 @@ async function compare(): Promise<void> {
 
 test('ten pipelines with known volumes: every figure is right at any moment [R3-48]', async () => {
   for (let step = 0; step < STEPS; step++) {
-    flow(step);
-    report();
+    passEvents(step);
+    sendReport();
     if (step % 7 === 0) await api.service.services.analytics.flush();
     if (step % 20 === 5) await compare();
     now += STEP_SECONDS * 1000;
@@ -122,36 +122,40 @@ test('ten pipelines with known volumes: every figure is right at any moment [R3-
 
 test('every point of every series is what flowed in its time [R3-50]', async () => {
   for (let step = 0; step < STEPS; step++) {
-    flow(step);
-    report();
+    passEvents(step);
+    sendReport();
     now += STEP_SECONDS * 1000;
     if (step === STEPS - 4) await api.service.services.analytics.flush();
   }
   const { siteId } = api;
   const seconds = STEPS * STEP_SECONDS;
   for (const resolution of [10, 60, 600]) {
-    const query = { ...range(0, seconds), resolution };
+    const query = { ...toRangeQuery(0, seconds), resolution };
     const perPoint = resolution / STEP_SECONDS;
     const truth = (read: (step: { taken: number; kept: number }) => number, of: readonly Flow[]) =>
       Array.from({ length: STEPS / perPoint }, (_, point) =>
-        sum(of.flatMap((one) => one.perStep.slice(point * perPoint, (point + 1) * perPoint).map(read))),
+        computeSum(
+          of.flatMap((one) => one.perStep.slice(point * perPoint, (point + 1) * perPoint).map(read)),
+        ),
       ).map((events) => events * EVENT_BYTES);
     const ended = <T>(all: readonly T[]) => all.slice(0, STEPS / perPoint);
     const [one] = flows;
     if (!one) throw new Error('no pipeline');
     const { pipelineId, transformId } = one;
     const site = await get('getSiteSeries', { path: { siteId }, query });
-    expect(ended(values(site.inputDataSeries))).toEqual(truth(({ taken }) => taken, flows));
-    expect(ended(values(site.outputDataSeries))).toEqual(truth(({ kept }) => kept, flows));
-    expect(ended(values(site.droppedDataSeries))).toEqual(truth(({ taken, kept }) => taken - kept, flows));
+    expect(ended(listValues(site.inputDataSeries))).toEqual(truth(({ taken }) => taken, flows));
+    expect(ended(listValues(site.outputDataSeries))).toEqual(truth(({ kept }) => kept, flows));
+    expect(ended(listValues(site.droppedDataSeries))).toEqual(
+      truth(({ taken, kept }) => taken - kept, flows),
+    );
     const pipeline = await get('getPipelineSeries', { path: { pipelineId }, query: { siteId, ...query } });
-    expect(ended(values(pipeline.inputDataSeries))).toEqual(truth(({ taken }) => taken, [one]));
-    expect(ended(values(pipeline.outputDataSeries))).toEqual(truth(({ kept }) => kept, [one]));
+    expect(ended(listValues(pipeline.inputDataSeries))).toEqual(truth(({ taken }) => taken, [one]));
+    expect(ended(listValues(pipeline.outputDataSeries))).toEqual(truth(({ kept }) => kept, [one]));
     const node = await get('getComponentSeries', {
       path: { nodeId: transformId },
       query: { siteId, ...query },
     });
-    expect(ended(values(node.outputDataSeries))).toEqual(truth(({ kept }) => kept, [one]));
+    expect(ended(listValues(node.outputDataSeries))).toEqual(truth(({ kept }) => kept, [one]));
   }
 });
 
@@ -170,21 +174,21 @@ test('a drained backlog was not dropped: points equal in minus out [R3-50]', asy
   for (const { taken, out } of steps) {
     const kept = taken / 2;
     const components = {
-      [sourceId]: counters(taken, taken),
-      [transformId]: counters(taken, kept),
-      [sinkId]: counters(out, out),
+      [sourceId]: createCounters(taken, taken),
+      [transformId]: createCounters(taken, kept),
+      [sinkId]: createCounters(out, out),
     };
     api.engine.report({ type: 'counters', bootId: 'a', at: now, pipelines: { [pipelineId]: components } });
     now += 60_000;
   }
   for (const resolution of [10, 60, 120]) {
-    const query = { siteId, ...range(0, 240), resolution };
+    const query = { siteId, ...toRangeQuery(0, 240), resolution };
     const found = await get('getPipelineSeries', { path: { pipelineId }, query });
-    expect(sum(values(found.droppedDataSeries)), `by ${resolution} s`).toBe(15_000);
+    expect(computeSum(listValues(found.droppedDataSeries)), `by ${resolution} s`).toBe(15_000);
     const { siteId: _site, ...ofSite } = query;
     const all = await get('getSiteSeries', { path: { siteId }, query: ofSite });
-    expect(values(all.droppedDataSeries)).toEqual(values(found.droppedDataSeries));
+    expect(listValues(all.droppedDataSeries)).toEqual(listValues(found.droppedDataSeries));
     const node = await get('getComponentSeries', { path: { nodeId: transformId }, query });
-    expect(sum(values(node.droppedDataSeries))).toBe(15_000);
+    expect(computeSum(listValues(node.droppedDataSeries))).toBe(15_000);
   }
 });

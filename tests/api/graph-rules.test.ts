@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chain, graphBody, makeConnections, makePipeline, makeTransform } from './support/fixtures.ts';
+import {
+  createChain,
+  createGraphBody,
+  makeConnections,
+  makePipeline,
+  makeTransform,
+} from './support/fixtures.ts';
 import { expectRefusal, GHOST, type Refusal } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -9,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const refusedSave = (body: object, expected: Refusal) =>
+const expectRefusedSave = (body: object, expected: Refusal) =>
   expectRefusal(api, () => api.call('saveGraph', { body }), expected);
 
 describe('graphs [R5-17, R5-18, R5-19]', () => {
@@ -25,8 +31,12 @@ describe('graphs [R5-17, R5-18, R5-19]', () => {
 
   const cases: [string, (s: Setup) => object, RegExp, ((s: Setup) => object)?][] = [
     ['empty', () => ({}), /! no source\. Add a source$/],
-    ['no source', ({ a, sinkId }) => chain(a, sinkId), /! no source\. Add a source$/],
-    ['no destination', ({ sourceId, a }) => chain(sourceId, a), /! no destination\. Add a destination$/],
+    ['no source', ({ a, sinkId }) => createChain(a, sinkId), /! no source\. Add a source$/],
+    [
+      'no destination',
+      ({ sourceId, a }) => createChain(sourceId, a),
+      /! no destination\. Add a destination$/,
+    ],
     [
       'a source alone',
       ({ sourceId }) => ({ [sourceId]: { nodeIds: [] } }),
@@ -34,56 +44,66 @@ describe('graphs [R5-17, R5-18, R5-19]', () => {
     ],
     [
       'a cycle',
-      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, b, sinkId), [b]: { nodeIds: [a, sinkId] } }),
+      ({ sourceId, a, b, sinkId }) => ({
+        ...createChain(sourceId, a, b, sinkId),
+        [b]: { nodeIds: [a, sinkId] },
+      }),
       /! cycle: A → B → A\. Remove one of these connections$/,
     ],
     [
       'a node that no events reach',
-      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [sinkId] } }),
+      ({ sourceId, a, b, sinkId }) => ({ ...createChain(sourceId, a, sinkId), [b]: { nodeIds: [sinkId] } }),
       /! 'B' cannot be reached from the source\. Connect a node before it$/,
     ],
     [
       'a node that stands alone',
-      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [] } }),
+      ({ sourceId, a, b, sinkId }) => ({ ...createChain(sourceId, a, sinkId), [b]: { nodeIds: [] } }),
       /! 'B' is not connected\. Connect it or remove it$/,
     ],
     [
       'a transform that leads nowhere',
-      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [sourceId]: { nodeIds: [a, b] } }),
+      ({ sourceId, a, b, sinkId }) => ({
+        ...createChain(sourceId, a, sinkId),
+        [sourceId]: { nodeIds: [a, b] },
+      }),
       /! 'B' leads to no destination\. Connect it to a destination or remove it$/,
     ],
     [
       'an unknown node',
-      ({ sourceId }) => chain(sourceId, GHOST.node),
+      ({ sourceId }) => createChain(sourceId, GHOST.node),
       /no source or destination with the id/,
     ],
-    ['something that is no id', ({ sourceId }) => chain(sourceId, 'constructor'), /with the id constructor/],
+    [
+      'something that is no id',
+      ({ sourceId }) => createChain(sourceId, 'constructor'),
+      /with the id constructor/,
+    ],
     [
       'an edge out of a destination',
-      ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, sinkId), [sinkId]: { nodeIds: [a] } }),
+      ({ sourceId, a, sinkId }) => ({ ...createChain(sourceId, sinkId), [sinkId]: { nodeIds: [a] } }),
       /is a destination but has nodes after it\. Disconnect them$/,
     ],
     [
       'an edge into the source',
-      ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, a), [a]: { nodeIds: [sourceId, sinkId] } }),
+      ({ sourceId, a, sinkId }) => ({ ...createChain(sourceId, a), [a]: { nodeIds: [sourceId, sinkId] } }),
       /is a source but has nodes before it\. Disconnect them$/,
     ],
     ['an edge twice', ({ sourceId, sinkId }) => ({ [sourceId]: { nodeIds: [sinkId, sinkId] } }), /twice/],
     [
       'every destination disabled',
-      ({ sourceId, a, sinkId }) => chain(sourceId, a, sinkId),
+      ({ sourceId, a, sinkId }) => createChain(sourceId, a, sinkId),
       /! no destination: every one is disabled\. Enable a destination$/,
       ({ sinkId }) => ({ [sinkId]: { disabled: true } }),
     ],
     [
       'the source disabled',
-      ({ sourceId, a, sinkId }) => chain(sourceId, a, sinkId),
+      ({ sourceId, a, sinkId }) => createChain(sourceId, a, sinkId),
       /! the source '.+' is disabled\. Enable it; to stop it, pause the pipeline$/,
       ({ sourceId }) => ({ [sourceId]: { disabled: true } }),
     ],
     [
       'outputs that differ from the edges',
-      ({ sourceId, a, sinkId }) => chain(sourceId, a, sinkId),
+      ({ sourceId, a, sinkId }) => createChain(sourceId, a, sinkId),
       /outputs of 'A'/,
       ({ a }) => ({ [a]: { outputs: { main: [] } } }),
     ],
@@ -91,7 +111,7 @@ describe('graphs [R5-17, R5-18, R5-19]', () => {
 
   test.each(cases)('%s', async (_, edgesOf, message, metaOf) => {
     const made = await setup();
-    const refusal = await refusedSave(graphBody(made.pipelineId, edgesOf(made), metaOf?.(made)), {
+    const refusal = await expectRefusedSave(createGraphBody(made.pipelineId, edgesOf(made), metaOf?.(made)), {
       status: 400,
       code: 'GRAPH_INVALID',
       message,
@@ -104,36 +124,49 @@ describe('graphs [R5-17, R5-18, R5-19]', () => {
     const { sourceId, sinkId, pipelineId, a, b } = await setup();
     const second = await makeConnections(api, 'second');
     const save = async (edges: object) =>
-      (await api.call('saveGraph', { body: graphBody(pipelineId, edges), headers: { 'if-match': '*' } }))
-        .status;
-    expect(await save(chain(sourceId, sinkId))).toBe(200);
-    expect(await save(chain(sourceId, a, b, sinkId))).toBe(200);
+      (
+        await api.call('saveGraph', {
+          body: createGraphBody(pipelineId, edges),
+          headers: { 'if-match': '*' },
+        })
+      ).status;
+    expect(await save(createChain(sourceId, sinkId))).toBe(200);
+    expect(await save(createChain(sourceId, a, b, sinkId))).toBe(200);
     expect(await save({ [sourceId]: { nodeIds: [sinkId, second.sinkId] } })).toBe(200);
     const refused = (message: RegExp) => ({ status: 400, code: 'GRAPH_INVALID', message });
-    await refusedSave(graphBody(pipelineId, chain(a, sinkId)), refused(/! no source\./));
-    await refusedSave(graphBody(pipelineId, chain(sourceId, a)), refused(/! no destination\./));
-    await refusedSave(
-      graphBody(pipelineId, { ...chain(sourceId, sinkId), ...chain(second.sourceId, sinkId) }),
+    await expectRefusedSave(createGraphBody(pipelineId, createChain(a, sinkId)), refused(/! no source\./));
+    await expectRefusedSave(
+      createGraphBody(pipelineId, createChain(sourceId, a)),
+      refused(/! no destination\./),
+    );
+    await expectRefusedSave(
+      createGraphBody(pipelineId, {
+        ...createChain(sourceId, sinkId),
+        ...createChain(second.sourceId, sinkId),
+      }),
       refused(/more than one source/),
     );
   });
 
   test('a transform of another pipeline, a deleted source, and two sources', async () => {
     const { sourceId, sinkId, pipelineId } = await setup();
-    const graph = (edges: object) => graphBody(pipelineId, edges);
+    const graph = (edges: object) => createGraphBody(pipelineId, edges);
     const invalid = { status: 400, code: 'GRAPH_INVALID' };
     const foreign = await makeTransform(api, await makePipeline(api, 'other'), { name: 'Foreign' });
-    await refusedSave(graph(chain(sourceId, foreign, sinkId)), {
+    await expectRefusedSave(graph(createChain(sourceId, foreign, sinkId)), {
       ...invalid,
       message: /belongs to another pipeline/,
     });
     const second = await makeConnections(api, 'second');
-    await refusedSave(graph({ ...chain(sourceId, sinkId), ...chain(second.sourceId, sinkId) }), {
-      ...invalid,
-      message: /more than one source/,
-    });
+    await expectRefusedSave(
+      graph({ ...createChain(sourceId, sinkId), ...createChain(second.sourceId, sinkId) }),
+      {
+        ...invalid,
+        message: /more than one source/,
+      },
+    );
     await api.call('deleteSource', { path: { id: second.sourceId } });
-    await refusedSave(graph(chain(second.sourceId, sinkId)), {
+    await expectRefusedSave(graph(createChain(second.sourceId, sinkId)), {
       ...invalid,
       message: /was deleted/,
     });
@@ -145,14 +178,18 @@ describe('graphs [R5-17, R5-18, R5-19]', () => {
     const config = { routes: [{ name: 'errors', match }] };
     const route = await makeTransform(api, pipelineId, { name: 'Route', templateId: 'route', config });
     const graph = (outputs?: object) =>
-      graphBody(pipelineId, chain(sourceId, route, sinkId), outputs ? { [route]: { outputs } } : {});
+      createGraphBody(
+        pipelineId,
+        createChain(sourceId, route, sinkId),
+        outputs ? { [route]: { outputs } } : {},
+      );
     const refused = (message: RegExp) => ({ status: 400, code: 'GRAPH_INVALID', message });
-    await refusedSave(graph(), refused(/the output 'errors' of 'Route' leads nowhere/));
-    await refusedSave(
+    await expectRefusedSave(graph(), refused(/the output 'errors' of 'Route' leads nowhere/));
+    await expectRefusedSave(
       graph({ errors: [sinkId], unmatched: [] }),
       refused(/the output 'unmatched' of 'Route' leads nowhere/),
     );
-    await refusedSave(
+    await expectRefusedSave(
       graph({ errors: [sinkId], unmatched: [sinkId], constructor: [sinkId] }),
       refused(/'Route' has no output 'constructor'/),
     );
@@ -165,16 +202,18 @@ describe('graphs [R5-17, R5-18, R5-19]', () => {
   test('node ids are distinct from pipeline ids [R5-56]', async () => {
     const { sourceId, sinkId, pipelineId, a, b } = await setup();
     expect([sourceId, a, b, sinkId].map((id) => id[0])).toEqual(['2', '1', '1', '2']);
-    const saved = await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, a, b, sinkId)) });
+    const saved = await api.call('saveGraph', {
+      body: createGraphBody(pipelineId, createChain(sourceId, a, b, sinkId)),
+    });
     expect(saved.status).toBe(200);
-    const wrong = graphBody(pipelineId, chain(sourceId, pipelineId, sinkId));
-    await refusedSave(wrong, { status: 400, code: 'GRAPH_INVALID', message: PREFIX });
+    const wrong = createGraphBody(pipelineId, createChain(sourceId, pipelineId, sinkId));
+    await expectRefusedSave(wrong, { status: 400, code: 'GRAPH_INVALID', message: PREFIX });
   });
 
   test('transforms of one name in one graph [R5-21, R5-22, R8-59]', async () => {
     const { sourceId, sinkId, pipelineId, a } = await setup();
     const twin = await makeTransform(api, pipelineId, { name: 'A' });
-    await refusedSave(graphBody(pipelineId, chain(sourceId, a, twin, sinkId)), {
+    await expectRefusedSave(createGraphBody(pipelineId, createChain(sourceId, a, twin, sinkId)), {
       status: 409,
       code: 'NAME_TAKEN',
       message: /^Transform name already exists$/,

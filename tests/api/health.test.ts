@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ComponentHealth, HealthState, PipelineHealth } from '../../src/contract/entities/health.ts';
 import type { Counters, Gauges } from '../../src/engine/port.ts';
-import { counters, T0 } from './support/counting.ts';
+import { createCounters, T0 } from './support/counting.ts';
 import { act, makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const gauge = (nodeId: string, nodeType: Gauges['nodeType'], more: Partial<Gauges> = {}): Gauges => ({
+const createGauge = (nodeId: string, nodeType: Gauges['nodeType'], more: Partial<Gauges> = {}): Gauges => ({
   nodeId,
   nodeType,
   busyMs: 0,
@@ -25,7 +25,7 @@ const gauge = (nodeId: string, nodeType: Gauges['nodeType'], more: Partial<Gauge
   ...more,
 });
 
-const report = (sink: { counters?: Partial<Counters>; gauges?: Partial<Gauges> } = {}) => {
+const sendReport = (sink: { counters?: Partial<Counters>; gauges?: Partial<Gauges> } = {}) => {
   const { pipelineId, sourceId, transformId, sinkId } = made;
   api.engine.report({
     type: 'counters',
@@ -34,16 +34,16 @@ const report = (sink: { counters?: Partial<Counters>; gauges?: Partial<Gauges> }
     at: now,
     pipelines: {
       [pipelineId]: {
-        [sourceId]: counters(10, 10),
-        [transformId]: counters(10, 10),
-        [sinkId]: counters(10, 10, sink.counters),
+        [sourceId]: createCounters(10, 10),
+        [transformId]: createCounters(10, 10),
+        [sinkId]: createCounters(10, 10, sink.counters),
       },
     },
     gauges: {
       [pipelineId]: {
-        [sourceId]: gauge(sourceId, 'SOURCE'),
-        [transformId]: gauge(transformId, 'TRANSFORM'),
-        [sinkId]: gauge(sinkId, 'SINK', sink.gauges),
+        [sourceId]: createGauge(sourceId, 'SOURCE'),
+        [transformId]: createGauge(transformId, 'TRANSFORM'),
+        [sinkId]: createGauge(sinkId, 'SINK', sink.gauges),
       },
     },
   });
@@ -74,7 +74,7 @@ const read = async (
 
 describe('health', () => {
   test("each running node has health; a pipeline has its worst node's", async () => {
-    report();
+    sendReport();
     const { pipelines, components } = await read();
     expect(components.map(({ nodeName, nodeType, state }) => ({ nodeName, nodeType, state }))).toEqual([
       { nodeName: 'web source', nodeType: 'SOURCE', state: 'healthy' },
@@ -85,7 +85,7 @@ describe('health', () => {
 
     now += 1000;
     fail();
-    report({ counters: { eventsBuffered: 3 }, gauges: { retries: 1 } });
+    sendReport({ counters: { eventsBuffered: 3 }, gauges: { retries: 1 } });
     const later = await read();
     expect(later.components[2]).toMatchObject({
       state: 'failing',
@@ -106,12 +106,12 @@ describe('health', () => {
   });
 
   test('with states, only matching pipelines are named', async () => {
-    report();
+    sendReport();
     await makeSavedPipeline(api, 'draft');
     expect(await read({ states: ['atRisk', 'failing'] })).toEqual({ pipelines: [], components: [] });
     now += 1000;
     fail();
-    report({ counters: { eventsBuffered: 3 } });
+    sendReport({ counters: { eventsBuffered: 3 } });
     const { pipelines, components } = await read({ states: ['atRisk', 'failing'] });
     expect(pipelines.map(({ pipelineId }) => pipelineId)).toEqual([made.pipelineId]);
     expect(components).toHaveLength(3);
@@ -122,22 +122,22 @@ describe('health', () => {
     api.service.services.hub.subscribe(api.siteId, (message) => {
       if (message.type === 'health.changed') told.push(message.pipelineId);
     });
-    report();
+    sendReport();
     await expect.poll(() => told).toEqual([made.pipelineId]);
     now += 1000;
-    report();
+    sendReport();
     fail();
-    report({ counters: { eventsBuffered: 3 } });
+    sendReport({ counters: { eventsBuffered: 3 } });
     await expect.poll(() => told).toEqual([made.pipelineId, made.pipelineId]);
   });
 
   test('a source with events is silent after restarts, not without data [R20]', async () => {
     const { pipelineId, sourceId } = made;
-    report();
+    sendReport();
     const anew = (bootId: string) => {
-      const nothing = counters(0, 0, { lastEventAt: 0 });
+      const nothing = createCounters(0, 0, { lastEventAt: 0 });
       const pipelines = { [pipelineId]: { [sourceId]: nothing } };
-      const gauges = { [pipelineId]: { [sourceId]: gauge(sourceId, 'SOURCE') } };
+      const gauges = { [pipelineId]: { [sourceId]: createGauge(sourceId, 'SOURCE') } };
       api.engine.report({ type: 'state', state: 'stopped' });
       api.engine.report({ type: 'counters', bootId, sequence: 0, at: now, pipelines, gauges });
     };
@@ -156,7 +156,7 @@ describe('health', () => {
   });
 
   test('what does not run says why: not deployed, paused, or stopped', async () => {
-    report();
+    sendReport();
     const draft = await makeSavedPipeline(api, 'draft');
     await act(api, made.pipelineId, 'PAUSE');
     await api.service.services.lifecycle.settled();

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Grant } from '../../src/service/auth/permissions.ts';
-import { definitionOf } from '../harness/many-pipelines.ts';
+import { buildDefinition } from '../harness/many-pipelines.ts';
 import { makeSite } from './support/access.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let api: TestService | undefined;
 afterEach(() => api?.stop());
 
-const as = async (grants: Grant[]) => {
+const startAs = async (grants: Grant[]) => {
   const user = {
     id: '500000000000000001',
     name: 'Someone',
@@ -23,14 +23,14 @@ const as = async (grants: Grant[]) => {
 describe('what a person holds [R6-36]', () => {
   test('people are told their grants, so the console can say first', async () => {
     const grants: Grant[] = [{ resource: 'PIPELINES', types: ['READ'], extra: ['LIVE_CAPTURE'] }];
-    const service = await as(grants);
+    const service = await startAs(grants);
     expect((await service.call('getSession')).body).toMatchObject({ isAdministrator: false });
     expect((await service.call('getHeldAccess')).body).toEqual({ isAdministrator: false, grants });
   });
 
   test('grants by site: sources here, pipelines there, imports make no sources', async () => {
     const second = '400000000000000002';
-    const service = await as([
+    const service = await startAs([
       { resource: 'PIPELINES', types: ['READ', 'WRITE'], extra: [], siteIds: [second] },
       { resource: 'SINKS', types: ['READ', 'WRITE'], extra: [], siteIds: [second] },
       { resource: 'SOURCES', types: ['READ', 'WRITE'], extra: [], siteIds: ['400000000000000009'] },
@@ -38,7 +38,7 @@ describe('what a person holds [R6-36]', () => {
     await makeSite(service, second);
     const answer = await service.call('importPipelines', {
       query: { siteId: second, dryRun: false },
-      body: { definition: definitionOf(1, 21_000) },
+      body: { definition: buildDefinition(1, 21_000) },
     });
     expect([answer.status, answer.body.message]).toEqual([
       403,

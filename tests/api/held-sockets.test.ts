@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RECHECK_MS } from '../../src/service/live/channel.ts';
 import { makeKey } from './support/access.ts';
 import { HandMadeProvider } from './support/hand-made-provider.ts';
-import { listening, type OpenSocket } from './support/listening.ts';
+import { listenOnPort, type OpenSocket } from './support/listening.ts';
 import { startService, type TestService } from './support/service.ts';
-import { Browser, switchOn } from './support/sign-in.ts';
+import { Browser, switchSsoOn } from './support/sign-in.ts';
 
 /** The promised limit. */
 const WITHIN_MS = 5000;
@@ -12,11 +12,11 @@ const WITHIN_MS = 5000;
 const PATIENCE_MS = 50_000;
 let api: TestService;
 let provider: HandMadeProvider;
-let server: Awaited<ReturnType<typeof listening>>;
+let server: Awaited<ReturnType<typeof listenOnPort>>;
 beforeEach(async () => {
   api = await startService();
   provider = await new HandMadeProvider().start();
-  server = await listening(api);
+  server = await listenOnPort(api);
 });
 afterEach(async () => {
   await server.close();
@@ -24,8 +24,8 @@ afterEach(async () => {
   await provider.stop();
 });
 
-async function signedIn() {
-  const { admin } = await switchOn(api, { metadataUrl: provider.issuer, provisions: true });
+async function signIn() {
+  const { admin } = await switchSsoOn(api, { metadataUrl: provider.issuer, provisions: true });
   const browser = new Browser(api);
   const { body } = await browser.call('startSignIn', { body: {} });
   await browser.request(`/login/callback?${provider.visit(body.url)}`);
@@ -40,7 +40,7 @@ async function signedIn() {
 }
 
 /** Waits until a socket closes and logs the time since `from`. */
-async function endOf(what: string, { closed }: OpenSocket, from: number): Promise<string> {
+async function waitForEnd(what: string, { closed }: OpenSocket, from: number): Promise<string> {
   const { code, reason, at } = await closed;
   console.log(`R6-38 ${what}: the live socket closed after ${Math.round(at - from)} ms`);
   return `${code} ${reason}`;
@@ -54,7 +54,7 @@ describe('a live socket ends within 5 s [R6-38]', { timeout: 2 * PATIENCE_MS }, 
   test.each(['signs out', 'is disabled', 'is deleted'])(
     'of a user who %s; the next call is 401',
     async (what) => {
-      const { admin, browser, update, socketOf, userId } = await signedIn();
+      const { admin, browser, update, socketOf, userId } = await signIn();
       const held = await socketOf();
       const token = browser.cookies.get('penstock_session') ?? '';
       const from = performance.now();
@@ -64,7 +64,7 @@ describe('a live socket ends within 5 s [R6-38]', { timeout: 2 * PATIENCE_MS }, 
       browser.cookies.set('penstock_session', token);
       expect((await browser.call('getSession')).status).toBe(401);
       expect((await browser.call('createSocketTicket', { body: {} })).status).toBe(401);
-      expect(await endOf(`a user ${what}`, held, from)).toBe('1008 Sign in again');
+      expect(await waitForEnd(`a user ${what}`, held, from)).toBe('1008 Sign in again');
     },
   );
 
@@ -78,14 +78,14 @@ describe('a live socket ends within 5 s [R6-38]', { timeout: 2 * PATIENCE_MS }, 
     const from = performance.now();
     expect((await api.call(call, { path: { keyId }, body: {} })).status).toBe(200);
     expect((await api.call('listPipelines', { headers })).status).toBe(401);
-    expect(await endOf(`an API key is ${what}`, held, from)).toBe('1008 Sign in again');
+    expect(await waitForEnd(`an API key is ${what}`, held, from)).toBe('1008 Sign in again');
   });
 });
 
 test(
   'topics a changed role forbids end, and the socket stays [R6-38]',
   async () => {
-    const { admin, browser, update, socketOf } = await signedIn();
+    const { admin, browser, update, socketOf } = await signIn();
     const grants = [{ resourceType: 'SINKS', accessTypes: ['READ'], extraGrants: [] }];
     const role = { name: 'Without pipelines', description: '', grants, siteIds: [] };
     const { id: roleId } = (await admin.call('createRole', { body: { role } })).body;

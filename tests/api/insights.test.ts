@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const event = (at: number): string =>
+const createEvent = (at: number): string =>
   JSON.stringify({
     level: at % 2 === 0 ? 'debug' : 'info',
     message: at % 2 === 0 ? `tick ${at} of the clock` : `User u${at} (admin) logged in from 10.0.0.${at}`,
@@ -20,16 +20,16 @@ const event = (at: number): string =>
     empty: null,
   });
 
-async function captured(): Promise<string> {
+async function captureEvents(): Promise<string> {
   const body = { pipelineId: web.pipelineId, componentId: web.sourceId, limit: 40, seconds: 60 };
   const { capture } = (await api.call('startCapture', { body })).body;
-  const texts = Array.from({ length: 40 }, (_, at) => ({ text: event(at), at: 0 }));
+  const texts = Array.from({ length: 40 }, (_, at) => ({ text: createEvent(at), at: 0 }));
   api.engine.taps.at(-1)?.onEvents(texts);
   return capture.id;
 }
 
 test('a capture is described by fields, patterns and findings [R2.4-61]', async () => {
-  const captureId = await captured();
+  const captureId = await captureEvents();
   const { body } = await api.call('getDataInsights', {
     path: { pipelineId: web.pipelineId },
     query: { captureId },
@@ -40,7 +40,7 @@ test('a capture is described by fields, patterns and findings [R2.4-61]', async 
 });
 
 test('every change that a finding proposes is one the transforms take [R2.4-61]', async () => {
-  const captureId = await captured();
+  const captureId = await captureEvents();
   const { body } = await api.call('getDataInsights', {
     path: { pipelineId: web.pipelineId },
     query: { captureId },
@@ -53,7 +53,7 @@ test('every change that a finding proposes is one the transforms take [R2.4-61]'
 });
 
 test('a capture that is gone, or of another pipeline, is not found [R2.4-61]', async () => {
-  const captureId = await captured();
+  const captureId = await captureEvents();
   const other = await makeSavedPipeline(api, 'other');
   const ask = (pipelineId: string, id: string) => () =>
     api.call('getDataInsights', { path: { pipelineId }, query: { captureId: id } });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../../src/contract/entities/audit.ts';
-import { exchangeOf } from './support/exchange.ts';
+import { createExchange } from './support/exchange.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const { exportSite, importText } = exchangeOf(() => api);
+const { exportSite, importText } = createExchange(() => api);
 
-async function thief() {
+async function startThief() {
   const got: string[] = [];
   const server = createServer((request, response) => {
     got.push(JSON.stringify(request.headers));
@@ -36,18 +36,18 @@ async function makeHec(): Promise<string> {
   return (await api.call('createSink', { body: { sink } })).body.id;
 }
 
-const storedToken = async (id: string) => {
+const readStoredToken = async (id: string) => {
   const row = await api.store.nodes.find(id);
   return api.service.services.sealer.open(JSON.parse(row?.config ?? '{}')).token;
 };
 
-const records = async (calls: string): Promise<AuditRecord[]> =>
+const fetchRecords = async (calls: string): Promise<AuditRecord[]> =>
   (await api.call('listAuditRecords', { query: { calls } })).body.auditRecords;
 
 describe('a secret that is kept goes nowhere else', () => {
   test('a test of a stored destination sends its token to no other address', async () => {
     const id = await makeHec();
-    const { got, url, stop } = await thief();
+    const { got, url, stop } = await startThief();
     const sink = { siteId: api.siteId, templateId: 'splunk_hec', id, config: { url, token: SET } };
     await expectRefusal(api, () => api.call('testSink', { body: { sink } }), {
       status: 400,
@@ -63,7 +63,7 @@ describe('a secret that is kept goes nowhere else', () => {
     expect(got.join()).toContain('another');
     expect(got.join()).not.toContain(SECRET);
     await stop();
-    const [done, denied] = await records('testSink');
+    const [done, denied] = await fetchRecords('testSink');
     expect(denied).toMatchObject({ result: 'denied', action: 'Test destination', entityId: id });
     expect(denied?.reason).toContain(`The address changed to ${url}`);
     expect(done).toMatchObject({ result: 'done', entity: 'destination', entityId: id, entityName: 'SIEM' });
@@ -84,10 +84,10 @@ describe('a secret that is kept goes nowhere else', () => {
     });
     expect(checked.body.problems.map(({ field }: { field: string }) => field)).toEqual(['token']);
     expect((await save({ url: `${HOME}/services/collector`, token: SET })).status).toBe(200);
-    expect(await storedToken(id)).toBe(SECRET);
+    expect(await readStoredToken(id)).toBe(SECRET);
     expect((await save({ url: HOME, token: SET, tls: 'own', tlsVerify: false })).status).toBe(400);
     expect((await save({ ...config, token: 'another' })).status).toBe(200);
-    expect(await storedToken(id)).toBe('another');
+    expect(await readStoredToken(id)).toBe('another');
   });
 
   test('an import of another address asks for the token', async () => {
@@ -100,7 +100,7 @@ describe('a secret that is kept goes nowhere else', () => {
       field: 'destinations.0.config.token',
       message: /since it was given for https:\/\/siem.example:8088/,
     });
-    expect(await storedToken(id)).toBe(SECRET);
+    expect(await readStoredToken(id)).toBe(SECRET);
   });
 
   test('the client secret of a provider is not kept for another issuer', async () => {
@@ -127,8 +127,8 @@ describe('tests of connections are in the audit', () => {
     await api.call('testSink', { body: { sink } });
     const source = { siteId: api.siteId, templateId: 'http_server', config: { port: 20_977 } };
     await api.call('testSource', { body: { source } });
-    const [ofSource, ofSink] = await records('testSink').then(async (sinks) => [
-      (await records('testSource'))[0],
+    const [ofSource, ofSink] = await fetchRecords('testSink').then(async (sinks) => [
+      (await fetchRecords('testSource'))[0],
       sinks[0],
     ]);
     expect(ofSink).toMatchObject({ siteId: api.siteId, userName: expect.any(String), entityName: 'HTTP' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  findReason,
   type LifecycleEvent,
   type LifecycleUserEvent,
-  reasonFor,
 } from '../../machines/pipeline-lifecycle/index.ts';
 import {
   lifecycleModel,
@@ -12,7 +12,7 @@ import type { PipelineStatus } from '../../src/contract/enums.ts';
 import { transition } from '../../src/service/lifecycle/transitions.ts';
 import { driveAll } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
-import { act, makeSavedPipeline, pipelineOf } from './support/fixtures.ts';
+import { act, fetchPipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const ACTIONS = {
@@ -25,11 +25,11 @@ const ACTIONS = {
 
 const isUserEvent = (event: LifecycleEvent): event is LifecycleUserEvent => event.type in ACTIONS;
 
-const request = (api: TestService, pipelineId: string, event: LifecycleUserEvent) =>
+const requestEvent = (api: TestService, pipelineId: string, event: LifecycleUserEvent) =>
   act(api, pipelineId, ACTIONS[event.type], 'graphVersion' in event ? event.graphVersion : 0);
 
 /** The state as callers see it; where an action returns to is internal. */
-const seen = (key: string): string => key.replace(/ from .*$/, '');
+const toSeenState = (key: string): string => key.replace(/ from .*$/, '');
 
 test('every transition through HTTP; forbidden actions are refused with reasons [E1]', async () => {
   const paths = makePaths(lifecycleModel);
@@ -43,7 +43,7 @@ test('every transition through HTTP; forbidden actions are refused with reasons 
       made += 1;
       const { pipelineId } = await makeSavedPipeline(api, `pipeline ${made}`);
       const read = async () => {
-        const { status, pendingAction, ...versions } = await pipelineOf(api, pipelineId);
+        const { status, pendingAction, ...versions } = await fetchPipeline(api, pipelineId);
         return `${status}+${pendingAction} v${versions.deployedGraphVersion}/${versions.pendingGraphVersion}`;
       };
       return {
@@ -55,20 +55,20 @@ test('every transition through HTTP; forbidden actions are refused with reasons 
             await transition(api.service.services, pipelineId, event);
             return;
           }
-          expect((await request(api, pipelineId, event)).status).toBe(200);
+          expect((await requestEvent(api, pipelineId, event)).status).toBe(200);
         },
       };
     },
-    project: (snapshot) => seen(lifecycleModel.key(snapshot)),
+    project: (snapshot) => toSeenState(lifecycleModel.key(snapshot)),
     check: async (snapshot, system) => {
       const before = await system.read();
       const stored = { ...snapshot.context, status: snapshot.value as PipelineStatus };
       for (const event of lifecycleUserEvents) {
         if (snapshot.can(event)) continue;
-        const answer = await request(api, system.pipelineId, event);
+        const answer = await requestEvent(api, system.pipelineId, event);
         expect(answer.status, event.type).toBe(409);
         expect(answer.body).toMatchObject({ code: 'ACTION_REFUSED' });
-        expect(answer.body.message).toBe(reasonFor(stored, event));
+        expect(answer.body.message).toBe(findReason(stored, event));
       }
       expect(await system.read()).toBe(before);
     },

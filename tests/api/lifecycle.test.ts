@@ -3,13 +3,13 @@ import { canDo } from '../../machines/pipeline-lifecycle/index.ts';
 import { parseErrorText } from '../../src/contract/errors.ts';
 import {
   act,
-  chain,
-  graphBody,
+  createChain,
+  createGraphBody,
+  fetchPipeline,
   makeDeployedPipeline,
   makePipeline,
   makeSavedPipeline,
   makeTransform,
-  pipelineOf,
 } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   api = await startService();
 });
 afterEach(() => api.stop());
-const settled = () => api.service.services.lifecycle.settled();
+const waitUntilSettled = () => api.service.services.lifecycle.settled();
 
 describe('actions [E1, R7-40]', () => {
   test('a deploy answers at once as pending, then is deployed', async () => {
@@ -28,8 +28,8 @@ describe('actions [E1, R7-40]', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.pipeline).toMatchObject({ pendingAction: 'DEPLOY', pendingGraphVersion: 1 });
     release();
-    await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({
       status: 'DEPLOYED',
       pendingAction: 'NOP',
       deployedGraphVersion: 1,
@@ -53,8 +53,8 @@ describe('actions [E1, R7-40]', () => {
     const { pipelineId } = await makeSavedPipeline(api);
     api.engine.failNext('Port 9 cannot be opened');
     await act(api, pipelineId, 'DEPLOY', 1);
-    await settled();
-    const pipeline = await pipelineOf(api, pipelineId);
+    await waitUntilSettled();
+    const pipeline = await fetchPipeline(api, pipelineId);
     expect(pipeline).toMatchObject({ status: 'FAILED', pendingAction: 'NOP', deployedGraphVersion: 0 });
     expect(parseErrorText(pipeline.lastError)).toEqual({
       title: 'Port 9 cannot be opened',
@@ -65,11 +65,11 @@ describe('actions [E1, R7-40]', () => {
 
   test('a failed later version rolls back to the running one', async () => {
     const made = await makeDeployedPipeline(api);
-    await api.call('saveGraph', { body: graphBody(made.pipelineId, made.edges, {}, 'second') });
+    await api.call('saveGraph', { body: createGraphBody(made.pipelineId, made.edges, {}, 'second') });
     api.engine.failNext('No');
     await act(api, made.pipelineId, 'DEPLOY', 2);
-    await settled();
-    expect(await pipelineOf(api, made.pipelineId)).toMatchObject({
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, made.pipelineId)).toMatchObject({
       status: 'ROLLED_BACK',
       deployedGraphVersion: 1,
       pendingGraphVersion: 2,
@@ -80,11 +80,11 @@ describe('actions [E1, R7-40]', () => {
   test('a resume that fails leaves the earlier version running, as ROLLED_BACK says', async () => {
     const { pipelineId } = await makeDeployedPipeline(api);
     await act(api, pipelineId, 'PAUSE');
-    await settled();
+    await waitUntilSettled();
     api.engine.failNext('No');
     await act(api, pipelineId, 'DEPLOY', 1);
-    await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'ROLLED_BACK' });
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status: 'ROLLED_BACK' });
     expect(api.engine.plans.get(pipelineId)?.mode).toBe('run');
   });
 
@@ -94,19 +94,19 @@ describe('actions [E1, R7-40]', () => {
   ])('%s ends in %s and a deploy of the deployed version resumes [R4-127]', async (action, status, mode) => {
     const { pipelineId } = await makeDeployedPipeline(api);
     await act(api, pipelineId, action);
-    await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status, pendingAction: 'NOP' });
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status, pendingAction: 'NOP' });
     expect(api.engine.plans.get(pipelineId)?.mode).toBe(mode);
     await act(api, pipelineId, 'DEPLOY', 1);
-    await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEPLOYED' });
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status: 'DEPLOYED' });
     expect(api.engine.plans.get(pipelineId)?.mode).toBe('run');
   });
 
   test('a deleted pipeline stops, frees its name, and is listed on request [R9-57]', async () => {
     const { pipelineId } = await makeDeployedPipeline(api);
     await act(api, pipelineId, 'DELETE');
-    await settled();
+    await waitUntilSettled();
     expect(api.engine.plans.has(pipelineId)).toBe(false);
     expect((await api.call('listPipelines')).body.pipelines).toEqual([]);
     const deleted = await api.call('listPipelines', { query: { statuses: ['DELETED'] } });
@@ -127,8 +127,8 @@ describe('actions [E1, R7-40]', () => {
     expect(cancelled.body.pipeline.pendingAction).toBe('CANCEL');
     release();
     await change;
-    await settled();
-    expect(await pipelineOf(api, first.pipelineId)).toMatchObject({
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, first.pipelineId)).toMatchObject({
       status: 'DEPLOYED',
       pendingAction: 'NOP',
     });
@@ -136,7 +136,7 @@ describe('actions [E1, R7-40]', () => {
 
   test('what the state forbids is refused with the reason and changes nothing', async () => {
     const { pipelineId } = await makeSavedPipeline(api);
-    const before = await pipelineOf(api, pipelineId);
+    const before = await fetchPipeline(api, pipelineId);
     for (const action of ['PAUSE', 'BYPASS', 'CANCEL']) {
       const answer = await act(api, pipelineId, action);
       expect(answer.status, action).toBe(409);
@@ -147,7 +147,7 @@ describe('actions [E1, R7-40]', () => {
     const none = await act(api, pipelineId, 'DEPLOY', 0);
     expect(none.status).toBe(400);
     expect(none.body.message).toBe('Invalid Graph version received or invalid pipeline id');
-    expect(await pipelineOf(api, pipelineId)).toEqual(before);
+    expect(await fetchPipeline(api, pipelineId)).toEqual(before);
     expect(api.engine.deployed).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('actions [E1, R7-40]', () => {
     expect(second.status).toBe(409);
     expect(second.body.message).toContain('Deploying');
     release();
-    await settled();
+    await waitUntilSettled();
   });
 });
 
@@ -167,19 +167,19 @@ test('a draft is saved while an action is pending, which keeps its version', asy
   const { pipelineId, edges } = await makeSavedPipeline(api);
   const release = api.engine.hold();
   await act(api, pipelineId, 'DEPLOY', 1);
-  expect(canDo(await pipelineOf(api, pipelineId), 'EDIT')).toMatch(/^Pipeline is Deploying; wait/);
+  expect(canDo(await fetchPipeline(api, pipelineId), 'EDIT')).toMatch(/^Pipeline is Deploying; wait/);
   const saved = await api.call('saveGraph', {
-    body: graphBody(pipelineId, edges),
+    body: createGraphBody(pipelineId, edges),
     headers: { 'if-match': '*' },
   });
   expect(saved.status).toBe(200);
-  expect(await pipelineOf(api, pipelineId)).toMatchObject({
+  expect(await fetchPipeline(api, pipelineId)).toMatchObject({
     pendingAction: 'DEPLOY',
     pendingGraphVersion: 1,
   });
   release();
-  await settled();
-  expect(await pipelineOf(api, pipelineId)).toMatchObject({
+  await waitUntilSettled();
+  expect(await fetchPipeline(api, pipelineId)).toMatchObject({
     deployedGraphVersion: 1,
     pendingGraphVersion: 2,
   });
@@ -189,17 +189,20 @@ describe('the version that runs is deployed again', () => {
   test('a repeated request is accepted, since an answer can be lost', async () => {
     const { pipelineId } = await makeDeployedPipeline(api);
     expect((await act(api, pipelineId, 'DEPLOY', 1)).status).toBe(200);
-    await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEPLOYED', deployedGraphVersion: 1 });
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({
+      status: 'DEPLOYED',
+      deployedGraphVersion: 1,
+    });
   });
 
   test.each(['PAUSE', 'BYPASS'])('after %s: that resumes it', async (action) => {
     const { pipelineId } = await makeDeployedPipeline(api);
     await act(api, pipelineId, action);
-    await settled();
+    await waitUntilSettled();
     expect((await act(api, pipelineId, 'DEPLOY', 1)).status).toBe(200);
-    await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEPLOYED' });
+    await waitUntilSettled();
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status: 'DEPLOYED' });
   });
 });
 
@@ -207,7 +210,7 @@ describe('after a restart', () => {
   const restart = async () => {
     await api.service.stop();
     api = await startService({ store: api.store });
-    await settled();
+    await waitUntilSettled();
   };
 
   test('what was deployed, paused or bypassed runs again as it was', async () => {
@@ -217,7 +220,7 @@ describe('after a restart', () => {
     const draft = await makeSavedPipeline(api, 'draft');
     await act(api, paused.pipelineId, 'PAUSE');
     await act(api, bypassed.pipelineId, 'BYPASS');
-    await settled();
+    await waitUntilSettled();
     await restart();
     const modes = (id: string) => api.engine.plans.get(id)?.mode;
     expect([run, paused, bypassed, draft].map((one) => modes(one.pipelineId))).toEqual([
@@ -226,12 +229,12 @@ describe('after a restart', () => {
       'bypass',
       undefined,
     ]);
-    expect(await pipelineOf(api, paused.pipelineId)).toMatchObject({ status: 'PAUSED' });
+    expect(await fetchPipeline(api, paused.pipelineId)).toMatchObject({ status: 'PAUSED' });
   });
 
   test('an interrupted deploy is carried out, the version before runs meanwhile', async () => {
     const made = await makeDeployedPipeline(api);
-    await api.call('saveGraph', { body: graphBody(made.pipelineId, made.edges, {}, 'second') });
+    await api.call('saveGraph', { body: createGraphBody(made.pipelineId, made.edges, {}, 'second') });
     const row = await api.store.pipelines.find(made.pipelineId);
     if (!row) throw new Error('no row');
     // State after kill -9: the engine got the order, the outcome was not stored.
@@ -244,7 +247,7 @@ describe('after a restart', () => {
     });
     await restart();
     expect(api.engine.deployed.map((plan) => plan.graphVersion)).toEqual([1, 2]);
-    expect(await pipelineOf(api, made.pipelineId)).toMatchObject({
+    expect(await fetchPipeline(api, made.pipelineId)).toMatchObject({
       status: 'DEPLOYED',
       pendingAction: 'NOP',
       deployedGraphVersion: 2,
@@ -258,8 +261,8 @@ describe('after a restart', () => {
     const engine = new FakeEngine();
     engine.failNext('The disk is full');
     api = await startService({ store: api.store, engine });
-    await settled();
-    const pipeline = await pipelineOf(api, made.pipelineId);
+    await waitUntilSettled();
+    const pipeline = await fetchPipeline(api, made.pipelineId);
     expect(pipeline.status).toBe('DEPLOYED');
     expect(parseErrorText(pipeline.lastError).title).toBe('The disk is full');
   });
@@ -271,7 +274,7 @@ describe('versions [R3-17]', () => {
     const edited = await makeTransform(api, pipelineId, { name: 'Parse again', lineageId: transformId });
     const added = await makeTransform(api, pipelineId, { name: 'Extra' });
     const saved = await api.call('saveGraph', {
-      body: graphBody(pipelineId, chain(sourceId, edited, added, sinkId), {}, 'two'),
+      body: createGraphBody(pipelineId, createChain(sourceId, edited, added, sinkId), {}, 'two'),
       headers: { 'if-match': '"1"' },
     });
     expect(saved.headers.get('etag')).toBe('"2"');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/service/store/index.ts';
-import { definitionOf, nameOf } from '../harness/many-pipelines.ts';
+import { buildDefinition, buildName } from '../harness/many-pipelines.ts';
 import { act } from './support/fixtures.ts';
 import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
 
@@ -22,14 +22,14 @@ afterEach(() => api.stop());
 const importPipelines = async (count: number): Promise<Answer> => {
   const answer = await api.call('importPipelines', {
     query: { siteId: api.siteId, dryRun: false },
-    body: { definition: definitionOf(count, 21_000) },
+    body: { definition: buildDefinition(count, 21_000) },
     headers: { 'if-match': '*' },
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer;
 };
 
-async function statementsOf(work: () => Promise<Answer>): Promise<number> {
+async function countStatements(work: () => Promise<Answer>): Promise<number> {
   statements = [];
   const answer = await work();
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -54,7 +54,8 @@ describe('what a list asks the database does not grow with the pipelines', () =>
   test('every list call makes as many statements for 60 as for 3 [R7-33]', async () => {
     const counts = async () => {
       const found: Record<string, number> = {};
-      for (const [id, parts] of reads) found[id] = await statementsOf(() => api.call(id, parts(api.siteId)));
+      for (const [id, parts] of reads)
+        found[id] = await countStatements(() => api.call(id, parts(api.siteId)));
       return found;
     };
     await importPipelines(FEW);
@@ -70,9 +71,9 @@ describe('what a list asks the database does not grow with the pipelines', () =>
     const deploy = async (n: number) => {
       const names = (await api.call('listPipelineNames', { query: { siteIds: [api.siteId] } })).body;
       const { id } = names.sitePipelineNames[0].pipelineNames.find(
-        (one: { name: string }) => one.name === nameOf(n),
+        (one: { name: string }) => one.name === buildName(n),
       );
-      const count = await statementsOf(() => act(api, id, 'DEPLOY', 1));
+      const count = await countStatements(() => act(api, id, 'DEPLOY', 1));
       await api.service.services.lifecycle.settled();
       return count;
     };
@@ -83,8 +84,8 @@ describe('what a list asks the database does not grow with the pipelines', () =>
   });
 
   test('an import asks a fixed number of questions for each pipeline', async () => {
-    const few = await statementsOf(() => importPipelines(FEW));
-    const more = await statementsOf(() => importPipelines(FEW + 10));
+    const few = await countStatements(() => importPipelines(FEW));
+    const more = await countStatements(() => importPipelines(FEW + 10));
     expect((more - few) / 10).toBeLessThanOrEqual(15);
   });
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const admin = async (): Promise<Principal> => {
+const getAdmin = async (): Promise<Principal> => {
   const principal = await api.service.services.authenticator.authenticate(new Request('http://127.0.0.1/'));
   if (!principal) throw new Error('nobody');
   return principal;
@@ -43,7 +43,7 @@ function connect(principal: Principal) {
 
 describe('messages', () => {
   test('a site reports every status passed, and changes of its things', async () => {
-    const live = connect(await admin());
+    const live = connect(await getAdmin());
     await live.say({ type: 'subscribe', subscriptionId: 's', topic: 'site', siteId: api.siteId });
     const { pipelineId } = await makeSavedPipeline(api);
     await act(api, pipelineId, 'DEPLOY', 1);
@@ -63,7 +63,7 @@ describe('messages', () => {
   });
 
   test('a write that fails announces nothing', async () => {
-    const live = connect(await admin());
+    const live = connect(await getAdmin());
     await live.say({ type: 'subscribe', subscriptionId: 's', topic: 'site', siteId: api.siteId });
     await makePipeline(api, 'a');
     await makePipeline(api, 'a');
@@ -72,7 +72,7 @@ describe('messages', () => {
 
   test('counters are running totals, and continue without flow', async () => {
     const { pipelineId, sourceId } = await makeDeployedPipeline(api);
-    const live = connect(await admin());
+    const live = connect(await getAdmin());
     const counts = { eventsIn: 5, eventsOut: 5, eventsDropped: 0, eventsCreated: 0, eventsMerged: 0 };
     const more = {
       eventsDeadLetter: 0,
@@ -104,7 +104,7 @@ describe('messages', () => {
 
   test('totals are pushed as the call answers them, until unsubscribed [R7-89]', async () => {
     const { pipelineId, sourceId } = await makeDeployedPipeline(api);
-    const live = connect(await admin());
+    const live = connect(await getAdmin());
     await live.say({
       type: 'subscribe',
       subscriptionId: 't',
@@ -147,7 +147,7 @@ describe('messages', () => {
     const store = await openSqliteStore(':memory:', (text) => statements.push(text));
     api = await startService({ store });
     await makePipeline(api, 'first');
-    const sessions = await Promise.all(Array.from({ length: 20 }, async () => connect(await admin())));
+    const sessions = await Promise.all(Array.from({ length: 20 }, async () => connect(await getAdmin())));
     statements.length = 0;
     const listings = () => statements.filter((text) => /from "pipelines" where "site_id" in/.test(text));
     const subscribe = { type: 'subscribe', subscriptionId: 'c', topic: 'counters', siteId: api.siteId };
@@ -168,7 +168,7 @@ describe('messages', () => {
 
   test('a tap passes events on until it ends', async () => {
     const { pipelineId, transformId } = await makeDeployedPipeline(api);
-    const live = connect(await admin());
+    const live = connect(await getAdmin());
     const tap = { type: 'subscribe', topic: 'tap', siteId: api.siteId, pipelineId, componentId: transformId };
     await live.say({ ...tap, subscriptionId: 't', limit: 3 });
     const [open] = api.engine.taps;
@@ -187,7 +187,7 @@ describe('messages', () => {
     ['an unknown type', '{"type":"shout"}'],
     ['an unknown field', '{"type":"ping","colour":"red"}'],
   ])('%s closes the connection with the reason', async (_, text) => {
-    const live = connect(await admin());
+    const live = connect(await getAdmin());
     await live.session.receive(text);
     expect(live.socket.closed?.code).toBe(1008);
     expect(live.socket.closed?.reason).not.toBe('');
@@ -197,7 +197,7 @@ describe('messages', () => {
     const { pipelineId, transformId } = await makeDeployedPipeline(api);
     const site = { type: 'subscribe', topic: 'site', siteId: api.siteId, subscriptionId: 's' };
     const tap = { ...site, topic: 'tap', pipelineId, componentId: transformId };
-    const { user } = await admin();
+    const { user } = await getAdmin();
     const reader = connect({
       user: { ...user, roles: [] },
       grants: [{ resource: 'PIPELINES', types: ['READ'], extra: [] }],
@@ -209,14 +209,14 @@ describe('messages', () => {
     const stranger = connect({ user: { ...user, roles: [] }, grants: [] });
     await stranger.say(site);
     expect(stranger.of('refused')).toMatchObject([{ code: 'FORBIDDEN' }]);
-    const live = connect(await admin());
+    const live = connect(await getAdmin());
     await live.say({ ...site, siteId: '499999999999999999' });
     await live.say({ ...tap, pipelineId: '399999999999999999' });
     expect(live.of('refused').map((one) => one.code)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
   });
 
   test('a reader that is too far behind is dropped', async () => {
-    const live = connect(await admin());
+    const live = connect(await getAdmin());
     live.socket.buffered = MAX_BUFFERED_BYTES + 1;
     await live.say({ type: 'ping' });
     expect(live.socket.closed).toEqual({ code: 1013, reason: 'Reads too slowly' });
@@ -264,7 +264,7 @@ describe('the connection', () => {
   test('connections of a person are limited, with hoarded tickets too', async () => {
     const { open, close } = await listen();
     const { connections } = api.service.services;
-    const person = await admin();
+    const person = await getAdmin();
     const [kept, collected] = [await ticket(), await ticket()];
     const others = Array.from({ length: CONNECTIONS_PER_PERSON - 1 }, () => connections.opened(person));
     const last = await open(kept);

@@ -32,7 +32,7 @@ const get = async (siteId: string) => (await api.call('getSite', { path: { siteI
 const manage = (managedByGit = true) =>
   api.call('updateSite', { body: { site: { id: api.siteId, ...GIT, managedByGit } } });
 const create = (site: object) => api.call('createSite', { body: { site } });
-const keyOfEverything = async () => {
+const createKeyOfEverything = async () => {
   const grants = ['PIPELINES', 'SOURCES', 'SINKS', 'SITES'].map((resourceType) => ({
     resourceType,
     accessTypes: ['READ', 'WRITE', 'DELETE'],
@@ -138,7 +138,7 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
     await manage();
     const refused = await api.call(id, parts);
     expect([refused.status, refused.body.message]).toEqual([409, REFUSAL]);
-    const { headers } = await keyOfEverything();
+    const { headers } = await createKeyOfEverything();
     const answer = await api.call(id, { ...parts, headers: { ...headers, ...parts?.headers } });
     expect([answer.status, answer.body.message]).toEqual([200, undefined]);
   });
@@ -187,7 +187,7 @@ describe('a site that Git manages [R1-32, R6-47]', () => {
       api.call('importPipelines', { query: { siteId: api.siteId, dryRun }, body: definition, headers });
     expect((await send(true)).status).toBe(200);
     expect((await send(false)).body.message).toBe(REFUSAL);
-    const { headers } = await keyOfEverything();
+    const { headers } = await createKeyOfEverything();
     expect((await send(false, headers)).body.applied).toBe(true);
     const { auditRecords } = (await api.call('listAuditRecords')).body;
     const denied = auditRecords.filter(({ result }: { result: string }) => result === 'denied');

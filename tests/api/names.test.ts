@@ -26,31 +26,31 @@ type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
 /** Paths of user-given names in a body. Component settings have rules of their own. */
-const namesIn = (value: unknown, path: string[] = []): string[][] =>
+const listNames = (value: unknown, path: string[] = []): string[][] =>
   isObject(value)
     ? Object.entries(value).flatMap(([key, inner]) => {
         if (key === 'config') return [];
         return key === 'name' && typeof inner === 'string'
           ? [[...path, key]]
-          : namesIn(inner, [...path, key]);
+          : listNames(inner, [...path, key]);
       })
     : [];
 
-const replaced = (value: unknown, [key = '', ...rest]: readonly string[], name: string): unknown => {
+const replaceName = (value: unknown, [key = '', ...rest]: readonly string[], name: string): unknown => {
   if (!isObject(value)) return name;
-  const entry = replaced(rest.length === 0 ? undefined : value[key], rest, name);
+  const entry = replaceName(rest.length === 0 ? undefined : value[key], rest, name);
   if (Array.isArray(value)) return value.map((one, index) => (String(index) === key ? entry : one));
   return { ...value, [key]: entry };
 };
 
-const takesName = (id: CallId): boolean => {
+const isTakingName = (id: CallId): boolean => {
   const call = CALLS[id];
   if (!('body' in call)) return false;
   return JSON.stringify(z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' })).includes(
     '"name"',
   );
 };
-const NAMING = (Object.keys(changingCalls) as (keyof typeof changingCalls)[]).filter(takesName);
+const NAMING = (Object.keys(changingCalls) as (keyof typeof changingCalls)[]).filter(isTakingName);
 
 test('the calls that name something are found', () => {
   expect(NAMING).toEqual(
@@ -62,9 +62,9 @@ describe.each(NAMING)('%s', (id) => {
   test('refuses a name that looks like another one, by field', async () => {
     const parts: CallParts | (() => unknown) = await changingCalls[id](api);
     if (typeof parts === 'function') return;
-    for (const path of namesIn(parts.body)) {
+    for (const path of listNames(parts.body)) {
       for (const name of MISLEADING) {
-        const body = replaced(parts.body, path, name);
+        const body = replaceName(parts.body, path, name);
         const refusal = await expectRefusal(api, () => api.call(id, { ...parts, body }), {
           status: 400,
           code: 'VALIDATION_FAILED',

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { T0 } from './support/counting.ts';
-import { notifiedOfFile, person } from './support/notified.ts';
+import { createPerson, setUpNotifiedService } from './support/notified.ts';
 import { expectRefusal, GHOST } from './support/refusal.ts';
 
-const notified = notifiedOfFile();
+const notified = setUpNotifiedService();
 const { acknowledge, bell, deployBadly, fail, list } = notified;
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ test('counts per severity, read and unread, each person for themselves [R7-66, R
   expect(await counts()).toEqual({ read: NONE, unread: all });
   await acknowledge({ ackAll: true });
   expect(await counts()).toEqual({ read: all, unread: NONE });
-  notified.who = person('2');
+  notified.who = createPerson('2');
   expect(await counts()).toEqual({ read: NONE, unread: all });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Counters, Gauges } from '../../src/engine/port.ts';
-import { counters, T0 } from './support/counting.ts';
+import { createCounters, T0 } from './support/counting.ts';
 import { act } from './support/fixtures.ts';
-import { notifiedOfFile } from './support/notified.ts';
+import { setUpNotifiedService } from './support/notified.ts';
 
-const notified = notifiedOfFile();
+const notified = setUpNotifiedService();
 const { acknowledge, bell, deployBadly, fail, list, restart, told, turn } = notified;
 
 let sequence = 0;
@@ -17,7 +17,7 @@ function measure(more: { counters?: Partial<Counters>; gauges?: Partial<Gauges> 
     retries: 0,
     buffer: null,
   } as const;
-  const total = counters(10, 1, { eventsDropped: 0, lastEventAt: T0 - 1000, ...more.counters });
+  const total = createCounters(10, 1, { eventsDropped: 0, lastEventAt: T0 - 1000, ...more.counters });
   notified.api.engine.report({
     type: 'counters',
     bootId: 'a',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CertifiedProvider, startCertifiedProvider } from './support/certified-provider.ts';
 import { startService, type TestService } from './support/service.ts';
-import { Browser, ORIGIN, switchOn } from './support/sign-in.ts';
+import { Browser, ORIGIN, switchSsoOn } from './support/sign-in.ts';
 
 let provider: CertifiedProvider;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 
 /** Returns path and query of the way back. */
-async function throughProvider(address: string): Promise<string> {
+async function passThroughProvider(address: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = new URL(address);
   for (let steps = 0; steps < 10; steps += 1) {
@@ -38,13 +38,13 @@ async function throughProvider(address: string): Promise<string> {
 async function signIn() {
   const browser = new Browser(api);
   const { body } = await browser.call('startSignIn', { body: { returnTo: '/sources' } });
-  const back = await throughProvider(body.url);
+  const back = await passThroughProvider(body.url);
   return { browser, back, answer: await browser.request(back) };
 }
 
 describe('with a certified provider', () => {
   test('people sign in, get roles by group, and are recognized [R1-33, R7-85]', async () => {
-    await switchOn(api, {
+    await switchSsoOn(api, {
       metadataUrl: provider.issuer,
       provisions: true,
       groupRoles: [{ group: 'ops', roleId: 'operator' }],
@@ -66,7 +66,7 @@ describe('with a certified provider', () => {
   });
 
   test('an unverified email gets its page, an uninvited person the reason [R8-03]', async () => {
-    await switchOn(api, { metadataUrl: provider.issuer });
+    await switchSsoOn(api, { metadataUrl: provider.issuer });
     provider.isVerified = false;
     expect(Browser.place((await signIn()).answer)).toBe(
       '/login?problem=email-not-verified&return=%2Fsources',
@@ -76,7 +76,7 @@ describe('with a certified provider', () => {
   });
 
   test('a wrong client secret signs nobody in', async () => {
-    await switchOn(api, { metadataUrl: provider.issuer, provisions: true, clientSecret: 'guessed' });
+    await switchSsoOn(api, { metadataUrl: provider.issuer, provisions: true, clientSecret: 'guessed' });
     expect(Browser.place((await signIn()).answer)).toContain('problem=untrusted');
   });
 });

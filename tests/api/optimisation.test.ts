@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { counters, range, T0 } from './support/counting.ts';
-import { act, graphBody, makeConnections, makePipeline, makeTransform } from './support/fixtures.ts';
+import { createCounters, T0, toRangeQuery } from './support/counting.ts';
+import { act, createGraphBody, makeConnections, makePipeline, makeTransform } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let now = T0;
@@ -18,7 +18,7 @@ beforeEach(async () => {
     [sourceId]: { nodeIds: [transformId] },
     [transformId]: { nodeIds: [sinkId, second.sinkId] },
   };
-  expect((await api.call('saveGraph', { body: graphBody(pipelineId, edges) })).status).toBe(200);
+  expect((await api.call('saveGraph', { body: createGraphBody(pipelineId, edges) })).status).toBe(200);
   await act(api, pipelineId, 'DEPLOY', 1);
   await api.service.services.lifecycle.settled();
   made = { pipelineId, sourceId, transformId, sinkIds: [sinkId, second.sinkId] };
@@ -26,25 +26,25 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 
 /** Of each 100, 75 are dropped and the rest is delivered as given. */
-function report(taken: number, ...delivered: [number, number]): void {
+function sendReport(taken: number, ...delivered: [number, number]): void {
   const kept = taken / 4;
   const at = { lastEventAt: now };
   const [first, second] = made.sinkIds;
   const sink = (count: number) =>
-    counters(kept, count, { eventsDropped: 0, eventsBuffered: kept - count, ...at });
+    createCounters(kept, count, { eventsDropped: 0, eventsBuffered: kept - count, ...at });
   const figures = {
-    [made.sourceId]: counters(taken, taken, at),
-    [made.transformId]: counters(taken, kept, at),
+    [made.sourceId]: createCounters(taken, taken, at),
+    [made.transformId]: createCounters(taken, kept, at),
     [first]: sink(delivered[0]),
     [second]: sink(delivered[1]),
   };
   api.engine.report({ type: 'counters', bootId: 'a', at: now, pipelines: { [made.pipelineId]: figures } });
 }
 
-const perSink = async () => {
+const fetchPerSink = async () => {
   const answer = await api.call('getPipelineOptimisations', {
     path: { pipelineId: made.pipelineId },
-    query: { siteId: api.siteId, ...range(0, 10), resolution: 10 },
+    query: { siteId: api.siteId, ...toRangeQuery(0, 10), resolution: 10 },
   });
   type Found = { sinkId: string; percentDataOptimisedSeries: { timeSeriesTuple: { value: number }[] } };
   const found: Found[] = answer.body.pipelineSinksOptimisationSeries;
@@ -54,48 +54,48 @@ const perSink = async () => {
       ?.percentDataOptimisedSeries.timeSeriesTuple.map(({ value }) => value),
   );
 };
-const summary = async () => {
-  const query = { siteId: api.siteId, pipelineIds: [made.pipelineId], ...range(-60, 600) };
+const fetchSummary = async () => {
+  const query = { siteId: api.siteId, pipelineIds: [made.pipelineId], ...toRangeQuery(-60, 600) };
   const answer = await api.call('getPipelineSummaries', { query });
   return answer.body.pipelineSummaries[made.pipelineId];
 };
-const overTime = async () => {
-  const query = { ...range(0, 10), resolution: 10 };
+const fetchOverTime = async () => {
+  const query = { ...toRangeQuery(0, 10), resolution: 10 };
   const answer = await api.call('getSiteSeries', { path: { siteId: api.siteId }, query });
   return answer.body.percentDataOptimisedSeries.timeSeriesTuple.map((one: { value: number }) => one.value);
 };
-const listed = async () => {
+const fetchPipelines = async () => {
   const answer = await api.call('listPipelines', { query: { siteIds: [api.siteId] } });
   return answer.body.pipelines[0].percentDataOptimized;
 };
 
 test('savings before a final split count for each destination [R7-07, R2.4-49]', async () => {
-  report(100, 25, 25);
-  expect(await perSink()).toEqual([[75], [75]]);
-  expect(await summary()).toMatchObject({ percentDataOptimized: 50, totalOutputDataBytes: '5000' });
-  expect(await overTime()).toEqual([50]);
+  sendReport(100, 25, 25);
+  expect(await fetchPerSink()).toEqual([[75], [75]]);
+  expect(await fetchSummary()).toMatchObject({ percentDataOptimized: 50, totalOutputDataBytes: '5000' });
+  expect(await fetchOverTime()).toEqual([50]);
 });
 
 test('nothing delivered is no saving, in series and totals [R7-07, R7-11]', async () => {
-  report(100, 0, 0);
-  expect(await perSink()).toEqual([[], []]);
-  expect(await summary()).toMatchObject({ percentDataOptimized: null, totalInputDataBytes: '10000' });
-  expect(await overTime()).toEqual([]);
-  expect(await listed()).toBeNull();
+  sendReport(100, 0, 0);
+  expect(await fetchPerSink()).toEqual([[], []]);
+  expect(await fetchSummary()).toMatchObject({ percentDataOptimized: null, totalInputDataBytes: '10000' });
+  expect(await fetchOverTime()).toEqual([]);
+  expect(await fetchPipelines()).toBeNull();
 });
 
 test('what waits in a buffer is no saving [R7-07, R7-11]', async () => {
-  report(100, 5, 5);
-  expect(await perSink()).toEqual([[75], [75]]);
-  expect((await summary()).percentDataOptimized).toBe(50);
-  expect(await overTime()).toEqual([50]);
-  expect(await listed()).toBe(50);
+  sendReport(100, 5, 5);
+  expect(await fetchPerSink()).toEqual([[75], [75]]);
+  expect((await fetchSummary()).percentDataOptimized).toBe(50);
+  expect(await fetchOverTime()).toEqual([50]);
+  expect(await fetchPipelines()).toBe(50);
 });
 
 test('a dead destination: share, input, output and undelivered bytes agree [R7-07, R3-53]', async () => {
-  report(100, 25, 0);
-  expect(await perSink()).toEqual([[75], []]);
-  const found = await summary();
+  sendReport(100, 25, 0);
+  expect(await fetchPerSink()).toEqual([[75], []]);
+  const found = await fetchSummary();
   expect(found).toMatchObject({ totalInputDataBytes: '10000', totalOutputDataBytes: '2500' });
   expect(found).toMatchObject({ undeliveredDataBytes: 2500, percentDataOptimized: 50 });
 });

@@ -15,9 +15,9 @@ import {
   startTwoSites,
   toVerdict,
 } from './support/permission-matrix.ts';
-import { requestOf, startService, type TestService } from './support/service.ts';
+import { startService, type TestService, toRequest } from './support/service.ts';
 
-const user = (roles: User['roles']): User => ({
+const createUser = (roles: User['roles']): User => ({
   id: '500000000000000001',
   name: 'Someone',
   email: 'someone@example.org',
@@ -25,53 +25,53 @@ const user = (roles: User['roles']): User => ({
   userType: 'SSO',
   roles,
 });
-const holding = (...grants: Grant[]): Principal => ({ user: user([]), grants });
-const admin: Principal = { user: user([{ id: 'a', type: 'SYSTEM', name: 'Admin' }]), grants: [] };
-const falseAdmin: Principal = { user: user([{ id: 'a', type: 'USER', name: 'Admin' }]), grants: [] };
+const createHolder = (...grants: Grant[]): Principal => ({ user: createUser([]), grants });
+const admin: Principal = { user: createUser([{ id: 'a', type: 'SYSTEM', name: 'Admin' }]), grants: [] };
+const falseAdmin: Principal = { user: createUser([{ id: 'a', type: 'USER', name: 'Admin' }]), grants: [] };
 
 let api: TestService | undefined;
 afterEach(() => api?.stop());
 
-const as = async (principal: Principal | undefined) => {
+const startAs = async (principal: Principal | undefined) => {
   api = await startService({ authenticate: async () => principal });
   return api;
 };
 
 /** No body, path or query is valid: an allowed call fails later, not with 401 or 403. */
-async function statusOf(service: TestService, id: CallId): Promise<number> {
-  const { path, init } = requestOf(id);
+async function fetchStatus(service: TestService, id: CallId): Promise<number> {
+  const { path, init } = toRequest(id);
   return (await service.request(path, init)).status;
 }
 
 describe('every call of the table is refused unless it is granted [R6-04]', () => {
   test('nobody: 401 for all but public calls', async () => {
-    const service = await as(undefined);
+    const service = await startAs(undefined);
     for (const id of CALL_IDS) {
       const isPublic = callDefinition(id).access.kind === 'public';
-      expect((await statusOf(service, id)) === 401, id).toBe(!isPublic);
+      expect((await fetchStatus(service, id)) === 401, id).toBe(!isPublic);
     }
   });
 
   test('without a grant: 403 everywhere, even for a self-named Admin', async () => {
-    for (const principal of [holding(), falseAdmin]) {
-      const service = await as(principal);
+    for (const principal of [createHolder(), falseAdmin]) {
+      const service = await startAs(principal);
       for (const id of CALL_IDS) {
         const { kind } = callDefinition(id).access;
-        expect((await statusOf(service, id)) === 403, id).toBe(kind === 'resource' || kind === 'admin');
+        expect((await fetchStatus(service, id)) === 403, id).toBe(kind === 'resource' || kind === 'admin');
       }
       await service.stop();
     }
   });
 
   test('an administrator: no 401 and no 403', async () => {
-    const service = await as(admin);
-    for (const id of CALL_IDS) expect([401, 403], id).not.toContain(await statusOf(service, id));
+    const service = await startAs(admin);
+    for (const id of CALL_IDS) expect([401, 403], id).not.toContain(await fetchStatus(service, id));
   });
 
   test('one grant opens the calls that name it and no other', () => {
     for (const resource of RESOURCE_TYPES) {
       for (const type of ACCESS_TYPES) {
-        const principal = holding({ resource, types: [type], extra: [] });
+        const principal = createHolder({ resource, types: [type], extra: [] });
         for (const id of CALL_IDS) {
           const { access } = callDefinition(id);
           if (access.kind !== 'resource') continue;
@@ -85,13 +85,13 @@ describe('every call of the table is refused unless it is granted [R6-04]', () =
   test('deploying needs its own grant beside writing', () => {
     const { access } = callDefinition('runPipelineAction');
     const writes = { resource: 'PIPELINES', types: ['WRITE'], extra: [] } satisfies Grant;
-    expect(permits(holding(writes), access)).toBe('You need DEPLOY on Pipelines');
-    expect(permits(holding({ ...writes, extra: ['DEPLOY'] }), access)).toBe(true);
+    expect(permits(createHolder(writes), access)).toBe('You need DEPLOY on Pipelines');
+    expect(permits(createHolder({ ...writes, extra: ['DEPLOY'] }), access)).toBe(true);
   });
 });
 
 test('the router holds the calls of the table and known extras', async () => {
-  const service = await as(admin);
+  const service = await startAs(admin);
   const known = new Set(
     CALL_IDS.map((id) => callDefinition(id)).map(
       (call) => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`,

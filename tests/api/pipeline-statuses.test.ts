@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PipelineState } from '../../src/contract/entities/pipeline.ts';
-import { definitionOf } from '../harness/many-pipelines.ts';
+import { buildDefinition } from '../harness/many-pipelines.ts';
 import { act } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
   api = await startService();
   await api.call('importPipelines', {
     query: { siteId: api.siteId, dryRun: false },
-    body: { definition: definitionOf(COUNT, 21_000) },
+    body: { definition: buildDefinition(COUNT, 21_000) },
     headers: { 'if-match': '*' },
   });
 });
@@ -19,7 +19,7 @@ afterEach(() => api.stop());
 
 const list = async () =>
   (await api.call('listPipelines', { query: { siteIds: [api.siteId], 'pagination.limit': 1000 } })).body;
-const states = async (query: Record<string, string | string[]> = {}): Promise<PipelineState[]> =>
+const fetchStates = async (query: Record<string, string | string[]> = {}): Promise<PipelineState[]> =>
   (await api.call('listPipelineStatuses', { query: { siteIds: [api.siteId], ...query } })).body
     .pipelineStatuses;
 
@@ -28,7 +28,7 @@ test('polled states equal the list, in less than half its size [R4-27]', async (
   await act(api, pipelines[0].id, 'DEPLOY', 1);
   await api.service.services.lifecycle.settled();
   const after = await list();
-  const polled = await states();
+  const polled = await fetchStates();
   expect(polled).toHaveLength(COUNT);
   const byId = new Map(polled.map((state) => [state.id, state]));
   for (const pipeline of after.pipelines) expect(pipeline).toMatchObject(byId.get(pipeline.id) ?? {});
@@ -37,11 +37,11 @@ test('polled states equal the list, in less than half its size [R4-27]', async (
 });
 
 test('deleted pipelines are reported when named; other sites have none [R4-24]', async () => {
-  const [first] = await states();
+  const [first] = await fetchStates();
   const id = first?.id ?? '';
   await act(api, id, 'DELETE', 0);
   await api.service.services.lifecycle.settled();
-  expect((await states()).some((state) => state.id === id)).toBe(false);
-  expect(await states({ statuses: ['DELETED'] })).toMatchObject([{ id, status: 'DELETED' }]);
-  expect(await states({ siteIds: ['400000000000000009'] })).toEqual([]);
+  expect((await fetchStates()).some((state) => state.id === id)).toBe(false);
+  expect(await fetchStates({ statuses: ['DELETED'] })).toMatchObject([{ id, status: 'DELETED' }]);
+  expect(await fetchStates({ siteIds: ['400000000000000009'] })).toEqual([]);
 });

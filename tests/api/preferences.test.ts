@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '../../src/contract/entities/user.ts';
 import { startService, type TestService } from './support/service.ts';
 
-const person = (id: string): User => ({
+const createPerson = (id: string): User => ({
   id,
   name: id,
   email: `${id}@example.org`,
@@ -10,16 +10,16 @@ const person = (id: string): User => ({
   userType: 'SSO',
   roles: [],
 });
-let who = person('500000000000000001');
+let who = createPerson('500000000000000001');
 let api: TestService;
 beforeEach(async () => {
-  who = person('500000000000000001');
+  who = createPerson('500000000000000001');
   api = await startService({ authenticate: async () => ({ user: who, grants: [] }) });
 });
 afterEach(() => api.stop());
 
 const step = { commandId: 'pipeline.pause', args: { pipeline: '300000000000000001' } };
-const macro = (id: string, name = id) => ({ id, name, steps: [step] });
+const createMacro = (id: string, name = id) => ({ id, name, steps: [step] });
 const put = (preferences: object, ifMatch = '*') =>
   api.call('updatePreferences', { body: { preferences }, headers: { 'if-match': ifMatch } });
 
@@ -39,13 +39,13 @@ describe('preferences of a user', () => {
   test('each field given replaces the stored one, the others stay', async () => {
     const keyBindings = { 'pipeline.deploy': ['mod+enter', 'g x'], 'view.reload': [] };
     expect((await put({ keyBindings }, '"0"')).body.preferences.revision).toBe(1);
-    const second = await put({ characterKeys: false, macros: [macro('a')] }, '"1"');
+    const second = await put({ characterKeys: false, macros: [createMacro('a')] }, '"1"');
     expect(second.headers.get('etag')).toBe('"2"');
     expect((await api.call('getPreferences')).body.preferences).toEqual({
       revision: 2,
       characterKeys: false,
       keyBindings,
-      macros: [macro('a')],
+      macros: [createMacro('a')],
     });
   });
 
@@ -61,11 +61,11 @@ describe('preferences of a user', () => {
   });
 
   test('belong to one person alone', async () => {
-    await put({ macros: [macro('mine')] });
-    who = person('500000000000000002');
+    await put({ macros: [createMacro('mine')] });
+    who = createPerson('500000000000000002');
     expect((await api.call('getPreferences')).body.preferences.macros).toEqual([]);
     await put({ characterKeys: false });
-    who = person('500000000000000001');
+    who = createPerson('500000000000000001');
     expect((await api.call('getPreferences')).body.preferences).toMatchObject({
       revision: 1,
       characterKeys: true,
@@ -97,26 +97,36 @@ describe('preferences of a user', () => {
       'preferences.keyBindings',
       'At most 500',
     ],
-    ['a macro without a name', { macros: [macro('a', '  ')] }, 'macros.0.name', 'Macro name is required'],
-    ['a name of 61', { macros: [macro('a', 'x'.repeat(61))] }, 'macros.0.name', 'at most 60'],
-    ['a name twice', { macros: [macro('a', 'Same'), macro('b', 'same ')] }, 'macros', 'the same name'],
-    ['an id twice', { macros: [macro('a', 'x'), macro('a', 'y')] }, 'macros', 'the same id'],
-    ['no step', { macros: [{ ...macro('a'), steps: [] }] }, 'macros.0.steps', 'at least one step'],
+    [
+      'a macro without a name',
+      { macros: [createMacro('a', '  ')] },
+      'macros.0.name',
+      'Macro name is required',
+    ],
+    ['a name of 61', { macros: [createMacro('a', 'x'.repeat(61))] }, 'macros.0.name', 'at most 60'],
+    [
+      'a name twice',
+      { macros: [createMacro('a', 'Same'), createMacro('b', 'same ')] },
+      'macros',
+      'the same name',
+    ],
+    ['an id twice', { macros: [createMacro('a', 'x'), createMacro('a', 'y')] }, 'macros', 'the same id'],
+    ['no step', { macros: [{ ...createMacro('a'), steps: [] }] }, 'macros.0.steps', 'at least one step'],
     [
       '201 steps',
-      { macros: [{ ...macro('a'), steps: Array(201).fill(step) }] },
+      { macros: [{ ...createMacro('a'), steps: Array(201).fill(step) }] },
       'macros.0.steps',
       'at most 200',
     ],
     [
       '101 macros',
-      { macros: Array.from({ length: 101 }, (_, n) => macro(`m${n}`)) },
+      { macros: Array.from({ length: 101 }, (_, n) => createMacro(`m${n}`)) },
       'macros',
       'At most 100',
     ],
     [
       'an argument that is no text',
-      { macros: [{ ...macro('a'), steps: [{ commandId: 'a.b', args: { x: 1 } }] }] },
+      { macros: [{ ...createMacro('a'), steps: [{ commandId: 'a.b', args: { x: 1 } }] }] },
       'macros.0.steps.0.args.x',
       '',
     ],

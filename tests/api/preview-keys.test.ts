@@ -1,15 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AccessType } from '../../src/contract/enums.ts';
 import type { Principal } from '../../src/service/auth/permissions.ts';
-import { draftChain, sink, source, transform } from './support/draft.ts';
-import { chain, graphBody, makeConnections, makePipeline, makeTransform } from './support/fixtures.ts';
+import { createDraftChain, sink, source, transform } from './support/draft.ts';
+import {
+  createChain,
+  createGraphBody,
+  makeConnections,
+  makePipeline,
+  makeTransform,
+} from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const KEY = 'the key of the hashes';
 const RULES = { rules: [{ find: 'email', action: 'hash' }] };
 const EVENT = '{"who":"ada@example.org"}';
 
-const holding = (...types: AccessType[]): Principal => ({
+const createHolder = (...types: AccessType[]): Principal => ({
   user: {
     id: '500000000000000001',
     name: 'Someone',
@@ -30,7 +36,7 @@ let caller: Principal;
 let pipelineId: string;
 let redactId: string;
 beforeEach(async () => {
-  caller = holding('READ', 'WRITE');
+  caller = createHolder('READ', 'WRITE');
   api = await startService({ authenticate: async () => caller });
   const { sourceId, sinkId } = await makeConnections(api);
   pipelineId = await makePipeline(api);
@@ -38,12 +44,12 @@ beforeEach(async () => {
     templateId: 'redact',
     config: { ...RULES, hashKey: KEY },
   });
-  await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, redactId, sinkId)) });
+  await api.call('saveGraph', { body: createGraphBody(pipelineId, createChain(sourceId, redactId, sinkId)) });
 });
 afterEach(() => api.stop());
 
-async function hashOf(hashKey: unknown, sampleId?: string): Promise<string> {
-  const graph = draftChain({
+async function fetchHash(hashKey: unknown, sampleId?: string): Promise<string> {
+  const graph = createDraftChain({
     s: source('tcp', { port: 9000 }),
     [redactId]: transform('redact', { ...RULES, ...(hashKey !== undefined && { hashKey }) }, 'Redact'),
     d: sink('blackhole', {}),
@@ -55,23 +61,23 @@ async function hashOf(hashKey: unknown, sampleId?: string): Promise<string> {
 }
 
 test('previews: a stored key hashes only for those who may write', async () => {
-  const real = await hashOf(KEY);
-  expect(await hashOf({ set: true })).toBe(real);
-  caller = holding('READ');
-  const seen = [await hashOf({ set: true }), await hashOf({ set: true })];
+  const real = await fetchHash(KEY);
+  expect(await fetchHash({ set: true })).toBe(real);
+  caller = createHolder('READ');
+  const seen = [await fetchHash({ set: true }), await fetchHash({ set: true })];
   expect(seen).not.toContain(real);
-  expect(new Set([...seen, await hashOf(undefined)]).size).toBe(3);
-  expect(await hashOf(KEY)).toBe(real);
+  expect(new Set([...seen, await fetchHash(undefined)]).size).toBe(3);
+  expect(await fetchHash(KEY)).toBe(real);
 });
 
 test('sample tests: a reader finds no hashes by a draft of their own', async () => {
   const sample = { name: 'one', pipelineId, events: [EVENT] };
   const { id } = (await api.call('createSample', { body: { sample } })).body;
-  const expected = { [redactId]: [[await hashOf({ set: true }, id)]] };
+  const expected = { [redactId]: [[await fetchHash({ set: true }, id)]] };
   const pinned = await api.call('updateSample', { body: { sample: { id, pinned: true, expected } } });
   expect(pinned.status, JSON.stringify(pinned.body)).toBe(200);
-  caller = holding('READ');
-  const graph = draftChain({
+  caller = createHolder('READ');
+  const graph = createDraftChain({
     s: source('tcp', { port: 9000 }),
     [redactId]: transform('redact', { ...RULES, hashKey: { set: true } }, 'Redact'),
     d: sink('blackhole', {}),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { draftChain, sink, source, transform } from './support/draft.ts';
+import { createDraftChain, sink, source, transform } from './support/draft.ts';
 import { expectRefusal, GHOST } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 
 const send = (body: object) => api.call('previewPipeline', { body: { siteId: api.siteId, ...body } });
-const DRAFT = draftChain({
+const DRAFT = createDraftChain({
   s: source('tcp', { port: 9000 }),
   'new-1': transform('parse_json', {}, 'Parse'),
   d: sink('file', { format: 'ndjson' }),
@@ -26,7 +26,7 @@ describe('a draft that cannot run names the node and the field', () => {
     });
 
   test('settings of a transform', async () => {
-    const graph = draftChain({
+    const graph = createDraftChain({
       s: source('tcp'),
       'new-7': transform('filter', { action: 'drop' }, 'Drop noise'),
       'new-8': transform('remove_fields', { fields: [] }),
@@ -41,8 +41,8 @@ describe('a draft that cannot run names the node and the field', () => {
 
   test('an unknown type; but a disabled node may be anything', async () => {
     const nodes = { s: source('tcp'), x: transform('magic'), d: sink('blackhole') };
-    await refused({ graph: draftChain(nodes) }, 'graph.nodes.x.config.templateId');
-    const { body } = await send({ graph: draftChain(nodes, { x: { disabled: true } }), events: ['x'] });
+    await refused({ graph: createDraftChain(nodes) }, 'graph.nodes.x.config.templateId');
+    const { body } = await send({ graph: createDraftChain(nodes, { x: { disabled: true } }), events: ['x'] });
     expect(body.nodes.x.results).toMatchObject([{ index: 0, status: 'UNMODIFIED', after: ['x'] }]);
   });
 
@@ -52,7 +52,7 @@ describe('a draft that cannot run names the node and the field', () => {
     const edges = { s: { nodeIds: ['a'] }, a: { nodeIds: ['b'] }, b: { nodeIds: ['a'] } };
     await refused({ graph: { nodes, edges } }, 'graph.nodes.a', graph);
     await refused({ graph: { nodes, edges: { s: { nodeIds: ['z'] } } } }, 'graph', graph);
-    await refused({ graph: draftChain({ a: transform('parse_json') }) }, 'graph', graph);
+    await refused({ graph: createDraftChain({ a: transform('parse_json') }) }, 'graph', graph);
     await refused({ startNodeId: 'd' }, 'graph.nodes.d', graph);
   });
 
@@ -70,7 +70,7 @@ describe('a draft that cannot run names the node and the field', () => {
 
   test('more than can be shown is refused with what to do', async () => {
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`n${n}`, transform('parse_json')]));
-    const graph = draftChain({ s: source('tcp'), ...many });
+    const graph = createDraftChain({ s: source('tcp'), ...many });
     const body = { graph, events: ['x'.repeat(1_900_000)] };
     await expectRefusal(api, () => send(body), { status: 422, code: 'PREVIEW_ENDED', message: /fewer/ });
     expect((await send({ ...body, resultNodeIds: ['n3'] })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PreviewOutcome, PreviewResult } from '../../src/contract/calls/preview.ts';
-import { draftChain, dropWhere, rules, sink, source, transform } from './support/draft.ts';
+import { createDraftChain, createRules, dropWhere, sink, source, transform } from './support/draft.ts';
 import { makeSavedPipeline } from './support/fixtures.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -17,9 +17,10 @@ const run = async (graph: object, events: string[], more: object = {}): Promise<
   expect(answer.body).toHaveProperty('nodes');
   return answer.body;
 };
-const resultsOf = (outcome: PreviewOutcome, id: string): PreviewResult[] => outcome.nodes[id]?.results ?? [];
-const told = (outcome: PreviewOutcome, id: string) =>
-  resultsOf(outcome, id).map(({ index, status, after }) => `${index} ${status}: ${after.join(' | ')}`);
+const listResults = (outcome: PreviewOutcome, id: string): PreviewResult[] =>
+  outcome.nodes[id]?.results ?? [];
+const describeResults = (outcome: PreviewOutcome, id: string) =>
+  listResults(outcome, id).map(({ index, status, after }) => `${index} ${status}: ${after.join(' | ')}`);
 
 const EVENTS = [
   '{"level":"debug","text":"a"}',
@@ -27,7 +28,7 @@ const EVENTS = [
   'no json',
   '{"level":"info","text":"c"}',
 ];
-const DRAFT = draftChain({
+const DRAFT = createDraftChain({
   s: source('tcp', { port: 9000 }),
   'new-1': transform('parse_json', {}, 'Parse'),
   'new-2': dropWhere('level', 'debug'),
@@ -38,27 +39,29 @@ const DRAFT = draftChain({
 describe('a draft runs on events, apart from what is deployed (screens 2.2)', () => {
   test('every event is followed through all nodes by its position', async () => {
     const outcome = await run(DRAFT, EVENTS);
-    expect(told(outcome, 's')).toEqual(EVENTS.map((text, index) => `${index} UNMODIFIED: ${text}`));
-    expect(told(outcome, 'new-1')).toEqual([
+    expect(describeResults(outcome, 's')).toEqual(
+      EVENTS.map((text, index) => `${index} UNMODIFIED: ${text}`),
+    );
+    expect(describeResults(outcome, 'new-1')).toEqual([
       `0 MODIFIED: ${EVENTS[0]}`,
       `1 MODIFIED: ${EVENTS[1]}`,
       '2 ERROR: no json',
       `3 MODIFIED: ${EVENTS[3]}`,
     ]);
-    expect(resultsOf(outcome, 'new-1')[2]?.message).toMatch(/not a JSON object/);
-    expect(told(outcome, 'new-2')).toEqual([
+    expect(listResults(outcome, 'new-1')[2]?.message).toMatch(/not a JSON object/);
+    expect(describeResults(outcome, 'new-2')).toEqual([
       '0 DROPPED: ',
       `1 UNMODIFIED: ${EVENTS[1]}`,
       '2 UNMODIFIED: no json',
       `3 UNMODIFIED: ${EVENTS[3]}`,
     ]);
-    expect(resultsOf(outcome, 'new-3')[0]).toMatchObject({
+    expect(listResults(outcome, 'new-3')[0]).toMatchObject({
       index: 1,
       status: 'MODIFIED',
       before: EVENTS[1],
       after: ['{"text":"b"}'],
     });
-    expect(told(outcome, 'd')).toEqual([
+    expect(describeResults(outcome, 'd')).toEqual([
       '1 UNMODIFIED: {"text":"b"}',
       '2 MODIFIED: {"message":"no json"}',
       '3 UNMODIFIED: {"text":"c"}',
@@ -89,10 +92,10 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
   });
 
   test('parsing counts as a change although the bytes stay', async () => {
-    const [raw, object] = [resultsOf(await run(DRAFT, EVENTS), 'new-1')[0], '{"text":"b"}'];
+    const [raw, object] = [listResults(await run(DRAFT, EVENTS), 'new-1')[0], '{"text":"b"}'];
     expect(raw).toMatchObject({ isText: true, status: 'MODIFIED' });
     const outcome = await run(DRAFT, [object], { startNodeId: 'new-1' });
-    expect(resultsOf(outcome, 'new-2')[0]).not.toHaveProperty('isText');
+    expect(listResults(outcome, 'new-2')[0]).not.toHaveProperty('isText');
   });
 
   test('it begins at any node, with what left that node', async () => {
@@ -100,37 +103,37 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
       startNodeId: 'new-1',
     });
     expect(Object.keys(outcome.nodes).toSorted()).toEqual(['d', 'new-2', 'new-3']);
-    expect(told(outcome, 'd')).toEqual(['0 UNMODIFIED: {"n":1}']);
+    expect(describeResults(outcome, 'd')).toEqual(['0 UNMODIFIED: {"n":1}']);
     expect(outcome.total.eventsIn).toBe(2);
   });
 
   test('only the nodes that are named list their results; the figures stay', async () => {
     const outcome = await run(DRAFT, EVENTS, { resultNodeIds: ['new-3'] });
-    expect(told(outcome, 'new-3')).toHaveLength(3);
-    expect(told(outcome, 'new-2')).toEqual([]);
+    expect(describeResults(outcome, 'new-3')).toHaveLength(3);
+    expect(describeResults(outcome, 'new-2')).toEqual([]);
     expect(outcome.nodes['new-2']?.eventsDropped).toBe(1);
   });
 
   test('disabled nodes pass events on; conditions and onError count', async () => {
-    const draft = draftChain(
+    const draft = createDraftChain(
       {
         s: source('tcp'),
         parse: transform('parse_json', { onError: 'tag' }),
         off: dropWhere('level', 'info'),
         set: transform('set_fields', {
           fields: [{ field: 'team', value: 'web' }],
-          condition: rules('level', 'equals', 'info'),
+          condition: createRules('level', 'equals', 'info'),
         }),
       },
       { off: { disabled: true } },
     );
     const outcome = await run(draft, EVENTS.slice(1, 3));
-    expect(told(outcome, 'off')[0]).toBe(`0 UNMODIFIED: ${EVENTS[1]}`);
-    expect(told(outcome, 'set')).toEqual([
+    expect(describeResults(outcome, 'off')[0]).toBe(`0 UNMODIFIED: ${EVENTS[1]}`);
+    expect(describeResults(outcome, 'set')).toEqual([
       '0 MODIFIED: {"level":"info","text":"b","team":"web"}',
       '1 UNMODIFIED: {"message":"no json","penstock_error":"JsonInvalid"}',
     ]);
-    expect(resultsOf(outcome, 'parse')[1]).toMatchObject({
+    expect(listResults(outcome, 'parse')[1]).toMatchObject({
       status: 'ERROR',
       after: ['{"message":"no json","penstock_error":"JsonInvalid"}'],
     });
@@ -141,7 +144,9 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     const draft = {
       nodes: {
         s: source('http_server', { format: 'ndjson' }),
-        r: transform('route', { routes: [{ name: 'errors', match: rules('level', 'equals', 'error') }] }),
+        r: transform('route', {
+          routes: [{ name: 'errors', match: createRules('level', 'equals', 'error') }],
+        }),
         bad: sink('blackhole'),
         rest: sink('file', { format: 'text' }),
       },
@@ -150,13 +155,13 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     };
     const events = ['{"level":"error"}', '{"level":"info"}'];
     const outcome = await run(draft, events);
-    expect(resultsOf(outcome, 'r').map((one) => one.output)).toEqual(['errors', 'unmatched']);
-    expect([told(outcome, 'bad'), told(outcome, 'rest')]).toEqual([
+    expect(listResults(outcome, 'r').map((one) => one.output)).toEqual(['errors', 'unmatched']);
+    expect([describeResults(outcome, 'bad'), describeResults(outcome, 'rest')]).toEqual([
       ['0 UNMODIFIED: {"level":"error"}'],
       ['1 UNMODIFIED: {"level":"info"}'],
     ]);
     const inside = await run(draft, events, { startNodeId: 'r' });
-    expect(resultsOf(inside, 'r').map((one) => one.output)).toEqual(['errors', 'unmatched']);
+    expect(listResults(inside, 'r').map((one) => one.output)).toEqual(['errors', 'unmatched']);
   });
 
   test('a branch that comes together again gives an event two results', async () => {
@@ -165,7 +170,7 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
       edges: { s: { nodeIds: ['a', 'b'] }, a: { nodeIds: ['d'] }, b: { nodeIds: ['d'] } },
     };
     const outcome = await run(draft, ['{"a":1}']);
-    expect(told(outcome, 'd')).toEqual(['0 UNMODIFIED: {"a":1}', '0 UNMODIFIED: {"a":1}']);
+    expect(describeResults(outcome, 'd')).toEqual(['0 UNMODIFIED: {"a":1}', '0 UNMODIFIED: {"a":1}']);
     expect(outcome.total).toMatchObject({ eventsIn: 1, eventsOut: 2, percentOptimized: -100 });
   });
 
@@ -179,7 +184,7 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
 
   test('sources read what comes to them as they do when they run', async () => {
     const of = async (first: ReturnType<typeof source>, event: string) =>
-      resultsOf(await run(draftChain({ s: first, d: sink('blackhole') }), [event]), 's')[0];
+      listResults(await run(createDraftChain({ s: first, d: sink('blackhole') }), [event]), 's')[0];
     const line = '<34>1 2026-03-04T05:06:07Z host app 12 - - it failed';
     const read = await of(source('syslog'), line);
     expect(read).toMatchObject({ status: 'MODIFIED', before: line });
@@ -236,8 +241,8 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     };
     const { body } = await api.call('createSample', { body: { sample } });
     const answer = await send({ graph: DRAFT, sampleId: body.id });
-    expect(told(answer.body, 'new-3')).toEqual(['0 MODIFIED: {"n":1}']);
-    const other = draftChain({ s: source('tcp'), d: sink('blackhole') });
+    expect(describeResults(answer.body, 'new-3')).toEqual(['0 MODIFIED: {"n":1}']);
+    const other = createDraftChain({ s: source('tcp'), d: sink('blackhole') });
     await expectRefusal(api, () => send({ graph: other, sampleId: body.id }), {
       status: 400,
       code: 'VALIDATION_FAILED',
@@ -247,7 +252,7 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
 
   test('secrets of sources and destinations are not needed', async () => {
     const secret = { url: 'http://example.org', auth: 'bearer', token: { set: true } };
-    const draft = draftChain({ s: source('tcp'), d: sink('http', secret) });
-    expect(told(await run(draft, ['x']), 'd')).toEqual(['0 MODIFIED: {"message":"x"}']);
+    const draft = createDraftChain({ s: source('tcp'), d: sink('http', secret) });
+    expect(describeResults(await run(draft, ['x']), 'd')).toEqual(['0 MODIFIED: {"message":"x"}']);
   });
 });

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ResourceType } from '../../src/contract/enums.ts';
 import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
-import { chain, graphBody, makePipeline, makeTransform } from './support/fixtures.ts';
+import { createChain, createGraphBody, makePipeline, makeTransform } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const CANARY = 'canary7f31';
 
-const reading = (...resources: ResourceType[]): Grant[] =>
+const createReadGrants = (...resources: ResourceType[]): Grant[] =>
   resources.map((resource) => ({ resource, types: ['READ'], extra: [] }));
 
 let api: TestService;
 let grants: Grant[] | undefined;
 let ids: Record<'pipeline' | 'source' | 'sink', string>;
 
-const caller = (): Principal => ({
+const createCaller = (): Principal => ({
   user: {
     id: '500000000000000001',
     name: 'Someone',
@@ -27,7 +27,7 @@ const caller = (): Principal => ({
 
 beforeEach(async () => {
   grants = undefined;
-  api = await startService({ authenticate: async () => caller() });
+  api = await startService({ authenticate: async () => createCaller() });
   const { siteId } = api;
   const make = async (kind: 'Source' | 'Sink', name: string, templateId: string, config: object) => {
     const entity = { name, siteId, templateId, config, description: `${CANARY} of ${name}` };
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await make('Sink', `${CANARY} spare`, 'blackhole', {});
   const pipeline = await makePipeline(api);
   const transform = await makeTransform(api, pipeline);
-  await api.call('saveGraph', { body: graphBody(pipeline, chain(source, transform, sink)) });
+  await api.call('saveGraph', { body: createGraphBody(pipeline, createChain(source, transform, sink)) });
   ids = { pipeline, source, sink };
 });
 afterEach(() => api.stop());
@@ -67,7 +67,7 @@ const read = (id: (typeof SHOWN)[number]) =>
 test.each(SHOWN)('readers of pipelines alone see no settings of connections in %s', async (id) => {
   const whole = await read(id);
   expect(JSON.stringify([whole.status, whole.body])).toContain(CANARY);
-  grants = reading('PIPELINES');
+  grants = createReadGrants('PIPELINES');
   const { status, body } = await read(id);
   expect(status).toBe(200);
   expect(JSON.stringify(body)).not.toContain(CANARY);
@@ -76,7 +76,7 @@ test.each(SHOWN)('readers of pipelines alone see no settings of connections in %
 });
 
 test('readers of sources see those, and not the destinations', async () => {
-  grants = reading('PIPELINES', 'SOURCES');
+  grants = createReadGrants('PIPELINES', 'SOURCES');
   const { graph } = (await read('getGraph')).body;
   expect(graph.nodes[ids.source].config.path).toBe(`/${CANARY}`);
   expect(graph.nodes[ids.sink]).toMatchObject({ name: 'remote', description: '', config: {} });
@@ -84,7 +84,7 @@ test('readers of sources see those, and not the destinations', async () => {
 
 test('an export without connections can be imported again, and changes nothing', async () => {
   const query = { siteId: api.siteId, dryRun: false };
-  grants = reading('PIPELINES').map((grant) => ({ ...grant, types: ['READ', 'WRITE'] }));
+  grants = createReadGrants('PIPELINES').map((grant) => ({ ...grant, types: ['READ', 'WRITE'] }));
   const { body, headers } = await read('exportPipelines');
   const again = await api.call('importPipelines', {
     query,
@@ -109,7 +109,7 @@ pipelines:
     (await api.call('readDefinition', { query: { siteId: api.siteId }, body: { definition } })).body
       .pipelines[0].nodes[0];
   expect(await guess()).toMatchObject({ id: expect.stringMatching(/^2/), templateId: 'tcp' });
-  grants = reading('PIPELINES');
+  grants = createReadGrants('PIPELINES');
   expect(await guess()).toMatchObject({ id: '', templateId: '' });
 });
 

@@ -19,60 +19,63 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const newToken = async (): Promise<string> =>
+const createToken = async (): Promise<string> =>
   (await api.call('createJoinToken', { path: { siteId } })).body.token;
 
 /** Returns the admitted site, or why admission failed. */
-async function shows(credential: string, token?: string): Promise<string> {
+async function showCredential(credential: string, token?: string): Promise<string> {
   const { store, audit, clock } = api.service.services;
   const shown = { authorization: `Bearer ${credential}`, token };
   return admit({ store, audit, clock }, shown).catch((error: Error) => error.message);
 }
-const site = async (id = siteId) => (await api.call('getSite', { path: { siteId: id } })).body.site;
+const fetchSite = async (id = siteId) => (await api.call('getSite', { path: { siteId: id } })).body.site;
 
 describe('joining a remote site', () => {
   test('a site keeps its kind; a remote one waits for its engine [R3-31]', async () => {
-    expect(await site()).toMatchObject({ engine: 'remote', engineState: 'disconnected', version: '' });
-    expect((await site()).remote).toMatchObject({ isJoined: false, host: '' });
-    expect((await site(api.siteId)).remote).toBeNull();
+    expect(await fetchSite()).toMatchObject({ engine: 'remote', engineState: 'disconnected', version: '' });
+    expect((await fetchSite()).remote).toMatchObject({ isJoined: false, host: '' });
+    expect((await fetchSite(api.siteId)).remote).toBeNull();
     const body = { site: { id: siteId, engine: 'embedded' } };
     expect((await api.call('updateSite', { body })).status).toBe(400);
     expect((await api.request('/readyz')).status).toBe(200);
   });
 
   test('a token joins one engine once, also when repeated', async () => {
-    const token = await newToken();
-    expect(await shows(CREDENTIAL, token)).toBe(siteId);
-    expect(await shows(CREDENTIAL, token)).toBe(siteId);
-    expect(await shows(CREDENTIAL)).toBe(siteId);
-    expect(await shows(OTHER, token)).toMatch(/^This join token was used .*, and it is good once/);
-    expect((await site()).remote).toMatchObject({ isJoined: true });
+    const token = await createToken();
+    expect(await showCredential(CREDENTIAL, token)).toBe(siteId);
+    expect(await showCredential(CREDENTIAL, token)).toBe(siteId);
+    expect(await showCredential(CREDENTIAL)).toBe(siteId);
+    expect(await showCredential(OTHER, token)).toMatch(/^This join token was used .*, and it is good once/);
+    expect((await fetchSite()).remote).toMatchObject({ isJoined: true });
   });
 
   test('a token that is wrong, replaced or too old says so', async () => {
-    expect(await shows(CREDENTIAL, 'penstock_join_wrong')).toMatch(/^This join token is not known/);
-    const first = await newToken();
-    const second = await newToken();
-    expect(await shows(CREDENTIAL, first)).toMatch(/it is wrong, or was replaced/);
+    expect(await showCredential(CREDENTIAL, 'penstock_join_wrong')).toMatch(/^This join token is not known/);
+    const first = await createToken();
+    const second = await createToken();
+    expect(await showCredential(CREDENTIAL, first)).toMatch(/it is wrong, or was replaced/);
     now += JOIN_TOKEN_SECONDS * 1000 - 1;
-    expect((await site()).remote.tokenExpiresAt).not.toBe('0001-01-01T00:00:00Z');
+    expect((await fetchSite()).remote.tokenExpiresAt).not.toBe('0001-01-01T00:00:00Z');
     now += 1;
-    expect(await shows(CREDENTIAL, second)).toMatch(/^This join token expired/);
-    expect((await site()).remote).toMatchObject({ isJoined: false, tokenExpiresAt: '0001-01-01T00:00:00Z' });
+    expect(await showCredential(CREDENTIAL, second)).toMatch(/^This join token expired/);
+    expect((await fetchSite()).remote).toMatchObject({
+      isJoined: false,
+      tokenExpiresAt: '0001-01-01T00:00:00Z',
+    });
   });
 
   test('an engine without a known credential is refused', async () => {
-    expect(await shows('short', await newToken())).toMatch(/a credential of its own/);
-    expect(await shows(CREDENTIAL)).toMatch(/^This engine is not known here/);
+    expect(await showCredential('short', await createToken())).toMatch(/a credential of its own/);
+    expect(await showCredential(CREDENTIAL)).toMatch(/^This engine is not known here/);
   });
 
   test('disconnected, its credential is worth nothing, and another engine can join', async () => {
-    await shows(CREDENTIAL, await newToken());
+    await showCredential(CREDENTIAL, await createToken());
     const again = await api.call('createJoinToken', { path: { siteId } });
     expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('disconnect it first')]);
     await api.call('disconnectEngine', { path: { siteId } });
-    expect(await shows(CREDENTIAL)).toMatch(/^This engine is not known here/);
-    expect(await shows(OTHER, await newToken())).toBe(siteId);
+    expect(await showCredential(CREDENTIAL)).toMatch(/^This engine is not known here/);
+    expect(await showCredential(OTHER, await createToken())).toBe(siteId);
     expect((await api.call('disconnectEngine', { path: { siteId } })).status).toBe(200);
     expect((await api.call('disconnectEngine', { path: { siteId } })).body.message).toContain(
       'No engine has',
@@ -88,14 +91,14 @@ describe('joining a remote site', () => {
   });
 
   test('every grant on Sites yields no engine: tokens and disconnection need Admin', async () => {
-    await shows(CREDENTIAL, await newToken());
+    await showCredential(CREDENTIAL, await createToken());
     const grants = [{ resourceType: 'SITES', accessTypes: ['READ', 'WRITE', 'DELETE'], extraGrants: [] }];
     const { headers } = await makeKey(api, { roleId: await makeRole(api, { grants }) });
     for (const call of ['disconnectEngine', 'createJoinToken'] as const) {
       const answer = await api.call(call, { path: { siteId }, headers });
       expect([answer.status, answer.body.message], call).toEqual([403, 'You need the role Admin']);
     }
-    expect(await shows(CREDENTIAL)).toBe(siteId);
+    expect(await showCredential(CREDENTIAL)).toBe(siteId);
     const { auditRecords } = (await api.call('listAuditRecords')).body;
     const denied = (auditRecords as { action: string; result: string; reason: string }[])
       .filter(({ result }) => result === 'denied')
@@ -107,9 +110,9 @@ describe('joining a remote site', () => {
   });
 
   test('the audit names token makers, joins and refusals, without secrets [R7]', async () => {
-    const token = await newToken();
-    await shows(CREDENTIAL, token);
-    await shows(OTHER, token);
+    const token = await createToken();
+    await showCredential(CREDENTIAL, token);
+    await showCredential(OTHER, token);
     const { auditRecords } = (await api.call('listAuditRecords')).body;
     const actions = auditRecords.map(({ action, result }: { action: string; result: string }) => [
       action,
@@ -141,7 +144,7 @@ describe('a remote site whose engine is not there', () => {
       409,
       expect.stringContaining("No engine has joined site 'Far'"),
     ]);
-    await shows(CREDENTIAL, await newToken());
+    await showCredential(CREDENTIAL, await createToken());
     api.service.services.remoteEngines.joined(siteId);
     expect((await act(api, pipelineId, 'DEPLOY', 1)).body.message).toContain('is not connected');
     expect((await act(api, pipelineId, 'DELETE')).status).toBe(200);
@@ -162,14 +165,14 @@ describe('a remote site whose engine is not there', () => {
   });
 
   test('it is deleted with what it knows of its engine', async () => {
-    await shows(CREDENTIAL, await newToken());
+    await showCredential(CREDENTIAL, await createToken());
     expect((await api.call('deleteSite', { path: { siteId } })).status).toBe(200);
-    expect(await shows(CREDENTIAL)).toMatch(/^This engine is not known here/);
+    expect(await showCredential(CREDENTIAL)).toMatch(/^This engine is not known here/);
   });
 });
 
 test('errors that a remote engine repeats are counted once', async () => {
-  await newToken();
+  await createToken();
   const { pipelineId, transformId } = await makeDeployedPipeline(api);
   const { analytics } = api.service.services;
   const place = { pipelineId, componentId: transformId, nodeId: transformId };

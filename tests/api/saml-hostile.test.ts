@@ -1,86 +1,101 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
-  assertionOf,
+  buildAssertion,
+  buildResponse,
   IDP_CERTIFICATE,
   type Making,
+  makeRightly,
   OTHER_KEY,
-  responseOf,
-  rightly,
   type Says,
-  signed,
+  signDocument,
 } from './support/saml-idp.ts';
-import { FOREIGN, NAVIGATES, problemOf, samlOfFile } from './support/saml-sign-in.ts';
+import { FOREIGN, findProblem, NAVIGATES, setUpSamlService } from './support/saml-sign-in.ts';
 import { WRAPPED } from './support/saml-wrapped.ts';
 import { Browser } from './support/sign-in.ts';
 
-const saml = samlOfFile();
+const saml = setUpSamlService();
 
-const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
-const without =
+const getTimeBefore = (minutes: number): number => Date.now() - minutes * 60_000;
+const createWithout =
   (pattern: RegExp): Making =>
   (says) =>
-    responseOf(says, signed(assertionOf(says).replace(pattern, '')));
+    buildResponse(says, signDocument(buildAssertion(says).replace(pattern, '')));
 const SHA1 = {
   method: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
   digest: 'http://www.w3.org/2000/09/xmldsig#sha1',
   hash: 'sha1',
 };
-const typed =
-  (type: string, making: Making = rightly): Making =>
+const createTyped =
+  (type: string, making: Making = makeRightly): Making =>
   (says) =>
     `<!DOCTYPE r [${type}]>${making(says)}`;
-const nested = (deep: number): string => `${'<a>'.repeat(deep)}${'</a>'.repeat(deep)}`;
+const buildNested = (deep: number): string => `${'<a>'.repeat(deep)}${'</a>'.repeat(deep)}`;
 
 const HOSTILE: [string, Partial<Says> | Making][] = [
-  ['no signature', (says) => responseOf(says, assertionOf(says))],
-  ['a signature around an assertion without one', (says) => signed(responseOf(says, assertionOf(says)))],
-  ['the key of somebody else', (says) => responseOf(says, signed(assertionOf(says), { key: OTHER_KEY }))],
-  ['a wrong signature around a right assertion', (says) => signed(rightly(says), { key: OTHER_KEY })],
+  ['no signature', (says) => buildResponse(says, buildAssertion(says))],
+  [
+    'a signature around an assertion without one',
+    (says) => signDocument(buildResponse(says, buildAssertion(says))),
+  ],
+  [
+    'the key of somebody else',
+    (says) => buildResponse(says, signDocument(buildAssertion(says), { key: OTHER_KEY })),
+  ],
+  [
+    'a wrong signature around a right assertion',
+    (says) => signDocument(makeRightly(says), { key: OTHER_KEY }),
+  ],
   [
     'a certificate that the signature brings along',
     (says) =>
-      responseOf(says, signed(assertionOf(says), { key: OTHER_KEY })).replace(
+      buildResponse(says, signDocument(buildAssertion(says), { key: OTHER_KEY })).replace(
         '</ds:SignatureValue>',
         `</ds:SignatureValue><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${IDP_CERTIFICATE.replace(/-----[A-Z ]+-----/g, '')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
       ),
   ],
-  ['an email that was changed after signing', (says) => rightly(says).replace('ada@', 'root@')],
+  ['an email that was changed after signing', (says) => makeRightly(says).replace('ada@', 'root@')],
   [
     'an attribute that was added after signing',
     (says) =>
-      rightly(says).replace(
+      makeRightly(says).replace(
         '</saml:AttributeStatement>',
         '<saml:Attribute Name="x"></saml:Attribute></saml:AttributeStatement>',
       ),
   ],
-  ['SHA-1', (says) => responseOf(says, signed(assertionOf(says), SHA1))],
+  ['SHA-1', (says) => buildResponse(says, signDocument(buildAssertion(says), SHA1))],
   [
     'a signature by a secret that is the public key',
-    (says) => rightly(says).replace('xmldsig-more#rsa-sha256', 'xmldsig-more#hmac-sha256'),
+    (says) => makeRightly(says).replace('xmldsig-more#rsa-sha256', 'xmldsig-more#hmac-sha256'),
   ],
-  ['an empty signature', (says) => rightly(says).replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>')],
-  ['a signature of everything and nothing', (says) => rightly(says).replace(/URI="#[^"]*"/, 'URI=""')],
+  [
+    'an empty signature',
+    (says) => makeRightly(says).replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>'),
+  ],
+  ['a signature of everything and nothing', (says) => makeRightly(says).replace(/URI="#[^"]*"/, 'URI=""')],
   ...WRAPPED.map(([name, making]): [string, Making] => [`wrapping: ${name}`, making]),
   ['another audience', { audience: 'https://other.example.org' }],
-  ['no audience', without(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/)],
-  ['no conditions', without(/<saml:Conditions.*<\/saml:Conditions>/)],
+  ['no audience', createWithout(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/)],
+  ['no conditions', createWithout(/<saml:Conditions.*<\/saml:Conditions>/)],
   ['another recipient', { recipient: 'https://other.example.org/login/saml' }],
-  ['no recipient', without(/ Recipient="[^"]*"/)],
+  ['no recipient', createWithout(/ Recipient="[^"]*"/)],
   ['another destination', { destination: 'https://other.example.org/login/saml' }],
   ['another issuer', { issuer: 'https://evil.example' }],
   [
     'another issuer of the assertion alone',
-    (says) => responseOf(says, signed(assertionOf({ ...says, issuer: 'https://evil.example' }))),
+    (says) => buildResponse(says, signDocument(buildAssertion({ ...says, issuer: 'https://evil.example' }))),
   ],
-  ['an end that is past', { notOnOrAfter: minutesAgo(1) }],
-  ['a confirmation that is past', { confirmationEnds: minutesAgo(1) }],
-  ['a confirmation without end', without(/ NotOnOrAfter="[^"]*" Recipient/)],
-  ['a beginning to come', { notBefore: minutesAgo(-2) }],
+  ['an end that is past', { notOnOrAfter: getTimeBefore(1) }],
+  ['a confirmation that is past', { confirmationEnds: getTimeBefore(1) }],
+  ['a confirmation without end', createWithout(/ NotOnOrAfter="[^"]*" Recipient/)],
+  ['a beginning to come', { notBefore: getTimeBefore(-2) }],
   [
     'an end that is no time',
     (says) =>
-      responseOf(says, signed(assertionOf(says).replace(/NotOnOrAfter="[^"]*"/g, 'NotOnOrAfter="later"'))),
+      buildResponse(
+        says,
+        signDocument(buildAssertion(says).replace(/NotOnOrAfter="[^"]*"/g, 'NotOnOrAfter="later"')),
+      ),
   ],
   [
     'a session that is over',
@@ -91,38 +106,51 @@ const HOSTILE: [string, Partial<Says> | Making][] = [
   ['no word that anybody signed in', { statements: '' }],
   ['another request around the assertion', { inResponseTo: '_other' }],
   ['another request in the assertion', { confirms: '_other' }],
-  ['no request in the assertion', without(/ InResponseTo="[^"]*"/)],
+  ['no request in the assertion', createWithout(/ InResponseTo="[^"]*"/)],
   ['another confirmation than by bearing', { method: 'urn:oasis:names:tc:SAML:2.0:cm:sender-vouches' }],
   ['a NameID that changes each time', { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
   ['an empty NameID', { nameId: '' }],
   [
     'two NameIDs',
     (says) =>
-      responseOf(
+      buildResponse(
         says,
-        signed(assertionOf(says).replace('</saml:NameID>', '</saml:NameID><saml:NameID>root</saml:NameID>')),
+        signDocument(
+          buildAssertion(says).replace('</saml:NameID>', '</saml:NameID><saml:NameID>root</saml:NameID>'),
+        ),
       ),
   ],
-  ['an encrypted assertion', (says) => rightly(says).replaceAll('saml:Assertion', 'saml:EncryptedAssertion')],
-  ['an entity', typed('<!ENTITY who "root">', (says) => rightly(says).replace('ada-1', '&who;'))],
+  [
+    'an encrypted assertion',
+    (says) => makeRightly(says).replaceAll('saml:Assertion', 'saml:EncryptedAssertion'),
+  ],
+  ['an entity', createTyped('<!ENTITY who "root">', (says) => makeRightly(says).replace('ada-1', '&who;'))],
   [
     'an entity of a file',
-    typed('<!ENTITY who SYSTEM "file:///etc/hostname">', (says) => rightly(says).replace('ada-1', '&who;')),
+    createTyped('<!ENTITY who SYSTEM "file:///etc/hostname">', (says) =>
+      makeRightly(says).replace('ada-1', '&who;'),
+    ),
   ],
   [
     'entities of entities',
-    typed('<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">', (says) =>
-      rightly(says).replace('ada-1', '&c;'),
+    createTyped('<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">', (says) =>
+      makeRightly(says).replace('ada-1', '&c;'),
     ),
   ],
-  ['a document type of elsewhere', (says) => `<!doctype r SYSTEM "http://127.0.0.1:1/x">${rightly(says)}`],
-  ['elements in elements without end', (says) => extendedBy(says, nested(20_000))],
-  ['two roots', (says) => rightly(says) + rightly(says)],
+  [
+    'a document type of elsewhere',
+    (says) => `<!doctype r SYSTEM "http://127.0.0.1:1/x">${makeRightly(says)}`,
+  ],
+  ['elements in elements without end', (says) => insertExtensions(says, buildNested(20_000))],
+  ['two roots', (says) => makeRightly(says) + makeRightly(says)],
   ['no XML', () => '<html><p>Sorry'],
   ['nothing', () => ''],
 ];
-const extendedBy = (says: Says, more: string): string =>
-  rightly(says).replace('<samlp:Status>', () => `<samlp:Extensions>${more}</samlp:Extensions><samlp:Status>`);
+const insertExtensions = (says: Says, more: string): string =>
+  makeRightly(says).replace(
+    '<samlp:Status>',
+    () => `<samlp:Extensions>${more}</samlp:Extensions><samlp:Status>`,
+  );
 
 describe('hostile answers by SAML', () => {
   test.each(HOSTILE)('with %s sign nobody in, and are on record', async (_, hostile) => {
@@ -148,9 +176,9 @@ describe('hostile answers by SAML', () => {
 
   test('a provider that declines is distinguished from one that lies', async () => {
     saml.idp.says = { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' };
-    saml.idp.making = (says) => responseOf(says, '');
+    saml.idp.making = (says) => buildResponse(says, '');
     expect((await saml.signIn()).ended).toBe('declined');
-    saml.idp.making = rightly;
+    saml.idp.making = makeRightly;
     expect((await saml.signIn()).ended).toBe('declined');
   });
 
@@ -177,7 +205,7 @@ describe('hostile answers by SAML', () => {
     expect(await saml.end(stranger, form)).toBe('expired');
     expect((await stranger.call('getSession')).status).toBe(401);
     const state = form.get('RelayState') ?? '';
-    expect(problemOf(Browser.place(await browser.request(`/login/callback?state=${state}`)))).toContain(
+    expect(findProblem(Browser.place(await browser.request(`/login/callback?state=${state}`)))).toContain(
       'signed in',
     );
   });
@@ -191,7 +219,7 @@ describe('hostile answers by SAML', () => {
       expect(await saml.end(browser, unasked)).toBe('expired');
     }
     const back = await browser.request(`/login/callback?state=${form.get('RelayState')}`);
-    expect(problemOf(Browser.place(back))).toBe('untrusted');
+    expect(findProblem(Browser.place(back))).toBe('untrusted');
   });
 
   test('only small forms from the provider page to this host', async () => {

@@ -3,7 +3,7 @@ import { IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from '
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IDP_CERTIFICATE } from './support/saml-idp.ts';
 import { startService, type TestService } from './support/service.ts';
-import { Browser, HOST, ORIGIN, switchOn } from './support/sign-in.ts';
+import { Browser, HOST, ORIGIN, switchSsoOn } from './support/sign-in.ts';
 
 /** Third-party provider; schema validation is left to our own library. */
 setSchemaValidator({ validate: async () => 'ok' });
@@ -13,7 +13,7 @@ const BASIC = 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic';
 const STATEMENT =
   '<saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="_s1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>';
 
-const attribute = (name: string, valueTag: string) => ({
+const createAttribute = (name: string, valueTag: string) => ({
   name,
   valueTag,
   nameFormat: BASIC,
@@ -42,7 +42,7 @@ const idp = IdentityProvider({
   wantLogoutResponseSigned: true,
   loginResponseTemplate: {
     context: SamlLib.defaultLoginResponseTemplate.context.replace('{AuthnStatement}', STATEMENT),
-    attributes: [attribute('mail', 'user.email'), attribute('displayName', 'user.name')],
+    attributes: [createAttribute('mail', 'user.email'), createAttribute('displayName', 'user.name')],
   },
 });
 
@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-async function serviceAsDescribed(wantMessageSigned = true) {
+async function createDescribedService(wantMessageSigned = true) {
   const metadata = (await api.request('/login/saml/metadata', { headers: { host: HOST } })).body;
   return ServiceProvider({
     metadata,
@@ -62,14 +62,14 @@ async function serviceAsDescribed(wantMessageSigned = true) {
   });
 }
 
-function messageOf(address: string) {
+function parseMessage(address: string) {
   const { searchParams, search } = new URL(address);
   const [octetString = ''] = search.slice(1).split('&Signature=');
   return { query: Object.fromEntries(searchParams), octetString };
 }
 
-async function answerTo(address: string, wantMessageSigned: boolean): Promise<URLSearchParams> {
-  const sp = await serviceAsDescribed(wantMessageSigned);
+async function buildAnswer(address: string, wantMessageSigned: boolean): Promise<URLSearchParams> {
+  const sp = await createDescribedService(wantMessageSigned);
   const query = Object.fromEntries(new URL(address).searchParams);
   const request = await idp.parseLoginRequest(sp, 'redirect', { query });
   const [now, later] = [new Date(), new Date(Date.now() + 300_000)].map((time) => time.toISOString());
@@ -101,8 +101,8 @@ async function answerTo(address: string, wantMessageSigned: boolean): Promise<UR
   return new URLSearchParams({ SAMLResponse: context, RelayState: query.RelayState ?? '' });
 }
 
-async function signedIn(isWhole = true): Promise<{ browser: Browser; place: string }> {
-  await switchOn(api, {
+async function signIn(isWhole = true): Promise<{ browser: Browser; place: string }> {
+  await switchSsoOn(api, {
     provider: 'saml',
     metadataXml: idp.getMetadata(),
     provisions: true,
@@ -113,7 +113,7 @@ async function signedIn(isWhole = true): Promise<{ browser: Browser; place: stri
   expect(url).toMatch('https://id.example.org/sso?SAMLRequest=');
   const posted = await api.request('/login/saml', {
     method: 'POST',
-    body: await answerTo(url, isWhole),
+    body: await buildAnswer(url, isWhole),
     headers: { host: HOST, origin: 'https://id.example.org', 'sec-fetch-site': 'cross-site' },
   });
   const end = await browser.request(Browser.place(posted));
@@ -132,7 +132,7 @@ describe('with a provider by other authors', () => {
     ['the assertion alone', false],
     ['the answer as well', true],
   ])('metadata are read by both; with %s signed, sign-in works [R1-33]', async (_, isWhole) => {
-    const { browser, place } = await signedIn(isWhole);
+    const { browser, place } = await signIn(isWhole);
     expect(place).toBe('/sources');
     expect((await browser.call('getSession')).body).toMatchObject({
       provider: 'saml',
@@ -141,11 +141,11 @@ describe('with a provider by other authors', () => {
   });
 
   test('our signed logout is read, and its answer accepted [R4-103]', async () => {
-    const { browser } = await signedIn();
+    const { browser } = await signIn();
     const { url } = (await browser.call('signOut', { body: {} })).body;
     expect(url).toMatch('https://id.example.org/slo?SAMLRequest=');
-    const sp = await serviceAsDescribed();
-    const asked = messageOf(url);
+    const sp = await createDescribedService();
+    const asked = parseMessage(url);
     const request = await idp.parseLogoutRequest(sp, 'redirect', asked);
     expect(request.extract).toMatchObject({ nameID: 'ada@example.org', sessionIndex: '_s1' });
     const forged = { ...asked, octetString: `${asked.octetString}x` };
@@ -155,15 +155,15 @@ describe('with a provider by other authors', () => {
   });
 
   test('a logout there ends the session here, with signed answer [R4-103]', async () => {
-    const { browser } = await signedIn();
-    const sp = await serviceAsDescribed();
+    const { browser } = await signIn();
+    const sp = await createDescribedService();
     const user = { logoutNameID: 'ada@example.org', sessionIndex: '_s1' };
     const { context } = idp.createLogoutRequest(sp, 'redirect', user, 'relay');
     const answer = await visit(context);
     expect((await browser.call('getSession')).status).toBe(401);
     expect(answer).toMatch('https://id.example.org/slo?SAMLResponse=');
-    const { extract } = await idp.parseLogoutResponse(sp, 'redirect', messageOf(answer));
-    const asked = await sp.parseLogoutRequest(idp, 'redirect', messageOf(context));
+    const { extract } = await idp.parseLogoutResponse(sp, 'redirect', parseMessage(answer));
+    const asked = await sp.parseLogoutRequest(idp, 'redirect', parseMessage(context));
     expect(extract).toMatchObject({ response: { inResponseTo: asked.extract.request?.id } });
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SsoPatch } from '../../src/contract/entities/sso.ts';
 import { SamlIdp } from './support/saml-idp.ts';
 import { startService, type TestService } from './support/service.ts';
-import { Browser, HOST, ORIGIN, ssoSettings, switchOn } from './support/sign-in.ts';
+import { Browser, createSsoSettings, HOST, ORIGIN, switchSsoOn } from './support/sign-in.ts';
 
 let api: TestService;
 let idp: SamlIdp;
@@ -17,11 +17,11 @@ afterEach(async () => {
 });
 
 const SAML = { provider: 'saml', provisions: true, trustsEmail: true } as const;
-const on = (settings: Partial<SsoPatch> = {}) => switchOn(api, { ...SAML, ...settings });
+const switchSamlOn = (settings: Partial<SsoPatch> = {}) => switchSsoOn(api, { ...SAML, ...settings });
 const save = async (changes: Partial<SsoPatch>) =>
-  api.call('updateSso', { body: { sso: await ssoSettings(api, { ...SAML, ...changes }) } });
+  api.call('updateSso', { body: { sso: await createSsoSettings(api, { ...SAML, ...changes }) } });
 
-async function through(service: TestService, browser: Browser, url: string): Promise<string> {
+async function passThroughProvider(service: TestService, browser: Browser, url: string): Promise<string> {
   const { to, form } = idp.visit(url);
   const headers = { host: HOST, origin: 'null', 'sec-fetch-site': 'cross-site' };
   const posted = await service.request(new URL(to).pathname, { method: 'POST', body: form, headers });
@@ -30,7 +30,7 @@ async function through(service: TestService, browser: Browser, url: string): Pro
 async function signIn(service = api) {
   const browser = new Browser(service);
   const { body } = await browser.call('startSignIn', { body: {} });
-  return { browser, place: await through(service, browser, body.url) };
+  return { browser, place: await passThroughProvider(service, browser, body.url) };
 }
 
 describe('the settings of SAML', () => {
@@ -42,7 +42,7 @@ describe('the settings of SAML', () => {
     const bare = await save({ enabled: true, metadataXml: idp.metadataXml(), allowsFallback: false });
     expect(bare.body.message).toContain('Sign in through the provider');
     const xml = { metadataXml: idp.metadataXml(), metadataUrl: 'https://127.0.0.1:1/none' };
-    await on(xml);
+    await switchSamlOn(xml);
     const { place, browser } = await signIn();
     expect([place, (await browser.call('getSession')).body.provider]).toEqual(['/dashboard', 'saml']);
     const admin = (await api.store.users.list()).find(({ email }) => email === 'ada@example.org');
@@ -114,7 +114,7 @@ describe('the settings of SAML', () => {
   );
 
   test('wrong or foreign metadata are reported before any redirect', async () => {
-    const { admin } = await on({ metadataUrl: `${idp.origin}/moved` });
+    const { admin } = await switchSamlOn({ metadataUrl: `${idp.origin}/moved` });
     const refused = await new Browser(api).call('startSignIn', { body: {} });
     expect([refused.status, refused.body.message]).toEqual([
       409,
@@ -134,7 +134,7 @@ describe('the settings of SAML', () => {
   };
 
   test('an email counts from trusted providers, or when marked verified', async () => {
-    await on({ metadataUrl: idp.entityId, trustsEmail: false });
+    await switchSamlOn({ metadataUrl: idp.entityId, trustsEmail: false });
     expect((await signIn()).place).toContain('problem=email-not-verified');
     idp.says = { attributes: { email: ['ada@example.org'], email_verified: ['true'] } };
     expect((await signIn()).place).toBe('/dashboard');
@@ -145,7 +145,7 @@ describe('the settings of SAML', () => {
     const admin = new Browser(api);
     const run = async () => {
       const { testId, url } = (await admin.call('startSsoTest', { body: {} })).body;
-      expect(await through(api, admin, url)).toBe('/login?tested');
+      expect(await passThroughProvider(api, admin, url)).toBe('/login?tested');
       return (await admin.call('getSsoTest', { path: { testId } })).body.test;
     };
     expect(await run()).toMatchObject({
@@ -172,7 +172,7 @@ describe('the settings of SAML', () => {
   });
 
   test('the audit hashes metadata; a sign-in by another protocol fails', async () => {
-    const { admin } = await on({ metadataXml: idp.metadataXml() });
+    const { admin } = await switchSamlOn({ metadataXml: idp.metadataXml() });
     const { auditRecords } = (await admin.call('listAuditRecords', {})).body;
     const text = JSON.stringify(auditRecords);
     expect(text).toMatch(/"metadataXml":"sha256 [0-9a-f]{64}"/);
@@ -187,7 +187,7 @@ describe('the settings of SAML', () => {
       clientSecret: 'that of the other provider',
     };
     expect((await admin.call('updateSso', { body: { sso: other } })).status).toBe(200);
-    expect(await through(api, browser, url)).toContain('problem=expired');
+    expect(await passThroughProvider(api, browser, url)).toContain('problem=expired');
   });
 
   test('the environment names and trusts the provider; stored settings stay', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { rightly, SamlIdp, signed } from './support/saml-idp.ts';
-import { samlOfFile } from './support/saml-sign-in.ts';
+import { makeRightly, SamlIdp, signDocument } from './support/saml-idp.ts';
+import { setUpSamlService } from './support/saml-sign-in.ts';
 import { ORIGIN } from './support/sign-in.ts';
 
-const saml = samlOfFile();
+const saml = setUpSamlService();
 
 describe('sign-in by SAML', () => {
   test('leads through the provider back to the place, by redirect and post [R1-33]', async () => {
@@ -33,7 +33,7 @@ describe('sign-in by SAML', () => {
   });
 
   test('signed answer and assertion, and small clock skew, are accepted', async () => {
-    saml.idp.making = (says) => signed(rightly(says));
+    saml.idp.making = (says) => signDocument(makeRightly(says));
     expect((await saml.signIn()).ended).toContain('signed in');
     saml.idp.says = { notOnOrAfter: Date.now() - 10_000, confirmationEnds: Date.now() - 10_000 };
     expect((await saml.signIn()).ended).toContain('signed in');
@@ -68,7 +68,7 @@ describe('sign-in by SAML', () => {
   test('a comment in a name cuts nothing off', async () => {
     saml.idp.says = { nameId: 'eve-5', attributes: { email: ['root@example.org.evil.example'] } };
     saml.idp.making = (says) =>
-      rightly(says)
+      makeRightly(says)
         .replace('root@example.org.evil', 'root@example.org<!-- -->.evil')
         .replace('>eve-5', '>e<!-- -->ve-5');
     const { browser, ended } = await saml.signIn();

@@ -15,9 +15,9 @@ const create = (more: object = {}) =>
   api.call('createSample', {
     body: { sample: { pipelineId: web.pipelineId, name: 'morning', events: ['a', 'b'], ...more } },
   });
-const created = async (more: object = {}): Promise<string> => (await create(more)).body.id;
+const createSample = async (more: object = {}): Promise<string> => (await create(more)).body.id;
 const read = async (sampleId: string) => (await api.call('getSample', { path: { sampleId } })).body.sample;
-const patch = (id: string, more: object, ifMatch = '*') =>
+const patchSample = (id: string, more: object, ifMatch = '*') =>
   api.call('updateSample', { body: { sample: { id, ...more } }, headers: { 'if-match': ifMatch } });
 const list = async () =>
   (await api.call('listSamples', { path: { pipelineId: web.pipelineId } })).body.samples;
@@ -34,7 +34,7 @@ const HOSTILE = [
 describe('samples of a pipeline (screens 2.2)', () => {
   test('are kept with who made them, and listed without their events', async () => {
     const expected = { [web.transformId]: [['{"a":1}'], []] };
-    const id = await created({ expected, pinned: true, description: 'From the morning' });
+    const id = await createSample({ expected, pinned: true, description: 'From the morning' });
     const { body, headers } = await api.call('getSample', { path: { sampleId: id } });
     expect(headers.get('etag')).toBe('"1"');
     expect(body.sample).toMatchObject({
@@ -50,7 +50,7 @@ describe('samples of a pipeline (screens 2.2)', () => {
       createdBy: 'Local administrator',
       revision: 1,
     });
-    await created({ name: 'evening' });
+    await createSample({ name: 'evening' });
     expect(await list()).toMatchObject([
       { name: 'evening', eventCount: 2, hasExpected: false, pinned: false },
       { name: 'morning', eventCount: 2, hasExpected: true, pinned: true },
@@ -59,24 +59,24 @@ describe('samples of a pipeline (screens 2.2)', () => {
   });
 
   test('every text comes back as it was sent', async () => {
-    const id = await created({ events: HOSTILE, expected: { n: HOSTILE.map((text) => [text, text]) } });
+    const id = await createSample({ events: HOSTILE, expected: { n: HOSTILE.map((text) => [text, text]) } });
     const sample = await read(id);
     expect(sample.events).toEqual(HOSTILE);
     expect(sample.expected.n).toEqual(HOSTILE.map((text) => [text, text]));
   });
 
   test('a change replaces the fields it names, and raises the revision', async () => {
-    const id = await created({ expected: { n: [['a'], ['b']] } });
-    expect((await patch(id, { pinned: true, name: 'noon' }, '"1"')).body).toEqual({ revision: 2 });
+    const id = await createSample({ expected: { n: [['a'], ['b']] } });
+    expect((await patchSample(id, { pinned: true, name: 'noon' }, '"1"')).body).toEqual({ revision: 2 });
     expect(await read(id)).toMatchObject({ name: 'noon', pinned: true, expected: { n: [['a'], ['b']] } });
-    await patch(id, { events: ['c'], expected: null });
+    await patchSample(id, { events: ['c'], expected: null });
     expect(await read(id)).toMatchObject({ events: ['c'], expected: null, revision: 3 });
   });
 
   test('of two editors the second is refused, and nothing is lost', async () => {
-    const id = await created();
-    await patch(id, { description: 'mine' }, '"1"');
-    const late = await expectRefusal(api, () => patch(id, { description: 'theirs' }, '"1"'), {
+    const id = await createSample();
+    await patchSample(id, { description: 'mine' }, '"1"');
+    const late = await expectRefusal(api, () => patchSample(id, { description: 'theirs' }, '"1"'), {
       status: 412,
       code: 'STALE_VERSION',
     });
@@ -85,18 +85,18 @@ describe('samples of a pipeline (screens 2.2)', () => {
   });
 
   test('a deleted one is gone', async () => {
-    const id = await created();
+    const id = await createSample();
     expect((await api.call('deleteSample', { path: { sampleId: id } })).body).toEqual({});
     expect(await list()).toEqual([]);
     const missing = { status: 404, code: 'NOT_FOUND' };
     await expectRefusal(api, () => api.call('getSample', { path: { sampleId: id } }), missing);
     await expectRefusal(api, () => api.call('deleteSample', { path: { sampleId: id } }), missing);
-    await expectRefusal(api, () => patch(id, { name: 'x' }), missing);
+    await expectRefusal(api, () => patchSample(id, { name: 'x' }), missing);
   });
 
   test('they go with their pipeline, and stay with the others', async () => {
     const other = await makeSavedPipeline(api, 'other');
-    const [gone, kept] = [await created(), await created({ pipelineId: other.pipelineId })];
+    const [gone, kept] = [await createSample(), await createSample({ pipelineId: other.pipelineId })];
     await act(api, web.pipelineId, 'DELETE');
     await api.service.services.lifecycle.settled();
     expect((await api.call('getSample', { path: { sampleId: gone } })).status).toBe(404);
@@ -139,16 +139,16 @@ describe('what a sample cannot hold is refused by field', () => {
 
   test('a duplicate name within the pipeline; others may use it', async () => {
     const other = await makeSavedPipeline(api, 'other');
-    await created();
-    const id = await created({ name: 'evening' });
+    await createSample();
+    const id = await createSample({ name: 'evening' });
     const taken = { status: 409, code: 'NAME_TAKEN', field: 'sample.name' };
     await expectRefusal(api, () => create(), taken);
-    await expectRefusal(api, () => patch(id, { name: 'morning' }), taken);
+    await expectRefusal(api, () => patchSample(id, { name: 'morning' }), taken);
     expect((await create({ pipelineId: other.pipelineId })).status).toBe(200);
   });
 
   test('more than 50 in a pipeline', async () => {
-    for (let n = 0; n < 50; n++) await created({ name: `sample ${n}` });
+    for (let n = 0; n < 50; n++) await createSample({ name: `sample ${n}` });
     await expectRefusal(api, () => create(), { status: 409, code: 'CONFLICT', message: /50 samples/ });
   });
 

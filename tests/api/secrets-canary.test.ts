@@ -26,7 +26,7 @@ const CASES: Case[] = (['SOURCE', 'SINK', 'TRANSFORM'] as const).flatMap((kind) 
 const METHODS = [{}, { auth: 'bearer' }, { auth: 'basic', username: 'someone' }, { auth: 'api_key' }];
 
 /** undefined when the kind has no such field. */
-function configWith({ kind, templateId, field }: Case): Record<string, unknown> | undefined {
+function buildConfigWith({ kind, templateId, field }: Case): Record<string, unknown> | undefined {
   const needed = neededConfig(kind, templateId);
   return METHODS.map((method) => ({ ...needed, ...method, [field]: CANARY })).find(
     (config) => validateConfig(kind, templateId, config).details === undefined,
@@ -78,14 +78,14 @@ async function store({ kind, templateId }: Case, config: Record<string, unknown>
 
 describe('a secret put into a field for secrets', () => {
   test('there are fields for secrets of sources, destinations and transforms', () => {
-    const kinds = CASES.filter((one) => configWith(one)).map(({ kind }) => kind);
+    const kinds = CASES.filter((one) => buildConfigWith(one)).map(({ kind }) => kind);
     expect(new Set(kinds)).toEqual(new Set(['SOURCE', 'SINK', 'TRANSFORM']));
     expect(kinds.length).toBeGreaterThan(10);
   });
 
   test('is in no answer, error, record, export, message, log or row', async () => {
     for (const one of CASES) {
-      const config = configWith(one);
+      const config = buildConfigWith(one);
       if (!config) continue;
       const id = await store(one, config);
       ids.add(id);

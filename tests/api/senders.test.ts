@@ -10,16 +10,16 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const sendersOf = async (id: string) => (await api.call('listSourceSenders', { path: { id } })).body;
-const heard = (senders: Record<string, Senders>) =>
+const fetchSenders = async (id: string) => (await api.call('listSourceSenders', { path: { id } })).body;
+const reportSenders = (senders: Record<string, Senders>) =>
   api.engine.report({ type: 'counters', bootId: 'a', sequence: 1, at: now, pipelines: {}, senders });
 
 test('senders are shown as the engine counts them, no longer [R2.1-12]', async () => {
   const { sourceId } = await makeConnections(api);
-  expect(await sendersOf(sourceId)).toEqual({ senders: [], count: 0 });
+  expect(await fetchSenders(sourceId)).toEqual({ senders: [], count: 0 });
   const sender = { address: '10.0.0.1', since: now - 60_000, lastEventAt: 0, events: 7, connections: 2 };
-  heard({ [sourceId]: { count: 1200, listed: [sender] } });
-  expect(await sendersOf(sourceId)).toEqual({
+  reportSenders({ [sourceId]: { count: 1200, listed: [sender] } });
+  expect(await fetchSenders(sourceId)).toEqual({
     count: 1200,
     senders: [
       {
@@ -32,9 +32,9 @@ test('senders are shown as the engine counts them, no longer [R2.1-12]', async (
     ],
   });
   now += 11_000;
-  expect((await sendersOf(sourceId)).senders).toEqual([]);
-  heard({});
-  expect((await sendersOf(sourceId)).senders).toEqual([]);
+  expect((await fetchSenders(sourceId)).senders).toEqual([]);
+  reportSenders({});
+  expect((await fetchSenders(sourceId)).senders).toEqual([]);
 });
 
 test('what is no source has no senders', async () => {

@@ -14,7 +14,7 @@ import { startService, type TestService } from './support/service.ts';
 
 const SITES = ['400000000000000001', '400000000000000002'] as const;
 
-const holding = (...grants: Grant[]): Principal => ({
+const createHolder = (...grants: Grant[]): Principal => ({
   user: {
     id: '500000000000000001',
     name: 'Someone',
@@ -26,7 +26,7 @@ const holding = (...grants: Grant[]): Principal => ({
   grants,
 });
 
-const onPipelines = (types: AccessType[], extra: ExtraGrant[], siteIds?: string[]): Grant => ({
+const createPipelineGrant = (types: AccessType[], extra: ExtraGrant[], siteIds?: string[]): Grant => ({
   resource: 'PIPELINES',
   types,
   extra,
@@ -37,7 +37,7 @@ const onPipelines = (types: AccessType[], extra: ExtraGrant[], siteIds?: string[
 const ROLES: Grant[] = [['READ'], ['READ', 'WRITE']].flatMap((types) =>
   [[], ['DEPLOY'], ['LIVE_CAPTURE']].flatMap((extra) =>
     [undefined, [SITES[0]], [SITES[1]]].map((siteIds) =>
-      onPipelines(types as AccessType[], extra as ExtraGrant[], siteIds),
+      createPipelineGrant(types as AccessType[], extra as ExtraGrant[], siteIds),
     ),
   ),
 );
@@ -47,7 +47,7 @@ const ALL: Grant[] = RESOURCE_TYPES.map((resource) => ({
   types: ['READ', 'WRITE', 'DELETE'],
   extra: ['DEPLOY', 'LIVE_CAPTURE'],
 }));
-const without = (resource: ResourceType, type: AccessType | ExtraGrant): Grant[] =>
+const listGrantsWithout = (resource: ResourceType, type: AccessType | ExtraGrant): Grant[] =>
   ALL.map((grant) =>
     grant.resource === resource
       ? {
@@ -73,7 +73,7 @@ test('people with two and three roles: every call is granted per site, never acr
     ROLES.flatMap((second) => [[first, second], ...ROLES.map((third) => [first, second, third])]),
   );
   for (const grants of people) {
-    const principal = holding(...grants);
+    const principal = createHolder(...grants);
     for (const access of calls) {
       if (access.kind !== 'resource') continue;
       const granted = SITES.filter((site) => isGranted(grants, access.type, access.grant, site));
@@ -91,8 +91,8 @@ test('people with two and three roles: every call is granted per site, never acr
 
 describe('an editor of every site with DEPLOY and LIVE CAPTURE on one', () => {
   const ADMIN: Principal = {
-    ...holding(),
-    user: { ...holding().user, roles: [{ id: 'a', type: 'SYSTEM', name: 'Admin' }] },
+    ...createHolder(),
+    user: { ...createHolder().user, roles: [{ id: 'a', type: 'SYSTEM', name: 'Admin' }] },
   };
   let api: TestService;
   let caller: Principal;
@@ -107,9 +107,9 @@ describe('an editor of every site with DEPLOY and LIVE CAPTURE on one', () => {
     const made = await makeDeployedPipeline({ ...api, siteId: await makeSite(api) }, 'foreign');
     foreign = made.pipelineId;
     foreignSource = made.sourceId;
-    caller = holding(
-      onPipelines(['READ', 'WRITE'], []),
-      onPipelines(['READ'], ['DEPLOY', 'LIVE_CAPTURE'], [api.siteId]),
+    caller = createHolder(
+      createPipelineGrant(['READ', 'WRITE'], []),
+      createPipelineGrant(['READ'], ['DEPLOY', 'LIVE_CAPTURE'], [api.siteId]),
     );
   });
   afterEach(() => api.stop());
@@ -132,7 +132,7 @@ describe('a call that does several things needs all of their grants', () => {
   let grants: Grant[];
   beforeEach(async () => {
     grants = ALL;
-    api = await startService({ authenticate: async () => holding(...grants) });
+    api = await startService({ authenticate: async () => createHolder(...grants) });
   });
   afterEach(() => api.stop());
 
@@ -142,7 +142,7 @@ describe('a call that does several things needs all of their grants', () => {
     ['SOURCES', 'WRITE', 'You need WRITE on Sources'],
     ['SINKS', 'WRITE', 'You need WRITE on Destinations'],
   ] as const)('the example pipeline is not made without %s %s', async (resource, type, message) => {
-    grants = without(resource, type);
+    grants = listGrantsWithout(resource, type);
     const refused = await api.call('createExamplePipeline', { body: { siteId: api.siteId } });
     expect([refused.status, refused.body.message]).toEqual([403, message]);
     expect((await api.store.nodes.list({ kind: 'SOURCE' })).rows).toEqual([]);
@@ -161,7 +161,7 @@ describe('a call that does several things needs all of their grants', () => {
   test.each(['PIPELINES', 'SOURCES', 'SINKS'] as const)(
     'a site is not deleted with its pipelines and connections without DELETE on %s',
     async (resource) => {
-      grants = without(resource, 'DELETE');
+      grants = listGrantsWithout(resource, 'DELETE');
       const path = { siteId: await makeSite(api) };
       expect((await api.call('deleteSite', { path })).status).toBe(403);
     },
@@ -169,7 +169,7 @@ describe('a call that does several things needs all of their grants', () => {
 
   test('a pipeline is not deleted without DELETE', async () => {
     const { pipelineId } = await makeDeployedPipeline(api);
-    grants = without('PIPELINES', 'DELETE');
+    grants = listGrantsWithout('PIPELINES', 'DELETE');
     const refused = await act(api, pipelineId, 'DELETE');
     expect([refused.status, refused.body.message]).toEqual([403, 'You need DELETE on Pipelines']);
     grants = ALL;
@@ -178,7 +178,7 @@ describe('a call that does several things needs all of their grants', () => {
 
   test('a destination is not made an archive without WRITE on it', async () => {
     const { sourceId } = await makeConnections(api);
-    grants = without('SINKS', 'WRITE');
+    grants = listGrantsWithout('SINKS', 'WRITE');
     const body = { siteId: api.siteId, sourceId };
     const refused = await api.call('enableArchival', { body });
     expect([refused.status, refused.body.message]).toEqual([403, 'You need WRITE on Destinations']);
@@ -201,7 +201,7 @@ describe('a call that does several things needs all of their grants', () => {
     const body = (text: string) => ({ definition: `format: penstock/v1\n\n${text}` });
     const both = await api.call('importPipelines', { query, body: body(`${sources}\n${sinks}`) });
     expect(both.status, JSON.stringify(both.body)).toBe(200);
-    grants = without('SINKS', 'WRITE');
+    grants = listGrantsWithout('SINKS', 'WRITE');
     const archived = body(sources.replace('    config:', '    archive: store\n    config:'));
     const refused = await api.call('importPipelines', { query, body: archived });
     expect([refused.status, refused.body.message]).toEqual([

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { startService } from './support/service.ts';
-import { Browser, ssoSettings } from './support/sign-in.ts';
-import { auditOf, signInOfFile } from './support/sign-in-world.ts';
+import { Browser, createSsoSettings } from './support/sign-in.ts';
+import { fetchAudit, signInOfFile } from './support/sign-in-world.ts';
 
 const world = signInOfFile();
 
 describe('the settings', () => {
   test('enabling needs issuer, client and fallback code; the session stays', async () => {
-    const sso = (changes: object) => ssoSettings(world.api, { enabled: true, ...changes });
+    const sso = (changes: object) => createSsoSettings(world.api, { enabled: true, ...changes });
     const admin = new Browser(world.api);
     const missing = await admin.call('updateSso', { body: { sso: await sso({}) } });
     expect(
@@ -40,7 +40,7 @@ describe('the settings', () => {
     const records = (await admin.call('listAuditRecords', {})).body;
     const row = await world.api.store.sso.find();
     expect(JSON.stringify([row, records, (await admin.call('getSso')).body])).not.toContain('canary-4711');
-    expect(await auditOf(admin, 'updateSso')).toMatchObject([
+    expect(await fetchAudit(admin, 'updateSso')).toMatchObject([
       { entity: 'sign-in', changes: [{ after: { name: 'Renamed' } }] },
       { entity: 'sign-in' },
     ]);
@@ -52,7 +52,7 @@ describe('the settings', () => {
     ['ftp://id.example.org', 'https://'],
   ])('the address %s is refused', async (metadataUrl, why) => {
     const { body, status } = await world.api.call('updateSso', {
-      body: { sso: await ssoSettings(world.api, { metadataUrl }) },
+      body: { sso: await createSsoSettings(world.api, { metadataUrl }) },
     });
     expect([status, body.details[0].message]).toEqual([400, expect.stringContaining(why)]);
   });
@@ -61,7 +61,7 @@ describe('the settings', () => {
     'nothing is asked of %s',
     async (host) => {
       await world.api.call('updateSso', {
-        body: { sso: await ssoSettings(world.api, { metadataUrl: `https://${host}/`, clientId: 'x' }) },
+        body: { sso: await createSsoSettings(world.api, { metadataUrl: `https://${host}/`, clientId: 'x' }) },
       });
       const { body } = await world.api.call('startSsoTest', { body: {} });
       expect(body.message).toMatch(/refused|failed/);
@@ -69,7 +69,7 @@ describe('the settings', () => {
   );
 
   test('a test sign-in shows what would happen and signs nobody in', async () => {
-    const sso = await ssoSettings(world.api, {
+    const sso = await createSsoSettings(world.api, {
       metadataUrl: world.provider.issuer,
       clientId: 'penstock',
       provisions: true,
@@ -116,7 +116,9 @@ describe('the settings', () => {
     await admin.call('createFallbackCode', { body: {} });
     expect((await new Browser(world.api).call('useFallbackCode', { body: { code } })).status).toBe(400);
     expect(JSON.stringify(await world.api.store.sso.find())).not.toContain(code);
-    const results = (await auditOf(admin, 'useFallbackCode')).map(({ result }: { result: string }) => result);
+    const results = (await fetchAudit(admin, 'useFallbackCode')).map(
+      ({ result }: { result: string }) => result,
+    );
     expect(results).toEqual(['done', 'denied']);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SIGN_IN_PROBLEMS } from '../../src/contract/sign-in-problems.ts';
 import { Browser, ORIGIN } from './support/sign-in.ts';
-import { auditOf, problemOf, signInOfFile } from './support/sign-in-world.ts';
+import { fetchAudit, findProblem, signInOfFile } from './support/sign-in-world.ts';
 
 const world = signInOfFile();
 
@@ -27,7 +27,7 @@ describe('sign-in by OpenID Connect', () => {
       provider: 'oidc',
       user: { name: 'Ada', email: 'ada@example.org', userType: 'SSO', roles: [{ name: 'Viewer' }] },
     });
-    const [record] = await auditOf(admin, 'signIn');
+    const [record] = await fetchAudit(admin, 'signIn');
     expect(record).toMatchObject({
       result: 'done',
       userName: 'ada@example.org',
@@ -46,9 +46,9 @@ describe('sign-in by OpenID Connect', () => {
 
   test('keys that the provider changes between two sign-ins are read again', async () => {
     await world.on();
-    expect(problemOf(await world.signIn(new Browser(world.api)))).toContain('signed in');
+    expect(findProblem(await world.signIn(new Browser(world.api)))).toContain('signed in');
     world.provider.rotate();
-    expect(problemOf(await world.signIn(new Browser(world.api)))).toContain('signed in');
+    expect(findProblem(await world.signIn(new Browser(world.api)))).toContain('signed in');
   });
 
   test('foreign, invented, used and old states are refused', async () => {
@@ -57,16 +57,16 @@ describe('sign-in by OpenID Connect', () => {
     const start = async () => (await browser.call('startSignIn', { body: {} })).body.url as string;
     const back = (who: Browser, query: URLSearchParams) => who.request(`/login/callback?${query}`);
     const stolen = world.provider.visit(await start());
-    expect(problemOf(await back(new Browser(world.api), stolen))).toBe('expired');
+    expect(findProblem(await back(new Browser(world.api), stolen))).toBe('expired');
     const wrong = world.provider.visit(await start());
     wrong.set('state', 'x'.repeat(43));
-    expect(problemOf(await back(browser, wrong))).toBe('expired');
+    expect(findProblem(await back(browser, wrong))).toBe('expired');
     const late = world.provider.visit(await start());
     world.now += 601_000;
-    expect(problemOf(await back(browser, late))).toBe('expired');
+    expect(findProblem(await back(browser, late))).toBe('expired');
     const query = world.provider.visit(await start());
-    expect(problemOf(await back(browser, query))).toContain('signed in');
-    expect(problemOf(await back(browser, query))).toBe('expired');
+    expect(findProblem(await back(browser, query))).toContain('signed in');
+    expect(findProblem(await back(browser, query))).toBe('expired');
   });
 
   test('an answer of another provider, or an error, is refused', async () => {
@@ -77,13 +77,13 @@ describe('sign-in by OpenID Connect', () => {
     for (const iss of [undefined, 'https://evil.example']) {
       const query = world.provider.visit(await start());
       if (iss) query.set('iss', iss);
-      expect(problemOf(await browser.request(`/login/callback?${query}`)), iss).toBe('untrusted');
+      expect(findProblem(await browser.request(`/login/callback?${query}`)), iss).toBe('untrusted');
     }
     const query = world.provider.visit(await start());
     query.delete('code');
     query.set('error', 'access_denied');
     query.set('iss', world.provider.issuer);
-    expect(problemOf(await browser.request(`/login/callback?${query}`))).toBe('declined');
+    expect(findProblem(await browser.request(`/login/callback?${query}`))).toBe('declined');
   });
 
   test('a wrong or silent provider is reported before any redirect', async () => {

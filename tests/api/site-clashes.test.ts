@@ -9,10 +9,10 @@ let otherSite: string;
 
 const PORT = 20_990;
 const FILE = { path: '/tmp/penstock-clash.ndjson', format: 'ndjson' };
-const source = (siteId: string, name: string) => ({
+const createSourceBody = (siteId: string, name: string) => ({
   source: { name, siteId, templateId: 'tcp', config: { port: PORT } },
 });
-const sink = (siteId: string, name: string) => ({
+const createSinkBody = (siteId: string, name: string) => ({
   sink: { name, siteId, templateId: 'file', config: FILE },
 });
 const ALL = ['SOURCES', 'SINKS', 'PIPELINES'].map((resourceType) => ({
@@ -24,8 +24,8 @@ const ALL = ['SOURCES', 'SINKS', 'PIPELINES'].map((resourceType) => ({
 beforeEach(async () => {
   api = await startService();
   otherSite = await makeSite(api);
-  await api.call('createSource', { body: source(otherSite, 'Payroll') });
-  await api.call('createSink', { body: sink(otherSite, 'Wages') });
+  await api.call('createSource', { body: createSourceBody(otherSite, 'Payroll') });
+  await api.call('createSink', { body: createSinkBody(otherSite, 'Wages') });
   const roleId = await makeRole(api, { grants: ALL, siteIds: [api.siteId] });
   ({ headers } = await makeKey(api, { roleId }));
 });
@@ -36,12 +36,12 @@ format: penstock/v1
 sources: [{name: Mine, type: tcp, config: {port: ${PORT}}}]
 destinations: [{name: Mine, type: file, config: {path: ${FILE.path}, format: ndjson}}]
 `;
-const tested = () => ({ source: { siteId: api.siteId, templateId: 'tcp', config: { port: PORT } } });
+const createTestBody = () => ({ source: { siteId: api.siteId, templateId: 'tcp', config: { port: PORT } } });
 
 const WAYS = {
-  'a new source': (): Call => ['createSource', { body: source(api.siteId, 'Mine') }],
-  'the test of a source': (): Call => ['testSource', { body: tested() }],
-  'a new destination': (): Call => ['createSink', { body: sink(api.siteId, 'Mine') }],
+  'a new source': (): Call => ['createSource', { body: createSourceBody(api.siteId, 'Mine') }],
+  'the test of a source': (): Call => ['testSource', { body: createTestBody() }],
+  'a new destination': (): Call => ['createSink', { body: createSinkBody(api.siteId, 'Mine') }],
   'an import': (): Call => [
     'importPipelines',
     { query: { siteId: api.siteId, dryRun: true }, body: { definition: text } },

@@ -4,9 +4,9 @@ import { ACCESS_TYPES, RESOURCE_TYPES } from '../../src/contract/enums.ts';
 import type { Principal } from '../../src/service/auth/permissions.ts';
 import { createLiveSession } from '../../src/service/live/session.ts';
 import { makeKey, makeRole, makeSite } from './support/access.ts';
-import { chain, graphBody, makeTransform } from './support/fixtures.ts';
+import { createChain, createGraphBody, makeTransform } from './support/fixtures.ts';
 import { type CallParts, startService, type TestService } from './support/service.ts';
-import { makeWorld, NAME_NO_SITE, partsOf, type World } from './support/two-sites.ts';
+import { buildCallParts, makeWorld, NAME_NO_SITE, type World } from './support/two-sites.ts';
 import { replace, upload } from './support/upload.ts';
 
 let api: TestService;
@@ -14,8 +14,9 @@ let own: World;
 let foreign: World;
 let headers: { authorization: string };
 
-const onSite = (siteId: string): TestService => ({ ...api, siteId });
-const partsFor = (id: CallId, world: World): CallParts | undefined => partsOf(id, world, { headers });
+const toServiceOfSite = (siteId: string): TestService => ({ ...api, siteId });
+const buildParts = (id: CallId, world: World): CallParts | undefined =>
+  buildCallParts(id, world, { headers });
 
 const ALL_GRANTS = RESOURCE_TYPES.map((resourceType) => ({
   resourceType,
@@ -40,7 +41,7 @@ const HELD = CALL_IDS.filter((id) => {
 describe('a role of one site', () => {
   test('every call with an id of another site finds nothing', async () => {
     for (const id of HELD) {
-      const parts = partsFor(id, foreign);
+      const parts = buildParts(id, foreign);
       expect(parts, `${id} needs a body here`).toBeDefined();
       const answer = await api.call(id, parts);
       const shown = JSON.stringify(answer.body);
@@ -54,7 +55,7 @@ describe('a role of one site', () => {
 
   test('the same calls for its own site are let through', async () => {
     for (const id of HELD.filter((one) => callDefinition(one).method !== 'DELETE')) {
-      const answer = await api.call(id, partsFor(id, own));
+      const answer = await api.call(id, buildParts(id, own));
       expect([401, 403, 500], `${id}: ${JSON.stringify(answer.body)}`).not.toContain(answer.status);
     }
     // Includes tests and previews, which start processes.
@@ -91,7 +92,7 @@ describe('a role of one site', () => {
 
   test('an id of another site inside a graph is not there either', async () => {
     const edges = { [own.sourceId]: { nodeIds: [foreign.sinkId] } };
-    const answer = await api.call('saveGraph', { headers, body: graphBody(own.pipelineId, edges) });
+    const answer = await api.call('saveGraph', { headers, body: createGraphBody(own.pipelineId, edges) });
     expect(answer.status).toBe(404);
   });
 
@@ -171,15 +172,15 @@ test('a file shows nothing of the sites on which it is used elsewhere', async ()
     site_ids: '[]',
     asset_type: 'LOOK_UP_DATA',
   });
-  const onForeign = onSite(foreign.siteId);
+  const onForeign = toServiceOfSite(foreign.siteId);
   const lookup = { file: 'shared.csv', keys: [{ column: 'a', field: 'a' }] };
   const transformId = await makeTransform(onForeign, foreign.pipelineId, {
     name: 'Foreign look-up',
     templateId: 'lookup',
     config: lookup,
   });
-  const edges = chain(foreign.sourceId, transformId, foreign.sinkId);
-  const saved = await api.call('saveGraph', { body: graphBody(foreign.pipelineId, edges) });
+  const edges = createChain(foreign.sourceId, transformId, foreign.sinkId);
+  const saved = await api.call('saveGraph', { body: createGraphBody(foreign.pipelineId, edges) });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
   const usedBy = async (more: CallParts) =>
     (await api.call('getAsset', { path: { id: assetId }, ...more })).body.asset.usedBy;

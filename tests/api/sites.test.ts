@@ -14,18 +14,18 @@ const PARIS = { name: 'Paris', description: 'By the river', vendor: 'AWS' };
 const make = async (site: object = PARIS): Promise<string> =>
   (await api.call('createSite', { body: { site } })).body.id;
 const get = async (siteId: string) => (await api.call('getSite', { path: { siteId } })).body.site;
-const on = (siteId: string): TestService => ({ ...api, siteId });
+const toServiceOfSite = (siteId: string): TestService => ({ ...api, siteId });
 const setStatus = (id: string, status: string) => api.call('updateSite', { body: { site: { id, status } } });
-const engineIs = (siteId: string, state: string) =>
+const expectEngineState = (siteId: string, state: string) =>
   eventually(async () => expect((await get(siteId)).engineState).toBe(state));
-const messagesOf = (answer: { body: { details: { message: string }[] } }) =>
+const listMessages = (answer: { body: { details: { message: string }[] } }) =>
   answer.body.details.map(({ message }) => message);
 
 describe('making a site', () => {
   test('it is listed, active, with an engine of its own that runs [R2.1-59, R3-31]', async () => {
     const id = await make();
     expect(id).toMatch(/^4\d{17}$/);
-    await engineIs(id, 'running');
+    await expectEngineState(id, 'running');
     expect(await get(id)).toMatchObject({
       ...PARIS,
       status: 'ACTIVE',
@@ -41,13 +41,13 @@ describe('making a site', () => {
   test('name and vendor are required, by their labels [R5-25, R5-27, R5-39]', async () => {
     const answer = await api.call('createSite', { body: { site: { name: '', vendor: '' } } });
     expect(answer.status).toBe(400);
-    expect(messagesOf(answer)).toEqual(['Name is required', 'Vendor is required']);
+    expect(listMessages(answer)).toEqual(['Name is required', 'Vendor is required']);
   });
 
   describe('a site under git [R5-25, R5-27, R5-29 … R5-32, R5-39]', () => {
     test('every missing field is named at once', async () => {
       const site = { name: '', vendor: '', managedByGit: true, gitProvider: '', gitRepo: '', gitBranch: '' };
-      expect(messagesOf(await api.call('createSite', { body: { site } }))).toEqual([
+      expect(listMessages(await api.call('createSite', { body: { site } }))).toEqual([
         'Name is required',
         'Vendor is required',
         'Git Provider is required',
@@ -64,14 +64,14 @@ describe('making a site', () => {
     ['R5-28', { ...PARIS, gitRepo: 'ab' }, 'Repository URL must be at least 3 characters'],
     ['R3-37', { ...PARIS, vendor: 'IBM' }, 'Vendor is required'],
   ])('a site $1 is refused [$0]', async (_, site, message) => {
-    expect(messagesOf(await api.call('createSite', { body: { site } }))).toEqual([message]);
+    expect(listMessages(await api.call('createSite', { body: { site } }))).toEqual([message]);
   });
 
   test.each([
     ['R3-34', { ...PARIS, name: '' }, 'Name is required'],
     ['R3-36', { ...PARIS, vendor: undefined }, 'Vendor is required'],
   ])('a site $1 is refused [$0]', async (_, site, message) => {
-    expect(messagesOf(await api.call('createSite', { body: { site } }))).toContain(message);
+    expect(listMessages(await api.call('createSite', { body: { site } }))).toContain(message);
   });
 
   test('a description is not needed [R3-35]', async () => {
@@ -94,7 +94,7 @@ describe('making a site', () => {
 
   test('four fields are required when Git manages it, none when not [R5-29 … R5-33]', async () => {
     const answer = await api.call('createSite', { body: { site: { ...PARIS, managedByGit: true } } });
-    expect(messagesOf(answer)).toEqual([
+    expect(listMessages(answer)).toEqual([
       'Git Provider is required',
       'Repository URL is required',
       'Branch is required',
@@ -144,11 +144,11 @@ describe('changing a site', () => {
 describe('an inactive site', () => {
   test('runs and deploys nothing, with the reason; paused pipelines return', async () => {
     const id = await make();
-    const { pipelineId } = await makeDeployedPipeline(on(id), 'web');
+    const { pipelineId } = await makeDeployedPipeline(toServiceOfSite(id), 'web');
     await api.call('runPipelineAction', { body: { pipelineId, action: 'PAUSE', graphVersion: 1 } });
     await api.service.services.lifecycle.settled();
     expect((await setStatus(id, 'INACTIVE')).status).toBe(200);
-    await engineIs(id, 'stopped');
+    await expectEngineState(id, 'stopped');
     const deploy = () =>
       api.call('runPipelineAction', { body: { pipelineId, action: 'DEPLOY', graphVersion: 1 } });
     const refused = await deploy();
@@ -157,13 +157,13 @@ describe('an inactive site', () => {
       "Site 'Paris' is inactive and runs nothing; activate it under Settings, Sites first",
     ]);
     expect((await setStatus(id, 'ACTIVE')).body.site.revision).toBe(1);
-    await engineIs(id, 'running');
+    await expectEngineState(id, 'running');
     expect((await deploy()).status).toBe(200);
   });
 
   test('is refused while pipelines run there, with the list', async () => {
     const id = await make();
-    await makeDeployedPipeline(on(id), 'web');
+    await makeDeployedPipeline(toServiceOfSite(id), 'web');
     const answer = await setStatus(id, 'INACTIVE');
     expect([answer.status, answer.body.message]).toEqual([
       409,
@@ -178,7 +178,7 @@ describe('deleting a site', () => {
 
   test('is refused while pipelines run there, with the list', async () => {
     const id = await make();
-    const { pipelineId } = await makeDeployedPipeline(on(id), 'web');
+    const { pipelineId } = await makeDeployedPipeline(toServiceOfSite(id), 'web');
     const answer = await remove(id);
     expect([answer.status, answer.body.code]).toEqual([409, 'IN_USE']);
     expect(answer.body.details).toEqual([{ field: pipelineId, rule: 'running', message: 'web' }]);
@@ -187,7 +187,7 @@ describe('deleting a site', () => {
   test('takes what is on it with it, and nothing of another site', async () => {
     const id = await make();
     const kept = await makeSavedPipeline(api, 'kept');
-    const gone = await makeSavedPipeline(on(id), 'gone');
+    const gone = await makeSavedPipeline(toServiceOfSite(id), 'gone');
     expect((await remove(id)).status).toBe(200);
     expect((await api.call('getSite', { path: { siteId: id } })).status).toBe(404);
     const statusOf = async ({ pipelineId }: { pipelineId: string }) =>
@@ -219,7 +219,7 @@ describe('deleting a site', () => {
 describe('several sites on one machine', () => {
   test('each pipeline runs on the engine of its site', async () => {
     const id = await make();
-    await makeDeployedPipeline(on(id), 'far');
+    await makeDeployedPipeline(toServiceOfSite(id), 'far');
     await makeDeployedPipeline(api, 'near');
     expect([...api.engine.plans.values()].map(({ name }) => name)).toEqual(['near']);
     expect((await get(id)).running).toMatchObject([{ name: 'far', status: 'DEPLOYED' }]);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/service/ids.ts';
 import type { Store } from '../../src/service/store/index.ts';
 import type { CounterBucketRow, NodeRow } from '../../src/service/store/schema.ts';
-import { act, graphBody, makeDeployedPipeline, pipelineOf } from './support/fixtures.ts';
+import { act, createGraphBody, fetchPipeline, makeDeployedPipeline } from './support/fixtures.ts';
 import { startService } from './support/service.ts';
 import { type Place, postgres, sqlite } from './support/store-places.ts';
 
 const ids = createIds(Date.now);
-const bucket = (more: Partial<CounterBucketRow> = {}): CounterBucketRow => ({
+const createBucket = (more: Partial<CounterBucketRow> = {}): CounterBucketRow => ({
   seconds: 10,
   bucket: 1_800_000_000,
   pipeline_id: 'p',
@@ -25,7 +25,7 @@ const bucket = (more: Partial<CounterBucketRow> = {}): CounterBucketRow => ({
   objects_written: 0,
   ...more,
 });
-const node = (name: string): NodeRow => ({
+const createNode = (name: string): NodeRow => ({
   id: ids('node'),
   node_type: 'SOURCE',
   name,
@@ -60,13 +60,13 @@ describe.each([
   }, 180_000);
 
   test('gives back what was stored, with numbers as numbers', async () => {
-    const row = node('kept');
+    const row = createNode('kept');
     await store.nodes.insert(row);
     expect({ ...(await store.nodes.find(row.id)) }).toEqual(row);
   });
 
   test('stores all of a transaction or nothing', async () => {
-    const row = node('half');
+    const row = createNode('half');
     await expect(
       store.transaction(async (tx) => {
         await tx.nodes.insert(row);
@@ -77,7 +77,7 @@ describe.each([
   });
 
   test('writers follow each other: none overwrites what another read', async () => {
-    const row = node('counted');
+    const row = createNode('counted');
     await store.nodes.insert(row);
     const raise = () =>
       store.transaction(async (tx) => {
@@ -91,7 +91,7 @@ describe.each([
 
   test('pages through a list in its order and counts it whole', async () => {
     for (let index = 0; index < 5; index += 1) {
-      await store.nodes.insert({ ...node(`page ${index}`), site_id: 'pages', updated_at: index });
+      await store.nodes.insert({ ...createNode(`page ${index}`), site_id: 'pages', updated_at: index });
     }
     const filter = { kind: 'SOURCE', siteIds: ['pages'] } as const;
     const page = await store.nodes.list(
@@ -103,8 +103,11 @@ describe.each([
   });
 
   test('adds to a bucket exactly, also beyond 2^52', async () => {
-    await store.series.add([bucket()]);
-    await store.series.add([bucket({ bytes_in: 2 ** 52 - 1 }), bucket({ bucket: 1_800_000_010 })]);
+    await store.series.add([createBucket()]);
+    await store.series.add([
+      createBucket({ bytes_in: 2 ** 52 - 1 }),
+      createBucket({ bucket: 1_800_000_010 }),
+    ]);
     const [row] = await store.series.read({ seconds: 10, from: 0, to: 1_800_000_010, sumOver: 10 });
     expect(row).toMatchObject({ events_in: 2, bytes_in: 2 ** 53 - 1, bucket: 1_800_000_000 });
     const whole = { seconds: 10, from: 1_800_000_000, to: 1_800_000_050, sumOver: 'range' } as const;
@@ -269,7 +272,7 @@ describe.each([
   test('carries the service: everything is there when opened again', async () => {
     let api = await startService({ store });
     const made = await makeDeployedPipeline(api, 'whole');
-    await api.call('saveGraph', { body: graphBody(made.pipelineId, made.edges, {}, 'two') });
+    await api.call('saveGraph', { body: createGraphBody(made.pipelineId, made.edges, {}, 'two') });
     const body = { pipeline: { name: 'one of ten', siteId: api.siteId } };
     const headers = { 'idempotency-key': 'ten' };
     const answers = await Promise.all(
@@ -287,7 +290,10 @@ describe.each([
     store = await place.open();
     api = await startService({ store });
     await api.service.services.lifecycle.settled();
-    expect(await pipelineOf(api, made.pipelineId)).toMatchObject({ status: 'PAUSED', latestGraphVersion: 2 });
+    expect(await fetchPipeline(api, made.pipelineId)).toMatchObject({
+      status: 'PAUSED',
+      latestGraphVersion: 2,
+    });
     expect(api.engine.plans.get(made.pipelineId)?.mode).toBe('pause');
     expect((await store.sites.list()).map((site) => site.name)).toEqual(['Local']);
     await api.stop();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { GRAPHLESS_AGE_MS } from '../../src/service/leftovers.ts';
-import { makePipeline, makeSavedPipeline, makeTransform, pipelineOf } from './support/fixtures.ts';
+import { fetchPipeline, makePipeline, makeSavedPipeline, makeTransform } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let now = Date.parse('2026-01-21T12:00:00Z');
@@ -14,7 +14,7 @@ const restart = async () => {
   await api.service.stop();
   api = await startService({ store: api.store, clock: () => now });
 };
-const names = async () =>
+const fetchNames = async () =>
   (await api.call('listPipelines')).body.pipelines.map((one: { name: string }) => one.name);
 
 test('leftovers of an unfinished save go after a day', async () => {
@@ -23,11 +23,11 @@ test('leftovers of an unfinished save go after a day', async () => {
   const transformId = await makeTransform(api, graphless);
   now += GRAPHLESS_AGE_MS - 1000;
   await restart();
-  expect((await names()).sort()).toEqual(['begun', 'whole']);
+  expect((await fetchNames()).sort()).toEqual(['begun', 'whole']);
   now += 2000;
   await restart();
-  expect(await names()).toEqual(['whole']);
+  expect(await fetchNames()).toEqual(['whole']);
   expect(await api.store.transforms.findMany([transformId])).toEqual([]);
-  expect(await pipelineOf(api, saved.pipelineId)).toMatchObject({ latestGraphVersion: 1 });
+  expect(await fetchPipeline(api, saved.pipelineId)).toMatchObject({ latestGraphVersion: 1 });
   expect(await makePipeline(api, 'begun')).toMatch(/^3/);
 });

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EMPTY_TIME } from '../../src/contract/limits.ts';
-import { act, chain, graphBody, makeSavedPipeline, makeTransform, pipelineOf } from './support/fixtures.ts';
+import {
+  act,
+  createChain,
+  createGraphBody,
+  fetchPipeline,
+  makeSavedPipeline,
+  makeTransform,
+} from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let api: TestService;
@@ -9,9 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const versionsOf = async (pipelineId: string) =>
+const fetchVersions = async (pipelineId: string) =>
   (await api.call('listVersions', { path: { pipelineId } })).body.versions;
-const graphOf = async (pipelineId: string, graphVersion: number) =>
+const fetchGraph = async (pipelineId: string, graphVersion: number) =>
   (await api.call('getGraph', { path: { pipelineId, graphVersion } })).body.graph;
 const none = { added: 0, removed: 0, changed: 0, renamed: 0, connections: 0 };
 
@@ -19,21 +26,21 @@ describe('version list [R3-17, R7-35]', () => {
   test('each version names author, time, changes and deployment', async () => {
     const { pipelineId, sourceId, sinkId, transformId, edges } = await makeSavedPipeline(api);
     const save = (of: object, name: string, metaInfo = {}) =>
-      api.call('saveGraph', { body: graphBody(pipelineId, of, metaInfo, name) });
+      api.call('saveGraph', { body: createGraphBody(pipelineId, of, metaInfo, name) });
     const renamed = await makeTransform(api, pipelineId, { name: 'Parse lines', lineageId: transformId });
-    await save(chain(sourceId, renamed, sinkId), 'better name');
+    await save(createChain(sourceId, renamed, sinkId), 'better name');
     const changed = await makeTransform(api, pipelineId, {
       name: 'Parse lines',
       lineageId: transformId,
       config: { onError: 'drop' },
     });
-    await save(chain(sourceId, changed, sinkId), 'drop what fails');
-    await save(chain(sourceId, sinkId), 'raw');
+    await save(createChain(sourceId, changed, sinkId), 'drop what fails');
+    await save(createChain(sourceId, sinkId), 'raw');
     await save({ ...edges, [sourceId]: { nodeIds: [transformId, sinkId] } }, 'two ways');
     await act(api, pipelineId, 'DEPLOY', 3);
     await api.service.services.lifecycle.settled();
 
-    const versions = await versionsOf(pipelineId);
+    const versions = await fetchVersions(pipelineId);
     expect(versions.map(({ version, name, changes }: never) => [version, name, changes])).toEqual([
       [5, 'two ways', { ...none, added: 1, connections: 0 }],
       [4, 'raw', { ...none, removed: 1 }],
@@ -52,8 +59,8 @@ describe('version list [R3-17, R7-35]', () => {
   test('is complete and in order when there are hundreds', async () => {
     const { pipelineId, edges } = await makeSavedPipeline(api);
     for (let version = 2; version <= 200; version += 1)
-      await api.call('saveGraph', { body: graphBody(pipelineId, edges, {}, `n${version}`) });
-    const versions = await versionsOf(pipelineId);
+      await api.call('saveGraph', { body: createGraphBody(pipelineId, edges, {}, `n${version}`) });
+    const versions = await fetchVersions(pipelineId);
     expect(versions.map(({ version }: { version: number }) => version)).toEqual(
       Array.from({ length: 200 }, (_, index) => 200 - index),
     );
@@ -65,31 +72,33 @@ describe('version list [R3-17, R7-35]', () => {
 describe('an earlier version saved again', () => {
   test('is a new version with the same nodes; saved ones stay', async () => {
     const { pipelineId, sourceId, sinkId, edges, transformId } = await makeSavedPipeline(api);
-    await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, sinkId), {}, 'raw') });
-    const stored = [await graphOf(pipelineId, 1), await graphOf(pipelineId, 2)];
+    await api.call('saveGraph', {
+      body: createGraphBody(pipelineId, createChain(sourceId, sinkId), {}, 'raw'),
+    });
+    const stored = [await fetchGraph(pipelineId, 1), await fetchGraph(pipelineId, 2)];
     const answer = await api.call('saveGraph', {
-      body: graphBody(pipelineId, edges, {}, 'v1 again'),
+      body: createGraphBody(pipelineId, edges, {}, 'v1 again'),
       headers: { 'if-match': '"2"' },
     });
     expect(answer.status).toBe(200);
     expect(answer.body.graph).toEqual({ ...stored[0], version: 3 });
     expect(answer.body.graph.nodes[transformId].componentId).toBe(transformId);
-    expect([await graphOf(pipelineId, 1), await graphOf(pipelineId, 2)]).toEqual(stored);
-    expect((await versionsOf(pipelineId))[0]).toMatchObject({ changes: { ...none, added: 1 } });
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ latestGraphVersion: 3 });
+    expect([await fetchGraph(pipelineId, 1), await fetchGraph(pipelineId, 2)]).toEqual(stored);
+    expect((await fetchVersions(pipelineId))[0]).toMatchObject({ changes: { ...none, added: 1 } });
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({ latestGraphVersion: 3 });
   });
 
   test('is refused after a newer save, with what is stored', async () => {
     const { pipelineId, sourceId, sinkId, edges } = await makeSavedPipeline(api);
-    await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, sinkId)) });
+    await api.call('saveGraph', { body: createGraphBody(pipelineId, createChain(sourceId, sinkId)) });
     const answer = await api.call('saveGraph', {
-      body: graphBody(pipelineId, edges),
+      body: createGraphBody(pipelineId, edges),
       headers: { 'if-match': '"1"' },
     });
     expect(answer.status).toBe(412);
     expect(answer.body.code).toBe('STALE_VERSION');
     expect(answer.body.current.version).toBe(2);
-    expect(await versionsOf(pipelineId)).toHaveLength(2);
+    expect(await fetchVersions(pipelineId)).toHaveLength(2);
   });
 
   test('is refused by name when its destination was deleted since', async () => {
@@ -98,13 +107,13 @@ describe('an earlier version saved again', () => {
       body: { sink: { name: 'other', siteId: api.siteId, templateId: 'blackhole', config: {} } },
     });
     await api.call('saveGraph', {
-      body: graphBody(pipelineId, chain(sourceId, transformId, other.body.id)),
+      body: createGraphBody(pipelineId, createChain(sourceId, transformId, other.body.id)),
     });
     const gone = await api.call('deleteSink', { path: { id: sinkId } });
     expect(gone.status).toBe(200);
-    const answer = await api.call('saveGraph', { body: graphBody(pipelineId, edges) });
+    const answer = await api.call('saveGraph', { body: createGraphBody(pipelineId, edges) });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.body.message).toContain("'web sink' was deleted");
-    expect(await versionsOf(pipelineId)).toHaveLength(2);
+    expect(await fetchVersions(pipelineId)).toHaveLength(2);
   });
 });

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallId } from '../../src/contract/calls/index.ts';
-import { makeWireWorld, pageBy, type Row, readOf, testReads, type WireWorld } from './support/wire-world.ts';
+import {
+  buildPage,
+  makeWireWorld,
+  type Row,
+  readOf,
+  testReads,
+  type WireWorld,
+} from './support/wire-world.ts';
 
 let world: WireWorld;
 beforeAll(async () => {
@@ -8,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.api.stop());
 
-const some = () => expect.anything();
-const UPDATED = pageBy('updated_at');
+const expectSomething = () => expect.anything();
+const UPDATED = buildPage('updated_at');
 
 /** Record reads of section 7, with every parameter. */
 const READS: Row[] = [
@@ -136,7 +143,7 @@ const READS: Row[] = [
     'sources',
     ({ made }) => [{ id: made.sourceId, config: { port: made.port } }],
   ],
-  ['R7-44', 'listSources', 'GET /v1/sources', () => ({}), 'sources.0.config', some],
+  ['R7-44', 'listSources', 'GET /v1/sources', () => ({}), 'sources.0.config', expectSomething],
   [
     'R3-29, R7-53',
     'listSinks',
@@ -175,7 +182,7 @@ const READS: Row[] = [
     'R7-69, R7-81, R3-69',
     'listUsers',
     'GET /v1/auth/users',
-    () => ({ query: { userEmails: ['local@localhost'], ...pageBy('name') } }),
+    () => ({ query: { userEmails: ['local@localhost'], ...buildPage('name') } }),
     'users',
     () => [{ email: 'local@localhost', roles: [{ type: 'SYSTEM', name: 'Admin' }] }],
   ],

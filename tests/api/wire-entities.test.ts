@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallId } from '../../src/contract/calls/index.ts';
 import type { CallParts } from './support/service.ts';
-import { makeWireWorld, pageBy, RANGE, readOf, type WireWorld } from './support/wire-world.ts';
+import { buildPage, makeWireWorld, RANGE, readOf, type WireWorld } from './support/wire-world.ts';
 
 let world: WireWorld;
 beforeAll(async () => {
@@ -19,12 +19,12 @@ type Row = [
 ];
 
 const list = (sources: 'sources' | 'sinks' | 'transforms') => `${sources}.0`;
-const ofPipeline = ({ made: { pipelineId } }: WireWorld): CallParts => ({ path: { pipelineId } });
-const figures = ({ api: { siteId }, made: { pipelineId } }: WireWorld): CallParts => ({
+const buildPipelineParts = ({ made: { pipelineId } }: WireWorld): CallParts => ({ path: { pipelineId } });
+const buildFigureParts = ({ api: { siteId }, made: { pipelineId } }: WireWorld): CallParts => ({
   path: { pipelineId },
   query: { siteId, ...RANGE },
 });
-const errors = ({ api: { siteId } }: WireWorld): CallParts => ({ query: { siteId, ...RANGE } });
+const buildErrorParts = ({ api: { siteId } }: WireWorld): CallParts => ({ query: { siteId, ...RANGE } });
 
 const DATA_PROCESSED =
   'totalInputDataBytes totalOutputDataBytes percentDataOptimized totalInputParsedDataBytes percentParsedDataOptimized';
@@ -38,7 +38,7 @@ const ENTITIES: Row[] = [
     'a pipeline',
     'id name description siteId pipelineType status deployedGraphVersion latestGraphVersion pendingGraphVersion updatedAt sourceId sinkIds transformIds pendingAction percentDataOptimized',
     'getPipeline',
-    ofPipeline,
+    buildPipelineParts,
     'pipeline',
   ],
   [
@@ -49,7 +49,7 @@ const ENTITIES: Row[] = [
     ({ made: { pipelineId } }) => ({ path: { pipelineId, graphVersion: 1 } }),
     'graph',
   ],
-  ['R3-17, R3-18', 'a version', 'version name deployedAt', 'listVersions', ofPipeline, 'versions.0'],
+  ['R3-17, R3-18', 'a version', 'version name deployedAt', 'listVersions', buildPipelineParts, 'versions.0'],
   [
     'R3-19',
     'a transform',
@@ -75,22 +75,29 @@ const ENTITIES: Row[] = [
     list('sinks'),
   ],
   ['R3-31', 'a site', 'id name status managedByGit', 'listSites', () => ({}), 'sites.0'],
-  ['R3-49', 'totals', DATA_PROCESSED, 'getComponentsDataProcessed', figures, 'componentsDataProcessedMap.#'],
+  [
+    'R3-49',
+    'totals',
+    DATA_PROCESSED,
+    'getComponentsDataProcessed',
+    buildFigureParts,
+    'componentsDataProcessedMap.#',
+  ],
   [
     'R3-51',
     'the optimisation of a destination',
     'sinkId percentDataOptimisedSeries',
     'getPipelineOptimisations',
-    figures,
+    buildFigureParts,
     'pipelineSinksOptimisationSeries.0',
   ],
-  ['R3-50', 'a series', 'timeSeriesTuple', 'getPipelineSeries', figures, 'inputDataSeries'],
+  ['R3-50', 'a series', 'timeSeriesTuple', 'getPipelineSeries', buildFigureParts, 'inputDataSeries'],
   [
     'R3-04',
     'a point of a series',
     'unixTimeSeconds value',
     'getPipelineSeries',
-    figures,
+    buildFigureParts,
     'inputDataSeries.timeSeriesTuple.0',
   ],
   [
@@ -98,16 +105,23 @@ const ENTITIES: Row[] = [
     'a summary',
     'percentDataOptimized processingErrors',
     'getPipelineSummaries',
-    errors,
+    buildErrorParts,
     'pipelineSummaries.#',
   ],
-  ['R3-54', 'an error', ERROR_ENTRY, 'listPipelineErrors', errors, 'pipelinesErrorDetails.#.errorDetails.0'],
+  [
+    'R3-54',
+    'an error',
+    ERROR_ENTRY,
+    'listPipelineErrors',
+    buildErrorParts,
+    'pipelinesErrorDetails.#.errorDetails.0',
+  ],
   [
     'R3-56',
     'the errors of a pipeline',
     'errorDetails unacknowledgedErrors unacknowledgedWarnings',
     'listPipelineErrors',
-    errors,
+    buildErrorParts,
     'pipelinesErrorDetails.#',
   ],
   [
@@ -130,7 +144,7 @@ const ENTITIES: Row[] = [
   ],
 ];
 
-async function fieldOf(row: Row): Promise<Record<string, unknown>> {
+async function fetchField(row: Row): Promise<Record<string, unknown>> {
   const [, , , id, parts, path] = row;
   const { status, body } = await readOf(world, id, parts(world), '');
   expect(status, JSON.stringify(body)).toBe(200);
@@ -140,7 +154,7 @@ async function fieldOf(row: Row): Promise<Record<string, unknown>> {
 }
 
 test.each(ENTITIES)('$1 has $2 [$0]', async (...row) => {
-  expect(Object.keys(await fieldOf(row))).toEqual(expect.arrayContaining(row[2].split(' ')));
+  expect(Object.keys(await fetchField(row))).toEqual(expect.arrayContaining(row[2].split(' ')));
 });
 
 test('the pods that counted are a list [R3-52]', async () => {
@@ -152,7 +166,7 @@ test('the pods that counted are a list [R3-52]', async () => {
 describe('entities made by people [R3-07, R3-20, R3-21, R3-90]', () => {
   test('type and origin are user, transforms are data processors', async () => {
     const { api, made } = world;
-    const { pipeline } = (await api.call('getPipeline', ofPipeline(world))).body;
+    const { pipeline } = (await api.call('getPipeline', buildPipelineParts(world))).body;
     expect(pipeline.pipelineType).toBe('USER');
     const query = { transformIds: [made.transformId] };
     const [transform] = (await api.call('listTransforms', { query })).body.transforms;
@@ -200,7 +214,7 @@ test('pipelines are ordered by updated_at, and by known fields only [R3-08, R3-9
   const { api, made } = world;
   await api.call('updatePipeline', { body: { pipeline: { id: made.pipelineId, description: 'newest' } } });
   const idsBy = async (descending: boolean) => {
-    const query = { ...pageBy('updated_at'), 'pagination.ordering.descending': descending };
+    const query = { ...buildPage('updated_at'), 'pagination.ordering.descending': descending };
     const { pipelines } = (await api.call('listPipelines', { query })).body;
     const times = pipelines.map(({ updatedAt }: { updatedAt: string }) => updatedAt);
     expect(times).toEqual(descending ? times.toSorted().toReversed() : times.toSorted());
@@ -208,7 +222,7 @@ test('pipelines are ordered by updated_at, and by known fields only [R3-08, R3-9
   };
   const newest = await idsBy(true);
   expect(newest.toSorted()).toEqual((await idsBy(false)).toSorted());
-  const first = { ...pageBy('updated_at'), 'pagination.limit': 1 };
+  const first = { ...buildPage('updated_at'), 'pagination.limit': 1 };
   const pages = await Promise.all(
     newest.map((_: string, offset: number) =>
       api.call('listPipelines', { query: { ...first, 'pagination.offset': offset } }),
@@ -217,7 +231,7 @@ test('pipelines are ordered by updated_at, and by known fields only [R3-08, R3-9
   expect(pages.map(({ body }) => body.pipelines.map(({ id }: { id: string }) => id))).toEqual(
     newest.map((id: string) => [id]),
   );
-  expect((await api.call('listPipelines', { query: pageBy('name') })).status).toBe(400);
+  expect((await api.call('listPipelines', { query: buildPage('name') })).status).toBe(400);
 });
 
 test('a pipeline needs a name and no description [R3-09, R3-10]', async () => {

@@ -3,8 +3,8 @@ import { CALLS } from '../../src/contract/calls/index.ts';
 import { countSchema } from '../../src/contract/parameters.ts';
 import { T0 } from './support/counting.ts';
 import {
+  buildPage,
   makeWireWorld,
-  pageBy,
   RANGE,
   type Row,
   readOf,
@@ -21,7 +21,7 @@ afterAll(() => world.api.stop());
 const METRIC = { metricType: 'EVENTS_BYTES', pods: ['embedded'] };
 const RESOLUTION = { resolution: 60 };
 const list = () => expect.arrayContaining([expect.anything()]);
-const series = () => ({ timeSeriesTuple: expect.any(Array) });
+const expectSeries = () => ({ timeSeriesTuple: expect.any(Array) });
 const FROM_TO = {
   fromTimestamp: new Date(T0 - 60_000).toISOString(),
   toTimestamp: '2036-01-01T00:00:00+01:00',
@@ -38,7 +38,11 @@ const READS: Row[] = [
       query: { siteId: api.siteId, ...METRIC, ...RANGE, ...RESOLUTION },
     }),
     '',
-    () => ({ inputDataSeries: series(), outputDataSeries: series(), droppedDataSeries: series() }),
+    () => ({
+      inputDataSeries: expectSeries(),
+      outputDataSeries: expectSeries(),
+      droppedDataSeries: expectSeries(),
+    }),
   ],
   [
     'R7-09, R7-90, R7-93',
@@ -49,7 +53,11 @@ const READS: Row[] = [
       query: { siteId: api.siteId, ...METRIC, ...RANGE, ...RESOLUTION },
     }),
     '',
-    () => ({ inputDataSeries: series(), outputDataSeries: series(), droppedDataSeries: series() }),
+    () => ({
+      inputDataSeries: expectSeries(),
+      outputDataSeries: expectSeries(),
+      droppedDataSeries: expectSeries(),
+    }),
   ],
   [
     'R7-18',
@@ -83,7 +91,7 @@ const READS: Row[] = [
         ackValues: ['UNACKNOWLEDGED'],
         severities: ['error'],
         ...FROM_TO,
-        ...pageBy('created_at'),
+        ...buildPage('created_at'),
       },
     }),
     'notifications',
@@ -94,7 +102,7 @@ const READS: Row[] = [
     'getNotificationSummary',
     'GET /v1/notifications/summary',
     ({ api }) => ({
-      query: { siteIds: [api.siteId], limit: 5, ...RANGE, ...pageBy('created_at') },
+      query: { siteIds: [api.siteId], limit: 5, ...RANGE, ...buildPage('created_at') },
     }),
     'summary',
     () => ({ read: { error: '0' }, unread: { error: '1' }, notifications: list() }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallId, callDefinition } from '../../src/contract/calls/index.ts';
 import { makeSite } from './support/access.ts';
-import { chain } from './support/fixtures.ts';
+import { createChain } from './support/fixtures.ts';
 import type { CallParts } from './support/service.ts';
 import { makeWireWorld, type WireWorld } from './support/wire-world.ts';
 
@@ -19,11 +19,11 @@ type Row = [
   reads: Record<string, unknown>,
 ];
 
-const id = (digit: string): unknown => expect.stringMatching(new RegExp(`^${digit}\\d{17}$`));
+const expectId = (digit: string): unknown => expect.stringMatching(new RegExp(`^${digit}\\d{17}$`));
 const NEW = { description: '', config: { port: 19_999 }, templateId: 'tcp' };
 const SINK = { description: '', config: {}, templateId: 'blackhole' };
 
-const spare = async ({ api }: WireWorld, kind: 'source' | 'sink'): Promise<string> => {
+const createSpare = async ({ api }: WireWorld, kind: 'source' | 'sink'): Promise<string> => {
   const own = { ...(kind === 'source' ? NEW : SINK), siteId: api.siteId, name: `spare ${kind}` };
   const made = await api.call(kind === 'source' ? 'createSource' : 'createSink', { body: { [kind]: own } });
   return made.body.id;
@@ -38,7 +38,7 @@ const WRITES: Row[] = [
     ({ api: { siteId } }) => ({
       body: { pipeline: { name: 'made', description: '', siteId, pipelineType: 'USER' } },
     }),
-    { id: id('3') },
+    { id: expectId('3') },
   ],
   [
     'R7-39',
@@ -66,7 +66,7 @@ const WRITES: Row[] = [
         })),
       },
     }),
-    { transformIds: [id('1'), id('1')] },
+    { transformIds: [expectId('1'), expectId('1')] },
   ],
   [
     'R7-42',
@@ -75,7 +75,7 @@ const WRITES: Row[] = [
     ({ made: { pipelineId, sourceId, transformId, sinkId } }) => ({
       body: {
         pipelineId,
-        edges: chain(sourceId, transformId, sinkId),
+        edges: createChain(sourceId, transformId, sinkId),
         metaInfo: { [transformId]: { notes: 'why' } },
         versionInfo: { pipelineId, name: 'noted' },
       },
@@ -87,7 +87,7 @@ const WRITES: Row[] = [
     'createSource',
     'POST /v1/source',
     ({ api: { siteId } }) => ({ body: { source: { ...NEW, name: 'in', siteId, config: { port: 19_998 } } } }),
-    { id: id('2') },
+    { id: expectId('2') },
   ],
   [
     'R7-47',
@@ -100,7 +100,7 @@ const WRITES: Row[] = [
     'R7-48',
     'deleteSource',
     'DELETE /v1/source/{id}',
-    async (now) => ({ path: { id: await spare(now, 'source') } }),
+    async (now) => ({ path: { id: await createSpare(now, 'source') } }),
     {},
   ],
   [
@@ -108,7 +108,7 @@ const WRITES: Row[] = [
     'createSink',
     'POST /v1/sink',
     ({ api: { siteId } }) => ({ body: { sink: { ...SINK, name: 'out', siteId } } }),
-    { id: id('2') },
+    { id: expectId('2') },
   ],
   [
     'R7-55',
@@ -121,7 +121,7 @@ const WRITES: Row[] = [
     'R7-56',
     'deleteSink',
     'DELETE /v1/sink/{id}',
-    async (now) => ({ path: { id: await spare(now, 'sink') } }),
+    async (now) => ({ path: { id: await createSpare(now, 'sink') } }),
     {},
   ],
   [
@@ -136,7 +136,7 @@ const WRITES: Row[] = [
     'createUser',
     'POST /v1/auth/user',
     () => ({ body: { user: { name: 'Ada', email: 'ada@example.org', roleIds: ['viewer'] } } }),
-    { id: id('5') },
+    { id: expectId('5') },
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { chromium } from '@playwright/test';
 import { ProductApi } from '../harness/api.ts';
-import { CHROMIUM_FLAGS, chromiumPath } from '../harness/chromium.ts';
+import { CHROMIUM_FLAGS, getChromiumPath } from '../harness/chromium.ts';
 import { removeFolder, startProduct } from '../harness/product.ts';
 import { benchFirstLoad, type FirstLoad } from './first-load.ts';
 import type { BothSpeeds } from './page.ts';
@@ -19,7 +19,7 @@ export type BrowserFigures = {
 export async function benchBrowser(): Promise<BrowserFigures> {
   const [before = 0] = loadavg();
   const product = await startProduct();
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath: getChromiumPath(), args: CHROMIUM_FLAGS });
   try {
     const siteId = await new ProductApi(product.url).siteId();
     const firstLoad = await benchFirstLoad(browser, product.url);

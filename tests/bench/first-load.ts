@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Response } from '@playwright/test';
-import { markFirstContent, pathsBeforeContent } from '../harness/first-load.ts';
+import { listPathsBeforeContent, markFirstContent } from '../harness/first-load.ts';
 import { median } from './load.ts';
 import { type BothSpeeds, SPEEDS, type Speed, throttle, withFreshPage } from './page.ts';
 
@@ -59,7 +59,7 @@ const loadOnce = (browser: Browser, url: string, rate: number): Promise<LoadFigu
     await page.goto(url, { waitUntil: 'load' });
     // The screen has its data; later requests do not count.
     await page.getByRole('main').getByRole('button', { name: FIRST_CONTENT }).waitFor();
-    const early = await pathsBeforeContent(page);
+    const early = await listPathsBeforeContent(page);
     const paints = await page.evaluate(readPaints, BLOCKING_MS);
     const bytesOf = async (type: string): Promise<number> => {
       const asked = early.flatMap((path) => responses.get(path) ?? []);

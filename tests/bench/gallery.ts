@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
 import { build, preview } from 'vite';
-import { CHROMIUM_FLAGS, chromiumPath } from '../harness/chromium.ts';
+import { CHROMIUM_FLAGS, getChromiumPath } from '../harness/chromium.ts';
 
 /** `url` is the address of one state of a page. */
 export async function withGallery<T>(
@@ -14,7 +14,7 @@ export async function withGallery<T>(
     build: { outDir: '.build/gallery' },
     preview: { host: '127.0.0.1', port: 0, open: false },
   });
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath: getChromiumPath(), args: CHROMIUM_FLAGS });
   try {
     const origin = server.resolvedUrls?.local[0];
     if (origin === undefined) throw new Error('the gallery is not served');

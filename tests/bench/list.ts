@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ProductApi } from '../harness/api.ts';
-import { CHROMIUM_FLAGS, chromiumPath } from '../harness/chromium.ts';
-import { importPipelines, nameOf } from '../harness/many-pipelines.ts';
+import { CHROMIUM_FLAGS, getChromiumPath } from '../harness/chromium.ts';
+import { buildName, importPipelines } from '../harness/many-pipelines.ts';
 import { removeFolder, startProduct } from '../harness/product.ts';
 import { median } from './load.ts';
 import {
@@ -124,7 +124,7 @@ const trafficOf = (browser: Browser, url: string) =>
 
 export async function benchList(): Promise<ListBench> {
   const product = await startProduct();
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath: getChromiumPath(), args: CHROMIUM_FLAGS });
   try {
     const api = new ProductApi(product.url);
     const started = performance.now();
@@ -148,7 +148,7 @@ export function printList(
   const ms = (value: number) => `${Math.round(value)} ms`;
   const both = (read: (one: ListFigures) => number) => `${ms(read(list.cpu1x))} / ${ms(read(list.cpu4x))}`;
   console.log(
-    `\nList of ${list.pipelines} pipelines (${nameOf(0)} …) from the service at 1440x900; 1x / 4x throttled`,
+    `\nList of ${list.pipelines} pipelines (${buildName(0)} …) from the service at 1440x900; 1x / 4x throttled`,
   );
   row(
     'address to first rows',

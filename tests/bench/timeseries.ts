@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { createStore } from '../../src/service/store/index.ts';
 import type { Connection } from '../../src/service/store/open.ts';
 import { COUNTER_COLUMNS } from '../../src/service/store/series.ts';
-import { chain, graphBody, makeConnections, makePipeline } from '../api/support/fixtures.ts';
-import { requestOf, startService, type TestService } from '../api/support/service.ts';
+import { createChain, createGraphBody, makeConnections, makePipeline } from '../api/support/fixtures.ts';
+import { startService, type TestService, toRequest } from '../api/support/service.ts';
 import { type Place, postgres, sqlite } from '../api/support/store-places.ts';
 
 const NODE_COUNTS = [10, 100, 200, 1000];
@@ -42,7 +42,7 @@ async function makePipelines(api: TestService, nodes: number): Promise<Made> {
     }));
     const { body } = await api.call('createTransforms', { body: { transforms } });
     const ids = [sourceId, ...(body.transformIds as string[]), sinkId];
-    await api.call('saveGraph', { body: graphBody(pipelineId, chain(...ids)) });
+    await api.call('saveGraph', { body: createGraphBody(pipelineId, createChain(...ids)) });
     made.pipelineIds.push(pipelineId);
     made.components.push(...ids.map((componentId) => ({ pipelineId, componentId })));
   }
@@ -82,10 +82,10 @@ async function fill({ db }: Connection, { components }: Made): Promise<number> {
 
 async function time(
   api: TestService,
-  id: Parameters<typeof requestOf>[0],
-  parts: Parameters<typeof requestOf>[1],
+  id: Parameters<typeof toRequest>[0],
+  parts: Parameters<typeof toRequest>[1],
 ) {
-  const { path, init } = requestOf(id, parts);
+  const { path, init } = toRequest(id, parts);
   const times: { ms: number; cpuMs: number; blockedMs: number }[] = [];
   for (let run = 0; run < RUNS; run++) {
     const delay = monitorEventLoopDelay({ resolution: 1 });

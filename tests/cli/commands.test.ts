@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeKey, makeRole, makeSite } from '../api/support/access.ts';
 import { WEB } from '../api/support/exchange.ts';
-import { act, makeDeployedPipeline, makeSavedPipeline, pipelineOf } from '../api/support/fixtures.ts';
+import { act, fetchPipeline, makeDeployedPipeline, makeSavedPipeline } from '../api/support/fixtures.ts';
 import { startService, type TestService } from '../api/support/service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type CommandLine, openCommandLine } from './support/command-line.ts';
@@ -103,7 +103,7 @@ describe('deploy, pause, resume, bypass', () => {
     expect(await done('deploy', 'web', '--no-wait')).toBe("'web': Deploying\n");
     release();
     await settled();
-    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEPLOYED' });
+    expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status: 'DEPLOYED' });
   });
 });
 

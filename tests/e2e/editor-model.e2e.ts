@@ -5,7 +5,7 @@ import {
   type EditorDialog,
   type EditorEvent,
   type EditorSnapshot,
-  reasonFor,
+  findReason,
   selectDialog,
   selectIsDirty,
   selectIsEditing,
@@ -116,7 +116,7 @@ const shown = (snapshot: EditorSnapshot) => {
     dialog: dialog && TITLES[dialog],
     description: isEditing ? snapshot.context.draft.description : undefined,
     isMarkedDraft: isEditing && selectIsDirty(snapshot),
-    saveReason: isEditing ? reasonFor(snapshot, { type: 'save.draft' }) : undefined,
+    saveReason: isEditing ? findReason(snapshot, { type: 'save.draft' }) : undefined,
   };
 };
 

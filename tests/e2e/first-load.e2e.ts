@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 import {
   BUNDLE,
   FIRST_LOAD_BUDGET,
-  gzipBytes,
+  listPathsBeforeContent,
+  listScriptsOfPage,
   markFirstContent,
-  pathsBeforeContent,
-  scriptsOfPage,
+  sumGzipBytes,
 } from '../harness/first-load.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, test } from './support/test.ts';
@@ -25,12 +25,12 @@ test('first load: only the scripts of the page, within budget', async ({ page })
     page.getByRole('main').getByRole('button', { name: 'Start the example pipeline' }),
   ).toBeVisible();
 
-  const early = await pathsBeforeContent(page);
+  const early = await listPathsBeforeContent(page);
   const isScript = (path: string) => asked.some((one) => one.path === path && one.type === 'script');
   const scripts = [...new Set(early.filter(isScript))].sort();
   const html = readFileSync(join(BUNDLE, 'index.html'), 'utf8');
-  expect(scripts).toEqual(scriptsOfPage(html));
-  expect(gzipBytes(scripts), scripts.join(', ')).toBeLessThanOrEqual(FIRST_LOAD_BUDGET.scriptBytes);
+  expect(scripts).toEqual(listScriptsOfPage(html));
+  expect(sumGzipBytes(scripts), scripts.join(', ')).toBeLessThanOrEqual(FIRST_LOAD_BUDGET.scriptBytes);
   // The page itself is not among its resources.
   expect(1 + early.length, early.join(', ')).toBeLessThanOrEqual(FIRST_LOAD_BUDGET.requests);
 });

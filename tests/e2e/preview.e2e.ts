@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
-import { type Built, buildPipeline, componentTotals, deployPipeline } from '../harness/pipelines.ts';
+import { type Built, buildPipeline, deployPipeline, fetchComponentTotals } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
 import { nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
@@ -87,7 +87,7 @@ async function measured({ pipelineId, sourceId, sinkIds }: Built, port: number):
   const { api, siteId } = running;
   const [sinkId = ''] = sinkIds;
   const read = async () => {
-    const totals = await componentTotals(api, siteId, pipelineId);
+    const totals = await fetchComponentTotals(api, siteId, pipelineId);
     return {
       in: Number(totals[sourceId]?.totalInputDataBytes ?? 0),
       out: Number(totals[sinkId]?.totalOutputDataBytes ?? 0),

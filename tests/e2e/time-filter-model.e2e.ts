@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test';
 import {
-  rangeToText,
+  formatRange,
   selectIsPicking,
   selectProblem,
   selectRange,
@@ -104,7 +104,7 @@ const drivers: Drivers<TimeFilterEvent, Page> = {
 const confirmed = (unixSeconds: number | undefined): string =>
   unixSeconds === undefined ? '' : formatDateTimeInput(unixSeconds);
 const shown = (snapshot: TimeFilterSnapshot) => {
-  const text = rangeToText(selectRange(snapshot));
+  const text = formatRange(selectRange(snapshot));
   const { from, to } = snapshot.context;
   const problem = selectProblem(snapshot);
   return {

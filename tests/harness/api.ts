@@ -22,7 +22,7 @@ export type Answer = { status: number; body: unknown; etag: string | null };
 const fillPath = (template: string, values: Record<string, unknown>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 
-const queryText = (query: Record<string, unknown>): string => {
+const formatQuery = (query: Record<string, unknown>): string => {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const item of Array.isArray(value) ? value : [value])
@@ -49,7 +49,7 @@ export class ProductApi {
       headers['if-match'] = options.ifMatch === '*' ? '*' : `"${options.ifMatch}"`;
     if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
     const response = await fetch(
-      `${this.url}${path}${queryText((options.query ?? {}) as Record<string, unknown>)}`,
+      `${this.url}${path}${formatQuery((options.query ?? {}) as Record<string, unknown>)}`,
       {
         method: call.method,
         headers,

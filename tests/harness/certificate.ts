@@ -10,17 +10,17 @@ import {
   sequence,
 } from '../../src/service/auth/der.ts';
 
-const utcTime = (at: Date) =>
+const encodeUtcTime = (at: Date) =>
   der(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}Z`));
 
 const ECDSA_SHA256 = sequence(objectIdentifier('2a8648ce3d040302'));
 const BASIC_CONSTRAINTS = '551d13';
 const ALTERNATIVE_NAMES = '551d11';
 
-const alternative = (name: string) =>
+const encodeAlternativeName = (name: string) =>
   isIP(name) === 4 ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name));
 
-const extension = (id: string, value: Buffer) => sequence(objectIdentifier(id), der(0x04, value));
+const encodeExtension = (id: string, value: Buffer) => sequence(objectIdentifier(id), der(0x04, value));
 
 export type Authority = { name: string; privateKey: KeyObject; cert: string };
 export type Certificate = { key: string; cert: string };
@@ -42,15 +42,17 @@ function make({ name, names = [], isAuthority = false, issuer, daysFromNow = 3 }
   serial[0] = (serial[0] ?? 0) & 0x7f || 1;
   const until = Date.now() + daysFromNow * DAY_MS;
   const extensions = [
-    extension(BASIC_CONSTRAINTS, sequence(...(isAuthority ? [der(0x01, Buffer.of(0xff))] : []))),
-    ...(names.length > 0 ? [extension(ALTERNATIVE_NAMES, sequence(...names.map(alternative)))] : []),
+    encodeExtension(BASIC_CONSTRAINTS, sequence(...(isAuthority ? [der(0x01, Buffer.of(0xff))] : []))),
+    ...(names.length > 0
+      ? [encodeExtension(ALTERNATIVE_NAMES, sequence(...names.map(encodeAlternativeName)))]
+      : []),
   ];
   const body = sequence(
     der(0xa0, integer(Buffer.of(2))),
     integer(serial),
     ECDSA_SHA256,
     commonName(issuer?.name ?? name),
-    sequence(utcTime(new Date(until - 7 * DAY_MS)), utcTime(new Date(until))),
+    sequence(encodeUtcTime(new Date(until - 7 * DAY_MS)), encodeUtcTime(new Date(until))),
     commonName(name),
     spki,
     der(0xa3, sequence(...extensions)),

@@ -27,11 +27,11 @@ const MISSING =
  * Finds Chromium: `CHROMIUM_PATH`, the system's, or installed with apt when running as root.
  * @throws Error with what to do when there is none
  */
-export function chromiumPath(): string {
+export function getChromiumPath(): string {
   const path = findChromium();
   if (path !== undefined) return path;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error(MISSING);
-  const apt = (...args: string[]) =>
+  const runApt = (...args: string[]) =>
     execFileSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -40,8 +40,8 @@ export function chromiumPath(): string {
   for (const name of PACKAGES)
     try {
       console.log(`Installing ${name} with apt-get …`);
-      if (failures.length === 0) apt('update', '-qq');
-      apt('install', '-y', '-qq', name);
+      if (failures.length === 0) runApt('update', '-qq');
+      runApt('install', '-y', '-qq', name);
       const installed = findChromium();
       if (installed !== undefined) return installed;
     } catch (failure) {

@@ -16,9 +16,9 @@ afterAll(() => {
 configure({ asyncUtilTimeout: 20_000 });
 
 // happy-dom has no layout; without sizes the row virtualizer renders no rows.
-const fixedSize = (name: string, value: number) =>
+const fixSize = (name: string, value: number) =>
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
-fixedSize('clientHeight', 800);
-fixedSize('clientWidth', 1200);
-fixedSize('offsetHeight', 40);
-fixedSize('offsetWidth', 1200);
+fixSize('clientHeight', 800);
+fixSize('clientWidth', 1200);
+fixSize('offsetHeight', 40);
+fixSize('offsetWidth', 1200);

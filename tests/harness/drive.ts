@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { ModelEvent } from '../../machines/model.ts';
-import { assertWalked, eventType, type ModelPath, type ModelPaths } from './paths.ts';
+import { assertWalked, getEventType, type ModelPath, type ModelPaths } from './paths.ts';
 
 export type Running<Event, Projection> = {
   send: (event: Event) => void | Promise<void>;
@@ -45,7 +45,7 @@ export function assertDrivable<Machine extends AnyStateMachine, Projection>(
   sut: Pick<Sut<Machine, Projection, Running<ModelEvent<Machine>, Projection>>, 'drives' | 'project'>,
 ): void {
   const driven = new Set(sut.drives);
-  const undriven = new Set(model.vocabulary.map(eventType).filter((type) => !driven.has(type)));
+  const undriven = new Set(model.vocabulary.map(getEventType).filter((type) => !driven.has(type)));
   if (undriven.size > 0)
     throw new Error(`${model.name}: events without a driver: ${[...undriven].join(', ')}`);
   const unchecked = [...states].filter(([, state]) => sut.project(state) === undefined).map(([key]) => key);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-export function enginePid(dataFolder: string): number {
+export function findEnginePid(dataFolder: string): number {
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     try {
@@ -14,5 +14,7 @@ export function enginePid(dataFolder: string): number {
 }
 
 /** Freezes the engine until it is ended or `resumeEngine`. */
-export const haltEngine = (dataFolder: string): void => void process.kill(enginePid(dataFolder), 'SIGSTOP');
-export const resumeEngine = (dataFolder: string): void => void process.kill(enginePid(dataFolder), 'SIGCONT');
+export const haltEngine = (dataFolder: string): void =>
+  void process.kill(findEnginePid(dataFolder), 'SIGSTOP');
+export const resumeEngine = (dataFolder: string): void =>
+  void process.kill(findEnginePid(dataFolder), 'SIGCONT');

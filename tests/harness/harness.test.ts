@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { defineModel } from '../../machines/model.ts';
 import { type Drivers, driveAll, drivePath, sendBy } from './drive.ts';
-import { actorSut, pureSut } from './machine-suts.ts';
+import { createActorSut, createPureSut } from './machine-suts.ts';
 import { assertWalked, makePaths } from './paths.ts';
 
 type DoorEvent = { type: 'open' } | { type: 'close' } | { type: 'lock' };
@@ -26,7 +26,7 @@ const doorModel = defineModel({
 const paths = makePaths(doorModel);
 
 /** Its own state, so that the harness can find disagreement. */
-const doorSut = (drivers: Drivers<DoorEvent, { door: Door }>) => ({
+const createDoorSut = (drivers: Drivers<DoorEvent, { door: Door }>) => ({
   drives: Object.keys(drivers),
   create: () => {
     const world: { door: Door } = { door: 'closed' };
@@ -56,33 +56,33 @@ describe('the harness walks every transition', () => {
       'closed -- open --> opened',
       'opened -- close --> closed',
     ]);
-    expect(await driveAll(paths, doorSut(goodDrivers))).toBe(3);
+    expect(await driveAll(paths, createDoorSut(goodDrivers))).toBe(3);
     expect(
       await driveAll(
         paths,
-        pureSut(doorModel, () => undefined),
+        createPureSut(doorModel, () => undefined),
       ),
     ).toBe(3);
-    expect(await driveAll(paths, actorSut(doorModel))).toBe(3);
+    expect(await driveAll(paths, createActorSut(doorModel))).toBe(3);
   });
 });
 
 describe('the harness fails', () => {
   test('when an event has no driver', async () => {
     const { open, close } = goodDrivers;
-    await expect(driveAll(paths, doorSut({ open: open!, close: close! }))).rejects.toThrow(
+    await expect(driveAll(paths, createDoorSut({ open: open!, close: close! }))).rejects.toThrow(
       'door: events without a driver: lock',
     );
   });
 
   test('when a driver is promised but missing', async () => {
-    const sut = { ...doorSut({ open: goodDrivers.open! }), drives: ['open', 'close', 'lock'] };
+    const sut = { ...createDoorSut({ open: goodDrivers.open! }), drives: ['open', 'close', 'lock'] };
     await expect(driveAll(paths, sut)).rejects.toThrow('no driver for the event');
   });
 
   test('when a state has no check', async () => {
     const sut = {
-      ...doorSut(goodDrivers),
+      ...createDoorSut(goodDrivers),
       project: (snapshot: { value: unknown }) =>
         snapshot.value === 'locked' ? undefined : String(snapshot.value),
     };
@@ -91,19 +91,19 @@ describe('the harness fails', () => {
 
   test('when a transition is not walked', async () => {
     const fewer = { ...paths, paths: paths.paths.filter((path) => !path.name.includes('lock')) };
-    await expect(driveAll(fewer, doorSut(goodDrivers))).rejects.toThrow(
+    await expect(driveAll(fewer, createDoorSut(goodDrivers))).rejects.toThrow(
       'door: transitions never walked:\n  closed -- lock --> locked',
     );
   });
 
   test('when the system does something else', async () => {
-    const sut = doorSut({ ...goodDrivers, close: () => undefined });
+    const sut = createDoorSut({ ...goodDrivers, close: () => undefined });
     await expect(driveAll(paths, sut)).rejects.toThrow('after opened -- close --> closed');
   });
 
   test('when a check of a state fails', async () => {
     const sut = {
-      ...doorSut(goodDrivers),
+      ...createDoorSut(goodDrivers),
       check: (snapshot: { value: unknown }) => {
         if (snapshot.value === 'locked') throw new Error('the key is lost');
       },
@@ -143,7 +143,7 @@ test('a path disposes of its system, also after a failure', async () => {
   let disposed = 0;
   const [path] = paths.paths;
   const sut = {
-    ...doorSut(goodDrivers),
+    ...createDoorSut(goodDrivers),
     create: () => ({
       send: () => undefined,
       read: () => 'wrong',

@@ -4,7 +4,7 @@ import {
   type KeyBinding,
   type KeyConflict,
   type LiveTogether,
-  sequenceOf,
+  splitSequence,
 } from '../../machines/key-sequence/index.ts';
 
 const isSameScope: LiveTogether = (scope, other) => scope === other;
@@ -15,7 +15,7 @@ export function findConflicts(
   areTogether: LiveTogether = isSameScope,
 ): KeyConflict[] {
   const conflicts = bindings.flatMap((binding): KeyConflict[] =>
-    sequenceOf(binding.keys)
+    splitSequence(binding.keys)
       .filter((key) => isBrowserKey(key) && !binding.isNative)
       .map((key) => ({
         kind: 'browser',

@@ -9,19 +9,19 @@ import {
 } from 'xstate';
 import type { MachineModel, ModelEvent, SystemEvent } from '../../machines/model.ts';
 import type { Running, Sut } from './drive.ts';
-import { eventType, initialOf } from './paths.ts';
+import { getEventType, initialOf } from './paths.ts';
 
 type Check<Machine extends AnyStateMachine> = (snapshot: SnapshotFrom<Machine>) => void;
 type PureSystem<Machine extends AnyStateMachine> = Running<ModelEvent<Machine>, string> & {
   snapshot: () => SnapshotFrom<Machine>;
 };
 
-export function pureSut<Machine extends AnyStateMachine>(
+export function createPureSut<Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,
   invariants: Check<Machine>,
 ): Sut<Machine, string, PureSystem<Machine>> {
   return {
-    drives: new Set(model.vocabulary.map(eventType)),
+    drives: new Set(model.vocabulary.map(getEventType)),
     create: () => {
       let now = initialOf(model);
       return {
@@ -50,13 +50,13 @@ export type ActorSystem<Machine extends AnyStateMachine> = Running<ModelEvent<Ma
  * A real actor: the model settles its promises, and its clock is simulated. `actors` names the machine's
  * promise actors; `delays` are its named delays in ms.
  */
-export function actorSut<Machine extends AnyStateMachine>(
+export function createActorSut<Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,
   parts: { actors?: string[]; delays?: Record<string, number>; check?: Check<Machine> } = {},
 ): Sut<Machine, string, ActorSystem<Machine>> {
   const { actors = [], delays = {}, check } = parts;
   return {
-    drives: new Set(model.vocabulary.map(eventType)),
+    drives: new Set(model.vocabulary.map(getEventType)),
     create: () => {
       const open = new Map<string, Deferred>();
       const clock = new SimulatedClock();
@@ -94,11 +94,12 @@ async function sendToActor<Machine extends AnyStateMachine>(
   clock: SimulatedClock,
   delays: Record<string, number>,
 ): Promise<void> {
-  const [, kind, rest = ''] = /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/.exec(eventType(event)) ?? [];
+  const [, kind, rest = ''] =
+    /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/.exec(getEventType(event)) ?? [];
   if (kind === undefined) return actor.send(event as never);
   if (kind === 'after') {
     const delay = delays[rest.split('.')[0] ?? ''];
-    if (delay === undefined) throw new Error(`no length is given for the delay of '${eventType(event)}'`);
+    if (delay === undefined) throw new Error(`no length is given for the delay of '${getEventType(event)}'`);
     clock.increment(delay);
     return;
   }

@@ -3,13 +3,14 @@ import type { ProductApi } from './api.ts';
 const SHARED = 20;
 const VERBS = ['ingest', 'parse', 'route', 'archive', 'redact', 'sample', 'mirror', 'enrich'];
 
-export const nameOf = (n: number): string => `${VERBS[n % VERBS.length]} logs ${String(n).padStart(4, '0')}`;
+export const buildName = (n: number): string =>
+  `${VERBS[n % VERBS.length]} logs ${String(n).padStart(4, '0')}`;
 
 /**
  * 20 sources on ports from `firstPort` and 20 destinations.
  * @param first number of the first pipeline
  */
-export function definitionOf(count: number, firstPort: number, first = 0): string {
+export function buildDefinition(count: number, firstPort: number, first = 0): string {
   const each = Array.from({ length: SHARED }, (_, n) => n);
   const sources = each.map(
     (n) => `  - {name: source ${n}, type: tcp, config: {address: 127.0.0.1, port: ${firstPort + n}}}`,
@@ -17,7 +18,7 @@ export function definitionOf(count: number, firstPort: number, first = 0): strin
   const sinks = each.map((n) => `  - {name: sink ${n}, type: blackhole, config: {}}`);
   const pipelines = Array.from({ length: count }, (_, at) => first + at).map((n) =>
     [
-      `  - name: ${nameOf(n)}`,
+      `  - name: ${buildName(n)}`,
       '    graph:',
       `      - {source: source ${n % SHARED}, to: [Parse]}`,
       `      - {transform: Parse, type: parse_json, config: {}, to: [Keep some]}`,
@@ -44,7 +45,7 @@ export async function importPipelines(api: ProductApi, count: number, firstPort 
   for (let first = 0; first < count; first += AT_ONCE) {
     await api.call('importPipelines', {
       query: { siteId, dryRun: false },
-      body: { definition: definitionOf(Math.min(AT_ONCE, count - first), firstPort, first) },
+      body: { definition: buildDefinition(Math.min(AT_ONCE, count - first), firstPort, first) },
       ifMatch: '*',
     });
   }

@@ -29,15 +29,15 @@ export type ModelPaths<Machine extends AnyStateMachine> = {
 
 const LIMIT_DEFAULT = 100_000;
 
-export const eventType = (event: unknown): string => (event as { type: string }).type;
+export const getEventType = (event: unknown): string => (event as { type: string }).type;
 
-export function eventLabel(event: { type: string }): string {
+export function formatEventLabel(event: { type: string }): string {
   const { type, ...payload } = event;
   return Object.keys(payload).length === 0 ? type : `${type} ${JSON.stringify(payload)}`;
 }
 
-export const edgeLabel = (from: string, event: { type: string }, to: string): string =>
-  `${from} -- ${eventLabel(event)} --> ${to}`;
+export const formatEdgeLabel = (from: string, event: { type: string }, to: string): string =>
+  `${from} -- ${formatEventLabel(event)} --> ${to}`;
 
 export const initialOf = <Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,
@@ -47,14 +47,14 @@ export const initialOf = <Machine extends AnyStateMachine>(
 /** All the harness needs of a snapshot. */
 type Probe = { can: (event: never) => boolean };
 
-function enabledEvents<Machine extends AnyStateMachine>(model: MachineModel<Machine>) {
+function createEnabledEvents<Machine extends AnyStateMachine>(model: MachineModel<Machine>) {
   return (snapshot: SnapshotFrom<Machine>): ModelEvent<Machine>[] =>
     model.vocabulary.filter(
       (event) => (snapshot as Probe).can(event as never) && (model.explore?.(snapshot, event) ?? true),
     );
 }
 
-function allEdges<Machine extends AnyStateMachine>(model: MachineModel<Machine>) {
+function listAllEdges<Machine extends AnyStateMachine>(model: MachineModel<Machine>) {
   const edges = new Set<string>();
   const states = new Map<string, SnapshotFrom<Machine>>();
   const adjacency = getAdjacencyMap<SnapshotFrom<Machine>, ModelEvent<Machine>, unknown>(
@@ -62,9 +62,9 @@ function allEdges<Machine extends AnyStateMachine>(model: MachineModel<Machine>)
     {
       input: model.input,
       fromState: model.from,
-      events: enabledEvents(model),
+      events: createEnabledEvents(model),
       serializeState: (snapshot) => model.key(snapshot),
-      serializeEvent: eventLabel,
+      serializeEvent: formatEventLabel,
       limit: model.limit ?? LIMIT_DEFAULT,
     },
   );
@@ -73,23 +73,25 @@ function allEdges<Machine extends AnyStateMachine>(model: MachineModel<Machine>)
   )) {
     states.set(from, state);
     for (const { event, state: next } of Object.values(transitions)) {
-      edges.add(edgeLabel(from, event, model.key(next)));
+      edges.add(formatEdgeLabel(from, event, model.key(next)));
     }
   }
   return { edges, states };
 }
 
-function shortestPaths<Machine extends AnyStateMachine>(model: MachineModel<Machine>): ModelPath<Machine>[] {
+function listShortestPaths<Machine extends AnyStateMachine>(
+  model: MachineModel<Machine>,
+): ModelPath<Machine>[] {
   type Snapshot = SnapshotFrom<Machine>;
   const testModel = new TestModel<Snapshot, ModelEvent<Machine>, unknown>(model.machine as never, {
     fromState: initialOf(model),
-    events: enabledEvents(model),
+    events: createEnabledEvents(model),
     // One vertex per transition, so that shortest paths walk all transitions.
     serializeState: ((snapshot: Snapshot, event?: { type: string }, previous?: Snapshot) =>
       event && previous
-        ? `${model.key(snapshot)} <- ${eventLabel(event)} <- ${model.key(previous)}`
+        ? `${model.key(snapshot)} <- ${formatEventLabel(event)} <- ${model.key(previous)}`
         : model.key(snapshot)) as never,
-    serializeEvent: eventLabel as never,
+    serializeEvent: formatEventLabel as never,
   });
   // From xstate/graph: @xstate/test's cannot run machines with actions.
   const walk = (logic: unknown, options: object) =>
@@ -101,26 +103,26 @@ function shortestPaths<Machine extends AnyStateMachine>(model: MachineModel<Mach
     const walked = steps.slice(1).map((step, index) => ({
       event: step.event,
       state: step.state,
-      edge: edgeLabel(model.key(states[index] ?? initial), step.event, model.key(step.state)),
+      edge: formatEdgeLabel(model.key(states[index] ?? initial), step.event, model.key(step.state)),
     }));
     return {
-      name: walked.map(({ event }) => eventLabel(event)).join(' → ') || 'start',
+      name: walked.map(({ event }) => formatEventLabel(event)).join(' → ') || 'start',
       initial,
       steps: walked,
     };
   });
 }
 
-const listed = (items: Iterable<string>): string => [...items].map((item) => `\n  ${item}`).join('');
+const formatList = (items: Iterable<string>): string => [...items].map((item) => `\n  ${item}`).join('');
 
 /** Fails unless exactly the model's transitions were walked. */
 export function assertWalked(name: string, expected: ReadonlySet<string>, walked: ReadonlySet<string>): void {
   const missing = expected.difference(walked);
-  if (missing.size > 0) throw new Error(`${name}: transitions never walked:${listed(missing)}`);
+  if (missing.size > 0) throw new Error(`${name}: transitions never walked:${formatList(missing)}`);
   const extra = walked.difference(expected);
   if (extra.size > 0) {
     throw new Error(
-      `${name}: the state key hides a fact that matters; transitions outside the model:${listed(extra)}`,
+      `${name}: the state key hides a fact that matters; transitions outside the model:${formatList(extra)}`,
     );
   }
 }
@@ -129,12 +131,12 @@ export function assertWalked(name: string, expected: ReadonlySet<string>, walked
 export function makePaths<Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,
 ): ModelPaths<Machine> {
-  const { edges, states } = allEdges(model);
-  const paths = shortestPaths(model);
+  const { edges, states } = listAllEdges(model);
+  const paths = listShortestPaths(model);
   const steps = paths.flatMap((path) => path.steps);
-  const walkedEvents = new Set(steps.map(({ event }) => eventLabel(event)));
-  const idle = model.vocabulary.map(eventLabel).filter((label) => !walkedEvents.has(label));
-  if (idle.length > 0) throw new Error(`${model.name}: events that are never possible:${listed(idle)}`);
+  const walkedEvents = new Set(steps.map(({ event }) => formatEventLabel(event)));
+  const idle = model.vocabulary.map(formatEventLabel).filter((label) => !walkedEvents.has(label));
+  if (idle.length > 0) throw new Error(`${model.name}: events that are never possible:${formatList(idle)}`);
   assertWalked(model.name, edges, new Set(steps.map((step) => step.edge)));
   return { model, paths, edges, states };
 }

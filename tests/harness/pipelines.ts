@@ -54,7 +54,7 @@ export async function deployPipeline(
 }
 
 /** By componentId, since the pipeline began. */
-export async function componentTotals(api: ProductApi, siteId: string, pipelineId: string) {
+export async function fetchComponentTotals(api: ProductApi, siteId: string, pipelineId: string) {
   const now = Math.floor(Date.now() / 1000);
   const { componentsDataProcessedMap } = await api.call('getComponentsDataProcessed', {
     path: { pipelineId },

@@ -28,7 +28,7 @@ export type Product = {
 
 export type ProductOptions = { dataFolder?: string; env?: Record<string, string> };
 
-const exited = (child: ChildProcess): Promise<number | null> =>
+const waitForExit = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve(child.exitCode)
     : new Promise((resolveExit) => child.once('exit', (code) => resolveExit(code)));
@@ -78,15 +78,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     output: () => printed,
     async stop(signal = 'SIGINT') {
       child.kill(signal);
-      return exited(child);
+      return waitForExit(child);
     },
     async kill() {
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
-      await exited(child);
+      await waitForExit(child);
     },
     async killService() {
       child.kill('SIGKILL');
-      await exited(child);
+      await waitForExit(child);
     },
   };
 }

@@ -22,7 +22,7 @@ export const SYSLOG_NG =
  * Version and modules; empty when missing.
  * @throws Error when it does not run
  */
-function aboutSyslogNg(): string {
+function describeSyslogNg(): string {
   if (syslogNg === null) return '';
   const { status, stdout, stderr, error } = spawnSync(syslogNg, ['--version'], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${syslogNg} does not run: ${error?.message ?? stderr}`);
@@ -30,16 +30,27 @@ function aboutSyslogNg(): string {
 }
 
 /** Such as 3.38.1; null when missing. */
-export const syslogNgVersion = (): string | null => /\((\d[\d.]*)/.exec(aboutSyslogNg())?.[1] ?? null;
+export const getSyslogNgVersion = (): string | null => /\((\d[\d.]*)/.exec(describeSyslogNg())?.[1] ?? null;
 
 /** Some modules are separate packages. */
-export const syslogNgHas = (module: string): boolean =>
-  /^Available-Modules: (.*)$/m.exec(aboutSyslogNg())?.[1]?.split(',').includes(module) ?? false;
+export const hasSyslogNgModule = (module: string): boolean =>
+  /^Available-Modules: (.*)$/m.exec(describeSyslogNg())?.[1]?.split(',').includes(module) ?? false;
 
 /** Runs in the foreground, with all files in one folder. */
-export function syslogNgArguments(folder: string, config: string): string[] {
-  const path = (name: string) => join(folder, name);
-  return ['-F', '--no-caps', '-f', config, '-R', path('persist'), '-p', path('pid'), '-c', path('ctl')];
+export function buildSyslogNgArguments(folder: string, config: string): string[] {
+  const joinPath = (name: string) => join(folder, name);
+  return [
+    '-F',
+    '--no-caps',
+    '-f',
+    config,
+    '-R',
+    joinPath('persist'),
+    '-p',
+    joinPath('pid'),
+    '-c',
+    joinPath('ctl'),
+  ];
 }
 
 /** Kill it at the end. */
@@ -47,5 +58,5 @@ export function startSyslogNg(folder: string, statements: string): ChildProcess 
   if (syslogNg === null) throw new Error(SYSLOG_NG);
   const config = join(folder, 'conf');
   writeFileSync(config, `@version: 3.35\noptions { keep-hostname(yes); };\n${statements}\n`);
-  return spawn(syslogNg, syslogNgArguments(folder, config), { stdio: 'ignore' });
+  return spawn(syslogNg, buildSyslogNgArguments(folder, config), { stdio: 'ignore' });
 }

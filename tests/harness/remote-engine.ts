@@ -19,7 +19,7 @@ export type RemoteEngineProcess = {
   killAll(): Promise<void>;
 };
 
-const exited = (child: ChildProcess): Promise<number | null> =>
+const waitForExit = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve(child.exitCode)
     : new Promise((done) => child.once('exit', (code) => done(code)));
@@ -45,14 +45,14 @@ export function startRemoteEngine(args: string[], env: Record<string, string> = 
         const isThere = typeof text === 'string' ? printed.includes(text) : text.test(printed);
         if (!isThere) throw new Error(`the remote engine did not say '${text}' but:\n${printed}`);
       }, START_DEADLINE_MS),
-    ended: () => exited(child),
+    ended: () => waitForExit(child),
     async stop() {
       child.kill('SIGTERM');
-      return exited(child);
+      return waitForExit(child);
     },
     async kill() {
       child.kill('SIGKILL');
-      await exited(child);
+      await waitForExit(child);
     },
     async killAll() {
       if (child.pid !== undefined && child.exitCode === null) {
@@ -62,7 +62,7 @@ export function startRemoteEngine(args: string[], env: Record<string, string> = 
           // All have ended.
         }
       }
-      await exited(child);
+      await waitForExit(child);
     },
   };
 }

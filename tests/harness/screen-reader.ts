@@ -2,7 +2,7 @@ import { Virtual } from '@guidepup/virtual-screen-reader';
 import userEvent from '@testing-library/user-event';
 import { framesDrawn } from '../model/fake-clock.ts';
 
-async function announcementOf(element: Element): Promise<string> {
+async function getAnnouncement(element: Element): Promise<string> {
   const reader = new Virtual();
   await reader.start({ container: element as HTMLElement });
   const phrase = await reader.lastSpokenPhrase();
@@ -10,14 +10,14 @@ async function announcementOf(element: Element): Promise<string> {
   return phrase;
 }
 
-const activeDescendant = (): Element | null =>
+const findActiveDescendant = (): Element | null =>
   document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '');
 
 /**
  * Records focused elements, live regions, and changed active descendants.
  * @param presses in user-event's notation: `{ArrowDown}`, `web`
  */
-export async function transcript(presses: readonly string[]): Promise<string[]> {
+export async function recordTranscript(presses: readonly string[]): Promise<string[]> {
   const user = userEvent.setup({ delay: null });
   const reader = new Virtual();
   await reader.start({ container: document.body });
@@ -29,8 +29,8 @@ export async function transcript(presses: readonly string[]): Promise<string[]> 
     const log = await reader.spokenPhraseLog();
     const phrases = log.slice(heard);
     heard = log.length;
-    const row = activeDescendant();
-    const announced = row ? await announcementOf(row) : '';
+    const row = findActiveDescendant();
+    const announced = row ? await getAnnouncement(row) : '';
     const isSaid = phrases.some((phrase) => phrase.startsWith(announced));
     if (announced !== '' && announced !== told && !isSaid) phrases.push(announced);
     told = announced;

@@ -12,7 +12,7 @@ export type TlsProxy = {
   close(): void;
 };
 
-const headOf = ({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string => {
+const formatHead = ({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string => {
   const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`];
   for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
@@ -21,7 +21,7 @@ const headOf = ({ statusCode, statusMessage, rawHeaders }: IncomingMessage): str
 /** A TLS-terminating proxy as operators use; passes requests and WebSockets on. */
 export async function startTlsProxy(target: string, certificate: Certificate): Promise<TlsProxy> {
   const { hostname, port } = new URL(target);
-  const onward = ({ method, url, headers }: IncomingMessage): RequestOptions => ({
+  const toRequestOptions = ({ method, url, headers }: IncomingMessage): RequestOptions => ({
     hostname,
     port,
     method,
@@ -29,7 +29,7 @@ export async function startTlsProxy(target: string, certificate: Certificate): P
     headers: { ...headers, 'x-forwarded-proto': 'https' },
   });
   const server = createServer({ ...certificate }, (asked, answer) => {
-    const passed = request(onward(asked), (response) => {
+    const passed = request(toRequestOptions(asked), (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);
     });
@@ -40,11 +40,11 @@ export async function startTlsProxy(target: string, certificate: Certificate): P
   server.on('upgrade', (asked: IncomingMessage, client: Duplex) => {
     open.add(client);
     client.on('error', () => client.destroy());
-    const passed = request(onward(asked));
+    const passed = request(toRequestOptions(asked));
     passed.on('upgrade', (response, upstream, first) => {
       open.add(upstream);
       // `first` holds bytes that followed the response head.
-      client.write(Buffer.concat([Buffer.from(headOf(response)), first]));
+      client.write(Buffer.concat([Buffer.from(formatHead(response)), first]));
       upstream.on('error', () => client.destroy());
       upstream.on('close', () => client.destroy());
       client.on('close', () => upstream.destroy());
@@ -52,7 +52,7 @@ export async function startTlsProxy(target: string, certificate: Certificate): P
       client.pipe(upstream);
     });
     passed.on('response', (response) => {
-      client.write(headOf(response));
+      client.write(formatHead(response));
       response.pipe(client);
     });
     passed.on('error', () => client.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n'));

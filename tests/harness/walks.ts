@@ -1,8 +1,8 @@
 import { type AnyStateMachine, getNextSnapshot, type SnapshotFrom } from 'xstate';
 import type { MachineModel, ModelEvent } from '../../machines/model.ts';
 import {
-  edgeLabel,
-  eventLabel,
+  formatEdgeLabel,
+  formatEventLabel,
   initialOf,
   type ModelPath,
   type ModelPaths,
@@ -37,21 +37,21 @@ export function makeWalks<Machine extends AnyStateMachine>(
 /** All walks in the long run, else the one with the highest coverage; views walk all in happy-dom. */
 export function pickWalks<Machine extends AnyStateMachine>(walks: ModelPaths<Machine>): ModelPaths<Machine> {
   if (process.env.PENSTOCK_TEST_LONG) return walks;
-  const coverage = ({ steps }: ModelPath<Machine>) => new Set(steps.map(({ edge }) => edge)).size;
-  const [longest] = walks.paths.toSorted((a, b) => coverage(b) - coverage(a));
+  const computeCoverage = ({ steps }: ModelPath<Machine>) => new Set(steps.map(({ edge }) => edge)).size;
+  const [longest] = walks.paths.toSorted((a, b) => computeCoverage(b) - computeCoverage(a));
   if (longest === undefined) throw new Error(`${walks.model.name}: no walk`);
   return { ...walks, paths: [longest], edges: new Set(longest.steps.map(({ edge }) => edge)) };
 }
 
-function stepsFrom<Machine extends AnyStateMachine>(
+function listStepsFrom<Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,
   from: SnapshotFrom<Machine>,
 ): PathStep<Machine>[] {
-  const takes = (event: ModelEvent<Machine>) =>
+  const canTake = (event: ModelEvent<Machine>) =>
     (from as Probe).can(event as never) && (model.explore?.(from, event) ?? true);
-  return model.vocabulary.filter(takes).map((event) => {
+  return model.vocabulary.filter(canTake).map((event) => {
     const state = getNextSnapshot(model.machine, from, event as never) as SnapshotFrom<Machine>;
-    return { event, state, edge: edgeLabel(model.key(from), event, model.key(state)) };
+    return { event, state, edge: formatEdgeLabel(model.key(from), event, model.key(state)) };
   });
 }
 
@@ -62,18 +62,18 @@ function walk<Machine extends AnyStateMachine>(
   const initial = initialOf(model);
   const steps: PathStep<Machine>[] = [];
   for (let at = initial; steps.length < WALK_MAX_STEPS; at = steps.at(-1)?.state ?? initial) {
-    const way = wayToNew(model, at, left);
+    const way = findWayToNew(model, at, left);
     if (!way) break;
     for (const step of way) {
       steps.push(step);
       left.delete(step.edge);
     }
   }
-  return { name: steps.map(({ event }) => eventLabel(event)).join(' → '), initial, steps };
+  return { name: steps.map(({ event }) => formatEventLabel(event)).join(' → '), initial, steps };
 }
 
 /** The shortest path that ends with an unused transition. */
-function wayToNew<Machine extends AnyStateMachine>(
+function findWayToNew<Machine extends AnyStateMachine>(
   model: MachineModel<Machine>,
   from: SnapshotFrom<Machine>,
   left: ReadonlySet<string>,
@@ -83,7 +83,7 @@ function wayToNew<Machine extends AnyStateMachine>(
   while (ways.length > 0) {
     const next: typeof ways = [];
     for (const { at, way } of ways) {
-      const steps = stepsFrom(model, at);
+      const steps = listStepsFrom(model, at);
       const found = steps.find((step) => left.has(step.edge));
       if (found) return [...way, found];
       for (const step of steps) {

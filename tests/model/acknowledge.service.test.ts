@@ -7,7 +7,7 @@ import {
   type AcknowledgeSnapshot,
   acknowledgeMachine,
   type ErrorMark,
-  entryState,
+  getEntryState,
 } from '../../machines/acknowledge/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
 import {
@@ -77,7 +77,7 @@ async function openList() {
 }
 
 const statesOf = (snapshot: AcknowledgeSnapshot) =>
-  snapshot.context.entries.map(({ id }) => entryState(snapshot, id));
+  snapshot.context.entries.map(({ id }) => getEntryState(snapshot, id));
 
 /** One window's list; the test decides how its call ends. */
 async function openWindow() {

@@ -9,8 +9,8 @@ import {
   type AcknowledgeEvent,
   type AcknowledgeSnapshot,
   type EntryState,
-  entryState,
-  reasonFor,
+  findReason,
+  getEntryState,
   selectIsBusy,
 } from '../../machines/acknowledge/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
@@ -136,10 +136,10 @@ type Shown = {
 const shown = (snapshot: AcknowledgeSnapshot): Shown => ({
   rows: snapshot.context.entries.map(({ id }) => ({
     id,
-    state: entryState(snapshot, id),
+    state: getEntryState(snapshot, id),
     isOpen: snapshot.context.expanded.includes(id),
   })),
-  reason: reasonFor(snapshot, ALL),
+  reason: findReason(snapshot, ALL),
 });
 
 function stateOf(row: HTMLElement): EntryState {

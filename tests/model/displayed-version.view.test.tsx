@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, test, vi } from 'vitest';
 import { displayedVersionModel } from '../../machines/displayed-version/displayed-version.model.ts';
 import type { DisplayedVersionEvent } from '../../machines/displayed-version/index.ts';
-import { displayedVersion, versionLabel } from '../../machines/displayed-version/index.ts';
+import { chooseDisplayedVersion, formatVersionLabel } from '../../machines/displayed-version/index.ts';
 import type { SystemEvent } from '../../machines/model.ts';
 import { pipelineEditorMachine } from '../../machines/pipeline-editor/index.ts';
 import { loadCall } from '../../src/console/api/call-table.ts';
@@ -172,9 +172,9 @@ test('the header shows the chosen version, else the derived one [R4-42 … R4-56
     drives: Object.keys(drivers),
     create: open,
     project: ({ value, context }) => {
-      const version = displayedVersion(rowOf(context.latestGraphVersion), true, context.chosen);
+      const version = chooseDisplayedVersion(rowOf(context.latestGraphVersion), true, context.chosen);
       return {
-        shown: `Base ${versionLabel(version)}`,
+        shown: `Base ${formatVersionLabel(version)}`,
         // The number must not change to a name a moment later.
         isAwaited:
           (value === 'loading' || value === 'waiting') &&

@@ -9,7 +9,7 @@ import {
   selectIsDefault,
   selectSelection,
 } from '../../machines/filter-bar/index.ts';
-import { storedText, urlParameters } from '../../machines/filter-bar/kept.ts';
+import { buildUrlParameters, formatStoredChoices } from '../../machines/filter-bar/kept.ts';
 import { defineModel } from '../../machines/model.ts';
 import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
@@ -192,7 +192,7 @@ const shown = (snapshot: FilterBarSnapshot) => ({
     isSet: !selectIsDefault(snapshot, id),
   })),
   canReset: selectCanReset(snapshot),
-  address: Object.entries(urlParameters(snapshot.context))
+  address: Object.entries(buildUrlParameters(snapshot.context))
     .flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
     .sort(),
 });
@@ -256,7 +256,7 @@ describe('what was chosen', () => {
     const first = create(widgetDrivers)();
     await first.send({ type: 'filter.all', filter: 'status' } as FilterBarEvent);
     expect(sessionStorage.getItem(STORE_KEY)).toBe(
-      storedText({
+      formatStoredChoices({
         definition: MODEL_BAR,
         siteId: SITE,
         choices: { status: 'all' },

@@ -6,8 +6,8 @@ import { createActor } from 'xstate';
 import {
   type EditorEvent,
   type EditorSnapshot,
+  findReason,
   pipelineEditorMachine,
-  reasonFor,
   selectDialog,
   selectIsEditing,
 } from '../../machines/pipeline-editor/index.ts';
@@ -73,7 +73,7 @@ const ofEditor = [...makePaths(pipelineEditorModel).states.values()]
   .filter((snapshot) => selectIsEditing(snapshot) && selectDialog(snapshot) === undefined)
   .flatMap((snapshot) =>
     EDITS.flatMap(({ commandId, title, event }): Closed[] => {
-      const reason = reasonFor(snapshot, event);
+      const reason = findReason(snapshot, event);
       const facts = { pipeline: screenPipeline({}), snapshot };
       return reason === undefined ? [] : [{ commandId, title, reason, facts }];
     }),

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { keysInForce } from '../../machines/key-map/bindings.ts';
+import { getKeysInForce } from '../../machines/key-map/bindings.ts';
 import {
   type KeyMapEvent,
   type KeyMapSnapshot,
@@ -146,7 +146,7 @@ const shown = (snapshot: KeyMapSnapshot) => {
     characterKeys: snapshot.context.characterKeys,
     changed: selectChangedCount(snapshot),
     rows: KEY_MAP_COMMANDS.map((command) => ({
-      keys: spoken(keysInForce(command, snapshot.context.overlay)),
+      keys: spoken(getKeysInForce(command, snapshot.context.overlay)),
       isChanged: snapshot.context.overlay[command.id] !== undefined,
     })),
   };

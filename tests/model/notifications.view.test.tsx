@@ -10,8 +10,8 @@ import {
   acknowledgeMachine,
   type EntryState,
   type ErrorMark,
-  entryState,
-  reasonFor,
+  findReason,
+  getEntryState,
   selectIsBusy,
 } from '../../machines/acknowledge/index.ts';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
@@ -160,10 +160,10 @@ type Shown = {
 const shown = (snapshot: AcknowledgeSnapshot): Shown => ({
   rows: snapshot.context.entries.map(({ id }) => ({
     id,
-    state: entryState(snapshot, id),
+    state: getEntryState(snapshot, id),
     isOpen: snapshot.context.expanded.includes(id),
   })),
-  all: reasonFor(snapshot, { kind: 'site' }) ?? true,
+  all: findReason(snapshot, { kind: 'site' }) ?? true,
 });
 
 const STATES: Record<string, EntryState> = {

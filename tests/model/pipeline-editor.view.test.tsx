@@ -9,8 +9,8 @@ import {
   type EditorDialog,
   type EditorEvent,
   type EditorSnapshot,
+  findReason,
   pipelineEditorMachine,
-  reasonFor,
   selectDialog,
   selectIsDirty,
   selectIsEditing,
@@ -152,7 +152,7 @@ const shown = (snapshot: EditorSnapshot) => {
   const dialog = selectDialog(snapshot);
   const isEditing = selectIsEditing(snapshot);
   const reason = (type: 'save.draft' | 'edit.undo' | 'edit.redo') =>
-    isEditing ? reasonFor(snapshot, { type }) : undefined;
+    isEditing ? findReason(snapshot, { type }) : undefined;
   return {
     isEditing,
     dialog: dialog && TITLES[dialog],

@@ -10,13 +10,13 @@ import { pipelineEditorModel } from '../../machines/pipeline-editor/pipeline-edi
 import {
   applyEvent,
   canDo,
-  displayOf,
-  eventOfAction,
+  getDisplay,
   isInAction,
   type LifecycleEvent,
   type LifecycleRow,
   type LifecycleSnapshot,
   type PipelineIntent,
+  toLifecycleEvent,
 } from '../../machines/pipeline-lifecycle/index.ts';
 import { lifecycleModel } from '../../machines/pipeline-lifecycle/pipeline-lifecycle.model.ts';
 import { queryClient } from '../../src/console/api/query-client.ts';
@@ -74,7 +74,7 @@ function open() {
     const request = new Request(...asked);
     if (request.method === 'GET') return Response.json({ pipeline: stored });
     const { action, graphVersion = 0 } = await request.json();
-    stored = applyEvent(stored, eventOfAction(action, graphVersion));
+    stored = applyEvent(stored, toLifecycleEvent(action, graphVersion));
     return Response.json({ pipeline: stored });
   });
   render(
@@ -232,7 +232,7 @@ async function expectReasonsInPalette(state: LifecycleSnapshot, world: World): P
 const shown = (state: LifecycleSnapshot) => {
   const row = rowOf(state);
   return {
-    label: displayOf(row).label,
+    label: getDisplay(row).label,
     edit: canDo(row, 'EDIT'),
     offersCancel: isInAction(row),
     offersResume: row.status === 'PAUSED' || row.status === 'BYPASSED',

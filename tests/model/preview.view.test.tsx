@@ -26,7 +26,7 @@ import { PreviewContext } from '../../src/console/views/pipeline/preview/preview
 import type { Preview } from '../../src/console/views/pipeline/preview/use-preview.ts';
 import { emptyDraft } from '../../src/graph/draft.ts';
 import { driveAll } from '../harness/drive.ts';
-import { actorSut } from '../harness/machine-suts.ts';
+import { createActorSut } from '../harness/machine-suts.ts';
 import { makePaths } from '../harness/paths.ts';
 import { shellActorsStub } from './command-context.ts';
 
@@ -164,7 +164,7 @@ beforeEach(() => {
 
 test('every transition on screen: commands, ended calls, edits and the clock', async () => {
   const paths = makePaths(screenModel);
-  const sut = actorSut(screenModel, {
+  const sut = createActorSut(screenModel, {
     actors: ['start', 'read', 'stop', 'load', 'run'],
     delays: { pollInterval: CAPTURE_POLL_MS, rerunDelay: RERUN_AFTER_MS },
   });

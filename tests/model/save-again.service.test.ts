@@ -7,7 +7,7 @@ import {
   saveLogic,
 } from '../../machines/save-sequence/index.ts';
 import { saveCalls } from '../../src/console/views/pipeline/editor/save-calls.ts';
-import { chain, graphBody } from '../api/support/fixtures.ts';
+import { createChain, createGraphBody } from '../api/support/fixtures.ts';
 import { bySteps, save, savesOfFile } from './saves.ts';
 
 const service = savesOfFile();
@@ -15,10 +15,10 @@ const service = savesOfFile();
 test('three people save one version: nobody overwrites unseen changes [R4-134]', async () => {
   const input = await service.changedSave();
   const { draft, pipelineId = '', base } = input;
-  const edges = chain(...Object.keys(base.nodes).toSorted(bySteps(base)));
+  const edges = createChain(...Object.keys(base.nodes).toSorted(bySteps(base)));
   const saveAs = (name: string, ifMatch: number) =>
     service.api.call('saveGraph', {
-      body: graphBody(pipelineId, edges, {}, name),
+      body: createGraphBody(pipelineId, edges, {}, name),
       headers: { 'if-match': `"${ifMatch}"` },
     });
   const theirsOf = (outcome: SaveOutcome) => (outcome.ok ? undefined : outcome.failure.theirs);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { createActor, toPromise } from 'xstate';
 import {
-  emptyProgress,
+  createEmptyProgress,
   type SaveInput,
   type SaveOutcome,
   saveLogic,
@@ -12,7 +12,13 @@ import {
 } from '../../machines/save-sequence/save-sequence.model.ts';
 import { saveCalls } from '../../src/console/views/pipeline/editor/save-calls.ts';
 import { type Draft, emptyDraft } from '../../src/graph/draft.ts';
-import { chain, graphBody, makeConnections, makePipeline, makeTransform } from '../api/support/fixtures.ts';
+import {
+  createChain,
+  createGraphBody,
+  makeConnections,
+  makePipeline,
+  makeTransform,
+} from '../api/support/fixtures.ts';
 import { startService, type TestService } from '../api/support/service.ts';
 import { type CallEnd, connectConsole } from './console-calls.ts';
 
@@ -49,7 +55,7 @@ async function draftWith(api: TestService, name: string, transformId?: string): 
 
 async function newSave(api: TestService, name: string): Promise<SaveInput> {
   const draft = await draftWith(api, name);
-  return { ...newPipelineSaveModel.input!, siteId: api.siteId, draft, progress: emptyProgress() };
+  return { ...newPipelineSaveModel.input!, siteId: api.siteId, draft, progress: createEmptyProgress() };
 }
 
 /** Version 1 is stored; description and transform have changed since. */
@@ -57,7 +63,7 @@ async function changedSave(api: TestService, name: string): Promise<SaveInput> {
   const pipelineId = await makePipeline(api, name);
   const transformId = await makeTransform(api, pipelineId);
   const base = await draftWith(api, name, transformId);
-  const body = graphBody(pipelineId, chain(...Object.keys(base.nodes).toSorted(bySteps(base))));
+  const body = createGraphBody(pipelineId, createChain(...Object.keys(base.nodes).toSorted(bySteps(base))));
   expect((await api.call('saveGraph', { body })).status).toBe(200);
   const transform = { ...base.nodes[transformId]!, config: { onError: 'drop' } };
   const draft = {
@@ -73,7 +79,7 @@ async function changedSave(api: TestService, name: string): Promise<SaveInput> {
     revision,
     base,
     draft,
-    progress: emptyProgress(),
+    progress: createEmptyProgress(),
   };
 }
 

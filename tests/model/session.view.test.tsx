@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { SystemEvent } from '../../machines/model.ts';
 import {
-  reasonAgainstSignIn,
+  findSignInReason,
   type SessionEvent,
   type SessionSnapshot,
   type SignInWays,
@@ -124,7 +124,7 @@ function expected(snapshot: SessionSnapshot): ReturnType<typeof shown> {
   return {
     heading,
     told: selectProblem(snapshot),
-    begins: hasButton ? (reasonAgainstSignIn(snapshot) ?? true) : 'no such button',
+    begins: hasButton ? (findSignInReason(snapshot) ?? true) : 'no such button',
     title: 'Sign in · Penstock',
   };
 }

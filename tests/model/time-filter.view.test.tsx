@@ -3,11 +3,11 @@ import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defineModel } from '../../machines/model.ts';
 import {
+  formatStoredRange,
   parseTimeWords,
   selectIsPicking,
   selectProblem,
   selectRange,
-  storedFromRange,
   TIME_RANGE_MESSAGES,
   type TimeFilterEvent,
   type TimeFilterSnapshot,
@@ -108,12 +108,13 @@ const drivers: Drivers<Driven, World> = {
 
 const shown = (snapshot: TimeFilterSnapshot) => ({
   label: formatTimeRangeTitle(selectRange(snapshot)),
-  stored: storedFromRange(selectRange(snapshot)),
+  stored: formatStoredRange(selectRange(snapshot)),
   isPageOpen: false,
 });
 const read = () => ({
   label: titleOf(rangeButton()),
-  stored: localStorage.getItem(STORAGE_KEYS.timeFilter) ?? storedFromRange({ kind: 'preset', preset: '1h' }),
+  stored:
+    localStorage.getItem(STORAGE_KEYS.timeFilter) ?? formatStoredRange({ kind: 'preset', preset: '1h' }),
   isPageOpen: screen.queryByRole('dialog') !== null,
 });
 

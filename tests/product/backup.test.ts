@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
-import { buildPipeline, componentTotals, deployPipeline } from '../harness/pipelines.ts';
+import { buildPipeline, deployPipeline, fetchComponentTotals } from '../harness/pipelines.ts';
 import { freePort, type Product, startProduct } from '../harness/product.ts';
 
 const TOKEN = 'canary-token-of-the-destination';
@@ -141,7 +141,7 @@ test('a backup under load runs elsewhere with everything acknowledged [R18]', as
   const content = await fetch(`${product.url}/v1/asset/${assetId}/content`);
   expect(await content.text()).toBe(TABLE);
   await eventually(async () => {
-    const totals = await componentTotals(restored, siteId, built.pipelineId);
+    const totals = await fetchComponentTotals(restored, siteId, built.pipelineId);
     expect(Number(totals[built.sinkIds[0] ?? '']?.eventsOut)).toBeGreaterThanOrEqual(before.size);
   });
   expect(readFileSync(file).includes(Buffer.from(TOKEN))).toBe(false);

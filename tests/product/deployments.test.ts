@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
-import { enginePid } from '../harness/engine-process.ts';
+import { findEnginePid } from '../harness/engine-process.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort, type Product, removeFolder, startProduct } from '../harness/product.ts';
 import { deliveredIds, deployNumbered, type Numbered } from './support/numbered.ts';
@@ -84,7 +84,7 @@ it(
   async () => {
     const { longer, wider, bad } = await saveVersions();
     const { pipelineId, version: first } = changed.built;
-    const engine = enginePid(product.dataFolder);
+    const engine = findEnginePid(product.dataFolder);
     const pace = { perSecond: EVENTS_PER_SECOND, perRequest: 50, connections: 8 };
     const sender = new PacedSender(changed.port, pace);
     const other = new PacedSender(unchanged.port, { perSecond: 100, perRequest: 10, connections: 1 });
@@ -150,7 +150,7 @@ it(
     }
     expect(other.connections.size).toBe(1);
     expect(other.again).toBe(0);
-    expect(enginePid(product.dataFolder)).toBe(engine);
+    expect(findEnginePid(product.dataFolder)).toBe(engine);
     expect(sender.longestGap(pauses)).toBeLessThan(GAP_MS + GAP_OF_MACHINE * other.longestGap());
   },
   ACTIONS * PATIENCE_MS,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
-import { buildPipeline, componentTotals, deployPipeline } from '../harness/pipelines.ts';
+import { buildPipeline, deployPipeline, fetchComponentTotals } from '../harness/pipelines.ts';
 import { freePort, removeFolder, startProduct } from '../harness/product.ts';
 
 const EVENT = JSON.stringify({ level: 'info', text: 'x'.repeat(100) });
@@ -36,7 +36,7 @@ it('figures stay exact after kill -9 of the service under load', async () => {
       await again.settled(built.pipelineId, 'DEPLOYED');
       await eventually(() => fetch(`http://127.0.0.1:${port}/`));
       await eventually(async () => {
-        const totals = await componentTotals(again, siteId, built.pipelineId);
+        const totals = await fetchComponentTotals(again, siteId, built.pipelineId);
         const expected = String(round * REQUESTS * EVENTS);
         expect(totals[built.sourceId]).toMatchObject({ eventsIn: expected, eventsOut: expected });
         expect(totals[built.sinkIds[0]!]).toMatchObject({ eventsIn: expected, eventsOut: expected });

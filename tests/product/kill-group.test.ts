@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
-import { componentTotals } from '../harness/pipelines.ts';
+import { fetchComponentTotals } from '../harness/pipelines.ts';
 import { removeFolder, startProduct } from '../harness/product.ts';
 import { deliveredIds, deployNumbered, listening, post, sendUntilRefused } from './support/numbered.ts';
 
@@ -61,7 +61,7 @@ it(
           `R1 ${built.pipelineId}: ${ROUNDS} kills, ${sets[i]!.size} acknowledged, 0 lost of ${delivered}`,
         );
         await eventually(async () => {
-          const totals = await componentTotals(api, siteId, built.pipelineId);
+          const totals = await fetchComponentTotals(api, siteId, built.pipelineId);
           expect(Number(totals[built.sinkIds[0]!]?.eventsOut)).toBeGreaterThan(0);
         }, ROUND_MS);
       }

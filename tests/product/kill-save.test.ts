@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createActor, toPromise } from 'xstate';
 import {
-  emptyProgress,
+  createEmptyProgress,
   type SaveCalls,
   type SaveInput,
   saveLogic,
@@ -109,7 +109,7 @@ async function newSave(): Promise<SaveInput> {
     shownVersion: 0,
     baseLatestVersion: 0,
     saveUnchanged: false,
-    progress: emptyProgress(),
+    progress: createEmptyProgress(),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type Built, buildPipeline, componentTotals, deployPipeline } from '../harness/pipelines.ts';
+import { type Built, buildPipeline, deployPipeline, fetchComponentTotals } from '../harness/pipelines.ts';
 import { freePort, type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
 import { type RemoteEngineProcess, startRemoteEngine } from '../harness/remote-engine.ts';
 
@@ -44,7 +44,7 @@ const engineIs = (state: string) =>
 
 const totalsAreExact = () =>
   eventually(async () => {
-    const totals = await componentTotals(api, siteId, built.pipelineId);
+    const totals = await fetchComponentTotals(api, siteId, built.pipelineId);
     const all = { eventsIn: String(sent), eventsOut: String(sent) };
     expect(totals[built.sourceId]).toMatchObject(all);
     expect(totals[built.sinkIds[0]!]).toMatchObject(all);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { makeAuthority, makeCertificate } from '../harness/certificate.ts';
 import { eventually } from '../harness/eventually.ts';
-import { buildPipeline, componentTotals, deployPipeline } from '../harness/pipelines.ts';
+import { buildPipeline, deployPipeline, fetchComponentTotals } from '../harness/pipelines.ts';
 import { freePort, type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
 import { type RemoteEngineProcess, startRemoteEngine } from '../harness/remote-engine.ts';
 import { startTlsProxy, type TlsProxy } from '../harness/tls-proxy.ts';
@@ -83,7 +83,7 @@ it('with the named authority it joins by proxy and reconnects', async () => {
   await eventually(async () => expect((await send()).status).toBe(200), WITHIN_MS);
   const counted = (events: string) =>
     eventually(async () => {
-      const totals = await componentTotals(api, siteId, built.pipelineId);
+      const totals = await fetchComponentTotals(api, siteId, built.pipelineId);
       expect(totals[built.sourceId]).toMatchObject({ eventsIn: events });
     }, WITHIN_MS);
   await counted('3');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type Built, buildPipeline, componentTotals, deployPipeline } from '../harness/pipelines.ts';
+import { type Built, buildPipeline, deployPipeline, fetchComponentTotals } from '../harness/pipelines.ts';
 import { type Product, removeFolder, startProduct } from '../harness/product.ts';
 import { ACCESS_LOG, accessLogPipeline, countWithAwk, hasAccessLog, KEPT_FIELDS } from './apache.ts';
 
@@ -46,7 +46,7 @@ describe.runIf(hasAccessLog)('10,000 real access-log lines through the product',
     const [parseId, filterId, keepId] = built.transformIds as [string, string, string];
     const sinkId = built.sinkIds[0]!;
     const totals = await eventually(async () => {
-      const read = await componentTotals(api, siteId, built.pipelineId);
+      const read = await fetchComponentTotals(api, siteId, built.pipelineId);
       expect(Number(read[sinkId]?.eventsOut)).toBe(truth.kept);
       return read;
     });

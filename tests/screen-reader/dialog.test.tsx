@@ -5,7 +5,7 @@ import {
   ConfirmDialog,
   type ConfirmDialogProps,
 } from '../../src/console/components/widgets/dialogs/confirm-dialog.tsx';
-import { transcript } from '../harness/screen-reader.ts';
+import { recordTranscript } from '../harness/screen-reader.ts';
 
 type Question = Omit<ConfirmDialogProps, 'open' | 'onAction' | 'onCancel'>;
 
@@ -24,7 +24,7 @@ function Owner({ question }: { question: Question }) {
 
 const heard = (question: Question, toOther: string[]) => {
   render(<Owner question={question} />);
-  return transcript(['{Tab}', '{Enter}', ...toOther, '{Escape}']);
+  return recordTranscript(['{Tab}', '{Enter}', ...toOther, '{Escape}']);
 };
 const BACK = '{Shift>}{Tab}{/Shift}';
 

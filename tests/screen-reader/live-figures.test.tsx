@@ -9,7 +9,7 @@ import { LocationProvider } from '../../src/console/state/location.tsx';
 import { useSites } from '../../src/console/state/sites.ts';
 import DashboardPage from '../../src/console/views/dashboard/DashboardPage.tsx';
 import MonitoringPage from '../../src/console/views/monitoring/MonitoringPage.tsx';
-import { counters } from '../api/support/counting.ts';
+import { createCounters } from '../api/support/counting.ts';
 import { makeDeployedPipeline } from '../api/support/fixtures.ts';
 import { startService, type TestService } from '../api/support/service.ts';
 import { pageBase, shellActorsStub } from '../model/command-context.ts';
@@ -64,9 +64,9 @@ function flow(megabytes: number): void {
     at: now,
     pipelines: {
       [made.pipelineId]: {
-        [made.sourceId]: counters(taken, taken, last),
-        [made.transformId]: counters(taken, taken / 4, last),
-        [made.sinkId]: counters(taken / 4, taken / 4, last),
+        [made.sourceId]: createCounters(taken, taken, last),
+        [made.transformId]: createCounters(taken, taken / 4, last),
+        [made.sinkId]: createCounters(taken / 4, taken / 4, last),
       },
     },
   });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { MultiSelect } from '../../src/console/components/widgets/filters/multi-select.tsx';
 import type { Selected } from '../../src/console/components/widgets/filters/types.ts';
-import { transcript } from '../harness/screen-reader.ts';
+import { recordTranscript } from '../harness/screen-reader.ts';
 
 const OPTIONS = Array.from({ length: 12 }, (_, index) => ({ value: `v${index}`, label: `web-${index}` }));
 
@@ -27,7 +27,7 @@ test('multi-select: chosen values, options and matches are read', async () => {
   await import('../../src/console/components/widgets/filters/select-popup.tsx');
   render(<Owner />);
   expect(
-    await transcript(['{Tab}', '{Enter}', '{ArrowDown}', '{Enter}', 'web-1', '{Escape}']),
+    await recordTranscript(['{Tab}', '{Enter}', '{ArrowDown}', '{Enter}', 'web-1', '{Escape}']),
   ).toMatchInlineSnapshot(`
     [
       "{Tab} → combobox, Source: web-3, has popup listbox, not expanded",

@@ -8,7 +8,7 @@ import type { Command } from '../../src/console/commands/types.ts';
 import PaletteDialog from '../../src/console/components/palette/PaletteDialog.tsx';
 import { useStore } from '../../src/console/lib/store.ts';
 import type { Actors } from '../../src/console/state/types.ts';
-import { transcript } from '../harness/screen-reader.ts';
+import { recordTranscript } from '../harness/screen-reader.ts';
 import { framesDrawn } from '../model/fake-clock.ts';
 
 const command = (id: string, title: string, more: Partial<Command> = {}): Command => ({
@@ -69,7 +69,7 @@ test('palette: everything is read, from opening to the review', async () => {
   act(() => openPalette());
   await framesDrawn();
   expect(
-    await transcript(['{ArrowDown}', '{ArrowDown}', 'del', '{Enter}', '{Enter}', '{Tab}', '{Escape}']),
+    await recordTranscript(['{ArrowDown}', '{ArrowDown}', 'del', '{Enter}', '{Enter}', '{Tab}', '{Escape}']),
   ).toMatchInlineSnapshot(`
     [
       "(focus) → option, Deploy The graph has an unconnected transform: Sample, selected, disabled",

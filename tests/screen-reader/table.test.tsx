@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { DataTable } from '../../src/console/components/widgets/table/data-table.tsx';
 import type { Column } from '../../src/console/components/widgets/table/types.ts';
-import { transcript } from '../harness/screen-reader.ts';
+import { recordTranscript } from '../harness/screen-reader.ts';
 
 type Row = { id: string; name: string; events: number };
 const ROWS: Row[] = ['web', 'audit', 'edge'].map((name, index) => ({ id: name, name, events: index * 10 }));
@@ -31,7 +31,7 @@ function Owner() {
 test('what a screen reader says of a table: place, cells, selection, expansion', async () => {
   render(<Owner />);
   expect(
-    await transcript([
+    await recordTranscript([
       '{Tab}',
       '{ArrowDown}',
       ' ',

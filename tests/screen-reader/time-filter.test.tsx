@@ -7,7 +7,7 @@ import { installCommands, setContextBase } from '../../src/console/commands/runt
 import { TimeFilter } from '../../src/console/components/time-filter/TimeFilter.tsx';
 import { openTimePanel, selectTimeRange, timeFilterActor } from '../../src/console/state/time-filter.ts';
 import type { Actors } from '../../src/console/state/types.ts';
-import { transcript } from '../harness/screen-reader.ts';
+import { recordTranscript } from '../harness/screen-reader.ts';
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: MODEL_NOW * 1000 });
@@ -30,7 +30,7 @@ afterEach(() => vi.useRealTimers());
 const set = (text: string) => `{Control>}a{/Control}${text}{Enter}`;
 
 test('presets: place, current range and the range taken [R2.8-41]', async () => {
-  expect(await transcript(['{Tab}', '{Enter}', '{ArrowDown}', '{Enter}'])).toMatchInlineSnapshot(`
+  expect(await recordTranscript(['{Tab}', '{Enter}', '{ArrowDown}', '{Enter}'])).toMatchInlineSnapshot(`
     [
       "{Tab} → button, Time range: Last 1 hour, not expanded, has popup dialog, key shortcuts Shift+r",
       "{Enter} → dialog, Time range | button, Last 1 hour, current item",
@@ -42,7 +42,7 @@ test('presets: place, current range and the range taken [R2.8-41]', async () => 
 
 test('words: their meaning is read before use, and refusals [R2.8-44]', async () => {
   expect(
-    await transcript([
+    await recordTranscript([
       '{Tab}',
       '{Enter}',
       '{Shift>}{Tab}{/Shift}',
@@ -68,7 +68,7 @@ describe('Custom Range: each message is said with the field it is about [R5-06]'
   test('both empty, To before From, To in the future', async () => {
     const wrong = [set('2026-05-28 20:00:00'), set('2026-05-28 19:00:00'), '{Enter}'];
     expect(
-      await transcript([
+      await recordTranscript([
         ...TO_CUSTOM,
         set('{Delete}'),
         set('{Delete}'),
@@ -101,7 +101,7 @@ describe('Custom Range: each message is said with the field it is about [R5-06]'
 
   test('over 60 days, From ahead, and unreadable text', async () => {
     expect(
-      await transcript([
+      await recordTranscript([
         ...TO_CUSTOM,
         set('2026-01-01 00:00:00'),
         set('2026-05-01 00:00:00'),

@@ -6,7 +6,7 @@ import {
   ErrorDetailsDialog,
 } from '../../src/console/components/widgets/dialogs/error-details-dialog.tsx';
 import { type Toast, ToastList } from '../../src/console/components/widgets/toasts/toast-list.tsx';
-import { transcript } from '../harness/screen-reader.ts';
+import { recordTranscript } from '../harness/screen-reader.ts';
 
 const SAVED: Toast = { id: 'saved', message: 'Pipeline saved', status: 'success', timestamp: 0 };
 const FAILED: Toast = {
@@ -59,7 +59,7 @@ function Owner() {
 
 test('a notice is read once with its status, repeats are silent [R2.2-43]', async () => {
   render(<Owner />);
-  expect(await transcript(['{Tab}', '{Enter}', '{Enter}'])).toMatchInlineSnapshot(`
+  expect(await recordTranscript(['{Tab}', '{Enter}', '{Enter}'])).toMatchInlineSnapshot(`
     [
       "{Tab} → button, Save",
       "{Enter} → polite: Done: Pipeline saved",
@@ -72,7 +72,7 @@ test('a notice is read once with its status, repeats are silent [R2.2-43]', asyn
 test('an error is read with status, buttons, details and focus [R2.2-46]', async () => {
   render(<Owner />);
   expect(
-    await transcript([
+    await recordTranscript([
       '{Tab}',
       '{Tab}',
       '{Enter}',

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
-import { enginePid } from '../harness/engine-process.ts';
+import { findEnginePid } from '../harness/engine-process.ts';
 import { eventually } from '../harness/eventually.ts';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort, type Product, removeFolder, startProduct } from '../harness/product.ts';
@@ -83,7 +83,7 @@ it(`product: ${JUMPS.length} clock jumps lose nothing and raise no false alarm [
   await deployTail(folder, tailed);
   // Silent from now on: an hour of silence would be reported.
   expect(await post(quiet.port, ['only'])).toBe(true);
-  const engine = enginePid(product.dataFolder);
+  const engine = findEnginePid(product.dataFolder);
   const sender = new PacedSender(flow.port, {
     perSecond: EVENTS_PER_SECOND,
     perRequest: 10,
@@ -117,7 +117,7 @@ it(`product: ${JUMPS.length} clock jumps lose nothing and raise no false alarm [
     () => expect(deliveredIds(flow.output).toSorted()).toEqual(sender.acknowledged.toSorted()),
     PATIENCE_MS,
   );
-  expect(enginePid(product.dataFolder)).toBe(engine);
+  expect(findEnginePid(product.dataFolder)).toBe(engine);
   console.log(
     `R20: ${JUMPS.length} jumps of a product, ${sender.acknowledged.length} events, each once, longest gap ${sender.longestGap()} ms, ${lines.length} files found`,
   );

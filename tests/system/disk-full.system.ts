@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
-import { enginePid } from '../harness/engine-process.ts';
+import { findEnginePid } from '../harness/engine-process.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type Built, buildPipeline, componentTotals, deployPipeline } from '../harness/pipelines.ts';
+import { type Built, buildPipeline, deployPipeline, fetchComponentTotals } from '../harness/pipelines.ts';
 import { freePort, type Product, startProduct } from '../harness/product.ts';
 import { tool } from './tools.ts';
 
@@ -121,7 +121,7 @@ describe('a full disk under the whole product [R10]', () => {
     product = await startProduct({ dataFolder: disk });
     const api = new ProductApi(product.url);
     const siteId = await api.siteId();
-    const engine = enginePid(disk);
+    const engine = findEnginePid(disk);
     const sinkPort = await freePort();
     const [held, other] = [new Posted('held'), new Posted('other')];
     const buffer = { mode: 'disk', maxBytes: 64 << 20, whenFull: 'block' };
@@ -149,7 +149,7 @@ describe('a full disk under the whole product [R10]', () => {
         body: { code: 'STORAGE_FULL', message: expect.stringMatching(/is full.*Free space/) },
       });
     }, PATIENCE_MS);
-    expect(enginePid(disk)).toBe(engine);
+    expect(findEnginePid(disk)).toBe(engine);
 
     makeRoom();
     const free = performance.now();
@@ -167,12 +167,12 @@ describe('a full disk under the whole product [R10]', () => {
     const received = receive(sinkPort);
     await eventually(() => expect(lost(held.acknowledged, received)).toEqual([]), PATIENCE_MS);
     await eventually(async () => {
-      const totals = await componentTotals(api, siteId, held.built!.pipelineId);
+      const totals = await fetchComponentTotals(api, siteId, held.built!.pipelineId);
       const { eventsIn, eventsOut } = totals[held.built!.sinkIds[0]!]!;
       expect(Number(eventsOut)).toBeGreaterThanOrEqual(held.acknowledged.length);
       expect(eventsOut).toBe(eventsIn);
     }, PATIENCE_MS);
-    expect(enginePid(disk)).toBe(engine);
+    expect(findEnginePid(disk)).toBe(engine);
     console.log(`R10: ${held.acknowledged.length} acknowledged, 0 lost of ${received.size}`);
   }, 600_000);
 

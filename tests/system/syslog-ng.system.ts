@@ -11,7 +11,7 @@ import { freePort, jsonBatch, SinkProbe, SourceProbe } from '../../src/engine/co
 import { certificates } from '../../src/engine/components/testing/http-peer.ts';
 import type { RunningSource } from '../../src/engine/components/types.ts';
 import { eventually } from '../harness/eventually.ts';
-import { SYSLOG_NG, startSyslogNg, syslogNg, syslogNgHas } from '../harness/programs.ts';
+import { hasSyslogNgModule, SYSLOG_NG, startSyslogNg, syslogNg } from '../harness/programs.ts';
 
 /** The kernel limits unread UDP data, so fewer lines use UDP. */
 const [COUNT, OVER_UDP] = [1000, 200];
@@ -105,20 +105,23 @@ log { source(s); destination(d); flags(flow-control); };`,
     },
   );
 
-  it.runIf(syslogNgHas('disk-buffer'))('a disk buffer loses nothing while the source is away', async () => {
-    const buffer = 'disk-buffer(disk-buf-size(10485760) mem-buf-size(163840) reliable(yes)';
-    sendLines(COUNT, 'syslog', `transport("tcp") time-reopen(1) ${buffer} dir("${folder}"))`);
-    // It has begun to buffer to disk.
-    await eventually(
-      () => expect(readFileSync(path('syslog-ng-00000.rqf')).includes('line 500 ')).toBe(true),
-      PATIENCE_MS,
-    );
-    const probe = new SourceProbe();
-    source = await syslogSource.start({ port, transport: 'tcp' }, probe.context);
-    await arrived(probe, COUNT);
-  });
+  it.runIf(hasSyslogNgModule('disk-buffer'))(
+    'a disk buffer loses nothing while the source is away',
+    async () => {
+      const buffer = 'disk-buffer(disk-buf-size(10485760) mem-buf-size(163840) reliable(yes)';
+      sendLines(COUNT, 'syslog', `transport("tcp") time-reopen(1) ${buffer} dir("${folder}"))`);
+      // It has begun to buffer to disk.
+      await eventually(
+        () => expect(readFileSync(path('syslog-ng-00000.rqf')).includes('line 500 ')).toBe(true),
+        PATIENCE_MS,
+      );
+      const probe = new SourceProbe();
+      source = await syslogSource.start({ port, transport: 'tcp' }, probe.context);
+      await arrived(probe, COUNT);
+    },
+  );
 
-  it.runIf(syslogNgHas('http'))('HTTP batches to a source with a user', async () => {
+  it.runIf(hasSyslogNgModule('http'))('HTTP batches to a source with a user', async () => {
     const probe = new SourceProbe();
     const user = { auth: 'basic', username: 'ng', password: 'a-password' };
     source = await httpServerSource.start({ port, ...user }, probe.context);

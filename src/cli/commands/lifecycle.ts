@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   canDeploy,
   canDo,
-  displayOf,
+  getDisplay,
+  getNextVersion,
   isInAction,
-  nextVersion,
   type PipelineIntent,
 } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
@@ -30,7 +30,7 @@ async function ended(run: Run, pipelineId: string): Promise<Pipeline> {
     if (run.now() > deadline) {
       throw new CliError({
         exit: EXIT.failed,
-        what: `'${pipeline.name}' is still ${displayOf(pipeline).label}`,
+        what: `'${pipeline.name}' is still ${getDisplay(pipeline).label}`,
         whatToDo: [`See how it stands with 'penstock show pipeline ${pipeline.id}'`],
       });
     }
@@ -58,7 +58,7 @@ async function act(
   const isDone = becomes === undefined || after.status === becomes || run.isOn('no-wait');
   if (!isDone) {
     const { title, causes, resolutions } = parseErrorText(after.lastError);
-    const what = `'${after.name}' is ${after.status === 'ROLLED_BACK' ? 'rolled back' : displayOf(after).label}`;
+    const what = `'${after.name}' is ${after.status === 'ROLLED_BACK' ? 'rolled back' : getDisplay(after).label}`;
     throw new CliError({
       exit: EXIT.failed,
       what,
@@ -68,7 +68,7 @@ async function act(
   }
   if (run.isJson) return run.write(jsonText(after));
   run.write(
-    run.isOn('no-wait') ? `'${after.name}': ${displayOf(after).label}\n` : `'${after.name}' ${done}\n`,
+    run.isOn('no-wait') ? `'${after.name}': ${getDisplay(after).label}\n` : `'${after.name}' ${done}\n`,
   );
 }
 
@@ -79,7 +79,8 @@ const NO_WAIT: Record<string, Option> = {
 
 function chooseVersion(run: Run, pipeline: Pipeline): number {
   const asked = run.option('graph-version');
-  if (asked === undefined) return run.isOn('force') ? pipeline.deployedGraphVersion : nextVersion(pipeline);
+  if (asked === undefined)
+    return run.isOn('force') ? pipeline.deployedGraphVersion : getNextVersion(pipeline);
   if (!/^v?\d{1,9}$/.test(asked)) throw usageError(`'${asked}' is no version`, 'Give a number such as 3');
   return Number(asked.replace('v', ''));
 }

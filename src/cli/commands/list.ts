@@ -1,4 +1,4 @@
-import { displayOf } from '../../../machines/pipeline-lifecycle/index.ts';
+import { getDisplay } from '../../../machines/pipeline-lifecycle/index.ts';
 import { ASSET_TYPE_NAMES } from '../../contract/entities/asset.ts';
 import { EMPTY_TIME } from '../../contract/limits.ts';
 import type { CliCommand } from '../command.ts';
@@ -22,7 +22,7 @@ const CONNECTION: readonly Column[] = [
 const COLUMNS: Record<Noun, readonly Column[]> = {
   pipelines: [
     ['NAME', text('name')],
-    ['STATUS', (entry) => displayOf(entry as unknown as Parameters<typeof displayOf>[0]).label],
+    ['STATUS', (entry) => getDisplay(entry as unknown as Parameters<typeof getDisplay>[0]).label],
     ['DEPLOYED', version('deployedGraphVersion')],
     ['LATEST', version('latestGraphVersion')],
     [

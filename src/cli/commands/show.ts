@@ -1,4 +1,4 @@
-import { canDeploy, canDo, displayOf, nextVersion } from '../../../machines/pipeline-lifecycle/index.ts';
+import { canDeploy, canDo, getDisplay, getNextVersion } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import { parseErrorText } from '../../contract/errors.ts';
 import type { CliCommand } from '../command.ts';
@@ -24,7 +24,7 @@ const versionText = (version: number): string => (version > 0 ? `v${version}` : 
 
 /** A pipeline's facts, and which actions are possible or why not. */
 function pipelineFacts(pipeline: Pipeline): [string, string][] {
-  const version = nextVersion(pipeline);
+  const version = getNextVersion(pipeline);
   const answers: [string, true | string][] = [
     ['deploy', canDeploy(pipeline, version)],
     ...INTENTS.map(([verb, intent]): [string, true | string] => [verb, canDo(pipeline, intent)]),
@@ -34,7 +34,7 @@ function pipelineFacts(pipeline: Pipeline): [string, string][] {
     ['Name', pipeline.name],
     ['Id', pipeline.id],
     ['Description', pipeline.description],
-    ['Status', displayOf(pipeline).label],
+    ['Status', getDisplay(pipeline).label],
     ['Deployed version', versionText(pipeline.deployedGraphVersion)],
     ['Latest version', versionText(pipeline.latestGraphVersion)],
     ...(title === '' ? [] : [['Last error', title] as [string, string]]),

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
-import { rangeToText } from '../../../machines/time-filter/index.ts';
+import { formatRange } from '../../../machines/time-filter/index.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import { liveClient } from '../api/live-client.ts';
 import { pageProblem } from '../api/page-problem.ts';
@@ -31,7 +31,7 @@ const wholePages = createLazyCode(() => import('./errors/whole-pages.tsx'));
 /** Syncs site and time range with the address in both directions. */
 function useAddress(sites: readonly Site[]) {
   const { path, search } = useShownLocation();
-  const shown = rangeToText(useTimeRange());
+  const shown = formatRange(useTimeRange());
   useEffect(() => {
     // During a transition the previous screen is still mounted.
     if (search !== window.location.search.slice(1)) return;
@@ -46,7 +46,7 @@ function useAddress(sites: readonly Site[]) {
     if (!findRoute(path)?.hasTimeFilter) return;
     const query = new URLSearchParams(window.location.search);
     // The address may have changed the range since the render.
-    const now = rangeToText(getTimeRange());
+    const now = formatRange(getTimeRange());
     const wanted = now === '1h' ? null : now;
     if (query.get('time') === wanted) return;
     if (wanted === null) query.delete('time');

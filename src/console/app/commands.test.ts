@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sequenceOf } from '../../../machines/key-sequence/index.ts';
+import { splitSequence } from '../../../machines/key-sequence/index.ts';
 import { findConflicts } from '../../../tests/harness/key-conflicts.ts';
 import { changesSomething } from '../../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../../contract/calls/index.ts';
@@ -91,7 +91,7 @@ describe('the registry of commands', () => {
   it('has keys that can be pressed', () => {
     const wrong = registry.commands
       .flatMap(getKeysOfCommand)
-      .filter((keys) => sequenceOf(keys).some((key) => key === '' || key.endsWith('+undefined')));
+      .filter((keys) => splitSequence(keys).some((key) => key === '' || key.endsWith('+undefined')));
     expect(wrong).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { changeQuery } from '../lib/paths.ts';
-import { guardOf } from '../state/leave-guards.ts';
+import { findLeaveGuard } from '../state/leave-guards.ts';
 import { goTo } from '../state/location.tsx';
 import { siteActor } from '../state/sites.ts';
 import { findRoute, findRouteById } from './routes.ts';
@@ -24,7 +24,7 @@ siteActor.on('redirect.wanted', ({ siteId }) => {
 
 /** A screen of a single item gives way to its list; unsaved changes ask first. */
 export function changeSite(siteId: string): void {
-  const leaves = listHere() !== undefined || guardOf(buildAddressHere(siteId)) !== undefined;
+  const leaves = listHere() !== undefined || findLeaveGuard(buildAddressHere(siteId)) !== undefined;
   siteActor.send({ type: 'site.picked', siteId, leaves });
   const { pathname, search } = window.location;
   // The address would select the previous site again.

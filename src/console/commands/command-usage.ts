@@ -1,9 +1,9 @@
-import { recordUse, type Usage, usageFrom } from '../../../machines/command-palette/frecency.ts';
+import { parseUsage, recordUse, type Usage } from '../../../machines/command-palette/frecency.ts';
 import { STORAGE_KEYS, storage } from '../lib/storage.ts';
 
 const read = (): Usage => {
   try {
-    return usageFrom(JSON.parse(storage.read(STORAGE_KEYS.usage) ?? '{}'));
+    return parseUsage(JSON.parse(storage.read(STORAGE_KEYS.usage) ?? '{}'));
   } catch {
     return {};
   }

@@ -3,14 +3,14 @@ import { changesSomething } from '../../contract/calls/define.ts';
 import { CALL_IDS, callDefinition } from '../../contract/calls/index.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import { EXTRA_GRANTS, RESOURCE_TYPES } from '../../contract/enums.ts';
-import { guardOf } from './held-access.ts';
+import { createAccessGuard } from './held-access.ts';
 
 const berlin = { id: '400000000000000001', name: 'Berlin' } as Site;
 const paris = { id: '400000000000000002', name: 'Paris' } as Site;
 
 describe('what a person may not do is said before it is tried [R6-36, R6-37]', () => {
   test('the reason names access, resource and site', () => {
-    const reader = guardOf({
+    const reader = createAccessGuard({
       isAdministrator: false,
       grants: [{ resource: 'PIPELINES', types: ['READ'], extra: [] }],
     });
@@ -21,7 +21,7 @@ describe('what a person may not do is said before it is tried [R6-36, R6-37]', (
   });
 
   test('a write grant allows no deployment, and no other site', () => {
-    const writer = guardOf({
+    const writer = createAccessGuard({
       isAdministrator: false,
       grants: [{ resource: 'PIPELINES', types: ['READ', 'WRITE'], extra: [], siteIds: [berlin.id] }],
     });
@@ -39,9 +39,9 @@ describe('what a person may not do is said before it is tried [R6-36, R6-37]', (
       extra: [...EXTRA_GRANTS],
     }));
     for (const id of CALL_IDS.filter((one) => changesSomething(callDefinition(one)))) {
-      expect(guardOf({ isAdministrator: true, grants: [] })([id], berlin), id).toBeUndefined();
+      expect(createAccessGuard({ isAdministrator: true, grants: [] })([id], berlin), id).toBeUndefined();
       const isAdmins = callDefinition(id).access.kind === 'admin';
-      expect(guardOf({ isAdministrator: false, grants })([id], berlin), id).toBe(
+      expect(createAccessGuard({ isAdministrator: false, grants })([id], berlin), id).toBe(
         isAdmins ? 'You need the role Admin' : undefined,
       );
     }
@@ -50,7 +50,7 @@ describe('what a person may not do is said before it is tried [R6-36, R6-37]', (
   test('a site under git refuses changes, and the reason says where [R1-32]', () => {
     const git = { provider: 'GITHUB', repo: 'git@example.org:a/b.git', branch: '', path: '', isKeySet: true };
     const managed = { ...berlin, managedByGit: true, git } as Site;
-    const anyone = guardOf({ isAdministrator: true, grants: [] });
+    const anyone = createAccessGuard({ isAdministrator: true, grants: [] });
     expect(anyone(['saveGraph'], managed)).toBe(
       "Site 'Berlin' is managed by Git: make this change in git@example.org:a/b.git, whose pipeline imports it with an API key",
     );

@@ -6,7 +6,7 @@ import { fetchCall } from '../api/use-call.ts';
 import { type CallGuard, callGuard } from './call-guard.ts';
 
 /** Applies the same rule as the service, which checks again. */
-export const guardOf =
+export const createAccessGuard =
   (held: Held): CallGuard =>
   (calls: readonly CallId[], site: Site | undefined, needs = []) => {
     for (const access of [...calls.map((id) => CALLS[id].access), ...needs]) {
@@ -23,5 +23,5 @@ export const guardOf =
 /** Reads the user's permissions. When that fails, only the service checks. */
 export async function guardCalls(): Promise<void> {
   const held = await fetchCall('getHeldAccess', {}).catch(() => undefined);
-  callGuard.set(held && guardOf(held));
+  callGuard.set(held && createAccessGuard(held));
 }

@@ -1,4 +1,4 @@
-import { rangeProblem, rangeToText } from '../../../machines/time-filter/index.ts';
+import { findRangeProblem, formatRange } from '../../../machines/time-filter/index.ts';
 import { changeQuery } from '../lib/paths.ts';
 import { goTo } from '../state/location.tsx';
 import { getNowUnixSeconds, getTimeRange } from '../state/time-filter.ts';
@@ -11,9 +11,9 @@ const buildAddressAt = (time: string): string =>
  * error message for an invalid range.
  */
 export function selectChartRange(start: number, end: number): string | undefined {
-  const problem = rangeProblem(start, end, getNowUnixSeconds());
+  const problem = findRangeProblem(start, end, getNowUnixSeconds());
   if (problem !== undefined) return problem;
-  goTo(buildAddressAt(rangeToText(getTimeRange())), { replace: true });
+  goTo(buildAddressAt(formatRange(getTimeRange())), { replace: true });
   goTo(buildAddressAt(`${start}-${end}`));
   return undefined;
 }

@@ -1,5 +1,5 @@
 import {
-  displayOf,
+  getDisplay,
   type StatusShape as LifecycleShape,
   type StatusDisplay,
   type StatusTone,
@@ -30,17 +30,17 @@ export type StatusFacts = Pick<Pipeline, 'status' | 'pendingAction'>;
 
 export type StatusLook = { label: string; shape: ShapeName; tone: Tone; note?: string };
 
-export const lookOf = ({ shape, tone }: StatusDisplay): Pick<StatusLook, 'shape' | 'tone'> => ({
+export const getToneLook = ({ shape, tone }: StatusDisplay): Pick<StatusLook, 'shape' | 'tone'> => ({
   shape: SHAPES[shape],
   tone: TONES[tone],
 });
 
 export function getStatusLook(pipeline: StatusFacts): StatusLook {
-  const display = displayOf(pipeline);
+  const display = getDisplay(pipeline);
   const isRolledBack = pipeline.status === 'ROLLED_BACK' && pipeline.pendingAction === 'NOP';
   return {
     label: display.label,
-    ...lookOf(display),
+    ...getToneLook(display),
     ...(isRolledBack ? { note: 'rolled back' } : {}),
   };
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  figureText,
   flattenPercent,
   formatBytes,
   formatCount,
   formatDuration,
   formatExact,
+  formatFigure,
   formatPercent,
 } from './format.ts';
 
@@ -24,7 +24,7 @@ const readBytes = (value: number): number => {
   return Number(figure?.value.replace('−', '-')) * 1000 ** UNITS.indexOf(figure?.unit ?? '');
 };
 const readCount = (value: number): number => {
-  const text = figureText(formatCount(value));
+  const text = formatFigure(formatCount(value));
   const unit = /[KMB]$/.exec(text)?.[0] ?? '';
   return Number.parseFloat(text.replace('−', '-')) * 1000 ** COUNTS.indexOf(unit);
 };
@@ -33,7 +33,7 @@ describe('for every number', () => {
   it('no NaN, Infinity, undefined, null or -0, and minus is no hyphen [R2.3-05]', () => {
     fc.assert(
       fc.property(anything, (value) => {
-        const texts = [formatBytes(value), formatCount(value), formatPercent(value)].map(figureText);
+        const texts = [formatBytes(value), formatCount(value), formatPercent(value)].map(formatFigure);
         for (const text of [...texts, formatExact(value), formatDuration(value)]) {
           expect(text).not.toMatch(/NaN|Infinity|∞|undefined|null|-|^−0(\.0)?( |%|$)/);
           expect(text).not.toBe('');
@@ -70,7 +70,7 @@ describe('for every number', () => {
     fc.assert(
       fc.property(bytes, (value) => {
         expect(formatBytes(value)?.value).toMatch(/^\d+(\.\d?[1-9])?$/);
-        expect(figureText(formatCount(value))).toMatch(/^\d+(\.\d?[1-9])?[KMB]?$/);
+        expect(formatFigure(formatCount(value))).toMatch(/^\d+(\.\d?[1-9])?[KMB]?$/);
       }),
     );
   });

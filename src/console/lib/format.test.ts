@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  figureText,
   formatAge,
   formatByteRate,
   formatBytes,
@@ -9,11 +8,12 @@ import {
   formatDateTime,
   formatDuration,
   formatExact,
+  formatFigure,
   formatMinute,
   formatPercent,
 } from './format.ts';
 
-const bytes = (value: number) => figureText(formatBytes(value));
+const bytes = (value: number) => formatFigure(formatBytes(value));
 
 describe('bytes', () => {
   it('scale by thousands from B to PB, and stay at PB [R9-44]', () => {
@@ -41,7 +41,7 @@ describe('bytes', () => {
 
 describe('counts', () => {
   it('abbreviate as K, M and B [R9-45]', () => {
-    const text = (value: number) => figureText(formatCount(value));
+    const text = (value: number) => formatFigure(formatCount(value));
     expect([950, 1000, 1500, 2_340_000, 7_000_000_000].map(text)).toEqual([
       '950',
       '1K',
@@ -56,7 +56,7 @@ describe('counts', () => {
 });
 
 describe('percentages', () => {
-  const text = (value: number) => figureText(formatPercent(value));
+  const text = (value: number) => formatFigure(formatPercent(value));
   it('-2 to 0 is 0, both included; below, growth is negative [R5-57, R5-58]', () => {
     expect([-2, -1, 0].map(text)).toEqual(['0.0%', '0.0%', '0.0%']);
     expect(text(-2.1)).toBe('−2.1%');
@@ -70,8 +70,8 @@ describe('percentages', () => {
 
 describe('missing values', () => {
   it('are an em dash, as is the empty time [R2.3-05, R9-35]', () => {
-    expect(figureText(formatBytes(undefined))).toBe('—');
-    expect(figureText(formatPercent(Number.NaN))).toBe('—');
+    expect(formatFigure(formatBytes(undefined))).toBe('—');
+    expect(formatFigure(formatPercent(Number.NaN))).toBe('—');
     expect(formatDateTime(null)).toBe('—');
     expect(formatDateTime('0001-01-01T00:00:00Z')).toBe('—');
     expect(formatDuration(undefined)).toBe('—');

@@ -10,7 +10,7 @@ import {
 
 /** Real minus signs; an em dash for a missing value. */
 
-export { type Figure, figureText, formatBytes, MISSING } from '../../contract/figures.ts';
+export { type Figure, formatBytes, formatFigure, MISSING } from '../../contract/figures.ts';
 
 const COUNT_UNITS = ['', 'K', 'M', 'B'] as const;
 

@@ -6,7 +6,7 @@ import {
   type BulkItem,
   type BulkOutcome,
   bulkActionMachine,
-  reasonFor,
+  findReason,
   selectProgress,
 } from '../../../machines/bulk-action/index.ts';
 import { formatErrorText } from '../../contract/errors.ts';
@@ -94,8 +94,9 @@ export const stopBulk = (): void => actor.send({ type: 'bulk.stopped' });
 
 /** Reason why no run can be started or stopped now. */
 export const findBulkRefusal = (): string | undefined =>
-  reasonFor(actor.getSnapshot(), { type: 'bulk.requested', action: '', items: [{ id: '', name: '' }] });
-export const stopRefusal = (): string | undefined => reasonFor(actor.getSnapshot(), { type: 'bulk.stopped' });
+  findReason(actor.getSnapshot(), { type: 'bulk.requested', action: '', items: [{ id: '', name: '' }] });
+export const stopRefusal = (): string | undefined =>
+  findReason(actor.getSnapshot(), { type: 'bulk.stopped' });
 
 export const useBulkProgress = () =>
   useSelector(

@@ -6,7 +6,7 @@ type LeaveGuard = { holds: (target: string) => boolean; ask: (target: string) =>
 const guards: LeaveGuard[] = [];
 
 /** The newest guard that blocks leaving for `target`. */
-export const guardOf = (target: string): LeaveGuard | undefined =>
+export const findLeaveGuard = (target: string): LeaveGuard | undefined =>
   guards.findLast((guard) => guard.holds(target));
 
 type Unsaved = LeaveGuard & {

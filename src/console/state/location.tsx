@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
 import { Router } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { guardOf } from './leave-guards.ts';
+import { findLeaveGuard } from './leave-guards.ts';
 
 type Shown = { path: string; search: string };
 
@@ -14,7 +14,7 @@ let heldBack: { target: string; steps: number } | undefined;
 
 /** Navigates, unless unsaved changes need an answer first. */
 const travel: typeof navigate = (to, options) => {
-  const guard = options?.replace ? undefined : guardOf(String(to));
+  const guard = options?.replace ? undefined : findLeaveGuard(String(to));
   if (!guard) return navigate(to, options);
   heldBack = undefined;
   guard.ask(String(to));
@@ -45,7 +45,7 @@ export function LocationProvider({ children }: { children: ReactNode }) {
     const update = (event?: Event) => {
       const next = read();
       const target = `${next.path}${window.location.search}`;
-      const guard = event?.type === 'popstate' ? guardOf(target) : undefined;
+      const guard = event?.type === 'popstate' ? findLeaveGuard(target) : undefined;
       if (guard) {
         // The history has already moved: move back, then ask.
         const steps = getPlaceInHistory() - place;

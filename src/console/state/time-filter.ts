@@ -2,15 +2,15 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { createActor } from 'xstate';
 import {
-  rangeFromText,
-  rangeLabel,
-  rangeToText,
+  formatRange,
+  formatRangeLabel,
+  formatStoredRange,
+  parseRange,
   selectRange,
-  spanOf,
-  storedFromRange,
   type TimeRange,
   type TimeSpan,
   timeFilterMachine,
+  toTimeSpan,
 } from '../../../machines/time-filter/index.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { STORAGE_KEYS, storage } from '../lib/storage.ts';
@@ -24,15 +24,15 @@ export const timeFilterActor = createActor(timeFilterMachine, {
   input: { stored: storage.read(STORAGE_KEYS.timeFilter), nowUnixSeconds: getNowUnixSeconds() },
 });
 timeFilterActor.on('timeFilter.changed', ({ range }) =>
-  storage.write(STORAGE_KEYS.timeFilter, storedFromRange(range)),
+  storage.write(STORAGE_KEYS.timeFilter, formatStoredRange(range)),
 );
 timeFilterActor.start();
 
 /** Takes the address form; an invalid one is ignored. */
 export function selectTimeRange(text: string): void {
   const now = getNowUnixSeconds();
-  const range = rangeFromText(text, now);
-  if (text === rangeToText(getTimeRange())) return;
+  const range = parseRange(text, now);
+  if (text === formatRange(getTimeRange())) return;
   if (range?.kind === 'preset') timeFilterActor.send({ type: 'preset.picked', preset: range.preset });
   else if (range) timeFilterActor.send({ type: 'range.selected', start: range.start, end: range.end, now });
 }
@@ -68,7 +68,7 @@ export function useTimeSpan(refreshMs: number | false = 60_000, fixed?: TimeRang
       stop();
     };
   }, [range, refreshMs]);
-  return spanOf(range, shown.now);
+  return toTimeSpan(range, shown.now);
 }
 
 /** `20 Nov 14:00`; seconds and year only where needed. */
@@ -80,7 +80,7 @@ function formatShortDateTime(unixSeconds: number): string {
 
 /** `Last 1 hour`, or from and to, the date left out where it repeats. */
 export const formatTimeRangeTitle = (range: TimeRange): string => {
-  if (range.kind === 'preset') return `Last ${rangeLabel(range, formatShortDateTime)}`;
+  if (range.kind === 'preset') return `Last ${formatRangeLabel(range, formatShortDateTime)}`;
   const [start, end] = [formatShortDateTime(range.start), formatShortDateTime(range.end)];
   const isOneDay = new Date(range.start * 1000).toDateString() === new Date(range.end * 1000).toDateString();
   return `${start} to ${isOneDay ? end.split(' ').at(-1) : end}`;

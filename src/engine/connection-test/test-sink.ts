@@ -1,4 +1,4 @@
-import { figureText, formatBytes } from '../../contract/figures.ts';
+import { formatBytes, formatFigure } from '../../contract/figures.ts';
 import { counted } from '../../contract/values.ts';
 import { RETRIED } from '../components/shared/outbound/problems.ts';
 import type {
@@ -29,7 +29,7 @@ const batchOf = (events: readonly string[]): Batch => {
 
 const written = (count: number, { bytes }: SinkReceipt): Finding => ({
   label: 'Written',
-  value: `${counted(count, 'event')}, ${figureText(formatBytes(bytes))} before compression`,
+  value: `${counted(count, 'event')}, ${formatFigure(formatBytes(bytes))} before compression`,
 });
 
 /** A test is not retried. */

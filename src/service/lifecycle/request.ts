@@ -1,4 +1,4 @@
-import { canDo, eventOfAction } from '../../../machines/pipeline-lifecycle/index.ts';
+import { canDo, toLifecycleEvent } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { PipelineAction } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { RemoteEngines } from '../remote-engines/remote-engines.ts';
@@ -61,5 +61,5 @@ export async function requestAction(
     });
   }
   if (action === 'DEPLOY') await storeRequested(tx, row, { version: graphVersion, isForced, by, now });
-  return storeEvent(tx, row, eventOfAction(action, graphVersion));
+  return storeEvent(tx, row, toLifecycleEvent(action, graphVersion));
 }

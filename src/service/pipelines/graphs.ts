@@ -1,4 +1,4 @@
-import { pendingVersionOf } from '../../../machines/pipeline-lifecycle/index.ts';
+import { getPendingVersion } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { GraphNode } from '../../contract/entities/node.ts';
 import type { Graph, GraphInput } from '../../contract/entities/pipeline.ts';
 import type { NodeType } from '../../contract/enums.ts';
@@ -152,7 +152,7 @@ export async function saveGraph(
     // During an action this is the version being deployed.
     pending_graph_version: inAction
       ? pipeline.pending_graph_version
-      : pendingVersionOf(pipeline.deployed_graph_version, version),
+      : getPendingVersion(pipeline.deployed_graph_version, version),
     updated_at: by.now,
   });
   return row;

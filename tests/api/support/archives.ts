@@ -8,9 +8,9 @@ export async function makeFileSink(api: TestService, name = `Archive ${++number}
   return (await api.call('createSink', { body: { sink } })).body.id as string;
 }
 
-export const archivalBody = (api: TestService, sourceId: string, sinkId?: string) => ({
+export const buildArchivalBody = (api: TestService, sourceId: string, sinkId?: string) => ({
   body: { siteId: api.siteId, sourceId, sinkId },
 });
 
-export const archivePlans = (api: TestService) =>
+export const listArchivePlans = (api: TestService) =>
   [...api.engine.plans.values()].filter(({ nodes }) => nodes.some((one) => one.isArchive));

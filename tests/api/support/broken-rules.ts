@@ -9,7 +9,7 @@ export type BrokenRule = {
   field: string;
 };
 
-const rule =
+const createRule =
   (kind: NodeType) =>
   (type: string, broken: Record<string, unknown>, field: string): BrokenRule => ({
     kind,
@@ -17,9 +17,9 @@ const rule =
     broken,
     field,
   });
-const [source, transform, sink] = [rule('SOURCE'), rule('TRANSFORM'), rule('SINK')];
+const [source, transform, sink] = [createRule('SOURCE'), createRule('TRANSFORM'), createRule('SINK')];
 
-const level = (operator: string, value: string) => ({
+const createLevelCondition = (operator: string, value: string) => ({
   match: 'all',
   rules: [{ field: 'level', operator, value }],
 });
@@ -71,8 +71,8 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
     'route',
     {
       routes: [
-        { name: 'a', match: level('equals', 'x') },
-        { name: 'a', match: level('equals', 'y') },
+        { name: 'a', match: createLevelCondition('equals', 'x') },
+        { name: 'a', match: createLevelCondition('equals', 'y') },
       ],
     },
     'routes.1.name',
@@ -80,7 +80,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
   transform('script', { code: 'event.a =' }, 'code'),
   transform('serialise', { format: 'csv' }, 'columns'),
   transform('set_fields', { fields: [{ field: 'a', type: 'number', value: 'x' }] }, 'fields.0.value'),
-  transform('filter', { match: level('matches', '(') }, 'match'),
+  transform('filter', { match: createLevelCondition('matches', '(') }, 'match'),
   sink('file', { path: '/tmp/' }, 'path'),
   sink('http', { url: 'https://u:p@example.com/' }, 'url'),
   sink('http', { auth: 'bearer' }, 'token'),

@@ -1,5 +1,5 @@
 import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
-import { chain, graphBody } from './fixtures.ts';
+import { createChain, createGraphBody } from './fixtures.ts';
 import type { TestService } from './service.ts';
 import type { World } from './two-sites.ts';
 
@@ -62,10 +62,10 @@ export async function makeCanaryWorld(
     pipelineId,
   };
   const { transformIds } = await done(api.call('createTransforms', { body: { transforms: [transform] } }));
-  const edges = chain(sourceId, transformIds[0], sinkId);
+  const edges = createChain(sourceId, transformIds[0], sinkId);
   const notes = { [transformIds[0]]: { notes: mark('Notes', 'PIPELINES') } };
   const version = mark('Version', 'PIPELINES');
-  await done(api.call('saveGraph', { body: graphBody(pipelineId, edges, notes, version) }));
+  await done(api.call('saveGraph', { body: createGraphBody(pipelineId, edges, notes, version) }));
   const sample = {
     pipelineId,
     name: mark('Sample', 'PIPELINES'),

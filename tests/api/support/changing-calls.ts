@@ -1,20 +1,20 @@
 import { makeJoinedSite, makeKey, makeRole, makeSite } from './access.ts';
 import { WEB } from './exchange.ts';
 import {
-  graphBody,
+  createGraphBody,
   makeConnections,
   makeDeployedPipeline,
   makePipeline,
   makeSavedPipeline,
 } from './fixtures.ts';
 import type { Answer, CallParts, TestService } from './service.ts';
-import { ssoSettings, withSession } from './sign-in.ts';
+import { createSession, createSsoSettings } from './sign-in.ts';
 import { HOSTS_CSV, replace, upload, uploadTable } from './upload.ts';
 
 /** Returns the parts of a call that changes something, or a function that makes it. */
 export type Change = (api: TestService) => Promise<CallParts | (() => Promise<Answer>)>;
 
-const withArchive = async (api: TestService) => {
+const createWithArchive = async (api: TestService) => {
   const { siteId } = api;
   const { sourceId } = await makeConnections(api);
   const config = { path: '/tmp/penstock-test-output/archive.ndjson' };
@@ -30,7 +30,7 @@ const USER = { name: 'Ada', email: 'ada@example.org', roleIds: ['viewer'] };
 const withUser = async (api: TestService): Promise<string> =>
   (await api.call('createUser', { body: { user: USER } })).body.id;
 
-const withSample = async (api: TestService) => {
+const createWithSample = async (api: TestService) => {
   const { pipelineId } = await makeSavedPipeline(api);
   const { body } = await api.call('createSample', {
     body: { sample: { pipelineId, name: 'morning', events: ['a'] } },
@@ -38,7 +38,7 @@ const withSample = async (api: TestService) => {
   return body.id as string;
 };
 
-const withError = async (api: TestService) => {
+const createWithError = async (api: TestService) => {
   const { pipelineId, transformId } = await makeDeployedPipeline(api);
   const at = api.service.services.clock();
   const problem = { errorName: 'PARSE_FAILED', message: 'Failed', causes: [], resolutions: [] };
@@ -59,7 +59,7 @@ export const changingCalls = {
   }),
   saveGraph: async (api) => {
     const { pipelineId, sourceId, sinkId } = await makeSavedPipeline(api);
-    return { body: graphBody(pipelineId, { [sourceId]: { nodeIds: [sinkId] } }) };
+    return { body: createGraphBody(pipelineId, { [sourceId]: { nodeIds: [sinkId] } }) };
   },
   runPipelineAction: async (api) => ({
     body: { pipelineId: (await makeSavedPipeline(api)).pipelineId, action: 'DEPLOY', graphVersion: 1 },
@@ -88,9 +88,9 @@ export const changingCalls = {
   updateSink: async (api) => ({
     body: { sink: { id: (await makeConnections(api)).sinkId, description: 'Thrown away' } },
   }),
-  enableArchival: async (api) => ({ body: await withArchive(api) }),
+  enableArchival: async (api) => ({ body: await createWithArchive(api) }),
   disableArchival: async (api) => {
-    const body = await withArchive(api);
+    const body = await createWithArchive(api);
     await api.call('enableArchival', { body });
     return { body };
   },
@@ -116,15 +116,15 @@ export const changingCalls = {
       sample: { pipelineId: (await makeSavedPipeline(api)).pipelineId, name: 'morning', events: ['a'] },
     },
   }),
-  updateSample: async (api) => ({ body: { sample: { id: await withSample(api), name: 'evening' } } }),
-  deleteSample: async (api) => ({ path: { sampleId: await withSample(api) } }),
-  acknowledgeComponentErrors: async (api) => ({ body: await withError(api) }),
+  updateSample: async (api) => ({ body: { sample: { id: await createWithSample(api), name: 'evening' } } }),
+  deleteSample: async (api) => ({ path: { sampleId: await createWithSample(api) } }),
+  acknowledgeComponentErrors: async (api) => ({ body: await createWithError(api) }),
   acknowledgePipelineErrors: async (api) => {
-    const { siteId } = await withError(api);
+    const { siteId } = await createWithError(api);
     return { body: { siteId, acknowledgeAll: true } };
   },
   unacknowledgeErrors: async (api) => {
-    const { siteId, componentIds } = await withError(api);
+    const { siteId, componentIds } = await createWithError(api);
     await api.call('acknowledgeComponentErrors', { body: { siteId, componentIds } });
     return { body: { siteId, componentIds } };
   },
@@ -148,8 +148,8 @@ export const changingCalls = {
   createJoinToken: async (api) => ({ path: { siteId: await makeSite(api, undefined, 'remote') } }),
   disconnectEngine: async (api) => ({ path: { siteId: await makeJoinedSite(api) } }),
   deleteSite: async (api) => ({ path: { siteId: await makeSite(api) } }),
-  deleteSession: async (api) => ({ path: { sessionId: await withSession(api) } }),
-  updateSso: async (api) => ({ body: { sso: await ssoSettings(api) } }),
+  deleteSession: async (api) => ({ path: { sessionId: await createSession(api) } }),
+  updateSso: async (api) => ({ body: { sso: await createSsoSettings(api) } }),
   createFallbackCode: async () => ({ body: {} }),
   createRole: async () => ({ body: { role: ROLE } }),
   updateRole: async (api) => ({ body: { role: { ...ROLE, id: await makeRole(api) } } }),

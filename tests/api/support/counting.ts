@@ -2,7 +2,11 @@ import type { Counters } from '../../../src/engine/port.ts';
 
 export const T0 = 1_800_000_000_000;
 
-export const counters = (eventsIn: number, eventsOut: number, more: Partial<Counters> = {}): Counters => ({
+export const createCounters = (
+  eventsIn: number,
+  eventsOut: number,
+  more: Partial<Counters> = {},
+): Counters => ({
   eventsIn,
   eventsOut,
   eventsDropped: eventsIn - eventsOut,
@@ -23,21 +27,21 @@ type Chain = { pipelineId: string; sourceId: string; transformId: string; sinkId
 type Totals = { bootId: string; at: number; taken: number; kept: number; errors?: number };
 
 /** Totals since the engine's boot. */
-export const totalsOf = (made: Chain, { bootId, at, taken, kept, errors = 0 }: Totals) => ({
+export const createTotals = (made: Chain, { bootId, at, taken, kept, errors = 0 }: Totals) => ({
   type: 'counters' as const,
   bootId,
   at,
   pipelines: {
     [made.pipelineId]: {
-      [made.sourceId]: counters(taken, taken, { lastEventAt: at }),
-      [made.transformId]: counters(taken, kept, { errors, lastEventAt: at }),
-      [made.sinkId]: counters(kept, kept, { lastEventAt: at }),
+      [made.sourceId]: createCounters(taken, taken, { lastEventAt: at }),
+      [made.transformId]: createCounters(taken, kept, { errors, lastEventAt: at }),
+      [made.sinkId]: createCounters(kept, kept, { lastEventAt: at }),
     },
   },
 });
 
 /** Seconds from `T0`. */
-export const range = (fromSeconds: number, toSeconds: number) => ({
+export const toRangeQuery = (fromSeconds: number, toSeconds: number) => ({
   'timeRange.startUnixTimeSeconds': T0 / 1000 + fromSeconds,
   'timeRange.endUnixTimeSeconds': T0 / 1000 + toSeconds,
 });

@@ -1,8 +1,8 @@
-import { chain } from './fixtures.ts';
+import { createChain } from './fixtures.ts';
 
 type Node = { nodeType: string; name: string; templateId: string; config: object };
 
-const node =
+const createNodeOfType =
   (nodeType: string) =>
   (templateId: string, config: object = {}, name = templateId): Node => ({
     nodeType,
@@ -10,19 +10,19 @@ const node =
     templateId,
     config,
   });
-export const source = node('SOURCE');
-export const transform = node('TRANSFORM');
-export const sink = node('SINK');
+export const source = createNodeOfType('SOURCE');
+export const transform = createNodeOfType('TRANSFORM');
+export const sink = createNodeOfType('SINK');
 
-export const rules = (field: string, operator: string, value?: string) => ({
+export const createRules = (field: string, operator: string, value?: string) => ({
   match: 'all',
   rules: [{ field, operator, ...(value === undefined ? {} : { value }) }],
 });
 export const dropWhere = (field: string, value: string) =>
-  transform('filter', { action: 'drop', match: rules(field, 'equals', value) }, 'Drop');
+  transform('filter', { action: 'drop', match: createRules(field, 'equals', value) }, 'Drop');
 
-export const draftChain = (nodes: Record<string, Node>, metaInfo: object = {}) => ({
+export const createDraftChain = (nodes: Record<string, Node>, metaInfo: object = {}) => ({
   nodes,
-  edges: chain(...Object.keys(nodes)),
+  edges: createChain(...Object.keys(nodes)),
   metaInfo,
 });

@@ -2,16 +2,16 @@ import { expect } from 'vitest';
 import type { Answer, TestService } from './service.ts';
 
 /** Asserts success and returns the answer. */
-export const done = (answer: Answer): Answer => {
+export const expectDone = (answer: Answer): Answer => {
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
   return answer;
 };
 
 /** Changes that an import made or would make, such as `create web`. */
-export const actions = (answer: Answer): string[] =>
-  done(answer).body.entries.map((one: { action: string; name: string }) => `${one.action} ${one.name}`);
+export const listActions = (answer: Answer): string[] =>
+  expectDone(answer).body.entries.map((one: { action: string; name: string }) => `${one.action} ${one.name}`);
 
-export const exchangeOf = (api: () => TestService) => ({
+export const createExchange = (api: () => TestService) => ({
   exportSite: (from = api(), pipelineIds?: string[]) =>
     from.call('exportPipelines', { query: { siteId: from.siteId, ...(pipelineIds ? { pipelineIds } : {}) } }),
   importText: (definition: string, more: { dryRun?: boolean; ifMatch?: string; to?: TestService } = {}) => {

@@ -30,10 +30,10 @@ export async function makeTransform(
   return answer.body.transformIds[0];
 }
 
-export const chain = (...ids: string[]): Record<string, { nodeIds: string[] }> =>
+export const createChain = (...ids: string[]): Record<string, { nodeIds: string[] }> =>
   Object.fromEntries(ids.slice(0, -1).map((id, index) => [id, { nodeIds: ids.slice(index + 1, index + 2) }]));
 
-export const graphBody = (pipelineId: string, edges: object, metaInfo: object = {}, name = '') => ({
+export const createGraphBody = (pipelineId: string, edges: object, metaInfo: object = {}, name = '') => ({
   pipelineId,
   edges,
   metaInfo,
@@ -45,8 +45,8 @@ export async function makeSavedPipeline(api: TestService, name = 'web') {
   const connections = await makeConnections(api, name);
   const pipelineId = await makePipeline(api, name);
   const transformId = await makeTransform(api, pipelineId);
-  const edges = chain(connections.sourceId, transformId, connections.sinkId);
-  await api.call('saveGraph', { body: graphBody(pipelineId, edges) });
+  const edges = createChain(connections.sourceId, transformId, connections.sinkId);
+  await api.call('saveGraph', { body: createGraphBody(pipelineId, edges) });
   return { ...connections, pipelineId, transformId, edges };
 }
 
@@ -65,5 +65,5 @@ export async function makeDeployedPipeline(api: TestService, name = 'web') {
   return made;
 }
 
-export const pipelineOf = async (api: TestService, pipelineId: string) =>
+export const fetchPipeline = async (api: TestService, pipelineId: string) =>
   (await api.call('getPipeline', { path: { pipelineId } })).body.pipeline;

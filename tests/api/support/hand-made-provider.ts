@@ -2,9 +2,9 @@ import { createHmac, createSign, generateKeyPairSync, type KeyObject, randomUUID
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
 type Key = { kid: string; privateKey: KeyObject; publicKey: KeyObject };
-const newKey = (): Key => ({ kid: randomUUID(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) });
+const createKey = (): Key => ({ kid: randomUUID(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) });
 
-const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodeJson = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 export type Claims = Record<string, unknown>;
 
 export type Misbehaviour = {
@@ -21,8 +21,8 @@ export type Misbehaviour = {
 export class HandMadeProvider {
   readonly #server: Server;
   issuer = '';
-  key = newKey();
-  readonly otherKey = newKey();
+  key = createKey();
+  readonly otherKey = createKey();
   misbehaviour: Misbehaviour = {};
   readonly #nonces = new Map<string, string>();
   readonly seen: string[] = [];
@@ -59,29 +59,29 @@ export class HandMadeProvider {
   }
 
   rotate(): void {
-    this.key = newKey();
+    this.key = createKey();
   }
 
   sign(claims: Claims, header: Claims = {}, key = this.key): string {
-    const text = `${encoded({ alg: 'RS256', kid: key.kid, ...header })}.${encoded(claims)}`;
+    const text = `${encodeJson({ alg: 'RS256', kid: key.kid, ...header })}.${encodeJson(claims)}`;
     return `${text}.${createSign('RSA-SHA256').update(text).sign(key.privateKey).toString('base64url')}`;
   }
 
   hmac(claims: Claims, secret: string | Buffer): string {
-    const text = `${encoded({ alg: 'HS256', kid: this.key.kid })}.${encoded(claims)}`;
+    const text = `${encodeJson({ alg: 'HS256', kid: this.key.kid })}.${encodeJson(claims)}`;
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
   }
 
-  unsigned = (claims: Claims, alg = 'none'): string => `${encoded({ alg })}.${encoded(claims)}.`;
+  unsigned = (claims: Claims, alg = 'none'): string => `${encodeJson({ alg })}.${encodeJson(claims)}.`;
 
   #answer(url: URL, body: string, response: ServerResponse): void {
-    const json = (value: unknown, status = 200) => {
+    const sendJson = (value: unknown, status = 200) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     };
     const { metadata, userinfo, token } = this.misbehaviour;
     switch (url.pathname) {
       case '/.well-known/openid-configuration':
-        json({
+        sendJson({
           issuer: this.issuer,
           authorization_endpoint: `${this.issuer}/authorize`,
           token_endpoint: `${this.issuer}/token`,
@@ -95,18 +95,18 @@ export class HandMadeProvider {
         return;
       case '/keys': {
         const jwk = this.key.publicKey.export({ format: 'jwk' });
-        json({ keys: [{ ...jwk, kid: this.key.kid, alg: 'RS256', use: 'sig' }] });
+        sendJson({ keys: [{ ...jwk, kid: this.key.kid, alg: 'RS256', use: 'sig' }] });
         return;
       }
       case '/userinfo':
-        json(userinfo);
+        sendJson(userinfo);
         return;
       case '/token':
         if (token) token(response);
-        else this.#tokens(new URLSearchParams(body), json);
+        else this.#tokens(new URLSearchParams(body), sendJson);
         return;
       default:
-        json({ error: 'not_found' }, 404);
+        sendJson({ error: 'not_found' }, 404);
     }
   }
 

@@ -10,7 +10,7 @@ export type OpenSocket = {
   closed: Promise<{ code: number; reason: string; at: number }>;
 };
 
-export async function listening(api: TestService) {
+export async function listenOnPort(api: TestService) {
   const server = createAdaptorServer({
     fetch: api.service.app.fetch,
     websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },

@@ -7,7 +7,7 @@ import { startService, type TestOptions, type TestService } from './service.ts';
 
 type Query = Record<string, string | number | string[]>;
 
-export const person = (id: string): User => ({
+export const createPerson = (id: string): User => ({
   id: `50000000000000000${id}`,
   name: id,
   email: `${id}@example.org`,
@@ -17,7 +17,7 @@ export const person = (id: string): User => ({
 });
 
 /** New for each test of a file. `who` is signed in and notified; `now` changes only when set. */
-export function notifiedOfFile() {
+export function setUpNotifiedService() {
   const state = {} as {
     api: TestService;
     web: Awaited<ReturnType<typeof makeDeployedPipeline>>;
@@ -30,7 +30,7 @@ export function notifiedOfFile() {
   };
   beforeEach(async () => {
     state.now = T0;
-    state.who = person('1');
+    state.who = createPerson('1');
     await start();
     state.web = await makeDeployedPipeline(state.api);
   });

@@ -12,7 +12,7 @@ import { serializeRoles } from '../../../src/service/auth/users.ts';
 import { makeKey, makeRole, makeSite } from './access.ts';
 import { type Canary, type CanaryWorld, makeCanaryWorld } from './canaries.ts';
 import { type Answer, type CallParts, startService, type TestService } from './service.ts';
-import { NAME_NO_SITE, partsOf } from './two-sites.ts';
+import { buildCallParts, NAME_NO_SITE } from './two-sites.ts';
 import { uploadForm } from './upload.ts';
 
 const ADMIN: Principal = {
@@ -92,7 +92,7 @@ type Holds = (
   siteId: string,
 ) => boolean;
 
-const holdsBy =
+const createHolds =
   (roles: readonly Role[]): Holds =>
   ({ resource, type, extra }, siteId) => {
     const here = roles
@@ -104,7 +104,7 @@ const holdsBy =
     );
   };
 
-const both =
+const combineHolds =
   (one: Holds, other: Holds): Holds =>
   (need, siteId) => {
     const { resource, type, extra } = need;
@@ -131,7 +131,7 @@ const ALSO: Partial<Record<CallId, ResourceType[]>> = {
 };
 
 /** Whoever may change a thing is shown what it is when a change is refused. */
-const sees = (holds: Holds, resource: ResourceType, siteId: string): boolean =>
+const canSee = (holds: Holds, resource: ResourceType, siteId: string): boolean =>
   ACCESS_TYPES.some((type) => holds({ resource, type }, siteId));
 
 /** Of no role that names its sites. */
@@ -148,7 +148,7 @@ export function judge({ holds, isKey }: Caller, id: CallId, siteId: string): Ver
   if (!sites.some(all)) return 403;
   if (NAME_NO_SITE.includes(id)) return id === 'listSites' || all(NO_SITE) ? 'allowed' : 403;
   if (all(siteId)) {
-    const rest = (ALSO[id] ?? []).every((resource) => sees(holds, resource, siteId));
+    const rest = (ALSO[id] ?? []).every((resource) => canSee(holds, resource, siteId));
     return rest ? 'allowed' : 403;
   }
   return holds({ resource: access.resource, type: 'READ' }, siteId) ? 403 : 404;
@@ -210,7 +210,7 @@ export async function send(
       answer: await api.request(path, { method, headers: { ...STALE, ...headers }, body: form }),
     };
   }
-  const parts: CallParts = partsOf(id, world, { headers: { ...STALE, ...headers } }) ?? {
+  const parts: CallParts = buildCallParts(id, world, { headers: { ...STALE, ...headers } }) ?? {
     path: { siteId: world.siteId },
     headers,
   };
@@ -226,15 +226,15 @@ const isUnscoped = ({ status, body }: Answer) =>
 export const toVerdict = (answer: Answer): Verdict =>
   answer.status === 403 ? 403 : isUnscoped(answer) ? 404 : 'allowed';
 
-const mayRead = ({ holds }: Caller, { readableBy, siteId }: Canary): boolean =>
+const isReadable = ({ holds }: Caller, { readableBy, siteId }: Canary): boolean =>
   readableBy.some(({ resource, extra }) =>
-    extra ? holds({ resource, type: 'READ', extra }, siteId) : sees(holds, resource, siteId),
+    extra ? holds({ resource, type: 'READ', extra }, siteId) : canSee(holds, resource, siteId),
   );
 
 export const findLeaks = (caller: Caller, text: string, sent: string): string[] =>
   worlds
     .flatMap(({ canaries }) => canaries)
-    .filter((canary) => !mayRead(caller, canary))
+    .filter((canary) => !isReadable(caller, canary))
     .map((canary) => canary.text)
     .filter((one) => text.toLowerCase().includes(one.toLowerCase()) && !sent.includes(one));
 
@@ -250,7 +250,7 @@ const toGrants = (roles: readonly Role[]): Grant[] =>
 
 function makePerson(name: string, roles: readonly Role[]): Caller {
   people.set(name, { user: { ...ADMIN.user, name, roles: [] }, grants: toGrants(roles) });
-  return { name, holds: holdsBy(roles), isKey: false, headers: { 'x-person': name } };
+  return { name, holds: createHolds(roles), isKey: false, headers: { 'x-person': name } };
 }
 
 /** A key of one role, narrowed or not, that somebody with other roles made. */
@@ -272,9 +272,10 @@ async function makeKeyOf(
   if (!row || !owner) throw new Error('the key is not stored');
   await api.store.users.update({ ...owner, roles: serializeRoles(ofOwner), status: 'ACTIVE' });
   await api.store.apiKeys.update({ ...row, created_by: ownerId });
-  const ofKey = holdsBy([own]);
+  const ofKey = createHolds([own]);
   const holds: Holds = (need, siteId) =>
-    (narrowed.length === 0 || narrowed.includes(siteId)) && both(ofKey, holdsBy(roles))(need, siteId);
+    (narrowed.length === 0 || narrowed.includes(siteId)) &&
+    combineHolds(ofKey, createHolds(roles))(need, siteId);
   return { name, holds, isKey: true, headers };
 }
 

@@ -86,7 +86,7 @@ const transform = fc.oneof(
 );
 
 /** @param sinks number of destinations */
-export const randomPipeline = (sinks: number): fc.Arbitrary<RandomPipeline> =>
+export const createRandomPipeline = (sinks: number): fc.Arbitrary<RandomPipeline> =>
   fc.integer({ min: 0, max: 8 }).chain((size) =>
     fc.record({
       name,
@@ -108,7 +108,7 @@ export const randomPipeline = (sinks: number): fc.Arbitrary<RandomPipeline> =>
     }),
   );
 
-export function graphOf(one: RandomPipeline, sourceId: string, transformIds: string[], sinkIds: string[]) {
+export function toGraph(one: RandomPipeline, sourceId: string, transformIds: string[], sinkIds: string[]) {
   const edges: Record<string, { nodeIds: string[] }> = {};
   const metaInfo: Record<string, object> = {};
   const reached = new Set<string>();

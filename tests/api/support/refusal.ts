@@ -11,7 +11,7 @@ export const GHOST = {
   sample: '899999999999999999',
 };
 
-async function everything(api: TestService): Promise<string> {
+async function fetchEverything(api: TestService): Promise<string> {
   const lists = ['listPipelines', 'listSources', 'listSinks', 'listTransforms', 'listSites'] as const;
   const answers = await Promise.all(lists.map((id) => api.call(id)));
   return JSON.stringify(answers.map((answer) => answer.body));
@@ -22,7 +22,7 @@ export async function expectRefusal(
   send: () => Promise<Answer>,
   expected: Refusal,
 ): Promise<Answer> {
-  const before = await everything(api);
+  const before = await fetchEverything(api);
   const answer = await send();
   expect(answer.body).toMatchObject({ code: expected.code, reason: expected.code });
   expect(answer.status).toBe(expected.status);
@@ -32,6 +32,6 @@ export async function expectRefusal(
     for (const detail of answer.body.details) expect(detail.rule).not.toBe('');
   }
   if (expected.message) expect(answer.body.message).toMatch(expected.message);
-  expect(await everything(api)).toBe(before);
+  expect(await fetchEverything(api)).toBe(before);
   return answer;
 }

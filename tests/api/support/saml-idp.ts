@@ -2,11 +2,12 @@ import { createHash, createSign, generateKeyPairSync, type KeyLike, randomUUID }
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { inflateRawSync } from 'node:zlib';
-import { logoutAnswer } from './saml-logout.ts';
+import { buildLogoutAnswer } from './saml-logout.ts';
 
-const pem = (name: string) => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'utf8');
-export const IDP_CERTIFICATE = pem('saml-idp');
-export const IDP_KEY = pem('saml-idp-key');
+const readPem = (name: string) =>
+  readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'utf8');
+export const IDP_CERTIFICATE = readPem('saml-idp');
+export const IDP_KEY = readPem('saml-idp-key');
 export const OTHER_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
 const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
@@ -15,9 +16,9 @@ const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const MINUTE = 60_000;
 
-export const escaped = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-export const encoded = (text: string): string => Buffer.from(text).toString('base64');
+export const encodeBase64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Content of an answer; correct values when omitted. */
 export type Says = {
@@ -51,7 +52,7 @@ const RIGHT: Signing = {
 };
 
 /** Hand-made, so that no library of ours checks its own output. */
-export function signatureOf(xml: string, id: string, signing: Partial<Signing> = {}): string {
+export function signXml(xml: string, id: string, signing: Partial<Signing> = {}): string {
   const { key, method, digest, hash, c14n } = { ...RIGHT, ...signing };
   const digested = createHash(hash).update(xml).digest('base64');
   const inner =
@@ -71,44 +72,44 @@ export function signatureOf(xml: string, id: string, signing: Partial<Signing> =
 }
 
 /** After the element's issuer, where the schema requires it. */
-export const withSignature = (xml: string, signature: string): string =>
+export const insertSignature = (xml: string, signature: string): string =>
   xml.replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
 
-export const signed = (xml: string, signing?: Partial<Signing>): string =>
-  withSignature(xml, signatureOf(xml, /\bID="([^"]+)"/.exec(xml)?.[1] ?? '', signing));
+export const signDocument = (xml: string, signing?: Partial<Signing>): string =>
+  insertSignature(xml, signXml(xml, /\bID="([^"]+)"/.exec(xml)?.[1] ?? '', signing));
 
-export const iso = (time: number): string => new Date(time).toISOString();
+export const formatIso = (time: number): string => new Date(time).toISOString();
 
-export function assertionOf(says: Says): string {
+export function buildAssertion(says: Says): string {
   const attributes = Object.entries(says.attributes).map(
     ([name, values]) =>
-      `<saml:Attribute Name="${escaped(name)}">${values
-        .map((value) => `<saml:AttributeValue>${escaped(value)}</saml:AttributeValue>`)
+      `<saml:Attribute Name="${escapeXml(name)}">${values
+        .map((value) => `<saml:AttributeValue>${escapeXml(value)}</saml:AttributeValue>`)
         .join('')}</saml:Attribute>`,
   );
   return (
-    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${says.assertionId}" IssueInstant="${iso(Date.now())}" Version="2.0">` +
+    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${says.assertionId}" IssueInstant="${formatIso(Date.now())}" Version="2.0">` +
     `<saml:Issuer>${says.issuer}</saml:Issuer>` +
-    `<saml:Subject><saml:NameID Format="${says.format}">${escaped(says.nameId)}</saml:NameID>` +
+    `<saml:Subject><saml:NameID Format="${says.format}">${escapeXml(says.nameId)}</saml:NameID>` +
     `<saml:SubjectConfirmation Method="${says.method}">` +
-    `<saml:SubjectConfirmationData InResponseTo="${says.confirms}" NotOnOrAfter="${iso(says.confirmationEnds)}" Recipient="${says.recipient}"></saml:SubjectConfirmationData>` +
+    `<saml:SubjectConfirmationData InResponseTo="${says.confirms}" NotOnOrAfter="${formatIso(says.confirmationEnds)}" Recipient="${says.recipient}"></saml:SubjectConfirmationData>` +
     `</saml:SubjectConfirmation></saml:Subject>` +
-    `<saml:Conditions NotBefore="${iso(says.notBefore)}" NotOnOrAfter="${iso(says.notOnOrAfter)}">` +
+    `<saml:Conditions NotBefore="${formatIso(says.notBefore)}" NotOnOrAfter="${formatIso(says.notOnOrAfter)}">` +
     `<saml:AudienceRestriction><saml:Audience>${says.audience}</saml:Audience></saml:AudienceRestriction>` +
     `</saml:Conditions>${says.statements}` +
     `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement></saml:Assertion>`
   );
 }
 
-export const responseOf = (says: Says, assertion: string): string =>
-  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${says.destination}" ID="_r${says.assertionId}" InResponseTo="${says.inResponseTo}" IssueInstant="${iso(Date.now())}" Version="2.0">` +
+export const buildResponse = (says: Says, assertion: string): string =>
+  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${says.destination}" ID="_r${says.assertionId}" InResponseTo="${says.inResponseTo}" IssueInstant="${formatIso(Date.now())}" Version="2.0">` +
   `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${says.issuer}</saml:Issuer>` +
   `<samlp:Status><samlp:StatusCode Value="${says.status}"></samlp:StatusCode></samlp:Status>${assertion}</samlp:Response>`;
 
 export type Making = (says: Says) => string;
-export const rightly: Making = (says) => responseOf(says, signed(assertionOf(says)));
+export const makeRightly: Making = (says) => buildResponse(says, signDocument(buildAssertion(says)));
 
-const attributeOf = (xml: string, name: string): string =>
+const getAttribute = (xml: string, name: string): string =>
   new RegExp(`\\b${name}="([^"]*)"`).exec(xml)?.[1] ?? '';
 
 export class SamlIdp {
@@ -116,7 +117,7 @@ export class SamlIdp {
   origin = '';
   sessionIndex = 's-1';
   says: Partial<Says> = {};
-  making: Making = rightly;
+  making: Making = makeRightly;
   /** Override to alter the metadata. */
   metadata = (xml: string): string => xml;
 
@@ -161,7 +162,7 @@ export class SamlIdp {
   /** Returns the form of the way back. */
   visit(address: string): { to: string; form: URLSearchParams } {
     const request = SamlIdp.request(address);
-    const [id, to] = [attributeOf(request, 'ID'), attributeOf(request, 'AssertionConsumerServiceURL')];
+    const [id, to] = [getAttribute(request, 'ID'), getAttribute(request, 'AssertionConsumerServiceURL')];
     const now = Date.now();
     const says: Says = {
       assertionId: `_${randomUUID()}`,
@@ -179,16 +180,16 @@ export class SamlIdp {
       confirmationEnds: now + 5 * MINUTE,
       attributes: { email: ['ada@example.org'], name: ['Ada'], groups: ['ops', 'all'] },
       status: SUCCESS,
-      statements: `<saml:AuthnStatement AuthnInstant="${iso(now)}" SessionIndex="${this.sessionIndex}"></saml:AuthnStatement>`,
+      statements: `<saml:AuthnStatement AuthnInstant="${formatIso(now)}" SessionIndex="${this.sessionIndex}"></saml:AuthnStatement>`,
       ...this.says,
     };
     const state = new URL(address).searchParams.get('RelayState') ?? '';
-    const form = new URLSearchParams({ SAMLResponse: encoded(this.making(says)), RelayState: state });
+    const form = new URLSearchParams({ SAMLResponse: encodeBase64(this.making(says)), RelayState: state });
     return { to, form };
   }
 
   #answer(path: string, response: ServerResponse): void {
-    const html = (body: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+    const sendHtml = (body: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(body);
     if (path === '/metadata')
       response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' }).end(this.metadataXml());
     else if (path.startsWith('/sso?')) {
@@ -196,17 +197,17 @@ export class SamlIdp {
       const fields = [...form].map(
         ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
       );
-      html(
+      sendHtml(
         `<!doctype html><title>Identity provider</title><form method="post" action="${to}">${fields.join('')}<button>Sign in as Ada</button></form>`,
       );
     } else if (path.startsWith('/unasked?')) {
       const to = new URL(path, this.origin).searchParams.get('to') ?? '';
       const answer = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_u" Version="2.0"></samlp:Response>`;
-      html(
-        `<!doctype html><title>Identity provider</title><form method="post" action="${to}"><input type="hidden" name="SAMLResponse" value="${encoded(answer)}"><input type="hidden" name="RelayState" value="/sources"><button>Sign in as Ada</button></form>`,
+      sendHtml(
+        `<!doctype html><title>Identity provider</title><form method="post" action="${to}"><input type="hidden" name="SAMLResponse" value="${encodeBase64(answer)}"><input type="hidden" name="RelayState" value="/sources"><button>Sign in as Ada</button></form>`,
       );
     } else if (path.startsWith('/slo?')) {
-      response.writeHead(303, { location: logoutAnswer(this.entityId, `${this.origin}${path}`) }).end();
+      response.writeHead(303, { location: buildLogoutAnswer(this.entityId, `${this.origin}${path}`) }).end();
     } else response.writeHead(404).end();
   }
 }

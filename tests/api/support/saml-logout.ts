@@ -20,10 +20,10 @@ export type LogoutSays = {
   status: string;
 };
 
-const head = ({ id, at, destination, issuer }: LogoutSays, more = '') =>
+const buildHead = ({ id, at, destination, issuer }: LogoutSays, more = '') =>
   `${NAMES} Destination="${destination}" ID="${id}"${more} IssueInstant="${new Date(at).toISOString()}" Version="2.0"><saml:Issuer>${issuer}</saml:Issuer>`;
 
-export const saying = (
+export const createLogoutSays = (
   says: Partial<LogoutSays> & Pick<LogoutSays, 'issuer' | 'destination'>,
 ): LogoutSays => ({
   id: `_${randomUUID()}`,
@@ -36,14 +36,14 @@ export const saying = (
 });
 
 /** Both in canonical form, so that they can be signed. */
-export const logoutRequest = (says: LogoutSays): string =>
-  `<samlp:LogoutRequest ${head(says)}<saml:NameID>${says.name}</saml:NameID>${says.sessionIndexes
+export const buildLogoutRequest = (says: LogoutSays): string =>
+  `<samlp:LogoutRequest ${buildHead(says)}<saml:NameID>${says.name}</saml:NameID>${says.sessionIndexes
     .map((one) => `<samlp:SessionIndex>${one}</samlp:SessionIndex>`)
     .join('')}</samlp:LogoutRequest>`;
-export const logoutResponse = (says: LogoutSays): string =>
-  `<samlp:LogoutResponse ${head(says, ` InResponseTo="${says.inResponseTo}"`)}<samlp:Status><samlp:StatusCode Value="${says.status}"></samlp:StatusCode></samlp:Status></samlp:LogoutResponse>`;
+export const buildLogoutResponse = (says: LogoutSays): string =>
+  `<samlp:LogoutResponse ${buildHead(says, ` InResponseTo="${says.inResponseTo}"`)}<samlp:Status><samlp:StatusCode Value="${says.status}"></samlp:StatusCode></samlp:Status></samlp:LogoutResponse>`;
 
-export function signedQuery(
+export function buildSignedQuery(
   kind: 'SAMLRequest' | 'SAMLResponse',
   xml: string,
   relayState: string,
@@ -66,10 +66,10 @@ export function signedQuery(
   return `${text}&Signature=${encodeURIComponent(signature)}`;
 }
 
-const attributeOf = (xml: string, name: string): string =>
+const getAttribute = (xml: string, name: string): string =>
   new RegExp(`\\b${name}="([^"]*)"`).exec(xml)?.[1] ?? '';
 
-export function askedLogout(address: string, certificate?: string) {
+export function readAskedLogout(address: string, certificate?: string) {
   const { searchParams, search } = new URL(address);
   const kind = searchParams.has('SAMLResponse') ? 'SAMLResponse' : 'SAMLRequest';
   const xml = inflateRawSync(Buffer.from(searchParams.get(kind) ?? '', 'base64')).toString();
@@ -80,8 +80,8 @@ export function askedLogout(address: string, certificate?: string) {
   const signature = Buffer.from(searchParams.get('Signature') ?? '', 'base64');
   return {
     xml,
-    id: attributeOf(xml, 'ID'),
-    inResponseTo: attributeOf(xml, 'InResponseTo'),
+    id: getAttribute(xml, 'ID'),
+    inResponseTo: getAttribute(xml, 'InResponseTo'),
     relayState: searchParams.get('RelayState') ?? '',
     issuer: /<saml:Issuer[^>]*>([^<]*)</.exec(xml)?.[1] ?? '',
     isSigned:
@@ -90,9 +90,11 @@ export function askedLogout(address: string, certificate?: string) {
   };
 }
 
-export function logoutAnswer(issuer: string, address: string, says: Partial<LogoutSays> = {}): string {
-  const asked = askedLogout(address);
+export function buildLogoutAnswer(issuer: string, address: string, says: Partial<LogoutSays> = {}): string {
+  const asked = readAskedLogout(address);
   const to = asked.issuer.replace(/metadata$/, 'logout');
-  const xml = logoutResponse(saying({ issuer, destination: to, inResponseTo: asked.id, ...says }));
-  return `${to}?${signedQuery('SAMLResponse', xml, asked.relayState)}`;
+  const xml = buildLogoutResponse(
+    createLogoutSays({ issuer, destination: to, inResponseTo: asked.id, ...says }),
+  );
+  return `${to}?${buildSignedQuery('SAMLResponse', xml, asked.relayState)}`;
 }

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { rightly, SamlIdp } from './saml-idp.ts';
+import { makeRightly, SamlIdp } from './saml-idp.ts';
 import { startService, type TestService } from './service.ts';
-import { Browser, HOST, ORIGIN, switchOn } from './sign-in.ts';
+import { Browser, HOST, ORIGIN, switchSsoOn } from './sign-in.ts';
 
 /** Headers of a form posted from a provider's page: cross-site, without our cookies. */
 export const FOREIGN = { host: HOST, origin: 'https://id.example.org', 'sec-fetch-site': 'cross-site' };
 export const NAVIGATES = { ...FOREIGN, 'sec-fetch-mode': 'navigate' };
 
-export const problemOf = (place: string) => {
+export const findProblem = (place: string) => {
   const to = new URL(place, ORIGIN);
   return to.pathname === '/login' ? to.searchParams.get('problem') : `signed in, ${to.pathname}`;
 };
 
-export function samlOfFile() {
+export function setUpSamlService() {
   let running: { api: TestService; idp: SamlIdp; admin: Browser } | undefined;
   const now = () => {
     if (!running) throw new Error('the service of this file is not started');
@@ -22,7 +22,7 @@ export function samlOfFile() {
     const api = await startService();
     const idp = await new SamlIdp().start();
     const on = { provider: 'saml', metadataUrl: idp.entityId, provisions: true, trustsEmail: true } as const;
-    const { admin } = await switchOn(api, { ...on, groupRoles: [{ group: 'ops', roleId: 'operator' }] });
+    const { admin } = await switchSsoOn(api, { ...on, groupRoles: [{ group: 'ops', roleId: 'operator' }] });
     running = { api, idp, admin };
   });
   afterAll(async () => {
@@ -31,7 +31,7 @@ export function samlOfFile() {
   });
   afterEach(() => {
     now().idp.says = {};
-    now().idp.making = rightly;
+    now().idp.making = makeRightly;
   });
   const post = (form: BodyInit, headers: Record<string, string> = NAVIGATES) =>
     now().api.request('/login/saml', { method: 'POST', body: form, headers });
@@ -40,7 +40,7 @@ export function samlOfFile() {
   const end = async (browser: Browser, form: URLSearchParams) => {
     const posted = await post(form);
     expect(posted.headers.getSetCookie()).toEqual([]);
-    return problemOf(Browser.place(await browser.request(Browser.place(posted))));
+    return findProblem(Browser.place(await browser.request(Browser.place(posted))));
   };
   return {
     get api() {

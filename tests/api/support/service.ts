@@ -36,13 +36,13 @@ export type TestService = {
   stop(): Promise<void>;
 };
 
-async function answerOf(response: Response): Promise<Answer> {
+async function toAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-export function requestOf(id: CallId, parts: CallParts = {}): { path: string; init: RequestInit } {
+export function toRequest(id: CallId, parts: CallParts = {}): { path: string; init: RequestInit } {
   const call = callDefinition(id);
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(parts.path?.[name] ?? `{${name}}`),
@@ -119,7 +119,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   await service.start();
   const [site] = await store.sites.list();
   const request = async (path: string, init?: RequestInit) =>
-    answerOf(await service.app.request(`${BASE}${path}`, init));
+    toAnswer(await service.app.request(`${BASE}${path}`, init));
   return {
     service,
     engine,
@@ -127,7 +127,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     siteId: site?.id ?? '',
     request,
     call: (id, parts) => {
-      const { path, init } = requestOf(id, parts);
+      const { path, init } = toRequest(id, parts);
       return request(path, init);
     },
     stop: async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { HandMadeProvider } from './hand-made-provider.ts';
 import { type Answer, startService, type TestService } from './service.ts';
-import { Browser, ORIGIN, switchOn } from './sign-in.ts';
+import { Browser, ORIGIN, switchSsoOn } from './sign-in.ts';
 
 export function signInOfFile() {
   const state = { now: Date.now() } as { api: TestService; provider: HandMadeProvider; now: number };
@@ -15,8 +15,8 @@ export function signInOfFile() {
     await state.provider.stop();
   });
   return Object.assign(state, {
-    on: (settings: Parameters<typeof switchOn>[1] = {}) =>
-      switchOn(state.api, { metadataUrl: state.provider.issuer, provisions: true, ...settings }),
+    on: (settings: Parameters<typeof switchSsoOn>[1] = {}) =>
+      switchSsoOn(state.api, { metadataUrl: state.provider.issuer, provisions: true, ...settings }),
     signIn: async (browser: Browser, returnTo = '/pipelines?time=4h'): Promise<Answer> => {
       const { body } = await browser.call('startSignIn', { body: { returnTo } });
       return browser.request(`/login/callback?${state.provider.visit(body.url)}`);
@@ -24,12 +24,12 @@ export function signInOfFile() {
   });
 }
 
-export const problemOf = (answer: Answer): string | null => {
+export const findProblem = (answer: Answer): string | null => {
   const to = new URL(Browser.place(answer), ORIGIN);
   return to.pathname === '/login' ? to.searchParams.get('problem') : `signed in, ${to.pathname}`;
 };
 
-export const auditOf = async (admin: Browser, call: string) =>
+export const fetchAudit = async (admin: Browser, call: string) =>
   (await admin.call('listAuditRecords', {})).body.auditRecords.filter(
     (record: { call: string }) => record.call === call,
   );

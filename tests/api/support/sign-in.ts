@@ -1,10 +1,13 @@
 import type { SsoPatch } from '../../../src/contract/entities/sso.ts';
-import { type Answer, type CallParts, requestOf, type TestService } from './service.ts';
+import { type Answer, type CallParts, type TestService, toRequest } from './service.ts';
 
 export const HOST = '127.0.0.1:4600';
 export const ORIGIN = `http://${HOST}`;
 
-export async function ssoSettings(api: TestService, changes: Partial<SsoPatch> = {}): Promise<SsoPatch> {
+export async function createSsoSettings(
+  api: TestService,
+  changes: Partial<SsoPatch> = {},
+): Promise<SsoPatch> {
   // Test providers run on this machine, which an administrator must allow; files share this module.
   process.env.PENSTOCK_ALLOW_TARGETS ??= '127.0.0.1';
   const { sso } = (await api.call('getSso')).body;
@@ -13,7 +16,7 @@ export async function ssoSettings(api: TestService, changes: Partial<SsoPatch> =
 }
 
 /** Returns the session's id. */
-export async function withSession(api: TestService): Promise<string> {
+export async function createSession(api: TestService): Promise<string> {
   const { sessions, store } = api.service.services;
   const user = (await store.users.list()).find((row) => row.user_type === 'LOCAL');
   if (!user) throw new Error('there is no local user');
@@ -54,7 +57,7 @@ export class Browser {
   }
 
   call(id: Parameters<TestService['call']>[0], parts: CallParts = {}): Promise<Answer> {
-    const { path, init } = requestOf(id, {
+    const { path, init } = toRequest(id, {
       ...parts,
       headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin', ...parts.headers },
     });
@@ -65,13 +68,13 @@ export class Browser {
 }
 
 /** The given browser stays signed in. */
-export async function switchOn(
+export async function switchSsoOn(
   api: TestService,
   settings: Partial<SsoPatch>,
 ): Promise<{ code: string; admin: Browser }> {
   const admin = new Browser(api);
   const { code } = (await admin.call('createFallbackCode', { body: {} })).body;
-  const sso = await ssoSettings(api, {
+  const sso = await createSsoSettings(api, {
     enabled: true,
     clientId: 'penstock',
     clientSecret: 'hush',

@@ -1,5 +1,5 @@
 import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
-import { graphBody, makeSavedPipeline } from './fixtures.ts';
+import { createGraphBody, makeSavedPipeline } from './fixtures.ts';
 import type { CallParts, TestService } from './service.ts';
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -39,7 +39,7 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   createPipeline: ({ siteId }) => ({ pipeline: { name: 'new', siteId } }),
   createExamplePipeline: ({ siteId }) => ({ siteId }),
   updatePipeline: ({ pipelineId }) => ({ pipeline: { id: pipelineId, description: 'x' } }),
-  saveGraph: ({ pipelineId, edges }) => graphBody(pipelineId, edges),
+  saveGraph: ({ pipelineId, edges }) => createGraphBody(pipelineId, edges),
   runPipelineAction: ({ pipelineId }) => ({ pipelineId, action: 'DEPLOY', graphVersion: 1 }),
   createSource: ({ siteId }) => ({ source: { name: 'n', siteId, templateId: 'tcp', config: { port: 2 } } }),
   updateSource: ({ sourceId }) => ({ source: { id: sourceId, name: 'renamed' } }),
@@ -90,7 +90,7 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
 const RANGE = { 'timeRange.startUnixTimeSeconds': 0, 'timeRange.endUnixTimeSeconds': 60 };
 
 /** Parts that name things of the site; undefined for a call with a body that is not known here. */
-export function partsOf(id: CallId, world: World, more: CallParts): CallParts | undefined {
+export function buildCallParts(id: CallId, world: World, more: CallParts): CallParts | undefined {
   const call = callDefinition(id);
   const named: Record<string, string> = {
     siteId: world.siteId,

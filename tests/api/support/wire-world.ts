@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
-import { counters, T0 } from './counting.ts';
+import { createCounters, T0 } from './counting.ts';
 import { makeDeployedPipeline } from './fixtures.ts';
 import { type Answer, type CallParts, startService, type TestService } from './service.ts';
 
@@ -15,9 +15,9 @@ export async function makeWireWorld() {
     at: T0,
     pipelines: {
       [made.pipelineId]: {
-        [made.sourceId]: counters(0, 0),
-        [made.transformId]: counters(0, 0),
-        [made.sinkId]: counters(0, 0),
+        [made.sourceId]: createCounters(0, 0),
+        [made.transformId]: createCounters(0, 0),
+        [made.sinkId]: createCounters(0, 0),
       },
     },
   });
@@ -27,9 +27,9 @@ export async function makeWireWorld() {
     at: T0 + 20_000,
     pipelines: {
       [made.pipelineId]: {
-        [made.sourceId]: counters(100, 100),
-        [made.transformId]: counters(100, 60),
-        [made.sinkId]: counters(60, 60),
+        [made.sourceId]: createCounters(100, 100),
+        [made.transformId]: createCounters(100, 60),
+        [made.sinkId]: createCounters(60, 60),
       },
     },
   });
@@ -62,7 +62,7 @@ export const RANGE = {
   'timeRange.startUnixTimeSeconds': T0 / 1000 - 60,
   'timeRange.endUnixTimeSeconds': T0 / 1000 + 600,
 };
-export const pageBy = (fieldName: string) => ({
+export const buildPage = (fieldName: string) => ({
   'pagination.offset': 0,
   'pagination.limit': 100,
   'pagination.ordering.fieldName': fieldName,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { syslogNgHas } from '../../harness/programs.ts';
+import { hasSyslogNgModule } from '../../harness/programs.ts';
 import type { LoadName } from './loads.ts';
 import type { PeerConfig, PeerName } from './peers.ts';
 
@@ -70,7 +70,7 @@ export const PEERS: Record<LoadName, Record<PeerName, Peer>> = {
   untidy: JSON_PEERS,
   syslog: {
     'syslog-ng': ({ url }) =>
-      syslogNgHas('http')
+      hasSyslogNgModule('http')
         ? syslogNg(
             (port) => `${linesOf(port, 'syslog-protocol')}
 parser p { channel { rewrite { ${substitute} }; }; };

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../../harness/eventually.ts';
 import { freePort } from '../../harness/product.ts';
-import { findProgram, syslogNg, syslogNgArguments, syslogNgVersion } from '../../harness/programs.ts';
+import { buildSyslogNgArguments, findProgram, getSyslogNgVersion, syslogNg } from '../../harness/programs.ts';
 import type { Output } from './outputs.ts';
 import type { Subject } from './subject.ts';
 
@@ -22,12 +22,12 @@ function rsyslogVersion(): string | null {
 
 /** null when not installed. */
 export const findPeers = (): Record<PeerName, string | null> => ({
-  'syslog-ng': syslogNgVersion(),
+  'syslog-ng': getSyslogNgVersion(),
   rsyslog: rsyslogVersion(),
 });
 
 const commandOf: Record<PeerName, (folder: string, config: string) => [string, string[]]> = {
-  'syslog-ng': (folder, config) => [syslogNg ?? 'syslog-ng', syslogNgArguments(folder, config)],
+  'syslog-ng': (folder, config) => [syslogNg ?? 'syslog-ng', buildSyslogNgArguments(folder, config)],
   rsyslog: (folder, config) => [rsyslog ?? 'rsyslogd', ['-n', '-f', config, '-i', join(folder, 'pid')]],
 };
 

@@ -1,5 +1,5 @@
 import { expect as expectValue } from 'vitest';
-import { fits, isChecked, isDisabled, isShown, Locator, squash } from './locator.ts';
+import { isChecked, isDisabled, isShown, isTextMatching, Locator, squash } from './locator.ts';
 import { Page } from './page.ts';
 import { retry } from './retry.ts';
 
@@ -7,7 +7,7 @@ type Text = string | RegExp;
 type Patience = { timeout?: number };
 type Check = () => void;
 
-const only = (locator: Locator): Element => {
+const findOnlyElement = (locator: Locator): Element => {
   const element = locator.findOnly();
   if (!element) throw new Error(`there is no ${locator}`);
   return element;
@@ -18,24 +18,28 @@ const say = (is: boolean, message: string): void => {
 
 /** A single text, or one per element. */
 function checkTexts(locator: Locator, wanted: Text | readonly Text[], isWhole: boolean): void {
-  const test = (text: string, one: Text) =>
-    one instanceof RegExp ? fits(text, one) : isWhole ? text === squash(one) : text.includes(squash(one));
+  const matchesText = (text: string, one: Text) =>
+    one instanceof RegExp
+      ? isTextMatching(text, one)
+      : isWhole
+        ? text === squash(one)
+        : text.includes(squash(one));
   if (!Array.isArray(wanted)) {
-    const text = squash(only(locator).textContent);
-    say(test(text, wanted as Text), `${locator} says '${text}', not ${wanted}`);
+    const text = squash(findOnlyElement(locator).textContent);
+    say(matchesText(text, wanted as Text), `${locator} says '${text}', not ${wanted}`);
     return;
   }
   const texts = locator.find().map((element) => squash(element.textContent));
-  const isEach = texts.length === wanted.length && texts.every((text, at) => test(text, wanted[at]!));
+  const isEach = texts.length === wanted.length && texts.every((text, at) => matchesText(text, wanted[at]!));
   say(isEach, `${locator} say ${JSON.stringify(texts)}, not ${wanted.map(String)}`);
 }
 
 /** Checks presence when no value is given. */
 function checkAttribute(locator: Locator, name: string, wanted?: Text): void {
-  const value = only(locator).getAttribute(name);
+  const value = findOnlyElement(locator).getAttribute(name);
   const is =
     value !== null &&
-    (wanted === undefined || (wanted instanceof RegExp ? fits(value, wanted) : value === wanted));
+    (wanted === undefined || (wanted instanceof RegExp ? isTextMatching(value, wanted) : value === wanted));
   say(is, `${name} of ${locator} is ${value}, not ${wanted ?? 'there'}`);
 }
 
@@ -44,34 +48,34 @@ function checkName(
   wanted: Text,
   kind: 'toHaveAccessibleName' | 'toHaveAccessibleDescription',
 ) {
-  expectValue(only(locator))[kind](wanted instanceof RegExp ? wanted : squash(wanted));
+  expectValue(findOnlyElement(locator))[kind](wanted instanceof RegExp ? wanted : squash(wanted));
 }
 
 /** Playwright's element assertions as throwing checks, repeated until they pass. */
 const LOCATOR_CHECKS: Record<string, (locator: Locator, ...wanted: never[]) => void> = {
-  toBeVisible: (locator) => say(isShown(only(locator)), `${locator} is hidden`),
+  toBeVisible: (locator) => say(isShown(findOnlyElement(locator)), `${locator} is hidden`),
   toBeHidden: (locator) => {
     const element = locator.findOnly();
     say(!element || !isShown(element), `${locator} is shown`);
   },
-  toBeAttached: (locator) => void only(locator),
+  toBeAttached: (locator) => void findOnlyElement(locator),
   toBeFocused: (locator) =>
     say(
-      only(locator) === document.activeElement,
+      findOnlyElement(locator) === document.activeElement,
       `${locator} is not in focus; ${document.activeElement?.outerHTML.slice(0, 200)} is`,
     ),
   toBeChecked: (locator, options?: { checked?: boolean }) =>
-    say(isChecked(only(locator)) === (options?.checked ?? true), `${locator} is otherwise`),
-  toBeDisabled: (locator) => say(isDisabled(only(locator)), `${locator} is enabled`),
-  toBeEnabled: (locator) => say(!isDisabled(only(locator)), `${locator} is disabled`),
-  toBeEmpty: (locator) => say(squash(only(locator).textContent) === '', `${locator} is not empty`),
+    say(isChecked(findOnlyElement(locator)) === (options?.checked ?? true), `${locator} is otherwise`),
+  toBeDisabled: (locator) => say(isDisabled(findOnlyElement(locator)), `${locator} is enabled`),
+  toBeEnabled: (locator) => say(!isDisabled(findOnlyElement(locator)), `${locator} is disabled`),
+  toBeEmpty: (locator) => say(squash(findOnlyElement(locator).textContent) === '', `${locator} is not empty`),
   toHaveCount: (locator, count: number) =>
     say(locator.find().length === count, `${locator} are ${locator.find().length}, not ${count}`),
   toHaveText: (locator, wanted: Text | readonly Text[]) => checkTexts(locator, wanted, true),
   toContainText: (locator, wanted: Text | readonly Text[]) => checkTexts(locator, wanted, false),
   toHaveValue: (locator, wanted: Text) => {
-    const { value } = only(locator) as HTMLInputElement;
-    const is = wanted instanceof RegExp ? fits(value, wanted) : value === wanted;
+    const { value } = findOnlyElement(locator) as HTMLInputElement;
+    const is = wanted instanceof RegExp ? isTextMatching(value, wanted) : value === wanted;
     say(is, `${locator} holds '${value}', not ${wanted}`);
   },
   toHaveAttribute: checkAttribute,
@@ -83,16 +87,19 @@ const LOCATOR_CHECKS: Record<string, (locator: Locator, ...wanted: never[]) => v
 const PAGE_CHECKS: Record<string, (page: Page, ...wanted: never[]) => void> = {
   toHaveURL: (page, wanted: Text) => {
     const full = wanted instanceof RegExp ? wanted : new URL(wanted, page.url()).href;
-    say(fits(page.url(), full, true), `the address is ${page.url()}, not ${wanted}`);
+    say(isTextMatching(page.url(), full, true), `the address is ${page.url()}, not ${wanted}`);
   },
   toHaveTitle: (_, wanted: Text) =>
-    say(fits(squash(document.title), wanted, true), `the title is ${document.title}, not ${wanted}`),
+    say(
+      isTextMatching(squash(document.title), wanted, true),
+      `the title is ${document.title}, not ${wanted}`,
+    ),
 };
 
 const isPatience = (value: unknown): value is Patience =>
   typeof value === 'object' && value !== null && 'timeout' in value;
 
-function matchers<T>(
+function createMatchers<T>(
   actual: T,
   checks: Record<string, (actual: T, ...wanted: never[]) => void>,
   isNot: boolean,
@@ -119,14 +126,17 @@ function expectFailure(run: Check, words: string): void {
   throw new Error(words);
 }
 
-const withNot = <T>(actual: T, checks: Record<string, (actual: T, ...wanted: never[]) => void>) => ({
-  ...matchers(actual, checks, false),
-  not: matchers(actual, checks, true),
+const createMatchersWithNot = <T>(
+  actual: T,
+  checks: Record<string, (actual: T, ...wanted: never[]) => void>,
+) => ({
+  ...createMatchers(actual, checks, false),
+  not: createMatchers(actual, checks, true),
 });
 
 const expectActual = (actual: unknown, message?: string) => {
-  if (actual instanceof Locator) return withNot(actual, LOCATOR_CHECKS);
-  if (actual instanceof Page) return withNot(actual, PAGE_CHECKS);
+  if (actual instanceof Locator) return createMatchersWithNot(actual, LOCATOR_CHECKS);
+  if (actual instanceof Page) return createMatchersWithNot(actual, PAGE_CHECKS);
   const expected = expectValue(actual, message);
   if (typeof actual !== 'function') return expected;
   return Object.assign(expected, {

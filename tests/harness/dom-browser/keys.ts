@@ -1,7 +1,7 @@
 const escapeKey = (key: string): string => (key === '{' || key === '[' ? `${key}${key}` : key);
 
 /** Translates Playwright's key notation (`Control+Shift+Enter`) to user-event's. */
-export function keysOf(press: string): string {
+export function toKeyCode(press: string): string {
   const parts = press === '+' ? ['+'] : press.split(/\+(?=.)/);
   const key = parts.pop() ?? '';
   const modifiers = parts.map((part) => (part === 'ControlOrMeta' ? 'Control' : part));
@@ -13,4 +13,4 @@ export function keysOf(press: string): string {
   ].join('');
 }
 
-export const typedKeys = (text: string): string => [...text].map(escapeKey).join('');
+export const escapeKeys = (text: string): string => [...text].map(escapeKey).join('');

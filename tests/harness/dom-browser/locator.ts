@@ -5,7 +5,7 @@ import {
   queryAllByRole,
 } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
-import { keysOf } from './keys.ts';
+import { toKeyCode } from './keys.ts';
 import { retry } from './retry.ts';
 
 type Text = string | RegExp;
@@ -20,7 +20,7 @@ type Find = (scope: Element) => Element[];
 export const squash = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 /** Regular expressions match as they are; texts match a part, ignoring case, unless `exact`. */
-export function fits(text: string, wanted: Text, exact = false): boolean {
+export function isTextMatching(text: string, wanted: Text, exact = false): boolean {
   if (wanted instanceof RegExp) return new RegExp(wanted.source, wanted.flags.replace('g', '')).test(text);
   return exact
     ? text === squash(wanted)
@@ -43,25 +43,26 @@ export function isShown(element: Element): boolean {
 /** Visible and exposed to screen readers. */
 const isTold = (element: Element): boolean => isShown(element) && !element.closest('[aria-hidden=true]');
 
-const inOrder = (elements: Iterable<Element>): Element[] =>
+const sortByPosition = (elements: Iterable<Element>): Element[] =>
   [...new Set(elements)].sort((a, b) =>
     a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
 
-const byText =
+const findByText =
   (wanted: Text, exact?: boolean): Find =>
   (scope) => {
-    const matches = (element: Element) => fits(squash(element.textContent), wanted, exact);
+    const isElementMatching = (element: Element) =>
+      isTextMatching(squash(element.textContent), wanted, exact);
     return [...scope.querySelectorAll('*')].filter(
       (element) =>
         element.tagName !== 'SCRIPT' &&
         element.tagName !== 'STYLE' &&
-        matches(element) &&
-        ![...element.children].some(matches),
+        isElementMatching(element) &&
+        ![...element.children].some(isElementMatching),
     );
   };
 
-const byRole =
+const findByRole =
   (role: string, { name, exact, includeHidden, ...options }: RoleOptions): Find =>
   (scope) => {
     const found = queryAllByRole(
@@ -70,7 +71,7 @@ const byRole =
       {
         hidden: true,
         ...options,
-        ...(name === undefined ? {} : { name: (text: string) => fits(squash(text), name, exact) }),
+        ...(name === undefined ? {} : { name: (text: string) => isTextMatching(squash(text), name, exact) }),
       } as ByRoleOptions,
     );
     return includeHidden ? found : found.filter(isTold);
@@ -96,7 +97,7 @@ export class Locator {
     return new Locator(this.#user, find, `${this.#words} ${words}`.trim());
   }
   #within(find: Find, words: string): Locator {
-    return this.#derive((scope) => inOrder(this.findIn(scope).flatMap(find)), words);
+    return this.#derive((scope) => sortByPosition(this.findIn(scope).flatMap(find)), words);
   }
 
   findIn(scope: Element): Element[] {
@@ -123,10 +124,10 @@ export class Locator {
   }
 
   getByRole(role: string, options: RoleOptions = {}): Locator {
-    return this.#within(byRole(role, options), `${role} ${options.name ?? ''}`.trim());
+    return this.#within(findByRole(role, options), `${role} ${options.name ?? ''}`.trim());
   }
   getByText(text: Text, { exact }: { exact?: boolean } = {}): Locator {
-    return this.#within(byText(text, exact), `'${text}'`);
+    return this.#within(findByText(text, exact), `'${text}'`);
   }
   getByLabel(text: Text, { exact = false }: { exact?: boolean } = {}): Locator {
     return this.#within(
@@ -140,12 +141,12 @@ export class Locator {
   }
 
   filter({ hasText, has, hasNotText, hasNot }: Filter): Locator {
-    const holds = (element: Element) =>
-      (hasText === undefined || fits(squash(element.textContent), hasText)) &&
-      (hasNotText === undefined || !fits(squash(element.textContent), hasNotText)) &&
+    const isHolding = (element: Element) =>
+      (hasText === undefined || isTextMatching(squash(element.textContent), hasText)) &&
+      (hasNotText === undefined || !isTextMatching(squash(element.textContent), hasNotText)) &&
       (!has || has.findIn(element).length > 0) &&
       (!hasNot || hasNot.findIn(element).length === 0);
-    return this.#derive((scope) => this.findIn(scope).filter(holds), `with ${hasText ?? has ?? 'less'}`);
+    return this.#derive((scope) => this.findIn(scope).filter(isHolding), `with ${hasText ?? has ?? 'less'}`);
   }
   nth(index: number): Locator {
     return this.#derive((scope) => this.findIn(scope).slice(index).slice(0, 1), `no. ${index}`);
@@ -157,7 +158,10 @@ export class Locator {
     return this.#derive((scope) => this.findIn(scope).slice(-1), 'the last');
   }
   or(other: Locator): Locator {
-    return this.#derive((scope) => inOrder([...this.findIn(scope), ...other.findIn(scope)]), `or ${other}`);
+    return this.#derive(
+      (scope) => sortByPosition([...this.findIn(scope), ...other.findIn(scope)]),
+      `or ${other}`,
+    );
   }
   and(other: Locator): Locator {
     return this.#derive((scope) => {
@@ -206,7 +210,7 @@ export class Locator {
   }
   async press(key: string): Promise<void> {
     await this.focus();
-    await this.#user().keyboard(keysOf(key));
+    await this.#user().keyboard(toKeyCode(key));
   }
   async click(): Promise<void> {
     await this.#user().click(await this.one());

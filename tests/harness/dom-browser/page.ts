@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { vi } from 'vitest';
 import { Clock } from './clock.ts';
 import { sendHttp } from './http.ts';
-import { keysOf, typedKeys } from './keys.ts';
+import { escapeKeys, toKeyCode } from './keys.ts';
 import { Locator } from './locator.ts';
 import { Routes } from './routes.ts';
 import { skipCascade } from './styles.ts';
@@ -33,7 +33,7 @@ vi.doMock('../../../src/console/app/react-root.ts', () => ({
 }));
 
 /** React renders on its own, as in a browser, without act(). */
-const asInBrowser = () => configure({ asyncWrapper: (act) => act(), eventWrapper: (act) => act() });
+const configureAsInBrowser = () => configure({ asyncWrapper: (act) => act(), eventWrapper: (act) => act() });
 
 /** React registers it once per document, so it must survive. */
 const STAYS = new Set(['selectionchange']);
@@ -57,12 +57,12 @@ function followWhatStays(): Leaving {
     ['setInterval', clearInterval],
   ] as const) {
     const real = globalThis[start];
-    const followed = (...given: Parameters<typeof setTimeout>) => {
+    const setFollowedTimer = (...given: Parameters<typeof setTimeout>) => {
       const timer = real(...given);
       left.push(() => stop(timer));
       return timer;
     };
-    globalThis[start] = followed as typeof setTimeout & typeof setInterval;
+    globalThis[start] = setFollowedTimer as typeof setTimeout & typeof setInterval;
     left.push(() => {
       globalThis[start] = real as typeof setTimeout & typeof setInterval;
     });
@@ -101,8 +101,8 @@ export class Page {
     ['move', 'down', 'up', 'click', 'dblclick', 'wheel'].map((name) => [name, () => undefined]),
   );
   readonly keyboard = {
-    press: (key: string) => this.#act(() => this.#user.keyboard(keysOf(key))),
-    type: (text: string) => this.#act(() => this.#user.keyboard(typedKeys(text))),
+    press: (key: string) => this.#act(() => this.#user.keyboard(toKeyCode(key))),
+    type: (text: string) => this.#act(() => this.#user.keyboard(escapeKeys(text))),
     insertText: (text: string) => this.#act(() => this.#user.paste(text)),
   };
 
@@ -139,7 +139,7 @@ export class Page {
     happyDOM.setURL(url);
     // happy-dom's history only knows the window's first address.
     window.history.replaceState(null, '', url);
-    asInBrowser();
+    configureAsInBrowser();
     document.head.innerHTML = '<meta name="penstock:api-base-url" content="/">';
     document.body.innerHTML = '<div id="root"></div>';
     this.#user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });

@@ -19,7 +19,7 @@ const globToRegExp = (glob: string): RegExp =>
       .join('.*')}$`,
   );
 
-const fitsUrl = (pattern: Pattern, href: string): boolean =>
+const isUrlMatching = (pattern: Pattern, href: string): boolean =>
   typeof pattern === 'function'
     ? pattern(new URL(href))
     : (pattern instanceof RegExp ? pattern : globToRegExp(pattern)).test(href);
@@ -87,18 +87,18 @@ export class Routes {
   }
 
   send(asked: Request, send: (asked: Request) => Promise<Response>): Promise<Response> {
-    const fitting = this.#handlers.filter(({ pattern }) => fitsUrl(pattern, asked.url));
-    const through = (at: number): Promise<Response> => {
+    const fitting = this.#handlers.filter(({ pattern }) => isUrlMatching(pattern, asked.url));
+    const passThrough = (at: number): Promise<Response> => {
       const handler = fitting[at];
       if (!handler) return send(asked.clone());
       const route = new Route(
         asked,
         () => send(asked.clone()),
-        () => through(at + 1),
+        () => passThrough(at + 1),
       );
       Promise.resolve(handler.handle(route)).catch(route.answer.reject);
       return route.answer.promise;
     };
-    return through(0);
+    return passThrough(0);
   }
 }

@@ -17,7 +17,7 @@ const given: Given = { page, context: { grantPermissions: async () => undefined 
 beforeEach(() => page.renew());
 afterEach(() => page.leave());
 
-const testIn =
+const createTest =
   (declare: (title: string, run: () => Promise<void>, limitMs: number) => void) =>
   (title: string, act: Act) =>
     declare(
@@ -31,8 +31,8 @@ const testIn =
 const describeTests = (title: string, declare: () => void) => describe(title, declare);
 
 /** Playwright's `test` for happy-dom, with a fresh page each time. */
-export const test = Object.assign(testIn(vitest), {
-  only: testIn(vitest.only),
+export const test = Object.assign(createTest(vitest), {
+  only: createTest(vitest.only),
   beforeAll: (act: () => unknown) => beforeAll(async () => void (await act())),
   afterAll: (act: () => unknown) => afterAll(async () => void (await act())),
   beforeEach: (act: Act) => beforeEach(async () => void (await act(given))),

@@ -1,7 +1,7 @@
 import {
-  canonicalKeys,
   type KeyMapSettings,
   type MappedCommand,
+  toCanonicalKeys,
 } from '../../../../machines/key-map/index.ts';
 import type { Preferences } from '../../../contract/entities/preferences.ts';
 import { detectPlatform } from '../../lib/key-text.ts';
@@ -18,7 +18,7 @@ const toMappedCommand = (command: Command): MappedCommand => ({
   id: command.id,
   title: getListedTitle(command),
   scopes: getScopesOfCommand(command),
-  defaults: splitKeys(command.keys).map(canonicalKeys),
+  defaults: splitKeys(command.keys).map(toCanonicalKeys),
 });
 
 export const listMappedCommands = (registry: Registry): MappedCommand[] => [
@@ -28,7 +28,7 @@ export const listMappedCommands = (registry: Registry): MappedCommand[] => [
       id: `${scope.id}:${hint.label}`,
       title: hint.label,
       scopes: [scope.id],
-      defaults: hint.keys.map(canonicalKeys),
+      defaults: hint.keys.map(toCanonicalKeys),
       isFixed: true,
     })),
   ),

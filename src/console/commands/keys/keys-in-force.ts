@@ -1,4 +1,4 @@
-import { isCharacterKey, sequenceOf } from '../../../../machines/key-sequence/keys.ts';
+import { isCharacterKey, splitSequence } from '../../../../machines/key-sequence/keys.ts';
 import { createStore } from '../../lib/store.ts';
 
 export const splitKeys = (keys: string | readonly string[] | undefined): readonly string[] =>
@@ -16,5 +16,5 @@ export const keyMap = createStore<KeyMap>({ bindings: {}, characterKeys: true })
 export function getKeysInForce(id: string, defaults: readonly string[]): readonly string[] {
   const { bindings, characterKeys } = keyMap.get();
   const keys = bindings[id] ?? defaults;
-  return characterKeys ? keys : keys.filter((one) => !sequenceOf(one).some(isCharacterKey));
+  return characterKeys ? keys : keys.filter((one) => !splitSequence(one).some(isCharacterKey));
 }

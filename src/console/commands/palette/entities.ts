@@ -1,4 +1,4 @@
-import { bestFirst, type PaletteCommand } from '../../../../machines/command-palette/index.ts';
+import { type PaletteCommand, sortBestFirst } from '../../../../machines/command-palette/index.ts';
 import type { CallResponse } from '../../../contract/calls/index.ts';
 import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
 import { fetchCall } from '../../api/use-call.ts';
@@ -62,6 +62,6 @@ export function findMatchingEntities(
   query: string,
 ): { shown: Entity[]; hasMore: boolean } {
   if (query.trim() === '') return { shown: [], hasMore: false };
-  const { best, count } = bestFirst(entities, query, SELECT_OPTION_CAP);
+  const { best, count } = sortBestFirst(entities, query, SELECT_OPTION_CAP);
   return { shown: best, hasMore: count > best.length };
 }

@@ -2,15 +2,15 @@ import { createActor, fromPromise } from 'xstate';
 import {
   commandPaletteMachine,
   type LoadOptionsInput,
+  listRecentIds,
   type PaletteItem,
   type PaletteScope,
-  recentIds,
   selectArgument,
   selectPage,
   type ValidateInput,
   type ValidateOutput,
 } from '../../../../machines/command-palette/index.ts';
-import { rangeToText } from '../../../../machines/time-filter/index.ts';
+import { formatRange } from '../../../../machines/time-filter/index.ts';
 import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
 import { formatTimeRangeTitle } from '../../state/time-filter.ts';
 import { checkEnabled } from '../call-guard.ts';
@@ -52,7 +52,7 @@ export function createPalette(request: PaletteRequest) {
   const specs = () => {
     const { shown, hasMore } = findMatchingEntities(entities, query);
     hasMoreEntities = hasMore;
-    const recent = query === '' ? recentIds(commandUsage.get(), 5) : [];
+    const recent = query === '' ? listRecentIds(commandUsage.get(), 5) : [];
     const opened = entities.filter(({ id }) => recent.includes(id));
     const all = [...commands.map(({ spec }) => spec), ...opened, ...shown];
     listedIds = all.map(({ id }) => id).join(' ');
@@ -88,7 +88,7 @@ export function createPalette(request: PaletteRequest) {
         if (argument?.kind === 'time') {
           const read = readTimeText(input.text);
           if (!read.range) return { ok: false, message: read.error };
-          return { ok: true, value: rangeToText(read.range), label: formatTimeRangeTitle(read.range) };
+          return { ok: true, value: formatRange(read.range), label: formatTimeRangeTitle(read.range) };
         }
         const value = input.text.trim();
         const args = fullArgs(input.commandId, toArgs(input.values));

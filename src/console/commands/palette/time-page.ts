@@ -1,12 +1,12 @@
 import {
+  findRangeProblem,
+  formatRange,
+  parseRange,
   parseTimeWords,
-  rangeFromText,
-  rangeProblem,
-  rangeToText,
-  spanOf,
   TIME_PRESETS,
   TIME_RANGE_MESSAGES,
   type TimeRange,
+  toTimeSpan,
 } from '../../../../machines/time-filter/index.ts';
 import { chartResolutionSeconds } from '../../../contract/limits.ts';
 import { formatTimeRangeTitle, getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
@@ -52,7 +52,7 @@ export function readTimeText(
   text: string,
   now = getNowUnixSeconds(),
 ): { range: TimeRange; error?: undefined } | { range?: undefined; error: string } {
-  const range = rangeFromText(text.trim(), now);
+  const range = parseRange(text.trim(), now);
   return range ? { range } : parseTimeWords(text, now, getUtcOffsetMinutes());
 }
 
@@ -87,7 +87,7 @@ export function listTimeRows(
   now = getNowUnixSeconds(),
   current: TimeRange = getTimeRange(),
 ): TimeRow[] {
-  const currentText = rangeToText(current);
+  const currentText = formatRange(current);
   const presets = listPresetRows(currentText);
   const all = [...presets, toCustomRow(currentText)];
   const typed = query.trim().toLowerCase();
@@ -109,20 +109,20 @@ export function listTimeRows(
     };
     return isRule || fitting.length === 0 ? [refused, ...fitting] : fitting;
   }
-  const span = spanOf(read.range, now);
+  const span = toTimeSpan(read.range, now);
   const seconds = span.end - span.start;
   const row: TimeRow = {
     id: 'typed',
     section: 'Reads as',
     title: formatTimeRangeTitle(read.range),
     detail: `${formatDuration(seconds)}, ${formatResolution(seconds)}`,
-    text: rangeToText(read.range),
+    text: formatRange(read.range),
     ...(read.range.kind === 'custom' ? checkSpan(span, now) : {}),
   };
   return [row, ...fitting.filter((preset) => preset.text !== row.text)];
 }
 
 const checkSpan = (span: { start: number; end: number }, now: number): { refusal?: string } => {
-  const problem = rangeProblem(span.start, span.end, now);
+  const problem = findRangeProblem(span.start, span.end, now);
   return problem ? { refusal: problem } : {};
 };

@@ -1,6 +1,6 @@
 import { createActor, fromPromise } from 'xstate';
 import { selectIsOpen } from '../../../../machines/connection-mark/index.ts';
-import { firstRefusal, type KeyRefusal } from '../../../../machines/key-map/index.ts';
+import { findFirstRefusal, type KeyRefusal } from '../../../../machines/key-map/index.ts';
 import {
   preferencesMachine,
   type SaveInput,
@@ -43,7 +43,7 @@ const load = async (): Promise<Preferences> => {
 
 function findKeyRefusal({ wanted, changes }: WantedChanges): KeyRefusal | undefined {
   const ids = changes.flatMap((change) => (change.kind === 'keys' ? Object.keys(change.keys) : []));
-  return firstRefusal(buildKeyMapSettings(getCommandHost().registry, wanted), ids);
+  return findFirstRefusal(buildKeyMapSettings(getCommandHost().registry, wanted), ids);
 }
 
 export const preferencesActor = createActor(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import { figureText, formatBytes, formatCount, formatPercent } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatFigure, formatPercent } from '../../lib/format.ts';
 import { SeriesMark } from '../widgets/charts/series-mark.tsx';
 import { Figure } from '../widgets/text/figure.tsx';
 import * as css from './analytics.css.ts';
@@ -25,7 +25,7 @@ function Fact({ label, mark, children }: { label: string; mark?: ReactNode; chil
 export function DataSummary({ summary, unit }: DataSummaryProps) {
   const format = unit === 'bytes' ? formatBytes : formatCount;
   const undelivered =
-    summary && describeUndelivered(toDelivery(summary), (amount) => figureText(format(amount)));
+    summary && describeUndelivered(toDelivery(summary), (amount) => formatFigure(format(amount)));
   return (
     <dl className={css.summary} aria-label="Data summary">
       <Fact label="Total Input" mark={<SeriesMark tone="in" />}>

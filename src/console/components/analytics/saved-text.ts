@@ -1,8 +1,8 @@
 import type { Saving } from '../../../contract/entities/analytics.ts';
-import { figureText, formatBytes } from '../../lib/format.ts';
+import { formatBytes, formatFigure } from '../../lib/format.ts';
 
 /** In bytes; growth is shown as additional. */
 export function formatSaved({ saved }: Saving): string {
-  const amount = figureText(formatBytes(Math.abs(saved)));
+  const amount = formatFigure(formatBytes(Math.abs(saved)));
   return saved < 0 ? `${amount} more` : `${amount} saved`;
 }

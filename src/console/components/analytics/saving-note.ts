@@ -1,11 +1,11 @@
 import { computeSaving, type Delivery } from '../../../contract/entities/analytics.ts';
-import { figureText, formatBytes } from '../../lib/format.ts';
+import { formatBytes, formatFigure } from '../../lib/format.ts';
 import { formatSaved } from './saved-text.ts';
 
 /** Percent of the input; smaller differences are not shown. */
 const TOLD_FROM = 0.1;
 
-const formatByteFigure = (value: number): string => figureText(formatBytes(value));
+const formatByteFigure = (value: number): string => formatFigure(formatBytes(value));
 
 /** Undelivered volume, or deliveries of earlier input; undefined if negligible. */
 export function describeUndelivered(

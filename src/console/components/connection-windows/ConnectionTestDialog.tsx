@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import {
   connectionTestMachine,
-  reasonFor,
+  findReason,
   selectIsTesting,
 } from '../../../../machines/connection-test/index.ts';
 import { KINDS } from '../connection-form/kinds.ts';
@@ -79,7 +79,7 @@ export default function ConnectionTestDialog({ subject, onClose }: ConnectionTes
             ref={startButton}
             variant="primary"
             keys="mod+Enter"
-            disabledReason={reasonFor(state, { type: 'test.requested', events: [] })}
+            disabledReason={findReason(state, { type: 'test.requested', events: [] })}
             onClick={start}
           >
             {kind === 'source' ? 'Check source' : events.length > 1 ? 'Send test events' : 'Send test event'}

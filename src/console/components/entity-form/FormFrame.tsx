@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { reasonFor } from '../../../../machines/entity-form/index.ts';
+import { findReason } from '../../../../machines/entity-form/index.ts';
 import type { CallId } from '../../../contract/calls/index.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { useStore } from '../../lib/store.ts';
@@ -80,7 +80,7 @@ export function FormFrame({
           variant="primary"
           type="submit"
           keys="mod+Enter"
-          disabledReason={refusal ?? reasonFor(state, { type: 'form.submitted' })}
+          disabledReason={refusal ?? findReason(state, { type: 'form.submitted' })}
         >
           {saveLabel}
         </Button>

@@ -1,4 +1,4 @@
-import { reasonFor, reopenReasonFor } from '../../../../machines/acknowledge/index.ts';
+import { findReason, findReopenReason } from '../../../../machines/acknowledge/index.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { Option, OptionArgument } from '../../commands/types.ts';
@@ -49,7 +49,7 @@ export const errorArgument: OptionArgument = {
   load: (ctx) =>
     listErrorOptions(ctx, ({ id }) => {
       const { snapshot } = ctx.scopes.errors ?? {};
-      return snapshot && reasonFor(snapshot, { kind: 'errors', ids: [id] });
+      return snapshot && findReason(snapshot, { kind: 'errors', ids: [id] });
     }),
   empty: 'There is no error in the time range',
 };
@@ -72,7 +72,7 @@ export const acknowledgedArgument: OptionArgument = {
   load: (ctx) =>
     listErrorOptions(ctx, ({ id }) => {
       const { snapshot } = ctx.scopes.errors ?? {};
-      return snapshot && reopenReasonFor(snapshot, [id]);
+      return snapshot && findReopenReason(snapshot, [id]);
     }),
   empty: 'There is no error in the time range',
 };

@@ -1,8 +1,8 @@
 import {
   type AcknowledgeChoice,
-  openCount,
-  reasonFor,
-  reopenReasonFor,
+  countOpenEntries,
+  findReason,
+  findReopenReason,
 } from '../../../../machines/acknowledge/index.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
 import { areErrorsIgnored, ERROR_CALLS, ignoreErrors } from '../../api/ignored-errors.ts';
@@ -36,7 +36,7 @@ function checkAcknowledge(ctx: CommandContext, choice: AcknowledgeChoice | undef
   const scope = ctx.scopes.errors;
   if (!scope) return NOT_SHOWN;
   if (!choice) return scope.errors.length === 0 ? NO_ERRORS : true;
-  return reasonFor(scope.snapshot, choice) ?? true;
+  return findReason(scope.snapshot, choice) ?? true;
 }
 
 type Own = Pick<Command, 'id' | 'title' | 'listTitle' | 'keys' | 'bar' | 'review' | 'args' | 'calls'>;
@@ -99,7 +99,7 @@ export const errorsCommands = defineCommands([
       id: 'errors.acknowledge',
       title: (ctx, args) => {
         const [choice, scope] = [chooseErrors(args), ctx.scopes.errors];
-        const count = choice && scope ? openCount(scope.snapshot, choice) : 0;
+        const count = choice && scope ? countOpenEntries(scope.snapshot, choice) : 0;
         return count > 1 ? `Acknowledge ${count} errors` : 'Acknowledge';
       },
       listTitle: 'Acknowledge',
@@ -162,7 +162,7 @@ export const errorsCommands = defineCommands([
       const scope = ctx.scopes.errors;
       if (!scope) return NOT_SHOWN;
       if (args.error === undefined) return scope.errors.length === 0 ? NO_ERRORS : true;
-      return reopenReasonFor(scope.snapshot, parseErrorIds(args.error)) ?? true;
+      return findReopenReason(scope.snapshot, parseErrorIds(args.error)) ?? true;
     },
     run: (ctx, args) => ctx.scopes.errors?.unacknowledge(parseErrorIds(args.error)),
   },

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { entryState } from '../../../../machines/acknowledge/index.ts';
+import { getEntryState } from '../../../../machines/acknowledge/index.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
 import { useAcknowledge } from '../acknowledge/use-acknowledge.ts';
 import { acknowledgeActorOf } from './acknowledge-actor.ts';
@@ -12,7 +12,8 @@ export function useErrorRows(siteId: string, pipelineId: string | undefined, err
   const rows = useMemo(
     () =>
       errors.map((error): ErrorRow => {
-        const state = entryState(snapshot, error.id) ?? (error.isAcknowledged ? 'acknowledged' : undefined);
+        const state =
+          getEntryState(snapshot, error.id) ?? (error.isAcknowledged ? 'acknowledged' : undefined);
         return {
           ...error,
           isAcknowledged: state === 'acknowledged' || state === 'reopening',

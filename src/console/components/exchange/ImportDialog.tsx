@@ -2,8 +2,8 @@ import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import {
+  findReason,
   importReviewMachine,
-  reasonFor,
   selectIsBusy,
   selectIsReview,
 } from '../../../../machines/import-review/index.ts';
@@ -94,7 +94,7 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
           <Button
             ref={apply}
             variant="primary"
-            disabledReason={reasonFor(state)}
+            disabledReason={findReason(state)}
             onClick={() => send({ type: 'import.confirmed' })}
           >
             Import

@@ -12,7 +12,7 @@ import { Dialog } from '../widgets/dialogs/dialog.tsx';
 import { ErrorPanel } from '../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../widgets/feedback/skeleton.tsx';
 import { StatusShape } from '../widgets/icons/status-shape.tsx';
-import { buildEntryLink, KIND_NAMES, lookOf } from './entry-look.ts';
+import { buildEntryLink, getEntryLook, KIND_NAMES } from './entry-look.ts';
 import * as css from './explain.css.ts';
 import { type Explained, explained } from './explain-store.ts';
 
@@ -31,7 +31,7 @@ function TimeAxis({ range, entries }: { range: Explained; entries: readonly Expl
           className={css.point}
           style={{ left: `${((entry.at - start) / Math.max(1, end - start)) * 100}%` }}
         >
-          <StatusShape {...lookOf(entry)} />
+          <StatusShape {...getEntryLook(entry)} />
         </span>
       ))}
       <span className={css.axisTime}>{formatClock(new Date(end * 1000))}</span>
@@ -90,7 +90,7 @@ function EntryList({
                 {isLong ? formatDateTime(at) : formatTime(at)}
               </time>
               <span className={css.shape}>
-                <StatusShape {...lookOf(entry)} />
+                <StatusShape {...getEntryLook(entry)} />
               </span>
               <span className={css.words}>
                 <span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExplainEntry } from '../../../contract/entities/explain.ts';
-import { buildEntryLink, lookOf } from './entry-look.ts';
+import { buildEntryLink, getEntryLook } from './entry-look.ts';
 
 const AT = 1_763_700_000;
 const SITE = '400000000000000001';
@@ -42,8 +42,8 @@ test('entries without a pipeline link to the source, or the notifications', () =
 });
 
 test('trouble shows by its severity, whatever it is of', () => {
-  expect(lookOf(entry({ severity: 'error' })).shape).toBe('octagon');
-  expect(lookOf(entry({ severity: 'warning', kind: 'source' })).shape).toBe('triangle');
-  expect(lookOf(entry({})).shape).toBe('check');
-  expect(lookOf(entry({ kind: 'edit' })).shape).toBe('dashed');
+  expect(getEntryLook(entry({ severity: 'error' })).shape).toBe('octagon');
+  expect(getEntryLook(entry({ severity: 'warning', kind: 'source' })).shape).toBe('triangle');
+  expect(getEntryLook(entry({})).shape).toBe('check');
+  expect(getEntryLook(entry({ kind: 'edit' })).shape).toBe('dashed');
 });

@@ -13,7 +13,7 @@ export const KIND_NAMES: Record<ExplainKind, string> = {
 };
 
 /** Problems by severity; user actions are muted. */
-export function lookOf({ kind, severity }: ExplainEntry): { shape: ShapeName; tone: Tone } {
+export function getEntryLook({ kind, severity }: ExplainEntry): { shape: ShapeName; tone: Tone } {
   if (severity === 'error') return { shape: 'octagon', tone: 'err' };
   if (severity === 'warning') return { shape: 'triangle', tone: 'warn' };
   if (kind === 'deployment') return { shape: 'check', tone: 'ok' };

@@ -1,4 +1,4 @@
-import { spanOf } from '../../../../machines/time-filter/index.ts';
+import { toTimeSpan } from '../../../../machines/time-filter/index.ts';
 import { getNowUnixSeconds, getTimeRange } from '../../state/time-filter.ts';
 import { explained } from './explain-store.ts';
 
@@ -16,4 +16,4 @@ export function explainAround(start: number, end: number): void {
 }
 
 export const explainInForce = (): void =>
-  explained.set({ ...spanOf(getTimeRange(), getNowUnixSeconds()), pipelineId: findPipelineOnScreen() });
+  explained.set({ ...toTimeSpan(getTimeRange(), getNowUnixSeconds()), pipelineId: findPipelineOnScreen() });

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useState } from 'react';
 import {
-  pickerLimits,
-  rangeToText,
+  computePickerLimits,
+  formatRange,
   selectIsDefault,
   selectIsPicking,
   selectProblem,
@@ -34,7 +34,7 @@ export default function TimeFilterPanel({ anchor }: { anchor: RefObject<HTMLElem
     from: snapshot.context.from,
     to: snapshot.context.to,
     problem: selectProblem(snapshot),
-    limits: pickerLimits(now),
+    limits: computePickerLimits(now),
     onSet: (end, unixSeconds) => send({ type: end === 'from' ? 'from.set' : 'to.set', unixSeconds }),
     onApply: () => send({ type: 'custom.applied', now: getNowUnixSeconds() }),
   };
@@ -59,7 +59,7 @@ export default function TimeFilterPanel({ anchor }: { anchor: RefObject<HTMLElem
       readWords={readWords}
       onWords={(words) => {
         const read = readTimeText(words);
-        if (read.range) take(rangeToText(read.range));
+        if (read.range) take(formatRange(read.range));
       }}
       onReset={selectIsDefault(snapshot) ? undefined : () => runCommand('time.reset')}
       nowUnixSeconds={now}

@@ -13,7 +13,7 @@ import {
   UPLOAD_TYPES,
   type UploadType,
 } from '../../../contract/entities/asset.ts';
-import { figureText, formatBytes } from '../../lib/format.ts';
+import { formatBytes, formatFigure } from '../../lib/format.ts';
 import { notify } from '../../state/toasts.ts';
 import { Button } from '../widgets/actions/button.tsx';
 import { Dialog } from '../widgets/dialogs/dialog.tsx';
@@ -54,7 +54,7 @@ const HELP: Record<UploadType, string> = {
   SECRET: 'Stored sealed; it is never shown again.',
 };
 
-const formatByteFigure = (count: number): string => figureText(formatBytes(count));
+const formatByteFigure = (count: number): string => formatFigure(formatBytes(count));
 
 export default function UploadDialog({ of, onClose }: UploadDialogProps) {
   const { replaces, types = UPLOAD_TYPES } = of;

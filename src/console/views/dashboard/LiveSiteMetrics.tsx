@@ -8,7 +8,7 @@ import { useLiveCounters } from '../../api/use-live.ts';
 import { describeSaving } from '../../components/analytics/saving-note.ts';
 import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
-import { figureText, formatByteRate } from '../../lib/format.ts';
+import { formatByteRate, formatFigure } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { getNowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
 import { computeCountDelta, computeQuantityDelta, computeShareDelta } from './deltas.ts';
@@ -57,7 +57,7 @@ function computeRates(history: CounterHistory, read: Read): number[] {
 const GIGABYTE = 1e9;
 
 const formatRateNow = (rate: number | undefined) =>
-  rate === undefined ? undefined : `${figureText(formatByteRate(rate))} now`;
+  rate === undefined ? undefined : `${formatFigure(formatByteRate(rate))} now`;
 
 const renderDelta = (delta: Delta | undefined) => delta && <DeltaMark {...delta} />;
 

@@ -1,5 +1,5 @@
 import type { Delta } from '../../components/widgets/metrics/delta-mark.tsx';
-import { figureText, formatCount, formatPercent } from '../../lib/format.ts';
+import { formatCount, formatFigure, formatPercent } from '../../lib/format.ts';
 
 const SAME: Delta = { text: 'Same', words: 'as before', direction: 'same' };
 
@@ -17,7 +17,7 @@ export function computeQuantityDelta(now: number | undefined, before: number | u
   const percent = (100 * (now - before)) / before;
   if (Math.abs(percent) < 0.05) return SAME;
   const figure = Math.abs(percent) >= 1000 ? formatCount(Math.abs(percent)) : undefined;
-  const text = figure ? `${figureText(figure)}%` : `${Math.abs(percent).toFixed(1)}%`;
+  const text = figure ? `${formatFigure(figure)}%` : `${Math.abs(percent).toFixed(1)}%`;
   return {
     text: formatSignedText(text, percent),
     words: getDeltaWord(percent),
@@ -48,7 +48,7 @@ export function computeCountDelta(now: number | undefined, before: number | unde
   const difference = now - before;
   if (difference === 0) return now === 0 ? undefined : SAME;
   return {
-    text: formatSignedText(figureText(formatCount(Math.abs(difference))), difference),
+    text: formatSignedText(formatFigure(formatCount(Math.abs(difference))), difference),
     words: getDeltaWord(difference),
     direction: getDeltaDirection(difference),
     tone: difference > 0 ? 'warn' : 'ok',

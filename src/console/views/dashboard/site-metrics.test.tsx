@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
 import { describeSaving } from '../../components/analytics/saving-note.ts';
-import { figureText } from '../../lib/format.ts';
+import { formatFigure } from '../../lib/format.ts';
 import { buildTotalMetrics } from './SiteMetrics.tsx';
 import { sumSiteTotals } from './use-site-figures.ts';
 
@@ -14,7 +14,7 @@ const of = (input: number, output: number, undeliveredDataBytes: number) => ({
 const optimization = (...summaries: ReturnType<typeof of>[]) => {
   const totals = sumSiteTotals(summaries);
   const [metric] = buildTotalMetrics(totals);
-  return [figureText(metric?.figure), describeSaving(totals)];
+  return [formatFigure(metric?.figure), describeSaving(totals)];
 };
 
 test('share saved and amount saved agree while destinations wait [R2.1-22]', () => {

@@ -11,7 +11,7 @@ import { fromCount } from '../../../contract/parameters.ts';
 import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
 import type { TopologyNode } from '../../components/widgets/topology/topology.tsx';
 import type { TopologyLink } from '../../components/widgets/topology/topology-layout.ts';
-import { figureText, formatBytes } from '../../lib/format.ts';
+import { formatBytes, formatFigure } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** Number of pipelines drawn: those in trouble first, then by input. */
@@ -82,7 +82,7 @@ function summarizeTopology(nodes: readonly TopologyNode[], drawable: number): st
   const trouble = pipelines.filter(({ health }) => health.tone === 'warn' || health.tone === 'err').length;
   return [
     `${count(0, 'source', 'sources')}, ${count(1, 'pipeline', 'pipelines')}, ${count(2, 'destination', 'destinations')}.`,
-    most && most.bytes > 0 ? `${most.name} takes in most: ${figureText(formatBytes(most.bytes))}.` : '',
+    most && most.bytes > 0 ? `${most.name} takes in most: ${formatFigure(formatBytes(most.bytes))}.` : '',
     trouble > 0 ? `${trouble} of the pipelines ${trouble === 1 ? 'needs' : 'need'} attention.` : '',
     drawable > pipelines.length
       ? `${drawable - pipelines.length} more with less input stand in the list below.`

@@ -5,7 +5,7 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { summarizeFile } from '../../components/upload/use-file-tools.ts';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
-import { figureText, formatBytes, formatDateTime } from '../../lib/format.ts';
+import { formatBytes, formatDateTime, formatFigure } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { FilePreview } from './FilePreview.tsx';
 import * as css from './files.css.ts';
@@ -54,7 +54,7 @@ export function FilePanel({ file, siteName, onClose }: FilePanelProps) {
           {assetType !== 'SECRET' && (
             <>
               <dt className={css.term}>Size</dt>
-              <dd className={css.value}>{figureText(formatBytes(file.sizeBytes))}</dd>
+              <dd className={css.value}>{formatFigure(formatBytes(file.sizeBytes))}</dd>
             </>
           )}
           {file.checksum !== '' && (

@@ -1,7 +1,7 @@
 import {
   type AcknowledgeChoice,
-  openCount,
-  reasonFor,
+  countOpenEntries,
+  findReason,
   selectIsBusy,
 } from '../../../../machines/acknowledge/index.ts';
 import type { CommandContext } from '../../commands/context.ts';
@@ -37,7 +37,7 @@ const notificationArgument: OptionArgument = {
   load: (ctx) => {
     const scope = ctx.scopes.notifications;
     return (scope?.notifications ?? []).map((one): Option => {
-      const isRead = scope && openCount(scope.snapshot, { kind: 'errors', ids: [one.id] }) === 0;
+      const isRead = scope && countOpenEntries(scope.snapshot, { kind: 'errors', ids: [one.id] }) === 0;
       return { id: one.id, label: one.message, ...(isRead ? { disabledReason: READ } : {}) };
     });
   },
@@ -50,7 +50,7 @@ function checkMayAcknowledge(ctx: CommandContext, args: CommandArgs): true | str
   if (!scope) return NOT_SHOWN;
   const choice = toAcknowledgeChoice(args);
   if (!choice) return scope.notifications.length === 0 ? NONE : true;
-  const reason = reasonFor(scope.snapshot, choice);
+  const reason = findReason(scope.snapshot, choice);
   if (reason === undefined) return true;
   return selectIsBusy(scope.snapshot) ? reason : READ;
 }
@@ -60,7 +60,7 @@ export const notificationsCommands = defineCommands([
     id: 'notifications.acknowledge',
     title: (ctx, args) => {
       const [choice, scope] = [toAcknowledgeChoice(args), ctx.scopes.notifications];
-      const count = choice && scope ? openCount(scope.snapshot, choice) : 0;
+      const count = choice && scope ? countOpenEntries(scope.snapshot, choice) : 0;
       return count > 1 ? `Acknowledge ${count} notifications` : 'Acknowledge';
     },
     listTitle: 'Acknowledge a notification',
@@ -92,7 +92,7 @@ export const notificationsCommands = defineCommands([
     enabled: (ctx) => {
       const scope = ctx.scopes.notifications;
       if (!scope) return NOT_SHOWN;
-      const reason = reasonFor(scope.snapshot, { kind: 'site' });
+      const reason = findReason(scope.snapshot, { kind: 'site' });
       if (reason !== undefined) return reason;
       return scope.unread > 0 ? true : 'Every notification of the time range is acknowledged';
     },

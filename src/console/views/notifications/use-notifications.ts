@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { entryState } from '../../../../machines/acknowledge/index.ts';
+import { getEntryState } from '../../../../machines/acknowledge/index.ts';
 import { ACKNOWLEDGED, type Notification } from '../../../contract/entities/notification.ts';
 import { NOTIFICATION_LIST_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -52,7 +52,7 @@ export function useNotificationRows(siteId: string, notifications: readonly Noti
   const rows = useMemo(
     () =>
       notifications.map((one): NotificationRow => {
-        const state = entryState(snapshot, one.id);
+        const state = getEntryState(snapshot, one.id);
         const isRead = one.ackValue === ACKNOWLEDGED || state === 'acknowledged';
         return {
           ...one,

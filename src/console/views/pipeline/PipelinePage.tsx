@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { displayedVersion, versionOfPayload } from '../../../../machines/displayed-version/index.ts';
+import { chooseDisplayedVersion, parseVersion } from '../../../../machines/displayed-version/index.ts';
 import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
 import { saveLogic } from '../../../../machines/save-sequence/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
@@ -55,9 +55,9 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
   const { search } = useShownLocation();
   const [opened] = useState(() => {
     const query = new URLSearchParams(search);
-    const chosen = versionOfPayload(query.get('version') ?? undefined);
+    const chosen = parseVersion(query.get('version') ?? undefined);
     const isEditing = query.get('mode') === 'edit';
-    return { pipeline, chosen, version: displayedVersion(pipeline, isEditing, chosen) };
+    return { pipeline, chosen, version: chooseDisplayedVersion(pipeline, isEditing, chosen) };
   });
   const first = useQuery({
     queryKey: ['getGraph', siteId, 'opened', pipeline.id, opened.version],

@@ -5,11 +5,11 @@ import { describeSaving } from '../../components/analytics/saving-note.ts';
 import { toDelivery } from '../../components/analytics/summary-of.ts';
 import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import {
-  figureText,
   formatByteRate,
   formatBytes,
   formatCount,
   formatEventRate,
+  formatFigure,
   formatPercent,
 } from '../../lib/format.ts';
 import { buildErrorMetric } from './analytics/error-metric.ts';
@@ -48,7 +48,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
   const amount = isBytes ? formatBytes : formatCount;
   const now = (flowsNow: readonly NodeFlow[]) => {
     const figure = rate(addRates(flowsNow.map((one) => one.rate)));
-    return figure ? `${figureText(figure)} now` : undefined;
+    return figure ? `${formatFigure(figure)} now` : undefined;
   };
   const errors = buildErrorMetric(flow.errors);
   const toAnalytics = {

@@ -1,4 +1,4 @@
-import { versionLabel } from '../../../../machines/displayed-version/index.ts';
+import { formatVersionLabel } from '../../../../machines/displayed-version/index.ts';
 import { isInAction } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
@@ -41,7 +41,7 @@ export function ViewHeader({ pipeline, version, versionName, isNameAwaited = fal
           </h1>
           <PipelineStatus pipeline={pipeline} look="pill" />
           <span className={css.version} data-awaited={isNameAwaited || undefined}>
-            <Tag>{versionLabel(version, versionName)}</Tag>
+            <Tag>{formatVersionLabel(version, versionName)}</Tag>
           </span>
         </div>
         {pipeline.description && <p className={css.description}>{pipeline.description}</p>}

@@ -1,5 +1,5 @@
-import { versionLabel } from '../../../../machines/displayed-version/displayed-version.ts';
-import { canDo, displayOf, type PipelineIntent } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { formatVersionLabel } from '../../../../machines/displayed-version/displayed-version.ts';
+import { canDo, getDisplay, type PipelineIntent } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { EMPTY_TIME, PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { fetchCall } from '../../api/use-call.ts';
@@ -41,7 +41,7 @@ export const createPipelineArgument = (intent?: PipelineIntent): OptionArgument 
       return {
         id: pipeline.id,
         label: pipeline.name,
-        detail: displayOf(pipeline).label,
+        detail: getDisplay(pipeline).label,
         icon: 'pipeline',
         ...(allowed === true ? {} : { disabledReason: allowed }),
       };
@@ -60,18 +60,18 @@ export const createVersionArgument = (
     const version = given?.(ctx, args);
     return version === undefined || version === 0
       ? undefined
-      : { id: String(version), label: versionLabel(version) };
+      : { id: String(version), label: formatVersionLabel(version) };
   },
   load: async (_ctx, _query, args) => {
     if (args.pipeline === undefined) return [];
     const { versions } = await fetchCall('listVersions', { path: { pipelineId: args.pipeline } });
     return versions.map((one) => ({
       id: String(one.version),
-      label: versionLabel(one.version, one.name),
+      label: formatVersionLabel(one.version, one.name),
       detail: one.deployedAt === EMPTY_TIME ? 'never deployed' : 'was deployed',
       icon: 'tag',
       preview: {
-        title: versionLabel(one.version, one.name),
+        title: formatVersionLabel(one.version, one.name),
         facts: [
           { label: 'Created by', value: one.createdBy },
           { label: 'Added', value: String(one.changes.added) },

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { filterLabelOf } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { getFilterLabel } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { BulkBar } from '../../components/bulk-bar/BulkBar.tsx';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
@@ -55,7 +55,7 @@ export default function PipelinesPage() {
   // While rows are unknown, no count is shown.
   const isRead = !isLoading && (rows.length > 0 || !error);
   const existing = useMemo(
-    () => rows.filter((row) => filterLabelOf(row.pipeline.status) !== 'deleted'),
+    () => rows.filter((row) => getFilterLabel(row.pipeline.status) !== 'deleted'),
     [rows],
   );
 

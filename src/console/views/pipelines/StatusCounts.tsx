@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { filterLabelOf, STATUS_FILTER_LABELS } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { getFilterLabel, STATUS_FILTER_LABELS } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { rowTight } from '../../../../styles/layout.css.ts';
 import * as list from '../../components/list-page/list-page.css.ts';
 import { getStatusLook } from '../../components/status-look.ts';
@@ -10,7 +10,7 @@ import type { PipelineRow } from './pipeline-rows.ts';
 const COUNTED = STATUS_FILTER_LABELS.filter((label) => label !== 'deleted');
 
 export const StatusCounts = memo(function StatusCounts({ rows }: { rows: readonly PipelineRow[] }) {
-  const byLabel = Map.groupBy(rows, ({ pipeline }) => filterLabelOf(pipeline.status));
+  const byLabel = Map.groupBy(rows, ({ pipeline }) => getFilterLabel(pipeline.status));
   return (
     <div className={list.counts}>
       {COUNTED.map((label) => {

@@ -1,4 +1,4 @@
-import { canDeploy, canDo, nextVersion } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { canDeploy, canDo, getNextVersion } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { deletes } from '../../../contract/calls/define.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { directChangeRefusal } from '../../../contract/managed-site.ts';
@@ -21,7 +21,7 @@ const listSelected = (ctx: CommandContext): readonly Pipeline[] =>
 
 /** Result of the lifecycle rules for one pipeline. */
 const checkIntent = (pipeline: Pipeline, intent: BulkIntent): true | string =>
-  intent === 'DEPLOY' ? canDeploy(pipeline, nextVersion(pipeline)) : canDo(pipeline, intent);
+  intent === 'DEPLOY' ? canDeploy(pipeline, getNextVersion(pipeline)) : canDo(pipeline, intent);
 
 /** Splits the selection into pipelines that allow the action, and the others with reasons. */
 export function sortOut(selected: readonly Pipeline[], intent: BulkIntent) {
@@ -69,7 +69,7 @@ function describeReview(selected: readonly Pipeline[], intent: BulkIntent, outco
 }
 
 const getVersionToRun = (pipeline: Pipeline, intent: BulkIntent) => {
-  if (intent === 'DEPLOY') return { graphVersion: nextVersion(pipeline) };
+  if (intent === 'DEPLOY') return { graphVersion: getNextVersion(pipeline) };
   return intent === 'RESUME' ? { graphVersion: pipeline.deployedGraphVersion } : {};
 };
 

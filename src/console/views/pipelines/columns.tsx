@@ -9,7 +9,7 @@ import { CountBadge } from '../../components/widgets/status/badge.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import type { Column } from '../../components/widgets/table/types.ts';
 import { Missing } from '../../components/widgets/text/missing.tsx';
-import { figureText, formatCount, formatExact } from '../../lib/format.ts';
+import { formatCount, formatExact, formatFigure } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import type { PipelineRow } from './pipeline-rows.ts';
 import * as css from './pipelines.css.ts';
@@ -102,7 +102,7 @@ export const columns: readonly Column<PipelineRow>[] = [
           tabIndex={-1}
         >
           <StatusShape shape="octagon" tone="err" />
-          {row.errors < EXACT_BELOW ? formatExact(row.errors) : figureText(formatCount(row.errors))}
+          {row.errors < EXACT_BELOW ? formatExact(row.errors) : formatFigure(formatCount(row.errors))}
         </Link>
       );
     },

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { FilterBarDefinition } from '../../../../machines/filter-bar/index.ts';
 import {
   DEFAULT_STATUS_FILTER,
-  filterLabelOf,
+  getFilterLabel,
   STATUS_FILTER_LABELS,
   STATUSES_OF_FILTER,
 } from '../../../../machines/pipeline-lifecycle/index.ts';
@@ -36,7 +36,7 @@ const STATUS: RowFilter<PipelineRow> = {
     const { shape, tone } = getStatusLook({ status, pendingAction: 'NOP' });
     return { value: label, label, shape, tone };
   }),
-  valuesOf: ({ pipeline }) => filterLabelOf(pipeline.status),
+  valuesOf: ({ pipeline }) => getFilterLabel(pipeline.status),
 };
 
 const listNodeOptions = (nodes: readonly NodeName[], type: NodeName['nodeType']) =>

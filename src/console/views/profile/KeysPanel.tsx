@@ -8,7 +8,7 @@ import {
   selectRefusal,
 } from '../../../../machines/key-map/index.ts';
 import { normaliseKey } from '../../../../machines/key-sequence/keys.ts';
-import { keyChanges, selectPreferences } from '../../../../machines/preferences/index.ts';
+import { diffKeys, selectPreferences } from '../../../../machines/preferences/index.ts';
 import { buildKeyMapSettings } from '../../commands/keys/key-map.ts';
 import { changePreferences } from '../../commands/preferences/preferences.ts';
 import { preferencesActor } from '../../commands/preferences/preferences-actor.ts';
@@ -47,7 +47,7 @@ function useKeyMap() {
       const now = selectPreferences(preferencesActor.getSnapshot());
       changePreferences({
         kind: 'keys',
-        keys: keyChanges(now.keyBindings, overlay),
+        keys: diffKeys(now.keyBindings, overlay),
         // Omitted unless changed, to keep a value set in another window.
         ...(characterKeys === now.characterKeys ? {} : { characterKeys }),
       });

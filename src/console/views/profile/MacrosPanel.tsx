@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { freeMacroName, macroFromText } from '../../../../machines/macros/index.ts';
+import { parseMacro, suggestMacroName } from '../../../../machines/macros/index.ts';
 import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
 import { savedMacros } from '../../commands/macros/macro-status.ts';
 import { changePreferences } from '../../commands/preferences/preferences.ts';
@@ -30,11 +30,11 @@ const listArgumentNames = (commandId: string): readonly string[] | undefined => 
 
 /** A duplicate name gets a number. */
 function importMacro(text: string): readonly string[] {
-  const read = macroFromText(text, listArgumentNames);
+  const read = parseMacro(text, listArgumentNames);
   if (!read.ok) return [read.message];
   const macros = savedMacros.get();
   if (macros.length >= MACROS_MAX) return [`At most ${MACROS_MAX} macros can be kept; delete one first`];
-  const name = freeMacroName(read.name, macros);
+  const name = suggestMacroName(read.name, macros);
   changePreferences({ kind: 'macroPut', macro: { id: crypto.randomUUID(), name, steps: read.steps } });
   return [];
 }

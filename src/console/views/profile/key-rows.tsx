@@ -1,4 +1,8 @@
-import { type KeyMapContext, keysInForce, usesCharacterKey } from '../../../../machines/key-map/index.ts';
+import {
+  getKeysInForce,
+  isUsingCharacterKey,
+  type KeyMapContext,
+} from '../../../../machines/key-map/index.ts';
 import { getCommandHost } from '../../commands/runtime.ts';
 import { COMMAND_GROUPS } from '../../commands/types.ts';
 import { Badge } from '../../components/widgets/status/badge.tsx';
@@ -34,7 +38,7 @@ export function listKeyRows(context: KeyMapContext): KeyRow[] {
   const rows = context.commands.flatMap((command): KeyRow[] => {
     const group = registry.command(command.id)?.group;
     if (command.isFixed || group === undefined) return [];
-    const keys = keysInForce(command, context.overlay);
+    const keys = getKeysInForce(command, context.overlay);
     return [
       {
         id: command.id,
@@ -43,7 +47,7 @@ export function listKeyRows(context: KeyMapContext): KeyRow[] {
         where: describeScopes(command.scopes),
         keys,
         isChanged: context.overlay[command.id] !== undefined,
-        off: context.characterKeys ? [] : keys.filter(usesCharacterKey),
+        off: context.characterKeys ? [] : keys.filter(isUsingCharacterKey),
       },
     ];
   });

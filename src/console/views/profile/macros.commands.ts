@@ -1,4 +1,4 @@
-import { macroNameProblem, macroToText } from '../../../../machines/macros/index.ts';
+import { findMacroNameProblem, formatMacro } from '../../../../machines/macros/index.ts';
 import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
 import { counted } from '../../../contract/values.ts';
 import type { CommandContext } from '../../commands/context.ts';
@@ -83,7 +83,7 @@ export const macrosCommands = defineCommands([
         name: 'name',
         title: 'Name of the macro',
         action: 'Keep the macro as',
-        validate: (name) => macroNameProblem(name, savedMacros.get()),
+        validate: (name) => findMacroNameProblem(name, savedMacros.get()),
       },
     ],
     run: (_ctx, args) => sendToMacros({ type: 'name.given', id: crypto.randomUUID(), name: args.name ?? '' }),
@@ -150,7 +150,7 @@ export const macrosCommands = defineCommands([
         title: 'New name',
         action: 'Rename to',
         initial: (_ctx, args) => findMacro(args.macro)?.name ?? '',
-        validate: (name, _ctx, args) => macroNameProblem(name, savedMacros.get(), args.macro),
+        validate: (name, _ctx, args) => findMacroNameProblem(name, savedMacros.get(), args.macro),
       },
     ],
     enabled: hasMacros,
@@ -176,7 +176,7 @@ export const macrosCommands = defineCommands([
     enabled: hasMacros,
     run: (ctx, args) => {
       const macro = findMacro(args.macro);
-      if (macro) ctx.actors.copyText(macroToText(macro));
+      if (macro) ctx.actors.copyText(formatMacro(macro));
     },
   },
   {

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Actor } from 'xstate';
 import {
-  reasonAgainstSignIn,
+  findSignInReason,
   selectProblem,
   selectWays,
   type sessionMachine,
@@ -80,7 +80,7 @@ const SIGNED_OUT = new Map([
 export function SignInPage({ session, brand, picture, signedOut, onHome }: SignInPageProps) {
   const ways = useSelector(session, selectWays);
   const problem = useSelector(session, selectProblem);
-  const reason = useSelector(session, reasonAgainstSignIn);
+  const reason = useSelector(session, findSignInReason);
   const isBusy = useSelector(session, (snapshot) => snapshot.matches('signingIn'));
   const isUnreadable = useSelector(session, (snapshot) => snapshot.matches({ signedOut: 'unreadable' }));
   const [isByCode, setByCode] = useState(false);

@@ -24,13 +24,13 @@ function findRunsReason(ctx: CommandContext, site: Site): true | string {
   return `${names} on '${site.name}'; pause or delete first`;
 }
 
-export const deactivateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+export const findDeactivateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
   const site = findSite(ctx, args);
   if (!site) return CHOOSE;
   return site.status === 'ACTIVE' ? findRunsReason(ctx, site) : `'${site.name}' is inactive already`;
 };
 
-export const activateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+export const findActivateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
   const site = findSite(ctx, args);
   if (!site) return CHOOSE;
   return site.status === 'ACTIVE' ? `'${site.name}' is active already` : true;
@@ -64,7 +64,7 @@ const findGoneReason = (ctx: CommandContext, args: CommandArgs): true | string =
   return ctx.sites.length > 1 ? findRunsReason(ctx, site) : `'${site.name}' is the only site`;
 };
 
-export const deleteReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+export const findDeleteReason = (ctx: CommandContext, args: CommandArgs): true | string => {
   const reason = findGoneReason(ctx, args);
   const site = findSite(ctx, args);
   if (reason !== true || !site) return reason;
@@ -75,7 +75,7 @@ export const deleteReason = (ctx: CommandContext, args: CommandArgs): true | str
     : `${formatWaiting(waiting)} in buffers of '${site.name}'; let destinations take them, or discard them`;
 };
 
-export const discardReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+export const findDiscardReason = (ctx: CommandContext, args: CommandArgs): true | string => {
   const reason = findGoneReason(ctx, args);
   const site = findSite(ctx, args);
   if (reason !== true || !site) return reason;

@@ -3,13 +3,13 @@ import { defineCommands, type OptionArgument } from '../../commands/types.ts';
 import { paths } from '../../lib/paths.ts';
 import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
 import {
-  activateReason,
   createEngineGuard,
-  deactivateReason,
-  deleteReason,
   describeLoss,
   describeLossOfSite,
-  discardReason,
+  findActivateReason,
+  findDeactivateReason,
+  findDeleteReason,
+  findDiscardReason,
   findSite,
   getSiteName,
   getSitesScope,
@@ -76,7 +76,7 @@ export const sitesCommands = defineCommands([
     scope: 'sites.list',
     bar: false,
     args: [siteArgument],
-    enabled: activateReason,
+    enabled: findActivateReason,
     run: (ctx, args) => {
       const site = findSite(ctx, args);
       if (site) getSitesScope(ctx)?.write('activate', site);
@@ -92,7 +92,7 @@ export const sitesCommands = defineCommands([
     scope: 'sites.list',
     bar: false,
     args: [siteArgument],
-    enabled: deactivateReason,
+    enabled: findDeactivateReason,
     review: (ctx, args) => ({
       title: 'Deactivate Site',
       body: `The engine of '${getSiteName(ctx, args)}' ends. Its pipelines, sources and destinations stay, and nothing of them runs until the site is activated.`,
@@ -115,7 +115,7 @@ export const sitesCommands = defineCommands([
     scope: 'sites.list',
     bar: 'Delete',
     args: [siteArgument],
-    enabled: deleteReason,
+    enabled: findDeleteReason,
     review: (ctx, args) => ({
       title: 'Delete Site',
       body: `'${getSiteName(ctx, args)}' is deleted for good, with its pipelines, sources and destinations and what was counted of them. ${describeLossOfSite(ctx, args)}`,
@@ -137,7 +137,7 @@ export const sitesCommands = defineCommands([
     scope: 'sites.list',
     bar: false,
     args: [siteArgument],
-    enabled: discardReason,
+    enabled: findDiscardReason,
     review: (ctx, args) => ({
       title: 'Delete Site and Discard Events',
       body: `${describeLoss(ctx, args)} '${getSiteName(ctx, args)}' is deleted for good, with its pipelines, sources and destinations. ${describeLossOfSite(ctx, args)}`,

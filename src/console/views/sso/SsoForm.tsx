@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
-import { reasonFor } from '../../../../machines/entity-form/index.ts';
+import { findReason } from '../../../../machines/entity-form/index.ts';
 import { listProperties } from '../../../contract/config-format.ts';
 import type { Role } from '../../../contract/entities/access.ts';
 import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
@@ -44,7 +44,7 @@ export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
   const { values, errors } = state.context;
   const provider = values.config.provider === 'saml' ? 'saml' : 'oidc';
   const format = useMemo(() => createSsoFormat(roles, sso.fixed, provider), [roles, sso.fixed, provider]);
-  const reason = reasonFor(state, { type: 'form.submitted' });
+  const reason = findReason(state, { type: 'form.submitted' });
   const published = useMemo(
     () => ({ ...scope, canSave: reason ?? true, save: submit }) as const,
     [scope, reason, submit],

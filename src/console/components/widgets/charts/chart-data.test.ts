@@ -12,7 +12,7 @@ import {
   listTimes,
   summarizeChart,
 } from './series-data.ts';
-import { computeTimeTicks, describeBucket, formatTimeSpan, tickText } from './time-ticks.ts';
+import { computeTimeTicks, describeBucket, formatTick, formatTimeSpan } from './time-ticks.ts';
 import type { ChartSeries } from './types.ts';
 
 const MINUTE = 60_000;
@@ -76,9 +76,9 @@ describe('the time axis', () => {
   });
   it('has round times, and names the day at midnight', () => {
     expect(
-      computeTimeTicks(START, START + HOUR, MINUTE, 6).map((tick) => tickText(tick, 10 * MINUTE)),
+      computeTimeTicks(START, START + HOUR, MINUTE, 6).map((tick) => formatTick(tick, 10 * MINUTE)),
     ).toEqual(['13:40', '13:50', '14:00', '14:10', '14:20', '14:30']);
-    expect(tickText(new Date(2026, 0, 22).getTime(), HOUR)).toBe('22 Jan');
+    expect(formatTick(new Date(2026, 0, 22).getTime(), HOUR)).toBe('22 Jan');
   });
   it('says what a point adds up, and a range in words', () => {
     expect([MINUTE, 15 * MINUTE, HOUR, 4 * HOUR].map(describeBucket)).toEqual([

@@ -1,8 +1,8 @@
 import {
-  figureText,
   formatBytes,
   formatCount,
   formatExact,
+  formatFigure,
   formatPercent,
   MISSING,
 } from '../../../lib/format.ts';
@@ -23,19 +23,19 @@ type UnitRules = {
 export const CHART_UNITS: Record<ChartUnit, UnitRules> = {
   bytes: {
     noun: 'bytes',
-    short: (value) => figureText(formatBytes(value)),
+    short: (value) => formatFigure(formatBytes(value)),
     exact: formatExact,
     hasTotal: true,
   },
   events: {
     noun: 'events',
-    short: (value) => figureText(formatCount(value)),
+    short: (value) => formatFigure(formatCount(value)),
     exact: formatExact,
     hasTotal: true,
   },
   percent: {
     noun: '%',
-    short: (value) => figureText(formatPercent(value)),
+    short: (value) => formatFigure(formatPercent(value)),
     exact: (value) =>
       value === null || value === undefined ? MISSING : formatExact(Number(value.toFixed(2))),
     hasTotal: false,

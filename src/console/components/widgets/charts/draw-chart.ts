@@ -1,7 +1,7 @@
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
 import { appendEndLabels, placeEndLabels } from './end-labels.ts';
 import { computeBucketMs, findLonePoints, insertGaps, listTimes } from './series-data.ts';
-import { computeTimeTicks, tickText } from './time-ticks.ts';
+import { computeTimeTicks, formatTick } from './time-ticks.ts';
 import { type ChartPoint, type ChartSeries, SERIES_LOOK } from './types.ts';
 
 export type ChartPicture = {
@@ -120,7 +120,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
         {
           ...axis,
           tickPadding: TIME_LABEL_DROP * fontSize,
-          tickFormat: (time: Date) => tickText(time.getTime(), stepMs),
+          tickFormat: (time: Date) => formatTick(time.getTime(), stepMs),
         },
       ),
       Plot.axisY({ ...axis, ticks: isFlat ? 1 : 5, tickFormat: (value: number) => tickLabel(value, unit) }),

@@ -1,4 +1,10 @@
-import { figureText, flattenPercent, formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
+import {
+  flattenPercent,
+  formatBytes,
+  formatCount,
+  formatFigure,
+  formatPercent,
+} from '../../../lib/format.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { Figure } from '../text/figure.tsx';
@@ -44,7 +50,7 @@ function Change({ percent }: { percent: number | null }) {
   if (percent === null || figure === undefined) return <Missing />;
   return (
     <span data-growth={flattenPercent(percent) < 0 ? '' : undefined} className={css.change}>
-      {figureText(figure)}
+      {formatFigure(figure)}
     </span>
   );
 }

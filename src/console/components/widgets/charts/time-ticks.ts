@@ -40,7 +40,7 @@ export function computeTimeTicks(start: number, end: number, bucketMs: number, m
 }
 
 /** `14:30`, or `21 Nov` at midnight and for steps of days. */
-export function tickText(time: number, stepMs: number): string {
+export function formatTick(time: number, stepMs: number): string {
   const date = new Date(time);
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
   if (isMidnight || stepMs >= DAY_MS) return formatDay(date);

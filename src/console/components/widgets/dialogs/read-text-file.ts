@@ -1,4 +1,4 @@
-import { figureText, formatBytes } from '../../../lib/format.ts';
+import { formatBytes, formatFigure } from '../../../lib/format.ts';
 
 /** `note` says what was not read. */
 export type TextOfFile = { text: string; note: string | undefined };
@@ -23,11 +23,11 @@ export async function readTextFile(file: File, maxBytes = Number.POSITIVE_INFINI
     throw new Error(`${name} is not UTF-8 text. Save it as UTF-8, then choose it again.`);
   if (!isCut) return { text, note: undefined };
   const end = text.lastIndexOf('\n');
-  const most = figureText(formatBytes(maxBytes));
+  const most = formatFigure(formatBytes(maxBytes));
   if (end < 0) throw new Error(`The first line of ${name} alone is longer than ${most}. Shorten it.`);
   return {
     text: text.slice(0, end + 1),
-    note: `${name} has ${figureText(formatBytes(size))}; the lines within its first ${most} were read.`,
+    note: `${name} has ${formatFigure(formatBytes(size))}; the lines within its first ${most} were read.`,
   };
 }
 

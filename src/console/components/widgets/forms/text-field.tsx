@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
-import { figureText, formatBytes } from '../../../lib/format.ts';
+import { formatBytes, formatFigure } from '../../../lib/format.ts';
 import type { IconName } from '../../../lib/icons/icon-table.ts';
 import { Icon } from '../icons/icon.tsx';
 import { KeySequence } from '../keys/key-chip.tsx';
@@ -122,7 +122,7 @@ const parseNumber = (text: string): number | undefined => {
 /** Bytes are typed exactly and also shown in their largest unit. */
 const formatUnit = (unit: string | undefined, value: number | undefined): string | undefined =>
   unit === 'bytes' && value !== undefined && value >= 1000
-    ? `bytes, ${figureText(formatBytes(value))}`
+    ? `bytes, ${formatFigure(formatBytes(value))}`
     : unit;
 
 /** Keeps incomplete text (`-`, `1.`) until blur. */

@@ -8,7 +8,7 @@ import * as css from './pipes.css.ts';
 import { buildEdgeKey, DIFF_SIGNS, type GraphDiff, type GraphEdgeView } from './types.ts';
 
 /** Nodes with several inputs: no card shows how much each input brings. */
-export const joinsOf = (edges: readonly GraphEdgeView[]): ReadonlySet<string> =>
+export const findJoins = (edges: readonly GraphEdgeView[]): ReadonlySet<string> =>
   new Set(
     [...Map.groupBy(edges, (edge) => edge.to)].flatMap(([to, group]) => (group.length > 1 ? [to] : [])),
   );

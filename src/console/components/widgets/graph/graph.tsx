@@ -16,7 +16,7 @@ import { useViewport, type Viewport } from './canvas/use-viewport.ts';
 import { computeShownPart, contains } from './canvas/view-math.ts';
 import { Cards, type MarkSets } from './cards.tsx';
 import { Corner } from './corner.tsx';
-import { EdgeLabels, findLabelledColumns, joinsOf } from './edge-labels.tsx';
+import { EdgeLabels, findJoins, findLabelledColumns } from './edge-labels.tsx';
 import { type DrawnEdge, drawEdges } from './edges.ts';
 import * as css from './graph.css.ts';
 import { COMPACT, FULL, type GraphMeasures, scaleMeasures, spread } from './layout/measures.ts';
@@ -98,7 +98,7 @@ export function Graph(props: GraphProps) {
 
   const { plan, close, identityOf } = usePlan({ nodes, edges }, keepsPlaces);
   const textScale = useTextScale();
-  const joins = useMemo(() => joinsOf(edges), [edges]);
+  const joins = useMemo(() => findJoins(edges), [edges]);
   const measures = useMemo(
     (): GraphMeasures => scaleMeasures(isCompact ? COMPACT : FULL, textScale),
     [isCompact, textScale],

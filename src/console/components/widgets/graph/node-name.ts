@@ -1,5 +1,5 @@
 import { counted } from '../../../../contract/values.ts';
-import { figureText, flattenPercent } from '../../../lib/format.ts';
+import { flattenPercent, formatFigure } from '../../../lib/format.ts';
 import type { DiffMark, GraphMarks, GraphNodeView, GraphView } from './types.ts';
 import { sortTopologically } from './walk.ts';
 
@@ -45,7 +45,7 @@ function describe(
   const mark = getCardMark(node, facts.diff?.nodes[node.id]);
   if (mark) parts.push(mark.toLowerCase());
   if (node.disabled) parts.push('disabled');
-  if (node.throughput) parts.push(figureText(node.throughput));
+  if (node.throughput) parts.push(formatFigure(node.throughput));
   if (node.change !== undefined) parts.push(describeChange(node.change));
   const predicted = facts.predicted?.[node.id];
   if (predicted !== undefined) parts.push(`predicted ${describeChange(predicted)}`);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import { quietLink, tone as toneClass, visuallyHidden } from '../../../../../styles/text.css.ts';
-import { figureText, formatBytes } from '../../../lib/format.ts';
+import { formatBytes, formatFigure } from '../../../lib/format.ts';
 import { type ShapeName, StatusShape, type Tone } from '../icons/status-shape.tsx';
 import * as css from './topology.css.ts';
 import {
@@ -47,7 +47,7 @@ function NodeLink({
   onFocus: () => void;
 }) {
   const { label, shape, tone } = node.health;
-  const volume = figureText(formatBytes(node.bytes));
+  const volume = formatFigure(formatBytes(node.bytes));
   return (
     <a
       href={node.href}
@@ -203,7 +203,7 @@ function TopologyTable({
               <tr key={`${link.from} ${link.to}`}>
                 <th scope="row">{end(link.from)}</th>
                 <td>{end(link.to)}</td>
-                <td className="figure">{figureText(formatBytes(link.bytes))}</td>
+                <td className="figure">{formatFigure(formatBytes(link.bytes))}</td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
 import type { Metric } from '../../../components/widgets/metrics/metric-strip.tsx';
-import { figureText, formatCount } from '../../../lib/format.ts';
+import { formatCount, formatFigure } from '../../../lib/format.ts';
 import { countOccurrences, listOpenErrors } from '../graph/graph-view.ts';
 
 function formatKinds(errors: number, warnings: number): string {
@@ -20,7 +20,7 @@ export function buildErrorMetric(entries: readonly ErrorEntry[]): Pick<Metric, '
   const warnings = open.filter((entry) => entry.errorLevel === 'WARN');
   const acknowledged = countOccurrences(entries) - countOccurrences(open);
   const sum = countOccurrences(errors) + countOccurrences(warnings);
-  const quiet = acknowledged > 0 ? `${figureText(formatCount(acknowledged))} acknowledged` : 'None';
+  const quiet = acknowledged > 0 ? `${formatFigure(formatCount(acknowledged))} acknowledged` : 'None';
   return {
     figure: formatCount(sum),
     tone: errors.length > 0 ? 'err' : warnings.length > 0 ? 'warn' : undefined,

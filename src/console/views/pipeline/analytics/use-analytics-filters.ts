@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type FilterBarDefinition, valuesOf } from '../../../../../machines/filter-bar/index.ts';
+import { type FilterBarDefinition, listSelectedValues } from '../../../../../machines/filter-bar/index.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { findMetric, METRIC_FILTER } from '../../../components/analytics/metric.ts';
 import type { FilterFacts } from '../../../components/list-filters/filter-facts.ts';
@@ -75,7 +75,7 @@ export function useAnalyticsFilters(siteId: string, draft: Draft, pods: readonly
   const all = useMemo<FilterFacts[]>(() => [...facts.above, facts.transform, facts.destination], [facts]);
   const destinations = bar.selection('destination');
   const sinks = useMemo(() => {
-    const chosen = valuesOf(destinations, values.destination);
+    const chosen = listSelectedValues(destinations, values.destination);
     return named.sinks.filter((one) => chosen.includes(one.value));
   }, [destinations, values, named]);
   const instances = bar.selection('instances');

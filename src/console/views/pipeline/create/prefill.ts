@@ -41,7 +41,7 @@ const parseNodeId = (value: string | null): string | undefined =>
   value !== null && isId(value, 'node') ? value : undefined;
 
 /** Reads the source from the address: an id, or for `sourceConfig` a type of source. */
-export function prefillOf(search: string): Prefill {
+export function parsePrefill(search: string): Prefill {
   const query = new URLSearchParams(search);
   const source = query.get('sourceConfig');
   return {

@@ -8,7 +8,7 @@ import { useShownLocation } from '../../../state/location.tsx';
 import { notify } from '../../../state/toasts.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
-import { prefillOf, takeCreateTransforms } from './prefill.ts';
+import { parsePrefill, takeCreateTransforms } from './prefill.ts';
 import { sourceArchival } from './source-archival.ts';
 import { type StartStep, startClip } from './start-clip.ts';
 
@@ -29,7 +29,7 @@ const NOTHING_CHOSEN = 'Choose a source, a starting point or a destination';
 export function useStart(catalogue: Catalogue, siteId: string) {
   const actor = EditorContext.useActorRef();
   const { search } = useShownLocation();
-  const [prefill] = useState(() => prefillOf(search));
+  const [prefill] = useState(() => parsePrefill(search));
   const [handed] = useState<readonly StartStep[]>(takeCreateTransforms);
   const [state, setState] = useState<StartState>(() => ({
     sourceId: prefill.sourceId,

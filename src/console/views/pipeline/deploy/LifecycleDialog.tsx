@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {
-  chartStateOf,
-  lifecycleChart,
+  buildLifecycleChart,
+  getChartState,
 } from '../../../../../machines/pipeline-lifecycle/pipeline-lifecycle.chart.ts';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { useCommand } from '../../../commands/use-command.ts';
-import { lookOf } from '../../../components/status-look.ts';
+import { getToneLook } from '../../../components/status-look.ts';
 import { Button } from '../../../components/widgets/actions/button.tsx';
 import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
 import { KeySequence } from '../../../components/widgets/keys/key-chip.tsx';
@@ -14,12 +14,12 @@ import { Statechart } from '../../../components/widgets/statechart/statechart.ts
 import * as css from './lifecycle.css.ts';
 import { type CommandLine, listStateLines, type StateLines } from './lifecycle-lines.ts';
 
-const chart = lifecycleChart();
+const chart = buildLifecycleChart();
 const NODES = chart.states.map(({ id, depth, ...display }) => ({
   id,
   depth,
   label: id === 'Deployed, rolled back' ? 'Rolled back' : id,
-  ...lookOf(display),
+  ...getToneLook(display),
 }));
 const LABELS = new Map(NODES.map(({ id, label }) => [id, label]));
 const getStateLabel = (id: string): string => LABELS.get(id) ?? id;
@@ -86,7 +86,7 @@ type LifecycleDialogProps = { pipeline: Pipeline; onClose: () => void };
 
 /** The lifecycle as a chart made from its state machine. */
 export default function LifecycleDialog({ pipeline, onClose }: LifecycleDialogProps) {
-  const now = chartStateOf(pipeline);
+  const now = getChartState(pipeline);
   const [chosen, choose] = useState(now);
   const chosenRef = useRef<HTMLInputElement>(null);
   useEffect(() => choose(now), [now]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { lifecycleChart } from '../../../../../machines/pipeline-lifecycle/pipeline-lifecycle.chart.ts';
+import { buildLifecycleChart } from '../../../../../machines/pipeline-lifecycle/pipeline-lifecycle.chart.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { listStateLines } from './lifecycle-lines.ts';
 
-const chart = lifecycleChart();
+const chart = buildLifecycleChart();
 const pipeline = (over: Partial<Pipeline> = {}) =>
   ({
     status: 'DEPLOYED',

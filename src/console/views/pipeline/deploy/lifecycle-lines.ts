@@ -1,14 +1,14 @@
 import {
   canDo,
-  eventOfAction,
+  getNextVersion,
   type LifecycleEvent,
   type LifecycleUserEvent,
-  lifecycleFrom,
-  nextVersion,
+  toLifecycleEvent,
+  toLifecycleSnapshot,
 } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import {
   type ChartTransition,
-  chartStateOf,
+  getChartState,
   isUserEvent,
   type LifecycleChart,
 } from '../../../../../machines/pipeline-lifecycle/pipeline-lifecycle.chart.ts';
@@ -64,7 +64,7 @@ const getCommandId = (action: PipelineAction, state: string): string =>
 
 /** The transitions out of a state. For the current state, disabled commands are listed with their reason. */
 export function listStateLines(chart: LifecycleChart, pipeline: Pipeline, state: string): StateLines {
-  const now = chartStateOf(pipeline);
+  const now = getChartState(pipeline);
   const ways = chart.transitions.filter(({ from }) => from === state);
   const outcomes = listOutcomeLines(ways.filter(({ by }) => !isUserEvent(by)));
   const toBy = new Map(ways.flatMap(({ by, to }) => (isUserEvent(by) ? [[ACTION_OF[by], to] as const] : [])));
@@ -78,8 +78,8 @@ export function listStateLines(chart: LifecycleChart, pipeline: Pipeline, state:
     return { commands, outcomes };
   }
   const commands = PIPELINE_ACTIONS.map((action): CommandLine => {
-    const version = nextVersion(pipeline);
-    const isOpen = lifecycleFrom(pipeline).can(eventOfAction(action, version));
+    const version = getNextVersion(pipeline);
+    const isOpen = toLifecycleSnapshot(pipeline).can(toLifecycleEvent(action, version));
     const allowed = canDo(pipeline, action, version);
     return {
       commandId: getCommandId(action, state),

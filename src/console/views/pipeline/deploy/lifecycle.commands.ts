@@ -2,7 +2,7 @@ import { EDITOR_TEXTS } from '../../../../../machines/pipeline-editor/pipeline-e
 import {
   canDeploy,
   canDo,
-  nextVersion,
+  getNextVersion,
   type PipelineIntent,
 } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import { deletes } from '../../../../contract/calls/define.ts';
@@ -54,7 +54,7 @@ const isOnScreen = (ctx: CommandContext, args: CommandArgs): boolean =>
 function checkIntent(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent): true | string {
   const pipeline = findPipeline(ctx, args);
   if (!pipeline) return ctx.scopes.pipeline && args.pipeline === undefined ? NOT_SAVED : true;
-  const version = args.version === undefined ? nextVersion(pipeline) : Number(args.version);
+  const version = args.version === undefined ? getNextVersion(pipeline) : Number(args.version);
   const may = canDo(pipeline, intent, version);
   return may === true ? (findEngineReason(ctx, pipeline, intent) ?? true) : may;
 }
@@ -71,7 +71,7 @@ const getPipelineName = (ctx: CommandContext, args: CommandArgs): string =>
   findPipeline(ctx, args)?.name ?? 'this pipeline';
 
 const readVersion = (args: CommandArgs, pipeline: Pipeline | undefined): number =>
-  args.version === undefined ? (pipeline ? nextVersion(pipeline) : 0) : Number(args.version);
+  args.version === undefined ? (pipeline ? getNextVersion(pipeline) : 0) : Number(args.version);
 
 const createSimpleCommand = (
   command: Pick<Command, 'id' | 'title' | 'icon' | 'keywords' | 'keys' | 'bar'>,
@@ -134,7 +134,7 @@ export const lifecycleCommands: readonly Command[] = [
       createPipelineArgument('DEPLOY'),
       createVersionArgument((ctx, args) => {
         const pipeline = findPipeline(ctx, args);
-        return pipeline && nextVersion(pipeline);
+        return pipeline && getNextVersion(pipeline);
       }),
     ],
     enabled: deployAllowed,

@@ -1,4 +1,4 @@
-import { newestVersions, versionLabel } from '../../../../../machines/displayed-version/index.ts';
+import { formatVersionLabel, sortNewestFirst } from '../../../../../machines/displayed-version/index.ts';
 import {
   selectDraft,
   selectIsDirty,
@@ -112,7 +112,7 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
   const refusal = EditorContext.useSelector(selectTypingRefusal);
   const said = useSaidSteps();
   const steps = EditorContext.useSelector(({ context }) => context.past.length);
-  const options = newestVersions(versions);
+  const options = sortNewestFirst(versions);
   // The shown version may be missing in the list: too old, or too new.
   const shown = versions.find((one) => one.version === shownVersion) ?? { version: shownVersion, name: '' };
   const listed = options.some((one) => one.version === shownVersion) ? options : [...options, shown];
@@ -152,7 +152,7 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
                 isDefault
                 options={listed.map((one) => ({
                   value: String(one.version),
-                  label: versionLabel(one.version, one.name),
+                  label: formatVersionLabel(one.version, one.name),
                 }))}
                 onPick={(versions) => onVersion(Number(versions[0]))}
               />

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import {
   EDITOR_TEXTS,
   type EditorEvent,
-  reasonFor,
+  findReason,
   selectDialog,
 } from '../../../../../machines/pipeline-editor/index.ts';
 import { Button } from '../../../components/widgets/actions/button.tsx';
@@ -24,7 +24,7 @@ export function EditorDialogs() {
   const actor = EditorContext.useActorRef();
   const send = (event: EditorEvent) => () => actor.send(event);
   const refusal = EditorContext.useSelector((now) =>
-    selectDialog(now) === 'confirmDeploy' ? reasonFor(now, { type: 'deploy.confirm' }) : undefined,
+    selectDialog(now) === 'confirmDeploy' ? findReason(now, { type: 'deploy.confirm' }) : undefined,
   );
   const cancel = send({ type: 'dialog.cancel' });
   return (

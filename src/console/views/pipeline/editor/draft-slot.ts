@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { changeQuery } from '../../../lib/paths.ts';
 import { useShownLocation } from '../../../state/location.tsx';
-import { prefillOf } from '../create/prefill.ts';
+import { parsePrefill } from '../create/prefill.ts';
 
 export const NEW = 'new';
 
@@ -11,7 +11,7 @@ export const NEW = 'new';
  */
 export function getDraftSlot(pipelineId: string | undefined, search: string): string {
   if (pipelineId !== undefined) return pipelineId;
-  const { sourceId, sourceType, archiveId } = prefillOf(search);
+  const { sourceId, sourceType, archiveId } = parsePrefill(search);
   const asked = { sourceConfig: sourceId ?? sourceType, sourceArchivalConfig: archiveId };
   return `${NEW}${changeQuery('', asked)}`;
 }

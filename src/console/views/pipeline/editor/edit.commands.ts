@@ -1,8 +1,8 @@
 import {
   type EditorEvent,
   type EditorSnapshot,
-  problemsOf,
-  reasonFor,
+  findReason,
+  listProblems,
   selectAllProblems,
   selectHistory,
   selectRedoLabel,
@@ -16,7 +16,7 @@ const NOT_EDITING = 'Edit the pipeline first';
 
 const checkEvent = (ctx: CommandContext, event: EditorEvent): true | string => {
   const scope = ctx.scopes['pipeline.edit'];
-  return scope ? (reasonFor(scope.snapshot, event) ?? true) : NOT_EDITING;
+  return scope ? (findReason(scope.snapshot, event) ?? true) : NOT_EDITING;
 };
 
 const createEventCommand = (event: EditorEvent): Pick<Command, 'enabled' | 'run'> => ({
@@ -29,7 +29,7 @@ const formatStepTitle = (verb: string, label: string | undefined): string =>
 const toProblem: Pick<Command, 'causeOf'> = {
   causeOf: (ctx) => {
     const scope = ctx.scopes['pipeline.edit'];
-    return scope && problemsOf(scope.snapshot.context).length > 0
+    return scope && listProblems(scope.snapshot.context).length > 0
       ? { command: 'edit.nextProblem' }
       : undefined;
   },

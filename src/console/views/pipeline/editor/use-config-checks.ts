@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import {
   type ConfigAnswer,
+  listUncheckedTransforms,
   selectDialog,
   selectDraft,
-  uncheckedTransforms,
 } from '../../../../../machines/pipeline-editor/index.ts';
 import { type DraftNode, isTemporaryId } from '../../../../graph/draft.ts';
 import { callApi } from '../../../api/call-api.ts';
@@ -48,7 +48,7 @@ export function useConfigChecks(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft is a reason to ask
   useEffect(() => {
     const { context } = actor.getSnapshot();
-    const nodes = uncheckedTransforms(context);
+    const nodes = listUncheckedTransforms(context);
     if (nodes.length === 0) return;
     const stop = new AbortController();
     const lineageOf = (id: string) =>

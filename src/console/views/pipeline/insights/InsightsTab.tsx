@@ -8,7 +8,7 @@ import { usePublishScope } from '../../../commands/scopes.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx';
-import { figureText, formatBytes, formatExact, formatTime } from '../../../lib/format.ts';
+import { formatBytes, formatExact, formatFigure, formatTime } from '../../../lib/format.ts';
 import { addStep, notifyFailure } from '../editor/add-step.ts';
 import type { Change } from '../editor/change.ts';
 import { toNodeChange } from '../editor/change-node.ts';
@@ -57,7 +57,7 @@ function describeInsightsStatus(
     return `${formatExact(capture?.eventCount ?? 0)} events so far, up to ${LOOK_SECONDS} s`;
   if (phase === 'analysing') return `Looking at ${formatExact(capture?.eventCount ?? 0)} events`;
   if (phase !== 'shown' || !insights || !capture) return '';
-  const size = figureText(formatBytes(insights.bytes));
+  const size = formatFigure(formatBytes(insights.bytes));
   const text = insights.textEvents > 0 ? `, ${formatExact(insights.textEvents)} of them text` : '';
   return `${formatExact(insights.events)} events, ${size}${text}, captured at ${formatTime(capture.startedAt)} by ${capture.startedBy}`;
 }

@@ -27,7 +27,7 @@ const createMatchCondition = (field: string, { expression }: PatternInsight): Co
   rules: [{ field, operator: 'matches', value: expression }],
 });
 
-export const dropOf = (field: string, pattern: PatternInsight): Change => ({
+export const createDropping = (field: string, pattern: PatternInsight): Change => ({
   templateId: 'filter',
   name: 'Drop a form of message',
   config: { action: 'drop', match: createMatchCondition(field, pattern) },

@@ -1,12 +1,12 @@
-import { reasonFor, selectPhase } from '../../../../../machines/data-insights/index.ts';
+import { findReason, selectPhase } from '../../../../../machines/data-insights/index.ts';
 import { canDo } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, defineCommands, type Option, type OptionArgument } from '../../../commands/types.ts';
 import { getTemplateIcon } from '../../../components/template-icon.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
-import { createRemoval, createSampling, dropOf, sumRemovedBytes } from './changes.ts';
-import { describeFindingSaving, estimateText } from './savings.ts';
+import { createDropping, createRemoval, createSampling, sumRemovedBytes } from './changes.ts';
+import { describeEstimate, describeFindingSaving } from './savings.ts';
 import './scope.ts';
 import '../scope.ts';
 
@@ -83,7 +83,7 @@ const fieldArgument: OptionArgument = {
     return (insights?.fields ?? []).map(({ path, bytes }) => ({
       id: path,
       label: path,
-      detail: estimateText(bytes, insights?.bytes ?? 0),
+      detail: describeEstimate(bytes, insights?.bytes ?? 0),
     }));
   },
   empty: 'The events have no fields',
@@ -109,7 +109,7 @@ const patternArgument: OptionArgument = {
 
 const createPatternCommand = (
   command: Pick<Command, 'id' | 'title' | 'icon' | 'keys' | 'keywords' | 'bar'>,
-  changeOf: typeof dropOf,
+  changeOf: typeof createDropping,
 ): Command => ({
   ...command,
   group: 'Node',
@@ -162,7 +162,7 @@ export const insightsCommands = defineCommands([
     bar: false,
     enabled: (ctx) => {
       const scope = getInsightsScope(ctx);
-      return scope ? (reasonFor(scope.snapshot, { type: 'insights.stopped' }) ?? true) : NOT_SHOWN;
+      return scope ? (findReason(scope.snapshot, { type: 'insights.stopped' }) ?? true) : NOT_SHOWN;
     },
     run: (ctx) => getInsightsScope(ctx)?.stop(),
     calls: ['stopCapture'],
@@ -217,7 +217,7 @@ export const insightsCommands = defineCommands([
       if (!insights) return undefined;
       return {
         title: createRemoval(paths).name,
-        body: `A step in the editor removes ${paths.join(', ')}; of the events looked at it ${estimateText(sumRemovedBytes(insights, paths), insights.bytes)}. The preview measures it on them.`,
+        body: `A step in the editor removes ${paths.join(', ')}; of the events looked at it ${describeEstimate(sumRemovedBytes(insights, paths), insights.bytes)}. The preview measures it on them.`,
         action: 'Open the editor',
         destructive: false,
       };
@@ -233,7 +233,7 @@ export const insightsCommands = defineCommands([
       keywords: ['insights', 'filter', 'reduce'],
       bar: 'Drop',
     },
-    dropOf,
+    createDropping,
   ),
   createPatternCommand(
     {

@@ -1,25 +1,25 @@
 import type { Measured, Measurement } from '../../../../../machines/data-insights/index.ts';
 import type { DataInsights, Finding } from '../../../../contract/entities/insights.ts';
-import { figureText, formatBytes, formatExact, formatPercent } from '../../../lib/format.ts';
+import { formatBytes, formatExact, formatFigure, formatPercent } from '../../../lib/format.ts';
 
 const computeShare = (part: number, whole: number): number | undefined =>
   whole > 0 ? (100 * part) / whole : undefined;
 
 const formatShare = (part: number, whole: number): string =>
-  figureText(formatPercent(computeShare(part, whole)));
+  formatFigure(formatPercent(computeShare(part, whole)));
 
 /** `31.2% (412 kB)` of the inspected events. */
 const formatAmount = (savedBytes: number, bytes: number): string =>
-  `${formatShare(savedBytes, bytes)} (${figureText(formatBytes(savedBytes))})`;
+  `${formatShare(savedBytes, bytes)} (${formatFigure(formatBytes(savedBytes))})`;
 
 /** Estimated without a run. */
-export const estimateText = (savedBytes: number, bytes: number): string =>
+export const describeEstimate = (savedBytes: number, bytes: number): string =>
   `saves about ${formatAmount(savedBytes, bytes)}`;
 
 function describeDelivered({ deliveredBefore: before, deliveredAfter: after }: Measured): string {
   if (before === 0) return 'destinations got nothing before it either';
   const saved = before - after;
-  const figure = figureText(formatPercent(Math.abs(computeShare(saved, before) ?? 0)));
+  const figure = formatFigure(formatPercent(Math.abs(computeShare(saved, before) ?? 0)));
   if (figure === '0.0%') return 'destinations get as much as before';
   return `destinations get ${figure} ${saved > 0 ? 'less' : 'more'}`;
 }
@@ -42,7 +42,7 @@ export function describeFindingSaving(
   { events, bytes }: Pick<DataInsights, 'events' | 'bytes'>,
   measurement: Measurement | undefined,
 ): SavingFace {
-  const estimated = { text: estimateText(savedBytes, bytes), kind: 'estimated' as const };
+  const estimated = { text: describeEstimate(savedBytes, bytes), kind: 'estimated' as const };
   if (!measurement) return { ...estimated, notes: ['estimated, being measured'] };
   const { figures, error } = measurement;
   if (!figures) return { ...estimated, notes: ['estimated, not measured'], problem: error };

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { reasonFor } from '../../../../../machines/preview/index.ts';
+import { findReason } from '../../../../../machines/preview/index.ts';
 import { CAPTURE_SECONDS_MAX } from '../../../../contract/calls/preview.ts';
 import { type Capture, SAMPLE_EVENTS_MAX } from '../../../../contract/entities/sample.ts';
 import { useCall } from '../../../api/use-call.ts';
@@ -101,7 +101,7 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
     chosen && !isReading && seconds !== undefined && limit !== undefined && !secondsError && !limitError
       ? { componentId: getComponentId(draft, chosen.id), where: chosen.name, seconds, limit }
       : undefined;
-  const refusal = request && reasonFor(snapshot, { type: 'capture.start', request });
+  const refusal = request && findReason(snapshot, { type: 'capture.start', request });
   const begin = () => {
     if (!request) return;
     send({ type: 'capture.start', request });

@@ -1,5 +1,5 @@
 import {
-  changeOf,
+  getPercentChange,
   type PreviewNode,
   selectIsOld,
   selectOutcome,
@@ -36,7 +36,7 @@ type ChangeProps = { figures: Pick<PreviewNode, 'percentOptimized'> | undefined;
 
 /** At a node, or from the source to all destinations. */
 function Change({ figures, where }: ChangeProps) {
-  const change = figures && changeOf(figures);
+  const change = figures && getPercentChange(figures);
   if (change === undefined) return null;
   const text = formatChange(change);
   return (

@@ -2,7 +2,7 @@ import type { PreviewGraph, PreviewSample } from '../../../../../machines/previe
 import type { CallBody } from '../../../../contract/calls/index.ts';
 import type { PreviewOutcome, SampleTestResult } from '../../../../contract/calls/preview.ts';
 import { callApi } from '../../../api/call-api.ts';
-import { startNodeOf } from './preview-graph.ts';
+import { findStartNode } from './preview-graph.ts';
 
 type Draft = { siteId: string; pipelineId: string | undefined; graph: PreviewGraph };
 
@@ -14,7 +14,7 @@ export function runSample(
   nodeIds?: readonly string[],
 ): Promise<PreviewOutcome> {
   const { nodes, edges, metaInfo, listed } = graph;
-  const startNodeId = startNodeOf(graph, sample.startComponentId);
+  const startNodeId = findStartNode(graph, sample.startComponentId);
   const wanted = nodeIds ?? (listed === undefined ? undefined : [listed]);
   return runDraft(
     {

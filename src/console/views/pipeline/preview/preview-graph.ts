@@ -41,7 +41,7 @@ export function listUpstreamGraph(
 }
 
 /** The node after which a component's events enter; undefined is the source. */
-export function startNodeOf(graph: PreviewGraph, componentId: string): string | undefined {
+export function findStartNode(graph: PreviewGraph, componentId: string): string | undefined {
   if (componentId === '') return undefined;
   const [found] = Object.entries(graph.components).find(([, component]) => component === componentId) ?? [];
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-import { type PreviewEvent, reasonFor, selectOutcome } from '../../../../../machines/preview/index.ts';
+import { findReason, type PreviewEvent, selectOutcome } from '../../../../../machines/preview/index.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command } from '../../../commands/types.ts';
 import { NOT_SAVED } from '../pipeline-arguments.ts';
@@ -16,7 +16,7 @@ export const checkPreviewOnScreen = (ctx: CommandContext): true | string =>
 export const createPreviewCommand = (event: PreviewEvent): Pick<Command, 'enabled' | 'run'> => ({
   enabled: (ctx) => {
     const scope = getPreviewScope(ctx);
-    return scope ? (reasonFor(scope.snapshot, event) ?? true) : NO_GRAPH;
+    return scope ? (findReason(scope.snapshot, event) ?? true) : NO_GRAPH;
   },
   run: (ctx) => getPreviewScope(ctx)?.send(event),
 });

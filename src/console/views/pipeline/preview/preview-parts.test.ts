@@ -3,7 +3,7 @@ import { MODEL_GRAPHS, MODEL_OUTCOME } from '../../../../../machines/preview/pre
 import { getExpectedNow, keepExpectedOfGraph } from './change-samples.ts';
 import { readEventLines } from './event-lines.ts';
 import { countStatuses, findShownResult, listResults, stepResult } from './listed-results.ts';
-import { listUpstreamGraph, startNodeOf, toPreviewGraph } from './preview-graph.ts';
+import { findStartNode, listUpstreamGraph, toPreviewGraph } from './preview-graph.ts';
 
 const NODE_ID = '100000000000000001';
 
@@ -64,12 +64,12 @@ test('a dry run sends the draft without editor marks', () => {
     config: { a: 1 },
   });
   expect(graph.metaInfo).toEqual({ t2: { disabled: true } });
-  expect([startNodeOf(graph, ''), startNodeOf(graph, 't1'), startNodeOf(graph, 's')]).toEqual([
+  expect([findStartNode(graph, ''), findStartNode(graph, 't1'), findStartNode(graph, 's')]).toEqual([
     undefined,
     't2',
     's',
   ]);
-  expect(() => startNodeOf(graph, 'gone')).toThrow('not in this graph');
+  expect(() => findStartNode(graph, 'gone')).toThrow('not in this graph');
 });
 
 test('output is expected per event, also for dropped ones', () => {

@@ -2,7 +2,7 @@ import type { PreviewSample } from '../../../../../machines/preview/index.ts';
 import type { SampleSummary } from '../../../../contract/entities/sample.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { runDraft, runSample } from './preview-calls.ts';
-import { startNodeOf, toPreviewGraph } from './preview-graph.ts';
+import { findStartNode, toPreviewGraph } from './preview-graph.ts';
 
 type Of = { siteId: string; pipelineId: string | undefined };
 type Asked = { signal: AbortSignal };
@@ -16,7 +16,7 @@ export const buildStoredSampleRun = ({ siteId, pipelineId }: Of, draft: Draft, s
   queryKey: ['previewPipeline', siteId, pipelineId, sample.id, sample.revision, draft],
   queryFn: ({ signal }: Asked) => {
     const { components: _components, ...graph } = toPreviewGraph(draft);
-    const startNodeId = startNodeOf(toPreviewGraph(draft), sample.startComponentId);
+    const startNodeId = findStartNode(toPreviewGraph(draft), sample.startComponentId);
     return runDraft(
       {
         siteId,

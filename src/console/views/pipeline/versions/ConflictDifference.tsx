@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { versionLabel } from '../../../../../machines/displayed-version/index.ts';
+import { formatVersionLabel } from '../../../../../machines/displayed-version/index.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import { callApi } from '../../../api/call-api.ts';
 import { useCall } from '../../../api/use-call.ts';
@@ -77,7 +77,11 @@ export default function ConflictDifference() {
   const saved = entry ? `, saved by ${entry.createdBy} at ${formatDateTime(entry.createdAt)}` : '';
   return (
     <div className={css.conflict}>
-      <Side title="Theirs" note={`${versionLabel(version, entry?.name)}${saved}`} changes={changes.theirs} />
+      <Side
+        title="Theirs"
+        note={`${formatVersionLabel(version, entry?.name)}${saved}`}
+        changes={changes.theirs}
+      />
       <Side title="Mine" note={`would be saved as v${version + 1}`} changes={changes.mine} />
     </div>
   );

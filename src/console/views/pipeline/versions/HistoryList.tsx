@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { versionLabel } from '../../../../../machines/displayed-version/index.ts';
+import { formatVersionLabel } from '../../../../../machines/displayed-version/index.ts';
 import type { Pipeline, Version } from '../../../../contract/entities/pipeline.ts';
 import { runCommand } from '../../../commands/runtime.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
@@ -16,7 +16,7 @@ import * as css from './versions.css.ts';
 import './scope.ts';
 
 const getRowId = (row: VersionRow) => String(row.version);
-const getRowLabel = (row: VersionRow) => versionLabel(row.version, row.name);
+const getRowLabel = (row: VersionRow) => formatVersionLabel(row.version, row.name);
 
 export type VersionList = {
   versions: readonly Version[];

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { versionLabel } from '../../../../../machines/displayed-version/index.ts';
+import { formatVersionLabel } from '../../../../../machines/displayed-version/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft } from '../../../../graph/draft.ts';
@@ -16,7 +16,7 @@ import * as css from './versions.css.ts';
 type Named = readonly { version: number; name: string }[];
 
 const formatSide = (side: Side, versions: Named): string =>
-  side === 'draft' ? 'Draft' : versionLabel(side, versions.find((one) => one.version === side)?.name);
+  side === 'draft' ? 'Draft' : formatVersionLabel(side, versions.find((one) => one.version === side)?.name);
 
 type VersionsAreaProps = {
   pipeline: Pipeline;

@@ -1,4 +1,4 @@
-import { versionLabel } from '../../../../../machines/displayed-version/index.ts';
+import { formatVersionLabel } from '../../../../../machines/displayed-version/index.ts';
 import type { Version } from '../../../../contract/entities/pipeline.ts';
 import { EMPTY_TIME } from '../../../../contract/limits.ts';
 import { changeChips } from '../../../../graph/change-counts.ts';
@@ -47,7 +47,7 @@ export const columns: readonly Column<VersionRow>[] = [
     header: 'Version',
     width: 'minmax(150px, 1.4fr)',
     value: (row) => row.version,
-    text: (row) => [versionLabel(row.version, row.name), formatMarks(row)].filter(Boolean).join(', '),
+    text: (row) => [formatVersionLabel(row.version, row.name), formatMarks(row)].filter(Boolean).join(', '),
     cell: (row) => (
       <span className={css.firstLines}>
         <span className={css.version}>

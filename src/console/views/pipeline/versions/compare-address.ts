@@ -1,9 +1,9 @@
-import { versionOfPayload } from '../../../../../machines/displayed-version/index.ts';
+import { parseVersion } from '../../../../../machines/displayed-version/index.ts';
 
 export type Side = number | 'draft';
 export type Compared = { from: Side; to: Side };
 
-const parseSide = (text: string): Side | undefined => (text === 'draft' ? 'draft' : versionOfPayload(text));
+const parseSide = (text: string): Side | undefined => (text === 'draft' ? 'draft' : parseVersion(text));
 
 /** Parses `3..5` and `5..draft`. */
 export function parseCompared(text: string | null): Compared | undefined {

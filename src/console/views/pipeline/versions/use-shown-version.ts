@@ -2,7 +2,7 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import {
-  displayedVersion,
+  chooseDisplayedVersion,
   displayedVersionMachine,
   type VersionEntry,
 } from '../../../../../machines/displayed-version/index.ts';
@@ -43,7 +43,7 @@ export function useShownVersion(
   const { versions, chosen, failure } = state.context;
   const isReading = state.matches('loading') || state.matches('waiting');
   const isLoading = versions.length === 0 && isReading;
-  const shown = pipeline ? displayedVersion(pipeline, isEditing, chosen) : 0;
+  const shown = pipeline ? chooseDisplayedVersion(pipeline, isEditing, chosen) : 0;
   const list = useMemo(
     () => ({ versions, isLoading, failure, refetch }),
     [versions, isLoading, failure, refetch],

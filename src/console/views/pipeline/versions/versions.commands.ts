@@ -1,4 +1,4 @@
-import { versionLabel } from '../../../../../machines/displayed-version/displayed-version.ts';
+import { formatVersionLabel } from '../../../../../machines/displayed-version/displayed-version.ts';
 import { selectIsDirty } from '../../../../../machines/pipeline-editor/pipeline-editor.selectors.ts';
 import { canDo } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import type { CommandContext } from '../../../commands/context.ts';
@@ -30,7 +30,7 @@ function listVersionOptions(ctx: CommandContext): Option[] {
     const isDeployed = version === pipeline?.deployedGraphVersion;
     return {
       id: String(version),
-      label: versionLabel(version, name),
+      label: formatVersionLabel(version, name),
       icon: 'tag',
       ...(isDeployed ? { detail: 'deployed' } : {}),
     };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { figureText, formatBytes } from '../../../../contract/figures.ts';
+import { formatBytes, formatFigure } from '../../../../contract/figures.ts';
 import { requireInRoots } from '../../shared/files/real-roots.ts';
 import { getErrorCode } from '../../shared/system-errors.ts';
 import { ComponentError, type Finding, type Rehearsal } from '../../types.ts';
@@ -48,7 +48,7 @@ export async function rehearseFile(input: Record<string, unknown>): Promise<Rehe
         .map((name) => join(folder, name));
       for (const file of written) {
         const { size } = await stat(file);
-        findings.push({ label: 'Test file', value: `${figureText(formatBytes(size))} written to ${file}` });
+        findings.push({ label: 'Test file', value: `${formatFigure(formatBytes(size))} written to ${file}` });
       }
       try {
         for (const file of written) await rm(file, { force: true });

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { figureText, formatBytes } from '../../../../contract/figures.ts';
+import { formatBytes, formatFigure } from '../../../../contract/figures.ts';
 import { counted } from '../../../../contract/values.ts';
 import { ComponentError, type Finding } from '../../types.ts';
 import { findFiles } from './find-files.ts';
@@ -27,7 +27,7 @@ export async function checkFiles(input: Record<string, unknown>): Promise<readon
   return [
     {
       label: 'Files',
-      value: `${counted(files.length, 'matches', 'match')}, ${figureText(formatBytes(bytes))}`,
+      value: `${counted(files.length, 'matches', 'match')}, ${formatFigure(formatBytes(bytes))}`,
     },
     { label: 'Names', value: `${names.join(', ')}${more}` },
   ];
