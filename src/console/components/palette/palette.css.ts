@@ -125,7 +125,7 @@ export const itemIcon = style({
 /** It wraps first, and keeps its words whole: then what stands beside it gives way. */
 export const itemText = style({
   flex: '1 1000 auto',
-  minWidth: 'min(60%, 180px)',
+  minWidth: 'min(50%, 180px)',
   overflowWrap: 'anywhere',
 });
 export const itemTitle = style({ selectors: { [`${item}[data-refused] &`]: { color: color.textOff } } });
