@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CALL_IDS, callDefinition } from '../../src/contract/calls/index.ts';
 import type { ApiKey } from '../../src/contract/entities/access.ts';
 import { makeKey, makeRole, makeSite } from './support/access.ts';
+import { HandMadeProvider } from './support/hand-made-provider.ts';
 import { startService, type TestService } from './support/service.ts';
+import { switchSsoOn } from './support/sign-in.ts';
 
 let api: TestService;
 let ownerId: string;
@@ -60,6 +62,16 @@ describe('an API key does no more than its owner may now', () => {
     expect((await create(headers, second)).status).toBe(200);
   });
 
+  test('a key that somebody else rotated is theirs from then on', async () => {
+    const mine = await makeKey(api, { name: 'mine', roleId: 'admin' });
+    const { headers: ada } = await makeKeyOfAda('admin');
+    const { body } = await api.call('rotateApiKey', { path: { keyId: mine.id }, headers: ada });
+    const rotated = { authorization: `Bearer ${body.key}` };
+    expect((await api.call('listRoles', { headers: rotated })).status).toBe(200);
+    await giveAda('viewer');
+    expect((await api.call('listRoles', { headers: rotated })).status).toBe(403);
+  });
+
   test('a connection that a key opened ends when its owner loses the access', async () => {
     const { headers } = await makeKeyOfAda('editor');
     const { authenticator } = api.service.services;
@@ -68,6 +80,41 @@ describe('an API key does no more than its owner may now', () => {
     if (!opener) throw new Error('the key does not work');
     await giveAda(await makeRole(api));
     expect((await authenticator.current(opener))?.grants).toEqual([]);
+  });
+});
+
+describe('API keys of the local administrator end with sign-in', () => {
+  test('one made without sign-in is refused, says why, and works once rotated', async () => {
+    const provider = await new HandMadeProvider().start();
+    onTestFinished(() => provider.stop());
+    const local = await makeKey(api, { name: 'CI', roleId: 'editor' });
+    const ada = await makeKey(api, { name: 'ada', roleId: 'admin' });
+    const row = await api.store.apiKeys.find(ada.id);
+    if (row) await api.store.apiKeys.update({ ...row, created_by: ownerId });
+    const { authenticator } = api.service.services;
+    const opener = await authenticator.authenticate(new Request('http://127.0.0.1:4600/', local));
+    const { admin } = await switchSsoOn(api, { metadataUrl: provider.issuer });
+    const refused = await api.call('listPipelines', { headers: local.headers });
+    expect([refused.status, refused.body.message]).toEqual([
+      401,
+      "The API key 'CI' was made by the local administrator and works without sign-in alone; rotate it under Settings, API Keys, signed in as yourself",
+    ]);
+    expect(opener && (await authenticator.current(opener))).toBeUndefined();
+    const { apiKeys } = (await api.call('listApiKeys', { headers: ada.headers })).body;
+    expect(apiKeys.map(({ name, status }: ApiKey) => [name, status])).toEqual(
+      expect.arrayContaining([
+        ['CI', 'STOPPED'],
+        ['ada', 'ACTIVE'],
+      ]),
+    );
+    const again = await admin.call('rotateApiKey', { path: { keyId: local.id } });
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'A key of the local administrator does not work with sign-in on; sign in as yourself to make it',
+    ]);
+    const rotated = await api.call('rotateApiKey', { path: { keyId: local.id }, headers: ada.headers });
+    const headers = { authorization: `Bearer ${rotated.body.key}` };
+    expect((await api.call('listPipelines', { headers })).status).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeKey, makeRole, makeSite } from './support/access.ts';
+import { giveKeysToAda, makeKey, makeRole, makeSite } from './support/access.ts';
 import { signInOfFile } from './support/sign-in-world.ts';
 
 const world = signInOfFile();
@@ -22,6 +22,7 @@ test('/metrics needs a key that reads pipelines of all sites with sign-in on', a
     { authorization: 'Bearer wrong' },
     undefined,
   ];
+  await giveKeysToAda(api);
   const { admin } = await world.on();
   const statusOf = async (headers?: Record<string, string>) => {
     const { status, body } = await api.request('/metrics', headers ? { headers } : {});

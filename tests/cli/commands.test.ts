@@ -108,6 +108,23 @@ describe('deploy, pause, resume, bypass', () => {
 });
 
 describe('export and import', () => {
+  test('a key for CI imports with the grants that the documentation of sites names', async () => {
+    const kinds = ['PIPELINES', 'SOURCES', 'SINKS'].map((resourceType) => ({
+      resourceType,
+      accessTypes: ['WRITE'],
+      extraGrants: [],
+    }));
+    const sites = { resourceType: 'SITES', accessTypes: ['READ'], extraGrants: [] };
+    const runWith = async (name: string, grants: object[]) => {
+      const { key } = await makeKey(api, { name, roleId: await makeRole(api, { name, grants }) });
+      const environment = { PENSTOCK_API_KEY: key };
+      return line.run(['import', '-', '--site', api.siteId], { environment, input: WEB });
+    };
+    const short = await runWith('without sites', kinds);
+    expect([short.exit, short.note]).toEqual([4, expect.stringContaining('You need READ on Sites')]);
+    expect(await runWith('CI', [...kinds, sites])).toMatchObject({ exit: 0 });
+  });
+
   test('what is exported is imported again without a change', async () => {
     await makeSavedPipeline(api, 'web');
     const file = join(folder, 'site.yaml');

@@ -94,7 +94,8 @@ export const memberPatchSchema = z.strictObject({
   disabled: z.optional(z.boolean()),
 });
 
-export const API_KEY_STATUSES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;
+/** `STOPPED` is one of the local administrator, which works without sign-in alone. */
+export const API_KEY_STATUSES = ['ACTIVE', 'STOPPED', 'EXPIRED', 'REVOKED'] as const;
 
 /** An API key without its secret, which is shown once. */
 export const apiKeySchema = z.object({

@@ -19,8 +19,8 @@ export type Apart = {
    * @throws ContractError TOO_MANY_REQUESTS
    */
   inTurn<T>(kind: 'draft' | 'test', work: () => Promise<T>): Promise<T>;
-  /** The same, counted for that caller. */
-  of(principal: Principal): Apart;
+  /** The same, counted for that caller; what waits is given up with the request. */
+  of(principal: Principal, request: Request): Apart;
   stop(): Promise<void>;
 };
 
@@ -33,9 +33,9 @@ export function createApart(): Apart {
   const pool = createPool();
   const work = createTurns(LIMITS);
   const turns = { job: work, draft: work, test: createTurns(TEST_LIMITS) };
-  const make = (caller: string): Apart => {
+  const make = (caller: string, request?: Request): Apart => {
     const inTurn = async <T>(kind: keyof typeof turns, work: () => Promise<T>): Promise<T> => {
-      const end = await turns[kind].take(caller);
+      const end = await turns[kind].take(caller, request?.signal);
       try {
         return await work();
       } finally {
@@ -45,7 +45,7 @@ export function createApart(): Apart {
     return {
       inTurn,
       run: (job, input) => inTurn('job', () => pool.run(job, input)),
-      of: (principal) => make(nameOf(principal)),
+      of: (principal, request) => make(nameOf(principal), request),
       stop: pool.stop,
     };
   };

@@ -47,6 +47,18 @@ test('one caller never has all turns', async () => {
   await second;
 });
 
+test('what is given up while it waits makes room', async () => {
+  const turns = createTurns({ atOnce: 1, waiting: 3, ofOne: 2 });
+  const end = await turns.take('a');
+  const typed = new AbortController();
+  const former = turns.take('a', typed.signal);
+  typed.abort();
+  await expect(former).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  const newest = turns.take('a', new AbortController().signal);
+  end();
+  await expect(newest).resolves.toBeTypeOf('function');
+});
+
 test('what is too much for one caller, or for all, is refused with a time', async () => {
   const { take } = begunBy({ atOnce: 1, waiting: 3, ofOne: 2 });
   const refused = { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 5 };

@@ -6,9 +6,10 @@ export type TurnLimits = { atOnce: number; waiting: number; ofOne: number };
 export type Turns = {
   /**
    * Resolves when the turn has come, with what ends it.
-   * @throws ContractError TOO_MANY_REQUESTS when too much waits
+   * @param gone aborted when nobody waits for it any more, as when a newer trial took its place
+   * @throws ContractError TOO_MANY_REQUESTS when too much waits, or for one that is given up
    */
-  take(caller: string): Promise<() => void>;
+  take(caller: string, gone?: AbortSignal): Promise<() => void>;
 };
 
 const RETRY_SECONDS = 5;
@@ -56,14 +57,26 @@ export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits):
   };
 
   return {
-    take: async (caller) => {
+    take: async (caller, gone) => {
       const own = runningOf(caller) + waiting.filter((one) => one.caller === caller).length;
       if (own >= ofOne) return refuse(`${ofOne} runs, tests and readings of yours are under way`);
       if (count < atOnce && runningOf(caller) < atOnceOfOne) return begin(caller);
       if (waiting.length >= waitingMax)
         return refuse('Too many runs, tests and readings wait for their turn');
-      return new Promise((resolve) => {
-        waiting.push({ caller, begin: () => resolve(begin(caller)) });
+      return new Promise((resolve, reject) => {
+        const one = {
+          caller,
+          begin: () => {
+            gone?.removeEventListener('abort', leave);
+            resolve(begin(caller));
+          },
+        };
+        const leave = () => {
+          waiting.splice(waiting.indexOf(one), 1);
+          reject(new ContractError('TOO_MANY_REQUESTS', 'It was given up before its turn came'));
+        };
+        waiting.push(one);
+        gone?.addEventListener('abort', leave, { once: true });
       });
     },
   };

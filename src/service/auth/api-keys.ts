@@ -41,6 +41,13 @@ const holdOfKey = (row: ApiKeyRow, role: HeldRole | undefined): Held => {
   return { isAdministrator: isUnlimited && ADMIN_ROLE_IDS.includes(row.role_id), grants };
 };
 
+/**
+ * Anyone on the machine could make keys of the local administrator while nobody signed in, so that they end with
+ * sign-in.
+ */
+export const isOfNobody = (owner: UserRow | undefined, isSignInOn: boolean): boolean =>
+  isSignInOn && owner?.user_type === 'LOCAL';
+
 /** A user who may not sign in holds nothing. */
 async function readHeldByOwner(tx: Repositories, owner: UserRow | undefined): Promise<Held> {
   if (!owner || owner.status === 'DISABLED') return { isAdministrator: false, grants: [] };
@@ -57,9 +64,14 @@ export async function toApiKeyEntity(
   tx: Repositories,
   row: ApiKeyRow,
   role: HeldRole | undefined,
-  now: number,
+  { now, isSignInOn }: { now: number; isSignInOn: boolean },
 ): Promise<ApiKey> {
   const owner = await tx.users.find(row.created_by);
+  const readStatus = (): ApiKey['status'] => {
+    if (row.revoked_at !== 0) return 'REVOKED';
+    if (isExpired(row, now)) return 'EXPIRED';
+    return isOfNobody(owner, isSignInOn) ? 'STOPPED' : 'ACTIVE';
+  };
   return {
     id: row.id,
     name: row.name,
@@ -68,7 +80,7 @@ export async function toApiKeyEntity(
     role: { id: row.role_id, name: role?.name ?? row.role_id },
     siteIds: JSON.parse(row.site_ids),
     isLimited: !isWithin(holdOfKey(row, role), await readHeldByOwner(tx, owner)),
-    status: row.revoked_at !== 0 ? 'REVOKED' : isExpired(row, now) ? 'EXPIRED' : 'ACTIVE',
+    status: readStatus(),
     createdAt: formatTime(row.created_at),
     createdBy: row.created_by_name,
     expiresAt: formatTime(row.expires_at),
@@ -84,7 +96,10 @@ const refuse = (message: string): never => {
  * Finds the caller of a request with an `Authorization` header; it never falls back to a session.
  * @throws ContractError UNAUTHENTICATED
  */
-export async function authenticateKey(store: Store, clock: Clock, header: string): Promise<Principal> {
+export async function authenticateKey(
+  { store, clock, isSignInOn }: { store: Store; clock: Clock; isSignInOn: boolean },
+  header: string,
+): Promise<Principal> {
   const [, id = '', secret = ''] = KEY_PATTERN.exec(header.replace(/^Bearer\s+/i, '').trim()) ?? [];
   const row = id ? await store.apiKeys.find(id) : undefined;
   const given = Buffer.from(hashSecret(secret));
@@ -101,6 +116,10 @@ export async function authenticateKey(store: Store, clock: Clock, header: string
   const owner = await store.users.find(row.created_by);
   if (!owner || owner.status === 'DISABLED')
     return refuse(`Whoever made the API key '${row.name}' may not sign in any more`);
+  if (isOfNobody(owner, isSignInOn))
+    return refuse(
+      `The API key '${row.name}' was made by the local administrator and works without sign-in alone; rotate it under Settings, API Keys, signed in as yourself`,
+    );
   if (now - row.last_used_at >= USED_AGAIN_MS) await store.apiKeys.used(id, now);
   const user = { ...toUser(owner, await readRoles(store, [row.role_id])), name: row.name };
   const held = await readHeldByKey(store, row, owner);

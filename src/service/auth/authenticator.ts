@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/index.ts';
-import { authenticateKey, isExpired, readHeldByKey } from './api-keys.ts';
+import { authenticateKey, isExpired, isOfNobody, readHeldByKey } from './api-keys.ts';
 import { readCookie, SESSION_COOKIE } from './cookies.ts';
 import type { Principal } from './permissions.ts';
 import { readProvider, type Sessions } from './sessions.ts';
@@ -22,15 +22,15 @@ type Tools = { store: Store; clock: Clock; sso: SsoSettings; sessions: Sessions;
 /** With sign-in `none` every caller without an API key is the local administrator. */
 export function createAuthenticator(tools: Tools, local: Principal): Authenticator {
   const { store, clock, sso, sessions, isSecure } = tools;
+  const isOff = async () => (await sso.current()).inForce === 'none';
   const refreshKey = async (principal: Principal, keyId: string): Promise<Principal | undefined> => {
     const row = await store.apiKeys.find(keyId);
     if (row === undefined || row.secret_hash !== principal.keySecretHash) return undefined;
     if (row.revoked_at !== 0 || isExpired(row, clock())) return undefined;
     const owner = await store.users.find(row.created_by);
-    if (!owner || owner.status === 'DISABLED') return undefined;
+    if (!owner || owner.status === 'DISABLED' || isOfNobody(owner, !(await isOff()))) return undefined;
     return { ...principal, ...(await readHeldByKey(store, row, owner)) };
   };
-  const isOff = async () => (await sso.current()).inForce === 'none';
 
   const authenticateSession = async (request: Request): Promise<Principal | undefined> => {
     const row = await sessions.use(readCookie(request, SESSION_COOKIE, isSecure));
@@ -42,7 +42,7 @@ export function createAuthenticator(tools: Tools, local: Principal): Authenticat
   return {
     authenticate: async (request) => {
       const header = request.headers.get('authorization');
-      if (header !== null) return authenticateKey(store, clock, header);
+      if (header !== null) return authenticateKey({ store, clock, isSignInOn: !(await isOff()) }, header);
       return (await isOff()) ? local : authenticateSession(request);
     },
     current: async (principal) => {

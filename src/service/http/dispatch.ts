@@ -185,8 +185,8 @@ const createRecording = (services: Services, attempt: Attempt): Services => ({
 });
 
 /** What runs apart counts for the caller; a public call may have none. */
-const toCallers = (services: Services, principal: Principal | undefined): Services =>
-  principal ? { ...services, caller: principal, apart: services.apart.of(principal) } : services;
+const toCallers = (services: Services, principal: Principal | undefined, { req }: Context): Services =>
+  principal ? { ...services, caller: principal, apart: services.apart.of(principal, req.raw) } : services;
 
 type FileReply = Reply & { file?: Download; cookies?: string[] };
 
@@ -210,7 +210,7 @@ async function carryOut(
       ...input,
       principal,
       tx,
-      services: toCallers(services, principal),
+      services: toCallers(services, principal, c),
       now,
       afterCommit: (work: () => void) => committed.push(work),
       note: (change: FoundChange) => services.audit.recordDone(attempt, [change]),
@@ -238,7 +238,7 @@ async function carryOut(
     ...input,
     principal,
     tx: services.store,
-    services: toCallers(services, principal),
+    services: toCallers(services, principal, c),
     now,
     request: c.req.raw,
     address: attempt.address,

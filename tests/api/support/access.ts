@@ -1,5 +1,14 @@
 import type { TestService } from './service.ts';
 
+/** A person who is an administrator, and owns the keys made so far: the local one's end with sign-in. */
+export async function giveKeysToAda(api: TestService): Promise<string> {
+  const user = { name: 'Ada', email: 'ada@example.org', roleIds: ['admin'] };
+  const { id } = (await api.call('createUser', { body: { user } })).body;
+  for (const row of await api.store.apiKeys.list())
+    await api.store.apiKeys.update({ ...row, created_by: id });
+  return id;
+}
+
 /** These grants apply to PIPELINES, SOURCES and the rest. */
 export async function makeRole(
   api: TestService,

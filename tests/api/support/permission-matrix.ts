@@ -34,7 +34,8 @@ const people = new Map<string, Principal>();
 /** A person by a header, a key by its own, and else the administrator who makes the worlds. */
 export const authenticate = async (request: Request): Promise<Principal | undefined> => {
   const header = request.headers.get('authorization');
-  if (header) return authenticateKey(api.store, api.service.services.clock, header);
+  const { clock } = api.service.services;
+  if (header) return authenticateKey({ store: api.store, clock, isSignInOn: false }, header);
   return people.get(request.headers.get('x-person') ?? '') ?? ADMIN;
 };
 

@@ -96,7 +96,7 @@ const keyCommands = defineCommands([
     enabled: (ctx, args) => checkApiKey(findListItem(ctx, 'apiKeys.list', args)),
     review: (ctx, args) => ({
       title: 'Rotate API Key',
-      body: `'${findListItem(ctx, 'apiKeys.list', args)?.name ?? ''}' gets a new secret; programs with the former one are refused at once.`,
+      body: `'${findListItem(ctx, 'apiKeys.list', args)?.name ?? ''}' gets a new secret and acts for you; programs with the former one are refused at once.`,
       action: 'Rotate key',
       destructive: true,
     }),

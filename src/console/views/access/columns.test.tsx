@@ -20,6 +20,14 @@ test('a key that its owner limits says so beside its role', () => {
   expect(role?.text?.(limited)).toBe('Admin, limited to what Ada may do');
 });
 
+test('a key of the local administrator says why sign-in stopped it', () => {
+  const status = createKeyColumns((id) => id).find(({ id }) => id === 'status');
+  const stopped = { status: 'STOPPED' } as ApiKey;
+  render(status?.cell(stopped));
+  expect(screen.getByText('Stopped')).toBeTruthy();
+  expect(status?.text?.(stopped)).toContain('Rotate it');
+});
+
 test('a key that never expires says so and sorts last [R2.1-74]', () => {
   render(expires?.cell(key(EMPTY_TIME)));
   expect(screen.getByText('Never')).toBeTruthy();

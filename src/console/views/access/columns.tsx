@@ -28,9 +28,12 @@ const Day = ({ time, never }: { time: string; never: string }) =>
 
 const KEY_LOOKS = {
   ACTIVE: { label: 'Active', shape: 'check', tone: 'ok' },
+  STOPPED: { label: 'Stopped', shape: 'triangle', tone: 'warn' },
   EXPIRED: { label: 'Expired', shape: 'triangle', tone: 'warn' },
   REVOKED: { label: 'Revoked', shape: 'paused', tone: 'text2' },
 } as const;
+
+const STOPPED = 'it was made without sign-in and works without it alone. Rotate it, so that it acts for you.';
 
 const describeKeyLimit = (key: ApiKey): string => `limited to what ${key.createdBy} may do`;
 
@@ -57,7 +60,12 @@ export const createKeyColumns = (siteName: (id: string) => string): readonly Col
     width: '110px',
     sortable: true,
     value: (key) => KEY_LOOKS[key.status].label,
-    cell: (key) => <StatusBadge {...KEY_LOOKS[key.status]} />,
+    text: (key) => (key.status === 'STOPPED' ? `Stopped: ${STOPPED}` : KEY_LOOKS[key.status].label),
+    cell: (key) => (
+      <span title={key.status === 'STOPPED' ? STOPPED : undefined}>
+        <StatusBadge {...KEY_LOOKS[key.status]} />
+      </span>
+    ),
   },
   {
     id: 'role',
