@@ -61,7 +61,7 @@ test('single write: a refusal is reported once, and the next press writes', asyn
   expect(write).toHaveBeenCalledTimes(2);
 });
 
-test('single write: its outcome is told after the screen was left, which stays', async () => {
+test('single write: its outcome shows even after the user left the screen', async () => {
   const { press, ends, told, unmount } = start();
   await press('a');
   unmount();

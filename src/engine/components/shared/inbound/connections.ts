@@ -24,7 +24,7 @@ const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddres
 
 /**
  * Open connections of a server, those in a TLS handshake included. When all places are taken, a connection that
- * has sent nothing of use gives way to a new one, so that whoever only holds places keeps nobody out.
+ * has sent nothing of use gives way to a new one, so that idle senders cannot keep others out.
  */
 export class Connections {
   readonly #context: ComponentContext;

@@ -60,7 +60,7 @@ export class HttpListener {
     const { server } = this;
     this.refusedMs = patience.refusedMs;
     this.connections = new Connections(server, config.maxConnections, context, (socket) => {
-      // In a TLS handshake there is nobody to read an answer.
+      // In a TLS handshake no client can read an answer yet.
       if (config.tls) socket.destroy();
       else endWith(socket, '503 Service Unavailable\r\nRetry-After: 1');
     });
