@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * Structured conditions: rules in groups of `all` or `any`. Every engine renders them, and typed text
- * is parsed to them. A missing field makes every operator except `not_exists` false.
+ * is parsed to them. A missing field meets `not_exists` and the negative operators, and no other one.
  */
 export const CONDITION_OPERATORS = [
   'equals',
@@ -49,6 +49,13 @@ export const operatorArity = (operator: ConditionOperator): 'none' | 'one' | 'ma
   if (operator === 'exists' || operator === 'not_exists') return 'none';
   return operator === 'in' || operator === 'not_in' ? 'many' : 'one';
 };
+
+/** Met where the other operator of the pair is not, so by missing fields too. */
+export const isNegative = (operator: ConditionOperator): boolean =>
+  operator === 'not_equals' ||
+  operator === 'not_contains' ||
+  operator === 'not_matches' ||
+  operator === 'not_in';
 
 export const conditionRuleSchema = z
   .strictObject({

@@ -45,7 +45,7 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
     'etag',
   );
   const version = Number(definitionTag?.replaceAll('"', ''));
-  const body = { definition: 'format: penstock/v1\npipelines: [{name: guarded, description: n}]' };
+  const body = { definition: 'format: penstock/v2\npipelines: [{name: guarded, description: n}]' };
   const [replacedId, deletedId] = [await uploadTable(api), await uploadTable(api, 'spare.csv')];
   const role = { id: await makeRole(api), name: 'Night shift', description: '', grants: [], siteIds: [] };
   const user = { name: 'Ada', email: 'ada@example.org', roleIds: ['viewer'] };

@@ -14,7 +14,7 @@ const { importText } = createExchange(() => api);
 describe('every fault names line, column, path and rule', () => {
   const faults: [string, string, { line: number; column: number; field: string; rule: string }][] = [
     ['no format', 'pipelines: []\n', { line: 1, column: 1, field: 'format', rule: 'format' }],
-    ['another format', 'format: penstock/v2\n', { line: 1, column: 1, field: 'format', rule: 'format' }],
+    ['another format', 'format: penstock/v3\n', { line: 1, column: 1, field: 'format', rule: 'format' }],
     [
       'an unknown field',
       WEB.replace('    type: blackhole', '    type: blackhole\n    colour: red'),
@@ -60,31 +60,31 @@ describe('every fault names line, column, path and rule', () => {
       WEB.replace('destinations:\n', 'destinations:\n  - {name: web sink, type: blackhole}\n'),
       { line: 17, column: 5, field: 'destinations.1.name', rule: 'unique' },
     ],
-    ['malformed YAML', 'format: [penstock/v1\n', { line: 2, column: 1, field: 'definition', rule: 'yaml' }],
+    ['malformed YAML', 'format: [penstock/v2\n', { line: 2, column: 1, field: 'definition', rule: 'yaml' }],
     [
       'a key that stands twice',
-      'format: penstock/v1\nformat: penstock/v1\n',
+      'format: penstock/v2\nformat: penstock/v2\n',
       { line: 2, column: 1, field: 'format', rule: 'duplicate_key' },
     ],
     [
       'an anchor',
-      'format: &a penstock/v1\nsources: *a\n',
+      'format: &a penstock/v2\nsources: *a\n',
       { line: 1, column: 12, field: 'format', rule: 'anchor' },
     ],
-    ['a tag', 'format: !!str penstock/v1\n', { line: 1, column: 15, field: 'format', rule: 'tag' }],
+    ['a tag', 'format: !!str penstock/v2\n', { line: 1, column: 15, field: 'format', rule: 'tag' }],
     [
       'a tag on a list',
-      'format: penstock/v1\nsources: !!python/object []\n',
+      'format: penstock/v2\nsources: !!python/object []\n',
       { line: 2, column: 26, field: 'sources', rule: 'tag' },
     ],
     [
       'several documents',
-      'format: penstock/v1\n---\nformat: penstock/v1\n',
+      'format: penstock/v2\n---\nformat: penstock/v2\n',
       { line: 2, column: 1, field: 'definition', rule: 'yaml' },
     ],
     [
       'a key that is no text',
-      'format: penstock/v1\n1: x\n',
+      'format: penstock/v2\n1: x\n',
       { line: 2, column: 1, field: 'definition', rule: 'key' },
     ],
   ];
@@ -107,9 +107,9 @@ describe('every fault names line, column, path and rule', () => {
       message: /taken by the source 'web source'/,
     });
     // Two sources may swap ports.
-    const second = `format: penstock/v1\nsources:\n  - {name: other, type: tcp, config: {port: 20901}}\n`;
+    const second = `format: penstock/v2\nsources:\n  - {name: other, type: tcp, config: {port: 20901}}\n`;
     expectDone(await importText(second));
-    const swap = `format: penstock/v1\nsources:\n  - {name: other, type: tcp, config: {port: 20900}}\n  - {name: web source, type: tcp, config: {port: 20901}}\n`;
+    const swap = `format: penstock/v2\nsources:\n  - {name: other, type: tcp, config: {port: 20900}}\n  - {name: web source, type: tcp, config: {port: 20901}}\n`;
     expectDone(await importText(swap));
   });
 });

@@ -12,7 +12,7 @@ afterEach(() => api.stop());
 const { exportSite, importText } = createExchange(() => api);
 
 describe('secrets', () => {
-  const SINK = `format: penstock/v1
+  const SINK = `format: penstock/v2
 
 destinations:
   - name: remote

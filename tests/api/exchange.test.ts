@@ -44,13 +44,35 @@ pipelines:
     description: What the site says
 destinations: [{type: blackhole, name: web sink}]
 sources: [{name: web source, type: tcp, config: {port: 20900}}]
-format: penstock/v1
+format: penstock/v2
 `;
     expect(listActions(await importText(short))).toEqual([
       'unchanged web source',
       'unchanged web sink',
       'unchanged web',
     ]);
+  });
+
+  test('conditions of the former format ask for their field', async () => {
+    const filter = (rules: string) =>
+      WEB.replace('penstock/v2', rules.includes('exists') ? 'penstock/v2' : 'penstock/v1')
+        .replace('type: parse_json', 'type: filter')
+        .replace(
+          /config:\n {10}field: message\n.*\n.*onError: keep/,
+          `config: {match: {match: all, rules: [${rules}]}}`,
+        );
+    const negative = '{field: level, operator: not_equals, value: debug}';
+    expectDone(await importText(filter(negative)));
+    const { definition } = expectDone(await exportSite()).body;
+    expect(definition).toContain('format: penstock/v2');
+    expect(definition).toContain('operator: exists');
+    const asking = filter(`${negative}, {field: level, operator: exists}`);
+    for (const text of [filter(negative), asking])
+      expect(listActions(await importText(text))).toEqual([
+        'unchanged web source',
+        'unchanged web sink',
+        'unchanged web',
+      ]);
   });
 
   test('a plan lists field changes without effect; applying keeps lineages', async () => {

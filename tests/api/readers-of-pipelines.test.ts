@@ -98,7 +98,7 @@ test('an export without connections can be imported again, and changes nothing',
 });
 
 test('a name that is guessed in a definition tells nothing of a connection', async () => {
-  const definition = `format: penstock/v1
+  const definition = `format: penstock/v2
 pipelines:
   - name: guess
     graph:

@@ -198,7 +198,7 @@ describe('a call that does several things needs all of their grants', () => {
     config:
       path: /tmp/penstock-test-output/store.ndjson
 `;
-    const body = (text: string) => ({ definition: `format: penstock/v1\n\n${text}` });
+    const body = (text: string) => ({ definition: `format: penstock/v2\n\n${text}` });
     const both = await api.call('importPipelines', { query, body: body(`${sources}\n${sinks}`) });
     expect(both.status, JSON.stringify(both.body)).toBe(200);
     grants = listGrantsWithout('SINKS', 'WRITE');

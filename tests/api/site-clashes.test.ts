@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 
 const text = `
-format: penstock/v1
+format: penstock/v2
 sources: [{name: Mine, type: tcp, config: {port: ${PORT}}}]
 destinations: [{name: Mine, type: file, config: {path: ${FILE.path}, format: ndjson}}]
 `;

@@ -160,7 +160,7 @@ async function writtenByHand(): Promise<string> {
   chain(['Side copy 4', 'Put between'], 'Metrics of text');
   chain([...copies('Side', 5, 14), 'Put between copy'], 'Metrics of text');
   return [
-    'format: penstock/v1',
+    'format: penstock/v2',
     'sources:',
     `  - {name: In of text, type: tcp, config: {port: ${await freePort()}}}`,
     'destinations:',

@@ -38,7 +38,7 @@ function definitionOf30(): string {
   // Along the flow, across the branches.
   const entries = Array.from({ length: 8 }, (_, index) => branches.flatMap((one) => one[index] ?? [])).flat();
   return [
-    'format: penstock/v1',
+    'format: penstock/v2',
     '',
     'sources:',
     '  - name: thirty in',
@@ -153,7 +153,7 @@ test('an exported file changes nothing when imported again', async ({ page }, in
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: 'Export thirty nodes' });
   await expect(dialog.getByRole('group', { name: 'Definition as YAML' })).toContainText(
-    'format: penstock/v1',
+    'format: penstock/v2',
   );
   await tabTo(page, dialog.getByRole('button', { name: 'Save as file' }));
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
@@ -211,7 +211,7 @@ test('this pipeline is exported from its own screen, by the palette', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await openPalette(page);
   await choose(page, 'Export this pipeline');
-  await expect(page.getByRole('dialog', { name: 'Export thirty nodes' })).toContainText('penstock/v1');
+  await expect(page.getByRole('dialog', { name: 'Export thirty nodes' })).toContainText('penstock/v2');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -111,7 +111,7 @@ test('a definition goes to the editor; missing parts are named', async ({ page }
   await expect(dialog.getByRole('textbox')).toBeFocused();
   await page.keyboard.insertText(
     [
-      'format: penstock/v1',
+      'format: penstock/v2',
       'pipelines:',
       '  - name: From text',
       '    graph:',

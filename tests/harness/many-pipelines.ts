@@ -26,7 +26,7 @@ export function buildDefinition(count: number, firstPort: number, first = 0): st
     ].join('\n'),
   );
   return [
-    'format: penstock/v1',
+    'format: penstock/v2',
     'sources:',
     ...sources,
     'destinations:',

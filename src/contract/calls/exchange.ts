@@ -6,7 +6,9 @@ import { booleanParameter, repeated } from '../parameters.ts';
 import { defineCall, reads, writes } from './define.ts';
 
 /** First line of every definition: its format and version. */
-export const DEFINITION_FORMAT = 'penstock/v1';
+export const DEFINITION_FORMAT = 'penstock/v2';
+/** Read with the meaning it had: negative operators ask that the field exists. */
+export const FORMER_DEFINITION_FORMAT = 'penstock/v1';
 
 export const DEFINITION_KINDS = ['SOURCE', 'SINK', 'PIPELINE'] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];

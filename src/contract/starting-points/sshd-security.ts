@@ -51,8 +51,11 @@ export const sshdSecurity: StartingPoint = {
       config: {
         fields: [{ field: 'security.alert', type: 'text', value: 'ssh sign-in refused' }],
         condition: {
-          match: 'any',
-          rules: [{ field: 'ssh.outcome', operator: 'not_equals', value: 'Accepted' }],
+          match: 'all',
+          rules: [
+            { field: 'ssh.outcome', operator: 'exists' },
+            { field: 'ssh.outcome', operator: 'not_equals', value: 'Accepted' },
+          ],
         },
       },
     },

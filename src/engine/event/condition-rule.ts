@@ -1,4 +1,4 @@
-import type { ConditionOperator, ConditionRule } from '../../contract/conditions.ts';
+import { type ConditionOperator, type ConditionRule, isNegative } from '../../contract/conditions.ts';
 import { compilePattern } from '../patterns/pattern.ts';
 import type { Batch } from './batch.ts';
 import { inBlock, parseCidr } from './cidr.ts';
@@ -18,26 +18,29 @@ export function compileRule(rule: ConditionRule): (batch: Batch, ev: number) => 
   if (rule.operator === 'exists') return (batch, ev) => batch.get(ev, path) >= 0;
   if (rule.operator === 'not_exists') return (batch, ev) => batch.get(ev, path) < 0;
   const test = compileTest(rule);
+  if (isNegative(rule.operator))
+    return (batch, ev) => {
+      const member = batch.get(ev, path);
+      return member < 0 || !test(batch, member);
+    };
   return (batch, ev) => {
     const member = batch.get(ev, path);
     return member >= 0 && test(batch, member);
   };
 }
 
+/** Negative operators share the test of what they negate. */
 function compileTest(rule: ConditionRule): ValueTest {
   switch (rule.operator) {
     case 'equals':
-      return equalsTest(oneValue(rule));
     case 'not_equals':
-      return negated(equalsTest(oneValue(rule)));
+      return equalsTest(oneValue(rule));
     case 'in':
-      return inTest(manyValues(rule));
     case 'not_in':
-      return negated(inTest(manyValues(rule)));
+      return inTest(manyValues(rule));
     case 'contains':
-      return containsTest(oneValue(rule));
     case 'not_contains':
-      return negated(containsTest(oneValue(rule)));
+      return containsTest(oneValue(rule));
     case 'starts_with': {
       const wanted = new TextConstant(oneValue(rule));
       return (batch, member) => batch.startsWith(member, wanted);
@@ -47,20 +50,14 @@ function compileTest(rule: ConditionRule): ValueTest {
       return (batch, member) => batch.endsWith(member, wanted);
     }
     case 'matches':
-      return matchesTest(oneValue(rule));
     case 'not_matches':
-      return negated(matchesTest(oneValue(rule)));
+      return matchesTest(oneValue(rule));
     case 'in_cidr':
       return cidrTest(rule);
     default:
       return orderTest(rule, rule.operator);
   }
 }
-
-const negated =
-  (test: ValueTest): ValueTest =>
-  (batch, member) =>
-    !test(batch, member);
 
 function oneValue(rule: ConditionRule): string {
   if (typeof rule.value === 'string') return rule.value;

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { requireFieldsIn } from '../../contract/condition-upgrade.ts';
 import { getErrorMessage } from '../../contract/values.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import type { PipelinePlan } from '../types/plan.ts';
@@ -64,6 +65,7 @@ export function openAgentStore(setting: string): AgentStore {
       : getErrorMessage(error);
     throw new FolderError(`The folder '${folder}' ${isTaken ? why : `cannot be used: ${why}`}`);
   }
+  upgradePlans(db);
   const outbox = new ReportOutbox(db);
   return {
     folder,
@@ -107,4 +109,18 @@ export function openAgentStore(setting: string): AgentStore {
       ),
     close: () => db.close(),
   };
+}
+
+/** Plans of an earlier version keep their meaning until the service sends new ones; see `requireFields`. */
+function upgradePlans(db: DatabaseSync): void {
+  const isFormer = db.prepare('pragma user_version').get()?.user_version === 0;
+  if (!isFormer) return;
+  db.exec('begin');
+  const put = db.prepare('update plans set body = ? where pipeline_id = ?');
+  for (const { pipeline_id, body } of db.prepare('select pipeline_id, body from plans').all()) {
+    const plan: PipelinePlan = JSON.parse(String(body));
+    const nodes = plan.nodes.map((node) => ({ ...node, config: requireFieldsIn(node.config) }));
+    put.run(JSON.stringify({ ...plan, nodes }), pipeline_id ?? '');
+  }
+  db.exec('pragma user_version = 1; commit');
 }

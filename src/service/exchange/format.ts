@@ -6,10 +6,10 @@ import { ASSET_TYPES } from '../../contract/enums.ts';
 import { GRAPH_MAX_NODES } from '../../contract/limits.ts';
 
 /**
- * The form `penstock/v1` of pipelines as text. Everything goes by name, never by id:
+ * The form `penstock/v2` of pipelines as text. Everything goes by name, never by id:
  *
  * ```yaml
- * format: penstock/v1
+ * format: penstock/v2
  * files:              # name, type and SHA-256 of the uploaded files that transforms name; never their content
  * sources:            # name, type, description, status (only INACTIVE is written), archive, config
  * destinations:       # the same but archive
@@ -33,6 +33,9 @@ import { GRAPH_MAX_NODES } from '../../contract/limits.ts';
  * A name in `to` and `outputs` is a transform of the pipeline, else a destination; `{destination: Archive}`
  * tells a destination from a transform of the same name. `archive` of a source is the destination that all it
  * receives is archived to. What is empty is left out. A secret reads `{set: true}`, which keeps the stored one.
+ *
+ * `penstock/v1` differs in one thing: in its conditions, negative operators were false where the field is missing.
+ * It is read, and gets `exists` where that keeps its meaning.
  */
 const CONNECTION_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { safeParse } from 'zod/mini';
-import { DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
+import { DEFINITION_FORMAT, FORMER_DEFINITION_FORMAT } from '../../contract/calls/exchange.ts';
+import { requireFieldsIn } from '../../contract/condition-upgrade.ts';
 import {
   destinationSectionSchema,
   documentSchema,
@@ -162,11 +163,22 @@ function readPipeline(problems: Problems, path: Path, value: unknown): PlacedPip
   };
 }
 
+const keepMeaning = ({ what, ...place }: PlacedPipeline): PlacedPipeline => ({
+  ...place,
+  what: {
+    ...what,
+    nodes: what.nodes.map(({ own, ...node }) =>
+      own ? { ...node, own: { ...own, config: requireFieldsIn(own.config) } } : node,
+    ),
+  },
+});
+
 /** Faults go to `problems`. */
 export function readDefinition(problems: Problems, value: unknown): PlacedDefinition {
   const nothing = { connections: [], files: [], pipelines: [] };
   const format = typeof value === 'object' && value !== null ? Reflect.get(value, 'format') : undefined;
-  if (format !== DEFINITION_FORMAT) {
+  const isFormer = format === FORMER_DEFINITION_FORMAT;
+  if (format !== DEFINITION_FORMAT && !isFormer) {
     const seen = typeof format === 'string' ? `, not '${format.slice(0, 40)}'` : '';
     problems.add(['format'], 'format', `A definition begins with 'format: ${DEFINITION_FORMAT}'${seen}`);
     return nothing;
@@ -181,7 +193,7 @@ export function readDefinition(problems: Problems, value: unknown): PlacedDefini
     const { name } = pipeline.what;
     if (names.has(name)) problems.add([...path, 'name'], 'unique', `The pipeline '${name}' stands twice`);
     names.add(name);
-    return [pipeline];
+    return [isFormer ? keepMeaning(pipeline) : pipeline];
   });
   const connections = [
     ...readConnections(problems, 'sources', sections.sources),

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
+import { negativeOperators } from './condition-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
@@ -286,4 +287,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0019-remote-engines': remoteEngines,
   '0021-managed-and-ended-sites': managedAndEndedSites,
   '0022-provider-sessions': providerSessions,
+  '0023-negative-operators': negativeOperators,
 };

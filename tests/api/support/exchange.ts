@@ -24,7 +24,7 @@ export const createExchange = (api: () => TestService) => ({
   },
 });
 
-export const WEB = `format: penstock/v1
+export const WEB = `format: penstock/v2
 
 sources:
   - name: web source

@@ -10,6 +10,8 @@ export type CodeTools = {
   /** Values of a field, newest first. */
   samplesOf?: ((field: string) => readonly string[]) | undefined;
   eventCount?: number | undefined;
+  /** Of all events that the preview brings to this node; undefined without a preview. */
+  countMissing?: ((field: string) => { missing: number; all: number }) | undefined;
   /** Source of the samples, unless live. */
   samplesNote?: string | undefined;
 };

@@ -38,7 +38,7 @@ function ImportTextDialogShown({ found, isBusy }: { found: readonly string[]; is
           label="Definition as YAML"
           accept=".yaml,.yml"
           actionLabel="Show the plan"
-          initialText="format: penstock/v1"
+          initialText="format: penstock/v2"
           found={found}
           isBusy={isBusy ?? false}
           onImport={() => []}

@@ -93,3 +93,17 @@ it('a field in no event is reported missing; other rules are quiet', async () =>
   await user.click(await screen.findByRole('option', { name: 'contains' }));
   expect(screen.queryByRole('group', { name: 'Try rule 1 value' })).toBeNull();
 });
+
+it('condition: a negative rule says what happens to missing fields, and counts them', async () => {
+  const rule = { field: 'level', operator: 'not_equals' as const, value: 'debug' };
+  const condition: Condition = { match: 'all', rules: [rule] };
+  const field = <ConditionField id="when" label="Only events where" value={condition} onChange={() => {}} />;
+  const { rerender } = render(field);
+  const operator = screen.getByLabelText('Rule 1 operator');
+  expect(operator).toHaveAccessibleDescription('Also met where the field is missing.');
+  const countMissing = () => ({ missing: 26, all: 30 });
+  rerender(<CodeToolsContext value={{ countMissing }}>{field}</CodeToolsContext>);
+  expect(screen.getByLabelText('Rule 1 operator')).toHaveAccessibleDescription(
+    'Also met where the field is missing. 26 of 30 events of the preview do not have it.',
+  );
+});

@@ -3,9 +3,11 @@ import {
   CONDITION_OPERATORS,
   type ConditionOperator,
   type ConditionRule,
+  isNegative,
   OPERATOR_LABELS,
   operatorArity,
 } from '../../../../contract/conditions.ts';
+import { counted } from '../../../../contract/values.ts';
 import { type CodeTools, CodeToolsContext } from '../code/code-tools.ts';
 import { PatternTester } from '../code/pattern-tester.tsx';
 import * as formCss from '../forms/form.css.ts';
@@ -67,8 +69,25 @@ function RulePattern({ rule, name }: { rule: ConditionRule; name: string }) {
   );
 }
 
+/** Says what happens where the field is missing, and how often the preview finds that. */
+function MissingNote({ id, field }: { id: string; field: string }) {
+  const counts = useContext(CodeToolsContext).countMissing?.(field);
+  const found =
+    field === '' || !counts || counts.all === 0
+      ? ''
+      : counts.missing === 0
+        ? ` All ${counted(counts.all, 'event')} of the preview have it.`
+        : ` ${counts.missing} of ${counted(counts.all, 'event')} of the preview ${counts.missing === 1 ? 'does' : 'do'} not have it.`;
+  return (
+    <p id={id} className={formCss.help}>
+      Also met where the field is missing.{found}
+    </p>
+  );
+}
+
 export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, readOnly }: RuleRowProps) {
   const arity = operatorArity(rule.operator);
+  const noteId = isNegative(rule.operator) ? `${id}.missing` : undefined;
   return (
     <div role="group" aria-label={name} className={`${formCss.rule} ${formCss.ruleNarrow}`}>
       <div className={formCss.field}>
@@ -91,6 +110,7 @@ export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, read
           value={rule.operator}
           onChange={(operator) => isOperator(operator) && onChange(changeOperator(rule, operator))}
           error={findFieldError(errors, `${path}.operator`)}
+          describedBy={noteId}
           readOnly={readOnly}
         />
         {arity === 'one' && (
@@ -120,6 +140,7 @@ export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, read
             readOnly={readOnly}
           />
         )}
+        {noteId && <MissingNote id={noteId} field={rule.field.trim()} />}
       </div>
       {!readOnly && (
         <button

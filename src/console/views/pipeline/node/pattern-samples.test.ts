@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listFieldSamples, readComparedValue, readSample } from './pattern-samples.ts';
+import { countMissing, listFieldSamples, readComparedValue, readSample } from './pattern-samples.ts';
 
 test('a raw line is its own message, whatever it looks like', () => {
   expect(readSample('GET /index.html 200')).toBe('GET /index.html 200');
@@ -28,4 +28,15 @@ test('a rule compares numbers and paths as the engine does', () => {
   expect(readComparedValue(event, 'k8s.app.name')).toBeUndefined();
   expect(readComparedValue('GET /', 'message')).toBe('GET /');
   expect(readComparedValue('GET /', 'request')).toBeUndefined();
+});
+
+test('pattern samples: events without a field are counted as the engine sees them', () => {
+  const events = [
+    { before: '{"level":"debug"}' },
+    { before: '{"level":null}' },
+    { before: '{"msg":"x"}' },
+    { before: '{"level":"in a text"}', isText: true },
+  ];
+  expect(countMissing(events, 'level')).toEqual({ missing: 2, all: 4 });
+  expect(countMissing(events, 'message')).toEqual({ missing: 3, all: 4 });
 });

@@ -40,3 +40,13 @@ export const listFieldSamples = (events: readonly { text: string }[], field: str
 /** Newest first. */
 export const listComparedValues = (events: readonly { text: string }[], field: string): string[] =>
   events.flatMap((event) => readComparedValue(event.text, field) ?? []).reverse();
+
+/** How many of the events of a node lack a field. Plain text has none but `message`. */
+export function countMissing(
+  events: readonly { before: string; isText?: boolean | undefined }[],
+  field: string,
+): { missing: number; all: number } {
+  const isMissing = ({ before, isText }: (typeof events)[number]) =>
+    isText ? field !== DEFAULT_FIELD : getValueAt(before, field) === undefined;
+  return { missing: events.filter(isMissing).length, all: events.length };
+}

@@ -1,4 +1,5 @@
 import { useContext, useMemo } from 'react';
+import { selectOutcome } from '../../../../../machines/preview/index.ts';
 import type { ConfigProperty } from '../../../../contract/config-format.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { predecessorsOf } from '../../../../graph/walk.ts';
@@ -8,7 +9,7 @@ import type { CodeTools } from '../../../components/widgets/code/code-tools.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
 import { listEventsAt } from '../preview/events-at.ts';
 import { PreviewContext } from '../preview/preview-context.ts';
-import { listComparedValues, listFieldSamples } from './pattern-samples.ts';
+import { countMissing, listComparedValues, listFieldSamples } from './pattern-samples.ts';
 
 /** Events fetched when the form opens; they do not change while it is open. */
 const SAMPLES = 5;
@@ -44,6 +45,7 @@ export function usePatternTools(
     .find(hasCounts);
   const snapshot = useContext(PreviewContext)?.snapshot;
   const sampled = useMemo(() => snapshot && listEventsAt(snapshot, node.id, SAMPLES), [snapshot, node.id]);
+  const results = snapshot && selectOutcome(snapshot)?.nodes[node.id]?.results;
   const triesPatterns = hasPattern(properties) || hasPatternRule(node.config);
   const isWanted = sampled === undefined && pipelineId !== undefined && before !== undefined && triesPatterns;
   const { events } = useTap(
@@ -56,8 +58,9 @@ export function usePatternTools(
       samples: listFieldSamples(sampled ?? events, typeof field === 'string' ? field : undefined),
       samplesOf: (asked) => listComparedValues(sampled ?? events, asked),
       eventCount: (sampled ?? events).length,
+      countMissing: results && ((asked: string) => countMissing(results, asked)),
       samplesNote: sampled && 'Below are the first events of the preview that come to this node as well.',
     }),
-    [sampled, events, field],
+    [sampled, events, results, field],
   );
 }
