@@ -47,6 +47,7 @@ function definitionOf30(): string {
     '      address: 127.0.0.1',
     '      port: 24790',
     '      maxLineBytes: 1048576',
+    '      longLines: dead_letter',
     '      maxConnections: 1000',
     '      permittedSenders: []',
     '      tls: false',

@@ -40,6 +40,24 @@ describe('a flow', () => {
     expectAccounted(bench.engine.counters());
   });
 
+  it('keeps what a source refuses as a dead letter of each pipeline', async () => {
+    const refusal = { errorName: 'LineTooLong', message: 'Too long', causes: ['x'], resolutions: ['y'] };
+    await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
+    await bench.engine.deploy({ ...planOf(CHAIN, ['in>filter', 'filter>out']), pipelineId: 'other' });
+    const context = bench.components.source('in').context!;
+    const batch = context.newBatch();
+    batch.appendRaw(Buffer.from('short'));
+    batch.appendRefused(Buffer.from('beginning of a long'), refusal);
+    expect(await context.deliver(batch, { payloadBytes: 25, rawBytes: 27 })).toBe('accepted');
+    const counts = { eventsIn: 2, eventsOut: 1, eventsDeadLetter: 1, bytesIn: 25, bytesOut: 5 };
+    for (const pipelineId of [PIPELINE, 'other']) {
+      expect(bench.counters('in', pipelineId)).toMatchObject(counts);
+      expect(bench.deadLetters(pipelineId)).toMatchObject([
+        { componentId: 'in', errorName: 'LineTooLong', event: 'beginning of a long' },
+      ]);
+    }
+  });
+
   it('acknowledges a batch of which everything was dropped', async () => {
     await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
     expect(await bench.components.source('in').push('noise', 'noise')).toBe('accepted');

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { ComponentProblem } from '../components/types/component.ts';
 import { NEWLINE, OPEN_BRACE, RETURN } from './bytes.ts';
 import {
   CHANGED,
@@ -39,6 +40,13 @@ export type InvalidReason = { readonly message: string; readonly offset: number 
  * batch with `reset()`.
  */
 export class Batch extends BatchPruner {
+  private refusals: Map<number, ComponentProblem> | null = null;
+
+  override reset(): void {
+    super.reset();
+    this.refusals = null;
+  }
+
   /**
    * Adds the lines of src[from, to) as raw text; returns their bytes. Empty lines are skipped; a final
    * `\r` is a delimiter.
@@ -90,6 +98,20 @@ export class Batch extends BatchPruner {
     return this.addJson(start, end, isUtf8(bytes));
   }
 
+  /** Adds an event that its source refuses: it becomes a dead letter with this problem. */
+  appendRefused(bytes: Buffer, problem: ComponentProblem): number {
+    const start = this.takeIn(bytes, 0, bytes.length);
+    const event = this.addEvent(start, start + bytes.length, 0, INVALID);
+    this.refusals ??= new Map();
+    this.refusals.set(event, problem);
+    return event;
+  }
+
+  /** Undefined unless the source refused the event. */
+  refusalOf(ev: number): ComponentProblem | undefined {
+    return this.refusals?.get(ev);
+  }
+
   invalidReason(ev: number): InvalidReason {
     const at = ev * EVENT;
     const reason = this.events[at + EVENT_INFO]! >> REASON_SHIFT;
@@ -137,8 +159,10 @@ export class Batch extends BatchPruner {
     const from = other.events[at]!;
     const to = other.events[at + EVENT_END]!;
     const start = this.takeIn(other.buf, from, to);
-    const root = (info & 3) === INVALID ? other.events[at + EVENT_ROOT]! : -1;
-    return this.addEvent(start, start + to - from, root, info);
+    if ((info & 3) !== INVALID) return this.addEvent(start, start + to - from, -1, info);
+    const refusal = other.refusalOf(ev);
+    if (refusal) this.refusals = (this.refusals ?? new Map()).set(this.count, refusal);
+    return this.addEvent(start, start + to - from, other.events[at + EVENT_ROOT]!, info);
   }
 
   /**

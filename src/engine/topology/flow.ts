@@ -260,14 +260,7 @@ export class Flow {
       node.owner.metrics.eventsDropped++;
       return;
     }
-    const { message, offset } = batch.invalidReason(ev);
-    const problem: ComponentProblem = {
-      errorName: 'InvalidEvent',
-      message: `An event is no valid JSON object: ${message} at byte ${offset}`,
-      causes: ['The sender sent something else than one JSON object per event'],
-      resolutions: ['Correct the sender', 'Choose another framing or codec in the source'],
-    };
-    this.#addDeadLetter(node, batch, ev, problem, delivery);
+    this.#addDeadLetter(node, batch, ev, batch.refusalOf(ev) ?? invalidEvent(batch, ev), delivery);
   }
 
   #addDeadLetter(
@@ -281,4 +274,14 @@ export class Flow {
     const text = batch.isLive(ev) ? batch.bytesOf(ev).toString() : batch.original(ev).toString();
     this.#deadLetters.add(node.owner, problem, text, () => delivery.release(), delivery);
   }
+}
+
+function invalidEvent(batch: Batch, ev: number): ComponentProblem {
+  const { message, offset } = batch.invalidReason(ev);
+  return {
+    errorName: 'InvalidEvent',
+    message: `An event is no valid JSON object: ${message} at byte ${offset}`,
+    causes: ['The sender sent something else than one JSON object per event'],
+    resolutions: ['Correct the sender', 'Choose another framing or codec in the source'],
+  };
 }

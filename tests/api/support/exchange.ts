@@ -33,6 +33,7 @@ sources:
       address: 127.0.0.1
       port: 20900
       maxLineBytes: 1048576
+      longLines: dead_letter
       maxConnections: 1000
       permittedSenders: []
       tls: false

@@ -30,7 +30,7 @@ export const maxLineBytes = (initial: number) =>
       .default(initial),
     {
       label: 'Longest line',
-      help: 'Longer lines are dropped and counted as errors; the lines after them continue.',
+      help: 'What becomes of longer ones is chosen below.',
       unit: 'bytes',
       group: 'Limits',
     },

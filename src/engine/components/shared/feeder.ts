@@ -1,6 +1,7 @@
 import type { Batch } from '../../event/batch.ts';
 import type { Output } from '../../event/output.ts';
 import type { Intake, SourceContext } from '../types.ts';
+import type { LongLines } from './long-lines.ts';
 import { settleWithin } from './settle.ts';
 
 /** This plus one read fits the processor's cache. */
@@ -55,6 +56,12 @@ export class Feeder {
   addText(bytes: Buffer, rawBytes: number): void {
     this.current().appendRaw(bytes);
     this.added({ payloadBytes: bytes.length, rawBytes });
+  }
+
+  /** `head` is the beginning of the line, `intake` all of it. */
+  addLong(longLines: LongLines, head: Buffer, intake: Intake): void {
+    longLines.append(this.current(), head);
+    this.added(intake);
   }
 
   private current(): Batch {

@@ -1,8 +1,6 @@
 import { NEWLINE, RETURN } from '../../event/bytes.ts';
 import { Output } from '../../event/output.ts';
 
-/** Example bytes kept of an overlong line. */
-const HEAD_BYTES = 256;
 /** Memory for an unfinished line: at first, and at most once it has ended. */
 const FIRST_BYTES = 1024;
 const KEPT_BYTES = 64 * 1024;
@@ -10,13 +8,13 @@ const KEPT_BYTES = 64 * 1024;
 export type LineReader = {
   /** Whole lines with newlines. Copy before returning. */
   lines(bytes: Buffer, from: number, to: number): void;
-  /** An overlong line: its first bytes, and its length without and with the delimiter. */
+  /** An overlong line: its first `maxBytes`, and its length without and with the delimiter. */
   tooLong(head: Buffer, length: number, rawBytes: number): void;
 };
 
 /**
- * Splits chunks into whole lines and copies only partial ones. Lines over `maxBytes` are skipped without
- * buffering.
+ * Splits chunks into whole lines and copies only partial ones. Of a line over `maxBytes` only so much
+ * is kept.
  */
 export class LineSplitter {
   private readonly reader: LineReader;
@@ -41,7 +39,7 @@ export class LineSplitter {
 
   /** Memory of the unfinished line. */
   get heldBytes(): number {
-    return this.held === null ? 0 : this.held.bytes.length;
+    return (this.held === null ? 0 : this.held.bytes.length) + (this.head?.length ?? 0);
   }
 
   /** The chunk may be reused after the call. */
@@ -76,7 +74,7 @@ export class LineSplitter {
     this.held.copy(bytes, from, to);
     // One more for a carriage return.
     if (this.pending <= this.maxBytes + 1) return;
-    this.head = Buffer.from(this.held.bytes.subarray(0, HEAD_BYTES));
+    this.head = Buffer.from(this.held.bytes.subarray(0, this.maxBytes));
     this.held = null;
   }
 
@@ -105,7 +103,7 @@ export class LineSplitter {
       const end = newline > p && bytes[newline - 1] === RETURN ? newline - 1 : newline;
       if (end - p > this.maxBytes) {
         if (p > start) this.reader.lines(bytes, start, p);
-        this.reader.tooLong(bytes.subarray(p, Math.min(end, p + HEAD_BYTES)), end - p, newline + 1 - p);
+        this.reader.tooLong(bytes.subarray(p, p + this.maxBytes), end - p, newline + 1 - p);
         start = newline + 1;
       }
       p = newline + 1;

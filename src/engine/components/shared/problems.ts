@@ -1,8 +1,9 @@
 import type { ComponentProblem } from '../types.ts';
+import type { LongLineWords } from './long-lines.ts';
 
-export const lineTooLong = (maxBytes: number): ComponentProblem => ({
+export const lineTooLong = (maxBytes: number): LongLineWords => ({
   errorName: 'LineTooLong',
-  message: `A line is longer than ${maxBytes} bytes and was dropped`,
+  message: `A line is longer than ${maxBytes} bytes`,
   causes: ['The sender ends lines with something else than a newline', 'One event really is that large'],
   resolutions: ['Raise the longest line of the source', 'End each event with a newline at the sender'],
 });

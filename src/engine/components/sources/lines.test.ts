@@ -48,10 +48,16 @@ describe('tcp', () => {
     const { probe, port } = await startTcp();
     await send(port, 'before\n', Buffer.alloc(5_000_000, 'x'), '\nafter\n');
     await until(() => expect(probe.events).toEqual(['before', 'after']));
-    expect(probe.refused).toEqual([
-      { count: 1, errorName: 'LineTooLong', intake: { payloadBytes: 5_000_000, rawBytes: 5_000_001 } },
-    ]);
-    expect(probe.reports[0]!.example).toMatch(/^x{100,300}$/);
+    expect(probe.deadLetters).toEqual([{ text: 'x'.repeat(1_048_576), errorName: 'LineTooLong' }]);
+    expect(probe.intake).toEqual({ payloadBytes: 5_000_011, rawBytes: 5_000_014 });
+  });
+
+  it('a 5 MB line is cut where that was chosen', async () => {
+    const { probe, port } = await startTcp({ maxLineBytes: 64, longLines: 'truncate' });
+    await send(port, 'before\n', 'é'.repeat(32), 'x\n', Buffer.alloc(5_000_000, 'x'), '\nafter\n');
+    await until(() => expect(probe.events).toEqual(['before', 'é'.repeat(32), 'x'.repeat(64), 'after']));
+    expect(probe.errorNames).toEqual(['LineTooLong', 'LineTooLong']);
+    expect(probe.reports[0]!.example).toBe('é'.repeat(32));
   });
 
   it('holds long lines against the limit also within one part', async () => {
@@ -59,7 +65,7 @@ describe('tcp', () => {
     const fits = 'f'.repeat(64);
     await send(port, `a\n${'x'.repeat(65)}\nb\n${fits}\r\n${'y'.repeat(1000)}\nc\n`);
     await until(() => expect(probe.events).toEqual(['a', 'b', fits, 'c']));
-    expect(probe.refused.map(({ intake }) => intake.payloadBytes)).toEqual([65, 1000]);
+    expect(probe.deadLetters.map(({ text }) => text)).toEqual(['x'.repeat(64), 'y'.repeat(64)]);
   });
 
   it('stops reading while destinations are full, and loses nothing', async () => {

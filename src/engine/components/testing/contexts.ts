@@ -23,6 +23,8 @@ export class SourceProbe {
   readonly events: string[] = [];
   readonly reports: Report[] = [];
   readonly refused: { count: number; intake: Intake; errorName: string }[] = [];
+  /** Events that the source refused. */
+  readonly deadLetters: { text: string; errorName: string }[] = [];
   readonly intake = { payloadBytes: 0, rawBytes: 0 };
   saved: string | null = null;
   paused = false;
@@ -54,7 +56,11 @@ export class SourceProbe {
         if (batch.count === 0) return 'accepted';
         const outcome = await probe.answer();
         if (outcome === 'unavailable') return outcome;
-        for (let ev = 0; ev < batch.count; ev++) probe.events.push(batch.bytesOf(ev).toString());
+        for (let ev = 0; ev < batch.count; ev++) {
+          const refusal = batch.refusalOf(ev);
+          if (!refusal) probe.events.push(batch.bytesOf(ev).toString());
+          else probe.deadLetters.push({ text: batch.original(ev).toString(), errorName: refusal.errorName });
+        }
         probe.intake.payloadBytes += payloadBytes;
         probe.intake.rawBytes += rawBytes;
         return outcome;

@@ -39,10 +39,11 @@ export type DatagramServerOptions = {
   readonly port: number;
   readonly permittedSenders: readonly string[];
   readonly maxMessageBytes: number;
-  readonly tooLong: ComponentProblem;
   /** Bytes waiting for the engine; null while it accepts events. */
   readonly waitingBytes: () => number | null;
   readonly take: (bytes: Buffer, sender: string) => void;
+  /** Its first `maxMessageBytes`. */
+  readonly takeLong: (head: Buffer, length: number, sender: string) => void;
 };
 
 /** A UDP listener with a large receive buffer. Counts lost datagrams. */
@@ -89,10 +90,11 @@ export class DatagramServer {
   }
 
   private takeDatagram(bytes: Buffer, sender: string): void {
-    const { maxMessageBytes, tooLong, waitingBytes, take } = this.options;
+    const { maxMessageBytes, waitingBytes, take, takeLong } = this.options;
     if (!this.isPermitted(sender)) this.context.report(senderRefused, sender);
-    else if (bytes.length > maxMessageBytes) this.refuse(tooLong, bytes);
     else if (this.isFull(waitingBytes())) this.refuse(held, bytes);
+    else if (bytes.length > maxMessageBytes)
+      takeLong(bytes.subarray(0, maxMessageBytes), bytes.length, sender);
     else take(bytes, sender);
   }
 

@@ -4,7 +4,8 @@ import type { Batch } from '../../../event/batch.ts';
 import { NEWLINE, RETURN } from '../../../event/bytes.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
-import type { ComponentProblem, Intake, SourceContext } from '../../types.ts';
+import type { LongLines } from '../../shared/long-lines.ts';
+import type { Intake, SourceContext } from '../../types.ts';
 import { EventAssembler } from './event-assembler.ts';
 import type { FoundFile } from './find-files.ts';
 import {
@@ -27,7 +28,7 @@ const newName = (): string => randomBytes(9).toString('base64url');
 
 export type FollowOptions = {
   readonly maxLineBytes: number;
-  readonly tooLong: ComponentProblem;
+  readonly longLines: LongLines;
   /** Null when each line is one event. */
   readonly reading: Reading | null;
   /** The restart position has moved. */
@@ -86,10 +87,7 @@ export class FollowedFile {
     this.assembler = options.reading && new EventAssembler(options.reading, context);
     this.splitter = new LineSplitter(options.maxLineBytes, {
       lines: (bytes, start, end) => this.take(bytes, start, end),
-      tooLong: (head, payloadBytes, rawBytes) => {
-        this.lineEnd += rawBytes;
-        context.refuse(options.tooLong, 1, { payloadBytes, rawBytes }, head.toString());
-      },
+      tooLong: (head, payloadBytes, rawBytes) => this.takeLong(head, { payloadBytes, rawBytes }),
     });
   }
 
@@ -218,6 +216,20 @@ export class FollowedFile {
       this.count({ payloadBytes, rawBytes: end - start });
       this.lineEnd += end - start;
     }
+  }
+
+  private takeLong(head: Buffer, intake: Intake): void {
+    const { longLines } = this.options;
+    const { assembler } = this;
+    if (assembler && longLines.isTruncating)
+      assembler.add(longLines.cut(head), this.lineEnd, intake.rawBytes, performance.now());
+    else {
+      const batch = this.currentBatch();
+      if (this.context.identifies) batch.setId(batch.count, this.idAt(this.lineEnd));
+      longLines.append(batch, head);
+      this.count(intake);
+    }
+    this.lineEnd += intake.rawBytes;
   }
 
   private addLines(assembler: EventAssembler, bytes: Buffer, start: number, end: number): void {

@@ -4,6 +4,7 @@ import { absolutePathText, patternText, refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { maxLineBytes } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
+import { longLines } from '../../shared/long-lines.ts';
 
 const SEVERAL = 'Events of several lines';
 const several = { property: 'multiline', oneOf: ['start', 'continuation', 'indent'] };
@@ -73,6 +74,7 @@ export const fileTailSchema = z
       visibleWhen: several,
     }),
     maxLineBytes: maxLineBytes(EVENT_MAX_BYTES_DEFAULT),
+    longLines: longLines(),
   })
   .superRefine(({ multiline, multilinePattern }, context) => {
     if ((multiline === 'start' || multiline === 'continuation') && multilinePattern === undefined)

@@ -135,7 +135,10 @@ describe('file_tail', () => {
     writeFileSync(path, `before\n${'x'.repeat(5_000_000)}\nafter\n`);
     await start();
     await seen('before', 'after');
-    expect(probe.refused.map(({ count, intake }) => [count, intake.payloadBytes])).toEqual([[1, 5_000_000]]);
+    expect(probe.deadLetters.map(({ errorName, text }) => [errorName, text.length])).toEqual([
+      ['LineTooLong', 1_048_576],
+    ]);
+    expect(probe.intake.payloadBytes).toBe(5_000_000 + 'beforeafter'.length);
     await stop();
     await start();
     appendFileSync(path, 'end\n');

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
+import { LongLines } from '../../shared/long-lines.ts';
 import { appendLine } from '../../shared/payload.ts';
 import { lineTooLong } from '../../shared/problems.ts';
 import { settleWithin } from '../../shared/settle.ts';
@@ -47,7 +48,7 @@ class Tail {
     );
     this.options = {
       maxLineBytes: config.maxLineBytes,
-      tooLong: lineTooLong(config.maxLineBytes),
+      longLines: new LongLines(config.longLines, lineTooLong(config.maxLineBytes), context),
       reading: compileReading(config),
       onProgress: () => this.keeper.changed(),
       remember: () => {

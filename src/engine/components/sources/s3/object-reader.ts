@@ -4,6 +4,7 @@ import { AckOrder } from '../../shared/ack-order.ts';
 import { WholeParts } from '../../shared/inbound/parts.ts';
 import { RequestTooLarge } from '../../shared/inbound/refusal.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
+import { LongLines } from '../../shared/long-lines.ts';
 import { lineTooLong } from '../../shared/problems.ts';
 import type { SourceContext } from '../../types.ts';
 import { fillParts } from '../http-server/events.ts';
@@ -86,12 +87,12 @@ export class ObjectReader {
     rest: AsyncIterable<Buffer>,
   ): Promise<boolean> {
     this.isJsonLines = format === 'ndjson';
-    const problem = lineTooLong(this.config.maxLineBytes);
-    const splitter = new LineSplitter(this.config.maxLineBytes, {
+    const { maxLineBytes } = this.config;
+    const longLines = new LongLines(this.config.longLines, lineTooLong(maxLineBytes), this.context);
+    const splitter = new LineSplitter(maxLineBytes, {
       lines: (bytes, from, to) => this.take(bytes, from, to),
-      tooLong: (head, payloadBytes, rawBytes) => {
-        if (this.lines++ >= this.options.skip)
-          this.context.refuse(problem, 1, { payloadBytes, rawBytes }, head.toString());
+      tooLong: (head, length) => {
+        if (this.lines++ >= this.options.skip) this.takeLong(longLines, head, length);
       },
     });
     splitter.push(first);
@@ -170,6 +171,14 @@ export class ObjectReader {
       if (this.lines++ < this.options.skip) start = p;
     }
     if (start < to) this.load(bytes, start, to);
+  }
+
+  private takeLong(longLines: LongLines, head: Buffer, length: number): void {
+    this.batch ??= this.context.newBatch();
+    if (this.context.identifies) this.batch.setId(this.batch.count, this.idOf(this.lines));
+    longLines.append(this.batch, head);
+    this.payloadBytes += length;
+    this.gathered += head.length;
   }
 
   /** With `line`, the event gets that line number as id. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineComponent } from '../../schema/component.ts';
 import { MIB, maxLineBytes } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
+import { longLines } from '../../shared/long-lines.ts';
 import { checkUrl } from '../../shared/outbound/request-fields.ts';
 import { checkTls, trustFields } from '../../shared/outbound/tls-fields.ts';
 import { bucketFields, keyFields } from '../../shared/s3/fields.ts';
@@ -53,6 +54,7 @@ export const s3SourceSchema = z
     }),
     ...trustFields(),
     maxLineBytes: maxLineBytes(16 * MIB),
+    longLines: longLines(),
   })
   .superRefine((config, context) => {
     if (config.tls === 'own') checkTls(config, context);

@@ -5,9 +5,6 @@ import type { SyslogConfig } from './schema.ts';
 const NUL = 0;
 const ANGLE = 0x3c;
 const MAX_LENGTH_DIGITS = 9;
-/** Example bytes kept of an overlong message. */
-const HEAD_BYTES = 256;
-
 /** Joins an unfinished message with the next chunk. Shared by all streams: allocating per chunk is slow. */
 const joint = new Output(1 << 17);
 const KEPT_JOINT = 1 << 20;
@@ -18,21 +15,26 @@ const KEPT_BYTES = 64 * 1024;
 export type FrameReader = {
   /** One message: bytes[from, to), and its size on the wire. */
   frame(bytes: Buffer, from: number, to: number, rawBytes: number): void;
-  /** An overlong message ended or was announced: first bytes, length, size on the wire. */
+  /** An overlong message ended: its first `maxBytes`, length, size on the wire. */
   tooLong(head: Buffer, length: number, rawBytes: number): void;
   /** Message boundaries are lost: close the connection. */
   desynchronised(bytes: Buffer): void;
 };
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+const isStart = (byte: number | undefined): boolean => byte === ANGLE || isDigit(byte);
 const isPadding = (byte: number | undefined): boolean => byte === NEWLINE || byte === RETURN || byte === NUL;
 
 /** A counted message, a line, or too few bytes to decide. */
 type Header = { kind: 'octets'; length: number; start: number } | { kind: 'line' | 'wait' | 'broken' };
 
+/** An overlong message; `octets` are those still to come, null when it ends at a delimiter. */
+type LongMessage = { head: Output; length: number; headerBytes: number; octets: number | null };
+
 /**
- * Splits a TCP stream into syslog messages (RFC 6587) by octet counting or newlines. Detected per message:
- * only an octet count is followed by a space and `<`.
+ * Splits a TCP stream into syslog messages (RFC 6587) by octet counting, newlines or NUL. Detected per message:
+ * only an octet count is followed by a space and `<`. After a message that ended with NUL, a newline ends the next
+ * one only where another message begins, since senders that write NUL leave newlines in their messages.
  */
 export class SyslogFraming {
   private readonly mode: SyslogConfig['framing'];
@@ -42,9 +44,10 @@ export class SyslogFraming {
   private held: Output | null = null;
   /** What is held before this has no newline. */
   private searched = 0;
-  private skipOctets = 0;
-  /** An overlong line: first bytes and length so far. */
-  private longLine: { head: Buffer; length: number } | null = null;
+  /** Where the next NUL of the bytes being read is: -1 unknown, infinite for none. */
+  private nextNul = -1;
+  private endsWithNul: boolean;
+  private long: LongMessage | null = null;
   private isOver = false;
   /** A message has come to its end. */
   hasTaken = false;
@@ -53,11 +56,12 @@ export class SyslogFraming {
     this.mode = mode;
     this.maxBytes = maxBytes;
     this.reader = reader;
+    this.endsWithNul = mode === 'nul';
   }
 
   /** Memory of the unfinished message. */
   get heldBytes(): number {
-    return this.held === null ? 0 : this.held.bytes.length;
+    return (this.held?.bytes.length ?? 0) + (this.long?.head.bytes.length ?? 0);
   }
 
   push(chunk: Buffer): void {
@@ -75,7 +79,7 @@ export class SyslogFraming {
 
   /** The connection ended: the rest is a last message without newline, or a truncated one. */
   end(): void {
-    if (this.longLine) this.endLongLine(this.longLine, 0);
+    if (this.long) this.endLong(this.long, 0);
     if (this.isOver || !this.held || this.held.length === 0) return;
     const held = this.held.view();
     const header = this.headerAt(held, 0);
@@ -118,6 +122,7 @@ export class SyslogFraming {
 
   private readAll(bytes: Buffer): number {
     let p = 0;
+    this.nextNul = -1;
     while (p < bytes.length && !this.isOver) {
       const next = this.readOne(bytes, p);
       if (next === p) break;
@@ -127,12 +132,7 @@ export class SyslogFraming {
   }
 
   private readOne(bytes: Buffer, p: number): number {
-    if (this.skipOctets > 0) {
-      const skipped = Math.min(this.skipOctets, bytes.length - p);
-      this.skipOctets -= skipped;
-      return p + skipped;
-    }
-    if (this.longLine) return this.skipLine(bytes, p, this.longLine);
+    if (this.long) return this.skipLong(bytes, p, this.long);
     if (isPadding(bytes[p])) return p + 1;
     const header = this.headerAt(bytes, p);
     if (header.kind === 'wait') return p;
@@ -144,7 +144,7 @@ export class SyslogFraming {
   }
 
   private headerAt(bytes: Buffer, p: number): Header {
-    if (this.mode === 'newline') return { kind: 'line' };
+    if (this.mode === 'newline' || this.mode === 'nul') return { kind: 'line' };
     const isStrict = this.mode === 'octet_counting';
     const other: Header = { kind: isStrict ? 'broken' : 'line' };
     let q = p;
@@ -159,8 +159,7 @@ export class SyslogFraming {
 
   private readOctets(bytes: Buffer, p: number, start: number, length: number): number {
     if (length > this.maxBytes) {
-      this.reader.tooLong(bytes.subarray(start, start + HEAD_BYTES), length, length + start - p);
-      this.skipOctets = length;
+      this.long = { head: new Output(FIRST_BYTES), length: 0, headerBytes: start - p, octets: length };
       return start;
     }
     if (start + length > bytes.length) return p;
@@ -170,28 +169,65 @@ export class SyslogFraming {
   }
 
   private readLine(bytes: Buffer, p: number): number {
-    const newline = bytes.indexOf(NEWLINE, Math.max(p, this.searched));
-    const end = newline < 0 ? bytes.length : newline;
+    const found = this.findEnd(bytes, p);
+    const end = found < 0 ? bytes.length : found;
     if (end - p > this.maxBytes) {
-      this.longLine = { head: Buffer.from(bytes.subarray(p, p + HEAD_BYTES)), length: 0 };
-      return this.skipLine(bytes, p, this.longLine);
+      this.long = { head: new Output(this.maxBytes), length: 0, headerBytes: 0, octets: null };
+      return this.skipLong(bytes, p, this.long);
     }
-    if (newline < 0) return p;
+    if (found < 0) return p;
     this.hasTaken = true;
-    this.reader.frame(bytes, p, newline, newline + 1 - p);
-    return newline + 1;
+    this.reader.frame(bytes, p, end, end + 1 - p);
+    return end + 1;
   }
 
-  private skipLine(bytes: Buffer, p: number, line: { head: Buffer; length: number }): number {
-    const newline = bytes.indexOf(NEWLINE, p);
-    line.length += (newline < 0 ? bytes.length : newline) - p;
-    if (newline < 0) return bytes.length;
-    this.endLongLine(line, 1);
-    return newline + 1;
+  /** The delimiter of the message at `p`, -1 while it has none. */
+  private findEnd(bytes: Buffer, p: number): number {
+    const { mode } = this;
+    // The last byte held may be a newline that needed another byte to be understood.
+    const from = Math.max(p, this.searched - 1);
+    if (mode === 'newline') return bytes.indexOf(NEWLINE, from);
+    const nul = this.findNul(bytes, from);
+    if (mode === 'nul') return nul < bytes.length ? nul : -1;
+    for (let newline = bytes.indexOf(NEWLINE, from); newline >= 0 && newline < nul; ) {
+      if (!this.endsWithNul) return newline;
+      if (newline + 1 === bytes.length) return -1;
+      if (isStart(bytes[newline + 1])) {
+        this.endsWithNul = false;
+        return newline;
+      }
+      newline = bytes.indexOf(NEWLINE, newline + 1);
+    }
+    if (nul >= bytes.length) return -1;
+    this.endsWithNul = true;
+    return nul;
   }
 
-  private endLongLine({ head, length }: { head: Buffer; length: number }, delimiterBytes: number): void {
-    this.longLine = null;
-    this.reader.tooLong(head, length, length + delimiterBytes);
+  private findNul(bytes: Buffer, from: number): number {
+    if (this.nextNul < from) {
+      const nul = bytes.indexOf(NUL, from);
+      this.nextNul = nul < 0 ? Number.POSITIVE_INFINITY : nul;
+    }
+    return this.nextNul;
+  }
+
+  private skipLong(bytes: Buffer, p: number, long: LongMessage): number {
+    const { octets } = long;
+    const found = octets === null ? this.findEnd(bytes, p) : p + octets;
+    const isEnd = found >= 0 && found <= bytes.length;
+    const end = isEnd ? found : bytes.length;
+    const room = this.maxBytes - long.head.length;
+    if (room > 0) long.head.copy(bytes, p, Math.min(end, p + room));
+    long.length += end - p;
+    if (octets !== null) long.octets = octets - (end - p);
+    if (!isEnd) return end;
+    this.endLong(long, octets === null ? 1 : 0);
+    return octets === null ? end + 1 : end;
+  }
+
+  private endLong({ head, length, headerBytes }: LongMessage, delimiterBytes: number): void {
+    this.long = null;
+    this.hasTaken = true;
+    this.reader.tooLong(Buffer.from(head.view()), length, headerBytes + length + delimiterBytes);
   }
 }

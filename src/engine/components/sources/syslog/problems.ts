@@ -1,3 +1,4 @@
+import type { LongLineWords } from '../../shared/long-lines.ts';
 import type { ComponentProblem } from '../../types.ts';
 
 export const notSyslog: ComponentProblem = {
@@ -24,9 +25,9 @@ export const lostFraming: ComponentProblem = {
   resolutions: ['Set the framing of the source to that of the sender, or to automatic'],
 };
 
-export const messageTooLong = (maxBytes: number): ComponentProblem => ({
+export const messageTooLong = (maxBytes: number): LongLineWords => ({
   errorName: 'SyslogMessageTooLong',
-  message: `A message is longer than ${maxBytes} bytes and was dropped`,
+  message: `A message is longer than ${maxBytes} bytes`,
   causes: ['One message really is that large', 'The sender does not end messages as the source expects'],
   resolutions: ['Raise the longest message of the source', 'Check the framing of the sender'],
 });

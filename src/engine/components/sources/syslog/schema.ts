@@ -5,6 +5,7 @@ import { address, port } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { permittedSenders } from '../../shared/inbound/senders.ts';
 import { checkListenerTls, listenerTlsFields } from '../../shared/inbound/tls-fields.ts';
+import { longLines } from '../../shared/long-lines.ts';
 
 export const syslogFields = z.strictObject({
   transport: field(z.enum(['both', 'tcp', 'udp', 'tls']).default('both'), {
@@ -19,12 +20,13 @@ export const syslogFields = z.strictObject({
     help: 'A message that cannot be read is kept as it came, with the reason in the field syslog_error.',
     options: { auto: 'Either, told apart by content', rfc3164: 'RFC 3164 (BSD)', rfc5424: 'RFC 5424' },
   }),
-  framing: field(z.enum(['auto', 'newline', 'octet_counting']).default('auto'), {
+  framing: field(z.enum(['auto', 'newline', 'nul', 'octet_counting']).default('auto'), {
     label: 'Framing',
     help: 'How one message ends and the next begins on a TCP connection.',
     options: {
-      auto: 'Either, told apart by content',
+      auto: 'Told apart by content',
       newline: 'One message per line',
+      nul: 'A NUL byte after each message, which may have several lines',
       octet_counting: 'Each message after its length',
     },
     visibleWhen: { property: 'transport', oneOf: ['both', 'tcp', 'tls'] },
@@ -36,10 +38,11 @@ export const syslogFields = z.strictObject({
   }),
   maxMessageBytes: field(z.int().min(480).max(16_777_216).default(102_400), {
     label: 'Longest message',
-    help: 'Longer messages are dropped and counted as errors; the messages after them continue.',
+    help: 'What becomes of longer ones is chosen below.',
     unit: 'bytes',
     group: 'Limits',
   }),
+  longLines: longLines('Longer messages'),
   maxConnections: field(z.int().min(1).max(10_000).default(1000), {
     label: 'Connections',
     help: 'Further TCP connections are closed at once.',

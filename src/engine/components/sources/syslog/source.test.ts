@@ -148,15 +148,45 @@ describe('the syslog source', () => {
     await until(() => expect(messages().at(-1)).toBe('100 <13>cut off'));
   });
 
-  it('sets long messages aside by line and by length, and goes on', async () => {
+  const long = `<13>${'ü'.repeat(2_500_000)}`;
+  const longBytes = Buffer.byteLength(long);
+
+  it('keeps the beginning of long messages as dead letters, by line and by length', async () => {
     await start({ maxMessageBytes: 500 });
-    const long = `<13>${'x'.repeat(5_000_000)}`;
     await sendTcp('<13>a\n', long, '\n<13>b\n', counted(long), counted('<13>c'));
     await until(() => expect(messages()).toEqual(['a', 'b', 'c']));
-    expect(probe.refused.map(({ errorName }) => errorName)).toEqual([
-      'SyslogMessageTooLong',
-      'SyslogMessageTooLong',
-    ]);
+    const kept = { text: long.slice(0, 4 + 248), errorName: 'SyslogMessageTooLong' };
+    expect(probe.deadLetters).toEqual([kept, kept]);
+    expect(probe.intake.payloadBytes).toBe(2 * longBytes + 3 * '<13>a'.length);
+    expect(probe.refused).toEqual([]);
+  });
+
+  it('cuts long messages where that was chosen, between characters', async () => {
+    await start({ maxMessageBytes: 501, longLines: 'truncate' });
+    await sendTcp('<13>a\n', long, '\n<13>b\n', counted(long), counted('<13>c'));
+    const kept = 'ü'.repeat(248);
+    await until(() => expect(messages()).toEqual(['a', kept, 'b', kept, 'c']));
+    expect(probe.errorNames).toEqual(['SyslogMessageTooLong', 'SyslogMessageTooLong']);
+    expect(probe.deadLetters).toEqual([]);
+  });
+
+  it.each(['auto', 'nul'])('reads messages that end with NUL, framing %s', async (framing) => {
+    await start({ framing });
+    const stream = '<13>one\0<13>two\n  lines\0<13>three\n\0<13>four\0';
+    await sendTcp(stream);
+    await sendTcp(...stream);
+    const expected = ['one', 'two\n  lines', 'three', 'four'];
+    await until(() => expect(messages()).toEqual([...expected, ...expected]));
+    expect(probe.reports).toEqual([]);
+  });
+
+  it('reads lines on after a stray NUL in them', async () => {
+    await start();
+    const stream = '<13>one\n<13>t\0<13>wo\n<13>three\n<13>four\n';
+    await sendTcp(stream);
+    await sendTcp(...stream);
+    const expected = ['one', 't', 'wo', 'three', 'four'];
+    await until(() => expect(messages()).toEqual([...expected, ...expected]));
   });
 
   it('reads datagrams', async () => {
@@ -166,7 +196,10 @@ describe('the syslog source', () => {
     for (const text of ['<13>one\n', 'broken', `<13>${'x'.repeat(600)}`, '<13>1 two']) await send(text);
     socket.close();
     await until(() => expect(messages()).toEqual(['one', 'broken', '<13>1 two']));
-    expect(probe.errorNames).toEqual(['SyslogFrameBroken', 'SyslogMessageTooLong', 'SyslogFrameBroken']);
+    expect(probe.errorNames).toEqual(['SyslogFrameBroken', 'SyslogFrameBroken']);
+    expect(probe.deadLetters).toEqual([
+      { text: `<13>${'x'.repeat(496)}`, errorName: 'SyslogMessageTooLong' },
+    ]);
   });
 
   it('says which port is taken, and lets go of the other transport', async () => {

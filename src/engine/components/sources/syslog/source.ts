@@ -5,6 +5,7 @@ import { isSameListener } from '../../shared/inbound/changes.ts';
 import { DatagramServer } from '../../shared/inbound/datagram-server.ts';
 import { type StreamReader, StreamServer } from '../../shared/inbound/stream-server.ts';
 import { listenerTls } from '../../shared/inbound/tls.ts';
+import { LongLines } from '../../shared/long-lines.ts';
 import { isObject } from '../../shared/payload.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
 import { SyslogFraming } from './framing.ts';
@@ -45,7 +46,7 @@ class SyslogReceiver {
   private config: SyslogConfig;
   private readonly context: SourceContext;
   private readonly feeder: Feeder;
-  private readonly tooLong;
+  private readonly longLines: LongLines;
   private readonly written = new Output(1024);
   private readonly streams: StreamServer | null;
   private readonly datagrams: DatagramServer | null;
@@ -53,7 +54,7 @@ class SyslogReceiver {
   constructor(config: SyslogConfig, context: SourceContext) {
     this.config = config;
     this.context = context;
-    this.tooLong = messageTooLong(config.maxMessageBytes);
+    this.longLines = new LongLines(config.longLines, messageTooLong(config.maxMessageBytes), context);
     this.feeder = new Feeder(context, () => this.streams?.resume());
     this.streams = config.transport === 'udp' ? null : this.makeStreams();
     this.datagrams = config.transport === 'udp' || config.transport === 'both' ? this.makeDatagrams() : null;
@@ -76,7 +77,7 @@ class SyslogReceiver {
 
   /** True when the settings apply without closing connections. */
   update(next: SyslogConfig): boolean {
-    if (!isSameListener(this.config, next, ['framing', 'maxMessageBytes'])) return false;
+    if (!isSameListener(this.config, next, ['framing', 'maxMessageBytes', 'longLines'])) return false;
     if (next.transport === 'tls') this.streams?.setTls(listenerTls(next));
     this.streams?.setSenders(next.permittedSenders, next.maxConnections);
     this.datagrams?.setSenders(next.permittedSenders);
@@ -95,10 +96,11 @@ class SyslogReceiver {
 
   private makeDatagrams(): DatagramServer {
     const { address, port, permittedSenders, maxMessageBytes } = this.config;
-    const { tooLong } = this;
     const waitingBytes = () => this.feeder.waitingBytes;
     const take = (bytes: Buffer, sender: string) => this.take(bytes, 0, bytes.length, bytes.length, sender);
-    const options = { address, port, permittedSenders, maxMessageBytes, tooLong, waitingBytes, take };
+    const takeLong = (head: Buffer, length: number, sender: string) =>
+      this.takeLong(head, length, length, sender);
+    const options = { address, port, permittedSenders, maxMessageBytes, waitingBytes, take, takeLong };
     return new DatagramServer(options, this.context);
   }
 
@@ -106,8 +108,7 @@ class SyslogReceiver {
     const { framing, maxMessageBytes } = this.config;
     const frames = new SyslogFraming(framing, maxMessageBytes, {
       frame: (bytes, from, to, rawBytes) => this.take(bytes, from, to, rawBytes, sender),
-      tooLong: (head, length, rawBytes) =>
-        this.context.refuse(this.tooLong, 1, { payloadBytes: length, rawBytes }, head.toString()),
+      tooLong: (head, length, rawBytes) => this.takeLong(head, length, rawBytes, sender),
       desynchronised: (bytes) => {
         const text = bytes.toString('utf8', 0, maxMessageBytes);
         this.keepBroken(text, bytes.length, sender, 'framing was lost');
@@ -143,6 +144,16 @@ class SyslogReceiver {
       this.keepBroken(text, rawBytes, sender, event.syslog_error);
       this.context.report(notSyslog, text.slice(0, 1024));
     } else this.feeder.addJson(JSON.stringify(event), { payloadBytes: end - from, rawBytes });
+  }
+
+  private takeLong(head: Buffer, length: number, rawBytes: number, sender: string): void {
+    if (this.longLines.isTruncating) {
+      const kept = this.longLines.cut(head);
+      this.take(kept, 0, kept.length, rawBytes, sender);
+    } else {
+      this.feeder.addLong(this.longLines, head, { payloadBytes: length, rawBytes });
+      this.context.senders?.took(sender, 1);
+    }
   }
 
   private keepBroken(message: string, rawBytes: number, sender: string, reason: string): void {

@@ -5,12 +5,14 @@ import { address, maxLineBytes, port } from '../../schema/fields.ts';
 import { maxConnections } from '../../shared/inbound/limits.ts';
 import { permittedSenders } from '../../shared/inbound/senders.ts';
 import { checkListenerTls, switchedTlsFields } from '../../shared/inbound/tls-fields.ts';
+import { longLines } from '../../shared/long-lines.ts';
 
 export const tcpSchema = z
   .strictObject({
     address: address(),
     port: port(9000),
     maxLineBytes: maxLineBytes(EVENT_MAX_BYTES_DEFAULT),
+    longLines: longLines(),
     maxConnections: maxConnections(),
     permittedSenders: permittedSenders(),
     ...switchedTlsFields('Otherwise anybody on the way can read and change what is sent.'),

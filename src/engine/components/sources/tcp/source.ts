@@ -3,6 +3,7 @@ import { isSameListener } from '../../shared/inbound/changes.ts';
 import { StreamServer } from '../../shared/inbound/stream-server.ts';
 import { listenerTls } from '../../shared/inbound/tls.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
+import { LongLines } from '../../shared/long-lines.ts';
 import { lineTooLong } from '../../shared/problems.ts';
 import type { SourceComponent } from '../../types.ts';
 import { tcpSchema } from './schema.ts';
@@ -16,8 +17,8 @@ export const tcpSource: SourceComponent = {
   async start(input, context) {
     let config = tcpSchema.parse(input);
     const feeder = new Feeder(context, () => server.resume());
-    const tooLong = lineTooLong(config.maxLineBytes);
     const { address, port, maxConnections, permittedSenders, maxLineBytes } = config;
+    const longLines = new LongLines(config.longLines, lineTooLong(maxLineBytes), context);
     const server = new StreamServer(
       {
         address,
@@ -32,8 +33,10 @@ export const tcpSource: SourceComponent = {
               const count = feeder.addLines(bytes, from, to);
               context.senders?.took(sender, count);
             },
-            tooLong: (head, payloadBytes, rawBytes) =>
-              context.refuse(tooLong, 1, { payloadBytes, rawBytes }, head.toString()),
+            tooLong: (head, payloadBytes, rawBytes) => {
+              feeder.addLong(longLines, head, { payloadBytes, rawBytes });
+              context.senders?.took(sender, 1);
+            },
           });
           return {
             take: (bytes) => splitter.push(bytes),
@@ -56,7 +59,7 @@ export const tcpSource: SourceComponent = {
       },
       async update(changed) {
         const next = tcpSchema.parse(changed);
-        if (!isSameListener(config, next, ['maxLineBytes'])) return false;
+        if (!isSameListener(config, next, ['maxLineBytes', 'longLines'])) return false;
         if (next.tls) server.setTls(listenerTls(next));
         server.setSenders(next.permittedSenders, next.maxConnections);
         config = next;

@@ -3,6 +3,7 @@ import { defineComponent } from '../../schema/component.ts';
 import { address, port } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { permittedSenders } from '../../shared/inbound/senders.ts';
+import { longLines } from '../../shared/long-lines.ts';
 
 /** Maximum UDP payload over IPv4. */
 export const DATAGRAM_MAX_BYTES = 65_507;
@@ -17,10 +18,11 @@ export const udpSchema = z.strictObject({
   }),
   maxMessageBytes: field(z.int().min(64).max(DATAGRAM_MAX_BYTES).default(DATAGRAM_MAX_BYTES), {
     label: 'Longest datagram',
-    help: 'Longer ones are dropped and counted as errors.',
+    help: 'What becomes of longer ones is chosen below.',
     unit: 'bytes',
     group: 'Limits',
   }),
+  longLines: longLines('Longer datagrams'),
   permittedSenders: permittedSenders(),
 });
 export type UdpConfig = z.output<typeof udpSchema>;

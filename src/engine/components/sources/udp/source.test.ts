@@ -54,9 +54,8 @@ describe('udp', () => {
     await start({ maxMessageBytes: 100 });
     await send('a', 'x'.repeat(101), 'y'.repeat(100));
     await until(() => expect(probe.events).toEqual(['a', 'y'.repeat(100)]));
-    expect(probe.refused).toEqual([
-      { count: 1, errorName: 'DatagramTooLong', intake: { payloadBytes: 101, rawBytes: 101 } },
-    ]);
+    expect(probe.deadLetters).toEqual([{ text: 'x'.repeat(100), errorName: 'DatagramTooLong' }]);
+    expect(probe.intake.payloadBytes).toBe(202);
     await running!.stop();
     await start();
     await send('z'.repeat(65_507));

@@ -2,16 +2,17 @@ import { NEWLINE, RETURN } from '../../../event/bytes.ts';
 import { Feeder } from '../../shared/feeder.ts';
 import { isSameListener } from '../../shared/inbound/changes.ts';
 import { DatagramServer } from '../../shared/inbound/datagram-server.ts';
+import { LongLines, type LongLineWords } from '../../shared/long-lines.ts';
 import { appendLine } from '../../shared/payload.ts';
-import type { ComponentProblem, SourceComponent } from '../../types.ts';
+import type { SourceComponent } from '../../types.ts';
 import { udpSchema } from './schema.ts';
 
 const STOP_GRACE_MS = 1000;
 const LINE_END = Buffer.from('\n');
 
-const datagramTooLong = (maxBytes: number): ComponentProblem => ({
+const datagramTooLong = (maxBytes: number): LongLineWords => ({
   errorName: 'DatagramTooLong',
-  message: `A datagram is longer than ${maxBytes} bytes and was dropped`,
+  message: `A datagram is longer than ${maxBytes} bytes`,
   causes: ['The sender puts more into a datagram than expected'],
   resolutions: ['Raise the longest datagram of the source', 'Let the sender use TCP'],
 });
@@ -29,6 +30,7 @@ export const udpSource: SourceComponent = {
     let config = udpSchema.parse(input);
     const feeder = new Feeder(context, () => {});
     const { address, port, permittedSenders, maxMessageBytes } = config;
+    const longLines = new LongLines(config.longLines, datagramTooLong(maxMessageBytes), context);
     const takeWhole = (bytes: Buffer): number => {
       const length = getLineLength(bytes);
       if (length > 0) feeder.addText(bytes.subarray(0, length), bytes.length);
@@ -44,11 +46,14 @@ export const udpSource: SourceComponent = {
         port,
         permittedSenders,
         maxMessageBytes,
-        tooLong: datagramTooLong(maxMessageBytes),
         waitingBytes: () => feeder.waitingBytes,
         take: (bytes, sender) => {
           const count = config.split === 'lines' ? takeLines(bytes) : takeWhole(bytes);
           context.senders?.took(sender, count);
+        },
+        takeLong: (head, length, sender) => {
+          feeder.addLong(longLines, head, { payloadBytes: length, rawBytes: length });
+          context.senders?.took(sender, 1);
         },
       },
       context,
@@ -61,7 +66,7 @@ export const udpSource: SourceComponent = {
       },
       async update(changed) {
         const next = udpSchema.parse(changed);
-        if (!isSameListener(config, next, ['maxMessageBytes'])) return false;
+        if (!isSameListener(config, next, ['maxMessageBytes', 'longLines'])) return false;
         server.setSenders(next.permittedSenders);
         config = next;
         return true;

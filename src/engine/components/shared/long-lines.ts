@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Batch } from '../../event/batch.ts';
+import { field } from '../schema/hints.ts';
+import type { ComponentProblem, SourceContext } from '../types.ts';
+
+const EXAMPLE_BYTES = 256;
+const CONTINUES = 0x80;
+const CONTINUES_MASK = 0xc0;
+
+/** What becomes of what is longer than a source takes. */
+export const longLines = (what = 'Longer lines') =>
+  field(z.enum(['dead_letter', 'truncate']).default('dead_letter'), {
+    label: what,
+    help: 'Either way the beginning is kept, up to the limit, and it is counted as an error; what follows continues.',
+    options: { dead_letter: 'Become dead letters', truncate: 'Are cut at the limit' },
+    group: 'Limits',
+  });
+export type LongLineChoice = z.output<ReturnType<typeof longLines>>;
+
+/** How long lines are named in errors: of the source's own kind. */
+export type LongLineWords = {
+  readonly errorName: string;
+  /** `A line is longer than 1024 bytes`. */
+  readonly message: string;
+  readonly causes: readonly string[];
+  readonly resolutions: readonly string[];
+};
+
+/** Without a character that the cut would leave half. */
+export function cutCharacters(bytes: Buffer): Buffer {
+  let start = bytes.length - 1;
+  while (start >= 0 && bytes.length - start <= 4 && (bytes[start]! & CONTINUES_MASK) === CONTINUES) start--;
+  const lead = bytes[start] ?? 0;
+  const wanted = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  return bytes.length - start < wanted ? bytes.subarray(0, start) : bytes;
+}
+
+/** Applies the choice of a source to lines that are too long. */
+export class LongLines {
+  readonly isTruncating: boolean;
+  private readonly context: Pick<SourceContext, 'report'>;
+  private readonly problem: ComponentProblem;
+
+  constructor(choice: LongLineChoice, words: LongLineWords, context: Pick<SourceContext, 'report'>) {
+    this.isTruncating = choice === 'truncate';
+    this.context = context;
+    const fate = this.isTruncating ? 'was cut there' : 'became a dead letter with its beginning';
+    this.problem = { ...words, message: `${words.message} and ${fate}` };
+  }
+
+  /** Reports a line that will be cut; returns its beginning as text to keep. */
+  cut(head: Buffer): Buffer {
+    this.context.report(this.problem, head.toString('utf8', 0, EXAMPLE_BYTES));
+    return cutCharacters(head);
+  }
+
+  /** Adds the beginning of a long line as an event: cut, or to become a dead letter. */
+  append(batch: Batch, head: Buffer): void {
+    if (this.isTruncating) batch.appendRaw(this.cut(head));
+    else batch.appendRefused(head, this.problem);
+  }
+}
