@@ -49,7 +49,8 @@ const editorSetup = setup({
     save: fromPromise<SaveOutcome, SaveInput>(() => Promise.reject(new Error('provide save'))),
   },
   guards: {
-    opensForEditing: ({ context }) => isNew(context) && context.pipeline?.status !== 'DELETED',
+    opensForEditing: ({ context }) =>
+      isNew(context) && context.pipeline?.status !== 'DELETED' && context.accessRefusal === undefined,
     canEdit: ({ context }) => editRefusal(context) === undefined,
     hasChanges: ({ context }) => hasChanges(context),
     isInvalid: ({ context }) => saveRefusal(context) !== undefined,
@@ -187,6 +188,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
   context: ({ input }) => ({
     siteId: input.siteId,
     pipeline: input.pipeline,
+    accessRefusal: input.accessRefusal,
     takenNames: input.takenNames,
     base: input.draft,
     draft: input.draft,

@@ -63,7 +63,8 @@ export const isNew = ({ pipeline }: Pick<EditorContext, 'pipeline'>): boolean =>
   pipeline === undefined || isNewUndeployed(pipeline);
 
 /** Undefined when edit mode can start. */
-export function editRefusal({ pipeline }: EditorContext): string | undefined {
+export function editRefusal({ pipeline, accessRefusal }: EditorContext): string | undefined {
+  if (accessRefusal !== undefined) return accessRefusal;
   const allowed = pipeline === undefined ? true : canDo(pipeline, 'EDIT');
   return allowed === true ? undefined : allowed;
 }

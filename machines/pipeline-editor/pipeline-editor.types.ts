@@ -47,9 +47,12 @@ export type EditorInput = {
   shownVersion: number;
   /** Names of the site's other pipelines, user and hydration ones. */
   takenNames: readonly string[];
+  /** Why the user may not edit pipelines of the site. */
+  accessRefusal?: string | undefined;
 };
 
 export type EditorContext = {
+  accessRefusal: string | undefined;
   siteId: string;
   pipeline: EditedPipeline | undefined;
   takenNames: readonly string[];

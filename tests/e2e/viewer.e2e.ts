@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { RoleGrant } from '../../src/contract/entities/access.ts';
-import { banMouseInFile } from './support/keyboard.ts';
+import { buildPipeline } from '../harness/pipelines.ts';
+import { graphOf, nodeOf } from './support/graph.ts';
+import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { openPalette, paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { expect, refused, test } from './support/test.ts';
@@ -108,4 +110,39 @@ test('an empty site tells a viewer why nothing can begin', async ({ page }) => {
   const start = steps.getByRole('button', { name: /^Start the example pipeline/ });
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await expect(start).toContainText('You need WRITE on Pipelines');
+});
+
+test('a viewer changes no graph: keys are refused with the reason', async ({ page }) => {
+  const { api, siteId, product } = running;
+  const built = await buildPipeline(api, siteId, {
+    name: 'Sealed',
+    source: { name: 'Sealed in', templateId: 'generator', config: { format: 'json' } },
+    transforms: [{ name: 'Some', templateId: 'sample', config: {} }],
+    sinks: [{ name: 'Sealed out', templateId: 'blackhole', config: {} }],
+  });
+  await actAs(page, 'viewer');
+  await page.goto(`${product.url}/pipelines/${built.pipelineId}?view=overview&mode=edit`);
+  await tabTo(page, nodeOf(page, 'Sealed in'));
+  await page.keyboard.press('ArrowRight');
+  await expect(nodeOf(page, 'Some')).toBeFocused();
+  await expect(page).not.toHaveURL(/mode=edit/);
+  const bar = page.getByRole('region', { name: 'Available keys' });
+  const refusal = page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText(/You need WRITE on Pipelines/);
+  for (const name of ['Edit', 'Add', 'Remove', 'Insert', 'Connect', 'Duplicate', 'Disable', 'Paste'])
+    await expect(bar.getByRole('button', { name: new RegExp(`${name}$`) })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+  for (const key of ['Delete', 'a', 'i', 'c', 'd', 'F2', 'Shift+X', 'Shift+B', 'Control+x', 'Control+v']) {
+    await page.keyboard.press(key);
+    await expect(refusal.first(), key).toBeVisible();
+    await expect(page.getByRole('dialog'), key).toHaveCount(0);
+    await expect(
+      graphOf(page).getByRole('button', { name: /^(Source, |Destination, )?[^,]+, / }),
+    ).toHaveCount(3);
+    await expect(page, key).not.toHaveURL(/mode=edit/);
+    await expect(bar, key).not.toContainText('EDIT');
+  }
 });

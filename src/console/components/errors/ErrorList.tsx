@@ -77,7 +77,7 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
     () => rows.filter((row) => passes(row) && isRowMatching(row, search.text)),
     [rows, passes, search.text],
   );
-  const { table, props } = useListTable({
+  const { table, props, cursor } = useListTable({
     name,
     rows: shown,
     rowId: getRowId,
@@ -86,7 +86,6 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
     menuOf: createRowMenu,
   });
   const { selectedIds } = props;
-  const cursor = useMemo(() => shown.find((row) => row.id === cursorId), [shown, cursorId]);
   const chosenIds = useMemo(() => {
     const selected = shown.filter((row) => selectedIds.has(row.id)).map(getRowId);
     return selected.length > 0 || !cursor ? selected : [cursor.id];

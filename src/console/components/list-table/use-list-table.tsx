@@ -33,6 +33,11 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
   const table = useRef<TableHandle>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const settings = useTableSettings(name);
+  const [shownId, setShownId] = useState<string>();
+  const cursor = useMemo(
+    () => (shownId === undefined ? undefined : rows.find((row) => rowId(row) === shownId)),
+    [rows, rowId, shownId],
+  );
   const selectedRows = useMemo(
     () => (selected.size === 0 ? [] : rows.filter((row) => selected.has(rowId(row)))),
     [rows, rowId, selected],
@@ -43,6 +48,7 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     table,
     search,
     isEmpty: rows.length === 0,
+    hasCursor: cursor !== undefined,
     name,
     selectedCount: selectedRows.length,
     ...(readAll ? { readAll } : {}),
@@ -64,6 +70,7 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     density,
     onDensityChange: setDensity,
     rowMenu,
+    onShownCursorChange: setShownId,
   } satisfies Partial<DataTableProps<Row>>;
-  return { table, props, selectedRows };
+  return { table, props, selectedRows, /** The row that commands act on: its mark can be seen. */ cursor };
 }

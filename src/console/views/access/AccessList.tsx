@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useImperativeHandle } from 'react';
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle } from 'react';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
@@ -43,6 +43,8 @@ type AccessListProps<Item extends Named> = {
   textOf: (item: Item) => string;
   cursorId: string | undefined;
   onCursorChange: (id: string) => void;
+  /** The row that commands act on. */
+  onShownCursorChange: (id: string | undefined) => void;
   onOpen: (item: Item) => void;
   empty?: ReactNode;
   panel?: { label: string; content: ReactNode } | undefined;
@@ -52,7 +54,7 @@ type AccessListProps<Item extends Named> = {
 const NONE: readonly never[] = [];
 
 export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
-  const { things, tab, query, menuOf, textOf, create, table, empty, ...own } = props;
+  const { things, tab, query, menuOf, textOf, create, table, empty, onShownCursorChange, ...own } = props;
   const items = query.data;
   const list = useListPage<Item>({
     name: things.replaceAll(' ', '-'),
@@ -62,6 +64,8 @@ export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
     rowLabel: (item) => item.name,
     menuOf,
   });
+  const shownId = list.cursor?.id;
+  useEffect(() => onShownCursorChange(shownId), [onShownCursorChange, shownId]);
   useImperativeHandle<TableHandle | null, TableHandle | null>(table, () => list.table.current);
   return (
     <ListPage<Item>

@@ -49,6 +49,7 @@ export default function ApiKeysPage() {
   const roles = useCall('listRoles', BY_NAME, { isSuppressed: true }).data?.roles;
   const items = keys.data?.apiKeys;
   const [cursorId, setCursorId] = useListCursor('apiKeys');
+  const [shownId, setShownId] = useState<string>();
   const [shown, setShown] = useState<{ name: string; apiKey: string }>();
   const table = useRef<TableHandle>(null);
   const isNew = new URLSearchParams(useShownLocation().search).has('create');
@@ -58,7 +59,7 @@ export default function ApiKeysPage() {
   );
   const show = useCallback((name: string, apiKey: string) => setShown({ name, apiKey }), []);
   const write = useAccessWrite({ kind: 'apiKey', onKey: show });
-  const current = items?.find(({ id }) => id === cursorId);
+  const current = items?.find(({ id }) => id === shownId);
   usePublishScope('apiKeys.list', { current, items: items ?? NONE, write });
   const close = () => {
     goTo(paths.apiKeys(), { replace: true });
@@ -77,6 +78,7 @@ export default function ApiKeysPage() {
         table={table}
         cursorId={cursorId}
         onCursorChange={setCursorId}
+        onShownCursorChange={setShownId}
         onOpen={() => undefined}
         empty={
           <EmptyState

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Role } from '../../../contract/entities/access.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -34,6 +34,7 @@ export default function RolesPage() {
   const opened = items?.find(({ id }) => id === openId);
   const isNew = new URLSearchParams(search).has('create');
   const [cursorId, setCursorId] = useListCursor('roles', openId);
+  const [shownId, setShownId] = useState<string>();
   const table = useRef<TableHandle>(null);
   const columns = useMemo(
     () => createRoleColumns((id) => sites.find((site) => site.id === id)?.name ?? id),
@@ -49,7 +50,7 @@ export default function RolesPage() {
       if (window.location.pathname.endsWith(`/${id}`)) goTo(paths.roles(), { replace: true });
     }, []),
   });
-  const current = opened ?? items?.find(({ id }) => id === cursorId);
+  const current = opened ?? items?.find(({ id }) => id === shownId);
   usePublishScope('roles.list', { current, items: items ?? NONE, write });
   return (
     <AccessList
@@ -64,6 +65,7 @@ export default function RolesPage() {
       table={table}
       cursorId={cursorId}
       onCursorChange={setCursorId}
+      onShownCursorChange={setShownId}
       onOpen={({ id }) => goTo(paths.role(id))}
       panel={
         opened || isNew

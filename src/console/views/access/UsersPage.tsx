@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Member } from '../../../contract/entities/access.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -34,6 +34,7 @@ export default function UsersPage() {
   const opened = items?.find(({ id }) => id === openId);
   const isNew = parameters.has('create');
   const [cursorId, setCursorId] = useListCursor('users', openId);
+  const [shownId, setShownId] = useState<string>();
   const table = useRef<TableHandle>(null);
   const close = () => {
     goTo(paths.users(), { replace: true });
@@ -46,7 +47,7 @@ export default function UsersPage() {
         goTo(paths.users(), { replace: true });
     }, []),
   });
-  const current = opened ?? items?.find(({ id }) => id === cursorId);
+  const current = opened ?? items?.find(({ id }) => id === shownId);
   usePublishScope('users.list', { current, items: items ?? NONE, write });
   return (
     <AccessList
@@ -61,6 +62,7 @@ export default function UsersPage() {
       table={table}
       cursorId={cursorId}
       onCursorChange={setCursorId}
+      onShownCursorChange={setShownId}
       onOpen={({ id }) => goTo(paths.users({ user: id }))}
       panel={
         roles && (opened || isNew)

@@ -91,7 +91,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   });
   const opened = rows.find((row) => getRowId(row) === openId)?.connection;
   useSiteOfLinked(kind === 'destination' && !isLoading && !error && !opened ? openId : undefined);
-  const current = opened ?? list.shown.find((row) => getRowId(row) === cursorId)?.connection;
+  const current = opened ?? list.cursor?.connection;
   const close = () => {
     goTo(basePath() + changeQuery(query, { create: undefined, destination: undefined }), { replace: true });
     list.table.current?.focus();

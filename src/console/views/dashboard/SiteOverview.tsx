@@ -135,12 +135,11 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
   useSavingScope(siteId, price.data?.savingPrice);
   const health = useHealth(siteId);
   const [cursorId, setCursorId] = useState<string>();
-  const cursor = useMemo(() => rows.find((row) => getRowId(row) === cursorId)?.pipeline, [rows, cursorId]);
   const transformations = useMemo(
     () => toTransformationRows(components.data ?? NO_COMPONENTS),
     [components.data],
   );
-  const { table, props, selectedRows } = useListTable({
+  const { table, props, selectedRows, cursor } = useListTable({
     name: 'pipelines-by-input',
     rows,
     rowId: getRowId,
@@ -149,7 +148,7 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
     menuOf: createRowMenu,
   });
   const selected = useMemo(() => selectedRows.map(({ pipeline }) => pipeline), [selectedRows]);
-  usePublishScope('pipelines.list', { cursor, selected });
+  usePublishScope('pipelines.list', { cursor: cursor?.pipeline, selected });
   return (
     <div className={css.content}>
       <Attention health={health} />

@@ -114,7 +114,7 @@ export default function FilesPage() {
     menuOf: createRowMenu,
   });
   const opened = files.find(({ id }) => id === openId);
-  const current = opened ?? list.shown.find(({ id }) => id === cursorId);
+  const current = opened ?? list.cursor;
   const show = useCallback(
     (id: string | undefined) =>
       goTo(paths.files() + changeQuery(window.location.search, { file: id, upload: undefined }), {

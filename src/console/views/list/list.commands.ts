@@ -10,6 +10,8 @@ export type ListScope = {
   table: RefObject<TableHandle | null>;
   search: RefObject<HTMLInputElement | null> | undefined;
   isEmpty: boolean;
+  /** Whether the mark of the current row can be seen; keys of a row act only then. */
+  hasCursor: boolean;
   /** Name of exported files; omitted where there is no export. */
   name?: string;
   /** Visible selected rows; omitted where rows cannot be selected. */
@@ -27,8 +29,13 @@ declare module '../../commands/scopes.ts' {
 }
 
 const EMPTY_LIST = 'The list is empty';
+const OUT_OF_VIEW = 'The current row is out of view: go to it first, with j';
 const hasRows = (ctx: CommandContext): true | string =>
   ctx.scopes.list?.isEmpty === false ? true : EMPTY_LIST;
+const hasCursor = (ctx: CommandContext): true | string => {
+  const may = hasRows(ctx);
+  return may !== true || ctx.scopes.list?.hasCursor ? may : OUT_OF_VIEW;
+};
 const getTable = (ctx: CommandContext) => ctx.scopes.list?.table.current;
 
 const canSelect = (ctx: CommandContext): true | string => {
@@ -80,7 +87,7 @@ export const listCommands = defineCommands([
     keys: 'o',
     scope: 'list',
     bar: 'Open',
-    enabled: hasRows,
+    enabled: hasCursor,
     run: (ctx) => getTable(ctx)?.open(),
   },
   {
@@ -104,7 +111,10 @@ export const listCommands = defineCommands([
     scope: 'list',
     palette: false,
     bar: 'Select',
-    enabled: canSelect,
+    enabled: (ctx) => {
+      const may = canSelect(ctx);
+      return may === true ? hasCursor(ctx) : may;
+    },
     run: (ctx) => getTable(ctx)?.toggleSelected(),
   },
   {
@@ -117,7 +127,8 @@ export const listCommands = defineCommands([
     scope: 'list',
     palette: false,
     bar: 'Actions',
-    enabled: (ctx) => (ctx.scopes.list?.name === undefined ? 'Rows of this list have no menu' : hasRows(ctx)),
+    enabled: (ctx) =>
+      ctx.scopes.list?.name === undefined ? 'Rows of this list have no menu' : hasCursor(ctx),
     run: (ctx) => getTable(ctx)?.openMenu(),
   },
   {
@@ -149,7 +160,7 @@ export const listCommands = defineCommands([
     keys: 'Shift+c',
     scope: 'list',
     bar: false,
-    enabled: hasRows,
+    enabled: hasCursor,
     run: (ctx) => {
       const text = getTable(ctx)?.cellText();
       if (text) ctx.actors.copyText(text);
@@ -165,7 +176,7 @@ export const listCommands = defineCommands([
     keys: 'Shift+y',
     scope: 'list',
     bar: false,
-    enabled: hasRows,
+    enabled: (ctx) => (ctx.scopes.list?.selectedCount ? true : hasCursor(ctx)),
     run: (ctx) => {
       const rows = getTable(ctx)?.rowsText();
       if (rows) ctx.actors.copyText(rows.text);

@@ -68,7 +68,7 @@ export function SiteHealth({
       .map((one): HealthRow => ({ ...one, pipelineName: names.get(one.pipelineId) ?? '' }))
       .toSorted((a, b) => getHealthRank(b) - getHealthRank(a) || a.nodeName.localeCompare(b.nodeName));
   }, [components, pipelines, pipelineIds]);
-  const { table, props } = useListTable({
+  const { table, props, cursor } = useListTable({
     name: 'site-health',
     rows,
     rowId: buildHealthId,
@@ -76,7 +76,6 @@ export function SiteHealth({
     search: undefined,
     menuOf: createRowMenu,
   });
-  const cursor = useMemo(() => rows.find((row) => buildHealthId(row) === cursorId), [rows, cursorId]);
   usePublishScope('monitoring.health', { components: rows, cursor });
   const details = useCallback((row: HealthRow) => <HealthDetails row={row} />, []);
   const setExpanded = useCallback(

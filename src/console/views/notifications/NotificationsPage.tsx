@@ -72,12 +72,12 @@ export default function NotificationsPage() {
     rowLabel: getRowName,
     menuOf: createRowMenu,
   });
-  const { shown, props } = list;
+  const { shown, props, cursor } = list;
   const { selectedIds } = props;
   const chosenIds = useMemo(() => {
     const selected = shown.filter((row) => selectedIds.has(row.id)).map(getRowId);
-    return selected.length > 0 || cursorId === undefined ? selected : [cursorId];
-  }, [shown, selectedIds, cursorId]);
+    return selected.length > 0 || !cursor ? selected : [cursor.id];
+  }, [shown, selectedIds, cursor]);
   const unread = counts
     ? NOTIFICATION_SEVERITIES.reduce((sum, severity) => sum + fromCount(counts.unread[severity]), 0)
     : 0;

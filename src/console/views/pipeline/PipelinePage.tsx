@@ -15,6 +15,7 @@ import { useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
 import { useSiteOf } from '../../state/use-site-of-screen.ts';
 import { getDraftSlot } from './editor/draft-slot.ts';
+import { findEditRefusal } from './editor/edit-access.ts';
 import { EditorContext } from './editor/editor-context.ts';
 import { loadVersion } from './editor/load-version.ts';
 import { saveCalls } from './editor/save-calls.ts';
@@ -52,12 +53,15 @@ type OpenedProps = {
 };
 
 function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedProps) {
+  const site = useSite();
   const { search } = useShownLocation();
   const [opened] = useState(() => {
     const query = new URLSearchParams(search);
     const chosen = parseVersion(query.get('version') ?? undefined);
     const isEditing = query.get('mode') === 'edit';
-    return { pipeline, chosen, version: chooseDisplayedVersion(pipeline, isEditing, chosen) };
+    const accessRefusal = findEditRefusal(site);
+    const version = chooseDisplayedVersion(pipeline, isEditing && accessRefusal === undefined, chosen);
+    return { pipeline, chosen, version };
   });
   const first = useQuery({
     queryKey: ['getGraph', siteId, 'opened', pipeline.id, opened.version],
@@ -84,6 +88,8 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
     draft: first.data,
     shownVersion: opened.version,
     takenNames: [],
+    // Read last: permissions come beside the graph.
+    accessRefusal: findEditRefusal(site),
   };
   return (
     <EditorContext.Provider logic={logic} options={{ input }}>

@@ -50,8 +50,7 @@ export default function PipelinesPage() {
     rowLabel: getRowName,
     menuOf: createRowMenu,
   });
-  const { shown, selectedRows } = list;
-  const cursor = useMemo(() => shown.find((row) => getRowId(row) === cursorId)?.pipeline, [shown, cursorId]);
+  const { selectedRows } = list;
   // While rows are unknown, no count is shown.
   const isRead = !isLoading && (rows.length > 0 || !error);
   const existing = useMemo(
@@ -60,7 +59,7 @@ export default function PipelinesPage() {
   );
 
   const selected = useMemo(() => selectedRows.map(({ pipeline }) => pipeline), [selectedRows]);
-  usePublishScope('pipelines.list', { cursor, selected });
+  usePublishScope('pipelines.list', { cursor: list.cursor?.pipeline, selected });
 
   return (
     <ListPage

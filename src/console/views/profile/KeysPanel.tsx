@@ -79,6 +79,7 @@ export function KeysPanel() {
   const [words, setWords] = useState('');
   const [pressed, setPressed] = useState('');
   const [cursorId, setCursorId] = useState(asked);
+  const [shownId, setShownId] = useState<string>();
   const [isImporting, setImporting] = useState(parameters.get('import') !== null);
   const table = useRef<TableHandle>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -86,7 +87,7 @@ export function KeysPanel() {
 
   const rows = useMemo(() => listKeyRows(context), [context]);
   const shown = filterKeyRows(rows, words, pressed);
-  const current = shown.find((row) => row.id === cursorId);
+  const current = shown.find((row) => row.id === shownId);
   const changedCount = selectChangedCount(snapshot);
   const refusal = context.recording ? undefined : selectRefusal(snapshot);
 
@@ -129,7 +130,7 @@ export function KeysPanel() {
           },
     [currentId, current?.title, current?.isChanged, current?.keys.length],
   );
-  usePublishScope('list', { table, search, isEmpty: shown.length === 0 });
+  usePublishScope('list', { table, search, isEmpty: shown.length === 0, hasCursor: row !== undefined });
   usePublishScope('profile.keys', { ...actions, current: row, changedCount });
 
   const importMap = (text: string): readonly string[] => {
@@ -210,6 +211,7 @@ export function KeysPanel() {
           rowLabel={getRowTitle}
           cursorId={cursorId}
           onCursorChange={setCursorId}
+          onShownCursorChange={setShownId}
           onOpen={({ id }) => actions.record(id, 'replace')}
           empty={
             <EmptyState icon="keyboard" title="No command matches">

@@ -43,6 +43,7 @@ export function MacrosPanel() {
   const macros = useStore(savedMacros);
   const parameters = new URLSearchParams(useShownLocation().search);
   const [cursorId, setCursorId] = useState<string>();
+  const [shownId, setShownId] = useState<string>();
   const [isImporting, setImporting] = useState(parameters.get('import') !== null);
   const [words, setWords] = useState('');
   const table = useRef<TableHandle>(null);
@@ -50,10 +51,16 @@ export function MacrosPanel() {
   const openImport = useMemo(() => () => setImporting(true), []);
   const shown = useMemo(() => filterMacros(macros, words), [macros, words]);
   const hasMacros = macros.length > 0;
-  const current = shown.find(({ id }) => id === cursorId);
-  usePublishScope('list', { table, search: hasMacros ? search : undefined, isEmpty: shown.length === 0 });
+  const marked = shown.find(({ id }) => id === cursorId);
+  const current = marked?.id === shownId ? marked : undefined;
+  usePublishScope('list', {
+    table,
+    search: hasMacros ? search : undefined,
+    isEmpty: shown.length === 0,
+    hasCursor: current !== undefined,
+  });
   usePublishScope('profile.macros', { current, openImport });
-  const keyArgs = useMemo(() => ({ command: `macro.${current?.id ?? ''}` }), [current?.id]);
+  const keyArgs = useMemo(() => ({ command: `macro.${marked?.id ?? ''}` }), [marked?.id]);
   return (
     <>
       <p className={css.intro}>
@@ -85,8 +92,8 @@ export function MacrosPanel() {
           <CommandButton id="macros.import" size="small" label="Import" />
         </span>
       </div>
-      {current && (
-        <section className={css.rowCommands} aria-label={`Macro ${current.name}`}>
+      {marked && (
+        <section className={css.rowCommands} aria-label={`Macro ${marked.name}`}>
           <CommandButton id="macros.run" size="small" label="Run" />
           <CommandButton id="macros.rename" size="small" label="Rename" />
           <CommandButton id="macros.copy" size="small" label="Copy as text" />
@@ -104,6 +111,7 @@ export function MacrosPanel() {
           rowLabel={getRowName}
           cursorId={cursorId}
           onCursorChange={setCursorId}
+          onShownCursorChange={setShownId}
           renderExpanded={renderSteps}
           empty={
             hasMacros ? (

@@ -90,7 +90,7 @@ export default function SitesPage() {
     }, []),
     useCallback((name: string, token: string) => setJoinShown({ name, token }), []),
   );
-  const current = opened ?? sites.find(({ id }) => id === cursorId);
+  const current = opened ?? list.cursor;
   const isJoined = detail?.remote?.isJoined;
   const waitingEvents = detail?.waitingEvents;
   usePublishScope('sites.list', { current, running, waitingEvents, isJoined, write });

@@ -17,6 +17,7 @@ import type { Column, DataTableProps, MenuAnchor, Sort, TableOptionsProps } from
 import { useExpansion } from './use-expansion.ts';
 import { useGridCursor } from './use-grid-cursor.ts';
 import { useSelection } from './use-selection.ts';
+import { useShownCursor } from './use-shown-cursor.ts';
 import { useTableActions } from './use-table-actions.ts';
 import { useTableHandle } from './use-table-handle.ts';
 
@@ -48,6 +49,7 @@ function useLatest(events: RowEvents): RowEvents {
     onMenu: (...args) => latest.current.onMenu(...args),
     onFocusInside: (...args) => latest.current.onFocusInside(...args),
     onLeave: (...args) => latest.current.onLeave(...args),
+    watchCursor: events.watchCursor,
   }));
   return stable;
 }
@@ -143,6 +145,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rowHeight = getRowHeight(density);
   const hasRows = rows.length > 0 && error === undefined;
 
+  const shown = useShownCursor({
+    grid,
+    id: hasRows ? cursor.id : undefined,
+    onChange: props.onShownCursorChange,
+  });
   const cursorRowElement =
     hasRows && cursor.id !== undefined ? buildRowElementId(prefix, cursor.id) : undefined;
   const activeElement =
@@ -185,6 +192,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     chosen,
     cursor,
     selection,
+    isCursorSeen: shown.isSeen,
     goTo: (index) => goTo(index, cursor.column),
     open,
     expand,
@@ -205,6 +213,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onMenu: openMenu,
     onFocusInside: (index) => index !== cursor.index && cursor.goTo(index, cursor.column),
     onLeave: () => grid.current?.focus({ preventScroll: true }),
+    watchCursor: shown.watch,
   });
 
   const [first = '', ...others] = columns.map((column) => column.width ?? 'minmax(0, 1fr)');

@@ -33,6 +33,8 @@ export type RowEvents = {
   onMenu: (index: number, anchor: MenuAnchor, column: number | undefined) => void;
   onFocusInside: (index: number) => void;
   onLeave: () => void;
+  /** Ref of the row under the cursor. */
+  watchCursor: (row: HTMLElement | null) => (() => void) | undefined;
 };
 
 type TableRowProps<Row> = {
@@ -84,6 +86,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
     <div
       role="row"
+      ref={isCursor ? events.watchCursor : undefined}
       tabIndex={-1}
       // Only the active descendant needs an id; others would be rewritten at each scroll step.
       id={isCursor ? id : undefined}

@@ -44,7 +44,7 @@ export type RowMenuProps = {
 /** Shell commands own the single-letter keys. */
 export type TableHandle = {
   focus: () => void;
-  /** Moves the cursor by `delta` rows, within bounds. */
+  /** Moves the cursor by `delta` rows, within bounds; a cursor out of view is only scrolled to. */
   move: (delta: number) => void;
   open: () => void;
   toggleSelected: () => void;
@@ -91,6 +91,8 @@ export type DataTableProps<Row> = {
    * one.
    */
   onCursorChange?: (id: string) => void;
+  /** The row under the cursor while its mark can be seen and no other table has the focus. Must be stable. */
+  onShownCursorChange?: (id: string | undefined) => void;
   selectedIds?: ReadonlySet<string>;
   /** Enables selection. */
   onSelectionChange?: (ids: ReadonlySet<string>) => void;

@@ -30,6 +30,8 @@ export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return records.map((record) => `${record.map(formatCsvField).join(',')}\r\n`).join('');
 }
 
+const NEAREST = { block: 'nearest' } as const;
+
 type HandleParts<Row> = {
   ref: DataTableProps<Row>['ref'];
   grid: RefObject<HTMLElement | null>;
@@ -40,6 +42,7 @@ type HandleParts<Row> = {
   chosen: readonly Column<Row>[];
   cursor: GridCursor;
   selection: Selection;
+  isCursorSeen: boolean;
   goTo: (index: number) => void;
   open: (index: number) => void;
   expand: (index: number) => void;
@@ -60,7 +63,9 @@ export function useTableHandle<Row>(parts: HandleParts<Row>): void {
       // So that the row is announced and Enter works.
       move: (delta) => {
         grid.current?.focus({ preventScroll: true });
-        parts.goTo(cursor.index + delta);
+        parts.goTo(parts.isCursorSeen ? cursor.index + delta : cursor.index);
+        // The page may have to scroll too.
+        requestAnimationFrame(() => grid.current?.querySelector('[data-cursor]')?.scrollIntoView?.(NEAREST));
       },
       open: () => parts.open(cursor.index),
       toggleSelected: () => selection.isOn && selection.toggle(cursor.index),

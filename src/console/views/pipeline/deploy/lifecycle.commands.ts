@@ -11,6 +11,7 @@ import { directChangeRefusal } from '../../../../contract/managed-site.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { Command, CommandArgs } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
+import { EDIT_CALLS } from '../editor/edit-access.ts';
 import {
   createPipelineArgument,
   createVersionArgument,
@@ -118,7 +119,7 @@ export const lifecycleCommands: readonly Command[] = [
       if (scope?.pipeline?.id === args.pipeline) scope?.send({ type: 'edit.start' });
       else ctx.navigate(paths.pipeline(args.pipeline ?? '', { mode: 'edit' }));
     },
-    calls: ['updatePipeline', 'createTransforms', 'saveGraph'],
+    calls: EDIT_CALLS,
   },
   {
     id: 'pipeline.deploy',

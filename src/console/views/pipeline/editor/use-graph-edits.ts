@@ -1,8 +1,10 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { EditorEvent } from '../../../../../machines/pipeline-editor/index.ts';
+import { commandContext, getCommandHost } from '../../../commands/runtime.ts';
 import type { GraphHandle } from '../../../components/widgets/graph/types.ts';
 import type { useGraphCursor } from '../graph/use-graph-cursor.ts';
 import { useNodeFocus } from '../graph/use-node-focus.ts';
+import { findEditRefusal } from './edit-access.ts';
 import { focusAfter } from './edit-focus.ts';
 import { EditorContext } from './editor-context.ts';
 import { findFormProblems } from './form-problems.ts';
@@ -19,6 +21,8 @@ export function useGraphEdits(
   const focusNode = useNodeFocus(handle);
   const edit = useCallback(
     (event: EditorEvent) => {
+      const refusal = findEditRefusal(commandContext.get().site);
+      if (refusal !== undefined) return getCommandHost().refuse(refusal, 'pipeline.edit');
       if (actor.getSnapshot().matches('viewing')) actor.send({ type: 'edit.start' });
       const before = actor.getSnapshot().context.draft;
       actor.send(event);

@@ -2,6 +2,7 @@ import { editRefusal } from '../../../../../machines/pipeline-editor/index.ts';
 import type { DraftNode } from '../../../../graph/draft.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { CommandArgs } from '../../../commands/types.ts';
+import { findEditRefusal } from '../editor/edit-access.ts';
 import { findNode, getGraphScope } from './graph-arguments.ts';
 
 const SINK_ENDS = 'A destination is an end: nothing can come after it';
@@ -20,6 +21,8 @@ export const isShared = (node: DraftNode): string | undefined =>
 export function checkMayEdit(ctx: CommandContext): true | string {
   const scope = getGraphScope(ctx);
   if (!scope) return 'Open a pipeline first';
+  const refusal = findEditRefusal(ctx.site);
+  if (refusal !== undefined) return refusal;
   if (scope.snapshot.matches('editing')) return true;
   if (scope.snapshot.matches('viewing')) return editRefusal(scope.snapshot.context) ?? true;
   if (scope.snapshot.matches('saving')) return 'The pipeline is being saved; wait until it ends';

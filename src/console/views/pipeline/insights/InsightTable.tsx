@@ -30,6 +30,7 @@ export function InsightTable<Row extends object>(props: InsightTableProps<Row>) 
     table,
     props: shared,
     selectedRows,
+    cursor,
   } = useListTable({
     name,
     rows,
@@ -40,8 +41,8 @@ export function InsightTable<Row extends object>(props: InsightTableProps<Row>) 
   });
   const chosen = useMemo(() => {
     if (selectedRows.length > 0) return selectedRows.map(rowId);
-    return cursorId === undefined || !rows.some((row) => rowId(row) === cursorId) ? [] : [cursorId];
-  }, [selectedRows, rowId, cursorId, rows]);
+    return cursor ? [rowId(cursor)] : [];
+  }, [selectedRows, rowId, cursor]);
   useEffect(() => onChosen(chosen), [chosen, onChosen]);
   return (
     <DataTable

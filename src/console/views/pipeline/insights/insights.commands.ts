@@ -5,6 +5,7 @@ import type { ScopeDefinition } from '../../../commands/scopes.ts';
 import { type Command, defineCommands, type Option, type OptionArgument } from '../../../commands/types.ts';
 import { getTemplateIcon } from '../../../components/template-icon.ts';
 import { getComponentId } from '../editor/draft-from-graph.ts';
+import { findEditRefusal } from '../editor/edit-access.ts';
 import { createDropping, createRemoval, createSampling, sumRemovedBytes } from './changes.ts';
 import { describeEstimate, describeFindingSaving } from './savings.ts';
 import './scope.ts';
@@ -25,7 +26,8 @@ function checkMayEditInsights(ctx: CommandContext): true | string {
   if (!getInsightsScope(ctx)) return NOT_SHOWN;
   if (!findShownInsights(ctx)) return NOTHING_YET;
   const pipeline = ctx.scopes.pipeline?.pipeline;
-  return pipeline ? canDo(pipeline, 'EDIT') : NOT_SHOWN;
+  if (!pipeline) return NOT_SHOWN;
+  return findEditRefusal(ctx.site) ?? canDo(pipeline, 'EDIT');
 }
 
 const nodeArgument: OptionArgument = {

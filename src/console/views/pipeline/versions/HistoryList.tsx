@@ -45,7 +45,7 @@ export function HistoryList({ pipeline, list, shownVersion }: HistoryListProps) 
       { id: 'pipeline.deploy', args: { pipeline: id, version }, startsGroup: true },
     ];
   };
-  const { table, props, selectedRows } = useListTable({
+  const { table, props, selectedRows, cursor } = useListTable({
     name: 'versions',
     rows,
     rowId: getRowId,
@@ -55,7 +55,7 @@ export function HistoryList({ pipeline, list, shownVersion }: HistoryListProps) 
   });
   const picked = useMemo(() => selectedRows.map(({ version }) => version), [selectedRows]);
   usePublishScope('pipeline.versions', {
-    cursor: cursorId === undefined ? undefined : Number(cursorId),
+    cursor: cursor?.version,
     picked,
   });
   const hasRows = rows.length > 0;
