@@ -13,7 +13,7 @@ export type FoundFile = {
 
 export const isPattern = (path: string): boolean => /[*?[{]/.test(path);
 
-async function found(path: string): Promise<FoundFile | null> {
+export async function findFile(path: string): Promise<FoundFile | null> {
   try {
     const stats = await stat(path);
     const { dev, ino, size, mtimeMs } = stats;
@@ -34,7 +34,7 @@ export async function findReadError(path: string): Promise<unknown> {
 }
 
 /** A pattern without a folder matches file names. */
-const isExcluded = (path: string, exclude: readonly string[]): boolean =>
+export const isExcluded = (path: string, exclude: readonly string[]): boolean =>
   exclude.some((pattern) => matchesGlob(pattern.includes('/') ? path : basename(path), pattern));
 
 export async function findFiles(
@@ -46,11 +46,11 @@ export async function findFiles(
 }
 
 async function findAll(pathOrPattern: string): Promise<FoundFile[]> {
-  const literal = await found(pathOrPattern);
+  const literal = await findFile(pathOrPattern);
   if (literal || !isPattern(pathOrPattern)) return literal ? [literal] : [];
   const paths: string[] = [];
   for await (const path of glob(pathOrPattern)) paths.push(path);
-  const files = await Promise.all(paths.sort().map(found));
+  const files = await Promise.all(paths.sort().map(findFile));
   return files.filter((file) => file !== null);
 }
 
@@ -60,7 +60,7 @@ export async function findRenamed(former: { path: string; ino: number }): Promis
   const names = await readdir(folder).catch(() => []);
   const stem = basename(former.path).split('.')[0] ?? '';
   for (const name of names.filter((candidate) => candidate.startsWith(stem))) {
-    const file = await found(join(folder, name));
+    const file = await findFile(join(folder, name));
     if (file?.ino === former.ino) return file;
   }
   return null;

@@ -15,7 +15,7 @@ import {
   hasFingerprint,
   takeFingerprint,
 } from './fingerprint.ts';
-import { fileReplaced } from './problems.ts';
+import { fileReplaced, lineUnfinished } from './problems.ts';
 import type { Reading } from './reading.ts';
 import type { SavedFile } from './state.ts';
 
@@ -24,13 +24,20 @@ const SPARE_CHUNKS_MAX = 8;
 /** Files are read concurrently, so a chunk belongs to one read until its lines are processed. */
 const spareChunks: Buffer[] = [];
 
+/** A line that has no end for so long is reported. */
+const UNFINISHED_MS = 5000;
+
 const newName = (): string => randomBytes(9).toString('base64url');
 
 export type FollowOptions = {
   readonly maxLineBytes: number;
   readonly longLines: LongLines;
+  /** Quiet time after which a line without newline is taken; undefined to wait for its end. */
+  readonly lastLineWaitMs: number | undefined;
   /** Null when each line is one event. */
   readonly reading: Reading | null;
+  /** The content with this beginning was emptied or overwritten. */
+  readonly onReplaced: (head: Fingerprint) => void;
   /** The restart position has moved. */
   readonly onProgress: () => void;
   readonly remember: () => Promise<void>;
@@ -52,13 +59,15 @@ export class FollowedFile {
   private readonly acks: AckOrder<number>;
   private readonly splitter: LineSplitter;
   private readonly assembler: EventAssembler | null;
-  private head: Fingerprint;
+  head: Fingerprint;
   private offset: number;
   private lineEnd: number;
   private content = 0;
   /** Unique per file content, even across restarts; with an offset it identifies a line. */
   private name: string;
   private isNameStored = false;
+  /** Where the unfinished line that was reported begins. */
+  private reportedLine = -1;
   private batch: Batch | null = null;
   private taken: Intake = { payloadBytes: 0, rawBytes: 0 };
 
@@ -121,7 +130,11 @@ export class FollowedFile {
 
   /** When a waiting event completes (performance.now()); null when none waits. */
   get completeAt(): number | null {
-    return this.assembler?.completeAt ?? null;
+    const { lastLineWaitMs } = this.options;
+    const waiting = this.assembler?.completeAt ?? null;
+    if (lastLineWaitMs === undefined || this.splitter.pendingBytes === 0) return waiting;
+    const takeAt = this.lastReadAt + lastLineWaitMs;
+    return waiting === null ? takeAt : Math.min(waiting, takeAt);
   }
 
   /** Returns false when there is nothing new. */
@@ -175,6 +188,7 @@ export class FollowedFile {
 
   private async beginAnew(): Promise<void> {
     this.context.report(fileReplaced(this.path));
+    this.options.onReplaced(this.head);
     this.takeLastLine();
     this.content++;
     this.acks.clear();
@@ -195,11 +209,21 @@ export class FollowedFile {
     this.deliver();
   }
 
-  /** Delivers idle events. Call once everything was read. */
+  /** Delivers idle events, and a last line as configured. Call once everything was read. */
   takeIdle(): void {
+    if (this.splitter.pendingBytes > 0) this.waitForLine(performance.now() - this.lastReadAt);
     if (!this.assembler) return;
     this.assembler.completeIdle(performance.now());
     this.deliver();
+  }
+
+  private waitForLine(quietMs: number): void {
+    const { lastLineWaitMs } = this.options;
+    if (lastLineWaitMs !== undefined && quietMs >= lastLineWaitMs) this.takeLastLine();
+    else if (lastLineWaitMs === undefined && quietMs >= UNFINISHED_MS && this.reportedLine !== this.lineEnd) {
+      this.reportedLine = this.lineEnd;
+      this.context.report(lineUnfinished(this.path));
+    }
   }
 
   async close(): Promise<void> {

@@ -26,6 +26,17 @@ export const fileGone = (path: string): ComponentProblem => ({
   level: 'WARN',
 });
 
+export const lineUnfinished = (path: string): ComponentProblem => ({
+  errorName: 'LineUnfinished',
+  message: `The last line of ${path} has no newline; its end is waited for`,
+  causes: ['The program is still writing the line', 'The program ends its last line without newline'],
+  resolutions: [
+    'Nothing to do while the program runs',
+    'Set after what quiet time the source takes such a line',
+  ],
+  level: 'INFO',
+});
+
 export const eventCut = (maxBytes: number, maxLines = 1): ComponentProblem => ({
   errorName: 'EventCut',
   message: `An event of several lines has more than ${maxBytes} bytes or ${maxLines} lines; the rest became an event of its own`,

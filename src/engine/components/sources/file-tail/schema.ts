@@ -73,6 +73,12 @@ export const fileTailSchema = z
       group: SEVERAL,
       visibleWhen: several,
     }),
+    lastLineWaitMs: field(z.int().min(50).max(86_400_000).optional(), {
+      label: 'A last line without newline is taken after',
+      help: 'When nothing was written for so long. Left empty, its end is waited for; a program that writes half lines and pauses would have them parted.',
+      unit: 'ms',
+      group: 'Limits',
+    }),
     maxLineBytes: maxLineBytes(EVENT_MAX_BYTES_DEFAULT),
     longLines: longLines(),
   })

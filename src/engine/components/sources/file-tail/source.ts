@@ -8,7 +8,9 @@ import type { SourceComponent, SourceContext } from '../../types.ts';
 import { checkFiles } from './check.ts';
 import { appendContainerLine } from './container-line.ts';
 import { type FoundFile, findFiles, findReadError, findRenamed, watchedFolder } from './find-files.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import { FollowedFile, type FollowOptions } from './followed-file.ts';
+import { Generations, isCopy } from './generations.ts';
 import { endOfLastLine } from './last-line.ts';
 import { cannotRead, fileGone, fileMissing, fileReplaced } from './problems.ts';
 import { compileReading } from './reading.ts';
@@ -23,6 +25,8 @@ const SAVE_PAUSE_MS = 200;
 const STOP_GRACE_MS = 1000;
 /** Programs keep writing to a renamed file for a while. */
 const ROTATED_IDLE_MS = 2000;
+/** Beginnings of emptied files, by which copies of them are told. */
+const HEADS_MAX = 16;
 /** Interval for repeating the report of an unreadable file: node health looks back one minute. */
 const TELL_AGAIN_MS = 20_000;
 
@@ -31,9 +35,13 @@ class Tail {
   private readonly context: SourceContext;
   private readonly keeper: CheckpointKeeper;
   private readonly options: FollowOptions;
+  private readonly generations: Generations;
+  private replacedHeads: Fingerprint[] = [];
   private files: FollowedFile[] = [];
   private watcher: FSWatcher | null = null;
   private wake: () => void = () => {};
+  /** A name came or went in the folder. */
+  private isMoved = false;
   private missingTold = false;
   /** Time of the last report by path (performance.now()). */
   private unreadable = new Map<string, number>();
@@ -43,13 +51,18 @@ class Tail {
   constructor(config: FileTailConfig, context: SourceContext) {
     this.config = config;
     this.context = context;
+    this.generations = new Generations(config.path, config.exclude);
     this.keeper = new CheckpointKeeper(context, SAVE_PAUSE_MS, () =>
       writeState(this.files.map((file) => file.saved())),
     );
     this.options = {
       maxLineBytes: config.maxLineBytes,
       longLines: new LongLines(config.longLines, lineTooLong(config.maxLineBytes), context),
+      lastLineWaitMs: config.lastLineWaitMs,
       reading: compileReading(config),
+      onReplaced: (head) => {
+        this.replacedHeads = [head, ...this.replacedHeads].slice(0, HEADS_MAX);
+      },
       onProgress: () => this.keeper.changed(),
       remember: () => {
         this.keeper.changed();
@@ -62,7 +75,8 @@ class Tail {
   async start(): Promise<void> {
     const saved = readState(await this.context.checkpoint.load());
     const found = await this.findFiles();
-    if (saved) await this.resume(saved, found);
+    const since = saved ? await this.resume(saved, found) : Number.POSITIVE_INFINITY;
+    await this.followMissed(await this.generations.begin(since));
     for (const file of found)
       await this.follow(file, saved === null && this.config.readFrom === 'end' ? 'end' : 'beginning');
     await this.tellMissing(found);
@@ -82,8 +96,12 @@ class Tail {
     await Promise.all(this.files.map((file) => file.close()));
   }
 
-  /** Continues from the saved state, also in renamed files. */
-  private async resume(saved: SavedFile[], found: FoundFile[]): Promise<void> {
+  /**
+   * Continues from the saved state, also in renamed files.
+   * @returns when the newest renamed one was last written: later generations were missed
+   */
+  private async resume(saved: SavedFile[], found: FoundFile[]): Promise<number> {
+    let since = Number.NEGATIVE_INFINITY;
     for (const former of saved) {
       const here = found.find((file) => file.ino === former.ino);
       const place = here ?? (await findRenamed(former));
@@ -91,7 +109,22 @@ class Tail {
       if (!file) {
         const isReplaced = found.some((candidate) => candidate.path === former.path);
         this.context.report(isReplaced ? fileReplaced(former.path) : fileGone(former.path));
-      } else if (!here) file.leftAt = performance.now();
+      } else if (!here) {
+        file.leftAt = performance.now();
+        since = Math.max(since, place?.mtimeMs ?? since);
+      }
+    }
+    return since === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : since;
+  }
+
+  /** Reads files that had another name before they were seen, but no copies. */
+  private async followMissed(missed: FoundFile[]): Promise<void> {
+    const current = this.files.filter((file) => file.leftAt === null).map((file) => file.head);
+    for (const file of missed) {
+      if (this.files.some(({ dev, ino }) => dev === file.dev && ino === file.ino)) continue;
+      if (await isCopy(file, [...current, ...this.replacedHeads]).catch(() => true)) continue;
+      const followed = await this.open(file, { offset: 0 });
+      if (followed) followed.leftAt = performance.now();
     }
   }
 
@@ -102,7 +135,8 @@ class Tail {
   private async run(): Promise<void> {
     let nextLookMs = performance.now();
     while (!this.stopped) {
-      if (performance.now() >= nextLookMs) {
+      if (this.isMoved || performance.now() >= nextLookMs) {
+        this.isMoved = false;
         await this.look().catch((error: unknown) => this.context.report(cannotRead(this.config.path, error)));
         nextLookMs = performance.now() + POLL_MS;
       }
@@ -127,7 +161,10 @@ class Tail {
   }
 
   private async look(): Promise<void> {
+    const missed = await this.generations.look();
     const found = await this.findFiles();
+    // Before emptied files are read anew, so that their copies are told by them.
+    await this.followMissed(missed.filter(({ ino }) => !found.some((file) => file.ino === ino)));
     for (const file of [...this.files]) {
       const here = found.find(({ dev, ino }) => dev === file.dev && ino === file.ino);
       if (here) {
@@ -193,7 +230,10 @@ class Tail {
   /** Optional: polling finds the same changes, only later. */
   private watchFolder(): void {
     try {
-      this.watcher = watch(watchedFolder(this.config.path), { persistent: false }, () => this.wake());
+      this.watcher = watch(watchedFolder(this.config.path), { persistent: false }, (event) => {
+        if (event === 'rename') this.isMoved = true;
+        this.wake();
+      });
       this.watcher.on('error', () => this.watcher?.close());
     } catch {
       this.watcher = null;
