@@ -21,7 +21,7 @@ export const selectExpanded = ({ context }: AcknowledgeSnapshot): readonly strin
 export const countOpenEntries = ({ context }: AcknowledgeSnapshot, choice: AcknowledgeChoice): number =>
   listOpenEntries(context, choice).length;
 
-const BUSY = 'The last acknowledgement is still being carried out';
+const BUSY = 'The last acknowledgement is still being saved';
 const NOTHING: Record<AcknowledgeChoice['kind'], string> = {
   errors: 'This error is acknowledged already',
   component: 'All errors of this component are acknowledged',

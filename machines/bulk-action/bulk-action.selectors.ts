@@ -18,8 +18,8 @@ export const selectProgress = (
 /** Undefined when the event is possible. */
 export function findReason(snapshot: BulkSnapshot, event: BulkEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
-  if (event.type === 'bulk.stopped') return 'No action on several pipelines is under way';
+  if (event.type === 'bulk.stopped') return 'No bulk action is running';
   return event.items.length === 0
     ? 'Nothing is selected'
-    : 'Another action on several pipelines is under way; wait for it or stop it';
+    : 'Another bulk action is running; wait for it or stop it';
 }

@@ -8,5 +8,5 @@ export const selectIsTesting = (snapshot: ConnectionTestSnapshot): boolean => sn
 /** Undefined when the event is possible. */
 export function findReason(snapshot: ConnectionTestSnapshot, event: ConnectionTestEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
-  return event.type === 'test.requested' ? 'The test is under way' : 'No test is under way';
+  return event.type === 'test.requested' ? 'The test is running' : 'No test is running';
 }

@@ -17,6 +17,6 @@ export function findReason(snapshot: EntityFormSnapshot, event: EntityFormEvent)
   if (snapshot.can(event)) return undefined;
   if (snapshot.matches('choosingType')) return 'Choose a type first';
   if (snapshot.matches('editing'))
-    return event.type.startsWith('type.') ? 'The type of what is stored is fixed' : 'No question is open';
+    return event.type.startsWith('type.') ? 'The type cannot be changed after saving' : 'No question is open';
   return 'Answer the question first';
 }

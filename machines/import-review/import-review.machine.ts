@@ -69,7 +69,7 @@ export const importReviewMachine = setup({
         ],
         onError: {
           target: 'entering',
-          actions: assign({ plan: undefined, problems: ['The plan could not be made. Try again.'] }),
+          actions: assign({ plan: undefined, problems: ['The import could not be checked. Try again.'] }),
         },
       },
     },
@@ -108,7 +108,7 @@ export const importReviewMachine = setup({
         ],
         onError: {
           target: 'reviewing',
-          actions: assign({ problems: ['Nothing was imported: no answer came. Try again.'] }),
+          actions: assign({ problems: ['Nothing was imported: the service did not answer. Try again.'] }),
         },
       },
     },

@@ -13,6 +13,6 @@ export const selectIsBusy = (snapshot: ImportReviewSnapshot): boolean => snapsho
 export function findReason(snapshot: ImportReviewSnapshot): string | undefined {
   if (snapshot.can({ type: 'import.confirmed' })) return undefined;
   return snapshot.hasTag('busy')
-    ? 'The last step is still being carried out'
-    : 'Everything is as the definition says already';
+    ? 'The last step is still running'
+    : 'Nothing to import: everything already matches the definition';
 }

@@ -97,7 +97,10 @@ export function findKeyRefusal(
   if (ofBrowser)
     return refuse('browser', `'${formatKeys(ofBrowser, settings.isMac)}' belongs to the browser`);
   if (also.length >= KEYS_PER_COMMAND_MAX)
-    return refuse('tooMany', `'${command.title}' has ${also.length} keys; a command has no more`);
+    return refuse(
+      'tooMany',
+      `'${command.title}' has ${also.length} keys already, the most a command can have`,
+    );
   const own = also.find((other) =>
     comparePair({ keys, scope: '', commandId: 'new' }, { keys: other, scope: '', commandId: 'old' }),
   );

@@ -35,8 +35,8 @@ function readArguments(text: string): Record<string, string> {
   while (rest !== '') {
     const [all, name, value] = ARGUMENT.exec(rest) ?? [];
     if (all === undefined || name === undefined || value === undefined)
-      throw new LineProblem(`'${rest}' must be name=value, with quotes around a value that has blanks`);
-    if (args[name] !== undefined) throw new LineProblem(`the argument '${name}' stands twice`);
+      throw new LineProblem(`'${rest}' must be name=value, with quotes around a value that contains spaces`);
+    if (args[name] !== undefined) throw new LineProblem(`the argument '${name}' appears twice`);
     args[name] = value.startsWith('"') ? unquote(value) : value;
     rest = rest.slice(all.length);
   }
@@ -47,7 +47,7 @@ function unquote(value: string): string {
   try {
     return String(JSON.parse(value));
   } catch {
-    throw new LineProblem(`${value} is not a text in quotes`);
+    throw new LineProblem(`${value} is not quoted text`);
   }
 }
 
@@ -75,13 +75,13 @@ export function parseMacro(text: string, argumentsOf: ArgumentsOf): ReadMacro {
   const [head, ...body] = lines;
   const name = HEAD.exec(head?.line ?? '')?.[1]?.trim();
   if (!head || name === undefined)
-    return { ok: false, message: `Line ${head?.number ?? 1}: must be 'macro' and its name` };
+    return { ok: false, message: `Line ${head?.number ?? 1}: must be 'macro' followed by its name` };
   if (name.length > MACRO_NAME_MAX_LENGTH)
     return {
       ok: false,
       message: `Line ${head.number}: the name has more than ${MACRO_NAME_MAX_LENGTH} characters`,
     };
-  if (body.length === 0) return { ok: false, message: 'There is no command below the name' };
+  if (body.length === 0) return { ok: false, message: 'The macro has no commands' };
   const last = body[MACRO_STEPS_MAX];
   if (last)
     return { ok: false, message: `Line ${last.number}: a macro has at most ${MACRO_STEPS_MAX} steps` };

@@ -34,7 +34,7 @@ export type StepInput = { step: MacroStep };
 
 const STOPPED_BY_PERSON = 'You stopped it';
 const NOT_CONFIRMED = 'You did not confirm it';
-const NOT_SETTLED = 'The step before it did not finish in time';
+const NOT_SETTLED = 'The previous step did not finish in time';
 
 const getStep = ({ macro, at }: MacrosContext): MacroStep => macro?.steps[at] ?? { commandId: '', args: {} };
 

@@ -143,20 +143,20 @@ describe('a macro as text', () => {
   });
 
   test.each([
-    ['', "Line 1: must be 'macro' and its name"],
-    ['go.pipelines', "Line 1: must be 'macro' and its name"],
-    ['\n\nmacro', "Line 3: must be 'macro' and its name"],
-    ['macro a', 'There is no command below the name'],
+    ['', "Line 1: must be 'macro' followed by its name"],
+    ['go.pipelines', "Line 1: must be 'macro' followed by its name"],
+    ['\n\nmacro', "Line 3: must be 'macro' followed by its name"],
+    ['macro a', 'The macro has no commands'],
     [`macro ${'x'.repeat(61)}\ngo.pipelines`, 'Line 1: the name has more than 60 characters'],
     ['macro a\n\ngo.moon', "Line 3: there is no command 'go.moon' that a macro can run"],
     ['macro a\ngo.pipelines x=1', "Line 2: 'go.pipelines' has no argument 'x'; it takes none"],
     ['macro a\npipeline.pause p=1', "Line 2: 'pipeline.pause' has no argument 'p'; it takes pipeline"],
     [
       'macro a\npipeline.pause web logs',
-      "Line 2: 'web logs' must be name=value, with quotes around a value that has blanks",
+      "Line 2: 'web logs' must be name=value, with quotes around a value that contains spaces",
     ],
-    ['macro a\npipeline.pause pipeline=1 pipeline=2', "Line 2: the argument 'pipeline' stands twice"],
-    ['macro a\npipeline.pause pipeline="\\q"', 'Line 2: "\\q" is not a text in quotes'],
+    ['macro a\npipeline.pause pipeline=1 pipeline=2', "Line 2: the argument 'pipeline' appears twice"],
+    ['macro a\npipeline.pause pipeline="\\q"', 'Line 2: "\\q" is not quoted text'],
     [`macro a\n${'go.pipelines\n'.repeat(201)}`, 'Line 202: a macro has at most 200 steps'],
   ])('%j: %s', (text, message) => {
     expect(parseMacro(text, argumentsOf)).toEqual({ ok: false, message });

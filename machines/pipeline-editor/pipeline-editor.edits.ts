@@ -37,7 +37,7 @@ function removeLabel(draft: Draft, ids: readonly string[]): string {
   if (from === undefined || to === undefined) return label;
   const more = moreBefore.length + moreAfter.length > 0;
   return more
-    ? `${label}, connect its neighbours`
+    ? `${label}, connect its neighbors`
     : `${label}, connect ${getNodeName(draft, from)} to ${getNodeName(draft, to)}`;
 }
 

@@ -5,7 +5,7 @@ import { checkState, listUncheckedTransforms } from './pipeline-editor.rules.ts'
 import { findReason, selectAllProblems, selectDialog } from './pipeline-editor.selectors.ts';
 import { open, send } from './testing-editor.ts';
 
-const NEEDS_ENTRY = { field: 'fields', message: 'Fields needs at least 1 entry' };
+const NEEDS_ENTRY = { field: 'fields', message: 'Fields must have at least 1 entry' };
 
 function editing() {
   const { actor, at } = open();
@@ -42,14 +42,14 @@ test('a problem found by the service stays until the field changes [R5-18, R5-19
       rule: 'form',
       nodeId: MODEL_TRANSFORM,
       field: 'config.fields',
-      message: "'drop debug': Fields needs at least 1 entry",
+      message: "'drop debug': Fields must have at least 1 entry",
       fix: 'Correct the field in the form of the node',
     },
   ]);
   expect(at().matches({ editing: 'invalid' })).toBe(true);
   for (const type of ['save.draft', 'save.deploy'] as const)
     expect(findReason(at(), { type })).toBe(
-      "Pipeline graph is invalid! 'drop debug': Fields needs at least 1 entry. Correct the field in the form of the node",
+      "Pipeline graph is invalid! 'drop debug': Fields must have at least 1 entry. Correct the field in the form of the node",
     );
   configure({ fields: ['a'] });
   expect(said()).toEqual([]);
@@ -110,7 +110,7 @@ test('a field that is invalid locally is named once', () => {
     { field: 'a.0', message: 'A, entry 1 is required' },
     NEEDS_ENTRY,
   ]);
-  expect(said()).toEqual(["'drop debug': A is required", "'drop debug': Fields needs at least 1 entry"]);
+  expect(said()).toEqual(["'drop debug': A is required", "'drop debug': Fields must have at least 1 entry"]);
 });
 
 test('a problem found while Deploy is being confirmed cancels the deployment', () => {

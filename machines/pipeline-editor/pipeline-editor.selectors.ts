@@ -54,7 +54,7 @@ export const selectIsSaving = (snapshot: EditorSnapshot): boolean => snapshot.ma
 /** During a deployment, only the confirmed changes may be deployed. */
 export const selectTypingRefusal = (snapshot: EditorSnapshot): string | undefined =>
   selectIsSaving(snapshot) && snapshot.context.saveKind !== 'draft'
-    ? 'Nothing can be changed until the deployment that you confirmed is under way'
+    ? 'Editing is locked until the deployment you confirmed has started'
     : undefined;
 
 /** Leaving would lose changes: ask first, and warn on unload. */
@@ -121,12 +121,12 @@ export const EDITOR_TEXTS = {
 export function findReason(snapshot: EditorSnapshot, event: EditorEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   const { context } = snapshot;
-  if (snapshot.matches('saving')) return 'The pipeline is being saved; wait until it ends';
+  if (snapshot.matches('saving')) return 'The pipeline is being saved; wait until it is done';
   if (snapshot.matches('confirmDeploy') && event.type === 'deploy.confirm') return deployRefusal(context);
   if (selectDialog(snapshot)) return 'Answer the open question first';
   if (snapshot.matches('viewing')) {
     const refusal = editRefusal(context);
-    if (event.type === 'edit.start') return refusal ?? 'Edit mode cannot begin now';
+    if (event.type === 'edit.start') return refusal ?? 'Edit mode cannot start now';
     return refusal ?? 'Edit the pipeline first';
   }
   switch (event.type) {
@@ -140,7 +140,7 @@ export function findReason(snapshot: EditorSnapshot, event: EditorEvent): string
       return 'Nothing to redo';
     case 'edit.jump':
       return context.past.length + context.future.length > 0
-        ? 'This step is on screen already, or no longer kept'
+        ? 'This step is already on screen, or no longer kept'
         : 'Nothing to undo';
     case 'save.draft':
       return saveRefusal(context);
@@ -149,7 +149,7 @@ export function findReason(snapshot: EditorSnapshot, event: EditorEvent): string
     case 'draft.name.blurred':
       return 'The pipeline has a name';
     case 'version.loaded':
-      return 'Another version can be shown when the changes are saved or discarded';
+      return 'Save or discard the changes to show another version';
     default:
       return 'This does not apply now';
   }

@@ -163,4 +163,4 @@ export const SAVED_TEXT: Record<SaveKind, string> = {
   force: 'Pipeline scheduled for force deployment',
 };
 
-export const LEAVES_WHEN_SAVED = 'The pipeline is being saved; you leave this page when it is';
+export const LEAVES_WHEN_SAVED = 'The pipeline is being saved; this page closes when it is done';

@@ -46,7 +46,7 @@ test('a refused save: names the field, and does not block the next save [R4-59]'
   actor.send({ type: 'save.draft' });
   await settle();
   expect(fields()).toEqual(['config.pattern']);
-  expect(said).toEqual([expect.stringContaining('has a field that needs another value')]);
+  expect(said).toEqual([expect.stringContaining('has 1 problem')]);
   expect(actor.getSnapshot().can({ type: 'save.draft' })).toBe(true);
 });
 

@@ -51,19 +51,19 @@ describe('undo list', () => {
   test('names each step, healed connections too, and goes to any of them', () => {
     const { actor, at } = edited();
     const labels = () => selectHistory(at()).map(({ label, isUndone }) => (isUndone ? `(${label})` : label));
-    expect(labels()).toEqual(['Remove drop debug, connect its neighbours', 'Disable 2 nodes', 'Add second']);
+    expect(labels()).toEqual(['Remove drop debug, connect its neighbors', 'Disable 2 nodes', 'Add second']);
     const last = selectDraft(at());
     send(actor, { type: 'edit.jump', steps: 1 });
     expect(labels()).toEqual([
       'Add second',
       '(Disable 2 nodes)',
-      '(Remove drop debug, connect its neighbours)',
+      '(Remove drop debug, connect its neighbors)',
     ]);
     send(actor, { type: 'edit.jump', steps: 3 });
     expect(selectDraft(at())).toEqual(last);
     send(actor, { type: 'edit.jump', steps: 0 });
     expect(at().matches({ editing: 'clean' })).toBe(true);
-    expect(findReason(at(), { type: 'edit.jump', steps: 0 })).toMatch(/on screen already/);
+    expect(findReason(at(), { type: 'edit.jump', steps: 0 })).toMatch(/already on screen/);
   });
 
   test('names the connection that closes up', () => {
@@ -76,7 +76,7 @@ describe('undo list', () => {
     const { draft, past, future } = edited().at().context;
     const { actor, at } = open();
     send(actor, { type: 'edit.start' }, { type: 'draft.restored', stored: { draft, past, future } });
-    expect(selectUndoLabel(at())).toBe('Remove drop debug, connect its neighbours');
+    expect(selectUndoLabel(at())).toBe('Remove drop debug, connect its neighbors');
     send(actor, { type: 'edit.jump', steps: 0 });
     expect(at().matches({ editing: 'clean' })).toBe(true);
   });

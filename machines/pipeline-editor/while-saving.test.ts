@@ -85,7 +85,7 @@ describe('edits while a draft is saved', () => {
   test('the deployed draft is the one that was confirmed', () => {
     const { at } = saving({ type: 'save.deploy' }, { type: 'deploy.confirm' });
     expect(at().can(configure({ a: 12 }))).toBe(false);
-    expect(selectTypingRefusal(at())).toMatch(/until the deployment .* is under way/);
+    expect(selectTypingRefusal(at())).toMatch(/locked until the deployment .* has started/);
   });
 
   test('no refusal is shown during a save, nor after a failed deployment', async () => {

@@ -37,8 +37,8 @@ export function captureFailure(
   if (eventCount > 0)
     return {
       part: 'capture',
-      why: `What left ${where} is longer than the 2 MB that a sample holds.`,
-      fix: 'Capture after a node that makes it shorter, or paste events.',
+      why: `What left ${where} is larger than the 2 MB a sample can hold.`,
+      fix: 'Capture after a node that makes events smaller, or paste events.',
     };
   const span = state === 'STOPPED' ? 'before it was stopped' : `in ${seconds} seconds`;
   return {

@@ -1,3 +1,4 @@
+import { counted } from '../../src/contract/values.ts';
 import type { Draft, DraftNode, NodeMeta } from '../../src/graph/draft.ts';
 
 /** `force` deploys the saved version again. */
@@ -121,7 +122,7 @@ export function toRefusal(error: unknown, sent: readonly DraftNode[]): SaveFailu
   const [first] = refused;
   if (!first) return failure;
   const name = sent.find((node) => node.id === first.nodeId)?.name ?? '';
-  const what = refused.length === 1 ? 'a field that needs another value' : 'fields that need other values';
+  const what = counted(refused.length, 'problem');
   return { ...failure, message: `The pipeline was not saved: '${name}' has ${what}`, refused };
 }
 

@@ -21,9 +21,9 @@ export const selectProblem = (snapshot: SessionSnapshot): string => snapshot.con
 /** Undefined when signing in is possible. */
 export function findSignInReason(snapshot: SessionSnapshot): string | undefined {
   if (snapshot.can({ type: 'signIn.asked' })) return undefined;
-  if (snapshot.matches('signingIn')) return 'The identity provider is being asked';
-  if (snapshot.matches({ signedOut: 'unreadable' })) return 'How to sign in could not be read';
+  if (snapshot.matches('signingIn')) return 'Contacting the identity provider';
+  if (snapshot.matches({ signedOut: 'unreadable' })) return 'The sign-in options could not be loaded';
   return snapshot.context.ways?.provider === 'none'
     ? 'Sign-in is off on this service'
-    : 'How to sign in is being read';
+    : 'The sign-in options are being loaded';
 }

@@ -103,5 +103,5 @@ test('a logout at the provider begins no sign-in while the page leaves [R4-103]'
   actor.send({ type: 'logout.asked' });
   await settled();
   expect(selectPage(actor.getSnapshot())).toBe('sign-in');
-  expect(findSignInReason(actor.getSnapshot())).toBe('The identity provider is being asked');
+  expect(findSignInReason(actor.getSnapshot())).toBe('Contacting the identity provider');
 });

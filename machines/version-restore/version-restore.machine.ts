@@ -22,7 +22,7 @@ const isStale = (error: unknown): boolean =>
 
 /** Undefined when the version can be restored. */
 export function restoreRefusal({ review, version, name }: RestoreContext): string | undefined {
-  if (!review) return 'Wait until both versions are read';
+  if (!review) return 'Wait until both versions are loaded';
   if (isEmptyDiff(diffVersions(review.latest, review.wanted)))
     return `v${version} is the same as v${review.latestVersion}, the latest version`;
   return name.length > VERSION_NAME_MAX_LENGTH

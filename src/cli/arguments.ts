@@ -26,7 +26,7 @@ function checkPositionals(command: CliCommand, positionals: readonly string[]): 
   const extra = positionals[wanted.length];
   if (extra !== undefined && !takesMore)
     throw usageError(
-      `'${extra}' is one argument too many`,
+      `'${extra}' is not an argument of this command`,
       `Usage: ${formatUsage(command)}`,
       'Quote names with spaces',
     );

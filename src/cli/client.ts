@@ -75,14 +75,14 @@ function parseErrorBody(text: string): ErrorBody | undefined {
 /** The error for an unsuccessful answer, with the service's reasons. */
 function toCliError(status: number, text: string, url: string): CliError {
   const body = parseErrorBody(text);
-  if (!body) return notReached(url, `What answers there is no Penstock service (status ${status})`);
+  if (!body) return notReached(url, `The server there is not a Penstock service (status ${status})`);
   const { title, causes, resolutions } = parseErrorText(body.message);
   const details = (body.details ?? []).filter(({ message }) => !title.includes(message));
   const why = [...causes, ...details.map(({ field, message }) => `${field}: ${message}`)];
   if (status === 401 || status === 403) {
     const whatToDo =
       status === 401
-        ? ['Set PENSTOCK_API_KEY to a key that works; one is made under Settings, API Keys']
+        ? ['Set PENSTOCK_API_KEY to a valid key; create one under Settings, API Keys']
         : ['Use an API key whose role allows it'];
     return new CliError({ exit: EXIT.notPermitted, what: title, why, whatToDo });
   }

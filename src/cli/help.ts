@@ -7,7 +7,7 @@ const EXIT_TEXTS: Record<keyof typeof EXIT, string> = {
   usage: 'the command line is wrong',
   notReached: 'no service answers',
   notPermitted: 'the API key is missing, wrong, or does not allow it',
-  failed: 'it was begun and failed',
+  failed: 'it started and failed',
 };
 
 const placeholder = ({ name, isOptional, isMany }: Positional): string => {
@@ -43,7 +43,7 @@ export const overview = (commands: readonly CliCommand[]): string =>
     `Commands:\n${rows(commands.map(({ name, summary }) => [name, summary]))}`,
     `Options of every command:\n${rows(optionRows(COMMON_OPTIONS))}`,
     `Exit codes:\n${rows(exitRows())}`,
-    "'penstock COMMAND --help' tells more of one command.\n",
+    "'penstock COMMAND --help' shows the help of one command.\n",
   ].join('\n');
 
 /** The text of `penstock COMMAND --help`. */

@@ -24,7 +24,7 @@ function readUrl(values: Given['values'], environment: Terminal['environment']):
   const text = String(values.url ?? '') || environment.PENSTOCK_URL || fallback;
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '')
-    throw usageError(`'${text}' is no address of a service`, 'Give one such as http://127.0.0.1:4600');
+    throw usageError(`'${text}' is not the address of a service`, 'Give one such as http://127.0.0.1:4600');
   return url.href.replace(/\/+$/, '');
 }
 

@@ -55,7 +55,7 @@ export function pick(entries: readonly Entry[], what: string, nameOrId: string):
     `There is no ${what} '${nameOrId}'`,
     others.length > 0
       ? `Name one of those there are, such as ${others.map(({ name }) => `'${name}'`).join(', ')}`
-      : `None is there that you may see`,
+      : `There is none that you can see`,
   );
 }
 

@@ -86,7 +86,9 @@ describe('linked formats [R3-24]', () => {
   test('are checked like any format', () => {
     const check = (values: Record<string, unknown>) => configProblems([compression], values);
     expect(check({ compression: 'none' })).toEqual([]);
-    expect(check({ compression: 'gzip' })).toEqual([{ field: 'level', message: 'level is required' }]);
+    expect(check({ compression: 'gzip' })).toEqual([
+      { field: 'level', message: 'level is required', isMissing: true },
+    ]);
     expect(check({ compression: 'gzip', level: 10 })).toEqual([
       { field: 'level', message: 'level must be at most 9' },
     ]);
@@ -123,8 +125,9 @@ describe('checks before sending', () => {
   });
 
   test.each(PROPERTY_KINDS)('a required %s that is empty is named', (kind) => {
-    expect(configProblems([property('x', { kind, required: true })], {})).toEqual([
-      { field: 'x', message: 'x is required' },
+    const message = kind === 'objects' ? 'Add at least one rule' : 'Rules is required';
+    expect(configProblems([property('x', { kind, label: 'Rules', required: true })], {})).toEqual([
+      { field: 'x', message, isMissing: true },
     ]);
   });
 });

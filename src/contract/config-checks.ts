@@ -1,9 +1,9 @@
 import { conditionRuleSchema } from './conditions.ts';
-import { activeProperties, type ConfigProperty } from './config-format.ts';
+import { activeProperties, type ConfigProperty, getEntryNoun } from './config-format.ts';
 import { counted, isRecord } from './values.ts';
 
-/** `field` is a path: `port`, `fields.0.value`. */
-export type FieldProblem = { field: string; message: string };
+/** `field` is a path: `port`, `fields.0.value`. `isMissing`: a required field is empty. */
+export type FieldProblem = { field: string; message: string; isMissing?: true };
 
 /** Keeps the problems of properties that have equal values in both configurations. */
 export const keepApplicableProblems = (
@@ -26,8 +26,7 @@ const isEmpty = (value: unknown): boolean =>
 const characters = (count: number): string => counted(count, 'character');
 
 function ruleBroken(property: ConfigProperty, value: unknown): string | undefined {
-  const { required, min, max, minLength, maxLength } = property;
-  if (isEmpty(value)) return required ? 'is required' : undefined;
+  const { min, max, minLength, maxLength } = property;
   if (typeof value === 'number') {
     if (property.kind === 'integer' && !Number.isInteger(value)) return 'must be a whole number';
     if (min !== undefined && value < min) return `must be at least ${min}`;
@@ -80,6 +79,25 @@ function inside(
   );
 }
 
+function findOwnProblem(
+  property: ConfigProperty,
+  value: unknown,
+  path: string,
+  labelPrefix: string,
+): FieldProblem | undefined {
+  const label = `${labelPrefix}${property.label}`;
+  if (isEmpty(value)) {
+    if (!property.required) return undefined;
+    const isList = property.kind === 'objects';
+    const message = isList
+      ? `${labelPrefix}Add at least one ${getEntryNoun(property)}`
+      : `${label} is required`;
+    return { field: path, message, isMissing: true };
+  }
+  const broken = ruleBroken(property, value);
+  return broken === undefined ? undefined : { field: path, message: `${label} ${broken}` };
+}
+
 function checkProperty(
   properties: readonly ConfigProperty[],
   values: Record<string, unknown>,
@@ -91,9 +109,8 @@ function checkProperty(
     const value = values[property.name];
     const path = `${prefix}${property.name}`;
     const label = `${labelPrefix}${property.label}`;
-    const broken = ruleBroken(property, value);
-    const own = broken === undefined ? [] : [{ field: path, message: `${label} ${broken}` }];
-    return [...own, ...inside(property, value, siteVersion, path, label)];
+    const own = findOwnProblem(property, value, path, labelPrefix);
+    return [...(own ? [own] : []), ...inside(property, value, siteVersion, path, label)];
   });
 }
 

@@ -65,6 +65,10 @@ export type LinkedConfigFormat = { oneOf: (string | boolean)[]; configFormat: Co
 export type ConfigGroup = { name: string; label: string; properties: ConfigProperty[] };
 export type ConfigFormat = { config_groups: ConfigGroup[] };
 
+/** One entry of a list of objects in words: 'rule' for the label 'Rules'. */
+export const getEntryNoun = (property: ConfigProperty): string =>
+  property.label.toLowerCase().replace(/s$/, '');
+
 export const configPropertySchema: z.ZodMiniType<ConfigProperty> = z.object({
   name: z.string(),
   label: z.string(),

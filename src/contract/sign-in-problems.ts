@@ -1,17 +1,17 @@
 /** Reasons for a failed sign-in: enough to know what to do, without revealing who exists. */
 export const SIGN_IN_PROBLEMS = {
   'email-not-verified': 'Email not verified.',
-  'not-admitted': 'You may not sign in here. Ask an administrator to invite you.',
+  'not-admitted': 'You do not have access here. Ask an administrator to invite you.',
   disabled: 'Your user is disabled. Ask an administrator.',
   declined: 'The identity provider did not sign you in. Try again, or choose another account there.',
   untrusted:
-    'What the identity provider answered cannot be trusted. Try again; tell an administrator if it stays so.',
+    'The answer of the identity provider cannot be trusted. Try again; tell an administrator if it keeps happening.',
   unreachable: 'The identity provider cannot be reached. Try again in a moment.',
   'provider-began':
-    'The identity provider began this sign-in by itself. Only a sign-in that begins here is taken, so that nobody can sign you in as somebody else. Nobody was signed in: begin it here.',
+    'The identity provider started this sign-in. For your security, only sign-ins started here are accepted. Nobody was signed in: start here.',
   'logout-refused':
-    'What asked to sign you out was not signed by the identity provider, or was used before. Nobody was signed out: log out in the console.',
-  expired: 'This sign-in was begun too long ago, or in another browser. Start again.',
+    'The sign-out request was not signed by the identity provider, or was used before. Nobody was signed out: log out in the console.',
+  expired: 'This sign-in was started too long ago, or in another browser. Start again.',
 } as const;
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;
 

@@ -8,7 +8,7 @@ export const OIDC_PROPERTIES: ConfigProperty[] = [
     kind: 'text',
     required: false,
     placeholder: 'https://id.example.org',
-    help: 'Of a provider that speaks OpenID Connect.',
+    help: 'Of an OpenID Connect provider.',
     bindsSecrets: 'issuer',
   },
   { name: 'clientId', label: 'Client ID', kind: 'text', required: false },
@@ -17,6 +17,6 @@ export const OIDC_PROPERTIES: ConfigProperty[] = [
     label: 'Client secret',
     kind: 'secret',
     required: false,
-    help: 'Left empty for a public client, which PKCE protects.',
+    help: 'Leave empty for a public client, which is protected by PKCE.',
   },
 ];

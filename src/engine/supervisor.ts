@@ -217,7 +217,7 @@ class EmbeddedEngine implements EnginePort {
     if (this.#stopping) return;
     if (this.#state === 'running') this.#running = Promise.withResolvers();
     const delay = this.#backoff.nextDelayMs();
-    this.#log(`${problem.message}; it is started again in ${delay} ms`);
+    this.#log(`${problem.message}; restarting in ${delay} ms`);
     this.#enter('restarting', problem);
     this.#suspect(end);
     this.#restart = setTimeout(() => this.#spawn(), delay);

@@ -76,15 +76,15 @@ export function countChanges(diff: VersionDiff): ChangeCounts {
 
 export type ChangeChip = { kind: 'added' | 'removed' | 'changed'; text: string };
 
-/** `+1 node`, `−2 nodes`, `~1 config`, `~1 name`, `~2 connections`; zeros are left out. */
+/** `1 node added`, `2 nodes changed`, `1 connection changed` …; zeros are left out. */
 export function changeChips(counts: ChangeCounts): ChangeChip[] {
   const { added, removed, changed, renamed, connections } = counts;
   const chips: (ChangeChip & { count: number })[] = [
-    { count: added, kind: 'added', text: `+${counted(added, 'node')}` },
-    { count: removed, kind: 'removed', text: `−${counted(removed, 'node')}` },
-    { count: changed, kind: 'changed', text: `~${counted(changed, 'config')}` },
-    { count: renamed, kind: 'changed', text: `~${counted(renamed, 'name')}` },
-    { count: connections, kind: 'changed', text: `~${counted(connections, 'connection')}` },
+    { count: added, kind: 'added', text: `${counted(added, 'node')} added` },
+    { count: removed, kind: 'removed', text: `${counted(removed, 'node')} removed` },
+    { count: changed, kind: 'changed', text: `${counted(changed, 'node')} changed` },
+    { count: renamed, kind: 'changed', text: `${counted(renamed, 'node')} renamed` },
+    { count: connections, kind: 'changed', text: `${counted(connections, 'connection')} changed` },
   ];
   return chips.filter(({ count }) => count > 0).map(({ count: _count, ...chip }) => chip);
 }

@@ -107,7 +107,8 @@ export function readClip(text: string): ReadClip {
     return { error: `The nodes on the clipboard cannot be read: ${whereAndWhat(read.error)}.` };
   const { [MARKER]: _marker, ...clip } = read.data;
   const repeated = clip.nodes.find(({ id }, index) => clip.nodes.findIndex((one) => one.id === id) !== index);
-  if (repeated) return { error: `The nodes on the clipboard cannot be read: '${repeated.id}' stands twice.` };
+  if (repeated)
+    return { error: `The nodes on the clipboard cannot be read: '${repeated.id}' appears twice.` };
   const stray = strayId(clip as Clip);
   if (stray !== undefined)
     return { error: `The nodes on the clipboard cannot be read: '${stray}' is not among them.` };

@@ -69,7 +69,7 @@ describe('the clipboard', () => {
     [
       'a node twice',
       JSON.stringify({ penstock: 'nodes/1', nodes: [node('a'), node('a')], edges: {}, meta: {} }),
-      /'a' stands twice/,
+      /'a' appears twice/,
     ],
   ])('refuses %s, and says so', (_what, text, message) => {
     expect(readClip(text).error).toMatch(message);

@@ -64,7 +64,7 @@ export function duplicate(draft: Draft, ids: readonly string[], newId: NewId): E
   const [first] = nodes;
   if (!first || nodes.length < ids.length) return fail(NO_NODE);
   const shared = nodes.find(({ nodeType }) => nodeType !== 'TRANSFORM');
-  if (shared) return fail(`'${shared.name}' cannot stand twice in one pipeline`);
+  if (shared) return fail(`'${shared.name}' cannot be in one pipeline twice`);
   return nodes.length === 1 ? duplicateOne(draft, first, newId) : duplicateSeveral(draft, nodes, newId);
 }
 

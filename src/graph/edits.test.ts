@@ -107,11 +107,7 @@ describe('edits of the graph', () => {
       addNode(line, node('s2', 'SOURCE')),
       "A pipeline has one source; remove 'source' first",
     ],
-    [
-      'a node after a destination',
-      addAfter(line, 'sink', node('b')),
-      'A destination is an end: nothing can come after it',
-    ],
+    ['a node after a destination', addAfter(line, 'sink', node('b')), 'Nothing can come after a destination'],
     [
       'a connection to a source',
       connect(line, 'a', 'source'),

@@ -91,8 +91,8 @@ export type AddWay = { output?: string | undefined; isBranch?: boolean | undefin
 export function addAfter(draft: Draft, afterId: string, node: DraftNode, way: AddWay = {}): Edited {
   const after = draft.nodes[afterId];
   if (!after) return fail(NO_NODE);
-  if (after.nodeType === 'SINK') return fail('A destination is an end: nothing can come after it');
-  if (node.nodeType === 'SOURCE') return fail('A source is a start: it cannot come after another node');
+  if (after.nodeType === 'SINK') return fail('Nothing can come after a destination');
+  if (node.nodeType === 'SOURCE') return fail('A source cannot come after another node');
   const output = way.output ?? openOutput(draft, afterId);
   if (output !== undefined && !outputKeysOf(after)?.includes(output)) {
     return fail(`${label(draft, afterId)} has no output '${outputTitle(output)}'`);

@@ -140,7 +140,7 @@ describe('named outputs', () => {
       errors: ['2'],
       unmatched: ['y'],
     });
-    expect(duplicate(routed, ['x'], idsFrom(1)).error).toBe("'x' cannot stand twice in one pipeline");
+    expect(duplicate(routed, ['x'], idsFrom(1)).error).toBe("'x' cannot be in one pipeline twice");
   });
 
   test('branches join at one node', () => {

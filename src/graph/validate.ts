@@ -68,7 +68,7 @@ export function detailProblems(draft: Draft, takenNames: readonly string[] = [])
     add('name', `Pipeline name must be at most ${NAME_MAX_LENGTH} characters`, 'Shorten the name');
   }
   const nameText = nameTextProblem('Pipeline name', name);
-  if (nameText) add('name', nameText, 'Type the name anew');
+  if (nameText) add('name', nameText, 'Type the name again');
   if (draft.description.length > DESCRIPTION_MAX_LENGTH) {
     add('description', `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`, 'Shorten it');
   }
@@ -76,7 +76,7 @@ export function detailProblems(draft: Draft, takenNames: readonly string[] = [])
     add('versionName', `Version name must be at most ${VERSION_NAME_MAX_LENGTH} characters`, 'Shorten it');
   }
   const versionText = nameTextProblem('Version name', draft.versionName);
-  if (versionText) add('versionName', versionText, 'Type the name anew');
+  if (versionText) add('versionName', versionText, 'Type the name again');
   return problems;
 }
 
@@ -199,7 +199,7 @@ function nodeProblems(node: DraftNode, seenNames: Set<string>): DraftProblem[] {
       at('name_taken', 'name', TRANSFORM_NAME_TAKEN, `Rename one of the transforms called '${name}'`);
     seenNames.add(name);
     const textProblem = nameTextProblem('Transform name', name);
-    if (textProblem) at('name', 'name', textProblem, 'Type the name anew');
+    if (textProblem) at('name', 'name', textProblem, 'Type the name again');
     if (node.templateId === '')
       at('form', 'templateId', `'${node.name}' has no template`, 'Remove it and add it again');
   }

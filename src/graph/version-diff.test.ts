@@ -62,14 +62,14 @@ describe('what differs between two versions, by the names nodes keep', () => {
     [
       'a node put on a connection is one node',
       edited((draft) => insertOnEdge(draft, 'a', 'b', node('new-1'))),
-      ['+1 node'],
+      ['1 node added'],
     ],
-    ['a removed node is one node', edited((draft) => removeNodes(draft, ['b'])), ['−1 node']],
-    ['a new name is no new configuration', edited((draft) => renameNode(draft, 'b', 'B')), ['~1 name']],
+    ['a removed node is one node', edited((draft) => removeNodes(draft, ['b'])), ['1 node removed']],
+    ['a new name is no new configuration', edited((draft) => renameNode(draft, 'b', 'B')), ['1 node renamed']],
     [
       'a node turned off is changed',
       { ...before, meta: { ...before.meta, b: { disabled: true } } },
-      ['~1 config'],
+      ['1 node changed'],
     ],
     [
       'a connection with another end is one move',
@@ -77,7 +77,7 @@ describe('what differs between two versions, by the names nodes keep', () => {
         (draft) => disconnect(draft, 'a', 'other'),
         (draft) => connect(draft, 'b', 'other'),
       ),
-      ['~1 connection'],
+      ['1 connection changed'],
     ],
     [
       'all at once, each for itself',
@@ -86,7 +86,7 @@ describe('what differs between two versions, by the names nodes keep', () => {
         (draft) => setConfig(draft, 'a', {}),
         (draft) => disconnect(draft, 'a', 'other'),
       ),
-      ['+1 node', '~1 config', '~1 connection'],
+      ['1 node added', '1 node changed', '1 connection changed'],
     ],
   ])('%s', (_what, after, chips) => {
     expect(chipsOf(after)).toEqual(chips);

@@ -115,7 +115,7 @@ describe('what saving would refuse of a configuration [R5-17 … R5-19]', () => 
         problems: [
           {
             field: 'fields',
-            message: 'Fields needs at least 1 entry, unless null or empty fields are removed',
+            message: 'Fields must have at least 1 entry, unless null or empty fields are removed',
           },
         ],
       },

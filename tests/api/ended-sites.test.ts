@@ -35,7 +35,7 @@ describe('deleting a site whose buffers hold events', () => {
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
       409,
       'IN_USE',
-      "1,204 events wait in buffers of site 'Second'. Let its destinations take them first (a paused pipeline goes on delivering, an inactive site does not), or delete the site with all that waits (discardEvents=true)",
+      "1,204 events wait in buffers of site 'Second'. Let its destinations take them first (a paused pipeline keeps delivering, an inactive site does not), or delete the site and discard the events (discardEvents=true)",
     ]);
     expect(answer.body.details).toEqual([{ field: 'discardEvents', rule: 'waiting', message: '1204' }]);
     expect(removed).toEqual([]);
@@ -92,7 +92,7 @@ describe('deleting a site whose buffers hold events', () => {
     api.service.services.remoteEngines.add(siteId);
     api.service.services.remoteEngines.joined(siteId);
     const answer = await api.call('deleteSite', { path: { siteId } });
-    expect(answer.body.message).toContain('is not connected, so what waits in its buffers is not known');
+    expect(answer.body.message).toContain('is not connected, so it is unknown what is waiting in its buffers');
     expect((await api.call('getSite', { path: { siteId } })).body.site.waitingEvents).toBeNull();
     const gone = await api.call('deleteSite', { path: { siteId }, query: { discardEvents: true } });
     expect(gone.status).toBe(200);

@@ -52,7 +52,7 @@ test('lists the changes of a range in order, nothing else', async () => {
   const entries = await fetchExplained(T0 + 9 * MINUTE, now + MINUTE);
   expect(listTitles(entries)).toEqual([
     "edit: Change source 'web source'",
-    'error: JsonInvalid began',
+    'error: New error: JsonInvalid',
     "edit: Save version of 'web'",
     "deployment: v2 of 'web' was deployed",
   ]);
@@ -76,9 +76,9 @@ test('each change names the version that ran then, for its link', async () => {
     .map((one) => [one.title, one.graphVersion]);
   expect(versions).toEqual([
     ["v1 of 'web' was deployed", 1],
-    ['JsonInvalid began', 1],
+    ['New error: JsonInvalid', 1],
     ["v2 of 'web' was deployed", 2],
-    ['FieldMissing began', 2],
+    ['New error: FieldMissing', 2],
   ]);
 });
 
@@ -107,8 +107,8 @@ test('the engine that died and came back concerns every pipeline', async () => {
   const told = listTitles(
     await fetchExplained(T0 + 9 * MINUTE, now + MINUTE, { pipelineIds: [shop.pipelineId] }),
   );
-  expect(told).toContain("engine: The engine of site 'Local' stopped and is started again");
-  expect(told).toContain("engine: Over: The engine of site 'Local' stopped and is started again");
+  expect(told).toContain("engine: The engine of site 'Local' stopped and is being restarted");
+  expect(told).toContain("engine: Over: The engine of site 'Local' stopped and is being restarted");
 });
 
 describe('errors', () => {

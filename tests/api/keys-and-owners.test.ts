@@ -97,7 +97,7 @@ describe('API keys of the local administrator end with sign-in', () => {
     const refused = await api.call('listPipelines', { headers: local.headers });
     expect([refused.status, refused.body.message]).toEqual([
       401,
-      "The API key 'CI' was made by the local administrator and works without sign-in alone; rotate it under Settings, API Keys, signed in as yourself",
+      "The API key 'CI' was created by the local administrator and works only while sign-in is off; rotate it under Settings, API Keys, signed in as yourself",
     ]);
     expect(opener && (await authenticator.current(opener))).toBeUndefined();
     const { apiKeys } = (await api.call('listApiKeys', { headers: ada.headers })).body;
@@ -110,7 +110,7 @@ describe('API keys of the local administrator end with sign-in', () => {
     const again = await admin.call('rotateApiKey', { path: { keyId: local.id } });
     expect([again.status, again.body.message]).toEqual([
       409,
-      'A key of the local administrator does not work with sign-in on; sign in as yourself to make it',
+      'A key of the local administrator does not work while sign-in is on; sign in as yourself to create it',
     ]);
     const rotated = await api.call('rotateApiKey', { path: { keyId: local.id }, headers: ada.headers });
     const headers = { authorization: `Bearer ${rotated.body.key}` };
@@ -135,7 +135,7 @@ describe('an API key is no person', () => {
       const answer = await api.call(id, { headers, path });
       expect([answer.status, answer.body.message], id).toEqual([
         403,
-        'An API key is no person: it has no session, preferences or read marks; sign in to the console for this',
+        'An API key has no session, preferences or read marks; sign in to the console for this',
       ]);
     }
     const { auditRecords } = (await api.call('listAuditRecords', { query: { results: 'denied' } })).body;

@@ -104,7 +104,7 @@ describe('destinations', () => {
     expect(await told()).toContain('DESTINATION_DOWN ACTIVE error');
     const [one] = await list({ subCategories: ['DESTINATION_DOWN'] });
     expect(one).toMatchObject({
-      message: "Destination 'web sink' takes nothing of 'web'",
+      message: "'web sink' is not receiving data from 'web'",
       nodeId: notified.web.sinkId,
     });
     for (let second = 0; second <= 12; second++) {

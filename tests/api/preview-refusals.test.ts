@@ -32,7 +32,7 @@ describe('a draft that cannot run names the node and the field', () => {
       'new-8': transform('remove_fields', { fields: [] }),
     });
     const { body } = await refused({ graph }, 'graph.nodes.new-7.config.match', {
-      message: /^'Drop noise': Match is required; 'remove_fields': Fields needs at least 1 entry/,
+      message: /^'Drop noise': Match is required; 'remove_fields': Fields must have at least 1 entry/,
     });
     expect(body.details.map((one: { field: string }) => one.field)).toContain(
       'graph.nodes.new-8.config.fields',

@@ -118,6 +118,6 @@ test('a connection that is used names no pipeline to those who may not read it',
   const refused = await api.call('deleteSink', { path: { id: ids.sink } });
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    "The destination 'remote' is used by a pipeline that you may not see; remove it there first",
+    "The destination 'remote' is used by a pipeline you cannot see; remove it there first",
   ]);
 });

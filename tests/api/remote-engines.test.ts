@@ -45,12 +45,12 @@ describe('joining a remote site', () => {
     expect(await showCredential(CREDENTIAL, token)).toBe(siteId);
     expect(await showCredential(CREDENTIAL, token)).toBe(siteId);
     expect(await showCredential(CREDENTIAL)).toBe(siteId);
-    expect(await showCredential(OTHER, token)).toMatch(/^This join token was used .*, and it is good once/);
+    expect(await showCredential(OTHER, token)).toMatch(/^This join token was used .* and works only once/);
     expect((await fetchSite()).remote).toMatchObject({ isJoined: true });
   });
 
   test('a token that is wrong, replaced or too old says so', async () => {
-    expect(await showCredential(CREDENTIAL, 'penstock_join_wrong')).toMatch(/^This join token is not known/);
+    expect(await showCredential(CREDENTIAL, 'penstock_join_wrong')).toMatch(/^This join token is unknown/);
     const first = await createToken();
     const second = await createToken();
     expect(await showCredential(CREDENTIAL, first)).toMatch(/it is wrong, or was replaced/);
@@ -66,7 +66,7 @@ describe('joining a remote site', () => {
 
   test('an engine without a known credential is refused', async () => {
     expect(await showCredential('short', await createToken())).toMatch(/a credential of its own/);
-    expect(await showCredential(CREDENTIAL)).toMatch(/^This engine is not known here/);
+    expect(await showCredential(CREDENTIAL)).toMatch(/^This engine is unknown/);
   });
 
   test('disconnected, its credential is worth nothing, and another engine can join', async () => {
@@ -74,7 +74,7 @@ describe('joining a remote site', () => {
     const again = await api.call('createJoinToken', { path: { siteId } });
     expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('disconnect it first')]);
     await api.call('disconnectEngine', { path: { siteId } });
-    expect(await showCredential(CREDENTIAL)).toMatch(/^This engine is not known here/);
+    expect(await showCredential(CREDENTIAL)).toMatch(/^This engine is unknown/);
     expect(await showCredential(OTHER, await createToken())).toBe(siteId);
     expect((await api.call('disconnectEngine', { path: { siteId } })).status).toBe(200);
     expect((await api.call('disconnectEngine', { path: { siteId } })).body.message).toContain(
@@ -167,7 +167,7 @@ describe('a remote site whose engine is not there', () => {
   test('it is deleted with what it knows of its engine', async () => {
     await showCredential(CREDENTIAL, await createToken());
     expect((await api.call('deleteSite', { path: { siteId } })).status).toBe(200);
-    expect(await showCredential(CREDENTIAL)).toMatch(/^This engine is not known here/);
+    expect(await showCredential(CREDENTIAL)).toMatch(/^This engine is unknown/);
   });
 });
 

@@ -18,7 +18,7 @@ describe('the settings', () => {
     ]);
     const whole = { metadataUrl: world.provider.issuer, clientId: 'penstock' };
     const codeless = await admin.call('updateSso', { body: { sso: await sso(whole) } });
-    expect(codeless.body.message).toContain('Make a fallback code first');
+    expect(codeless.body.message).toContain('Create a fallback code first');
     await admin.call('createFallbackCode', { body: {} });
     const bare = await admin.call('updateSso', {
       body: { sso: await sso({ ...whole, allowsFallback: false }) },

@@ -155,7 +155,7 @@ test('a text that looks like an id names no site', async () => {
   const made = await api.call('createSite', { headers, body: { site } });
   expect([made.status, made.body.message]).toEqual([
     403,
-    'Your role is of some sites only: name the site in the request',
+    'Your role covers some sites only: name the site in the request',
   ]);
   const described = { id: own.pipelineId, description: foreign.siteId };
   expect((await api.call('updatePipeline', { headers, body: { pipeline: described } })).status).toBe(200);

@@ -201,7 +201,7 @@ describe('deleting a site', () => {
     const answer = await remove(api.siteId);
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      "'Local' is the only site; make another one first",
+      "'Local' is the only site; create another one first",
     ]);
   });
 
@@ -211,7 +211,7 @@ describe('deleting a site', () => {
     const answer = await remove(id);
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      "Site 'Paris' is named by the role 'Parisians'. Take it away from them first",
+      "Site 'Paris' is used by the role 'Parisians'. Remove it from them first",
     ]);
   });
 });

@@ -255,7 +255,7 @@ describe('who calls', () => {
     writeFileSync(file, `${key}\n`);
     expect((await line.run(['list', 'pipelines', '--api-key-file', file])).exit).toBe(0);
     const wrong = await line.run(['list', 'pipelines', '--api-key', `${key}x`]);
-    expect([wrong.exit, wrong.note]).toEqual([4, expect.stringContaining('This API key is not known')]);
+    expect([wrong.exit, wrong.note]).toEqual([4, expect.stringContaining('This API key is unknown')]);
     expect([denied.out, denied.note, wrong.note].join()).not.toContain(key);
   });
 

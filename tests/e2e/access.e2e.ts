@@ -35,7 +35,9 @@ test('an API key by keyboard: made, seen once, used, revoked [R2.1-73, R2.1-74]'
   await expect(page.locator('body')).not.toContainText(key);
 
   await runByPalette(page, 'Revoke API key');
-  await expect(page.getByText("Programs with 'exporter' are refused from now on, for good.")).toBeVisible();
+  await expect(
+    page.getByText("Programs with 'exporter' are refused from now on. This cannot be undone."),
+  ).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Revoke key' }));
   await page.keyboard.press('Enter');
   await expect(row).toContainText('Revoked');

@@ -14,7 +14,7 @@ const running = productOfFile();
 banMouseInFile();
 test.describe.configure({ timeout: 180_000 });
 
-const NEEDS_ENTRY = 'Fields needs at least 1 entry, unless null or empty fields are removed';
+const NEEDS_ENTRY = 'Fields must have at least 1 entry, unless null or empty fields are removed';
 const REASON = `Pipeline graph is invalid! 'Remove fields': ${NEEDS_ENTRY}. Correct the field in the form of the node`;
 
 async function searched(page: Page, title: string) {
@@ -87,14 +87,14 @@ test('a failed check never says valid, and saving refuses [R5-19]', async ({ pag
   await expect(nodeOf(page, 'Remove fields')).toBeFocused();
   await runByPalette(page, 'Deploy');
   const question = page.getByRole('dialog', { name: 'Deploy Pipeline' });
-  await expect(question).toContainText('The service could not be asked');
+  await expect(question).toContainText('The service could not be reached');
   await expect(question).not.toContainText('Valid:');
   await expect(question.getByRole('button', { name: /^Deploy/ })).toBeFocused();
   await page.keyboard.press('Enter');
   const fields = panelOf(page, 'Remove fields').getByRole('textbox', { name: 'Fields', exact: true });
   await expect(fields).toBeFocused();
   await expect(fields).toHaveAttribute('aria-invalid', 'true');
-  await expect(toast(page, /'Remove fields' has a field that needs another value/)).toBeVisible();
+  await expect(toast(page, /'Remove fields' has 1 problem/)).toBeVisible();
 });
 
 test('a destination form shows problems while typing, all on save [R5-19]', async ({ page }) => {
@@ -107,7 +107,7 @@ test('a destination form shows problems while typing, all on save [R5-19]', asyn
   await expect(url!).toHaveAccessibleDescription(/must be a full address/);
   await expect(name!).not.toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Control+Enter');
-  await expect(form.getByRole('group', { name: '2 fields need other values' })).toBeVisible();
+  await expect(form.getByRole('group', { name: '2 problems' })).toBeVisible();
   await expect(name!).toBeFocused();
   await expect(name!).toHaveAttribute('aria-invalid', 'true');
   await expect(url!).toHaveAttribute('aria-invalid', 'true');

@@ -53,9 +53,9 @@ test('a draft from source, starting point and destination, saved by key [R2.1-07
   page,
 }) => {
   await openCreate(page);
-  await expect(
-    panel(page).getByRole('button', { name: 'Put it into the editor' }),
-  ).toHaveAccessibleDescription('Choose a source, a starting point or a destination');
+  await expect(panel(page).getByRole('button', { name: 'Open in editor' })).toHaveAccessibleDescription(
+    'Choose a source, a starting point or a destination',
+  );
   const source = panel(page).getByRole('combobox', { name: 'Source', exact: true });
   await tabTo(page, source);
   await page.keyboard.press('ArrowDown');
@@ -109,7 +109,9 @@ test('the source of an address waits for another draft; both stay [R3-11, E18]',
 
   await page.goto(`${running.product.url}/pipelines/create${query}`);
   await expect(nodeOf(page, 'Web server')).toBeVisible();
-  await expect(toast(page, /were restored\. Another new pipeline, 'Begun before', waits/)).toBeVisible();
+  await expect(
+    toast(page, /were restored\. Another new pipeline, 'Begun before', is not saved yet/),
+  ).toBeVisible();
   await runByPalette(page, 'Open an unsaved new pipeline', 'Begun before');
   await expect(nodeOf(page, 'Read access line')).toBeVisible();
   await expect(page).toHaveURL(/\/pipelines\/create$/);

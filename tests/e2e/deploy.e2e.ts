@@ -83,7 +83,7 @@ test('a failing deployment: dialog, phases, rollback with reason [R4-61 … R4-6
   await expect(dialog.getByRole('region', { name: 'Changes' })).toContainText(`Edge ${made} added`);
   await expect(dialog.getByRole('region', { name: 'Validation' })).toContainText('Valid: 3 nodes');
   await expect(dialog.getByRole('region', { name: 'Destinations' })).toContainText(
-    `Out ${made} goes on receiving events`,
+    `Out ${made} keeps receiving events`,
   );
   await expect(dialog.getByRole('button', { name: 'Deploy' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -176,7 +176,7 @@ test('an exported file changes nothing when imported again', async ({ page }, in
   await page.keyboard.press('Enter');
   await expect(review(page)).toContainText('7 things unchanged');
   await expect(review(page).getByRole('button', { name: 'Import' })).toHaveAccessibleDescription(
-    'Everything is as the definition says already',
+    'Nothing to import: everything already matches the definition',
   );
   await page.keyboard.press('Escape');
   await expect(review(page)).toBeHidden();
@@ -196,7 +196,7 @@ test('an overtaken plan is reviewed again before it is applied', async ({ page }
     ifMatch: etag?.replaceAll('"', '') ?? '',
   });
   await page.keyboard.press('Enter');
-  await expect(review(page).getByRole('status')).toContainText('Something was changed meanwhile');
+  await expect(review(page).getByRole('status')).toContainText('Something changed in the meantime');
   await expect(review(page)).toContainText('theirs');
   await page.keyboard.press('Enter');
   await expect(review(page)).toBeHidden();

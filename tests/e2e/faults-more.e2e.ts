@@ -19,7 +19,7 @@ const FAULTS: Fault[] = [
     errorName: 'CredentialsRefused',
     cause: 'User, password or token is wrong or has expired',
     resolution: 'Correct the authentication of the destination',
-    notification: /Destination 'refusing store' takes nothing of 'to-refusing'/,
+    notification: /'refusing store' is not receiving data from 'to-refusing'/,
   },
   {
     node: 'broken store',
@@ -53,8 +53,8 @@ const FAULTS: Fault[] = [
     pipeline: 'sent-much',
     health: /At risk.*warning/,
     errorName: 'RequestTooLarge',
-    cause: 'The sender gathers more than the limits of the source allow',
-    resolution: 'Let the sender make smaller batches',
+    cause: 'Batches of the sender exceed the limits of the source',
+    resolution: 'Configure the sender to send smaller batches',
     notification: /New in 'sent-much': A request was refused/,
   },
 ];

@@ -20,7 +20,7 @@ const FAULTS: Fault[] = [
     errorName: 'ConnectionRefused',
     cause: 'The receiver is not running',
     resolution: 'Start the receiver',
-    notification: /Destination 'siem' takes nothing of 'to-siem'/,
+    notification: /'siem' is not receiving data from 'to-siem'/,
   },
   {
     node: 'Parse access',
@@ -37,7 +37,7 @@ const FAULTS: Fault[] = [
     health: /Failing.*Nothing is delivered/,
     errorName: 'DiskFull',
     cause: 'The disk is full',
-    resolution: 'Free space on the disk: writing goes on by itself',
+    resolution: 'Free space on the disk: writing continues automatically',
     notification: /Destination 'archive file' takes nothing of 'to-disk'/,
   },
   {

@@ -83,7 +83,7 @@ test('the dashboard shows what was sent, in every part [R2.8-53, R1-13, R2.1-05]
     'Output: lowest 0 B, highest 50 KB, total 50 KB',
     'Dropped: lowest 0 B, highest 90 KB, total 90 KB',
     'Optimization: lowest 64.3%, highest 64.3%',
-    '2 sources, 2 pipelines, 2 destinations. payments takes in most: 100 KB.',
+    '2 sources, 2 pipelines, 2 destinations. payments has the highest input: 100 KB.',
     /Source payments in Healthy 100KB/,
     /Pipeline orders (Failing 40KB|Healthy 40KB|At risk 40KB)/,
     /Destination orders out Healthy 10KB/,
@@ -147,7 +147,7 @@ test.describe('lists and events [R1-06, R1-14, R2.1-12, R2.1-14, R2.1-22, R2.1-2
     await expectSaid(page, `/destinations?destination=${sinkIds[0]}`, [
       /payments out Blackhole Active [^—]*40KB/,
       /orders out Blackhole Active [^—]*10KB/,
-      'In its buffers 0 events',
+      'Buffered 0 events',
       'Dead letters 0 events',
       'Tried again 0 times',
     ]);

@@ -69,7 +69,7 @@ test('a lookup names the table, and the preview shows columns', async ({ page })
   await expect(nodeOf(page, 'Owner')).toBeVisible();
   await page.keyboard.press('l');
   const dialog = page.getByRole('dialog', { name: 'Capture events' });
-  await typeInto(page, dialog.getByRole('textbox', { name: 'Or until there are' }), '2');
+  await typeInto(page, dialog.getByRole('textbox', { name: 'Or until' }), '2');
   await tabTo(page, dialog.getByRole('button', { name: /^Capture/ }));
   await page.keyboard.press('Enter');
   const preview = page.getByRole('region', { name: 'Preview', exact: true });

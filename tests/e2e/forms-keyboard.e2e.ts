@@ -77,7 +77,7 @@ test('a form of all kinds is filled by keyboard alone [R3-24]', async ({ page })
   await typeInto(page, stage.getByLabel('Key', { exact: true }), 'abc');
   await typeInto(page, box('Times'), '5');
   await typeInto(page, box('Host'), 'proxy.example.org');
-  await pressOn(page, stage.getByRole('button', { name: 'Add to rules' }), 'Enter');
+  await pressOn(page, stage.getByRole('button', { name: 'Add rule' }), 'Enter');
   await expect(box('Target')).toBeFocused();
   await page.keyboard.type('service');
 
@@ -116,7 +116,7 @@ test('list entries are added, moved and removed with the focus [R3-24]', async (
   await pressOn(page, button('Move rules 1 down'), 'Enter', 'Enter');
   await expect(button('Move rules 3 down')).toBeFocused();
   expect(await targets()).toEqual(['env', 'team', 'service']);
-  await pressOn(page, button('Add to rules'), 'Enter');
+  await pressOn(page, button('Add rule'), 'Enter');
   await page.keyboard.type('zone');
   await pressOn(page, button('Move rules 4 up'), 'Space');
   await expect(button('Move rules 3 up')).toBeFocused();
@@ -124,7 +124,7 @@ test('list entries are added, moved and removed with the focus [R3-24]', async (
   await pressOn(page, button('Remove rules 4'), 'Enter');
   await expect(button('Remove rules 3')).toBeFocused();
   await press(page, 'Enter', 'Enter', 'Enter');
-  await expect(button('Add to rules')).toBeFocused();
+  await expect(button('Add rule')).toBeFocused();
   expect(await targets()).toEqual([]);
 });
 
@@ -140,14 +140,14 @@ test('a stored secret is replaced, and the change is taken back', async ({ page 
   await expect(field).toHaveValue('');
   await page.keyboard.type('new');
   expect(await secret()).toBe('new');
-  await pressOn(page, stage.getByRole('button', { name: 'Keep the stored one' }), 'Enter');
+  await pressOn(page, stage.getByRole('button', { name: 'Keep the stored value' }), 'Enter');
   await expect(replace).toBeFocused();
   expect(await secret()).toEqual(stored);
 });
 
 test('the summary of errors leads to each wrong field', async ({ page }) => {
   const stage = await show(page, 'errors');
-  const summary = stage.getByRole('group', { name: '7 fields need other values' });
+  const summary = stage.getByRole('group', { name: '7 problems' });
   for (const [message, field] of [
     ['Title is required', stage.getByRole('textbox', { name: 'Title' })],
     ['Target of entry 2 is required', stage.getByRole('textbox', { name: 'Target' }).nth(1)],
@@ -219,7 +219,7 @@ test('a grok pattern is tried while typed, on live events', async ({ page }) => 
     await tabTo(page, panel.getByRole('textbox', { name: 'Name', exact: true }));
     await runByPalette(page, 'Go to next problem');
     await expect(pattern).toBeFocused();
-    await expect(panel.getByRole('group', { name: '1 field needs another value' })).toBeVisible();
+    await expect(panel.getByRole('group', { name: '1 problem' })).toBeVisible();
     await typeInto(page, pattern, '%{IP:client}');
     await expect(pattern).not.toHaveAttribute('aria-invalid', 'true');
     await runByPalette(page, 'Save as draft');
@@ -234,7 +234,7 @@ test('a refused connection leads to its first wrong field', async ({ page }) => 
   await typeInto(page, form.getByRole('textbox', { name: 'Port' }), '70000');
   await press(page, 'Control+Enter');
   const port = form.getByRole('textbox', { name: 'Port' });
-  await expect(form.getByRole('group', { name: '1 field needs another value' })).toBeVisible();
+  await expect(form.getByRole('group', { name: '1 problem' })).toBeVisible();
   await expect(port).toBeFocused();
   await expect(port).toHaveAttribute('aria-invalid', 'true');
   await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Another');

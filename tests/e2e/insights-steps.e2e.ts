@@ -12,7 +12,7 @@ const running = productOfFile();
 banMouseInFile();
 test.describe.configure({ timeout: 480_000 });
 
-const FORMS = 'Forms of messages';
+const FORMS = 'Event patterns';
 
 const nodesOf = (page: Page): Promise<string[]> =>
   graphOf(page)
@@ -82,7 +82,7 @@ test('insight steps: each is undoable and measured [R2.4-61]', async ({ page, br
 
   for (const [key, name] of [
     ['d', 'Drop a form of message'],
-    ['l', 'Sample a form of message'],
+    ['l', 'Sample an event pattern'],
   ] as const)
     await test.step(name, async () => {
       // A second tab: edits in the first one stay.

@@ -25,11 +25,11 @@ test('insights show fields and patterns; a finding opens the editor [R1-17, R2.4
   await expect(rowOf(page, 'Fields', 'message')).toContainText('string');
 
   await page.keyboard.press('w');
-  const forms = page.getByRole('grid', { name: 'Forms of messages' });
+  const forms = page.getByRole('grid', { name: 'Event patterns' });
   await expect(forms.getByRole('row').nth(1)).toContainText('%');
   await page.keyboard.press('w');
 
-  const findings = page.getByRole('region', { name: 'What could be saved of these events' });
+  const findings = page.getByRole('region', { name: 'Possible savings' });
   // Each finding is measured by running the changed graph, and also shows its estimate.
   const first = findings.getByRole('listitem').first();
   await expect(first).toContainText(/saves [1-9][\d.]*%.*measured, estimated [1-9][\d.]*%/, {

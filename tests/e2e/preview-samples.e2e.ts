@@ -169,7 +169,7 @@ test('a pipeline made from a starting point is tried on its events', async ({ pa
   await nodeOf(page, first?.name ?? '').press('e');
   await nodeOf(page, first?.name ?? '').press('Enter');
   await expect(panelOf(page, first?.name ?? '')).toContainText(
-    'Below are the first events of the preview that come to this node as well.',
+    'The first preview events that reach this node are listed below.',
   );
 });
 

@@ -117,7 +117,7 @@ test('preview by keyboard: capture, change, pin, refusal, repair, measure', asyn
     // Enter captures with the proposed values.
     await expect(dialog.getByRole('button', { name: /^Capture/ })).toBeFocused();
     await expect(dialog.getByRole('textbox', { name: 'For at most' })).toHaveValue('60');
-    await typeInto(page, dialog.getByRole('textbox', { name: 'Or until there are' }), '40');
+    await typeInto(page, dialog.getByRole('textbox', { name: 'Or until' }), '40');
     await tabTo(page, dialog.getByRole('button', { name: /^Capture/ }));
     await page.keyboard.press('Enter');
     await expect(previewOf(page)).toContainText('Capturing at App one: 0 of 40 events');

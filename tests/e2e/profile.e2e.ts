@@ -25,8 +25,7 @@ test.beforeEach(() => {
 const at = (path: string) => `${running.product.url}${path}`;
 const passwordOf = (page: Page) => page.getByLabel('Password of Example ID');
 const statusOf = (page: Page) => page.evaluate(async () => (await fetch('/v1/auth/session')).status);
-const sessionsOf = (page: Page) =>
-  page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
+const sessionsOf = (page: Page) => page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem');
 
 async function signedInElsewhere(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();

@@ -24,7 +24,7 @@ test('SAML is set up by keyboard, then used to sign in [R2.1-75, R2.1-76, R1-33]
   await page.goto(`${url}/settings/sso`);
   const form = page.getByRole('form', { name: 'Sign-in settings' });
   await expect(form).toContainText('To register at the provider:Redirect URI');
-  await runByPalette(page, 'Make fallback code');
+  await runByPalette(page, 'Create fallback code');
   const dialog = page.getByRole('dialog', { name: 'Fallback code' });
   await expect(dialog).toContainText('It signs in the local administrator');
   await page.keyboard.press('Escape');
@@ -37,7 +37,7 @@ test('SAML is set up by keyboard, then used to sign in [R2.1-75, R2.1-76, R1-33]
   await expect(form.getByRole('textbox', { name: 'Client ID' })).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await typeInto(page, form.getByRole('textbox', { name: 'Metadata URL' }), idp.entityId);
-  for (const name of ['Come uninvited', 'Trust its emails']) {
+  for (const name of ['Allow uninvited users', 'Trust its emails']) {
     const flag = form.getByRole('switch', { name });
     await tabTo(page, flag);
     await page.keyboard.press('Space');
@@ -78,7 +78,7 @@ test('SAML is set up by keyboard, then used to sign in [R2.1-75, R2.1-76, R1-33]
   await ada.goto(`${idp.origin}/unasked?to=${encodeURIComponent(`${url}/login/saml`)}`);
   await tabTo(ada, ada.getByRole('button', { name: 'Sign in as Ada' }));
   await ada.keyboard.press('Enter');
-  await expect(ada.getByRole('alert')).toContainText('The identity provider began this sign-in by itself');
+  await expect(ada.getByRole('alert')).toContainText('The identity provider started this sign-in');
   await tabTo(ada, ada.getByRole('button', { name: 'Sign in with Single sign-on' }));
   await ada.keyboard.press('Enter');
   await tabTo(ada, ada.getByRole('button', { name: 'Sign in as Ada' }));

@@ -150,7 +150,7 @@ test('a screen without first data says so and retries [R8-15]', async ({ page })
   );
   await page.goto(`${running.product.url}/sources`);
   const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toContainText('The service gave an answer this console cannot read.');
+  await expect(alert).toContainText('The service sent an answer this console cannot read.');
   isLost = false;
   await tabTo(page, alert.getByRole('button', { name: 'Retry' }));
   await page.keyboard.press('Enter');

@@ -95,7 +95,7 @@ test.describe('a second site by keyboard [R1-12, R2.1-58, R2.1-60, R2.6-02, R2.6
     await tabTo(page, remove);
     await page.keyboard.press('Enter');
     const question = paletteOf(page);
-    await expect(question).toContainText("'Paris' is deleted for good");
+    await expect(question).toContainText("'Paris' is permanently deleted");
     await tabTo(page, question.getByRole('button', { name: 'Delete site' }));
     await page.keyboard.press('Enter');
     await expect(toast(page, "'Paris' was deleted.")).toBeVisible();

@@ -81,9 +81,9 @@ test('three versions made, compared, restored and deployed by keyboard alone [R3
   await page.keyboard.press('v');
   await expect(page).toHaveURL(/versions=1/);
   await expect(versionRow(page, 3)).toContainText('no trim');
-  await expect(versionRow(page, 3)).toContainText('−1 node');
-  await expect(versionRow(page, 2)).toContainText('~1 config');
-  await expect(versionRow(page, 1)).toContainText('+4 nodes');
+  await expect(versionRow(page, 3)).toContainText('1 node removed');
+  await expect(versionRow(page, 2)).toContainText('1 node changed');
+  await expect(versionRow(page, 1)).toContainText('4 nodes added');
   await expect(versionRow(page, 1)).toContainText('Deployed');
   await expect(versionRow(page, 2)).toContainText('local@localhost');
   await expect(page.getByRole('grid', { name: 'Versions' })).toBeFocused();
@@ -121,7 +121,7 @@ test('three versions made, compared, restored and deployed by keyboard alone [R3
   await expect(toast(page, 'v1 restored as v4')).toBeVisible();
   await expect(toast(page, 'Pipeline scheduled for deployment')).toBeVisible();
   await expect(versionRow(page, 4)).toContainText('trimmed again');
-  await expect(versionRow(page, 4)).toContainText('+1 node');
+  await expect(versionRow(page, 4)).toContainText('1 node added');
   await expect(versionRow(page, 4)).toContainText('Deployed');
 
   expect((await pipelineOf(built)).deployedGraphVersion).toBe(4);
@@ -217,7 +217,7 @@ test.describe('two people edit one pipeline', () => {
     await expect(nodeOf(page, TRIM)).toHaveCount(0);
     await expect(page.getByRole('textbox', { name: 'Version Name' })).toHaveValue('mine');
     await page.keyboard.press('Control+s');
-    await tabTo(page, dialog.getByRole('button', { name: 'Take theirs' }));
+    await tabTo(page, dialog.getByRole('button', { name: 'Use theirs' }));
     await page.keyboard.press('Enter');
     await expect(nodeOf(page, TRIM)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Version Name' })).toHaveCount(0);

@@ -78,7 +78,7 @@ test('a reader of sources sees what is unknown, without links [R6-36, R2.1-12]',
   await actAs(page, role.id);
 
   await page.goto(`${product.url}/sources/${id}`);
-  await expect(page.getByText('How it fares could not be read: You need READ on Pipelines')).toBeVisible();
+  await expect(page.getByText('Its health could not be loaded: You need READ on Pipelines')).toBeVisible();
   const users = page.getByRole('region', { name: 'Pipelines that use it' });
   await expect(users).toHaveText(/You need READ on Pipelines/);
   const chart = page.getByRole('figure', { name: /^Throughput/ });

@@ -105,7 +105,7 @@ describe('a fault of a destination: cause, cure and a failing destination [R2.5-
       'DiskFull',
       /No space is left to write .*full\.ndjson/,
     );
-    expect(resolutions).toContain('Free space on the disk: writing goes on by itself');
+    expect(resolutions).toContain('Free space on the disk: writing continues automatically');
   });
 
   it('a file without write permission: goes on once it is granted', async () => {

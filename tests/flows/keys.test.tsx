@@ -83,7 +83,7 @@ test('without the service a change applies, and is stored later', async ({ page 
   await running.product.kill();
   await recordKeys(page, '9');
   await page.keyboard.press('Enter');
-  const notice = page.getByText('Not stored, in force in this window alone');
+  const notice = page.getByText('Not saved, applies in this window only');
   await expect(notice).toContainText('The service cannot be reached. Check that it runs, then try again.');
   await expect(keyRow(page, 'Pipelines')).toContainText('changed');
   await expect(sidebarKey(page, '9')).toBeVisible();

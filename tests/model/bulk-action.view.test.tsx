@@ -98,7 +98,7 @@ type Shown = { progress: string | undefined; stopRefusal: string | undefined };
 
 const shown = (snapshot: BulkSnapshot): Shown => {
   const progress = selectProgress(snapshot);
-  if (!progress) return { progress: undefined, stopRefusal: 'No action on several pipelines is under way' };
+  if (!progress) return { progress: undefined, stopRefusal: 'No bulk action is running' };
   const { doing } = BULK_WORDS[progress.action as BulkIntent];
   const waits = progress.isWaiting ? ', waiting for the service' : '';
   return {
@@ -193,8 +193,8 @@ describe('what cannot be done says why', () => {
     await busy.user.keyboard('ab');
     expect(refused).toEqual([
       'Select pipelines first, with x',
-      'No action on several pipelines is under way',
-      'Another action on several pipelines is under way; wait for it or stop it',
+      'No bulk action is running',
+      'Another bulk action is running; wait for it or stop it',
     ]);
     expect(busy.service.asked).toEqual(['1']);
   });

@@ -185,8 +185,8 @@ async function read(): Promise<Shown> {
   const [told] = PHASES.flatMap(([phase, is]) =>
     texts.flatMap((text) => ({ phase, count: is.exec(text)?.[1] })),
   ).filter(({ count }) => count !== undefined);
-  const failure = screen.queryByText('The events could not be looked at')?.parentElement;
-  const findings = screen.queryByRole('region', { name: 'What could be saved of these events' });
+  const failure = screen.queryByText('The events could not be analyzed')?.parentElement;
+  const findings = screen.queryByRole('region', { name: 'Possible savings' });
   const items = findings ? within(findings).getAllByRole('listitem') : [];
   return {
     node: Object.values(NAMES).find((name) => look.textContent?.includes(name)),

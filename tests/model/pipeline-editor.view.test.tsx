@@ -132,7 +132,7 @@ const drivers: Drivers<Driven, World> = {
   'noChange.done': answer('Done'),
   'noChange.forceDeploy': answer('Force Deploy'),
   'conflict.keepMine': answer('Save mine'),
-  'conflict.takeTheirs': answer('Take theirs'),
+  'conflict.takeTheirs': answer('Use theirs'),
   'discard.confirm': answer('Discard'),
   'xstate.done.actor.save': ({ endSave }, { output }) =>
     act(async () => {

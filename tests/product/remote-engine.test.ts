@@ -109,7 +109,7 @@ it('runs on without the service, and reports the figures later', async () => {
   await send(3);
   await product.killService();
   await send(10);
-  await engine.says('the engine runs on');
+  await engine.says('the engine keeps running');
   await engine.kill();
   restart();
   // The previous process must release the port first.
@@ -135,7 +135,7 @@ it('commands are refused while disconnected, and work afterwards', async () => {
   });
   expect(answer.body).toMatchObject({
     code: 'ACTION_REFUSED',
-    message: expect.stringContaining("The engine of site 'Far' is not connected; what it runs runs on"),
+    message: expect.stringContaining("The engine of site 'Far' is not connected; its pipelines keep running"),
   });
   restart();
   await engineIs('running');

@@ -100,7 +100,7 @@ it('a source is archived there, without the service too', async () => {
 it('errors while the service is away are reported afterwards, each once', async () => {
   await product.killService();
   for (let round = 0; round < 5; round++) await send('no JSON', 'this neither');
-  await engine.says('the engine runs on');
+  await engine.says('the engine keeps running');
   product = await startProduct({ dataFolder: product.dataFolder, env });
   api = new ProductApi(product.url);
   const now = Math.floor(Date.now() / 1000);

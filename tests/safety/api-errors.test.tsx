@@ -172,7 +172,7 @@ const TEXTS: Row[] = [
     'an answer that does not fit the contract is told [R8-26]',
     'GET',
     answer(200, { pipelines: 'none' }),
-    told('The service gave an answer this console cannot read. Reload the page.'),
+    told('The service sent an answer this console cannot read. Reload the page.'),
   ],
 ];
 

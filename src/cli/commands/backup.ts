@@ -55,12 +55,12 @@ export const backupCommand: CliCommand = {
 
 export const restoreCommand: CliCommand = {
   name: 'restore',
-  summary: 'Make a data folder of a backup: all of it or nothing.',
+  summary: 'Restore a data folder from a backup, all or nothing.',
   calls: [],
   positionals: [{ name: 'FILE', description: 'A file that backup wrote.' }],
   options: {
     ...DATA,
-    force: { description: 'Also where something is; it is kept beside the folder.' },
+    force: { description: 'Also when the folder is not empty; its content is kept beside it.' },
   },
   examples: ['restore penstock-2026-11-22.tar.gz --data /srv/penstock'],
   async run(run) {
@@ -71,6 +71,6 @@ export const restoreCommand: CliCommand = {
     const result = await restore(options).catch(told);
     if (run.isJson) return run.write(jsonText(result));
     run.write(`Restored ${result.folder} to how it was at ${result.createdAt}\n`);
-    if (result.former !== undefined) run.note(`What was there is in ${result.former}\n`);
+    if (result.former !== undefined) run.note(`The previous content is in ${result.former}\n`);
   },
 };

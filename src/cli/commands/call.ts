@@ -44,7 +44,7 @@ function requirePath(id: CallId, path: Record<string, unknown>): void {
 
 export const call: CliCommand = {
   name: 'call',
-  summary: 'Make any call of the API by its name and print the answer; without a name, list the calls.',
+  summary: 'Make any API call by name and print the answer; without a name, list the calls.',
   calls: CALLABLE,
   positionals: [{ name: 'CALL', description: 'Name of the call.', isOptional: true, choices: CALLABLE }],
   options: {

@@ -10,7 +10,7 @@ export const exportDefinitions: CliCommand = {
   calls: ['exportPipelines'],
   positionals: [{ name: 'PIPELINE', description: 'Names or ids.', isOptional: true, isMany: true }],
   options: {
-    output: { short: 'o', value: 'FILE', description: 'Write to a file in place of standard output.' },
+    output: { short: 'o', value: 'FILE', description: 'Write to a file instead of standard output.' },
   },
   examples: ['export > site.yaml', "export 'web logs' --output web-logs.yaml"],
   async run(run) {
@@ -45,7 +45,7 @@ export const importDefinitions: CliCommand = {
   calls: ['importPipelines'],
   command: 'pipelines.import',
   positionals: [{ name: 'FILE', description: "The YAML file; '-' is standard input." }],
-  options: { 'dry-run': { description: 'Tell what would be done, and do nothing.' } },
+  options: { 'dry-run': { description: 'Show what would be done, and do nothing.' } },
   examples: ['import site.yaml --dry-run', 'import site.yaml'],
   async run(run) {
     const definition = await readDefinition(run);

@@ -16,7 +16,7 @@ function moment(run: Run, name: 'from' | 'to', fallback: string): number {
   if (!Number.isNaN(milliseconds)) return Math.floor(milliseconds / 1000);
   throw usageError(
     `--${name} '${text}' is no time`,
-    'Write 2026-11-22T10:00:00Z, or 15m, 2h, 1d for so long ago',
+    'Write 2026-11-22T10:00:00Z, or 15m, 2h, 1d for that long ago',
   );
 }
 
@@ -24,12 +24,12 @@ const timeText = (seconds: number): string => new Date(seconds * 1000).toISOStri
 
 export const explain: CliCommand = {
   name: 'explain',
-  summary: 'Tell what changed in a range of time: deployments, edits, errors, what fell silent or stopped.',
+  summary: 'Show what changed in a time range: deployments, edits, errors, what went silent or stopped.',
   calls: ['explain'],
   positionals: [{ name: 'PIPELINE', description: 'Only of these.', isOptional: true, isMany: true }],
   options: {
-    from: { value: 'TIME', description: 'ISO 8601, or so long ago (15m, 2h, 1d); 1h when left out.' },
-    to: { value: 'TIME', description: 'The same; now when left out.' },
+    from: { value: 'TIME', description: 'ISO 8601, or that long ago (15m, 2h, 1d); default: 1h.' },
+    to: { value: 'TIME', description: 'The same; default: now.' },
   },
   examples: ['explain --from 2h', "explain 'web logs' --from 2026-11-22T10:00:00Z --to 2026-11-22T11:00:00Z"],
   async run(run) {
@@ -55,6 +55,6 @@ export const explain: CliCommand = {
       title,
     ]);
     run.write(table(['TIME', 'SEVERITY', 'PIPELINE', 'BY', 'WHAT'], rows));
-    if (data.isCut) run.note('Only the newest are told; narrow the range for the rest\n');
+    if (data.isCut) run.note('Only the newest are listed; narrow the range to see the rest\n');
   },
 };

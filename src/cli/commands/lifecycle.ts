@@ -31,7 +31,7 @@ async function ended(run: Run, pipelineId: string): Promise<Pipeline> {
       throw new CliError({
         exit: EXIT.failed,
         what: `'${pipeline.name}' is still ${getDisplay(pipeline).label}`,
-        whatToDo: [`See how it stands with 'penstock show pipeline ${pipeline.id}'`],
+        whatToDo: [`See its status with 'penstock show pipeline ${pipeline.id}'`],
       });
     }
     await delay(POLL_MS, undefined, { signal: run.signal });
@@ -74,14 +74,14 @@ async function act(
 
 const PIPELINE = { name: 'PIPELINE', description: 'Its name or id.' };
 const NO_WAIT: Record<string, Option> = {
-  'no-wait': { description: 'Return once the action is accepted, in place of once it ended.' },
+  'no-wait': { description: 'Return once the action is accepted, not when it is done.' },
 };
 
 function chooseVersion(run: Run, pipeline: Pipeline): number {
   const asked = run.option('graph-version');
   if (asked === undefined)
     return run.isOn('force') ? pipeline.deployedGraphVersion : getNextVersion(pipeline);
-  if (!/^v?\d{1,9}$/.test(asked)) throw usageError(`'${asked}' is no version`, 'Give a number such as 3');
+  if (!/^v?\d{1,9}$/.test(asked)) throw usageError(`'${asked}' is not a version`, 'Give a number such as 3');
   return Number(asked.replace('v', ''));
 }
 
@@ -92,8 +92,8 @@ const deploy: CliCommand = {
   command: 'pipeline.deploy',
   positionals: [PIPELINE],
   options: {
-    'graph-version': { value: 'N', description: 'The version; left out, the newest that is not deployed.' },
-    force: { description: 'Start every node anew, unchanged ones too; buffered events are kept.' },
+    'graph-version': { value: 'N', description: 'The version; default: the newest that is not deployed.' },
+    force: { description: 'Restart every node, even unchanged ones; buffered events are kept.' },
     ...NO_WAIT,
   },
   examples: ["deploy 'web logs'", "deploy 'web logs' --graph-version 3"],
@@ -165,6 +165,6 @@ export const lifecycleCommands: readonly CliCommand[] = [
     { becomes: 'BYPASSED', done: 'is bypassed' },
   ),
   simple('cancel', 'pipeline.cancelAction', 'Cancel the action that is pending.', 'CANCEL', {
-    done: 'has no pending action any more',
+    done: 'has no pending action anymore',
   }),
 ];

@@ -50,7 +50,8 @@ const entryFacts = (entry: Entry): [string, string][] =>
 
 export const show: CliCommand = {
   name: 'show',
-  summary: 'Show one pipeline, source, destination or file; of a pipeline also what can be done with it now.',
+  summary:
+    'Show one pipeline, source, destination or file; for a pipeline also what can be done with it now.',
   calls: ['listPipelines', 'listSources', 'listSinks', 'listAssets'],
   positionals: [
     { name: 'KIND', description: 'What it is.', choices: Object.keys(NOUNS) },

@@ -15,7 +15,7 @@ function readNumber(run: Run, name: string, fallback: number, max: number): numb
   const text = run.option(name) ?? String(fallback);
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-  throw usageError(`--${name} '${text}' is no whole number from 1 to ${max}`);
+  throw usageError(`--${name} '${text}' is not a whole number from 1 to ${max}`);
 }
 
 /** Finds the node by name in the deployed version; the source by default. */
@@ -61,11 +61,11 @@ export const tap: CliCommand = {
   calls: ['listPipelines', 'getGraph', 'startCapture', 'getCapture', 'stopCapture'],
   positionals: [
     { name: 'PIPELINE', description: 'Its name or id.' },
-    { name: 'NODE', description: 'Name of a node; left out, the source.', isOptional: true },
+    { name: 'NODE', description: 'Name of a node; default: the source.', isOptional: true },
   ],
   options: {
-    limit: { short: 'n', value: 'N', description: `So many events, ${LIMIT} when left out.` },
-    seconds: { value: 'S', description: `For so long at most, ${SECONDS} when left out.` },
+    limit: { short: 'n', value: 'N', description: `Number of events; default: ${LIMIT}.` },
+    seconds: { value: 'S', description: `Seconds to wait at most; default: ${SECONDS}.` },
   },
   examples: ["tap 'web logs' -n 5", "tap 'web logs' 'Parse JSON' --json"],
   async run(run) {

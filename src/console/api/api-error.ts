@@ -66,7 +66,7 @@ export function toApiError(error: unknown): ApiError {
   if (name === '$ZodError' || name === 'SyntaxError')
     return toLocalError(
       'UNREADABLE_ANSWER',
-      'The service gave an answer this console cannot read. Reload the page.',
+      'The service sent an answer this console cannot read. Reload the page.',
       error,
     );
   // fetch throws a TypeError when an answer breaks off.

@@ -20,7 +20,7 @@ export type Registry = {
 const indexCommands = ({ commands, scopes }: CommandSet) => {
   const byId = new Map<string, Command>();
   for (const command of commands) {
-    if (byId.has(command.id)) throw new Error(`command '${command.id}' stands twice in the registry`);
+    if (byId.has(command.id)) throw new Error(`command '${command.id}' appears twice in the registry`);
     byId.set(command.id, command);
   }
   return { commands, scopes, byId, scopeById: new Map(scopes.map((scope) => [scope.id, scope])) };

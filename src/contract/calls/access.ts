@@ -39,7 +39,7 @@ export const roleCalls = {
   createRole: defineCall({
     method: 'POST',
     path: '/v1/auth/role',
-    summary: 'Make a role.',
+    summary: 'Create a role.',
     access: admin,
     body: z.strictObject({ role: newRoleSchema }),
     response: z.object({ id: roleIdSchema }),
@@ -48,7 +48,7 @@ export const roleCalls = {
   updateRole: defineCall({
     method: 'PUT',
     path: '/v1/auth/role',
-    summary: 'Change a role of people; who holds it may do what it says from the next request on.',
+    summary: 'Change a role; it applies to everyone who has it from their next request on.',
     access: admin,
     body: z.strictObject({ role: rolePatchSchema }),
     response: z.object({ role: roleSchema }),
@@ -58,7 +58,7 @@ export const roleCalls = {
   deleteRole: defineCall({
     method: 'DELETE',
     path: '/v1/auth/role/{roleId}',
-    summary: 'Delete a role nobody holds.',
+    summary: 'Delete a role that nobody has.',
     access: admin,
     pathParameters: z.strictObject({ roleId: roleIdSchema }),
     response: empty,
@@ -104,7 +104,7 @@ export const memberCalls = {
   createUser: defineCall({
     method: 'POST',
     path: '/v1/auth/user',
-    summary: 'Invite someone: the roles wait for the first sign-in with that verified email.',
+    summary: 'Invite someone: the roles apply from the first sign-in with that verified email on.',
     access: admin,
     body: z.strictObject({ user: newMemberSchema }),
     response: z.object({ id: idSchema('user') }),
@@ -143,7 +143,7 @@ export const apiKeyCalls = {
   createApiKey: defineCall({
     method: 'POST',
     path: '/v1/auth/api-key',
-    summary: 'Make an API key. The answer is the only one that holds it.',
+    summary: 'Create an API key. Only this answer contains it.',
     access: admin,
     body: z.strictObject({ apiKey: newApiKeySchema }),
     response: z.object({ id: z.string(), key: z.string() }),
@@ -151,7 +151,7 @@ export const apiKeyCalls = {
   rotateApiKey: defineCall({
     method: 'POST',
     path: '/v1/auth/api-key/{keyId}/rotate',
-    summary: 'Give an API key a new secret; the former one stops at once.',
+    summary: 'Give an API key a new secret; the old one stops working at once.',
     access: admin,
     pathParameters: keyParameters,
     body: z.strictObject({}),
@@ -160,7 +160,7 @@ export const apiKeyCalls = {
   deleteApiKey: defineCall({
     method: 'DELETE',
     path: '/v1/auth/api-key/{keyId}',
-    summary: 'Revoke an API key: requests that carry it are refused from now on.',
+    summary: 'Revoke an API key: requests that use it are refused from now on.',
     access: admin,
     pathParameters: keyParameters,
     response: empty,

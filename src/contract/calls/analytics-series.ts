@@ -47,7 +47,7 @@ export const analyticsSeriesCalls = {
     method: 'GET',
     path: '/v1/analytics/pipelines/{pipelineId}/time-series/optimisations',
     summary:
-      'Optimisation over time per destination, against its part of what the source took in; no point where nothing was meant for it, or nothing was delivered.',
+      'Optimization over time per destination, against its part of what the source took in; no point where nothing was meant for it, or nothing was delivered.',
     access: reads('PIPELINES'),
     pathParameters: pipelinePath,
     query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery, ...resolutionQuery }),

@@ -37,7 +37,7 @@ export const archivalCalls = {
     method: 'POST',
     path: '/v1/source/enable-archival',
     summary:
-      'Write everything that a source receives to an archive destination; without one named, to the only one of the site.',
+      'Write everything that a source receives to an archive destination; default: the only one of the site.',
     // A destination that holds archives is taken from pipelines.
     access: { ...writes('SOURCES'), also: [writes('SINKS')] },
     body: archivalBody,

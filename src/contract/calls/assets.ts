@@ -78,7 +78,7 @@ export const assetCalls = {
   replaceAsset: defineCall({
     method: 'PUT',
     path: '/v1/asset',
-    summary: 'Put another content in the place of a file; what runs takes it up at once, or all stays.',
+    summary: 'Replace the content of a file; running pipelines switch to it at once, or nothing changes.',
     access: writes('PIPELINES'),
     body: z.strictObject({ id: idSchema('asset'), checksum }),
     response: z.object({ revision: z.int() }),

@@ -8,7 +8,7 @@ export const auditCalls = {
   listAuditRecords: defineCall({
     method: 'GET',
     path: '/v1/audit-records',
-    summary: 'Who did what, newest first; denied tries too. Bounds of time are RFC 3339.',
+    summary: 'Who did what, newest first, including denied attempts. Bounds of time are RFC 3339.',
     access: { kind: 'admin' },
     query: z.strictObject({
       fromTimestamp: z.optional(timestampParameter),
@@ -39,7 +39,7 @@ export const auditCalls = {
   verifyAuditRecords: defineCall({
     method: 'GET',
     path: '/v1/audit-records/verification',
-    summary: 'Checks the chain of records: a record that was changed, removed or put in shows.',
+    summary: 'Checks the chain of records: shows a record that was changed, removed or inserted.',
     access: { kind: 'admin' },
     response: auditCheckSchema,
   }),

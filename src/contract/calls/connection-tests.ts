@@ -55,7 +55,7 @@ export const connectionTestCalls = {
   testSource: defineCall({
     method: 'POST',
     path: '/v1/source/test',
-    summary: 'Check what a source needs: ports that can be opened, files that match. Nothing is taken in.',
+    summary: 'Check what a source needs: ports that can be opened, files that match. No events are received.',
     access: writes('SOURCES'),
     changesNothing: true,
     body: z.strictObject({ source: z.strictObject(subject) }),
@@ -65,7 +65,7 @@ export const connectionTestCalls = {
     method: 'POST',
     path: '/v1/sink/test',
     summary:
-      'Send marked events (`penstock_test`) to a destination once, past every buffer, and tell what it answers.',
+      'Send marked events (`penstock_test`) to a destination once, bypassing its buffer, and return its answer.',
     access: writes('SINKS'),
     changesNothing: true,
     body: z.strictObject({

@@ -11,7 +11,7 @@ export const explainCalls = {
   explain: defineCall({
     method: 'GET',
     path: '/v1/explain',
-    summary: 'What changed in a range of time: deployments, edits, errors, what fell silent or stopped.',
+    summary: 'What changed in a time range: deployments, edits, errors, what went silent or stopped.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteId: idSchema('site'),

@@ -9,7 +9,7 @@ export const healthCalls = {
     method: 'GET',
     path: '/v1/analytics/sites/{siteId}/health',
     summary:
-      'How the pipelines of a site and their nodes fare now: healthy, at risk, falling behind or failing, with the reasons; with states, only the pipelines in these, and their nodes.',
+      'The health of the pipelines of a site and their nodes now: healthy, at risk, falling behind or failing, with the reasons; with states, only the pipelines in these, and their nodes.',
     access: reads('PIPELINES'),
     pathParameters: z.object({ siteId: idSchema('site') }),
     query: z.strictObject({

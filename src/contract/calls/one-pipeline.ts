@@ -63,7 +63,7 @@ export const onePipelineCalls = {
   createPipeline: defineCall({
     method: 'POST',
     path: '/v1/pipeline',
-    summary: 'Create a pipeline without a graph; one that gets none in a day is removed.',
+    summary: 'Create a pipeline without a graph; it is removed if it gets none within a day.',
     access: writes('PIPELINES'),
     body: z.strictObject({ pipeline: pipelineInputSchema }),
     response: z.object({ id: z.string(), revision: z.int() }),

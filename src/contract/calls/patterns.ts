@@ -39,7 +39,7 @@ export const patternCalls = {
   testPattern: defineCall({
     method: 'POST',
     path: '/v1/pattern/test',
-    summary: 'What a pattern takes out of sample texts, by the engine that will run it. Changes nothing.',
+    summary: 'What a pattern extracts from sample texts, run by the engine itself. Changes nothing.',
     access: { kind: 'session' },
     changesNothing: true,
     body: patternTrialSchema,

@@ -18,7 +18,7 @@ export const pipelineStatusCalls = {
   listPipelineStatuses: defineCall({
     method: 'GET',
     path: '/v1/pipeline-statuses',
-    summary: 'The states of pipelines alone, to be polled: all but the deleted unless statuses are named.',
+    summary: 'Only the states of pipelines, for polling: all but the deleted unless statuses are given.',
     access: reads('PIPELINES'),
     query: z.strictObject(pipelineFilters),
     response: z.object({

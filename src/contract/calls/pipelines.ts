@@ -15,7 +15,7 @@ export const pipelineCalls = {
   listPipelines: defineCall({
     method: 'GET',
     path: '/v1/pipelines',
-    summary: 'Pipelines, newest change first; all but the deleted unless statuses are named.',
+    summary: 'Pipelines, newest change first; all but the deleted unless statuses are given.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...pipelineFilters,

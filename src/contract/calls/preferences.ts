@@ -6,7 +6,7 @@ export const preferencesCalls = {
   getPreferences: defineCall({
     method: 'GET',
     path: '/v1/auth/preferences',
-    summary: 'Keys, macros and switches of who is signed in.',
+    summary: 'Keys, macros and switches of the signed-in user.',
     access: { kind: 'session' },
     forPeople: true,
     response: z.object({ preferences: preferencesSchema }),
@@ -15,7 +15,7 @@ export const preferencesCalls = {
   updatePreferences: defineCall({
     method: 'PATCH',
     path: '/v1/auth/preferences',
-    summary: 'Change the preferences of who is signed in; each field given replaces the stored one.',
+    summary: 'Change the preferences of the signed-in user; each given field replaces the stored one.',
     access: { kind: 'session' },
     forPeople: true,
     body: z.strictObject({ preferences: preferencesPatchSchema }),

@@ -104,7 +104,7 @@ export const previewCalls = {
   listCaptures: defineCall({
     method: 'GET',
     path: '/v1/pipeline/{pipelineId}/captures',
-    summary: 'Captures of a pipeline that are still held, newest first.',
+    summary: 'Captures of a pipeline that are still kept, newest first.',
     access: reads('PIPELINES'),
     pathParameters: pipelinePath,
     response: z.object({ captures: z.array(captureSchema) }),
@@ -112,7 +112,7 @@ export const previewCalls = {
   getCapture: defineCall({
     method: 'GET',
     path: '/v1/capture/{captureId}',
-    summary: 'A capture with the events taken so far.',
+    summary: 'A capture with the events captured so far.',
     access: { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' },
     pathParameters: capturePath,
     response: z.object({ capture: captureSchema, events: z.array(z.string()) }),
@@ -120,7 +120,7 @@ export const previewCalls = {
   stopCapture: defineCall({
     method: 'POST',
     path: '/v1/capture/{captureId}/stop',
-    summary: 'End a capture; what it took is kept.',
+    summary: 'End a capture; its events are kept.',
     access: { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' },
     pathParameters: capturePath,
     response: z.object({ capture: captureSchema }),
@@ -172,7 +172,7 @@ export const previewCalls = {
     method: 'POST',
     path: '/v1/pipeline/preview',
     summary:
-      'Run a draft on sample events, apart from what is deployed: per node what came in and what left. Nothing is sent anywhere.',
+      'Run a draft on sample events, separately from what is deployed: per node the events in and out. Nothing is sent anywhere.',
     access: reads('PIPELINES'),
     changesNothing: true,
     body: z.strictObject({

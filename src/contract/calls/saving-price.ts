@@ -9,7 +9,7 @@ export const savingPriceCalls = {
   getSavingPrice: defineCall({
     method: 'GET',
     path: '/v1/sites/{siteId}/saving-price',
-    summary: 'What a gigabyte costs the site, from which the dashboard estimates what was saved.',
+    summary: 'The price of a gigabyte at the site, from which the dashboard estimates savings.',
     access: reads('SITES'),
     pathParameters,
     response: z.object({ savingPrice: savingPriceSchema }),
@@ -18,7 +18,7 @@ export const savingPriceCalls = {
   setSavingPrice: defineCall({
     method: 'PUT',
     path: '/v1/sites/{siteId}/saving-price',
-    summary: 'Set what a gigabyte costs the site; null forgets it.',
+    summary: 'Set the price of a gigabyte at the site; null removes it.',
     access: writes('SITES'),
     pathParameters,
     body: z.strictObject({ savingPrice: savingPriceInputSchema }),

@@ -17,7 +17,7 @@ export const signInCalls = {
   getSignIn: defineCall({
     method: 'GET',
     path: '/v1/auth/sign-in',
-    summary: 'How people sign in, before anybody is.',
+    summary: 'The ways to sign in, for people who are not signed in yet.',
     access: { kind: 'public' },
     response: signInSchema,
   }),
@@ -34,7 +34,7 @@ export const signInCalls = {
   useFallbackCode: defineCall({
     method: 'POST',
     path: '/v1/auth/sign-in/fallback',
-    summary: 'Sign in as the fallback administrator, for when the identity provider fails.',
+    summary: 'Sign in as the fallback administrator when the identity provider is down.',
     access: { kind: 'public' },
     forPeople: true,
     // Writes its own audit record: no user is known yet.
@@ -57,7 +57,7 @@ export const signInCalls = {
     method: 'POST',
     path: '/v1/auth/sign-out',
     summary:
-      'End the session of this browser, if there is one, and tell where the browser goes to end it at the provider.',
+      'End the session of this browser, if there is one, and return the address at which the provider ends its session.',
     access: { kind: 'public' },
     forPeople: true,
     // Writes its own audit record if a session ended.
@@ -96,7 +96,7 @@ export const ssoCalls = {
   updateSso: defineCall({
     method: 'PUT',
     path: '/v1/auth/sso',
-    summary: 'Change the sign-in; switched on, everybody signs in from the next request on.',
+    summary: 'Change the sign-in; once on, everyone has to sign in from the next request on.',
     access: admin,
     forPeople: true,
     body: z.strictObject({ sso: ssoPatchSchema }),
@@ -107,7 +107,7 @@ export const ssoCalls = {
   createFallbackCode: defineCall({
     method: 'POST',
     path: '/v1/auth/sso/fallback',
-    summary: 'A new fallback code; the former one stops at once. The answer is the only one that holds it.',
+    summary: 'Create a fallback code; the old one stops working at once. Only this answer contains it.',
     access: admin,
     forPeople: true,
     body: z.strictObject({}),
@@ -126,7 +126,7 @@ export const ssoCalls = {
   getSsoTest: defineCall({
     method: 'GET',
     path: '/v1/auth/sso/test/{testId}',
-    summary: 'What a test sign-in found.',
+    summary: 'The result of a test sign-in.',
     access: admin,
     pathParameters: z.strictObject({ testId: z.string().check(z.regex(/^[A-Za-z0-9_-]{16}$/)) }),
     response: z.object({ test: ssoTestSchema }),

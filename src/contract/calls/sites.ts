@@ -11,7 +11,8 @@ export const siteCalls = {
   getSite: defineCall({
     method: 'GET',
     path: '/v1/site/{siteId}',
-    summary: 'One site with its engine, its limits and how much it has.',
+    summary:
+      'One site with its engine, its limits and the number of its pipelines, sources and destinations.',
     access: reads('SITES'),
     pathParameters: siteParameters,
     response: z.object({ site: siteDetailSchema }),
@@ -21,7 +22,7 @@ export const siteCalls = {
     method: 'POST',
     path: '/v1/site',
     summary:
-      'Make a site. Its engine starts at once, a process of its own on this machine; that of a remote site joins from another one.',
+      'Create a site. Its engine starts at once as a separate process on this machine; the engine of a remote site joins from another machine.',
     access: writes('SITES'),
     body: z.strictObject({ site: newSiteSchema }),
     response: z.object({ id: idSchema('site') }),
@@ -30,7 +31,7 @@ export const siteCalls = {
   updateSite: defineCall({
     method: 'PATCH',
     path: '/v1/site',
-    summary: 'Change a site. One that is made inactive ends its engine; it is refused while pipelines run.',
+    summary: 'Change a site. Deactivating it stops its engine; refused while pipelines run.',
     access: writes('SITES'),
     body: z.strictObject({ site: sitePatchSchema }),
     response: z.object({ site: siteDetailSchema }),
@@ -54,7 +55,8 @@ export const siteCalls = {
   createJoinToken: defineCall({
     method: 'POST',
     path: '/v1/site/{siteId}/join-token',
-    summary: 'Make the token with which an engine joins a remote site, once. It is shown here alone.',
+    summary:
+      'Create the one-time token with which an engine joins a remote site. Only this answer contains it.',
     access: { kind: 'admin' },
     pathParameters: siteParameters,
     response: z.object({ token: z.string(), expiresAt: timeSchema }),
@@ -63,7 +65,7 @@ export const siteCalls = {
     method: 'DELETE',
     path: '/v1/site/{siteId}/engine',
     summary:
-      'Disconnect the engine of a remote site for good: it ends what it runs, and its credential is worth nothing.',
+      'Disconnect the engine of a remote site permanently: it stops its pipelines, and its credential is revoked.',
     access: { kind: 'admin' },
     pathParameters: siteParameters,
     response: z.object({}),

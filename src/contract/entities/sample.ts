@@ -18,7 +18,7 @@ export const eventsSchema = z.array(z.string()).check(
   z.maxLength(SAMPLE_EVENTS_MAX, `must be at most ${SAMPLE_EVENTS_MAX} events`),
   z.refine(
     (events) => countBytes(events) <= SAMPLE_MAX_BYTES,
-    `must be at most ${SAMPLE_MAX_BYTES} bytes in all`,
+    `must be at most ${SAMPLE_MAX_BYTES} bytes in total`,
   ),
 );
 
@@ -32,7 +32,7 @@ export const expectedSchema = z
     ),
     z.refine(
       (expected) => countBytes(Object.values(expected).flat(2)) <= EXPECTED_MAX_BYTES,
-      `must be at most ${EXPECTED_MAX_BYTES} bytes in all`,
+      `must be at most ${EXPECTED_MAX_BYTES} bytes in total`,
     ),
   );
 export type Expected = z.infer<typeof expectedSchema>;

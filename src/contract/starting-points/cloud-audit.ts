@@ -5,7 +5,7 @@ export const cloudAudit: StartingPoint = {
   id: 'cloud-audit',
   title: 'Cloud audit (CloudTrail-like)',
   summary:
-    'Keeps every change and every refusal in a cloud account, drops look-ups that succeeded, takes temporary credentials out of the records and marks what touches the audit itself.',
+    'Keeps every change and every refusal in a cloud account, drops successful reads, removes temporary credentials and marks what touches the audit itself.',
   sourceKinds: ['http_server', 'file_tail', 'tcp'],
   transforms: [
     {
@@ -32,7 +32,7 @@ export const cloudAudit: StartingPoint = {
     },
     {
       name: 'Remove credentials and details',
-      description: 'Temporary credentials never leave; nor do what the record repeats of the connection.',
+      description: 'Temporary credentials, and connection details that records repeat.',
       templateId: 'remove_fields',
       config: {
         fields: [

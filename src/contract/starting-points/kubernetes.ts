@@ -8,7 +8,7 @@ export const kubernetes: StartingPoint = {
   id: 'kubernetes-json',
   title: 'Kubernetes JSON logs',
   summary:
-    'Reads what a log agent sends of containers, drops probes, debug lines and DNS chatter, reads JSON that programs wrote, and removes the labels of the cluster that repeat in every line.',
+    'Reads container logs from a log agent, drops probes, debug lines and DNS chatter, parses JSON written by programs, and removes the labels of the cluster that repeat in every line.',
   sourceKinds: ['http_server', 'tcp', 'file_tail'],
   transforms: [
     {
@@ -40,7 +40,7 @@ export const kubernetes: StartingPoint = {
     },
     {
       name: 'Read JSON of programs',
-      description: 'Where the line of the program is JSON, its fields stand under app.',
+      description: 'Where a program writes JSON, its fields go under app.',
       templateId: 'parse_json',
       config: {
         field: 'log',
@@ -50,7 +50,7 @@ export const kubernetes: StartingPoint = {
     },
     {
       name: 'Drop debug lines',
-      description: 'Levels debug and trace of programs that tell a level.',
+      description: 'Levels debug and trace of programs that write a level.',
       templateId: 'filter',
       config: {
         action: 'drop',

@@ -5,7 +5,7 @@ export const webAccess: StartingPoint = {
   id: 'web-access',
   title: 'Web access logs',
   summary:
-    'Reads lines in the combined format of Apache and nginx, drops health checks and static files that were served well, and removes fields nobody asks for.',
+    'Reads lines in the combined format of Apache and nginx, drops health checks and successful static files, and removes unused fields.',
   sourceKinds: ['file_tail', 'tcp', 'http_server'],
   transforms: [
     {

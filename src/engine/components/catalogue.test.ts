@@ -203,7 +203,7 @@ describe('a wrong configuration is refused by field and rule', () => {
       message: expect.stringContaining('Fields, entry 1'),
     });
     expect(checkMessage('TRANSFORM', 'remove_fields', { fields: [] })).toEqual([
-      'Fields needs at least 1 entry, unless null or empty fields are removed',
+      'Fields must have at least 1 entry, unless null or empty fields are removed',
     ]);
     const set = (entry: object) =>
       checkMessage('TRANSFORM', 'set_fields', { fields: [{ field: 'a', ...entry }] });

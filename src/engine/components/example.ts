@@ -13,7 +13,7 @@ export type ExamplePipeline = {
 /** Generator → parse → drop debug and health checks → remove fields → file. `file` is absolute. */
 export const examplePipeline = (paths: ExamplePaths): ExamplePipeline => ({
   name: 'Example: application logs',
-  description: 'Made-up application logs, reduced to what is worth keeping.',
+  description: 'Generated application logs, reduced to what is worth keeping.',
   source: {
     name: 'Example application',
     templateId: 'generator',

@@ -12,7 +12,7 @@ const SEPARATOR_BYTES = 16;
 const notMmdb = (): FileFault =>
   new FileFault(
     'mmdb',
-    'The file is no MaxMind database (.mmdb); an archive (.tar.gz) must be unpacked first',
+    'The file is not a MaxMind database (.mmdb); an archive (.tar.gz) must be unpacked first',
   );
 
 async function readTail(path: string): Promise<{ tail: Buffer; size: number }> {

@@ -27,7 +27,7 @@ function checkColumns(cells: readonly string[]): string[] {
   if (empty >= 0) throw new FileFault('header', `Column ${empty + 1} has no name in the first line`);
   const twice = columns.find((name, index) => columns.indexOf(name) < index);
   if (twice !== undefined)
-    throw new FileFault('header', `The column '${twice}' stands twice in the first line`);
+    throw new FileFault('header', `The column '${twice}' appears twice in the first line`);
   return columns;
 }
 

@@ -19,7 +19,7 @@ export async function* readText(path: string): AsyncGenerator<string, void> {
   const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   for await (const bytes of stream) {
     const text = decode(bytes);
-    if (text.includes('\0')) throw new FileFault('text', 'The file holds zero bytes, which no text does');
+    if (text.includes('\0')) throw new FileFault('text', 'The file contains zero bytes and is not text');
     yield text;
   }
   yield decode();

@@ -10,8 +10,8 @@ function wordsOf({ killedFor, signal, code }: ProcessEnd, memoryBytes: number): 
   if (killedFor === 'hung')
     return {
       errorName: 'PipelineHung',
-      what: 'worked without an end and was stopped',
-      causes: ['A transform does not come to an end on an event'],
+      what: 'did not finish and was stopped',
+      causes: ['A transform does not finish on an event'],
       resolutions: ['Simplify the pattern or the script of the transform that hangs'],
     };
   // V8 also ends this way when out of heap.
@@ -19,7 +19,7 @@ function wordsOf({ killedFor, signal, code }: ProcessEnd, memoryBytes: number): 
     return {
       errorName: 'PipelineTooMuchMemory',
       what: `took more than ${Math.round(memoryBytes / MIB)} MiB of memory and was stopped`,
-      causes: ['A transform makes far more of an event than came in, or keeps too many events back'],
+      causes: ['A transform creates far more than came in, or keeps too many events'],
       resolutions: [
         'Limit what the transform makes or keeps: shorter windows, fewer groups, smaller results',
       ],
@@ -27,8 +27,8 @@ function wordsOf({ killedFor, signal, code }: ProcessEnd, memoryBytes: number): 
   return {
     errorName: 'PipelineCrashed',
     what: `ended by itself (${signal ? `signal ${signal}` : `code ${code}`})`,
-    causes: ['A transform broke its process on an event, or ran out of memory'],
-    resolutions: ['Look in the log of the service for its last words, and report this'],
+    causes: ['A transform crashed its process on an event, or ran out of memory'],
+    resolutions: ['See the end of the service log, and report this'],
   };
 }
 
@@ -40,7 +40,7 @@ export function describeIsolatedEnd(name: string, end: ProcessEnd, memoryBytes: 
     causes,
     resolutions: [
       ...resolutions,
-      'It starts again by itself: events that end it again and again go to the dead letters of the pipeline',
+      'It restarts automatically; events that crash it repeatedly become dead letters of the pipeline',
     ],
   };
 }
@@ -67,14 +67,14 @@ export const endsProcess = (problem: EngineProblem, tries: number): ComponentPro
 
 export const keptLost = (events: number): ComponentProblem => ({
   errorName: 'KeptEventsLost',
-  message: `${events} events that transforms kept back were lost when the process of the pipeline ended`,
+  message: `${events} events held by transforms were lost when the process of the pipeline ended`,
   causes: ['They were in its memory; sources that wait for an acknowledgement send them again'],
-  resolutions: ['Mend what ended the process: see the error of the pipeline'],
+  resolutions: ['Fix what ended the process: see the error of the pipeline'],
 });
 
 export const PIPELINE_STOPPED: EngineProblem = {
   errorName: 'PipelineStopped',
-  message: 'The pipeline was stopped meanwhile',
+  message: 'The pipeline was stopped in the meantime',
   causes: ['The engine is being stopped, or the pipeline was removed'],
   resolutions: ['Deploy it again'],
 };

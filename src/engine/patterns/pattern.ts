@@ -53,7 +53,7 @@ export function compileNamed(text: string, flags: PatternFlags = {}): NamedPatte
     naming: (name) => {
       if (name === null) return '(?:';
       keepNames(name);
-      if (names.includes(name)) throw new PatternError(`The group name '${name}' stands twice`);
+      if (names.includes(name)) throw new PatternError(`The group name '${name}' appears twice`);
       names.push(name);
       return '(';
     },

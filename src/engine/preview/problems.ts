@@ -12,7 +12,7 @@ const ended = (errorName: PreviewEnd, message: string, cause: string, resolution
 export const tooLong = (limitMs: number): EngineProblem =>
   ended(
     'PreviewTooLong',
-    `The run was ended after ${limitMs / 1000} s`,
+    `The run was stopped after ${limitMs / 1000} s`,
     'A transform takes very long on one of the events',
     'Use fewer or shorter events, or simplify the patterns and conditions',
   );
@@ -21,8 +21,8 @@ export const TOO_MUCH_MEMORY = 'PreviewTooMuchMemory' satisfies PreviewEnd;
 export const tooMuchMemory = (): EngineProblem =>
   ended(
     TOO_MUCH_MEMORY,
-    `The run was ended because it needed more than ${MEMORY_LIMIT_BYTES >> 20} MiB of memory`,
-    'A transform makes events very large',
+    `The run was stopped because it needed more than ${MEMORY_LIMIT_BYTES >> 20} MiB of memory`,
+    'A transform makes very large events',
     'Use fewer or shorter events, or look for a value that grows with each step',
   );
 
@@ -37,8 +37,8 @@ export const tooLarge = (): EngineProblem =>
 export const busy = (): EngineProblem =>
   ended(
     'PreviewBusy',
-    'Too many runs wait for their turn',
-    'Other people try drafts at this moment',
+    'Too many runs are waiting',
+    'Other people are previewing drafts',
     'Try again in a few seconds',
   );
 

@@ -37,7 +37,7 @@ const problemOf = (error: unknown): EngineProblem => {
     errorName: 'RemoteEngineFailed',
     message: `The remote engine failed: ${message}`,
     causes: [message],
-    resolutions: ['Look at what the remote engine wrote on its machine'],
+    resolutions: ['See the log of the remote engine on its machine'],
   };
 };
 
@@ -149,7 +149,8 @@ export class Agent {
     this.#taps.clear();
     for (const carried of this.#deployments.values()) carried.abort();
     this.#deployments.clear();
-    if (this.#engine && !this.#isStopping) this.#options.print('The connection was lost; the engine runs on');
+    if (this.#engine && !this.#isStopping)
+      this.#options.print('The connection was lost; the engine keeps running');
   }
 
   #sendErrors(number: number, errors: Extract<EngineReport, { type: 'errors' }>['errors']): void {

@@ -117,7 +117,7 @@ describe('files of a plan on their way to a remote engine', () => {
     const plan = planOf({ 'hosts.csv': LARGE });
     rmSync(join(here, 'content-0'));
     await expect(send(plan)).rejects.toThrow(
-      "The file 'hosts.csv' is not on the machine of the service any more",
+      "The file 'hosts.csv' is no longer on the machine of the service",
     );
   });
 });

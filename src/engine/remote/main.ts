@@ -25,7 +25,7 @@ function identityOf(store: AgentStore, url: string | undefined, token: string | 
   }
   if (url === undefined || token === undefined)
     throw new ArgumentError(
-      `The engine in '${store.folder}' has not joined a site yet: add --join URL and --token TOKEN, as the site's page shows them`,
+      `The engine in '${store.folder}' has not joined a site yet: add --join URL and --token TOKEN from the page of the site`,
     );
   return { url, credential: store.draftCredential(newCredential), token };
 }

@@ -53,7 +53,7 @@ class Remote implements RemoteEngine {
   }
 
   async stop(): Promise<void> {
-    this.detach(1001, 'The site is not served now');
+    this.detach(1001, 'The site has no engine now');
     this.#enter('stopped');
   }
 

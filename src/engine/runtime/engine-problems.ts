@@ -12,11 +12,15 @@ export function crash({ signal, code, killedFor }: ProcessEnd): EngineProblem {
   const end = signal ? `signal ${signal}` : `code ${code}`;
   const [errorName, message, cause] =
     killedFor === 'hung'
-      ? ['EngineHung', 'The engine did not answer and was ended', 'It was busy for seconds without a pause']
+      ? [
+          'EngineHung',
+          'The engine did not respond and was stopped',
+          'It was busy for seconds without interruption',
+        ]
       : killedFor === 'memory'
         ? [
             'EngineTooMuchMemory',
-            'The engine took too much memory and was ended',
+            'The engine used too much memory and was stopped',
             'A pipeline filled its memory',
           ]
         : ['EngineCrashed', `The engine ended by itself (${end})`, `Its process ended with ${end}`];
@@ -24,6 +28,6 @@ export function crash({ signal, code, killedFor }: ProcessEnd): EngineProblem {
     errorName,
     message,
     causes: [cause],
-    resolutions: ['It starts again by itself; if this repeats, look in the log for the cause'],
+    resolutions: ['It restarts automatically; if this repeats, see the log for the cause'],
   };
 }

@@ -60,7 +60,7 @@ const hangs = (kind: 'Source' | 'Destination', name: string, what: string, ms: n
   new ComponentError({
     errorName: `${kind}Hangs`,
     message: `'${name}' did not ${what} within ${ms / 1000} s`,
-    causes: [`The disk, the network or the other side of the ${kind.toLowerCase()} does not answer`],
+    causes: [`The disk, the network or the peer of the ${kind.toLowerCase()} does not respond`],
     resolutions: [`Check what '${name}' reaches, then deploy again`],
   });
 
@@ -84,6 +84,6 @@ export const noArchive = (node: PlanNode): ComponentError =>
   new ComponentError({
     errorName: 'NoArchive',
     message: `'${node.name}' cannot hold an archive`,
-    causes: [`Destinations of the type '${node.templateId}' keep nothing that can be listed and read again`],
+    causes: [`Destinations of type '${node.templateId}' keep nothing that can be listed and read again`],
     resolutions: ['Choose a file or an S3 bucket as the archive destination'],
   });

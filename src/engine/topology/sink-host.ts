@@ -21,7 +21,7 @@ export type SinkIdentity = { readonly siteId: string; readonly sinkId: string; r
 const notOpen = (problem: ComponentProblem): ComponentProblem => ({
   errorName: 'DestinationNotOpen',
   message: problem.message,
-  causes: ['Its settings do not work any more', ...problem.causes],
+  causes: ['Its settings no longer work', ...problem.causes],
   resolutions: ['Correct the settings of the destination and deploy again', ...problem.resolutions],
 });
 

@@ -13,8 +13,8 @@ const WORTH_A_WRITE = 64 << 10;
 
 const NOT_DELIVERED: ComponentProblem = {
   errorName: 'NotDeliveredInTime',
-  message: 'The events waited for the destination until the pipeline or the engine ended',
-  causes: ['The destination did not take them in time'],
+  message: 'The events were waiting for the destination when the pipeline or the engine stopped',
+  causes: ['The destination did not accept them in time'],
   resolutions: ['Find them among the dead letters of the pipeline, in the data folder'],
 };
 

@@ -164,7 +164,7 @@ export class SinkWriter {
         left = [...later.events];
       } catch (error) {
         if (error instanceof PermanentError) return this.#split(batch, left, error.problem, search);
-        const problem = problemOf(error, `'${host.identity.name}' did not take the events`);
+        const problem = problemOf(error, `'${host.identity.name}' did not accept the events`);
         failure = { problem, retryAfterMs: error instanceof RetryableError ? error.retryAfterMs : undefined };
       }
       await this.#wait(attempt, failure);

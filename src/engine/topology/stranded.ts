@@ -9,8 +9,8 @@ import type { ErrorOwner } from './error-log.ts';
 
 const NO_DESTINATION: ComponentProblem = {
   errorName: 'DestinationGone',
-  message: 'The events were buffered for a destination that the pipeline does not have any more',
-  causes: ['The destination was taken out of the pipeline while the engine did not run'],
+  message: 'The events were buffered for a destination that is no longer in the pipeline',
+  causes: ['The destination was removed from the pipeline while the engine was not running'],
   resolutions: ['Find them among the dead letters of the pipeline, in the data folder'],
 };
 

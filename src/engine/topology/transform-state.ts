@@ -104,7 +104,7 @@ export class TransformState {
     try {
       write(batch);
     } catch (error) {
-      problem = problemOf(error, 'A result could not be made');
+      problem = problemOf(error, 'A result could not be computed');
       for (let ev = first; ev < batch.count; ev++) batch.drop(ev);
     }
     // A result's id derives from its first event.
@@ -259,7 +259,7 @@ export class TransformState {
       this.#keeper?.flush(everything);
       return true;
     } catch (error) {
-      this.#deps.report(problemOf(error, 'Results could not be made'));
+      this.#deps.report(problemOf(error, 'Results could not be computed'));
       return false;
     }
   }

@@ -59,10 +59,9 @@ export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits):
   return {
     take: async (caller, gone) => {
       const own = runningOf(caller) + waiting.filter((one) => one.caller === caller).length;
-      if (own >= ofOne) return refuse(`${ofOne} runs, tests and readings of yours are under way`);
+      if (own >= ofOne) return refuse(`${ofOne} of your previews, tests and reads are running`);
       if (count < atOnce && runningOf(caller) < atOnceOfOne) return begin(caller);
-      if (waiting.length >= waitingMax)
-        return refuse('Too many runs, tests and readings wait for their turn');
+      if (waiting.length >= waitingMax) return refuse('Too many previews, tests and reads are waiting');
       return new Promise((resolve, reject) => {
         const one = {
           caller,
@@ -73,7 +72,7 @@ export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits):
         };
         const leave = () => {
           waiting.splice(waiting.indexOf(one), 1);
-          reject(new ContractError('TOO_MANY_REQUESTS', 'It was given up before its turn came'));
+          reject(new ContractError('TOO_MANY_REQUESTS', 'It was cancelled before it started'));
         };
         waiting.push(one);
         gone?.addEventListener('abort', leave, { once: true });

@@ -52,7 +52,7 @@ async function requireArchiveSink({ catalogue }: Services, tx: Repositories, sin
   if (users.length === 0) return;
   throw new ContractError(
     'IN_USE',
-    `The destination '${sink.name}' is used by ${quoteNames(users)}; an archive needs a destination of its own`,
+    `The destination '${sink.name}' is used by ${quoteNames(users)}; an archive needs its own destination`,
     { details: users.map(({ id, name }) => ({ field: `pipelines.${id}`, rule: 'in_use', message: name })) },
   );
 }
@@ -179,7 +179,7 @@ export async function disableArchival(
   const source = await requireOnSite(db, 'SOURCE', sourceId, siteId);
   if (source.archive_id === '')
     throw new ContractError('CONFLICT', `Archival of '${source.name}' is not enabled`, {
-      details: [{ field: 'sourceId', rule: 'not_enabled', message: 'There is no archive to end' }],
+      details: [{ field: 'sourceId', rule: 'not_enabled', message: 'There is no archive to disable' }],
     });
   if (sinkId !== undefined && sinkId !== source.archive_sink_id) {
     const sink = await db.nodes.find(source.archive_sink_id);

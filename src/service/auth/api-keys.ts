@@ -105,7 +105,7 @@ export async function authenticateKey(
   const given = Buffer.from(hashSecret(secret));
   // Constant time, whether the id exists or not.
   const isRight = timingSafeEqual(given, Buffer.from(row?.secret_hash ?? hashSecret('')));
-  if (!row || !isRight) return refuse('This API key is not known; make one under Settings, API Keys');
+  if (!row || !isRight) return refuse('This API key is unknown; create one under Settings, API Keys');
   const now = clock();
   if (row.revoked_at !== 0)
     return refuse(`The API key '${row.name}' was revoked ${formatTime(row.revoked_at)}`);
@@ -115,10 +115,10 @@ export async function authenticateKey(
     );
   const owner = await store.users.find(row.created_by);
   if (!owner || owner.status === 'DISABLED')
-    return refuse(`Whoever made the API key '${row.name}' may not sign in any more`);
+    return refuse(`The owner of the API key '${row.name}' can no longer sign in`);
   if (isOfNobody(owner, isSignInOn))
     return refuse(
-      `The API key '${row.name}' was made by the local administrator and works without sign-in alone; rotate it under Settings, API Keys, signed in as yourself`,
+      `The API key '${row.name}' was created by the local administrator and works only while sign-in is off; rotate it under Settings, API Keys, signed in as yourself`,
     );
   if (now - row.last_used_at >= USED_AGAIN_MS) await store.apiKeys.used(id, now);
   const user = { ...toUser(owner, await readRoles(store, [row.role_id])), name: row.name };

@@ -20,7 +20,6 @@ export function listReadableNames(
     .filter((row) => mayReadNodes(caller, 'TRANSFORM', row.site_id))
     .map(({ name }) => `'${name}'`);
   const hidden = pipelines.length - names.length;
-  const others =
-    hidden === 1 ? 'a pipeline that you may not see' : `${hidden} pipelines that you may not see`;
+  const others = hidden === 1 ? 'a pipeline you cannot see' : `${hidden} pipelines you cannot see`;
   return [...names, ...(hidden === 0 ? [] : [others])].join(', ');
 }

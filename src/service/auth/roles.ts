@@ -37,19 +37,19 @@ export const SYSTEM_ROLES: readonly HeldRole[] = [
   defineSystemRole(
     'operator',
     'Operator',
-    'Builds, deploys and watches pipelines; leaves sites as they are.',
+    'Builds, deploys and watches pipelines; cannot change sites.',
     grantEverywhere(['READ', 'WRITE', 'DELETE'], ['DEPLOY', 'LIVE_CAPTURE'], ['SITES']),
   ),
   defineSystemRole(
     'editor',
     'Editor',
-    'Builds pipelines and saves drafts; somebody else deploys them.',
+    'Builds pipelines and saves drafts; cannot deploy.',
     grantEverywhere(['READ', 'WRITE'], [], ['SITES']),
   ),
   defineSystemRole(
     'viewer',
     'Viewer',
-    'Looks at everything but the events themselves.',
+    'Sees everything except the events themselves.',
     grantEverywhere(['READ'], []),
   ),
 ];

@@ -71,7 +71,7 @@ export async function restrictToSites(
   if (permitted === 'all') return parts;
   const maySee = (siteId: string) => permits(principal, reads(access.resource), siteId) === true;
   const refuseUnknown = (id: string) =>
-    new ContractError('NOT_FOUND', `There is nothing with the id ${id} on the sites you may see`);
+    new ContractError('NOT_FOUND', `There is nothing with the id ${id} on the sites you can see`);
   const ids = [...collectIds([parts.path, parts.query, parts.body], ID_DEPTH)];
   const named = new Set<string>();
   for (const id of ids) {
@@ -91,5 +91,5 @@ export async function restrictToSites(
   }
   if (named.size > 0) return parts;
   if (ids[0] !== undefined) throw refuseUnknown(ids[0]);
-  throw new ContractError('FORBIDDEN', 'Your role is of some sites only: name the site in the request');
+  throw new ContractError('FORBIDDEN', 'Your role covers some sites only: name the site in the request');
 }

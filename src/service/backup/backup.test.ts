@@ -115,7 +115,7 @@ describe('a backup', () => {
 
   test('replaces no file, and needs data', async () => {
     await write();
-    await expect(write()).rejects.toThrow('is there already');
+    await expect(write()).rejects.toThrow('already exists');
     await expect(backup({ folder: base, file: join(base, 'x'), version: '0', now: NOW })).rejects.toThrow(
       'There is no data of Penstock',
     );
@@ -192,7 +192,7 @@ describe('a restore', () => {
   test('a backup without its manifest is not whole', async () => {
     const parts = [tarHeader('secret.key', 1, 0), Buffer.from('x'), tarPadding(1), tarEnd()];
     writeFileSync(file(), gzipSync(Buffer.concat(parts)));
-    await expect(read()).rejects.toThrow('it is not whole');
+    await expect(read()).rejects.toThrow('it is not complete');
   });
 });
 

@@ -87,7 +87,7 @@ export async function backup({ folder, file, version, now }: BackupOptions): Pro
   const [from, to] = [resolve(folder), resolve(file)];
   await requireData(from);
   if (await stat(to).catch(() => undefined))
-    throw new BackupError(`'${to}' is there already`, 'Name another file, or remove it first');
+    throw new BackupError(`'${to}' already exists`, 'Choose another file, or remove it first');
   const unfinished = `${to}.part`;
   const createdAt = new Date(now).toISOString();
   const manifest: Manifest = { format: BACKUP_FORMAT, version, createdAt, files: [] };

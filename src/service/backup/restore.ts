@@ -77,11 +77,10 @@ async function unpack(file: string, into: string): Promise<Manifest> {
     if (entry.name === MANIFEST) manifest = manifestSchema.parse(JSON.parse(await readText(entry)));
     else written.set(entry.name, await writeEntry(entry, into));
   }
-  if (!manifest) throw new Error('it is not whole');
+  if (!manifest) throw new Error('it is not complete');
   for (const { name, size, sha256 } of manifest.files) {
     const found = written.get(name);
-    if (found?.size !== size || found.sha256 !== sha256)
-      throw new Error(`'${name}' is not as it was written`);
+    if (found?.size !== size || found.sha256 !== sha256) throw new Error(`'${name}' was changed`);
     written.delete(name);
   }
   const [extra] = written.keys();

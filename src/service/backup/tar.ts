@@ -63,7 +63,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
   if (Number.parseInt(readText(header, 148, 8), 8) !== computeChecksum(header))
     throw new Error('a header is damaged');
   const type = readText(header, 156, 1);
-  if (type !== '0' && type !== '') throw new Error('it holds something that is no file');
+  if (type !== '0' && type !== '') throw new Error('it contains something that is not a file');
   const prefix = readText(header, 345, PREFIX_BYTES);
   const name = readText(header, 0, NAME_BYTES);
   const size =

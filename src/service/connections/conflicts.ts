@@ -51,7 +51,7 @@ export function findCollision(
       );
       if (holder)
         return refuse(
-          `${formatAddress(one)} is taken by ${describeHolder(caller, kind, holder)}; choose another port`,
+          `${formatAddress(one)} is used by ${describeHolder(caller, kind, holder)}; choose another port`,
         );
     }
     return undefined;
@@ -62,7 +62,7 @@ export function findCollision(
   );
   if (!holder) return undefined;
   const who = describeHolder(caller, kind, holder);
-  const message = `${who[0]?.toUpperCase()}${who.slice(1)} writes this file already; choose another path`;
+  const message = `${who[0]?.toUpperCase()}${who.slice(1)} already writes this file; choose another path`;
   return { code: 'CONFLICT', field: 'path', message };
 }
 

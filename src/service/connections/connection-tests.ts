@@ -147,7 +147,7 @@ function parseObject(text: string): object | undefined {
 }
 
 const makeExampleEvent = (now: number): string =>
-  JSON.stringify({ timestamp: formatTime(now), level: 'info', message: 'Test event of Penstock' });
+  JSON.stringify({ timestamp: formatTime(now), level: 'info', message: 'Penstock test event' });
 
 export async function testSink(
   services: Services,

@@ -211,7 +211,7 @@ export async function deleteConnection(
   if (archived.length > 0) {
     const readable = archived.filter((one) => mayReadNodes(services.caller, 'SOURCE', one.site_id));
     const named = readable.map((source) => `'${source.name}'`);
-    const hidden = readable.length < archived.length ? ['sources that you may not see'] : [];
+    const hidden = readable.length < archived.length ? ['sources you cannot see'] : [];
     const names = [...named, ...hidden].join(', ');
     const message = `The destination '${row.name}' holds the archive of ${names}; disable archival there first`;
     throw new ContractError('IN_USE', message, {

@@ -43,7 +43,7 @@ export async function checkArchives(
     const now = isNew && sink ? (await listPipelinesUsing(tx, sink.id)).map((row) => row.name) : [];
     const [user] = [...users(archive), ...now];
     if (user !== undefined)
-      add('in_use', `'${archive}' is used by '${user}'; an archive needs a destination of its own`);
+      add('in_use', `'${archive}' is used by '${user}'; an archive needs its own destination`);
   }
 }
 

@@ -70,7 +70,7 @@ export async function requirePlan(
 export function requireTag(ifMatch: number | '*', { tags, current }: ImportPlan): void {
   if (ifMatch === '*' || tags.includes(ifMatch)) return;
   const message =
-    'Something this definition names was changed meanwhile; look at the plan again, then apply it';
+    'Something this definition names was changed in the meantime; review the plan again, then apply it';
   throw new ContractError('STALE_VERSION', message, {
     details: [{ field: 'If-Match', rule: 'stale', message }],
     current,

@@ -34,8 +34,8 @@ export async function checkFiles(
     const row = await tx.assets.findByName(what.name);
     if (!row || what.sha256 === undefined || row.sha256 === what.sha256) continue;
     const message =
-      `The file '${what.name}' holds something else here (SHA-256 ${row.sha256}): replace it under Settings, ` +
-      'Files, or leave sha256 out to take what is here';
+      `The file '${what.name}' has other content here (SHA-256 ${row.sha256}): replace it under Settings, ` +
+      'Files, or leave out sha256 to use the content here';
     problems.add([...path, 'sha256'], 'file_differs', message);
   }
   for (const { what, nodePaths, path } of pipelines) {

@@ -51,7 +51,7 @@ function readConnections(
     const path = [section, index];
     const one = check(problems, path, schema, value);
     if (!one) return [];
-    if (names.has(one.name)) problems.add([...path, 'name'], 'unique', `'${one.name}' stands twice`);
+    if (names.has(one.name)) problems.add([...path, 'name'], 'unique', `'${one.name}' appears twice`);
     names.add(one.name);
     return [{ path, what: { kind, archive: '', ...one } }];
   });
@@ -191,7 +191,7 @@ export function readDefinition(problems: Problems, value: unknown): PlacedDefini
     const pipeline = readPipeline(problems, path, one);
     if (!pipeline) return [];
     const { name } = pipeline.what;
-    if (names.has(name)) problems.add([...path, 'name'], 'unique', `The pipeline '${name}' stands twice`);
+    if (names.has(name)) problems.add([...path, 'name'], 'unique', `The pipeline '${name}' appears twice`);
     names.add(name);
     return [isFormer ? keepMeaning(pipeline) : pipeline];
   });

@@ -8,7 +8,7 @@ const WORDS: Record<string, string> = {
   DEPLOYED: 'was deployed',
   ROLLED_BACK: 'was rolled back',
   FAILED: 'was not deployed',
-  CANCELLED: 'was cancelled while it was deployed',
+  CANCELLED: 'was cancelled during deployment',
 };
 
 const isTrouble = ({ outcome }: EndedDeploymentRow): boolean =>

@@ -35,7 +35,7 @@ export async function readErrorEntries(tx: Repositories, scope: ExplainScope): P
         at,
         kind: 'error',
         severity: group.level === 'ERROR' ? 'error' : 'warning',
-        title: `${group.error_name} began`,
+        title: `New error: ${group.error_name}`,
         detail: parseErrorText(group.description).title,
         by: '',
         pipelineId: group.pipeline_id,

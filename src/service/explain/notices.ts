@@ -34,7 +34,7 @@ function toEntries(row: NotificationRow, kind: ExplainKind, { from, to }: Explai
       ...place,
       at: row.resolved_at,
       severity: 'informational',
-      title: `Over: ${row.message}`,
+      title: `Resolved: ${row.message}`,
       detail: '',
     });
   return entries;

@@ -134,10 +134,10 @@ export async function takeUpload(
 export async function requireRoom(tx: Repositories, sizeBytes: number, replacedBytes = 0): Promise<void> {
   const { count, bytes } = await tx.assets.total();
   if (replacedBytes === 0 && count >= ASSETS_MAX_COUNT)
-    throw refuseFile('max_count', `There are ${ASSETS_MAX_COUNT} files already; delete one that nobody uses`);
+    throw refuseFile('max_count', `There are ${ASSETS_MAX_COUNT} files already; delete one that is not used`);
   if (bytes - replacedBytes + sizeBytes > ASSETS_MAX_BYTES) {
     const limit = formatBytes(ASSETS_MAX_BYTES);
-    throw refuseFile('max_total', `All files together would be over ${limit}; delete one that nobody uses`);
+    throw refuseFile('max_total', `All files together would exceed ${limit}; delete one that is not used`);
   }
 }
 

@@ -26,11 +26,14 @@ const listTypes = (types: readonly AssetType[]): string =>
 function findFault(row: AssetRow | undefined, { name, assetTypes }: NamedFile, siteId: string) {
   if (!row) return { rule: 'missing_file', message: describeMissing(name) };
   if (!isForSite(row, siteId))
-    return { rule: 'missing_file', message: `The file '${name}' is not for this site; choose another one` };
+    return {
+      rule: 'missing_file',
+      message: `The file '${name}' is not available at this site; choose another one`,
+    };
   if (assetTypes.some((type) => type === row.asset_type)) return undefined;
   return {
     rule: 'file_type',
-    message: `The file '${name}' is no ${listTypes(assetTypes)}; choose another one`,
+    message: `The file '${name}' is not a ${listTypes(assetTypes)}; choose another one`,
   };
 }
 

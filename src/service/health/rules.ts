@@ -93,7 +93,7 @@ const checkBuffer: Rule = ({ bufferShare }) => {
 const checkLag: Rule = ({ lagSeconds }) => {
   if (lagSeconds === null || lagSeconds < LIMITS.lagAtRiskSeconds) return null;
   const state = lagSeconds >= LIMITS.lagBehindSeconds ? 'fallingBehind' : 'atRisk';
-  return makeReason('lag', state, `The oldest event waits for ${Math.round(lagSeconds)} s`);
+  return makeReason('lag', state, `The oldest event has been waiting for ${Math.round(lagSeconds)} s`);
 };
 
 const checkUtilisation: Rule = ({ nodeType, utilisation: share }) => {
@@ -105,13 +105,13 @@ const checkUtilisation: Rule = ({ nodeType, utilisation: share }) => {
 const checkHeldBack: Rule = ({ nodeType, utilisation: share }) => {
   if (nodeType !== 'SOURCE' || share === null || share < LIMITS.heldBackAtRisk) return null;
   const state = share >= LIMITS.heldBackBehind ? 'fallingBehind' : 'atRisk';
-  return makeReason('heldBack', state, `Full buffers hold it back ${formatPercent(share)} of the time`);
+  return makeReason('heldBack', state, `Full buffers block it ${formatPercent(share)} of the time`);
 };
 
 const checkSilence: Rule = ({ nodeType, now, lastEventAt }) => {
   const seconds = (now - lastEventAt) / 1000;
   if (nodeType !== 'SOURCE' || lastEventAt === 0 || seconds <= LIMITS.silentSeconds) return null;
-  return makeReason('silence', 'atRisk', 'No event came for more than an hour');
+  return makeReason('silence', 'atRisk', 'No events for more than an hour');
 };
 
 const RULES: readonly Rule[] = [

@@ -50,14 +50,13 @@ function toAttempt(c: Context, id: CallId, principal: Principal | undefined, now
  */
 function requireOwnPage(c: Context, principal: Principal | undefined): void {
   if (!principal?.session || c.req.method === 'GET' || isConsole(c)) return;
-  throw new ContractError('FORBIDDEN', 'A session is for the console; a program needs an API key');
+  throw new ContractError('FORBIDDEN', 'Sessions are for the console; programs need an API key');
 }
 
 /** It may not act on the session, sign-in, preferences or read marks of its owner. */
 async function requirePerson(services: Services, attempt: Attempt, id: CallId): Promise<void> {
   if (!callDefinition(id).forPeople || attempt.principal?.keyId === undefined) return;
-  const refusal =
-    'An API key is no person: it has no session, preferences or read marks; sign in to the console for this';
+  const refusal = 'An API key has no session, preferences or read marks; sign in to the console for this';
   await services.audit.recordDenied(attempt, refusal);
   throw new ContractError('FORBIDDEN', refusal);
 }

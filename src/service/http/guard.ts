@@ -44,7 +44,7 @@ function findRefusal(request: RequestOrigin, hosts: ReadonlySet<string>): string
   }
   const site = request.fetchSite;
   if (site !== undefined && site !== 'same-origin' && site !== 'none' && !request.navigation) {
-    return 'Other sites may not call this service';
+    return 'Other websites may not call this service';
   }
   return undefined;
 }

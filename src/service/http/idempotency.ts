@@ -42,7 +42,7 @@ export async function runOnce(
     if (known.request_hash === requestHash) return JSON.parse(known.body);
     throw new ContractError(
       'IDEMPOTENCY_MISMATCH',
-      'This Idempotency-Key was used with another request; send a new key',
+      'This Idempotency-Key was already used with another request; send a new key',
     );
   }
   const reply = await work();

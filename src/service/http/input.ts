@@ -113,7 +113,7 @@ export function readIfMatch(header: string | undefined): number | '*' {
   if (header === undefined || header.trim() === '') {
     throw new ContractError(
       'PRECONDITION_REQUIRED',
-      "Send If-Match with the version you changed (from ETag), or '*' to overwrite whatever is there",
+      "Send If-Match with the version you changed (from ETag), or '*' to overwrite the current one",
       { details: [{ field: 'If-Match', rule: 'required', message: 'is required' }] },
     );
   }

@@ -107,7 +107,7 @@ export async function readMultipart(
     const { name, isFile } = describe(headers.toString('utf8'));
     if (isFile) {
       if (name !== 'file')
-        throw invalid([{ field: name, rule: 'unknown_field', message: 'is no file of this call' }]);
+        throw invalid([{ field: name, rule: 'unknown_field', message: 'is not a file of this call' }]);
       return { fields, upload: { parts: toFile(bytes, mark) } };
     }
     const value = await bytes.until(mark, FIELD_MAX_BYTES, () =>

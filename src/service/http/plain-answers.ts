@@ -24,7 +24,7 @@ function answerPlain(
   response.setHeader('Connection', 'close');
   response.setHeader('Cache-Control', 'no-store');
   if (!isOurs(host)) {
-    response.writeHead(400, { 'Content-Type': 'text/plain' }).end('This service takes https alone.\n');
+    response.writeHead(400, { 'Content-Type': 'text/plain' }).end('This service accepts only https.\n');
     return;
   }
   const path = url.startsWith('/') ? url : '/';
@@ -33,7 +33,7 @@ function answerPlain(
     response.writeHead(308, { Location: address }).end();
     return;
   }
-  const message = `This service takes https alone: nothing was done. Use ${address}, and hold what was sent for known to others`;
+  const message = `This service accepts only https: nothing was done. Use ${address}, and consider what was sent disclosed`;
   response
     .writeHead(426, { 'Content-Type': 'application/json', Upgrade: 'TLS/1.2, HTTP/1.1' })
     .end(JSON.stringify({ code: HTTPS_REQUIRED, reason: HTTPS_REQUIRED, message, requestId: randomUUID() }));

@@ -40,7 +40,11 @@ export async function readInput(c: Context, id: CallId): Promise<Input> {
     const unknown = Object.keys(query);
     if (unknown.length > 0) {
       throw invalid(
-        unknown.map((field) => ({ field, rule: 'unknown_field', message: 'is no parameter of this call' })),
+        unknown.map((field) => ({
+          field,
+          rule: 'unknown_field',
+          message: 'is not a parameter of this call',
+        })),
       );
     }
   }

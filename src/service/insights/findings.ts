@@ -56,7 +56,7 @@ function ofField(one: FieldFacts, { events, bytes, messageField, facts }: Seen):
       one.path,
       'EMPTY_FIELD',
       `${one.path} is always empty`,
-      `It holds nothing in ${formatCount(one.presence)} of ${formatCount(events.length)} events.`,
+      `It is empty in ${formatCount(one.presence)} of ${formatCount(events.length)} events.`,
       one.bytes,
     );
   if (one.bytes < WORTH_SHARE * bytes) return undefined;
@@ -65,7 +65,7 @@ function ofField(one: FieldFacts, { events, bytes, messageField, facts }: Seen):
       one.path,
       'CONSTANT_FIELD',
       `${one.path} never changes`,
-      `It is ${only} in all ${formatCount(one.presence)} events that have it, and tells nothing.`,
+      `It is ${only} in all ${formatCount(one.presence)} events that have it.`,
       one.bytes,
     );
   const twin = isEverywhere ? findTwin(one, events, facts) : undefined;
@@ -74,7 +74,7 @@ function ofField(one: FieldFacts, { events, bytes, messageField, facts }: Seen):
       one.path,
       'DUPLICATE_FIELD',
       `${one.path} repeats ${twin.path}`,
-      `Both hold the same in all ${formatCount(one.presence)} events that have them.`,
+      `Both have the same value in all ${formatCount(one.presence)} events that have them.`,
       one.bytes,
     );
   return undefined;
@@ -148,7 +148,7 @@ function findFrequent({ events, bytes, patterns, messageField }: Seen): Finding[
       return {
         id: `FREQUENT_PATTERN:${one.id}`,
         kind: 'FREQUENT_PATTERN' as const,
-        title: `One form of message is ${formatPercent(one.bytes, bytes)} of the volume`,
+        title: `One event pattern is ${formatPercent(one.bytes, bytes)} of the volume`,
         detail: `${formatCount(one.count)} of ${formatCount(events.length)} events: ${one.pattern}`,
         change: {
           templateId: 'sample',

@@ -24,7 +24,7 @@ export function createCarrying(timeLimitMs: number): Carrying {
       const timers: NodeJS.Timeout[] = [];
       const after = (ms: number, work: () => void) => timers.push(setTimeout(work, ms));
       const takeBack = () =>
-        after(TAKE_BACK_MS, () => abandoned.reject(new Error('The engine does not end this')));
+        after(TAKE_BACK_MS, () => abandoned.reject(new Error('The engine does not finish this')));
       if (abort.signal.aborted) takeBack();
       else abort.signal.addEventListener('abort', takeBack, { once: true });
       after(timeLimitMs, () => {
@@ -43,7 +43,7 @@ export function createCarrying(timeLimitMs: number): Carrying {
 /** Replaces the engine's own message after the time limit. */
 export const makeTimeOutProblem = (timeLimitMs: number, doing: string): EngineProblem => ({
   errorName: 'DEPLOY_TIMEOUT',
-  message: `The deployment did not end within ${timeLimitMs / 1000} s and was taken back`,
+  message: `The deployment did not end within ${timeLimitMs / 1000} s and was rolled back`,
   causes: [`It was still ${doing}`],
   resolutions: ['Check the sources and destinations of the pipeline', 'Deploy again'],
 });

@@ -24,10 +24,10 @@ export function createConnections(most = CONNECTIONS_PER_PERSON): Connections {
   return {
     requireFree(principal) {
       if ((held.get(describeHolder(principal)) ?? 0) < most) return;
-      const who = principal.keyId === undefined ? 'You hold' : 'This API key holds';
+      const who = principal.keyId === undefined ? 'You have' : 'This API key has';
       throw new ContractError(
         'TOO_MANY_REQUESTS',
-        `${who} ${most} live connections, which is the limit. Close a tab or a program that watches, and try again`,
+        `${who} ${most} live connections, which is the limit. Close a tab or another client, and try again`,
       );
     },
     opened(principal) {

@@ -30,7 +30,7 @@ describe('which conditions of a node are reported', () => {
       pipelineId: 'p',
       nodeId: 'out',
       severity: 'error',
-      message: "Destination 'archive' takes nothing of 'web'",
+      message: "'archive' is not receiving data from 'web'",
       reason: 'because of delivery',
     });
   });

@@ -43,7 +43,7 @@ export function listConditions(node: Node): Condition[] {
       category: 'DESTINATIONS',
       subCategory: 'DESTINATION_DOWN',
       severity: 'error',
-      message: `Destination '${names.node}' takes nothing of '${names.pipeline}'`,
+      message: `'${names.node}' is not receiving data from '${names.pipeline}'`,
       reason: delivery.text,
     }));
   const share = figures.bufferShare ?? 0;

@@ -47,7 +47,7 @@ export const makeStoppedNews = (pipeline: PipelineRow, reason: string): Happenin
   category: 'PIPELINES',
   subCategory: 'PIPELINE_STOPPED',
   severity: 'error',
-  message: `'${pipeline.name}' stopped by itself; it is started again and again`,
+  message: `'${pipeline.name}' failed; restarting it automatically`,
   reason,
   pipelineId: pipeline.id,
 });
@@ -62,9 +62,9 @@ export const makeAwayNews = (site: SiteRow): Happening => ({
   reason: formatProblem({
     errorName: 'EngineAway',
     message:
-      'What it runs runs on, as long as its machine does; nothing can be deployed there until it is back',
-    causes: ['Its process does not run, or its machine does not reach this service'],
-    resolutions: ['Start it on its machine with npm run engine, or look there for why it does not connect'],
+      'Its pipelines keep running as long as its machine does; nothing can be deployed there until it is back',
+    causes: ['Its process is not running, or its machine cannot reach this service'],
+    resolutions: ['Start it on its machine with npm run engine, or see its log for why it does not connect'],
   }),
 });
 
@@ -74,6 +74,6 @@ export const makeEngineNews = (site: SiteRow, reason = ''): Happening => ({
   category: 'SITES',
   subCategory: 'ENGINE_STOPPED',
   severity: 'error',
-  message: `The engine of site '${site.name}' stopped and is started again`,
+  message: `The engine of site '${site.name}' stopped and is being restarted`,
   reason,
 });

@@ -32,7 +32,7 @@ export async function createExample(
   if (site.engine === 'remote')
     throw new ContractError(
       'CONFLICT',
-      `The example writes into the data folder of this service, and site '${site.name}' runs on another machine; make the example on a site of this machine`,
+      `The example writes into the data folder of this service, and site '${site.name}' runs on another machine; create the example on a site of this machine`,
     );
   const { examplePipeline } = services.catalogue;
   const name = await findFreeName(examplePipeline({ file: '/' }).name, (one) =>

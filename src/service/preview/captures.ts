@@ -77,14 +77,14 @@ export function createCaptures(
     if (held.size < CAPTURES_MAX) return;
     const ended = [...held].find(([, one]) => one.capture.state !== 'RUNNING');
     if (!ended) {
-      const message = `${CAPTURES_MAX} captures are running; stop one of them, or try again when one has ended`;
+      const message = `${CAPTURES_MAX} captures are running; stop one, or try again when one has finished`;
       throw new ContractError('TOO_MANY_REQUESTS', message);
     }
     forget(...ended);
   };
 
   const forget = (id: string, one: Held) => {
-    end(one, 'STOPPED', 'It was forgotten');
+    end(one, 'STOPPED', 'It was removed');
     held.delete(id);
   };
 

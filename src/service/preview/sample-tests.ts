@@ -45,11 +45,11 @@ async function runTest(services: Services, draft: Draft, row: SampleRow): Promis
   if (start !== '' && startNodeId === undefined)
     return toFailedResult(
       row,
-      'The node that its events left is not in this graph; capture them anew, or delete it',
+      'The node that its events left is not in this graph; capture them again, or delete it',
     );
   const checked = new Map(Object.keys(expected).map((id) => [id, findNodeId(draft, id)]));
   if ([...checked.values()].includes(undefined))
-    return toFailedResult(row, 'A node that it checks is not in this graph; set anew what is expected');
+    return toFailedResult(row, 'A node that it checks is not in this graph; set the expected output again');
   const resultNodeIds = [...checked.values()].flatMap((id) => id ?? []);
   try {
     const report = await services.apart.inTurn('draft', () =>

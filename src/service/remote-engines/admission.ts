@@ -26,11 +26,9 @@ const ANOTHER = "create another one on the site's page";
 
 async function findByToken(tx: Repositories, token: string, now: number): Promise<RemoteEngineRow> {
   const row = await tx.remoteEngines.findByToken(hashToken(token));
-  if (!row) throw refuse(`This join token is not known: it is wrong, or was replaced; ${ANOTHER}`);
+  if (!row) throw refuse(`This join token is unknown: it is wrong, or was replaced; ${ANOTHER}`);
   if (row.token_used_at !== 0)
-    throw refuse(
-      `This join token was used ${formatTime(row.token_used_at)}, and it is good once; ${ANOTHER}`,
-    );
+    throw refuse(`This join token was used ${formatTime(row.token_used_at)} and works only once; ${ANOTHER}`);
   if (row.token_expires_at <= now)
     throw refuse(`This join token expired ${formatTime(row.token_expires_at)}; ${ANOTHER}`);
   return row;
@@ -51,7 +49,7 @@ export async function admit(
   // With a token too: the answer to the join may have been lost.
   if (known) return known.site_id;
   if (token === undefined)
-    throw refuse('This engine is not known here: it was disconnected, or its site was deleted');
+    throw refuse('This engine is unknown: it was disconnected, or its site was deleted');
   const now = clock();
   const attempt = { call: 'joinEngine', principal: undefined, source: 'api', now, address } as const;
   try {

@@ -114,7 +114,7 @@ export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> 
         return `No engine has joined site '${name}': create a join token on its page, and run the command it shows on the other machine`;
       }
       if (isDelete && !wasDeployed) return undefined;
-      return `The engine of site '${name}' is not connected; what it runs runs on. Start it on its machine, or see there why it does not connect`;
+      return `The engine of site '${name}' is not connected; its pipelines keep running. Start it on its machine, or see its log for why it does not connect`;
     },
     versionOf: (siteId) => versions.get(siteId),
     joined: (siteId) => void joined.add(siteId),

@@ -28,7 +28,7 @@ async function requireWorkingKey(tx: Repositories, id: string) {
 const requireOwner = ({ user }: Principal, isSignInOn: boolean): void => {
   if (!isSignInOn || user.userType !== 'LOCAL') return;
   const message =
-    'A key of the local administrator does not work with sign-in on; sign in as yourself to make it';
+    'A key of the local administrator does not work while sign-in is on; sign in as yourself to create it';
   throw new ContractError('CONFLICT', message);
 };
 
@@ -53,7 +53,7 @@ export const apiKeyHandlers = {
     await requireKnownAccess(tx, 'apiKey.siteIds', { siteIds });
     const isNamed = (row: { name: string; revoked_at: number }) => row.name === name && row.revoked_at === 0;
     const taken = (await tx.apiKeys.list()).some(isNamed);
-    requireFreeName(taken, 'apiKey.name', `There is an API key named '${name}' already; choose another name`);
+    requireFreeName(taken, 'apiKey.name', `An API key named '${name}' already exists; choose another name`);
     const id = makeKeyId();
     const { key, secretHash } = makeSecret(id);
     await tx.apiKeys.insert({

@@ -48,14 +48,14 @@ const letGo = (services: Services, row: AssetRow): void => {
  */
 function requireContent(row: AssetRow, services: Services): string {
   if (row.asset_type === 'SECRET')
-    throw new ContractError('FORBIDDEN', `'${row.name}' is a secret: its content is never given out`);
+    throw new ContractError('FORBIDDEN', `'${row.name}' is a secret: its content is never shown`);
   return services.content.pathOf(row.sha256);
 }
 
 async function requirePresent(row: AssetRow, services: Services): Promise<string> {
   const path = requireContent(row, services);
   if (await services.content.has(row.sha256, row.size_bytes)) return path;
-  const message = `The content of '${row.name}' is not in the data folder any more; replace the file`;
+  const message = `The content of '${row.name}' is no longer in the data folder; replace the file`;
   throw new ContractError('CONFLICT', message, {
     details: [{ field: 'file', rule: 'content_missing', message }],
   });

@@ -15,7 +15,7 @@ async function requireRunning(tx: Repositories, pipeline: PipelineRow, component
   if (members.includes(componentId)) return;
   const transforms = await tx.transforms.findMany(members);
   if (transforms.some((row) => row.lineage_id === componentId)) return;
-  const message = `this node is not in v${version}, which runs; deploy the version that has it, or capture at another node`;
+  const message = `this node is not in the running v${version}; deploy the version that has it, or capture at another node`;
   throw invalid([{ field: 'componentId', rule: 'not_running', message }]);
 }
 

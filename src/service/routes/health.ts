@@ -48,7 +48,7 @@ function pipelineHealth(
   );
   if (stands) reasons.push(stands);
   else if (!engineRuns)
-    reasons.push(whole('engine', 'failing', 'The engine does not run; it is started again'));
+    reasons.push(whole('engine', 'failing', 'The engine is not running; it is being restarted'));
   const state = findWorst([...own.map((one) => one.state), ...reasons.map((one) => one.state)]);
   return {
     pipelineId: row.id,

@@ -14,7 +14,7 @@ async function requireUser(tx: Repositories, id: string): Promise<UserRow> {
   if (row.user_type === 'LOCAL') {
     throw new ContractError(
       'CONFLICT',
-      `'${row.name}' is who everyone is while sign-in is off, and stays as it is`,
+      `'${row.name}' is the user everyone acts as while sign-in is off, and cannot be changed`,
     );
   }
   return row;
@@ -39,7 +39,7 @@ async function requireAnotherAdministrator(
   if (others.length === 0) {
     throw new ContractError(
       'CONFLICT',
-      `'${row.name}' is the last administrator; make somebody else one before you ${what}`,
+      `'${row.name}' is the last administrator; make someone else an administrator before you ${what}`,
     );
   }
 }
@@ -65,7 +65,7 @@ export const memberHandlers = {
   createUser: async ({ body, tx, services, now }) => {
     const { name, email, roleIds } = body.user;
     const taken = (await tx.users.list()).some((row) => row.email.toLowerCase() === email.toLowerCase());
-    requireFreeName(taken, 'user.email', `There is a user with the email ${email} already`);
+    requireFreeName(taken, 'user.email', `A user with the email ${email} already exists`);
     await requireKnownAccess(tx, 'user.roleIds', { roleIds });
     const id = services.ids('user');
     await tx.users.insert({

@@ -35,7 +35,7 @@ async function requireOwnRole(tx: Repositories, id: string): Promise<RoleRow> {
   if (role) {
     throw new ContractError(
       'CONFLICT',
-      `'${role.name}' is a system role and stays as it is; make a role of your own`,
+      `'${role.name}' is a system role and cannot be changed; create your own role`,
     );
   }
   const row = await tx.roles.find(id);
@@ -47,7 +47,7 @@ async function requireFreeRoleName(tx: Repositories, name: string, except = ''):
   const same = (other: { id: string; name: string }) =>
     other.id !== except && other.name.toLowerCase() === name.toLowerCase();
   const taken = SYSTEM_ROLES.some(same) || (await tx.roles.list()).some(same);
-  requireFreeName(taken, 'role.name', `There is a role named '${name}' already; choose another name`);
+  requireFreeName(taken, 'role.name', `A role named '${name}' already exists; choose another name`);
 }
 
 type RoleCalls = 'listRoles' | 'createRole' | 'updateRole' | 'deleteRole';

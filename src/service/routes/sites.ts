@@ -81,7 +81,7 @@ export const siteHandlers = {
   createSite: async ({ body, services, tx, principal, now, afterCommit }) => {
     const { name, description, vendor, engine, ...git } = body.site;
     if (principal.grants.every((grant) => grant.siteIds !== undefined))
-      throw new ContractError('FORBIDDEN', 'Your role is of some sites only: it cannot make others');
+      throw new ContractError('FORBIDDEN', 'Your role covers some sites only: it cannot create sites');
     requireGitOps(services.flags, git);
     await requireFreeSiteName(tx, name);
     const id = services.ids('site');

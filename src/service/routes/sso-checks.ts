@@ -105,9 +105,9 @@ export function requireWayIn(sso: SsoPatch, state: SsoState, isThroughProvider: 
     );
   }
   if (state.fallbackHash === '' && state.inForce === 'none') {
-    throw conflict('Make a fallback code first: without it nobody gets in when the provider fails');
+    throw conflict('Create a fallback code first: without it nobody can sign in when the provider is down');
   }
   if (!sso.allowsFallback && !isThroughProvider) {
-    throw conflict('Sign in through the provider as an administrator before you take the fallback away');
+    throw conflict('Sign in through the provider as an administrator before you remove the fallback');
   }
 }

@@ -44,7 +44,7 @@ export async function requireNamedByNone(tx: Repositories, site: SiteRow): Promi
   if (holders.length === 0) return;
   throw new ContractError(
     'IN_USE',
-    `Site '${site.name}' is named by ${listed(holders)}. Take it away from them first`,
+    `Site '${site.name}' is used by ${listed(holders)}. Remove it from them first`,
     { details: holders.map((message) => ({ field: 'siteIds', rule: 'named', message })) },
   );
 }
@@ -52,5 +52,5 @@ export async function requireNamedByNone(tx: Repositories, site: SiteRow): Promi
 /** @throws ContractError CONFLICT for the only site */
 export async function requireAnother(tx: Repositories, site: SiteRow): Promise<void> {
   if ((await tx.sites.list()).length > 1) return;
-  throw new ContractError('CONFLICT', `'${site.name}' is the only site; make another one first`);
+  throw new ContractError('CONFLICT', `'${site.name}' is the only site; create another one first`);
 }

@@ -35,8 +35,8 @@ type Held = { engine: EnginePort; deaf: () => void };
 
 const INACTIVE: EngineProblem = {
   errorName: 'SiteInactive',
-  message: 'The site is not active: it runs nothing',
-  causes: ['Somebody made the site inactive'],
+  message: 'The site is inactive: it runs nothing',
+  causes: ['Someone deactivated the site'],
   resolutions: ['Activate the site under Settings, Sites'],
 };
 

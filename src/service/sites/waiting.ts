@@ -26,7 +26,7 @@ export async function countWaitingEvents(
 }
 
 const WHAT_TO_DO =
-  'Let its destinations take them first (a paused pipeline goes on delivering, an inactive site does not), or delete the site with all that waits';
+  'Let its destinations take them first (a paused pipeline keeps delivering, an inactive site does not), or delete the site and discard the events';
 
 /** @throws ContractError IN_USE with the number of events that would be lost */
 export async function requireNothingWaiting(told: Told, tx: Repositories, site: SiteRow): Promise<void> {
@@ -34,7 +34,7 @@ export async function requireNothingWaiting(told: Told, tx: Repositories, site: 
   if (events === 0) return;
   const what =
     events === undefined
-      ? `The engine of site '${site.name}' is not connected, so what waits in its buffers is not known. Connect it first, or delete the site with all that waits`
+      ? `The engine of site '${site.name}' is not connected, so it is unknown what is waiting in its buffers. Connect it first, or delete the site and discard the events`
       : `${events.toLocaleString('en-US')} ${events === 1 ? 'event waits' : 'events wait'} in buffers of site '${site.name}'. ${WHAT_TO_DO}`;
   throw new ContractError('IN_USE', `${what} (discardEvents=true)`, {
     details: [{ field: 'discardEvents', rule: 'waiting', message: String(events ?? 'not known') }],

@@ -22,7 +22,7 @@ type OpenTap = { request: TapRequest; onEvents(events: TapEvent[]): void; onEnd(
 
 const CANCELLED: EngineProblem = {
   errorName: 'DeploymentCancelled',
-  message: 'The deployment was cancelled; what ran before still runs',
+  message: 'The deployment was cancelled; the previous version still runs',
   causes: [],
   resolutions: [],
 };

@@ -222,7 +222,7 @@ export async function send(
 }
 
 const isUnscoped = ({ status, body }: Answer) =>
-  status === 404 && JSON.stringify(body).includes('on the sites you may see');
+  status === 404 && JSON.stringify(body).includes('on the sites you can see');
 
 export const toVerdict = (answer: Answer): Verdict =>
   answer.status === 403 ? 403 : isUnscoped(answer) ? 404 : 'allowed';

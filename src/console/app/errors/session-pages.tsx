@@ -17,7 +17,7 @@ type Session = Actor<typeof sessionMachine>;
 const PROBLEMS: Record<PageProblem, { title: string; text: ReactNode }> = {
   'not-authorized': {
     title: 'Not Authorized',
-    text: 'You have no access. Contact the administrator or support. If your session has ended, sign in again: you come back here, with what you drafted.',
+    text: 'You have no access. Contact the administrator or support. If your session has ended, sign in again: you return here, with your drafts.',
   },
   'validate-email': { title: 'Validate Email', text: 'Verify your email, then log in again.' },
   'site-forbidden': {

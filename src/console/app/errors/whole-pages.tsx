@@ -66,8 +66,8 @@ function TestedPage() {
     markScreenArrived();
   }, []);
   return (
-    <FullPageMessage header={<Brand />} title="The test sign-in is over">
-      Close this window: what was found stands in the settings it was begun from. Nobody was signed in by it.
+    <FullPageMessage header={<Brand />} title="The test sign-in is finished">
+      Close this window: the result is shown in the settings where you started it. Nobody was signed in.
     </FullPageMessage>
   );
 }

@@ -121,7 +121,7 @@ export function Screen() {
           <div className={screenCss.refused}>
             <h1 className={screenCss.refusedTitle}>{route.title}</h1>
             <EmptyState title={refusal} icon="user">
-              Without it there is nothing to show here. Ask an administrator for a role that has it.
+              Ask an administrator for a role with this permission.
             </EmptyState>
           </div>
         ) : site ? (

@@ -74,10 +74,10 @@ preferencesActor.subscribe((snapshot) => {
 preferencesActor.on('preferences.failed', ({ problem }) =>
   notify({
     message: formatErrorText({
-      title: 'Your change is not stored; it is in force in this window alone',
+      title: 'Your change is not saved; it applies in this window only',
       causes: [problem],
       resolutions: [
-        'It is stored when the service is back. Until then your profile offers to try again, or to undo it.',
+        'It will be saved when the service is back. Until then you can retry or undo it in your profile.',
       ],
     }),
     status: 'error',

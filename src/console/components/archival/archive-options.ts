@@ -16,7 +16,7 @@ export function listArchiveOptions(
     if (!templates.find(({ id }) => id === sink.templateId)?.holdsArchive)
       return `${sink.templateName} cannot hold an archive; choose a file or an S3 bucket`;
     const count = used.find(({ nodeId }) => nodeId === sink.id)?.pipelineIds.length ?? 0;
-    return count > 0 ? 'A pipeline uses it; an archive needs a destination of its own' : undefined;
+    return count > 0 ? 'A pipeline uses it; an archive needs its own destination' : undefined;
   };
   const rank = ({ sink, refusal }: ArchiveOption) =>
     refusal !== undefined ? 2 : sink.archivalEnabled ? 0 : 1;

@@ -16,7 +16,7 @@ type Answer = { templateId: string; config: Config; problems: FieldProblem[] };
 const listMissingFields = (properties: readonly ConfigProperty[], config: Config, siteVersion?: string) =>
   new Set(
     configProblems(properties, config, siteVersion)
-      .filter(({ message }) => message.endsWith(' is required'))
+      .filter(({ isMissing }) => isMissing)
       .map(({ field }) => field),
   );
 

@@ -19,14 +19,14 @@ import { type ChosenSample, useTestSamples } from './use-test-samples.ts';
 type ConnectionTestDialogProps = { subject: TestSubject; onClose: () => void };
 
 const MESSAGES = {
-  source: 'Checks what the source needs on this machine. Nothing is taken in.',
+  source: 'Checks what the source needs on this machine. No events are received.',
   destination:
-    'Sends once, straight to the destination and past every buffer. What is sent is marked with penstock_test, and stays where it is written unless the result says otherwise.',
+    'Sends once, directly to the destination, bypassing its buffer. Test events carry penstock_test and stay where they are written unless the result says otherwise.',
 };
 
 const createExampleEvent = () =>
   JSON.stringify(
-    { timestamp: new Date().toISOString(), level: 'info', message: 'Test event of Penstock' },
+    { timestamp: new Date().toISOString(), level: 'info', message: 'Penstock test event' },
     null,
     2,
   );
@@ -91,11 +91,11 @@ export default function ConnectionTestDialog({ subject, onClose }: ConnectionTes
         {kind === 'destination' && samples.length > 0 && (
           <SelectField
             label="Events"
-            help="Saved samples of pipelines hold events as they really came."
+            help="Samples saved with pipelines hold real events."
             value={chosen?.id ?? OWN}
             error={problem === '' ? undefined : problem}
             options={[
-              { value: OWN, label: 'An event written here' },
+              { value: OWN, label: 'An event you write here' },
               ...samples.map(({ id, label }) => ({ value: id, label })),
             ]}
             onChange={(id) => void choose(id === OWN ? undefined : id)}

@@ -89,7 +89,7 @@ test('a destination is tested with events of a sample, or typed ones [R7]', asyn
   await waitFor(() => expect(sent.map(({ events }) => events)).toEqual([EVENTS.slice(0, 10)]));
 
   await user.click(screen.getByRole('combobox', { name: 'Events' }));
-  await user.click(await screen.findByRole('option', { name: 'An event written here' }));
+  await user.click(await screen.findByRole('option', { name: 'An event you write here' }));
   const own = await screen.findByRole('textbox', { name: 'Event' });
   await user.clear(own);
   await user.type(own, 'mine');

@@ -22,7 +22,7 @@ export default function DeployRefusedDialog({ refused, onClose }: DeployRefusedP
       footer={
         <>
           <Button variant="ghost" keys="Escape" onClick={onClose}>
-            Keep as it is
+            Keep as is
           </Button>
           <CommandButton
             id="preview.forceRefused"
@@ -38,7 +38,7 @@ export default function DeployRefusedDialog({ refused, onClose }: DeployRefusedP
       <p className={css.note}>
         {isResume
           ? `${name} stays as it is until the test passes.`
-          : `v${graphVersion} of ${name} is saved; what runs goes on unchanged.`}
+          : `v${graphVersion} of ${name} is saved; the running version continues unchanged.`}
       </p>
     </Dialog>
   );

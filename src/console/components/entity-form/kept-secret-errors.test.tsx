@@ -29,6 +29,6 @@ test('form: a changed address asks for the stored token at once', async () => {
   expect(screen.getByRole('group', { name: 'Token' })).toHaveAccessibleDescription(why);
   await user.click(screen.getByRole('button', { name: 'Replace Token' }));
   expect(screen.queryByText(why)).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Keep the stored one' }));
+  await user.click(screen.getByRole('button', { name: 'Keep the stored value' }));
   expect(screen.getByText(why)).toBeVisible();
 });

@@ -149,7 +149,7 @@ export const errorsCommands = defineCommands([
       const { length } = parseErrorIds(args.error);
       return length > 1 ? `Open ${length} errors again` : 'Open again';
     },
-    listTitle: 'Take an acknowledgement back',
+    listTitle: 'Undo an acknowledgement',
     group: 'Pipeline',
     icon: 'undo',
     keywords: ['unacknowledge', 'reopen', 'errors', 'undo'],

@@ -37,7 +37,7 @@ export default function ExportDialog({ of, onClose }: { of: ExportOf; onClose: (
     staleTime: Number.POSITIVE_INFINITY,
   });
   const text = query.data;
-  const notYet = text === undefined ? 'The definition is being read' : undefined;
+  const notYet = text === undefined ? 'The definition is being loaded' : undefined;
   const save = () => {
     if (text === undefined) return;
     saveFile(buildFileName(what, 'yaml'), new Blob([text], { type: 'application/yaml;charset=utf-8' }));

@@ -87,7 +87,7 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
           </Button>
           <Button
             onClick={() => send({ type: 'text.edit' })}
-            disabledReason={selectIsBusy(state) ? 'The import is being carried out' : undefined}
+            disabledReason={selectIsBusy(state) ? 'The import is running' : undefined}
           >
             Edit the text
           </Button>
@@ -105,7 +105,7 @@ export default function ImportDialog({ siteId, siteName, onClose }: ImportProps)
       <div className={css.body}>
         {isRenewed && (
           <p role="status" className={css.quiet}>
-            Something was changed meanwhile. This is the plan as of now.
+            Something changed in the meantime. This is the updated plan.
           </p>
         )}
         <div role="alert" className={css.problems}>

@@ -50,5 +50,5 @@ export function summarizePlan(entries: readonly PlanEntry[]): string {
     updated > 0 ? `${formatThings(updated)} changed` : '',
     same > 0 ? `${formatThings(same)} unchanged` : '',
   ].filter(Boolean);
-  return parts.length === 0 ? 'The definition names nothing.' : `${parts.join(', ')}.`;
+  return parts.length === 0 ? 'The definition is empty.' : `${parts.join(', ')}.`;
 }

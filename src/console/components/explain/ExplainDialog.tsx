@@ -136,7 +136,7 @@ function Content({ range, siteId }: { range: Explained; siteId: string }) {
       <TimeAxis range={range} entries={entries} />
       {entries.length === 0 ? (
         <p className={css.empty}>
-          Nothing changed in this time: no deployment, no edit, no new error, nothing fell silent or stopped.
+          Nothing changed in this time: no deployment, no edit, no new error, nothing went silent or stopped.
         </p>
       ) : (
         <EntryList range={range} entries={entries} siteId={siteId} />

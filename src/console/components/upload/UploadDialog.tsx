@@ -51,7 +51,7 @@ const HELP: Record<UploadType, string> = {
   LOG_SAMPLE: 'Lines of text.',
   DATAGEN_LOG_SAMPLE: 'Lines of text.',
   DATA: 'Anything.',
-  SECRET: 'Stored sealed; it is never shown again.',
+  SECRET: 'Stored encrypted; never shown again.',
 };
 
 const formatByteFigure = (count: number): string => formatFigure(formatBytes(count));
@@ -141,8 +141,8 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
       icon="upload"
       message={
         replaces
-          ? 'Pipelines that run with it take the new content up at once. If one of them cannot, nothing changes.'
-          : 'Its content is checked before it is kept. Pipelines name it by its name, which never changes.'
+          ? 'Running pipelines that use it switch to the new content at once. If one of them cannot, nothing changes.'
+          : 'Its content is checked before it is stored. Pipelines refer to it by its name, which cannot be changed.'
       }
       onClose={cancel}
       onSubmit={start}
@@ -154,7 +154,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
           <Button
             variant="primary"
             keys="mod+Enter"
-            disabledReason={isSending ? 'The file is being sent' : refusal}
+            disabledReason={isSending ? 'The file is being uploaded' : refusal}
             onClick={start}
           >
             {replaces ? 'Replace' : 'Upload'}
@@ -184,7 +184,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
           <Button
             ref={choose}
             icon="fileInput"
-            disabledReason={isSending ? 'The file is being sent' : undefined}
+            disabledReason={isSending ? 'The file is being uploaded' : undefined}
             onClick={() => chooser.current?.click()}
           >
             {file ? 'Choose another file' : 'Choose a file'}

@@ -34,7 +34,11 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
   const heading = (
     <PanelHead
       title={role?.name ?? 'New role'}
-      note={isFixed ? 'A system role; it stays as it is' : 'Counts from the next request of its holders on'}
+      note={
+        isFixed
+          ? 'A system role; it cannot be changed'
+          : 'Applies to everyone with this role from their next request on'
+      }
       onClose={() => send({ type: 'form.left' })}
     />
   );
@@ -60,7 +64,7 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
     <SitesField
       id={buildFieldId(formId, 'config.siteIds')}
       value={config.siteIds}
-      help="What belongs to other sites is not there for those who hold the role."
+      help="People with this role do not see other sites."
       error={errors['config.siteIds']}
       readOnly={isFixed}
       onChange={(siteIds) => change({ siteIds })}

@@ -41,7 +41,7 @@ export function UserForm({ member, roles, onClose }: UserFormProps) {
       heading={
         <PanelHead
           title={member?.name ?? 'Invite user'}
-          note={member?.email ?? 'The roles wait for the first sign-in with this email'}
+          note={member?.email ?? 'The roles apply from the first sign-in with this email on'}
           onClose={() => send({ type: 'form.left' })}
         />
       }

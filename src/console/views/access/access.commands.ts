@@ -56,7 +56,7 @@ const checkApiKey = (key: ApiKey | undefined): true | string => {
 
 const checkRole = (role: Role | undefined): true | string => {
   if (!role) return 'Choose a role first';
-  if (role.type === 'SYSTEM') return `'${role.name}' is a system role and stays`;
+  if (role.type === 'SYSTEM') return `'${role.name}' is a system role and cannot be deleted`;
   const holders = [
     role.userCount > 0 ? counted(role.userCount, 'user') : '',
     role.keyCount > 0 ? counted(role.keyCount, 'API key') : '',
@@ -66,7 +66,9 @@ const checkRole = (role: Role | undefined): true | string => {
 
 const checkUser = (user: Member | undefined): true | string => {
   if (!user) return 'Choose a user first';
-  return user.userType === 'LOCAL' ? `'${user.name}' is who everyone is while sign-in is off` : true;
+  return user.userType === 'LOCAL'
+    ? `'${user.name}' is the user everyone acts as while sign-in is off`
+    : true;
 };
 
 const keyCommands = defineCommands([
@@ -96,7 +98,7 @@ const keyCommands = defineCommands([
     enabled: (ctx, args) => checkApiKey(findListItem(ctx, 'apiKeys.list', args)),
     review: (ctx, args) => ({
       title: 'Rotate API Key',
-      body: `'${findListItem(ctx, 'apiKeys.list', args)?.name ?? ''}' gets a new secret and acts for you; programs with the former one are refused at once.`,
+      body: `'${findListItem(ctx, 'apiKeys.list', args)?.name ?? ''}' gets a new secret and acts for you; programs that use the old secret are refused at once.`,
       action: 'Rotate key',
       destructive: true,
     }),
@@ -119,7 +121,7 @@ const keyCommands = defineCommands([
     enabled: (ctx, args) => checkApiKey(findListItem(ctx, 'apiKeys.list', args)),
     review: (ctx, args) => ({
       title: 'Revoke API Key',
-      body: `Programs with '${findListItem(ctx, 'apiKeys.list', args)?.name ?? ''}' are refused from now on, for good.`,
+      body: `Programs with '${findListItem(ctx, 'apiKeys.list', args)?.name ?? ''}' are refused from now on. This cannot be undone.`,
       action: 'Revoke key',
       destructive: true,
     }),
@@ -174,7 +176,7 @@ const roleCommands = defineCommands([
     enabled: (ctx, args) => checkRole(findListItem(ctx, 'roles.list', args)),
     review: (ctx, args) => ({
       title: 'Delete Role',
-      body: `'${findListItem(ctx, 'roles.list', args)?.name ?? ''}' is deleted for good. Nobody holds it.`,
+      body: `'${findListItem(ctx, 'roles.list', args)?.name ?? ''}' is permanently deleted. Nobody has this role.`,
       action: 'Delete role',
       destructive: true,
     }),
@@ -273,7 +275,7 @@ const userCommands = defineCommands([
     enabled: (ctx, args) => checkUser(findListItem(ctx, 'users.list', args)),
     review: (ctx, args) => ({
       title: 'Delete User',
-      body: `'${findListItem(ctx, 'users.list', args)?.name ?? ''}' is deleted for good, with their API keys.`,
+      body: `'${findListItem(ctx, 'users.list', args)?.name ?? ''}' is permanently deleted, with their API keys.`,
       action: 'Delete user',
       destructive: true,
     }),

@@ -33,7 +33,7 @@ const KEY_LOOKS = {
   REVOKED: { label: 'Revoked', shape: 'paused', tone: 'text2' },
 } as const;
 
-const STOPPED = 'it was made without sign-in and works without it alone. Rotate it, so that it acts for you.';
+const STOPPED = 'it was created while sign-in was off and works only then. Rotate it to make it act for you.';
 
 const describeKeyLimit = (key: ApiKey): string => `limited to what ${key.createdBy} may do`;
 
@@ -77,7 +77,7 @@ export const createKeyColumns = (siteName: (id: string) => string): readonly Col
     text: (key) => (key.isLimited ? `${key.role.name}, ${describeKeyLimit(key)}` : key.role.name),
     cell: (key) =>
       key.isLimited ? (
-        <span title={`${key.createdBy} may do less than the role says now, and so may the key.`}>
+        <span title={`${key.createdBy} has fewer rights than the role, and so does the key.`}>
           {key.role.name}, <span className={tone.text3}>{describeKeyLimit(key)}</span>
         </span>
       ) : (

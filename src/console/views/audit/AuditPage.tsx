@@ -70,7 +70,7 @@ function RecordDetails({ row }: { row: AuditRecord }) {
 
 /** For the export: also records that are not on screen. */
 async function readAll(...asked: Parameters<typeof readEveryRecord>) {
-  notify({ message: 'All records that fit are read for the file', status: 'info' });
+  notify({ message: 'All matching records are read for the file', status: 'info' });
   try {
     return await readEveryRecord(...asked);
   } catch (error) {
@@ -141,9 +141,7 @@ export default function AuditPage() {
                 shape={check.isIntact ? 'check' : 'octagon'}
                 tone={check.isIntact ? 'ok' : 'err'}
               />
-              {check.isIntact
-                ? `All ${formatExact(check.records)} records are as they were written`
-                : check.reason}
+              {check.isIntact ? `All ${formatExact(check.records)} records are unchanged` : check.reason}
             </>
           )}
         </span>
@@ -165,7 +163,7 @@ export default function AuditPage() {
           <NoMatch what="record" />
         ) : (
           <EmptyState title="No record" icon="history">
-            Nobody changed anything in this time range.
+            There were no changes in this time range.
           </EmptyState>
         )
       }

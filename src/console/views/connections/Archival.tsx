@@ -75,15 +75,15 @@ export function Archival({ source }: { source: Source }) {
         </dl>
       ) : (
         <p className={css.note}>
-          Off. Once enabled, everything the source receives is also written to a file or an S3 bucket, as it
-          came and before any pipeline changes it.
+          Off. Once enabled, everything the source receives is also written to a file or an S3 bucket,
+          unchanged, before any pipeline processes it.
         </p>
       )}
       {archival?.problem && (
         <ErrorPanel
           title="The archive is not written"
           cause={archival.problem}
-          resolution="Events wait in its buffer, and writing goes on by itself once this is mended."
+          resolution="Events wait in its buffer, and writing continues automatically once this is fixed."
         />
       )}
       <EndedArchives source={source} />

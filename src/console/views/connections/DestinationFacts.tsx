@@ -64,7 +64,7 @@ export function DestinationFacts({ destination, template }: DestinationFactsProp
         </dd>
         {!destination.archivalEnabled && (
           <>
-            <dt className={css.term}>In its buffers</dt>
+            <dt className={css.term}>Buffered</dt>
             <dd className={css.value}>
               <Figure figure={formatCount(facts.buffered)} /> {facts.buffered !== undefined && 'events'}
             </dd>

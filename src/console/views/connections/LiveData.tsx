@@ -25,7 +25,7 @@ export function LiveData({ live }: { live: LiveCapture }) {
           {capture.reason === '' ? '' : `. ${capture.reason}`}
         </p>
       ) : (
-        <p className={css.note}>Takes the next events as they come in. Nothing is held up or changed.</p>
+        <p className={css.note}>Captures the next events as they arrive. Nothing is delayed or changed.</p>
       )}
       {events.length > 0 && (
         <CodeBlock

@@ -21,7 +21,7 @@ export function SenderList({ source }: { source: Source }) {
     <section aria-label="Senders" className={css.section}>
       <h2 className={css.sectionHead}>Senders</h2>
       {senders.length === 0 ? (
-        <p className={css.note}>Nobody sends to it now, nor did in the last five minutes.</p>
+        <p className={css.note}>No senders in the last five minutes.</p>
       ) : (
         <table className={css.senders} aria-label="Senders">
           <thead>

@@ -36,7 +36,7 @@ async function fetchDestinationOptions(ctx: CommandContext, args: CommandArgs): 
     detail: sink.archivalEnabled ? `${sink.templateName}, holds archives` : sink.templateName,
     icon: 'archive',
     ...(sink.id === current
-      ? { disabledReason: 'The archive of the source is written there already' }
+      ? { disabledReason: 'The source is already archived there' }
       : refusal === undefined
         ? {}
         : { disabledReason: refusal }),

@@ -120,7 +120,7 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
       enabled: (ctx, args) => (findConnection(ctx, kind, args) ? true : `Choose a ${lower} first`),
       review: (ctx, args) => ({
         title: `Delete ${noun}`,
-        body: `${findConnection(ctx, kind, args)?.name ?? ''} is deleted for good. A ${lower} that a pipeline uses is kept.`,
+        body: `${findConnection(ctx, kind, args)?.name ?? ''} is permanently deleted. A ${lower} that a pipeline uses is kept.`,
         action: `Delete ${lower}`,
         destructive: true,
       }),

@@ -60,7 +60,7 @@ describe('how a source or destination fares', () => {
   test('health is unknown without the grant, and says so [R6-36]', () => {
     expect(words(computeConnectionHealth(ACTIVE, undefined, undefined, false))).toEqual([
       'Reading',
-      'How it fares is being read',
+      'Its health is being loaded',
     ]);
     const refused = computeConnectionHealth(
       ACTIVE,
@@ -71,7 +71,7 @@ describe('how a source or destination fares', () => {
     );
     expect(words(refused)).toEqual([
       'Not known',
-      'How it fares could not be read: You need READ on Pipelines',
+      'Its health could not be loaded: You need READ on Pipelines',
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('how a source or destination fares', () => {
     const connection = { ...ACTIVE, lastAlive: EMPTY_TIME };
     expect(said({ connection, components: [component('waiting')] })).toEqual([
       'No data yet',
-      'It runs; no event has come yet',
+      'It runs; no events yet',
     ]);
   });
 

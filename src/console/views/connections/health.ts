@@ -14,11 +14,11 @@ export type ConnectionHealth = { look: HealthLook /** Sentence without a period.
 
 const READING: ConnectionHealth = {
   look: { label: 'Reading', shape: 'dashed', tone: 'text3' },
-  reason: 'How it fares is being read',
+  reason: 'Its health is being loaded',
 };
 const createUnknownHealth = (refusal: string): ConnectionHealth => ({
   look: { label: 'Not known', shape: 'dashed', tone: 'text3' },
-  reason: `How it fares could not be read: ${refusal}`,
+  reason: `Its health could not be loaded: ${refusal}`,
 });
 const INACTIVE: ConnectionHealth = {
   look: { label: 'Inactive', shape: 'paused', tone: 'text2' },
@@ -92,7 +92,7 @@ export function computeConnectionHealth(
   if (trouble) return trouble;
   const state = findWorst(components.map((one) => one.state));
   if (state === 'notRunning') return isDeployed ? IDLE : UNUSED;
-  const reason = isAlive(connection) ? 'It runs without errors' : 'It runs; no event has come yet';
+  const reason = isAlive(connection) ? 'It runs without errors' : 'It runs; no events yet';
   return { look: HEALTH_LOOKS[state], reason };
 }
 

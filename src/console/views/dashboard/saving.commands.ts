@@ -66,7 +66,7 @@ export const savingCommands = defineCommands([
   },
   {
     id: 'site.forgetPrice',
-    title: 'Forget price per GB',
+    title: 'Remove price per GB',
     group: 'Site',
     icon: 'close',
     keywords: ['saving', 'cost', 'money', 'estimate'],

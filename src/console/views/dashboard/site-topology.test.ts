@@ -65,7 +65,7 @@ it('a shared source is drawn once, and described in words', () => {
     ['pipeline 1', 1, 1000],
   ]);
   expect(links).toHaveLength(4);
-  expect(summary).toBe('1 source, 2 pipelines, 1 destination. pipeline 0 takes in most: 2 KB.');
+  expect(summary).toBe('1 source, 2 pipelines, 1 destination. pipeline 0 has the highest input: 2 KB.');
 });
 
 it('many pipelines: troubled and busiest are drawn, the rest counted', () => {
@@ -75,5 +75,5 @@ it('many pipelines: troubled and busiest are drawn, the rest counted', () => {
   expect(names).toContain('pipeline 29');
   expect(names).toContain('pipeline 10');
   expect(names).not.toContain('pipeline 11');
-  expect(summary).toContain('1 of the pipelines needs attention. 18 more with less input stand in the list');
+  expect(summary).toContain('1 of the pipelines needs attention. 18 more with less input are in the list');
 });

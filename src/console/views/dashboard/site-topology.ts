@@ -82,10 +82,12 @@ function summarizeTopology(nodes: readonly TopologyNode[], drawable: number): st
   const trouble = pipelines.filter(({ health }) => health.tone === 'warn' || health.tone === 'err').length;
   return [
     `${count(0, 'source', 'sources')}, ${count(1, 'pipeline', 'pipelines')}, ${count(2, 'destination', 'destinations')}.`,
-    most && most.bytes > 0 ? `${most.name} takes in most: ${formatFigure(formatBytes(most.bytes))}.` : '',
+    most && most.bytes > 0
+      ? `${most.name} has the highest input: ${formatFigure(formatBytes(most.bytes))}.`
+      : '',
     trouble > 0 ? `${trouble} of the pipelines ${trouble === 1 ? 'needs' : 'need'} attention.` : '',
     drawable > pipelines.length
-      ? `${drawable - pipelines.length} more with less input stand in the list below.`
+      ? `${drawable - pipelines.length} more with less input are in the list below.`
       : '',
   ]
     .filter((part) => part !== '')

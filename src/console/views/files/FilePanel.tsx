@@ -41,8 +41,8 @@ export function FilePanel({ file, siteName, onClose }: FilePanelProps) {
           <div role="alert">
             <StatusBadge label="Content missing" shape="octagon" tone="err" />
             <p className={css.note}>
-              The content is not in the data folder any more. What runs keeps what it has read until it is
-              started again. Replace the file to put it right.
+              The content is no longer in the data folder. Running pipelines keep what they have read until
+              they restart. Replace the file to fix this.
             </p>
           </div>
         )}

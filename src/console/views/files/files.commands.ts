@@ -37,9 +37,9 @@ const isSecret = (file: Asset): boolean => file.assetType === 'SECRET';
 const findClosedReason = (ctx: CommandContext, args: CommandArgs, what: string): true | string => {
   const file = findFile(ctx, args);
   if (!file) return CHOOSE;
-  if (isSecret(file)) return `${file.name} is a secret: its ${what} is never given out`;
+  if (isSecret(file)) return `${file.name} is a secret: its ${what} is never shown`;
   return file.content === 'missing' && what === 'content'
-    ? `The content of ${file.name} is not in the data folder any more; replace the file`
+    ? `The content of ${file.name} is no longer in the data folder; replace the file`
     : true;
 };
 
@@ -148,7 +148,7 @@ export const filesCommands = defineCommands([
     },
     review: (ctx, args) => ({
       title: 'Delete File',
-      body: `${findFile(ctx, args)?.name ?? ''} is deleted for good. No pipeline uses it.`,
+      body: `${findFile(ctx, args)?.name ?? ''} is permanently deleted. No pipeline uses it.`,
       action: 'Delete file',
       destructive: true,
     }),

@@ -110,7 +110,7 @@ export function SiteHealth({
               title="Nothing runs"
               action={<CommandButton id="go.pipelines" label="Open the pipelines" />}
             >
-              How each node fares stands here as soon as a pipeline is deployed.
+              The health of each node is shown here once a pipeline is deployed.
             </EmptyState>
           }
           sort={sort}

@@ -42,9 +42,7 @@ const createLeadingCommand = (
   enabled: (ctx, args) => {
     const scope = ctx.scopes['monitoring.health'];
     if (!scope || scope.components.length === 0) return 'No node runs';
-    return args.node === undefined || findComponentHealth(ctx, args)
-      ? true
-      : 'This node does not run any more';
+    return args.node === undefined || findComponentHealth(ctx, args) ? true : 'This node no longer runs';
   },
   run: (ctx, args) => {
     const node = findComponentHealth(ctx, args);

@@ -104,7 +104,7 @@ export default function NotificationsPage() {
       empty={
         rows.length === 0 ? (
           <EmptyState title="No notification" icon="bell">
-            Nothing happened in this time range (no deployment, no new error, nothing fell silent or stopped),
+            Nothing happened in this time range (no deployment, no new error, nothing went silent or stopped),
             and nothing from before it is active or unread.
           </EmptyState>
         ) : (

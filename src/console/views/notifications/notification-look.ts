@@ -38,7 +38,7 @@ export const SUB_CATEGORY_NAMES: Record<NotificationSubCategory, string> = {
   DESTINATION_DOWN: 'Down',
   BUFFER_FILLING: 'Buffer filling',
   ENGINE_STOPPED: 'Engine stopped',
-  ENGINE_AWAY: 'Engine away',
+  ENGINE_AWAY: 'Engine disconnected',
 };
 
 /** `Pipelines, deployment`. */

@@ -49,7 +49,7 @@ const viewCommands: readonly Command[] = [
       if (!ctx.scopes.pipeline?.pipeline) return NOT_SAVED;
       const { snapshot } = ctx.scopes.pipeline;
       return snapshot.matches({ editing: 'dirty' }) || snapshot.matches({ editing: 'invalid' })
-        ? 'Another version can be shown when the changes are saved or discarded'
+        ? 'Save or discard the changes to show another version'
         : true;
     },
     run: (ctx, args) => ctx.scopes.pipeline?.chooseVersion(Number(args.version)),
@@ -82,7 +82,7 @@ const viewCommands: readonly Command[] = [
   },
   {
     id: 'pipeline.holdSample',
-    title: (ctx) => (ctx.scopes['pipeline.sample']?.isHeld ? 'Go on with the sample' : 'Hold the sample'),
+    title: (ctx) => (ctx.scopes['pipeline.sample']?.isHeld ? 'Resume the sample' : 'Pause the sample'),
     group: 'View',
     icon: 'pause',
     keys: 'Space',

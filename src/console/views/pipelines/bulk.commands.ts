@@ -146,7 +146,7 @@ export const bulkCommands: readonly Command[] = [
   }),
   {
     id: 'pipelines.stopBulk',
-    title: 'Stop the action on several pipelines',
+    title: 'Stop the bulk action',
     group: 'Pipeline',
     icon: 'ban',
     keywords: ['abort', 'bulk'],

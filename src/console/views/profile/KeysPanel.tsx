@@ -186,7 +186,7 @@ export function KeysPanel() {
           label="Single-character keys"
           value={context.characterKeys}
           onChange={(isOn) => actor.send({ type: 'characterKeys.set', isOn })}
-          help="Off, only keys with Ctrl, Cmd or Alt and keys such as Delete and F2 run commands: for those who speak to the computer, or press keys by mistake."
+          help="When off, only keys with Ctrl, Cmd or Alt and keys such as Delete and F2 run commands: useful for speech input, or if you press keys by mistake."
         />
       </div>
       <section className={css.rowCommands} aria-label={`Keys of ${current?.title ?? 'a command'}`}>
@@ -215,7 +215,7 @@ export function KeysPanel() {
           onOpen={({ id }) => actions.record(id, 'replace')}
           empty={
             <EmptyState icon="keyboard" title="No command matches">
-              {pressed === '' ? 'Search for other words.' : 'No command has this key: it is free.'}
+              {pressed === '' ? 'Search for other words.' : 'No command uses this key.'}
             </EmptyState>
           }
         />

@@ -64,8 +64,8 @@ export function MacrosPanel() {
   return (
     <>
       <p className={css.intro}>
-        A macro runs commands one after the other, as you ran them while it was recorded. Each asks and
-        refuses as it always does; the first refusal stops the macro.
+        A macro runs the commands you recorded, one after the other. Each asks for confirmation as usual; the
+        first one that is refused stops the macro.
       </p>
       <div className={css.toolbar}>
         {hasMacros && (

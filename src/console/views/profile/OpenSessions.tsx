@@ -30,7 +30,7 @@ export function OpenSessions() {
   return (
     <section className={css.section} aria-labelledby="profile-sessions">
       <h2 id="profile-sessions" className={css.sectionTitle}>
-        Where you are signed in
+        Your sessions
       </h2>
       <ul className={css.sessions}>
         {data.sessions.map(({ id, isCurrent, userAgent, provider, createdAt }) => (

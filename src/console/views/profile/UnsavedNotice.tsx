@@ -13,7 +13,7 @@ export function UnsavedNotice() {
       {problem !== undefined && (
         <div className={css.notice}>
           <StatusShape shape="triangle" tone="warn" />
-          <span className={css.noticeText}>Not stored, in force in this window alone: {problem}</span>
+          <span className={css.noticeText}>Not saved, applies in this window only: {problem}</span>
           <Button
             size="small"
             icon="refresh"

@@ -35,7 +35,7 @@ function Identity() {
   if (query.isError)
     return (
       <ErrorPanel
-        title="Who is signed in could not be read"
+        title="Your identity could not be loaded"
         cause={query.error.message}
         onRetry={() => void query.refetch()}
       />

@@ -212,7 +212,7 @@ export const macrosCommands = defineCommands([
     enabled: hasMacros,
     review: (_ctx, args) => ({
       title: 'Delete macro',
-      body: `'${findMacro(args.macro)?.name ?? ''}' and its key are deleted for good.`,
+      body: `'${findMacro(args.macro)?.name ?? ''}' and its key are permanently deleted.`,
       action: 'Delete macro',
       destructive: true,
     }),

@@ -40,7 +40,7 @@ function CodeForm({ session, isBusy }: { session: Session; isBusy: boolean }) {
         autoComplete="off"
         autoFocus
         value={code}
-        help="It signs in the administrator of this service, for when the identity provider fails."
+        help="It signs in the administrator of this service when the identity provider is down."
         onChange={setCode}
       />
       <span>
@@ -72,7 +72,7 @@ const SIGNED_OUT = new Map([
   ['everywhere', 'You are signed out, here and at the identity provider.'],
   [
     'here',
-    'You are signed out here. The identity provider did not confirm that you are signed out there: who uses this browser next may get in without a password. Sign out there as well, or close the browser.',
+    'You are signed out here. The identity provider did not confirm that you are signed out there: the next person to use this browser may get in without a password. Sign out there as well, or close the browser.',
   ],
 ]);
 
@@ -97,7 +97,7 @@ export function SignInPage({ session, brand, picture, signedOut, onHome }: SignI
           <p className={css.sentence}>
             {isOff
               ? 'Sign-in is off on this service: everyone on this machine is its administrator.'
-              : 'You come back to where you were, with what you drafted.'}
+              : 'You return to where you were, with your drafts.'}
           </p>
           {!problem && SIGNED_OUT.has(signedOut ?? '') && (
             <p className={css.notice} role="status">

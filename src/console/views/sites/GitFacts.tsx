@@ -24,7 +24,7 @@ export function GitFacts({ git }: { git: Site['git'] }) {
     <>
       <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
       <dd className={css.value}>
-        {repo === '' ? 'Repository not named yet' : <span className={mono}>{renderBreakable(repo)}</span>}
+        {repo === '' ? 'No repository yet' : <span className={mono}>{renderBreakable(repo)}</span>}
         <br />
         {[...facts, isKeySet ? 'SSH key stored' : 'no SSH key'].filter(Boolean).join(', ')}
       </dd>

@@ -38,7 +38,7 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
       <SwitchField
         id={buildFieldId(formId, 'config.managedByGit')}
         label={SITE_LABELS.managedByGit}
-        help="Pipelines, sources and destinations are changed in the repository alone, whose pipeline imports them with an API key."
+        help="Pipelines, sources and destinations are changed only in the repository, whose CI pipeline imports them with an API key."
         value={managedByGit}
         error={errors['config.managedByGit']}
         onChange={(value) => onChange({ managedByGit: value })}

@@ -99,15 +99,15 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
         <dt className={css.term}>Buffers</dt>
         <dd className={css.value}>
           {site.waitingEvents === null
-            ? 'Not known while the engine is away'
+            ? 'Unknown while the engine is disconnected'
             : site.waitingEvents === 0
               ? 'Nothing waits'
               : formatWaiting(site.waitingEvents)}
         </dd>
         <dt className={css.term}>Limits</dt>
         <dd className={css.value}>
-          {site.remote ? 'A' : `Started again after ${limits.silenceSeconds} s of silence; a`} deployment ends
-          within {limits.deploymentSeconds} s or is taken back
+          {site.remote ? 'A' : `Restarted after ${limits.silenceSeconds} s without a response; a`} deployment
+          ends within {limits.deploymentSeconds} s or is taken back
         </dd>
         <dt className={css.term}>Created</dt>
         <dd className={css.value}>{formatDateTime(site.createdAt)}</dd>

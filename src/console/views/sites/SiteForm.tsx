@@ -101,7 +101,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
           note={
             typed.engine === 'remote'
               ? 'Its engine runs on another machine'
-              : 'Its engine is a process of its own on this machine'
+              : 'Its engine is a separate process on this machine'
           }
           onClose={() => send({ type: 'form.left' })}
         />

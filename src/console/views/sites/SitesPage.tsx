@@ -38,7 +38,7 @@ const JoinShown = ({ name, token, onClose }: JoinShownProps) => (
     copyLabel="Copy command"
     note={
       isLoopback() &&
-      'This address is of this machine alone. From another one the engine needs that under which it reaches the service, https://… (PENSTOCK_PUBLIC_URL).'
+      'This address works only on this machine. On another machine the engine needs the address at which it reaches the service, https://… (PENSTOCK_PUBLIC_URL).'
     }
     onClose={onClose}
   />

@@ -71,7 +71,7 @@ export const findDeleteReason = (ctx: CommandContext, args: CommandArgs): true |
   const waiting = countWaiting(ctx, site);
   if (waiting === 0) return true;
   return waiting === null
-    ? `What waits in buffers of '${site.name}' is not known while its engine is away; connect it, or discard what waits`
+    ? `What waits in buffers of '${site.name}' is unknown while its engine is disconnected; connect it, or discard what waits`
     : `${formatWaiting(waiting)} in buffers of '${site.name}'; let destinations take them, or discard them`;
 };
 
@@ -84,8 +84,8 @@ export const findDiscardReason = (ctx: CommandContext, args: CommandArgs): true 
 
 const describeWhatGoes = ({ engine }: Site): string =>
   engine === 'remote'
-    ? 'Its engine is told at once, or when it next connects, and ends; its folder stays on its machine.'
-    : 'The folder of its engine goes too, with its dead letters.';
+    ? 'Its engine stops at once, or when it next connects; its folder stays on its machine.'
+    : 'The folder of its engine is deleted too, with its dead letters.';
 
 export const describeLossOfSite = (ctx: CommandContext, args: CommandArgs): string => {
   const site = findSite(ctx, args);
@@ -95,8 +95,8 @@ export const describeLossOfSite = (ctx: CommandContext, args: CommandArgs): stri
 export const describeLoss = (ctx: CommandContext, args: CommandArgs): string => {
   const site = findSite(ctx, args);
   const waiting = site ? countWaiting(ctx, site) : 0;
-  if (waiting === null) return 'Events that wait in its buffers are lost, however many they are.';
+  if (waiting === null) return 'All events waiting in its buffers are lost.';
   return waiting === 1
-    ? 'The event that waits was acknowledged to its sender and is lost.'
-    : `The ${formatExact(waiting)} events that wait were acknowledged to their senders and are lost.`;
+    ? 'The waiting event was acknowledged to its sender and is lost.'
+    : `The ${formatExact(waiting)} waiting events were acknowledged to their senders and are lost.`;
 };

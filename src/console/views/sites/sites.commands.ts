@@ -95,7 +95,7 @@ export const sitesCommands = defineCommands([
     enabled: findDeactivateReason,
     review: (ctx, args) => ({
       title: 'Deactivate Site',
-      body: `The engine of '${getSiteName(ctx, args)}' ends. Its pipelines, sources and destinations stay, and nothing of them runs until the site is activated.`,
+      body: `The engine of '${getSiteName(ctx, args)}' ends. Its pipelines, sources and destinations stay, but do not run until the site is activated.`,
       action: 'Deactivate site',
       destructive: true,
     }),
@@ -118,7 +118,7 @@ export const sitesCommands = defineCommands([
     enabled: findDeleteReason,
     review: (ctx, args) => ({
       title: 'Delete Site',
-      body: `'${getSiteName(ctx, args)}' is deleted for good, with its pipelines, sources and destinations and what was counted of them. ${describeLossOfSite(ctx, args)}`,
+      body: `'${getSiteName(ctx, args)}' is permanently deleted, with its pipelines, sources and destinations and their figures. ${describeLossOfSite(ctx, args)}`,
       action: 'Delete site',
       destructive: true,
     }),
@@ -140,7 +140,7 @@ export const sitesCommands = defineCommands([
     enabled: findDiscardReason,
     review: (ctx, args) => ({
       title: 'Delete Site and Discard Events',
-      body: `${describeLoss(ctx, args)} '${getSiteName(ctx, args)}' is deleted for good, with its pipelines, sources and destinations. ${describeLossOfSite(ctx, args)}`,
+      body: `${describeLoss(ctx, args)} '${getSiteName(ctx, args)}' is permanently deleted, with its pipelines, sources and destinations. ${describeLossOfSite(ctx, args)}`,
       action: 'Delete and discard',
       destructive: true,
     }),
@@ -178,7 +178,7 @@ export const sitesCommands = defineCommands([
     enabled: createEngineGuard(true),
     review: (ctx, args) => ({
       title: 'Disconnect Engine',
-      body: `The engine of '${getSiteName(ctx, args)}' ends, at once or when it next connects, and its credential is worth nothing. What it counted and did not tell is lost; its buffers stay on its machine. Pipelines stay deployed and run again when another engine joins.`,
+      body: `The engine of '${getSiteName(ctx, args)}' stops, at once or when it next connects, and its credential is revoked. Figures it has not reported are lost; its buffers stay on its machine. Pipelines stay deployed and run again when another engine joins.`,
       action: 'Disconnect engine',
       destructive: true,
     }),

@@ -6,9 +6,9 @@ import { TestResult } from './TestResult.tsx';
 
 function describeSsoState({ inForce, enabled, fixed, name }: Sso): string {
   if (fixed.includes('metadataUrl'))
-    return 'The environment of the service sets the provider (PENSTOCK_AUTH).';
+    return 'The provider is set by the environment of the service (PENSTOCK_AUTH).';
   if (inForce !== 'none') return `People sign in through ${name}.`;
-  if (enabled) return 'The environment of the service switches the sign-in off (PENSTOCK_AUTH=none).';
+  if (enabled) return 'Sign-in is switched off by the environment of the service (PENSTOCK_AUTH=none).';
   return 'Sign-in is off: everyone on this machine is its administrator.';
 }
 
@@ -63,7 +63,7 @@ export function SsoFacts({ sso, provider, testId }: SsoFactsProps) {
           <Address key={label} label={label} what={what} text={of(sso)} />
         ))}
       </dl>
-      {!sso.hasFallback && <p>Make a fallback code before you switch the sign-in on.</p>}
+      {!sso.hasFallback && <p>Create a fallback code before you switch sign-in on.</p>}
       {testId !== undefined && <TestResult testId={testId} />}
     </section>
   );

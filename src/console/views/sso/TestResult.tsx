@@ -22,7 +22,7 @@ export function TestResult({ testId }: { testId: string }) {
       <p className={css.strong}>
         {test.isAdmitted
           ? 'The test worked: this person would be signed in.'
-          : 'The test failed: nobody would be signed in.'}
+          : 'The test failed: this person would not be signed in.'}
       </p>
       {test.problem && <p>{test.problem}</p>}
       {rows.length > 0 && (

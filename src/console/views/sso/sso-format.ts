@@ -31,19 +31,19 @@ const PROTOCOLS: { value: SsoPatch['provider']; label: string }[] = [
 const SAML: ConfigProperty[] = [
   createTextProperty('metadataUrl', 'Metadata URL', {
     placeholder: 'https://id.example.org/metadata.xml',
-    help: 'Where a provider that speaks SAML 2.0 tells its addresses and certificates.',
+    help: 'Where a SAML 2.0 provider publishes its addresses and certificates.',
   }),
   createTextProperty('metadataXml', 'Metadata', {
     kind: 'multiline',
     placeholder: '<EntityDescriptor …',
-    help: 'The text itself, for a provider that publishes it nowhere; it comes before the URL.',
+    help: 'The XML itself, for a provider that does not publish it; used instead of the URL.',
   }),
 ];
 
 const WORDS = {
   oidc: {
     claim: '',
-    groups: 'A dot leads into a claim: realm_access.roles.',
+    groups: 'A dot selects a nested claim: realm_access.roles.',
     trust:
       'For a provider that verifies emails but does not say so with email_verified, or whose email claim is not email.',
   },
@@ -72,18 +72,18 @@ export function createSsoFormat(
         createFlagProperty(
           'enabled',
           'Sign-in',
-          'People sign in through the provider from the next request on.',
+          'Everyone signs in through the provider from the next request on.',
         ),
         createTextProperty('provider', 'Protocol', { kind: 'choice', required: true, options: PROTOCOLS }),
         ...(provider === 'saml' ? SAML : OIDC_PROPERTIES),
         createTextProperty('name', 'Display name', {
           required: true,
-          help: 'As the button of the sign-in page calls it.',
+          help: 'Shown on the button of the sign-in page.',
         }),
         createFlagProperty(
           'allowsFallback',
           'Fallback administrator',
-          'The fallback code signs in the local administrator, for when the provider fails.',
+          'The fallback code signs in the local administrator when the provider is down.',
         ),
       ],
     },
@@ -98,8 +98,8 @@ export function createSsoFormat(
         }),
         createFlagProperty(
           'provisions',
-          'Come uninvited',
-          'Who was not invited becomes a user at the first sign-in.',
+          'Allow uninvited users',
+          'Someone who was not invited becomes a user at the first sign-in.',
         ),
         createTextProperty('emailClaim', 'Email claim', { required: true, ...claimHelp }),
         createTextProperty('nameClaim', 'Name claim', { required: true, ...claimHelp }),
@@ -113,7 +113,7 @@ export function createSsoFormat(
         createTextProperty('groupsClaim', 'Groups claim', { help: words.groups }),
         createTextProperty('groupRoles', 'Roles of groups', {
           kind: 'objects',
-          help: 'With a group here, the provider has the say about roles at each sign-in.',
+          help: 'With a group here, the provider decides the roles at each sign-in.',
           objStructure: [
             createTextProperty('group', 'Group', { required: true }),
             createTextProperty('roleId', 'Role', { kind: 'choice', required: true, options }),
@@ -121,8 +121,8 @@ export function createSsoFormat(
         }),
         createTextProperty('defaultRoleId', 'Default role', {
           kind: 'choice',
-          options: [{ value: '', label: 'None: they may not sign in' }, ...options],
-          help: 'Of whom no group gives a role.',
+          options: [{ value: '', label: 'None: they cannot sign in' }, ...options],
+          help: 'For people whose groups give no role.',
         }),
       ],
     },

@@ -48,8 +48,8 @@ export const ssoCommands = defineCommands([
   },
   {
     id: 'sso.fallback',
-    title: (ctx) => (ctx.scopes.sso?.hasFallback ? 'Replace fallback code' : 'Make fallback code'),
-    listTitle: 'Make fallback code',
+    title: (ctx) => (ctx.scopes.sso?.hasFallback ? 'Replace fallback code' : 'Create fallback code'),
+    listTitle: 'Create fallback code',
     group: 'Access',
     icon: 'command',
     keywords: ['sso', 'emergency', 'break glass', 'administrator'],
@@ -60,7 +60,7 @@ export const ssoCommands = defineCommands([
       ctx.scopes.sso?.hasFallback
         ? {
             title: 'Replace the fallback code?',
-            body: 'The former code stops at once.',
+            body: 'The old code stops working at once.',
             action: 'Replace fallback code',
             destructive: true,
           }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ConfigProperty } from '../../../contract/config-format.ts';
+import { type ConfigProperty, getEntryNoun } from '../../../contract/config-format.ts';
 import type { ErrorDetail } from '../../../contract/errors.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -56,7 +56,7 @@ function boundWords(issue: Issue & { code: 'too_small' | 'too_big' }, { property
   }
   if (issue.origin === 'array' || issue.origin === 'map' || issue.origin === 'record') {
     const entries = bound === '1' ? '1 entry' : `${bound} entries`;
-    return `needs at ${least ? 'least' : 'most'} ${entries}`;
+    return `must have at ${least ? 'least' : 'most'} ${entries}`;
   }
   if (min !== undefined && max !== undefined) return `must be between ${min} and ${max}`;
   return `must be at ${least ? 'least' : 'most'} ${bound}`;
@@ -124,6 +124,14 @@ export function explainIssues(issues: Issue[], properties: ConfigProperty[]): Er
       return explainIssues(inner, properties);
     }
     const { rule, words } = ruleAndWords(issue, named);
+    if (rule === 'required' && named.property?.kind === 'objects')
+      return [
+        {
+          field: issue.path.map(String).join('.'),
+          rule,
+          message: `Add at least one ${getEntryNoun(named.property)}`,
+        },
+      ];
     const label = named.label === '' ? 'The configuration' : named.label;
     return [{ field: issue.path.map(String).join('.'), rule, message: sentence(label, words) }];
   });

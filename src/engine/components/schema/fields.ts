@@ -68,12 +68,12 @@ export const maxKeys = (help: string) =>
 export const parserFields = () => ({
   target: optionalFieldPath(
     'Put the fields in',
-    'An object that takes the new fields; left empty, they stand at the top level.',
+    'An object for the new fields; if empty, they go to the top level.',
     'parsed',
   ),
   keepOriginal: field(z.boolean().default(false), {
     label: 'Keep the text too',
-    help: 'Otherwise the parsed field is removed once its text was read.',
+    help: 'Otherwise the parsed field is removed after parsing.',
   }),
   numbers: field(z.boolean().default(false), {
     label: 'Numbers as numbers',
@@ -106,7 +106,7 @@ export const transformFields = () => ({
 export const authFields = (group: string) => ({
   auth: field(z.enum(['none', 'basic', 'bearer']).default('none'), {
     label: 'Authentication',
-    help: 'What a request carries to prove that it may send.',
+    help: 'How requests authenticate.',
     group,
     options: { none: 'None', basic: 'User and password', bearer: 'Token' },
   }),
@@ -118,14 +118,14 @@ export const authFields = (group: string) => ({
   }),
   password: field(z.string().min(1).max(4096).optional(), {
     label: 'Password',
-    help: 'Stored sealed; it is never shown again.',
+    help: 'Stored encrypted; never shown again.',
     kind: 'secret',
     group,
     visibleWhen: { property: 'auth', oneOf: ['basic'] },
   }),
   token: field(z.string().min(1).max(4096).optional(), {
     label: 'Token',
-    help: 'Sent as "Authorization: Bearer …". Stored sealed; it is never shown again.',
+    help: 'Sent as "Authorization: Bearer …". Stored encrypted; never shown again.',
     kind: 'secret',
     group,
     visibleWhen: { property: 'auth', oneOf: ['bearer'] },
@@ -137,7 +137,7 @@ export const keyAuthFields = (group: string) => ({
   ...authFields(group),
   auth: field(z.enum(['none', 'basic', 'bearer', 'api_key']).default('none'), {
     label: 'Authentication',
-    help: 'What a request carries to prove that it may send.',
+    help: 'How requests authenticate.',
     group,
     options: { none: 'None', basic: 'User and password', bearer: 'Token', api_key: 'API key in a header' },
   }),
@@ -156,7 +156,7 @@ export const keyAuthFields = (group: string) => ({
   ),
   apiKey: field(z.string().min(1).max(4096).optional(), {
     label: 'API key',
-    help: 'Stored sealed; it is never shown again.',
+    help: 'Stored encrypted; never shown again.',
     kind: 'secret',
     group,
     visibleWhen: { property: 'auth', oneOf: ['api_key'] },
@@ -188,12 +188,12 @@ export function checkAuth(config: Credentials, context: Issues): void {
 export const eventIdField = (help: string, initial = false, visibleWhen?: Hints['visibleWhen']) =>
   field(z.boolean().default(initial), {
     label: 'Send the event id',
-    help: `${help} The same event has the same id when it is sent again, so that the receiver can tell.`,
+    help: `${help} An event that is sent again keeps its id, so that the receiver can detect duplicates.`,
     group: 'Delivery',
     ...(visibleWhen && { visibleWhen }),
   });
 
-const STARTS = { write: 'A write starts', object: 'An object is written' };
+const STARTS = { write: 'Writes', object: 'Writes an object' };
 
 export const deliveryFields = (
   batching: { maxEvents: number; maxBytes: number; timeoutMs: number },
@@ -205,7 +205,7 @@ export const deliveryFields = (
       .strictObject({
         maxEvents: field(z.int().min(1).max(100_000).default(batching.maxEvents), {
           label: `Events per ${per}`,
-          help: `${STARTS[per]} when so many events wait.`,
+          help: `${STARTS[per]} once this many events are waiting.`,
         }),
         maxBytes: field(
           z
@@ -215,20 +215,20 @@ export const deliveryFields = (
             .default(batching.maxBytes),
           {
             label: `Bytes per ${per}`,
-            help: `${STARTS[per]} when so many bytes wait, before compression.`,
+            help: `${STARTS[per]} once this many bytes are waiting, before compression.`,
             unit: 'bytes',
           },
         ),
         timeoutMs: field(z.int().min(0).max(600_000).default(batching.timeoutMs), {
           label: 'Longest wait',
-          help: `${STARTS[per]} at the latest so long after the first event; 0 writes at once.`,
+          help: `${STARTS[per]} at the latest this long after the first event; 0 writes at once.`,
           unit: 'ms',
         }),
       })
       .prefault({}),
     {
       label: per === 'write' ? 'Batches' : 'Objects',
-      help: `How events are gathered into one ${per}; the first limit reached counts.`,
+      help: `How events are batched into one ${per}; the first limit reached applies.`,
       group: 'Delivery',
     },
   ),
@@ -248,13 +248,13 @@ export const deliveryFields = (
             .default(256 * MIB),
           {
             label: 'Size limit',
-            help: 'Most bytes that wait for this destination, per pipeline.',
+            help: 'Maximum bytes waiting for this destination, per pipeline.',
             unit: 'bytes',
           },
         ),
         whenFull: field(z.enum(['block', 'drop_newest']).default('block'), {
           label: 'When full',
-          help: 'Making the source wait loses nothing; dropping keeps the source and other destinations going.',
+          help: 'Making the source wait loses nothing; dropping keeps the source and other destinations running.',
           options: { block: 'Make the source wait', drop_newest: 'Drop new events and count them' },
         }),
       })

@@ -50,7 +50,9 @@ export class CheckpointKeeper {
         errorName: 'CheckpointNotSaved',
         message: `The position of the source cannot be saved: ${getErrorMessage(error)}`,
         causes: ['The disk of the data folder is full or not writable'],
-        resolutions: ['Free space: saving goes on by itself. Until then a restart reads some events again'],
+        resolutions: [
+          'Free space: saving continues automatically. Until then a restart reads some events again',
+        ],
         level: 'WARN',
       });
     }

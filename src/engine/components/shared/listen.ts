@@ -22,7 +22,7 @@ function listenProblem({ protocol, address, port }: Endpoint, error: unknown): C
     case 'EACCES':
       return {
         errorName: 'PortNotAllowed',
-        message: `This user may not listen on ${where}`,
+        message: `The service is not allowed to listen on ${where}`,
         causes: ['Ports below 1024 need special rights on most systems'],
         resolutions: ['Choose a port from 1024 to 65535', 'Give the service the right to use low ports'],
       };

@@ -100,7 +100,7 @@ export function parseYaml(text: string): ParsedYaml {
       const inside = [...path, key.value];
       if (key.anchor !== undefined || key.tag !== undefined) refuseExtras(key, inside);
       if (entries.has(key.value)) {
-        report(offset, inside, 'duplicate_key', `'${key.value}' stands twice; keep one of them`);
+        report(offset, inside, 'duplicate_key', `'${key.value}' appears twice; keep one of them`);
         continue;
       }
       positions[positionKey(inside)] = at(offset);
@@ -113,9 +113,10 @@ export function parseYaml(text: string): ParsedYaml {
   const refuseExtras = (node: Node, path: Path): void => {
     const offset = node.range?.[0] ?? 0;
     if (isAlias(node) || ('anchor' in node && node.anchor !== undefined)) {
-      report(offset, path, 'anchor', 'Anchors and aliases are not taken; write the value out');
+      report(offset, path, 'anchor', 'Anchors and aliases are not allowed; write the value out');
     }
-    if (node.tag !== undefined) report(offset, path, 'tag', `The tag ${node.tag} is not taken; leave it out`);
+    if (node.tag !== undefined)
+      report(offset, path, 'tag', `The tag ${node.tag} is not allowed; leave it out`);
   };
 
   const read = (node: unknown, path: Path, parentOffset: number): unknown => {

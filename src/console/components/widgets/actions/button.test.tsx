@@ -24,14 +24,16 @@ describe('button', () => {
   });
 
   it('the focus stays when a button is disabled and enabled', async () => {
-    const { rerender } = render(<Button disabledReason="What runs is being read">Capture</Button>);
+    const { rerender } = render(
+      <Button disabledReason="The running version is being loaded">Capture</Button>,
+    );
     await userEvent.tab();
     const button = screen.getByRole('button', { name: 'Capture' });
     rerender(<Button>Capture</Button>);
     expect(button).toHaveFocus();
-    rerender(<Button disabledReason="Choose where">Capture</Button>);
+    rerender(<Button disabledReason="Choose a node">Capture</Button>);
     expect(button).toHaveFocus();
-    expect(button).toHaveAccessibleDescription('Choose where');
+    expect(button).toHaveAccessibleDescription('Choose a node');
   });
 
   it('separates its key from its name', () => {

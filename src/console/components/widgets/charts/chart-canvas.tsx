@@ -58,7 +58,7 @@ type ChartCanvasProps = {
 };
 
 const HELP_READ = 'Left and Right read the values, Home and End go to the first and last.';
-const HELP_EXPLAIN = 'W tells what changed around the value.';
+const HELP_EXPLAIN = 'W shows what changed around the value.';
 const HELP_SELECT = 'With Shift, or after M, they select a time range: Enter sets it, Escape leaves it.';
 
 export function ChartCanvas(props: ChartCanvasProps) {

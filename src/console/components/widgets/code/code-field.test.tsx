@@ -96,7 +96,7 @@ describe('a pattern tried while it is typed', () => {
     expect(status()).toHaveTextContent('Character 1: a name is missing');
     await user.type(pattern(), 'x');
     await last().fail('The service cannot be reached.');
-    expect(status()).toHaveTextContent('The pattern was not tried. The service cannot be reached.');
+    expect(status()).toHaveTextContent('The pattern was not tested. The service cannot be reached.');
   });
 
   it('tries a typed sample before those that flow, and counts the matches', async () => {

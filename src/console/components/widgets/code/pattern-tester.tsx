@@ -93,7 +93,7 @@ function describeTrial(
 ): { text: string; shape: 'ok' | 'none' | 'bad' | 'idle' } {
   if (pattern === '') return { text: 'Write a pattern to try it.', shape: 'idle' };
   if (state.kind === 'idle') return { text: 'Type or paste a sample to try the pattern.', shape: 'idle' };
-  if (state.kind === 'failed') return { text: `The pattern was not tried. ${state.message}`, shape: 'bad' };
+  if (state.kind === 'failed') return { text: `The pattern was not tested. ${state.message}`, shape: 'bad' };
   const { problem, results } = state.outcome;
   if (problem !== undefined) return { text: problem, shape: 'bad' };
   const matched = results.filter((result) => result.matched).length;
@@ -128,7 +128,7 @@ export function PatternTester(props: PatternTesterProps) {
     label: 'Sample',
     help:
       flowed.length > 0
-        ? (props.samplesNote ?? 'Below are the newest events that come to this node as well.')
+        ? (props.samplesNote ?? 'The newest events that reach this node are listed below.')
         : props.emptyNote,
     mono: true,
     value: typed,

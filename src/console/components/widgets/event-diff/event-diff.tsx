@@ -97,8 +97,8 @@ type NoteProps = {
 
 const describeSameLines = (before: string, text: string | undefined): string =>
   before === text
-    ? 'The text stays the same; from here on it is read as fields.'
-    : 'The fields stay the same; only their order or how they are written is new.';
+    ? 'The text is the same; from here on it is read as fields.'
+    : 'The fields are the same; only their order or formatting changed.';
 
 function Note({ change, copy, copies, text, rows }: NoteProps) {
   const { status, message, output, before } = change;
@@ -106,11 +106,11 @@ function Note({ change, copy, copies, text, rows }: NoteProps) {
     return (
       <p className={css.note} data-tone="err">
         <StatusShape shape="octagon" tone="err" size={12} />
-        {message ?? 'The node could not work on this event.'}
+        {message ?? 'The node could not process this event.'}
       </p>
     );
   if (status === 'MERGED')
-    return <p className={css.note}>Merged here: it is part of what left because of a later event.</p>;
+    return <p className={css.note}>Merged here: it leaves as part of a later event.</p>;
   if (status === 'DROPPED') return <p className={css.note}>Dropped here: the event goes no further.</p>;
   const words = [
     copies > 1 ? `${copy} of ${copies} events made from this one.` : '',

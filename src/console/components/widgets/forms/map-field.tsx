@@ -34,7 +34,7 @@ export function MapField(props: MapFieldProps) {
   );
   const error =
     props.error ??
-    (repeated ? `${keyLabel} '${repeated.key}' is there twice; the last one counts` : undefined);
+    (repeated ? `${keyLabel} '${repeated.key}' appears twice; the last one counts` : undefined);
 
   const change = (next: Pair[]) => {
     setDraft(next);

@@ -134,7 +134,7 @@ export function OptionList(props: OptionListProps) {
   );
   const items = <Items {...props} groups={groups} />;
   const found = counted(count, 'option');
-  const empty = isLoading ? 'Loading' : search === '' ? 'There is nothing to choose' : 'Nothing matches';
+  const empty = isLoading ? 'Loading' : search === '' ? 'There are no options' : 'Nothing matches';
   const List = searchable ? ComboboxList : SelectList;
   return (
     <>

@@ -73,14 +73,14 @@ export function SecretField(props: SecretFieldProps) {
               type="password"
               className={`${css.input} ${css.monoInput}`}
               value={value.text}
-              placeholder={willClear ? 'Empty: the stored one goes when you save' : placeholder}
+              placeholder={willClear ? 'Empty: the stored value is removed when you save' : placeholder}
               readOnly={readOnly}
               autoComplete="new-password"
               onChange={(event) => onChange({ text: event.target.value })}
             />
             {hasStored && (
               <Button size="small" variant="ghost" onClick={() => change('stored')}>
-                Keep the stored one
+                Keep the stored value
               </Button>
             )}
           </span>

@@ -45,7 +45,7 @@ export default {
           elapsed="1m 18s"
           reason={{
             title: 'No end was heard of for 75 s.',
-            causes: ['The service may be stopped, or cut off from this window'],
+            causes: ['The service may have stopped, or this window has no connection to it'],
             resolutions: ['Cancel it, or see whether the service runs'],
           }}
         />

@@ -88,7 +88,7 @@ it('a field in no event is reported missing; other rules are quiet', async () =>
   render(<PatternForm asked={[]} rule={{ field: 'response', operator: 'matches', value: '^5' }} />);
   expect(tester()).toHaveTextContent("None of the newest 2 events has the field 'response'.");
   await user.clear(screen.getByRole('textbox', { name: 'Rule 1 field' }));
-  expect(tester()).toHaveTextContent('Name the field, and its newest values stand here.');
+  expect(tester()).toHaveTextContent('Enter a field to see its newest values here.');
   await user.click(screen.getByRole('combobox', { name: 'Rule 1 operator' }));
   await user.click(await screen.findByRole('option', { name: 'contains' }));
   expect(screen.queryByRole('group', { name: 'Try rule 1 value' })).toBeNull();

@@ -15,7 +15,7 @@ type ErrorSummaryProps = {
 export function ErrorSummary({ formId, errors }: ErrorSummaryProps) {
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
-  const title = counted(entries.length, 'field needs another value', 'fields need other values');
+  const title = counted(entries.length, 'problem');
   return (
     <div role="group" aria-label={title} className={css.summary}>
       <span className={css.summaryHead}>

@@ -123,7 +123,7 @@ describe('errors by field', () => {
         errors={errors}
       />,
     );
-    const summary = screen.getByRole('group', { name: '2 fields need other values' });
+    const summary = screen.getByRole('group', { name: '2 problems' });
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(within(summary).getByRole('button', { name: 'Target is taken' }));
     expect(screen.getAllByRole('textbox', { name: 'target' })[2]).toHaveFocus();
@@ -181,7 +181,7 @@ describe('entries of a list', () => {
     await user.keyboard('{Enter}');
     expect(button('Remove rules 1')).toHaveFocus();
     await user.keyboard('{Enter}');
-    expect(button('Add to rules')).toHaveFocus();
+    expect(button('Add rule')).toHaveFocus();
     expect(held.value).toEqual({ rules: [] });
     await user.keyboard('{Enter}');
     expect(screen.getByRole('textbox', { name: 'target' })).toHaveFocus();

@@ -1,5 +1,10 @@
 import { useContext, useRef, useState } from 'react';
-import { activeProperties, type ConfigProperty, defaultValues } from '../../../../contract/config-format.ts';
+import {
+  activeProperties,
+  type ConfigProperty,
+  defaultValues,
+  getEntryNoun,
+} from '../../../../contract/config-format.ts';
 import { isSecretSet, SECRET_SET } from '../../../../contract/entities/common.ts';
 import { Button, IconButton } from '../actions/button.tsx';
 import { CodeField } from '../code/code-field.tsx';
@@ -340,7 +345,7 @@ function ObjectListFields(props: PropertyFieldProps) {
               focusNext(firstFieldOf(entries.length));
             }}
           >
-            Add to {name}
+            Add {getEntryNoun(property)}
           </Button>
         </span>
       )}

@@ -38,7 +38,7 @@ type RuleRowProps = {
 
 /** Undefined while the flow is unknown. */
 function describeEmptySamples({ eventCount = 0 }: CodeTools, field: string): string | undefined {
-  if (field === '') return 'Name the field, and its newest values stand here.';
+  if (field === '') return 'Enter a field to see its newest values here.';
   if (eventCount === 0) return undefined;
   return eventCount === 1
     ? `The newest event does not have the field '${field}'.`
@@ -60,8 +60,8 @@ function RulePattern({ rule, name }: { rule: ConditionRule; name: string }) {
       samples={field === '' ? [] : (samplesOf?.(field) ?? [])}
       samplesNote={
         tools.samplesNote
-          ? 'Below is what the first events of the preview have in this field as well.'
-          : 'Below are the newest values of this field as well.'
+          ? 'The values of this field in the first preview events are listed below.'
+          : 'The newest values of this field are listed below.'
       }
       emptyNote={describeEmptySamples(tools, field)}
       rule={{ field, isNegated: rule.operator === 'not_matches' }}
@@ -96,7 +96,7 @@ export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, read
           label={`${name} field`}
           hideLabel
           mono
-          placeholder="Field, for instance level"
+          placeholder="Field, such as level"
           value={rule.field}
           onChange={(field) => onChange({ ...rule, field })}
           error={findFieldError(errors, `${path}.field`) ?? errors[path]}

@@ -83,7 +83,7 @@ describe('generated form', () => {
     await user.click(screen.getByRole('button', { name: 'Replace Token' }));
     await user.type(screen.getByLabelText('Token'), 'new');
     expect(held.value).toEqual({ Token: 'new' });
-    await user.click(screen.getByRole('button', { name: 'Keep the stored one' }));
+    await user.click(screen.getByRole('button', { name: 'Keep the stored value' }));
     expect(held.value).toEqual({ Token: { set: true } });
   });
 

@@ -75,7 +75,7 @@ export function ToastHistory({ open, notices, onClose, onShowDetails }: ToastHis
       }
     >
       {notices.length === 0 ? (
-        <p>Nothing has been said since this page was opened.</p>
+        <p>There were no notifications since this page was opened.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         <ol className={css.pastList} aria-label="Newest first" tabIndex={0}>

@@ -18,8 +18,8 @@ const { Component: DefinitionDialog } = createLazyCode(() => import('./Definitio
 
 const NONE = 'none';
 const ARCHIVE_HELP =
-  'Keeps everything the source receives, whatever its pipelines do. It is a setting of the source, changed when the pipeline is saved.';
-const NO_ARCHIVE_HELP = 'Needs a destination of the type File or S3 bucket that no pipeline uses.';
+  'Keeps everything the source receives, whatever its pipelines do. It is a setting of the source and is saved with the pipeline.';
+const NO_ARCHIVE_HELP = 'Needs a destination of type File or S3 bucket that no pipeline uses.';
 
 /** `takesFocus`: the last node of the graph was removed while it had the focus. */
 type CreateStartProps = { onSkip: () => void; takesFocus?: boolean };
@@ -105,7 +105,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
           {state.startId === 'definition' && (
             <span className={css.actions}>
               <Button size="small" icon="fileInput" onClick={() => setDialog('definition')}>
-                {state.defined ? 'Take another text' : 'Paste or choose the text'}
+                {state.defined ? 'Choose another text' : 'Paste or choose the text'}
               </Button>
             </span>
           )}

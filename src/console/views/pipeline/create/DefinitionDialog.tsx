@@ -19,7 +19,7 @@ export default function DefinitionDialog({ siteId, onDone }: DefinitionProps) {
       const { data } = await callApi('readDefinition', { query: { siteId }, body: { definition } });
       const [first] = data.pipelines;
       if (first) return onDone(first);
-      setFound(['The definition holds no pipeline.']);
+      setFound(['The definition contains no pipeline.']);
     } catch (error) {
       setFound(describeImportProblems(error));
     } finally {

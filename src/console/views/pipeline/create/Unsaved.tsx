@@ -29,8 +29,8 @@ export function Unsaved({ siteId }: { siteId: string }) {
     <section className={css.waiting} aria-label="Unsaved pipelines">
       <StatusShape shape="pending" tone="info" />
       <p className={css.quiet}>
-        {waiting.length === 1 ? 'Another new pipeline waits' : `${waiting.length} other new pipelines wait`}
-        {' unsaved in this browser: '}
+        {waiting.length === 1 ? 'Another new pipeline is' : `${waiting.length} other new pipelines are`}
+        {' not saved yet in this browser: '}
         {waiting.slice(0, SHOWN).map((one, index) => (
           <span key={one.search}>
             {index > 0 && '; '}

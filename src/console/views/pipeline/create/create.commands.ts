@@ -47,7 +47,7 @@ function listChosenTransforms(ctx: CommandContext) {
 export const createCommands: readonly Command[] = [
   {
     id: 'create.begin',
-    title: 'Put it into the editor',
+    title: 'Open in editor',
     group: 'Create',
     icon: 'play',
     keywords: ['start', 'draft', 'template'],
@@ -86,7 +86,7 @@ export const createCommands: readonly Command[] = [
         kind: 'option',
         load: async (ctx) =>
           ctx.site ? (await draftStore.newOnes(ctx.site.id, findShownSlot())).map(toUnsavedOption) : [],
-        empty: 'No other pipeline waits in this browser to be saved',
+        empty: 'There is no other unsaved pipeline in this browser',
       },
     ],
     enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),

@@ -24,9 +24,9 @@ const SHAPES = {
 const MOST_NODES = 8;
 
 const EFFECTS: Record<DestinationLine['effect'], string> = {
-  new: 'receives events from now on',
-  stays: 'goes on receiving events',
-  ends: 'receives no more events',
+  new: 'starts receiving events',
+  stays: 'keeps receiving events',
+  ends: 'stops receiving events',
   disabled: 'is disabled: receives no events',
 };
 
@@ -79,7 +79,7 @@ export function DeploySummary(props: DeploySummaryProps) {
   if (running.isError) {
     return (
       <p className={css.note}>
-        What runs now could not be read, so what changes cannot be said: {running.error.message}
+        The running version could not be loaded, so the changes are unknown: {running.error.message}
       </p>
     );
   }
@@ -90,7 +90,7 @@ export function DeploySummary(props: DeploySummaryProps) {
       <section aria-label="Changes">
         <div className={css.head}>
           <h2 className={css.heading}>
-            {version > 0 ? `Changes against v${version}, which runs` : 'First deployment'}
+            {version > 0 ? `Changes since v${version} (running)` : 'First deployment'}
           </h2>
           {chips.length > 0 && version > 0 && (
             <CommandButton
@@ -109,7 +109,9 @@ export function DeploySummary(props: DeploySummaryProps) {
               {text}
             </Badge>
           ))}
-          {chips.length === 0 && <span className={css.quiet}>The graph is the one that runs.</span>}
+          {chips.length === 0 && (
+            <span className={css.quiet}>The graph is the same as the running version.</span>
+          )}
         </p>
         {version > 0 && nodes.length > 0 && <Nodes nodes={nodes} />}
       </section>

@@ -76,7 +76,7 @@ function Ways({ commands, outcomes, isNow }: StateLines & { isNow: boolean }) {
         </section>
       )}
       {commands.length + outcomes.length === 0 && (
-        <p className={css.target}>Nothing leads out of this state.</p>
+        <p className={css.target}>No transition leaves this state.</p>
       )}
     </>
   );

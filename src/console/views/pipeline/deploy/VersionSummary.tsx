@@ -19,7 +19,7 @@ export default function VersionSummary({ pipeline, version, isShown }: VersionSu
   if (next.isError) {
     return (
       <p className={css.note}>
-        v{version} could not be read, so what changes cannot be said: {next.error.message}
+        v{version} could not be loaded, so the changes are unknown: {next.error.message}
       </p>
     );
   }

@@ -6,7 +6,7 @@ const SINK = '200000000000000002';
 
 test('a first deployment names its destinations and a valid graph', () => {
   const summary = deploySummary(newDraft, undefined, []);
-  expect(summary.chips.map(({ text }) => text)).toContain('+3 nodes');
+  expect(summary.chips.map(({ text }) => text)).toContain('3 nodes added');
   expect(summary.destinations).toEqual([{ key: SINK, name: 'archive', effect: 'new' }]);
   expect(summary.validation).toEqual({
     state: 'valid',

@@ -51,8 +51,8 @@ function listNodeLines(changes: readonly NodeChange[]): NodeLine[] {
 }
 
 const UNREAD = {
-  asking: 'Checking the settings of what was changed …',
-  unanswered: 'The service could not be asked; what is wrong with settings shows when it is saved',
+  asking: 'Checking the changed settings …',
+  unanswered: 'The service could not be reached; settings are checked when you save',
 } as const;
 
 /** @param running the running draft; undefined when nothing runs. */

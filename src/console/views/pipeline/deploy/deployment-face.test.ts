@@ -125,7 +125,7 @@ describe('what is said', () => {
     expect(
       face({ pipeline: pipeline({ lastError: 'Disk full' }), deployment: ended('DEPLOYED') }),
     ).toMatchObject({
-      title: 'The pipeline does not run; it is tried again',
+      title: 'The pipeline does not run; it is restarted automatically',
       reason: { title: 'Disk full' },
     });
   });

@@ -56,9 +56,9 @@ export function listPhases(deployment: Deployment): ProgressPhase[] {
 }
 
 const OVERDUE = {
-  title: `No end was heard of for ${ACTION_OVERDUE_MS / 1000} s; the service takes a deployment back after ${DEPLOY_TIME_LIMIT_MS / 1000} s.`,
-  causes: ['The service may be stopped, or cut off from this window'],
-  resolutions: ['Cancel the action, or see whether the service runs'],
+  title: `It has been running for ${ACTION_OVERDUE_MS / 1000} s; the service takes a deployment back after ${DEPLOY_TIME_LIMIT_MS / 1000} s.`,
+  causes: ['The service may have stopped, or this window has no connection to it'],
+  resolutions: ['Cancel the action, or check that the service runs'],
 };
 
 const describeFallback = (version: number): string => (version > 0 ? `; v${version} runs on` : '');
@@ -98,7 +98,7 @@ export function describeStrip(facts: Facts): StripFace | undefined {
     return { title: `${version} could not be deployed`, tone: 'err', shape: 'octagon', phases, reason };
   }
   if (pipeline.lastError !== '' && pipeline.status !== 'DELETED') {
-    const title = 'The pipeline does not run; it is tried again';
+    const title = 'The pipeline does not run; it is restarted automatically';
     return { title, tone: 'err', shape: 'octagon', reason: parseErrorText(pipeline.lastError) };
   }
   if (!wasSeen || !deployment) return undefined;

@@ -55,8 +55,8 @@ test('commands of other states say that the pipeline is not there', () => {
   ]);
   expect(outcomes).toEqual([
     { to: 'Deployed', text: 'The engine runs the version' },
-    { to: 'Error', text: 'It fails, and nothing ran before' },
-    { to: 'Deployed, rolled back', text: 'It fails: the version before runs on' },
+    { to: 'Error', text: 'It fails; nothing ran before' },
+    { to: 'Deployed, rolled back', text: 'It fails: the previous version keeps running' },
   ]);
 });
 

@@ -42,13 +42,13 @@ const ENGINE_TEXTS: Partial<Record<LifecycleEvent['type'], string>> = {
   'engine.paused': 'The engine has paused it',
   'engine.bypassed': 'The engine has bypassed it',
   'engine.deleted': 'The engine has removed it',
-  'engine.cancelled': 'It is taken back to the state before',
+  'engine.cancelled': 'It returns to the previous state',
 };
 
 function describeOutcome({ from, to, by }: ChartTransition): string {
   if (by !== 'engine.failed') return ENGINE_TEXTS[by] ?? by;
-  if (from !== 'Deploying') return 'It fails: the state before holds again';
-  return to === 'Error' ? 'It fails, and nothing ran before' : 'It fails: the version before runs on';
+  if (from !== 'Deploying') return 'It fails: back to the previous state';
+  return to === 'Error' ? 'It fails; nothing ran before' : 'It fails: the previous version keeps running';
 }
 
 /** Transitions to the same state are merged into one line. */

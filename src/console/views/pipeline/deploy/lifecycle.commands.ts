@@ -41,7 +41,7 @@ function findEngineReason(
 const HERE = ['pipeline', 'pipelines.list'] as const;
 
 export const FORCE_TEXT =
-  'Every source, destination and transform starts anew, unchanged ones too; buffered events are kept.';
+  'Every source, destination and transform restarts, even unchanged ones; buffered events are kept.';
 
 const isEditing = (ctx: CommandContext): boolean => ctx.scopes['pipeline.edit'] !== undefined;
 
@@ -179,7 +179,7 @@ export const lifecycleCommands: readonly Command[] = [
     },
     review: (ctx, args) => ({
       title: 'Force Deploy',
-      body: `v${args.version ?? ''} of ${getPipelineName(ctx, args)} is deployed, although it may run already. ${FORCE_TEXT}`,
+      body: `v${args.version ?? ''} of ${getPipelineName(ctx, args)} is deployed again, even if it is already running. ${FORCE_TEXT}`,
       action: 'Force Deploy',
       destructive: false,
     }),
@@ -195,7 +195,7 @@ export const lifecycleCommands: readonly Command[] = [
   createSimpleCommand(
     { id: 'pipeline.pause', title: 'Pause', icon: 'pause', keys: 'p', keywords: ['stop', 'hold'] },
     'PAUSE',
-    createPauseReview('Pause', 'takes no more events from its source until it is resumed.'),
+    createPauseReview('Pause', 'stops taking events from its source until it is resumed.'),
   ),
   createSimpleCommand(
     {
@@ -208,7 +208,7 @@ export const lifecycleCommands: readonly Command[] = [
     'BYPASS',
     createPauseReview(
       'Bypass',
-      'goes on, but its transforms do not: every event reaches the destinations as it came.',
+      'keeps running without its transforms: every event reaches the destinations unchanged.',
     ),
   ),
   {

@@ -81,7 +81,7 @@ export function EditorDialogs() {
               Keep Editing
             </Button>
             <Button variant="danger" onClick={send({ type: 'conflict.takeTheirs' })}>
-              Take theirs
+              Use theirs
             </Button>
             <Button variant="primary" onClick={send({ type: 'conflict.keepMine' })}>
               Save mine

@@ -7,8 +7,7 @@ import { findNodeOfComponent } from './draft-from-graph.ts';
 import { findFormProblems } from './form-problems.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
-export const NO_SUCH_NODE =
-  'The version on screen does not have the node that was looked at; show the deployed version';
+export const NO_SUCH_NODE = 'The version on screen does not have that node; show the deployed version';
 
 type Placed = { node: NewNode; afterId: string };
 

@@ -59,7 +59,7 @@ export const connectionCommands: readonly Command[] = [
     args: [
       createNodeArgument(refuseSink),
       createOutputArgument('By which output'),
-      createAdditionArgument(['transform', 'sink'], 'Begin the branch with'),
+      createAdditionArgument(['transform', 'sink'], 'Start the branch with'),
     ],
     enabled: createNodeGuard(refuseSink),
     run: (ctx, args) => {

@@ -182,7 +182,7 @@ describe('saving from the editor', () => {
     act(() => actor.send({ type: 'draft.versionName.set', versionName: 'three' }));
     act(() => actor.send({ type: 'save.deploy' }));
     act(() => actor.send({ type: 'deploy.confirm' }));
-    const why = 'Nothing can be changed until the deployment that you confirmed is under way';
+    const why = 'Editing is locked until the deployment you confirmed has started';
     expect(screen.getAllByRole('status').map((told) => told.textContent)).toContain(why);
     expect(screen.getByText('Deploying, read-only')).toBeVisible();
     for (const name of ['Name', 'Description', 'Version Name']) {

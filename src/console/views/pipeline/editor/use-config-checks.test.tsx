@@ -75,8 +75,8 @@ test('changes are checked after a pause, stored values are not [R5-19]', async (
     config: { fields: [], removeNull: false },
     lineageId: MODEL_TRANSFORM,
   });
-  await end(() => answer('Fields needs at least 1 entry'));
-  expect([said(), state()]).toEqual([["'drop debug': Fields needs at least 1 entry"], 'answered']);
+  await end(() => answer('Fields must have at least 1 entry'));
+  expect([said(), state()]).toEqual([["'drop debug': Fields must have at least 1 entry"], 'answered']);
   configure({ fields: ['a'] });
   expect(said()).toEqual([]);
   await end((await question(2)).answer);
@@ -87,7 +87,7 @@ test('an answer that comes after the next change marks nothing', async () => {
   configure({ fields: [] });
   const late = await question(1);
   configure({ fields: ['a'] });
-  await end(() => late.answer('Fields needs at least 1 entry'));
+  await end(() => late.answer('Fields must have at least 1 entry'));
   expect([said(), state()]).toEqual([[], 'asking']);
   await end((await question(2)).answer);
   expect([said(), state()]).toEqual([[], 'answered']);
@@ -99,7 +99,7 @@ test('no answer means no problem; Deploy asks again', async () => {
   expect([said(), state()]).toEqual([[], 'unanswered']);
   act(() => actor.send({ type: 'save.deploy' }));
   const again = await question(2);
-  await end(() => again.answer('Fields needs at least 1 entry'));
-  expect(said()).toEqual(["'drop debug': Fields needs at least 1 entry"]);
+  await end(() => again.answer('Fields must have at least 1 entry'));
+  expect(said()).toEqual(["'drop debug': Fields must have at least 1 entry"]);
   expect(actor.getSnapshot().can({ type: 'deploy.confirm' })).toBe(false);
 });

@@ -21,7 +21,7 @@ const WRITE_EVERY_MS = 300;
 
 const describeNewerVersion = (stored: StoredDraft, latest: number): string =>
   latest > stored.latestGraphVersion
-    ? ` They began from v${stored.latestGraphVersion}; the latest version is v${latest} now.`
+    ? ` They are based on v${stored.latestGraphVersion}; the latest version is v${latest} now.`
     : '';
 
 function describeOtherDrafts(others: readonly UnsavedPipeline[]): string {
@@ -29,8 +29,8 @@ function describeOtherDrafts(others: readonly UnsavedPipeline[]): string {
   if (!first) return '';
   const what =
     others.length === 1
-      ? `Another new pipeline${first.name === '' ? '' : `, '${first.name}',`} waits`
-      : `${others.length} other new pipelines wait`;
+      ? `Another new pipeline${first.name === '' ? '' : `, '${first.name}',`} is not saved yet`
+      : `${others.length} other new pipelines are not saved yet`;
   return ` ${what}: 'Open an unsaved new pipeline' in the palette.`;
 }
 

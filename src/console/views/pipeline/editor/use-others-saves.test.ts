@@ -11,6 +11,6 @@ test('another version while editing: what happens, and whose it is [R4-85, R4-13
     'v3 was saved meanwhile. It is on screen now.',
   );
   expect(describeOthersSave(3, undefined, { ...editing, isAnswerLost: true })).toContain(
-    'It may be your own save, whose answer was lost.',
+    'It may be your own save whose answer was lost.',
   );
 });

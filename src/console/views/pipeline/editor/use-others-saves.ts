@@ -23,10 +23,10 @@ export function describeOthersSave(
   author: string | undefined,
   { isDirty, isPinned, isAnswerLost }: Situation,
 ): string {
-  const saved = `v${version} was saved${author ? ` by ${author}` : ''} meanwhile.`;
+  const saved = `v${version} was saved${author ? ` by ${author}` : ''} in the meantime.`;
   if (!isDirty) return isPinned ? saved : `${saved} It is on screen now.`;
   if (!isAnswerLost) return `${saved} Your changes are kept; saving asks which to keep.`;
-  return `${saved} It may be your own save, whose answer was lost. Your changes are kept; save again to be sure.`;
+  return `${saved} It may be your own save whose answer was lost. Your changes are kept; save again to be sure.`;
 }
 
 /**

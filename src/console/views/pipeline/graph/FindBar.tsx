@@ -14,7 +14,7 @@ type FindBarProps = {
 
 function describeHits({ text, hits, at }: Find): string {
   if (text.trim() === '') return 'Type a name or a type';
-  if (hits.length === 0) return 'No node has it';
+  if (hits.length === 0) return 'No node matches';
   const hit = hits[at];
   if (!hit) return counted(hits.length, 'node');
   return `${at + 1} of ${hits.length}: ${hit.title}`;
@@ -23,7 +23,7 @@ function describeHits({ text, hits, at }: Find): string {
 /** Enter and the arrows go through the hits while typing; Escape leaves the focus on the hit. */
 export function FindBar({ find, handle, onDone }: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
-  const none = find.hits.length === 0 ? 'No node has it' : undefined;
+  const none = find.hits.length === 0 ? 'No node matches' : undefined;
   const go = (by: 1 | -1) => {
     const hit = find.go(by);
     if (!hit) return;
@@ -62,7 +62,7 @@ export function FindBar({ find, handle, onDone }: FindBarProps) {
       </span>
       <IconButton
         icon="arrowUp"
-        label="Previous hit"
+        label="Previous match"
         size="small"
         variant="ghost"
         disabledReason={none}
@@ -70,7 +70,7 @@ export function FindBar({ find, handle, onDone }: FindBarProps) {
       />
       <IconButton
         icon="arrowDown"
-        label="Next hit"
+        label="Next match"
         keys="Enter"
         size="small"
         variant="ghost"

@@ -64,7 +64,7 @@ function EmptyGraph({ isEditing }: { isEditing: boolean }) {
           ) : undefined
         }
       >
-        A pipeline leads events from one source through transforms to its destinations.
+        A pipeline takes events from one source through transforms to its destinations.
       </EmptyState>
     </div>
   );

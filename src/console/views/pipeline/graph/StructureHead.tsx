@@ -35,7 +35,7 @@ function Problems() {
   const loose = inGraph.filter(isUnconnected).length;
   const words = [
     loose > 0 ? `${loose} unconnected` : '',
-    inGraph.length > loose ? `${inGraph.length - loose} to correct` : '',
+    inGraph.length > loose ? counted(inGraph.length - loose, 'problem') : '',
   ].filter(Boolean);
   return (
     <button

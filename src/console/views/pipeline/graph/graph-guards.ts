@@ -5,7 +5,7 @@ import type { CommandArgs } from '../../../commands/types.ts';
 import { findEditRefusal } from '../editor/edit-access.ts';
 import { findNode, getGraphScope } from './graph-arguments.ts';
 
-const SINK_ENDS = 'A destination is an end: nothing can come after it';
+const SINK_ENDS = 'Nothing can come after a destination';
 
 /** Why nothing can be added after a node. */
 export const refuseSink = (node: DraftNode): string | undefined =>
@@ -25,7 +25,7 @@ export function checkMayEdit(ctx: CommandContext): true | string {
   if (refusal !== undefined) return refusal;
   if (scope.snapshot.matches('editing')) return true;
   if (scope.snapshot.matches('viewing')) return editRefusal(scope.snapshot.context) ?? true;
-  if (scope.snapshot.matches('saving')) return 'The pipeline is being saved; wait until it ends';
+  if (scope.snapshot.matches('saving')) return 'The pipeline is being saved; wait until it is done';
   return 'Answer the open question first';
 }
 

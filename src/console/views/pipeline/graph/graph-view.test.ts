@@ -17,9 +17,9 @@ function saidWithOutput(name: string): string | undefined {
 }
 
 test.each([
-  ['errors', 'Output name twice'],
+  ['errors', 'Duplicate output name'],
   ['', 'Unnamed output'],
-  ['web', 'Loose output'],
+  ['web', 'Unconnected output'],
 ])('a route with a second output "%s" says what is wrong: %s [R5-18]', (name, said) => {
   expect(saidWithOutput(name)).toBe(said);
 });

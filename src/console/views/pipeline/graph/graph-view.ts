@@ -37,9 +37,9 @@ export type GraphFacts = {
 
 /** The panel and the problem list have the full sentence. */
 const PROBLEM_WORDS: Partial<Record<DraftProblem['rule'], string>> = {
-  loose_output: 'Loose output',
+  loose_output: 'Unconnected output',
   output_unnamed: 'Unnamed output',
-  output_twice: 'Output name twice',
+  output_twice: 'Duplicate output name',
   cycle: 'Cycle',
 };
 

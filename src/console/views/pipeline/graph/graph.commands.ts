@@ -24,7 +24,7 @@ import '../scope.ts';
 
 const HAS_NO_PAGE = 'A transform belongs to this pipeline and has no page of its own';
 const findDuplicateRefusal = (node: { nodeType: string; name: string }): string | undefined =>
-  node.nodeType === 'TRANSFORM' ? undefined : `'${node.name}' cannot stand twice in one pipeline`;
+  node.nodeType === 'TRANSFORM' ? undefined : `'${node.name}' cannot be in one pipeline twice`;
 const findDisableRefusal = (node: { nodeType: string }): string | undefined =>
   node.nodeType === 'SOURCE' ? 'A source cannot be disabled here; pause the pipeline instead' : undefined;
 

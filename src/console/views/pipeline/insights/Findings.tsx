@@ -50,12 +50,12 @@ function FindingList({ insights, measured }: FindingsProps) {
   return (
     <section className={css.findings} aria-labelledby="insights-findings">
       <h2 className={css.findingsTitle} id="insights-findings">
-        What could be saved of these events
+        Possible savings
       </h2>
       <ul ref={list}>
         {findings.map((finding) => {
           const { id, title, detail, change } = finding;
-          const does = DOES[change.templateId] ?? 'Act on it';
+          const does = DOES[change.templateId] ?? 'Apply';
           const problem = measured[id]?.error;
           return (
             <li key={id} className={css.finding}>

@@ -28,7 +28,7 @@ const FIELDS = {
 };
 const PATTERNS = {
   name: 'insight-patterns',
-  label: 'Forms of messages',
+  label: 'Event patterns',
   rowId: getRowId,
   rowLabel: getRowPattern,
   menuOf: createPatternMenu,

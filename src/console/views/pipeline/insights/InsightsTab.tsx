@@ -66,7 +66,7 @@ function describeLeftOut(insights: DataInsights, table: InsightsTable): string {
   const [shown, others, rows] =
     table === 'fields'
       ? [insights.fields.length, insights.otherFields, 'fields']
-      : [insights.patterns.length, insights.otherPatterns, 'forms of messages'];
+      : [insights.patterns.length, insights.otherPatterns, 'event patterns'];
   if (others === 0) return '';
   return `The ${formatExact(shown)} largest of ${formatExact(shown + others)} ${rows} are listed.`;
 }
@@ -104,7 +104,7 @@ export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabP
           {describeInsightsStatus(snapshot, phase)}
         </span>
         <span className={css.push}>
-          {phase === 'capturing' && <CommandButton id="insights.stop" size="small" label="Enough" />}
+          {phase === 'capturing' && <CommandButton id="insights.stop" size="small" label="Stop capture" />}
           {insights && <CommandButton id="insights.table" size="small" hideIcon />}
           <CommandButton id="insights.again" size="small" hideIcon />
         </span>
@@ -112,7 +112,7 @@ export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabP
       {phase === 'failed' && (
         <div className={css.message}>
           <ErrorPanel
-            title="The events could not be looked at"
+            title="The events could not be analyzed"
             cause={error ?? ''}
             onRetry={() => look(componentId)}
           />
@@ -121,15 +121,14 @@ export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabP
       {phase === 'empty' && (
         <div className={css.message}>
           <EmptyState title="No data found" action={<CommandButton id="insights.again" />}>
-            Nothing left {name} in {LOOK_SECONDS} s. Look again when events come, or at another node.
+            Nothing left {name} in {LOOK_SECONDS} s. Capture again when events arrive, or at another node.
           </EmptyState>
         </div>
       )}
       {!insights && (phase === 'capturing' || phase === 'analysing') && (
         <div className={css.message}>
           <EmptyState icon="activity" title={`Capturing what leaves ${name}`}>
-            Its fields, forms of messages and what could be saved show when {LOOK_SECONDS} s are over or 1,000
-            events came.
+            Its fields, event patterns and possible savings are shown after {LOOK_SECONDS} s or 1,000 events.
           </EmptyState>
         </div>
       )}

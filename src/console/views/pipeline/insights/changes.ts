@@ -36,6 +36,6 @@ export const createDropping = (field: string, pattern: PatternInsight): Change =
 /** Keeps one in ten messages of a pattern, and all others. */
 export const createSampling = (field: string, pattern: PatternInsight): Change => ({
   templateId: 'sample',
-  name: 'Sample a form of message',
+  name: 'Sample an event pattern',
   config: { mode: 'one_in', rate: KEEP_ONE_IN, condition: createMatchCondition(field, pattern) },
 });

@@ -112,7 +112,7 @@ export const createFieldColumns = ({ events, bytes }: DataInsights): Column<Fiel
 export const createPatternColumns = ({ bytes }: DataInsights): Column<PatternInsight>[] => [
   {
     id: 'pattern',
-    header: 'Form of message',
+    header: 'Event pattern',
     width: 'minmax(160px, 4fr)',
     sortable: true,
     searchable: true,

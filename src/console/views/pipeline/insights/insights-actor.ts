@@ -44,7 +44,7 @@ export function createInsights(pipelineId: string, placeNow: () => MeasurePlace)
         read: fromPromise<Capture, OfCapture>(async ({ input: { captureId }, signal }) => {
           const { data } = await callApi('listCaptures', { path: { pipelineId } }, { signal });
           const capture = data.captures.find(({ id }) => id === captureId);
-          if (!capture) throw new Error('The captured events are gone; look again');
+          if (!capture) throw new Error('The captured events are gone; capture again');
           return capture;
         }),
         stop: fromPromise<Capture, OfCapture>(async ({ input, signal }) => {

@@ -12,7 +12,7 @@ import './scope.ts';
 import '../scope.ts';
 
 const NOT_SHOWN = 'Open the tab Data Insights first';
-const NOTHING_YET = 'No events were looked at yet';
+const NOTHING_YET = 'No events were captured yet';
 
 const getInsightsScope = (ctx: CommandContext) => ctx.scopes['pipeline.insights'];
 const findShownInsights = (ctx: CommandContext) => {
@@ -64,7 +64,7 @@ const findingArgument: OptionArgument = {
       };
     });
   },
-  empty: 'Nothing was found that saves volume',
+  empty: 'Nothing that would save volume was found',
 };
 
 /** Separates paths in one argument; JSON escapes line breaks in a path. */
@@ -93,7 +93,7 @@ const fieldArgument: OptionArgument = {
 
 const patternArgument: OptionArgument = {
   name: 'pattern',
-  title: 'Form of message',
+  title: 'Event pattern',
   kind: 'option',
   given: (ctx) => {
     const id = getInsightsScope(ctx)?.pattern;
@@ -128,7 +128,7 @@ const createPatternCommand = (
 export const insightsCommands = defineCommands([
   {
     id: 'insights.look',
-    title: 'Look at the events of a node',
+    title: 'Capture events of a node for insights',
     group: 'View',
     icon: 'activity',
     keywords: ['insights', 'capture', 'fields', 'patterns'],
@@ -142,20 +142,20 @@ export const insightsCommands = defineCommands([
   },
   {
     id: 'insights.again',
-    title: 'Look again',
+    title: 'Capture again',
     group: 'View',
     icon: 'refresh',
     keywords: ['insights', 'capture', 'refresh'],
     keys: 'i',
     scope: 'pipeline.insights',
-    bar: 'Look again',
+    bar: 'Capture again',
     enabled: isOpen,
     run: (ctx) => getInsightsScope(ctx)?.look(getInsightsScope(ctx)?.snapshot.context.componentId ?? ''),
     calls: ['startCapture'],
   },
   {
     id: 'insights.stop',
-    title: 'Look at what came so far',
+    title: 'Stop capture and show insights',
     group: 'View',
     icon: 'ban',
     keywords: ['insights', 'capture', 'stop', 'enough'],
@@ -185,7 +185,7 @@ export const insightsCommands = defineCommands([
   },
   {
     id: 'insights.apply',
-    title: 'Act on a finding',
+    title: 'Apply a finding',
     group: 'Node',
     icon: 'edit',
     keywords: ['insights', 'save', 'reduce', 'optimize'],
@@ -219,7 +219,7 @@ export const insightsCommands = defineCommands([
       if (!insights) return undefined;
       return {
         title: createRemoval(paths).name,
-        body: `A step in the editor removes ${paths.join(', ')}; of the events looked at it ${describeEstimate(sumRemovedBytes(insights, paths), insights.bytes)}. The preview measures it on them.`,
+        body: `A step in the editor removes ${paths.join(', ')}; of the captured events it ${describeEstimate(sumRemovedBytes(insights, paths), insights.bytes)}. The preview measures it on them.`,
         action: 'Open the editor',
         destructive: false,
       };
@@ -229,7 +229,7 @@ export const insightsCommands = defineCommands([
   createPatternCommand(
     {
       id: 'insights.dropPattern',
-      title: 'Drop messages of this form',
+      title: 'Drop events of this pattern',
       icon: 'filter',
       keys: 'd',
       keywords: ['insights', 'filter', 'reduce'],
@@ -240,7 +240,7 @@ export const insightsCommands = defineCommands([
   createPatternCommand(
     {
       id: 'insights.samplePattern',
-      title: 'Keep one in ten of this form',
+      title: 'Keep one in ten of this pattern',
       icon: 'dice',
       keys: 'l',
       keywords: ['insights', 'sample', 'reduce'],

@@ -17,7 +17,7 @@ export const describeEstimate = (savedBytes: number, bytes: number): string =>
   `saves about ${formatAmount(savedBytes, bytes)}`;
 
 function describeDelivered({ deliveredBefore: before, deliveredAfter: after }: Measured): string {
-  if (before === 0) return 'destinations got nothing before it either';
+  if (before === 0) return 'destinations received nothing before it either';
   const saved = before - after;
   const figure = formatFigure(formatPercent(Math.abs(computeShare(saved, before) ?? 0)));
   if (figure === '0.0%') return 'destinations get as much as before';

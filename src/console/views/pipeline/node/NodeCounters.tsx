@@ -44,7 +44,7 @@ export function NodeCounters({
             {formatTimeRangeTitle(shown)}
           </th>
           <th scope="col" className={css.counterHead}>
-            In all
+            Total
           </th>
         </tr>
       </thead>

@@ -17,7 +17,7 @@ export function NodeNotes({ draft, node, isEditing }: NodeNotesProps) {
       <TextArea
         id={`node-${node.id}.notes`}
         label="Notes"
-        help="What the next person should know. Saved with the version."
+        help="What others should know. Saved with the version."
         maxLength={NOTES_MAX_LENGTH}
         readOnly={isLocked}
         describedBy={isLocked ? TYPING_REFUSAL_ID : undefined}

@@ -59,7 +59,7 @@ export function usePatternTools(
       samplesOf: (asked) => listComparedValues(sampled ?? events, asked),
       eventCount: (sampled ?? events).length,
       countMissing: results && ((asked: string) => countMissing(results, asked)),
-      samplesNote: sampled && 'Below are the first events of the preview that come to this node as well.',
+      samplesNote: sampled && 'The first preview events that reach this node are listed below.',
     }),
     [sampled, events, results, field],
   );

@@ -93,7 +93,7 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
     { poll: CAPTURES_POLL_MS, isSuppressed: true },
   );
   const whereOf = (componentId: string) =>
-    findNodeOfComponent(draft, componentId)?.name ?? 'a node of before';
+    findNodeOfComponent(draft, componentId)?.name ?? 'a node of an earlier version';
   const secondsError = describeOutOfRange('Seconds', seconds, CAPTURE_SECONDS_MAX);
   const limitError = describeOutOfRange('Events', limit, SAMPLE_EVENTS_MAX);
   const chosen = places.find(({ id }) => id === nodeId);
@@ -144,7 +144,9 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
             disabledReason={
               request
                 ? refusal
-                : (secondsError ?? limitError ?? (isReading ? 'What runs is being read' : 'Choose where'))
+                : (secondsError ??
+                  limitError ??
+                  (isReading ? 'The running version is being loaded' : 'Choose a node'))
             }
           >
             Capture
@@ -162,7 +164,7 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
       >
         <SelectField
           label="Where"
-          help={`${chosenId === undefined && proposed.note ? `${proposed.note} ` : ''}Events as they leave this node; at the source, as they come in.`}
+          help={`${chosenId === undefined && proposed.note ? `${proposed.note} ` : ''}Events as they leave this node; at the source, as they arrive.`}
           value={nodeId}
           onChange={setChosenId}
           options={places.map(({ id, name, nodeType }) => ({
@@ -180,7 +182,7 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
             error={secondsError}
           />
           <NumberField
-            label="Or until there are"
+            label="Or until"
             unit="events"
             integer
             value={limit}

@@ -50,7 +50,7 @@ function Nothing({ draft }: { draft: Draft }) {
           </div>
         }
       >
-        Events run through the graph as it stands on screen, apart from what is deployed: nothing is sent to a
+        Events run through the graph on screen, separately from what is deployed: nothing is sent to a
         destination.
       </EmptyState>
     </div>

@@ -115,7 +115,7 @@ export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: 
       <div className={css.bar}>
         {isStart ? (
           <span className={css.why}>
-            Events as they left {node?.name}; what is done with them shows at the nodes after it.
+            Events as they left {node?.name}; what happens to them is shown at the nodes after it.
           </span>
         ) : (
           <StatusFilter counts={counts} selected={status} onSelect={preview.filter} />

@@ -51,7 +51,7 @@ type Work = { call: SampleCall /** Success message. */; done: string; carryOut: 
 let isBusy = false;
 
 export const findSamplesBusyReason = (): string | undefined =>
-  isBusy ? 'The last one is still being carried out' : undefined;
+  isBusy ? 'The last change is still being saved' : undefined;
 
 async function doSampleWork({ call, done, carryOut }: Work): Promise<void> {
   try {
@@ -130,7 +130,7 @@ export const expectNow = (
 export const setPinned = ({ id, name }: Kept, pinned: boolean): void =>
   begin({
     call: 'updateSample',
-    done: `${formatSampleName(name)} ${pinned ? 'pinned as a test' : 'is no test any more'}`,
+    done: `${formatSampleName(name)} ${pinned ? 'pinned as a test' : 'is no longer a test'}`,
     carryOut: () => patchSample(id, () => ({ pinned })),
   });
 

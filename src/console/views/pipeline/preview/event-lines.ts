@@ -22,10 +22,10 @@ export function takeFittingEvents(all: readonly string[]): string[] {
   return events;
 }
 
-const NO_EVENT = 'There is no event in this text: each line is one.';
+const NO_EVENT = 'There are no events in this text: each line is one event.';
 const ONE_DOCUMENT =
-  'This is one JSON document over several lines, and each line would be an event. Write one object per line (jq -c does it), then take it again.';
-const TOO_LONG = 'Each line alone is longer than the 2 MB that a sample holds. Shorten them.';
+  'This is one JSON document over several lines, and each line would be an event. Write one object per line (jq -c does it), then paste it again.';
+const TOO_LONG = 'Each line alone is larger than the 2 MB a sample can hold. Shorten them.';
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** A JSON document over several lines, none of which is an event. */

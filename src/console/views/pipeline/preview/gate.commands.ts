@@ -4,7 +4,7 @@ import { paths } from '../../../lib/paths.ts';
 import { requestAction } from '../deploy/request-action.ts';
 import { getPreviewScope } from './preview-guards.ts';
 
-const isRefused = (): true | string => (refusedDeploy.get() ? true : 'No test stands against a deployment');
+const isRefused = (): true | string => (refusedDeploy.get() ? true : 'No failing test blocks a deployment');
 
 const SCREENS = ['pipeline', 'pipelines.list'] as const;
 
@@ -32,7 +32,7 @@ export const gateCommands: readonly Command[] = [
   },
   {
     id: 'preview.forceRefused',
-    title: 'Force it although a test fails',
+    title: 'Force the deployment although a test fails',
     group: 'Pipeline',
     icon: 'deploy',
     scope: SCREENS,

@@ -153,7 +153,7 @@ const choosing: readonly Command[] = [
   },
   {
     id: 'preview.dismiss',
-    title: 'Go back to the events before',
+    title: 'Go back to the previous events',
     group: 'Graph',
     icon: 'undo',
     keywords: ['preview', 'failure'],
@@ -163,7 +163,7 @@ const choosing: readonly Command[] = [
   },
   {
     id: 'preview.end',
-    title: 'Forget the events of the preview',
+    title: 'Remove the events of the preview',
     group: 'Graph',
     icon: 'close',
     keywords: ['clear', 'sample', 'end'],

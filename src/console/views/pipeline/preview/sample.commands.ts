@@ -41,7 +41,7 @@ const newNameArgument: TextArgument = {
 
 const pinArgument: OptionArgument = {
   name: 'where',
-  title: 'Expect what comes out now',
+  title: 'Expect the current output',
   kind: 'option',
   load: (ctx) => {
     const scope = getPreviewScope(ctx);
@@ -66,7 +66,7 @@ const pinArgument: OptionArgument = {
 
 const findPinRefusal = ({ pinned, hasExpected }: SampleSummary): string | undefined => {
   if (pinned) return 'It is pinned';
-  return hasExpected ? undefined : 'Nothing is expected of it yet; open it, then pin what comes out';
+  return hasExpected ? undefined : 'It has no expected output yet; open it, then pin the output';
 };
 
 export const sampleCommands: readonly Command[] = [
@@ -100,7 +100,7 @@ export const sampleCommands: readonly Command[] = [
   },
   {
     id: 'preview.pin',
-    title: 'Pin as test: expect what comes out now',
+    title: 'Pin as test: expect the current output',
     group: 'Graph',
     icon: 'check',
     keywords: ['preview', 'sample', 'expected', 'gate', 'deploy'],
@@ -192,7 +192,7 @@ export const sampleCommands: readonly Command[] = [
     enabled: checkChangesSamples,
     review: (_ctx, { name }) => ({
       title: 'Delete sample',
-      body: `${name === undefined ? 'The sample' : `'${name}'`} and what is expected of it are deleted.`,
+      body: `${name === undefined ? 'The sample' : `'${name}'`} and its expected output are deleted.`,
       action: 'Delete sample',
       destructive: true,
     }),

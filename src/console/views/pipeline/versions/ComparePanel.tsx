@@ -65,9 +65,7 @@ export function ComparePanel(props: ComparePanelProps) {
           <ErrorPanel title="The versions could not be read" cause={failure} onRetry={retry} />
         )}
         {failure === undefined && !union && <Skeleton width="100%" height={96} label="both versions" />}
-        {union && changes.length === 0 && (
-          <p className={css.quiet}>Both are the same: no node and no connection differs.</p>
-        )}
+        {union && changes.length === 0 && <p className={css.quiet}>Both versions are the same.</p>}
         {union && changes.length > 0 && (
           <section className={css.section} aria-label="Changes">
             <p className={css.summary}>

@@ -73,7 +73,9 @@ function SampleDifference({ pipeline, sides, sample, onOpen }: SampleDifferenceP
       )}
       {!failed && !changes && <Skeleton width="100%" height={48} label="both runs" />}
       {before && after && <Reduction before={before} after={after} />}
-      {changes?.length === 0 && <p className={css.quiet}>Every event fares the same in both versions.</p>}
+      {changes?.length === 0 && (
+        <p className={css.quiet}>Every event has the same result in both versions.</p>
+      )}
       {changes && changes.length > 0 && <ChangeList label={label} changes={changes} onOpen={onOpen} />}
     </section>
   );
@@ -87,7 +89,7 @@ export function DataDifference({ pipeline, sides, onOpen }: DataDifferenceProps)
   const pinned = list.data?.samples.filter((sample) => sample.pinned) ?? [];
   return (
     <section className={css.section} aria-label="Data">
-      <h3 className={css.sectionTitle}>What it does to data</h3>
+      <h3 className={css.sectionTitle}>Effect on data</h3>
       {list.isError && (
         <ErrorPanel
           title="The samples could not be read"

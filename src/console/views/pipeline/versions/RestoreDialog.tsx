@@ -36,7 +36,7 @@ function Review({ review, templates }: { review: RestoreReview; templates: reado
   if (changes.length === 0) return null;
   return (
     <section className={css.section} aria-label="What changes">
-      <h2 className={css.sectionTitle}>What changes against v{latestVersion}, the latest</h2>
+      <h2 className={css.sectionTitle}>Changes since v{latestVersion}, the latest</h2>
       <ChangeList label="What changes" changes={changes} />
     </section>
   );
@@ -99,8 +99,8 @@ export default function RestoreDialog(props: RestoreDialogProps) {
       <form className={css.restore} onSubmit={submit}>
         {overtakenBy !== undefined && (
           <p className={css.warning} role="alert">
-            <StatusShape shape="triangle" tone="warn" />v{overtakenBy} was saved by someone else while you
-            looked. What you restore comes after it, and v{overtakenBy} stays in the history.
+            <StatusShape shape="triangle" tone="warn" />v{overtakenBy} was saved by someone else in the
+            meantime. The restored version comes after it, and v{overtakenBy} stays in the history.
           </p>
         )}
         {state.matches('unread') && (

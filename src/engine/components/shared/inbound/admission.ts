@@ -20,14 +20,14 @@ export const EVENT_BYTES = 32;
 
 const inputFull: ComponentProblem = {
   errorName: 'InputMemoryFull',
-  message: 'Input was refused: the engine holds as much unfinished input as it may',
+  message: 'Input was refused: the engine holds as much unfinished input as its limit allows',
   causes: [
-    'Senders send more at a time than destinations take',
-    'A sender begins requests or lines and does not end them',
+    'Senders send faster than destinations accept',
+    'A sender starts requests or lines and does not finish them',
   ],
   resolutions: [
-    'Let senders make smaller requests, and fewer at a time',
-    'Name the permitted senders, or ask for credentials',
+    'Configure senders to make smaller requests, and fewer at a time',
+    'Set permitted senders, or require credentials',
   ],
   level: 'WARN',
 };

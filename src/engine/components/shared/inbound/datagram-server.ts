@@ -30,7 +30,7 @@ const overrun = (bufferBytes: number): ComponentProblem => ({
   causes: ['A burst of messages was larger than the receive buffer', 'The machine is busy'],
   resolutions: [
     'Let senders use TCP, which waits',
-    'Raise the limit of the system (sysctl -w net.core.rmem_max=67108864) and start the source anew',
+    'Raise the limit of the system (sysctl -w net.core.rmem_max=67108864) and restart the source',
   ],
 });
 

@@ -37,6 +37,6 @@ export class RequestTooLarge extends Refusal {
 /** The input budget is used up. */
 export class InputFull extends Unavailable {
   constructor() {
-    super('The engine holds as much unfinished input as it may; try again', 1, 429);
+    super('The engine holds as much unfinished input as its limit allows; try again', 1, 429);
   }
 }

@@ -17,7 +17,7 @@ function decoder(encoding: string) {
   if (encoding === '' || encoding === 'identity') return null;
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
   if (encoding === 'deflate') return createInflate();
-  throw new Refusal(415, `Content-Encoding '${encoding}' is not understood; use gzip, deflate or none`);
+  throw new Refusal(415, `Content-Encoding '${encoding}' is not supported; use gzip, deflate or none`);
 }
 
 export const tooLarge = (maxBytes: number) =>

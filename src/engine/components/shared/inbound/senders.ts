@@ -26,7 +26,7 @@ export const permittedSenders = () =>
       .default([]),
     {
       label: 'Permitted senders',
-      help: 'IP addresses and ranges that may send; left empty, everybody who reaches the port. What others send is not taken.',
+      help: 'IP addresses and ranges that may send; if empty, anyone who reaches the port. Others are rejected.',
       placeholder: '10.0.0.0/8',
       group: 'Limits',
     },
@@ -51,7 +51,7 @@ export function senderCheck(ranges: readonly string[]): SenderCheck {
 
 export const senderRefused: ComponentProblem = {
   errorName: 'SenderNotPermitted',
-  message: 'A sender that is not among the permitted ones was turned away',
+  message: 'A sender that is not permitted was rejected',
   causes: ['The address of a new sender was not added', 'Somebody else found the port'],
   resolutions: ['Add the address to the permitted senders of the source', 'Stop the sender'],
   level: 'WARN',

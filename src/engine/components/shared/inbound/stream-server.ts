@@ -38,8 +38,8 @@ export type StreamServerOptions = {
 const memoryFull: ComponentProblem = {
   errorName: 'InputMemoryFull',
   message: 'A connection was closed: lines without an end took as much memory as the engine has for them',
-  causes: ['Senders begin lines and do not end them', 'The framing of the source is not that of its senders'],
-  resolutions: ['Let senders end each line', 'Name the permitted senders of the source'],
+  causes: ['Senders start lines and do not end them', 'The framing of the source is not that of its senders'],
+  resolutions: ['Configure senders to end each line', 'Name the permitted senders of the source'],
 };
 
 type Reading = { readonly socket: Socket; readonly reader: StreamReader; readonly holding: Holding };

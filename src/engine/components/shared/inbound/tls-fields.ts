@@ -10,7 +10,7 @@ const GROUP = 'TLS';
 export const listenerTlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
   tlsCert: field(certificateText(), {
     label: 'Certificate',
-    help: 'Proves to senders that they reach this source (PEM, with its intermediate certificates).',
+    help: 'Proves the identity of this source to senders (PEM, with intermediate certificates).',
     kind: 'multiline',
     placeholder: '-----BEGIN CERTIFICATE-----',
     group: GROUP,
@@ -18,14 +18,14 @@ export const listenerTlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>
   }),
   tlsKey: field(keyText(), {
     label: 'Key of the certificate',
-    help: 'Unencrypted, in PEM. Stored sealed; it is never shown again.',
+    help: 'Unencrypted, in PEM. Stored encrypted; never shown again.',
     kind: 'secret',
     group: GROUP,
     visibleWhen,
   }),
   tlsClientCa: field(certificateText(), {
     label: 'Authorities of senders',
-    help: 'Only senders with a certificate that one of these (PEM) issued may connect; left empty, all may.',
+    help: 'Only senders with a certificate issued by one of these (PEM) may connect; if empty, all may.',
     kind: 'multiline',
     placeholder: '-----BEGIN CERTIFICATE-----',
     group: GROUP,
@@ -33,7 +33,7 @@ export const listenerTlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>
   }),
   tlsMinVersion: field(tlsVersion(), {
     label: 'Lowest version',
-    help: 'Senders that only speak an older one are refused.',
+    help: 'Senders that only support an older one are refused.',
     options: TLS_VERSIONS,
     group: GROUP,
     visibleWhen,

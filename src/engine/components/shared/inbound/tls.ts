@@ -26,8 +26,8 @@ const handshakeFailed: ComponentProblem = {
   message: 'A sender could not agree on a secure connection and was closed',
   causes: [
     'The sender does not trust the certificate of the source',
-    'The sender has no certificate that the authorities of senders issued',
-    'The sender does not speak TLS, or only an older version',
+    'The sender has no certificate issued by the authorities of senders',
+    'The sender does not use TLS, or only an older version',
   ],
   resolutions: [
     'Give the sender the authority that issued the certificate of the source',

@@ -4,7 +4,7 @@ import { getErrorCode } from '../system-errors.ts';
 import { TargetRefused } from './address-check.ts';
 import type { Answer } from './http-client.ts';
 
-export const RETRIED = 'Sending is tried again by itself';
+export const RETRIED = 'Sending is retried automatically';
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME)/;
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO)/;
@@ -14,20 +14,17 @@ const tlsProblem = (error: unknown, host: string): ComponentProblem | null => {
     return {
       errorName: 'CertificateNotTrusted',
       message: `The certificate of ${host} is not trusted: ${getErrorMessage(error)}`,
-      causes: [
-        'An authority issued it that is not among the trusted ones',
-        'It expired, or is for another name',
-      ],
+      causes: ['It was issued by an authority that is not trusted', 'It expired, or is for another name'],
       resolutions: [
         'Add the authority under TLS, or the name that the certificate carries',
-        'Renew the certificate of the receiver: sending goes on by itself',
+        'Renew the certificate of the receiver: sending continues automatically',
       ],
     };
   if (!TLS.test(getErrorCode(error))) return null;
   return {
     errorName: 'TlsFailed',
     message: `No secure connection to ${host}: ${getErrorMessage(error)}`,
-    causes: ['The receiver does not speak TLS there', 'It wants a client certificate, or another version'],
+    causes: ['The receiver does not use TLS there', 'It wants a client certificate, or another version'],
     resolutions: ['Check address and port', 'Check the TLS settings of the destination', RETRIED],
   };
 };
@@ -95,27 +92,27 @@ export function answerProblem({ status, headers, text }: Omit<Answer, 'bytes'>, 
       errorName: 'CredentialsRefused',
       message,
       causes: ['User, password or token is wrong or has expired', 'They do not allow sending'],
-      resolutions: ['Correct the authentication of the destination: sending goes on by itself'],
+      resolutions: ['Correct the authentication of the destination: sending continues automatically'],
     };
   if (status === 404 || status === 405)
     return {
       errorName: 'WrongAddress',
       message,
       causes: ['The path or the method is not what the receiver expects'],
-      resolutions: ['Correct the URL or the method of the destination: sending goes on by itself'],
+      resolutions: ['Correct the URL or the method of the destination: sending continues automatically'],
     };
   if (status === 413)
     return {
       errorName: 'BatchTooLarge',
       message,
-      causes: ['The receiver takes smaller requests only'],
-      resolutions: ['Lower the bytes per write: the batch was split meanwhile'],
+      causes: ['The receiver accepts only smaller requests'],
+      resolutions: ['Lower the bytes per write; until then batches are split'],
     };
   if (status === 429)
     return {
       errorName: 'ReceiverThrottles',
       message,
-      causes: ['More is sent than the receiver allows'],
+      causes: ['The receiver limits how much is sent'],
       resolutions: [RETRIED, 'Ask for a higher limit', 'Reduce events before this destination'],
     };
   if (status >= 500 || status === 408 || status === 425)
@@ -129,9 +126,6 @@ export function answerProblem({ status, headers, text }: Omit<Answer, 'bytes'>, 
     errorName: 'EventsRefused',
     message,
     causes: ['The receiver does not accept the content of some events'],
-    resolutions: [
-      'Compare the dead-lettered events with what the receiver expects',
-      'Check body and headers',
-    ],
+    resolutions: ['Compare the dead letters with what the receiver expects', 'Check body and headers'],
   };
 }

@@ -32,7 +32,7 @@ describe('a header among others is kept and shown in clear', () => {
       expect(withHeader(type, name).details, name).toMatchObject([
         {
           field: `headers.${name}`,
-          message: expect.stringContaining('would keep a secret in clear: choose an authentication'),
+          message: expect.stringContaining('would store a secret in plain text: use the authentication'),
         },
       ]);
   });

@@ -19,7 +19,7 @@ const headerName = z
   .refine((name) => !OWN_HEADERS.includes(name.toLowerCase()), 'is a header that the destination sets itself')
   .refine(
     (name) => !CREDENTIALS.test(name),
-    'would keep a secret in clear: choose an authentication for it instead',
+    'would store a secret in plain text: use the authentication instead',
   );
 const headerValue = z
   .string()
@@ -46,14 +46,14 @@ export const compressionField = <const C extends Compression>(
 export const concurrencyField = () =>
   field(z.int().min(1).max(32).default(1), {
     label: 'Requests at a time',
-    help: 'With 1, events arrive in their order. More is faster where answers take long.',
+    help: 'With 1, events arrive in order. More is faster when answers take long.',
     group: GROUP,
   });
 
 export const timeoutField = () =>
   field(z.number().min(1).max(600).default(30), {
     label: 'Timeout',
-    help: 'A request without an answer in this time is tried again, over a new connection.',
+    help: 'A request without an answer in this time is retried over a new connection.',
     unit: 's',
     group: GROUP,
   });
@@ -72,7 +72,7 @@ export const requestFields = <const C extends Compression>(defaults: Defaults<C>
   compression: compressionField(defaults.compressions, defaults.compression, GROUP, defaults.compressedWhen),
   headers: field(z.record(headerName, headerValue).default({}), {
     label: 'Headers',
-    help: 'Sent with each request, besides those it needs. They are kept and shown in clear: a key or token belongs to the authentication.',
+    help: 'Sent with each request, besides those it needs. They are stored and shown in plain text: put keys and tokens into the authentication.',
     group: GROUP,
   }),
   timeoutSeconds: timeoutField(),

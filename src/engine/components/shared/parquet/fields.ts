@@ -9,7 +9,7 @@ export const ONLY_LINES = { property: 'format', oneOf: ['ndjson', 'text'] };
 export const formatField = () =>
   field(z.enum(['ndjson', 'text', 'parquet']).default('ndjson'), {
     label: 'Format',
-    help: 'How events are written. Parquet has a column for each top-level field: whole numbers, decimals and booleans keep their type, nested values are JSON text, and a field of several types becomes text. A column never gets a narrower type again while the destination runs; after 1000 columns, further fields go as JSON into the column _rest.',
+    help: 'How events are written. Parquet has a column for each top-level field: whole numbers, decimals and booleans keep their type, nested values are JSON text, and a field of several types becomes text. A column type never narrows while the destination runs; after 1000 columns, further fields go as JSON into the column _rest.',
     options: {
       ndjson: 'One JSON object per line',
       text: 'Raw lines as they came, others as JSON',
@@ -31,7 +31,7 @@ export const parquetFields = () => ({
   }),
   rowGroupEvents: field(z.int().min(100).max(100_000).default(10_000), {
     label: 'Events per row group',
-    help: 'So many events are in memory as columns at a time, and can be skipped together by readers.',
+    help: 'Number of events held in memory as columns at a time; readers can skip them together.',
     group: GROUP,
     visibleWhen: ONLY_PARQUET,
   }),

@@ -5,10 +5,7 @@ import { urlField } from '../outbound/request-fields.ts';
 const AUTH = 'Authentication';
 
 export const bucketFields = () => ({
-  url: urlField(
-    'Address of S3 or of a service that speaks its protocol.',
-    'https://s3.eu-central-1.amazonaws.com',
-  ),
+  url: urlField('Address of S3 or an S3-compatible service.', 'https://s3.eu-central-1.amazonaws.com'),
   bucket: field(
     z
       .string()
@@ -16,14 +13,14 @@ export const bucketFields = () => ({
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be 3 to 63 lower-case letters, digits, dots or -'),
     {
       label: 'Bucket',
-      help: 'It must be there already.',
+      help: 'It must already exist.',
       placeholder: 'logs',
       bindsSecrets: 'bucket',
     },
   ),
   region: field(z.string().trim().min(1).max(64).default('us-east-1'), {
     label: 'Region',
-    help: 'As the service names it; most others than AWS take any.',
+    help: 'Region name; most S3-compatible services accept any.',
   }),
   addressing: field(z.enum(['path', 'host']).default('path'), {
     label: 'Bucket in the address',
@@ -42,13 +39,13 @@ export const keyFields = (right: string) => ({
   }),
   secretAccessKey: field(z.string().min(1).max(4096), {
     label: 'Secret key',
-    help: 'Signs each request. Stored sealed; it is never shown again.',
+    help: 'Signs each request. Stored encrypted; never shown again.',
     kind: 'secret',
     group: AUTH,
   }),
   sessionToken: field(z.string().min(1).max(8192).optional(), {
     label: 'Session token',
-    help: 'Only of temporary credentials. Stored sealed; it is never shown again.',
+    help: 'Only for temporary credentials. Stored encrypted; never shown again.',
     kind: 'secret',
     group: AUTH,
   }),

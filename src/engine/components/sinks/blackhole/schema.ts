@@ -14,7 +14,7 @@ export const blackhole = defineComponent({
   version: '1.0.0',
   category: 'SERIALIZER',
   group: 'Internal',
-  description: 'Counts events and throws them away, to measure what a pipeline would deliver.',
+  description: 'Counts events and discards them, to measure what a pipeline would deliver.',
   icon: 'trash',
   warnings: ['Whatever reaches it is gone.'],
   schema: blackholeSchema,

@@ -22,11 +22,11 @@ export const elasticsearchSchema = z
     }),
     idField: optionalFieldPath(
       'Id field',
-      'Field that tells one event from all others: one sent twice is then kept once.',
+      'Field that identifies an event: an event sent twice is then stored once.',
       'event.id',
     ),
     eventId: eventIdField(
-      'As the id of a document that no id field gives one; what is sent again is then kept once.',
+      'Used as document id when no id field is set; an event sent again is then stored once.',
       true,
     ),
     timeField: optionalFieldPath(
@@ -46,13 +46,13 @@ export const elasticsearchSchema = z
     ...authFields(AUTH),
     auth: field(z.enum(['none', 'basic', 'api_key', 'bearer']).default('none'), {
       label: 'Authentication',
-      help: 'What a request carries to prove that it may send.',
+      help: 'How requests authenticate.',
       group: AUTH,
       options: { none: 'None', basic: 'User and password', api_key: 'API key', bearer: 'Token' },
     }),
     apiKey: field(z.string().min(1).max(4096).optional(), {
       label: 'API key',
-      help: 'In its encoded form. Stored sealed; it is never shown again.',
+      help: 'In its encoded form. Stored encrypted; never shown again.',
       kind: 'secret',
       group: AUTH,
       visibleWhen: { property: 'auth', oneOf: ['api_key'] },

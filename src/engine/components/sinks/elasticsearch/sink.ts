@@ -14,7 +14,7 @@ const notUnderstood = (host: string): ComponentProblem => ({
   errorName: 'AnswerNotUnderstood',
   message: `${host} answered a bulk request with something else than the result of each event`,
   causes: ['The URL leads to something else than Elasticsearch or OpenSearch', 'A proxy changed the answer'],
-  resolutions: ['Check the URL of the destination; sending is tried again by itself'],
+  resolutions: ['Check the URL of the destination; sending is retried automatically'],
 });
 
 function parse({ text }: Answer, url: URL): BulkAnswer {

@@ -14,7 +14,7 @@ export function fileProblem(error: unknown, path: string): ComponentProblem {
         message: `No space is left to write ${path}`,
         causes: ['The disk is full', 'The quota of the user is used up'],
         resolutions: [
-          'Free space on the disk: writing goes on by itself',
+          'Free space on the disk: writing continues automatically',
           'Keep fewer or smaller files',
           'Move the file to another disk',
         ],
@@ -26,7 +26,7 @@ export function fileProblem(error: unknown, path: string): ComponentProblem {
         message: `The service may not write ${path}`,
         causes: ['File or folder belongs to another user', 'Their permissions do not let this user write'],
         resolutions: [
-          'Give the user of the service write permission: writing goes on by itself',
+          'Give the user of the service write permission: writing continues automatically',
           'Choose another path',
         ],
       };
@@ -35,7 +35,7 @@ export function fileProblem(error: unknown, path: string): ComponentProblem {
         errorName: 'DiskReadOnly',
         message: `The disk of ${path} is mounted read-only`,
         causes: ['It is meant so', 'The system made it read-only after an error of the disk'],
-        resolutions: ['Mount it writable: writing goes on by itself', 'Choose another path'],
+        resolutions: ['Mount it writable: writing continues automatically', 'Choose another path'],
       };
     case 'EISDIR':
       return {
@@ -58,14 +58,14 @@ export function fileProblem(error: unknown, path: string): ComponentProblem {
         errorName: 'TooManyOpenFiles',
         message: `${path} cannot be opened: too many files are open`,
         causes: ['The limit of open files of the service is reached'],
-        resolutions: ['Raise the limit (ulimit -n): writing goes on by itself'],
+        resolutions: ['Raise the limit (ulimit -n): writing continues automatically'],
       };
     default:
       return {
         errorName: 'FileWriteFailed',
         message: `${path} cannot be written: ${getErrorMessage(error)}`,
         causes: ['The operating system refused it'],
-        resolutions: ['Check the disk and the path; writing is tried again by itself'],
+        resolutions: ['Check the disk and the path; writing is retried automatically'],
       };
   }
 }

@@ -27,7 +27,7 @@ export const fileSchema = z.strictObject({
       .strictObject({
         maxEvents: field(z.int().min(1).max(100_000).default(100_000), {
           label: 'Events per file',
-          help: 'A file is written when so many events wait.',
+          help: 'Writes a file once this many events are waiting.',
         }),
         maxBytes: field(
           z
@@ -37,13 +37,13 @@ export const fileSchema = z.strictObject({
             .default(16 * MIB),
           {
             label: 'Bytes per file',
-            help: 'A file is written when so many bytes wait, before compression.',
+            help: 'Writes a file once this many bytes are waiting, before compression.',
             unit: 'bytes',
           },
         ),
         timeoutMs: field(z.int().min(0).max(600_000).default(60_000), {
           label: 'Longest wait',
-          help: 'A file is written at the latest so long after its first event. With the buffer in memory, senders wait for their answer until then.',
+          help: 'Writes a file at the latest this long after its first event. With the buffer in memory, senders wait for their answer until then.',
           unit: 'ms',
         }),
       })

@@ -30,7 +30,7 @@ export const http = defineComponent({
   version: '1.0.0',
   category: 'SERIALIZER',
   group: 'Push',
-  description: 'Sends batches of events to a web address, and again until they are taken.',
+  description: 'Sends batches of events to a web address, with retries until they are accepted.',
   icon: 'send',
   schema: httpSchema,
 });

@@ -16,14 +16,14 @@ export const otlpHttpSchema = z
     ),
     encoding: field(z.enum(['json', 'protobuf']).default('json'), {
       label: 'Encoding',
-      help: 'Protobuf is smaller, and all receivers take it; JSON can be read by people on the way.',
+      help: 'Protobuf is smaller and all receivers accept it; JSON is human-readable.',
       options: { json: 'JSON', protobuf: 'Protobuf' },
     }),
     resource: field(
       z.record(z.string().min(1).max(256), z.string().max(4096)).default({ 'service.name': 'penstock' }),
       {
         label: 'Resource attributes',
-        help: 'Tell where the events come from; an event with an object resource, as the OpenTelemetry source makes it, adds its own.',
+        help: 'Describe where events come from; an event with an object resource, as the OpenTelemetry source creates it, adds its own.',
       },
     ),
     timeField: taken(
@@ -31,11 +31,7 @@ export const otlpHttpSchema = z
       'Time of an event; without it, the record has that of sending only.',
       'timestamp',
     ),
-    severityField: taken(
-      'Severity field',
-      'A name such as error, kept as text and as its number.',
-      'severity',
-    ),
+    severityField: taken('Severity field', 'A name such as error, sent as text and as number.', 'severity'),
     bodyField: taken(
       'Body field',
       'Becomes the body; trace_id, span_id, trace_flags, event_name, severity_number, observed_timestamp, resource and scope become those of the record, and the other fields attributes. Without a body field, all of them are the body.',
@@ -62,7 +58,7 @@ export const otlpHttp = defineComponent({
   category: 'SERIALIZER',
   group: 'Push',
   description:
-    'Sends log records to OpenTelemetry collectors and all else that takes OTLP, as JSON or protobuf.',
+    'Sends log records to OpenTelemetry Collectors and anything else that accepts OTLP, as JSON or protobuf.',
   icon: 'connect',
   schema: otlpHttpSchema,
 });

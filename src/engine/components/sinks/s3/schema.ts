@@ -95,7 +95,7 @@ export const s3 = defineComponent({
   version: '1.0.0',
   category: 'SERIALIZER',
   group: 'Object stores',
-  description: 'Writes objects of many events to S3 and to services that speak its protocol.',
+  description: 'Writes objects of many events to S3 and S3-compatible services.',
   icon: 'archive',
   holdsArchive: true,
   schema: s3Schema,

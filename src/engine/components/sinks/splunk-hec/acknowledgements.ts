@@ -6,11 +6,11 @@ const LONGEST_MS = 5000;
 
 const notIndexed: ComponentProblem = {
   errorName: 'NotIndexedInTime',
-  message: 'Splunk took events and did not say in time that they are indexed',
+  message: 'Splunk accepted events but did not confirm in time that they are indexed',
   causes: ['The indexer is overloaded', 'A load balancer asks another indexer than the one that took them'],
   resolutions: [
-    'They are sent again by themselves, so some may arrive twice',
-    'Let the load balancer keep a sender with one indexer',
+    'They are resent automatically, so some may arrive twice',
+    'Configure the load balancer to keep a sender on one indexer',
     'Raise the longest wait for indexing',
   ],
 };

@@ -28,7 +28,7 @@ export const splunkHecSchema = z
     ),
     token: field(z.string().min(1).max(4096), {
       label: 'Token',
-      help: 'Of the HTTP Event Collector. Stored sealed; it is never shown again.',
+      help: 'Of the HTTP Event Collector. Stored encrypted; never shown again.',
       kind: 'secret',
     }),
     endpoint: field(z.enum(['event', 'raw']).default('event'), {
@@ -42,14 +42,14 @@ export const splunkHecSchema = z
     }),
     ackTimeoutSeconds: field(z.int().min(5).max(3600).default(300), {
       label: 'Longest wait for indexing',
-      help: 'What is not indexed by then is sent again.',
+      help: 'Events that are not indexed by then are sent again.',
       unit: 's',
       visibleWhen: acknowledged,
     }),
     index: named('Index', 'Left empty, it is that of the token.', 'main'),
     source: named('Source', 'Value of the field source.', 'penstock'),
     sourcetype: named('Source type', 'Value of the field sourcetype.', '_json'),
-    host: named('Host', 'Value of the field host, where an event does not tell it.', 'web-1'),
+    host: named('Host', 'Value of the field host, for events without one.', 'web-1'),
     hostField: perEvent('Host field', 'Field of an event that holds its host.', 'hostname'),
     timeField: perEvent('Time field', 'Field of an event that holds its time.', 'timestamp'),
     indexedFields: field(z.array(fieldPathText()).max(100).default([]), {
@@ -77,7 +77,7 @@ export const splunkHec = defineComponent({
   version: '1.0.0',
   category: 'SERIALIZER',
   group: 'Log stores',
-  description: 'Sends events to the HTTP Event Collector of Splunk, and waits for indexing where wanted.',
+  description: 'Sends events to the HTTP Event Collector of Splunk, optionally waiting for indexing.',
   icon: 'send',
   schema: splunkHecSchema,
 });

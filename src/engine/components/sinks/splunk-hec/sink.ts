@@ -30,12 +30,15 @@ const settingsProblem = (host: string, text: string): ComponentProblem => ({
     'The index does not exist, or the token may not write to it',
     'Acknowledgement is off for the token',
   ],
-  resolutions: ['Correct the index or the token: sending goes on by itself', 'Turn off waiting for indexing'],
+  resolutions: [
+    'Correct the index or the token: sending continues automatically',
+    'Turn off waiting for indexing',
+  ],
 });
 
 const noAckId: ComponentProblem = {
   errorName: 'AcknowledgementOff',
-  message: 'Splunk took events without a number to ask for, so nobody can tell when they are indexed',
+  message: 'Splunk accepted events without an acknowledgement id, so it is unknown when they are indexed',
   causes: ['Acknowledgement is turned off for the token'],
   resolutions: ['Turn it on for the token in Splunk', 'Turn off waiting for indexing here'],
 };

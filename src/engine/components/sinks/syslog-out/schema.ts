@@ -25,7 +25,7 @@ export const syslogOutSchema = z
   .strictObject({
     transport: field(z.enum(['tcp', 'tls', 'udp']).default('tcp'), {
       label: 'Transport',
-      help: 'Over UDP nobody is told when a message is lost.',
+      help: 'Over UDP, lost messages go unnoticed.',
       bindsSecrets: 'security',
       options: { tcp: 'TCP', tls: 'TCP with TLS', udp: 'UDP' },
     }),
@@ -66,13 +66,13 @@ export const syslogOutSchema = z
     }),
     facility: field(z.enum(FACILITIES).default('user'), {
       label: 'Facility',
-      help: 'Where an event does not tell it in its field facility.',
+      help: 'For events without a field facility.',
       group: MESSAGE,
       visibleWhen: asSyslog,
     }),
     severity: field(z.enum(SEVERITIES).default('info'), {
       label: 'Severity',
-      help: 'Where an event does not tell it.',
+      help: 'For events without one.',
       group: MESSAGE,
       visibleWhen: asSyslog,
     }),
@@ -92,7 +92,7 @@ export const syslogOutSchema = z
     ...tlsFields({ property: 'transport', oneOf: ['tls'] }),
     timeoutSeconds: field(z.number().min(1).max(30).default(15), {
       label: 'Timeout',
-      help: 'A connection that takes nothing for so long is closed, and the batch sent again over a new one.',
+      help: 'A connection that accepts nothing for this long is closed, and the batch is sent again over a new one.',
       unit: 's',
       group: 'Requests',
     }),
@@ -113,7 +113,7 @@ export const syslogOut = defineComponent({
   description: 'Sends syslog messages or plain lines over TCP, TLS or UDP.',
   icon: 'network',
   warnings: [
-    'It can lose data: receivers of these protocols do not say what they took, so what is on its way when a connection breaks is lost.',
+    'It can lose data: receivers do not confirm messages, so messages in transit when a connection breaks are lost.',
   ],
   schema: syslogOutSchema,
 });

@@ -20,7 +20,7 @@ export async function checkFiles(input: Record<string, unknown>): Promise<readon
       throw new ComponentError(cannotRead(file.path, error), { cause: error });
     }
   }
-  if (files.length === 0) return [{ label: 'Files', value: `None match ${path} yet; they are waited for` }];
+  if (files.length === 0) return [{ label: 'Files', value: `None match ${path} yet; waiting for them` }];
   const more = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
   const names = files.slice(0, SHOWN).map((file) => file.path);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);

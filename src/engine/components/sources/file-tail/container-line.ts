@@ -61,8 +61,8 @@ export function appendContainerLine(batch: Batch, payload: Buffer): void {
 
 export const notContainerLine: ComponentProblem = {
   errorName: 'ContainerLineBroken',
-  message: 'A line is not as a container runtime writes it; it was kept as it came',
+  message: 'A line does not have the format of a container runtime; it was kept as received',
   causes: ['The file is not a log of a container', 'The runtime writes another format'],
-  resolutions: ['Set the format of the source to lines', 'Let the path name files of containers only'],
+  resolutions: ['Set the format of the source to lines', 'Make the path match only container log files'],
   level: 'WARN',
 };

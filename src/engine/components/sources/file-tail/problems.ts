@@ -4,7 +4,7 @@ import type { ComponentProblem } from '../../types.ts';
 
 export const fileMissing = (path: string): ComponentProblem => ({
   errorName: 'FileMissing',
-  message: `No file at ${path} yet; it is waited for`,
+  message: `No file at ${path} yet; waiting for it`,
   causes: ['The program that writes it has not started', 'The path was mistyped'],
   resolutions: ['Check the path of the source', 'Start the program: the file is read as soon as it is there'],
   level: 'INFO',
@@ -12,9 +12,9 @@ export const fileMissing = (path: string): ComponentProblem => ({
 
 export const fileReplaced = (path: string): ComponentProblem => ({
   errorName: 'FileReplaced',
-  message: `${path} was emptied or written anew; it is read from the beginning`,
-  causes: ['Log rotation that copies and truncates', 'A program that starts its log anew'],
-  resolutions: ['Nothing to do if this was meant', 'Rotate by renaming to be sure that no line is missed'],
+  message: `${path} was truncated or replaced; it is read from the beginning`,
+  causes: ['Log rotation that copies and truncates', 'A program that restarts its log'],
+  resolutions: ['Nothing to do if this was intended', 'Rotate by renaming to be sure that no line is missed'],
   level: 'INFO',
 });
 
@@ -60,7 +60,7 @@ export function cannotRead(path: string, error: unknown): ComponentProblem {
       denied
         ? 'Give the user of the service read permission (often group adm)'
         : 'Check the disk and the path',
-      'Reading is tried again by itself',
+      'Reading is retried automatically',
     ],
   };
 }

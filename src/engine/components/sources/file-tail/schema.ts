@@ -13,13 +13,13 @@ export const fileTailSchema = z
   .strictObject({
     path: field(absolutePathText(), {
       label: 'Path',
-      help: 'A file, or a pattern such as /var/log/app/*.log. A file that does not exist yet is waited for.',
+      help: 'A file, or a pattern such as /var/log/app/*.log. A file that does not exist yet is read once it appears.',
       kind: 'path',
       placeholder: '/var/log/app.log',
     }),
     readFrom: field(z.enum(['beginning', 'end']).default('beginning'), {
       label: 'Start at',
-      help: 'Where reading begins in files that are there at the first start; later it goes on where it stopped.',
+      help: 'Where to start in files that exist at the first start; later it continues where it stopped.',
       options: { beginning: 'The beginning', end: 'The end: new lines only' },
     }),
     exclude: field(z.array(z.string().trim().min(1).max(4096)).max(100).default([]), {
@@ -44,7 +44,7 @@ export const fileTailSchema = z
     }),
     multiline: field(z.enum(['none', 'indent', 'start', 'continuation']).default('none'), {
       label: 'An event is',
-      help: 'Stack traces and the like: which lines belong together.',
+      help: 'Which lines belong together, such as stack traces.',
       group: SEVERAL,
       options: {
         none: 'One line',
@@ -63,7 +63,7 @@ export const fileTailSchema = z
     }),
     multilineWaitMs: field(z.int().min(50).max(60_000).default(1000), {
       label: 'Longest wait',
-      help: 'The last event of a file is complete when no line followed for so long; so are lines that a runtime cut.',
+      help: 'The last event of a file, or a line cut by a container runtime, is complete when no line follows for this long.',
       unit: 'ms',
       group: SEVERAL,
     }),

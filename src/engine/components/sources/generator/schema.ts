@@ -9,7 +9,7 @@ export const generatorSchema = z.strictObject({
       .default('json'),
     {
       label: 'Format',
-      help: 'What the made-up log lines look like.',
+      help: 'What the generated log lines look like.',
       options: {
         json: 'Application log (JSON) with debug noise',
         access_log: 'Web access log (Apache, combined)',
@@ -24,16 +24,16 @@ export const generatorSchema = z.strictObject({
   ),
   eventsPerSecond: field(z.number().min(0.1).max(100_000).default(10), {
     label: 'Events per second',
-    help: 'A destination that is slower holds it back.',
+    help: 'A slower destination slows it down.',
   }),
   count: field(z.int().min(1).max(9_000_000_000).optional(), {
     label: 'Stop after',
-    help: 'Number of events to make in all; left empty, it never stops.',
+    help: 'Total number of events to generate; if empty, it never stops.',
     unit: 'events',
   }),
   seed: field(z.int().min(0).max(4_294_967_295).default(1), {
     label: 'Seed',
-    help: 'The same seed makes the same sequence of events, timestamps apart.',
+    help: 'The same seed generates the same events, except for timestamps.',
   }),
 });
 export type GeneratorConfig = z.output<typeof generatorSchema>;
@@ -45,7 +45,7 @@ export const generator = defineComponent({
   version: '1.1.0',
   category: 'SOURCE_CONFIG',
   group: 'Internal',
-  description: 'Makes realistic log lines, to try a pipeline or to put it under load.',
+  description: 'Generates realistic log lines, to try a pipeline or to load-test it.',
   icon: 'sparkles',
   schema: generatorSchema,
 });

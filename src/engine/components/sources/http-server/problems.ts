@@ -6,15 +6,15 @@ export function describeRefusal({ status, message }: Refusal): ComponentProblem 
     return {
       errorName: 'RequestTooLarge',
       message: `A request was refused: ${message}`,
-      causes: ['The sender gathers more than the limits of the source allow'],
-      resolutions: ['Let the sender make smaller batches', 'Raise the limits of the source'],
+      causes: ['Batches of the sender exceed the limits of the source'],
+      resolutions: ['Configure the sender to send smaller batches', 'Raise the limits of the source'],
       level: 'WARN',
     };
   if (status === 401)
     return {
       errorName: 'Unauthorized',
       message: 'A request with wrong or missing credentials was refused',
-      causes: ['The sender has other credentials than the source', 'Somebody tries to send who should not'],
+      causes: ['Sender and source have different credentials', 'An unauthorized sender tries to connect'],
       resolutions: ['Give the sender the credentials of the source'],
       level: 'WARN',
     };
@@ -22,8 +22,8 @@ export function describeRefusal({ status, message }: Refusal): ComponentProblem 
     return {
       errorName: 'UnknownEncoding',
       message: `A request was refused: ${message}`,
-      causes: ['The sender compresses in a way that is not understood'],
-      resolutions: ['Let the sender use gzip or no compression'],
+      causes: ['The sender uses a compression that is not supported'],
+      resolutions: ['Configure the sender to use gzip or no compression'],
       level: 'WARN',
     };
   return {

@@ -49,7 +49,7 @@ export const httpServer = defineComponent({
   category: 'SOURCE_CONFIG',
   group: 'Push',
   description:
-    'Takes events sent by POST as JSON, NDJSON or lines of text, and answers once they are safe at every destination.',
+    'Receives events by POST as JSON, NDJSON or lines of text, and answers once they are safe at every destination.',
   icon: 'globe',
   schema: httpServerSchema,
   ports: (config) => [{ protocol: 'TCP', port: config.port, address: config.address }],

@@ -10,14 +10,14 @@ const PREFIX_BYTES = 5;
 /** Returns the encoding of compressed messages. @throws Refusal */
 export function checkCall(headers: IncomingHttpHeaders): string {
   if (headers[':method'] !== 'POST' || !headers['content-type']?.startsWith('application/grpc'))
-    throw new Refusal(415, 'Only gRPC is spoken here');
+    throw new Refusal(415, 'Only gRPC is supported here');
   if (headers[':path'] !== PATH) throw new Refusal(404, `Send log records to ${PATH}`);
   const encoding = String(headers['grpc-encoding'] ?? 'identity');
   if (['identity', 'gzip', 'deflate'].includes(encoding)) return encoding;
-  throw new Refusal(415, `Compression '${encoding}' is not understood; use gzip, deflate or none`);
+  throw new Refusal(415, `Compression '${encoding}' is not supported; use gzip, deflate or none`);
 }
 
-const malformed = (what: string) => new Refusal(400, `The call is no gRPC call with one message: ${what}`);
+const malformed = (what: string) => new Refusal(400, `The call is not a gRPC call with one message: ${what}`);
 
 /** Takes a call apart: one message after its prefix. */
 class MessageReader {
@@ -72,7 +72,7 @@ export async function readMessage(
     reject(error);
   };
   const late = setTimeout(
-    () => fail(new Refusal(408, `The message was not there after ${patienceMs / 1000} s`)),
+    () => fail(new Refusal(408, `The message did not arrive within ${patienceMs / 1000} s`)),
     patienceMs,
   );
   stream.on('data', (chunk: Buffer) => {

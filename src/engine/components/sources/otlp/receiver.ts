@@ -21,7 +21,7 @@ const LONGER_AS_PROTOBUF = 2;
 const malformed = (message: string): ComponentProblem => ({
   errorName: 'MalformedRequest',
   message: `A request was refused: ${message}`,
-  causes: ['The sender does not write OTLP', 'The content type does not fit the content'],
+  causes: ['The sender does not send OTLP', 'The content type does not fit the content'],
   resolutions: ['Correct the sender; nothing of the request was taken, so it can be sent again'],
   level: 'WARN',
 });
@@ -29,15 +29,18 @@ const malformed = (message: string): ComponentProblem => ({
 const recordTooLarge = (maxBytes: number): ComponentProblem => ({
   errorName: 'RecordTooLarge',
   message: `A log record makes an event of more than ${maxBytes} bytes and was rejected`,
-  causes: ['The sender puts whole documents into log records'],
-  resolutions: ['Raise the longest event of the source', 'Let the sender cut long attributes and bodies'],
+  causes: ['The sender sends whole documents in log records'],
+  resolutions: [
+    'Raise the longest event of the source',
+    'Configure the sender to truncate long attributes and bodies',
+  ],
   level: 'WARN',
 });
 
 const unauthorized: ComponentProblem = {
   errorName: 'Unauthorized',
   message: 'A request with wrong or missing credentials was refused',
-  causes: ['The sender has other credentials than the source', 'Somebody tries to send who should not'],
+  causes: ['Sender and source have different credentials', 'An unauthorized sender tries to connect'],
   resolutions: ['Give the sender the credentials of the source'],
   level: 'WARN',
 };
@@ -45,8 +48,8 @@ const unauthorized: ComponentProblem = {
 const requestTooLarge = (message: string): ComponentProblem => ({
   errorName: 'RequestTooLarge',
   message: `A request was refused: ${message}`,
-  causes: ['The sender gathers more than the limits of the source allow'],
-  resolutions: ['Let the sender make smaller batches', 'Raise the limits of the source'],
+  causes: ['Batches of the sender exceed the limits of the source'],
+  resolutions: ['Configure the sender to send smaller batches', 'Raise the limits of the source'],
   level: 'WARN',
 });
 

@@ -50,7 +50,7 @@ export const otlp = defineComponent({
   category: 'SOURCE_CONFIG',
   group: 'Push',
   description:
-    'Takes log records by OTLP over HTTP and gRPC, one event each: timestamp, severity, message (the body), trace_id, span_id, the attributes as fields of their own, and the objects resource and scope. Answers once they are safe at every destination.',
+    'Receives log records by OTLP over HTTP and gRPC, one event each: timestamp, severity, message (the body), trace_id, span_id, the attributes as fields of their own, and the objects resource and scope. Answers once they are safe at every destination.',
   icon: 'connect',
   schema: otlpSchema,
   ports: ({ transport, address, httpPort, grpcPort }) => [

@@ -2,9 +2,9 @@ import type { ComponentProblem } from '../../types.ts';
 
 export const objectBroken = (reason: string): ComponentProblem => ({
   errorName: 'ObjectNotReadable',
-  message: `An object cannot be read to its end and was skipped: ${reason}`,
-  causes: ['It was stored in part', 'It holds something else than its beginning says'],
-  resolutions: ['Store it anew: it is read again then', 'Let the prefix lead to logs only'],
+  message: `An object could not be read to its end and was skipped: ${reason}`,
+  causes: ['It was stored in part', 'Its content does not match its beginning'],
+  resolutions: ['Store it again: it is then read again', 'Make the prefix match only logs'],
 });
 
 export const objectTooLarge = (maxBytes: number): ComponentProblem => ({
@@ -19,7 +19,7 @@ export const objectChanged: ComponentProblem = {
   message:
     'An object was deleted or replaced while it was read; what was there when it was listed is not complete',
   causes: ['Another program manages the bucket'],
-  resolutions: ['Nothing to do if this was meant: what replaced it is read'],
+  resolutions: ['Nothing to do if this was intended: what replaced it is read'],
   level: 'INFO',
 };
 

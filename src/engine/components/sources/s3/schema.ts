@@ -14,12 +14,12 @@ export const s3SourceSchema = z
     ...bucketFields(),
     prefix: field(z.string().max(1024).default(''), {
       label: 'Prefix',
-      help: 'Only objects whose key begins so are read; left empty, all of the bucket.',
+      help: 'Only objects whose key starts with this are read; if empty, the whole bucket.',
       placeholder: 'logs/',
     }),
     format: field(z.enum(['auto', 'ndjson', 'text', 'json']).default('auto'), {
       label: 'Format',
-      help: 'How an object becomes events. What gzip or Zstandard compressed is told by its content.',
+      help: 'How an object becomes events. Gzip and Zstandard are detected.',
       options: {
         auto: 'By content',
         ndjson: 'One JSON object per line',
@@ -30,9 +30,9 @@ export const s3SourceSchema = z
     ...keyFields('list the bucket and get its objects, and to delete them where that is asked for'),
     startAt: field(z.enum(['all', 'new']).default('all'), {
       label: 'Start with',
-      help: 'At the first start; later it goes on where it stopped.',
+      help: 'At the first start; later it continues where it stopped.',
       group: POLLING,
-      options: { all: 'All objects that are there', new: 'Objects that are stored from now on' },
+      options: { all: 'All existing objects', new: 'Objects stored from now on' },
     }),
     pollSeconds: field(z.number().min(1).max(86_400).default(30), {
       label: 'Look every',
@@ -42,13 +42,13 @@ export const s3SourceSchema = z
     }),
     overlapMinutes: field(z.int().min(1).max(10_080).default(60), {
       label: 'Overlap',
-      help: 'An object that appears with an older time than the newest one read is still found if it is no older than that; large uploads get the time of their beginning.',
+      help: 'An object that appears late, with an older time than the newest one read, is still found if it is no older than this; large uploads have the time they started.',
       unit: 'min',
       group: POLLING,
     }),
     afterwards: field(z.enum(['keep', 'delete']).default('keep'), {
-      label: 'Objects that were read',
-      help: 'They are deleted only once every event of them is safe at all destinations.',
+      label: 'After reading',
+      help: 'Objects are deleted only once all their events are safe at all destinations.',
       group: POLLING,
       options: { keep: 'Stay', delete: 'Are deleted' },
     }),
@@ -69,7 +69,7 @@ export const s3Source = defineComponent({
   version: '1.0.0',
   category: 'SOURCE_CONFIG',
   group: 'Pull',
-  description: 'Reads objects of S3, and of services that speak its protocol, as they are stored.',
+  description: 'Reads objects from S3 and S3-compatible services as they are stored.',
   icon: 'archive',
   schema: s3SourceSchema,
 });

@@ -5,7 +5,7 @@ import { HecRefusal } from './answers.ts';
 const wrongToken: ComponentProblem = {
   errorName: 'Unauthorized',
   message: 'A request with a wrong, disabled or missing token was refused',
-  causes: ['The sender has another token than the source', 'Somebody tries to send who should not'],
+  causes: ['Sender and source have different tokens', 'An unauthorized sender tries to connect'],
   resolutions: ['Give the sender a token of the source', 'Add its token to those of the source'],
   level: 'WARN',
 };
@@ -13,8 +13,8 @@ const wrongToken: ComponentProblem = {
 const tooLarge = (message: string): ComponentProblem => ({
   errorName: 'RequestTooLarge',
   message: `A request was refused: ${message}`,
-  causes: ['The sender gathers more than the limits of the source allow'],
-  resolutions: ['Let the sender make smaller batches', 'Raise the limits of the source'],
+  causes: ['Batches of the sender exceed the limits of the source'],
+  resolutions: ['Configure the sender to send smaller batches', 'Raise the limits of the source'],
   level: 'WARN',
 });
 

@@ -21,13 +21,13 @@ export const splunkHecSourceSchema = z
     port: port(8088),
     tokens: field(tokenText(), {
       label: 'Tokens',
-      help: 'A sender must have one of them; several stand with commas in between. Left empty, everybody may send who reaches the port. Stored sealed; they are never shown again.',
+      help: 'Senders must use one of them; separate several with commas. If empty, anyone who reaches the port may send. Stored encrypted; never shown again.',
       kind: 'secret',
       group: TOKENS,
     }),
     disabledTokens: field(tokenText(), {
       label: 'Disabled tokens',
-      help: 'A sender with one of them is told that its token is disabled, so that its operator knows what to renew.',
+      help: 'A sender using one of them is told that its token is disabled, so that its operator knows what to renew.',
       kind: 'secret',
       group: TOKENS,
     }),
@@ -42,7 +42,7 @@ export const splunkHecSourceSchema = z
     }),
     indexes: field(z.array(z.string().trim().min(1).max(256)).max(1000).default([]), {
       label: 'Allowed indexes',
-      help: 'An event for another index is refused; left empty, all are taken.',
+      help: 'An event for another index is refused; if empty, all are accepted.',
       placeholder: 'main',
     }),
     ...switchedTlsFields('Senders use https:// then. Needed wherever tokens cross a network.'),
@@ -65,7 +65,7 @@ export const hecCollector = defineComponent({
   category: 'SOURCE_CONFIG',
   group: 'Push',
   description:
-    'Takes what senders of the HTTP Event Collector of Splunk send. An event that is an object keeps its fields, a text becomes the field message; time, host, source, sourcetype, index and fields stand beside them, or in the object splunk where the event has such a field of its own.',
+    'Receives events from senders of the Splunk HTTP Event Collector. An event that is an object keeps its fields, a text becomes the field message; time, host, source, sourcetype, index and fields stand beside them, or in the object splunk where the event has such a field of its own.',
   icon: 'connect',
   schema: splunkHecSourceSchema,
   ports: (config) => [{ protocol: 'TCP', port: config.port, address: config.address }],

@@ -3,7 +3,8 @@ import type { ComponentProblem } from '../../types.ts';
 
 export const notSyslog: ComponentProblem = {
   errorName: 'SyslogFrameBroken',
-  message: 'A message is not valid syslog; it was kept as it came, with the reason in the field syslog_error',
+  message:
+    'A message is not valid syslog; it was kept as received, with the reason in the field syslog_error',
   causes: [
     'The sender writes another format than the source expects',
     'The sender splits messages over lines',
@@ -22,7 +23,7 @@ export const lostFraming: ComponentProblem = {
     'The sender ends messages with a newline instead of counting bytes',
     'The connection broke in a message',
   ],
-  resolutions: ['Set the framing of the source to that of the sender, or to automatic'],
+  resolutions: ['Set the framing of the source to that of the sender, or to detect automatically'],
 };
 
 export const messageTooLong = (maxBytes: number): LongLineWords => ({

@@ -10,21 +10,21 @@ import { longLines } from '../../shared/long-lines.ts';
 export const syslogFields = z.strictObject({
   transport: field(z.enum(['both', 'tcp', 'udp', 'tls']).default('both'), {
     label: 'Transport',
-    help: 'UDP senders are not told when a message is lost; choose TCP where you can, and TLS across networks.',
+    help: 'UDP senders do not notice lost messages; choose TCP where you can, and TLS across networks.',
     options: { both: 'TCP and UDP', tcp: 'TCP', udp: 'UDP', tls: 'TCP with TLS' },
   }),
   address: address(),
   port: port(5140),
   format: field(z.enum(['auto', 'rfc3164', 'rfc5424']).default('auto'), {
     label: 'Format',
-    help: 'A message that cannot be read is kept as it came, with the reason in the field syslog_error.',
-    options: { auto: 'Either, told apart by content', rfc3164: 'RFC 3164 (BSD)', rfc5424: 'RFC 5424' },
+    help: 'A message that cannot be parsed is kept as received, with the reason in the field syslog_error.',
+    options: { auto: 'Detect automatically', rfc3164: 'RFC 3164 (BSD)', rfc5424: 'RFC 5424' },
   }),
   framing: field(z.enum(['auto', 'newline', 'nul', 'octet_counting']).default('auto'), {
     label: 'Framing',
     help: 'How one message ends and the next begins on a TCP connection.',
     options: {
-      auto: 'Told apart by content',
+      auto: 'Detect automatically',
       newline: 'One message per line',
       nul: 'A NUL byte after each message, which may have several lines',
       octet_counting: 'Each message after its length',
@@ -66,10 +66,10 @@ export const syslog = defineComponent({
   version: '1.1.0',
   category: 'SOURCE_CONFIG',
   group: 'Push',
-  description: 'Takes syslog messages of RFC 3164 and RFC 5424 over TCP, TLS and UDP.',
+  description: 'Receives syslog messages (RFC 3164 and RFC 5424) over TCP, TLS and UDP.',
   icon: 'scroll-text',
   warnings: [
-    'It can lose data: senders of syslog are not told what was taken, so messages under way when a connection breaks, and any message over UDP, can be lost.',
+    'It can lose data: syslog has no acknowledgement, so messages in transit when a connection breaks, and any message over UDP, can be lost.',
   ],
   schema: syslogSchema,
   ports: ({ transport, port, address }) => [

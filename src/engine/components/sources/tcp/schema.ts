@@ -15,7 +15,7 @@ export const tcpSchema = z
     longLines: longLines(),
     maxConnections: maxConnections(),
     permittedSenders: permittedSenders(),
-    ...switchedTlsFields('Otherwise anybody on the way can read and change what is sent.'),
+    ...switchedTlsFields('Otherwise anyone on the network path can read and change what is sent.'),
   })
   .superRefine((config, context) => {
     if (config.tls) checkListenerTls(config, context);
@@ -29,10 +29,10 @@ export const tcp = defineComponent({
   version: '1.1.0',
   category: 'SOURCE_CONFIG',
   group: 'Push',
-  description: 'Takes lines of text over TCP connections, with or without TLS, one event per line.',
+  description: 'Receives lines of text over TCP, with or without TLS, one event per line.',
   icon: 'network',
   warnings: [
-    'It can lose data: a line is not acknowledged to its sender, so lines under way when a connection breaks can be lost.',
+    'It can lose data: lines are not acknowledged, so lines in transit when a connection breaks can be lost.',
   ],
   schema: tcpSchema,
   ports: (config) => [{ protocol: 'TCP', port: config.port, address: config.address }],

@@ -34,11 +34,9 @@ export const udp = defineComponent({
   version: '1.0.0',
   category: 'SOURCE_CONFIG',
   group: 'Push',
-  description: 'Takes datagrams of text, one event per line or per datagram.',
+  description: 'Receives text datagrams, one event per line or per datagram.',
   icon: 'network',
-  warnings: [
-    'It can lose data: senders over UDP are not told of failures. What is lost on this machine is counted.',
-  ],
+  warnings: ['It can lose data: UDP senders do not notice failures. Losses on this machine are counted.'],
   schema: udpSchema,
   ports: (config) => [{ protocol: 'UDP', port: config.port, address: config.address }],
 });

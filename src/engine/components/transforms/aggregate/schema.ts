@@ -40,7 +40,7 @@ const resultSchema = z
     ),
     limit: field(z.int().min(1).max(1000).default(100), {
       label: 'Values in the list',
-      help: 'Those that come after so many are left out of the list.',
+      help: 'Further values are left out of the list.',
       visibleWhen: { property: 'operation', oneOf: ['collect'] },
     }),
   })
@@ -61,7 +61,7 @@ export const aggregateSchema = z
     ),
     seconds: field(z.int().min(1).max(86_400).default(10), {
       label: 'Every',
-      help: 'So long after the first event of a group its result leaves.',
+      help: 'The result of a group is sent this long after its first event.',
       unit: 's',
     }),
     results: field(
@@ -70,11 +70,11 @@ export const aggregateSchema = z
         .min(1)
         .max(50)
         .default([{ operation: 'count', limit: 100 }]),
-      { label: 'Results', help: 'What is worked out for each group.' },
+      { label: 'Results', help: 'What is computed for each group.' },
     ),
     base: field(z.enum(['none', 'first', 'last']).default('none'), {
       label: 'Other fields',
-      help: 'What the event that leaves carries besides the group and the results.',
+      help: 'What the resulting event has besides the group and the results.',
       options: { none: 'Leave them out', first: 'From the first event', last: 'From the last event' },
     }),
     startField: optionalFieldPath(
@@ -91,7 +91,7 @@ export const aggregateSchema = z
       label: 'Time of an event',
       help: 'By their own time, events are grouped into spans that begin at full multiples of the time above.',
       group: 'Time',
-      options: { arrival: 'When it arrives', event: 'What a field says' },
+      options: { arrival: 'When it arrives', event: 'From a field' },
     }),
     timeField: field(fieldPathText().default('timestamp'), {
       label: 'Field with the time',
@@ -102,7 +102,7 @@ export const aggregateSchema = z
     }),
     lateSeconds: field(z.int().min(0).max(86_400).default(5), {
       label: 'Wait for late events',
-      help: 'So much longer a span is kept open. An event that is later still makes a second result of it.',
+      help: 'A span stays open this much longer. An event that is even later creates a second result.',
       unit: 's',
       group: 'Time',
       visibleWhen: { property: 'time', oneOf: ['event'] },
@@ -121,17 +121,17 @@ export const aggregateSchema = z
     }),
     maxEvents: field(z.int().min(1).max(1_000_000).default(100_000), {
       label: 'Events per group',
-      help: 'After so many its result leaves at once.',
+      help: 'After this many events the result is sent at once.',
       group: 'Limits',
     }),
     maxGroups: field(z.int().min(1).max(100_000).default(10_000), {
       label: 'Groups at a time',
-      help: 'Beyond so many, and beyond 64 MiB of values, the result of the oldest leaves early.',
+      help: 'Beyond this many, or beyond 64 MiB of values, the result of the oldest group is sent early.',
       group: 'Limits',
     }),
     acknowledge: field(z.enum(['auto', 'delivered', 'taken']).default('auto'), {
-      label: 'Sources are answered',
-      help: `While events wait for a result they are in memory only. Answered at once, up to one window of them is lost if the engine crashes; answered with the result, senders over HTTP wait that long and may send again, and files are read again after a crash.`,
+      label: 'Sources are acknowledged',
+      help: `While events wait for a result they are in memory only. If acknowledged at once, up to one window of them is lost when the engine crashes; if acknowledged with the result, senders over HTTP wait that long and may send again, and files are read again after a crash.`,
       group: 'Safety',
       options: {
         auto: `With the result if it comes within ${PATIENT_SECONDS} s, else at once`,
@@ -156,10 +156,10 @@ export const aggregate = defineComponent({
   version: '1.0.0',
   category: 'OPTIMIZER',
   group: 'Optimizers',
-  description: 'Makes one event of many: counts, sums, averages and more for each group.',
+  description: 'Combines many events into one: counts, sums, averages and more for each group.',
   icon: 'sigma',
   warnings: [
-    `With windows over ${PATIENT_SECONDS} s it can lose data: sources are answered before the result leaves, so a crash of the engine loses up to one window. The setting 'Sources are answered' says otherwise.`,
+    `With windows over ${PATIENT_SECONDS} s it can lose data: sources are answered before the result leaves, so a crash of the engine loses up to one window. The setting 'Sources are acknowledged' says otherwise.`,
   ],
   schema: aggregateSchema,
 });

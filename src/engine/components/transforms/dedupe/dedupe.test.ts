@@ -101,7 +101,7 @@ describe('dedupe', () => {
 
   it('refuses what cannot be', () => {
     expect(refusals('dedupe', { compare: 'fields' })).toEqual([
-      'Fields needs at least 1 entry to compare by fields',
+      'Fields must have at least 1 entry to compare by fields',
     ]);
     expect(refusals('dedupe', { compare: 'except', fields: [''] })).toHaveLength(1);
     expect(refusals('dedupe', { seconds: -1 })).toHaveLength(1);

@@ -8,11 +8,11 @@ export const dedupeSchema = z
   .strictObject({
     compare: field(z.enum(['whole', 'fields', 'except']).default('whole'), {
       label: 'Repeats are events with the same',
-      help: 'Whole events are compared byte for byte: a time that differs makes another event.',
+      help: 'Whole events are compared byte for byte: events with different times are different.',
       options: {
         whole: 'Content, all of it',
         fields: 'Values in some fields',
-        except: 'Content, some fields aside',
+        except: 'Content, except some fields',
       },
     }),
     fields: field(z.array(fieldPathText()).max(100).default([]), {
@@ -24,25 +24,25 @@ export const dedupeSchema = z
     }),
     seconds: field(z.int().min(1).max(86_400).default(60), {
       label: 'Drop repeats for',
-      help: 'The first event passes; those like it that come within this time are dropped.',
+      help: 'The first event passes; repeats within this time are dropped.',
       unit: 's',
     }),
     from: field(z.enum(['first', 'last']).default('first'), {
       label: 'Counted from',
-      help: 'Counted from the last repeat, events that never pause for so long are dropped for ever.',
+      help: 'Counted from the last repeat, events that never pause for this long are dropped forever.',
       options: { first: 'The event that passed', last: 'The last repeat' },
     }),
     countField: optionalFieldPath(
       'Write the number dropped to',
-      'The next event of the kind that passes says how many were dropped before it, if it comes soon enough: before the same time has gone by again.',
+      'The next such event that passes carries the number dropped before it, if it comes before the same time has passed again.',
       'repeats',
     ),
-    maxKeys: maxKeys('Beyond so many different events, the oldest is forgotten: a repeat of it passes.'),
+    maxKeys: maxKeys('Beyond this many different events, the oldest is forgotten: a repeat of it passes.'),
     ...transformFields(),
   })
   .superRefine(({ compare, fields }, context) => {
     if (compare !== 'whole' && fields.length === 0)
-      refuse(context, ['fields'], 'required', 'needs at least 1 entry to compare by fields');
+      refuse(context, ['fields'], 'required', 'must have at least 1 entry to compare by fields');
   });
 export type DedupeConfig = z.output<typeof dedupeSchema>;
 
@@ -53,7 +53,7 @@ export const dedupe = defineComponent({
   version: '1.0.0',
   category: 'OPTIMIZER',
   group: 'Optimizers',
-  description: 'Drops events that came before, by some fields or as a whole.',
+  description: 'Drops repeated events, compared by some fields or as a whole.',
   icon: 'copy-x',
   schema: dedupeSchema,
 });

@@ -5,9 +5,7 @@ import { messageField, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 export const extractPatternsSchema = z.strictObject({
-  field: messageField(
-    'Holds the text; messages of one form differ in numbers, addresses, names and the like.',
-  ),
+  field: messageField('The text; messages of one pattern differ in numbers, addresses, names and the like.'),
   target: field(fieldPathText().default('pattern'), {
     label: 'Put the pattern in',
     help: 'An object with its id and its text. The same text has the same id everywhere and at any time.',
@@ -23,12 +21,12 @@ export const extractPatternsSchema = z.strictObject({
   }),
   similarity: field(z.int().min(30).max(100).default(60), {
     label: 'Words in common',
-    help: 'Messages with as many words are of one pattern when at least so many of them are the same. More makes narrower patterns.',
+    help: 'Messages with the same number of words share a pattern when at least this share of the words is the same. Higher makes narrower patterns.',
     unit: '%',
   }),
   maxPatterns: field(z.int().min(10).max(10_000).default(1000), {
     label: 'Patterns remembered',
-    help: 'Beyond so many, those not seen for longest are forgotten and found anew when they come again.',
+    help: 'Beyond this many, the least recently seen are forgotten and learned again when they return.',
     group: 'Limits',
   }),
   ...transformFields(),

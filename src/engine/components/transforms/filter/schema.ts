@@ -7,7 +7,7 @@ import { field } from '../../schema/hints.ts';
 export const filterSchema = z.strictObject({
   action: field(z.enum(['drop', 'keep']).default('drop'), {
     label: 'Matching events',
-    help: 'The other events meet the opposite.',
+    help: 'All other events are kept.',
     options: { drop: 'Drop them', keep: 'Keep only them' },
   }),
   match: field(conditionValue(), {

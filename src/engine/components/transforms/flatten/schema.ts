@@ -10,14 +10,14 @@ export const flattenSchema = z.strictObject({
   }),
   depth: field(z.int().min(1).max(100).default(100), {
     label: 'Levels',
-    help: 'So many levels of objects are taken apart; what lies deeper stays an object.',
+    help: 'This many levels are flattened; deeper values stay objects.',
     unit: 'levels',
   }),
   lists: field(z.boolean().default(false), {
     label: 'Lists too',
-    help: 'Elements get their place as name: tags.0, tags.1. Otherwise lists stay as they are.',
+    help: 'List elements are named by position: tags.0, tags.1. Otherwise lists stay as they are.',
   }),
-  field: optionalFieldPath('Only below', 'An object; left empty, the whole event is taken apart.', 'http'),
+  field: optionalFieldPath('Only below', 'An object; if empty, the whole event is flattened.', 'http'),
   ...transformFields(),
 });
 export type FlattenConfig = z.output<typeof flattenSchema>;
@@ -29,7 +29,7 @@ export const flatten = defineComponent({
   version: '1.0.0',
   category: 'FUNCTION',
   group: 'Functions',
-  description: 'Turns nested objects into fields of one level.',
+  description: 'Turns nested objects into top-level fields.',
   icon: 'fold-vertical',
   schema: flattenSchema,
 });

@@ -30,7 +30,7 @@ async function readDatabase({ name, path }: PlanFile): Promise<GeoDatabase> {
     throw new ComponentError({
       errorName: 'GeoDatabaseInvalid',
       message: `The database '${name}' cannot be read: ${why}`,
-      causes: ['The file is no MaxMind database, or is cut short'],
+      causes: ['The file is not a MaxMind database, or is cut short'],
       resolutions: [`Download it again, and replace '${name}' under Settings, Files`],
     });
   }

@@ -13,7 +13,7 @@ export const geoipSchema = z
     field: fieldPath('Address field', 'Holds an IPv4 or IPv6 address.', 'client.ip'),
     target: field(fieldPathText().default('geo'), {
       label: 'Put the fields in',
-      help: 'An object that takes the new fields.',
+      help: 'An object for the new fields.',
       kind: 'field',
     }),
     add: field(
@@ -33,8 +33,8 @@ export const geoipSchema = z
       help: 'Of names, such as en, de or pt-BR; where the database has none in it, the English one is taken.',
     }),
     existing: field(z.enum(['overwrite', 'keep']).default('overwrite'), {
-      label: 'A field that is there already',
-      help: 'What becomes of the value of the object that takes the fields.',
+      label: 'Existing fields',
+      help: 'What happens to an existing value of the object for the fields.',
       options: { overwrite: 'Replace it', keep: 'Keep it' },
     }),
     onPrivate: field(z.enum(['pass', 'drop', 'error']).default('pass'), {
@@ -59,7 +59,7 @@ export const geoipSchema = z
   })
   .superRefine(({ add }, context) => {
     if (!Object.values(add).includes(true))
-      refuse(context, ['add'], 'required', 'needs at least one of them');
+      refuse(context, ['add'], 'required', 'must have at least one of them');
   });
 export type GeoipConfig = z.output<typeof geoipSchema>;
 

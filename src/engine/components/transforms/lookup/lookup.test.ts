@@ -143,7 +143,7 @@ describe('lookup', () => {
   it('refuses several keys with networks, and duplicate columns', () => {
     const keys = [...KEY.keys, { field: 'x', column: 'port' }];
     expect(refusals('lookup', { ...KEY, keys, match: 'cidr' })[0]).toContain('one entry only');
-    expect(refusals('lookup', { ...KEY, columns: ['a', 'a'] })[0]).toContain('stands twice');
+    expect(refusals('lookup', { ...KEY, columns: ['a', 'a'] })[0]).toContain('appears twice');
     expect(refusals('lookup', { keys: KEY.keys })[0]).toBe('File is required');
   });
 });

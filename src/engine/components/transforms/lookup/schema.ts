@@ -26,11 +26,11 @@ export const lookupSchema = z
         )
         .min(1)
         .max(8),
-      { label: 'Keys', help: 'A row fits when all of them do; of several such rows, the first counts.' },
+      { label: 'Keys', help: 'A row matches when all keys match; of several, the first is used.' },
     ),
     match: field(z.enum(['exact', 'ignore_case', 'cidr', 'prefix']).default('exact'), {
       label: 'Match',
-      help: 'How a value fits a cell. Of several blocks or beginnings, the longest counts.',
+      help: 'How a value matches a cell. Of several blocks or prefixes, the longest is used.',
       options: {
         exact: 'The same text',
         ignore_case: 'The same text, whatever the case',
@@ -45,7 +45,7 @@ export const lookupSchema = z
     }),
     target: optionalFieldPath(
       'Put the fields in',
-      'An object that takes the new fields; left empty, they stand at the top level.',
+      'An object for the new fields; if empty, they go to the top level.',
       'host_info',
     ),
     namePrefix: field(z.string().max(256).optional(), {
@@ -58,8 +58,8 @@ export const lookupSchema = z
       help: 'A cell such as 200 or 0.5 becomes a number; 007 and 1.2.3 stay text.',
     }),
     existing: field(z.enum(['overwrite', 'keep']).default('overwrite'), {
-      label: 'A field that is there already',
-      help: 'What becomes of its value when a row is found.',
+      label: 'Existing fields',
+      help: 'What happens to an existing value when a row is found.',
       options: { overwrite: 'Replace it', keep: 'Keep it' },
     }),
     emptyCells: field(z.enum(['leave_out', 'keep']).default('leave_out'), {
@@ -68,7 +68,7 @@ export const lookupSchema = z
       options: { leave_out: 'Leave the field out', keep: 'Set an empty text' },
     }),
     onMiss: field(z.enum(['pass', 'drop', 'error']).default('pass'), {
-      label: 'When no row fits',
+      label: 'When no row matches',
       help: 'Also for an event without a key field.',
       options: {
         pass: 'Pass the event unchanged',
@@ -88,7 +88,7 @@ export const lookupSchema = z
       refuse(context, ['keys'], 'one_key', 'may have one entry only for this kind of match');
     columns.forEach((name, index) => {
       if (columns.indexOf(name) < index)
-        refuse(context, ['columns', index], 'unique', `must differ; '${name}' stands twice`);
+        refuse(context, ['columns', index], 'unique', `must differ; '${name}' appears twice`);
     });
   });
 export type LookupConfig = z.output<typeof lookupSchema>;
@@ -100,7 +100,7 @@ export const lookup = defineComponent({
   version: '1.0.0',
   category: 'FUNCTION',
   group: 'Enrichment',
-  description: 'Adds fields from the row of an uploaded table that fits the event.',
+  description: 'Adds fields from the matching row of an uploaded table.',
   icon: 'table-properties',
   schema: lookupSchema,
 });

@@ -26,7 +26,7 @@ const noRow = ({ file, keys }: LookupConfig): ComponentProblem => ({
   errorName: 'LookupMiss',
   message: `No row of '${file}' fits ${keys.map(({ field }) => field).join(' and ')}`,
   causes: ['The table does not know the value', 'The event has no such field'],
-  resolutions: ['Add the value to the table', "Set 'When no row fits' to pass the event"],
+  resolutions: ['Add the value to the table', "Set 'When no row matches' to pass the event"],
 });
 
 const DIGITS_MAX = 15;

@@ -4,7 +4,7 @@ import { messageField, parserFields, transformFields } from '../../schema/fields
 import { field } from '../../schema/hints.ts';
 
 export const parseCefSchema = z.strictObject({
-  field: messageField('Holds the text; what stands before CEF:, such as a syslog header, is passed over.'),
+  field: messageField('The text; anything before CEF:, such as a syslog header, is skipped.'),
   ...parserFields(),
   labels: field(z.boolean().default(true), {
     label: 'Use custom labels',

@@ -5,7 +5,7 @@ import { parseCefSchema } from './schema.ts';
 
 const notCef = (field: string): ComponentProblem => ({
   errorName: 'CefInvalid',
-  message: `The text in ${field} is no CEF`,
+  message: `The text in ${field} is not CEF`,
   causes: ['The line comes from another program', 'The line was cut off in its header'],
   resolutions: [
     'Compare the example event with CEF:0|vendor|product|version|id|name|severity|key=value',

@@ -59,7 +59,7 @@ describe('parse_csv', () => {
   });
 
   it('refuses columns that repeat, or columns beside a header', () => {
-    expect(refusals('parse_csv', { columns: ['a', 'a'] })[0]).toContain('stands twice');
+    expect(refusals('parse_csv', { columns: ['a', 'a'] })[0]).toContain('appears twice');
     expect(refusals('parse_csv', { columns, header: 'a,b' })[0]).toContain('must stay empty');
   });
 });

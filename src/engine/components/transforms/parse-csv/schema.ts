@@ -22,7 +22,7 @@ export const parseCsvSchema = z
     }),
     delimiter: field(z.enum(['comma', 'semicolon', 'tab', 'pipe', 'space']).default('comma'), {
       label: 'Delimiter',
-      help: 'What stands between two cells.',
+      help: 'The character between two cells.',
       options: { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', pipe: 'Vertical bar', space: 'Space' },
     }),
     quote: field(z.enum(['double', 'single', 'none']).default('double'), {
@@ -49,7 +49,7 @@ export const parseCsvSchema = z
       refuseColumns(['header'], 'must stay empty while columns are named');
     columns.forEach((name, index) => {
       if (columns.indexOf(name) < index)
-        refuseColumns(['columns', index], `must differ; '${name}' stands twice`);
+        refuseColumns(['columns', index], `must differ; '${name}' appears twice`);
     });
   });
 export type ParseCsvConfig = z.output<typeof parseCsvSchema>;
@@ -61,7 +61,7 @@ export const parseCsv = defineComponent({
   version: '1.0.0',
   category: 'PARSER',
   group: 'Parsers',
-  description: 'Makes fields of the cells of a line of comma-separated values.',
+  description: 'Parses a line of comma-separated values into fields.',
   icon: 'table-2',
   schema: parseCsvSchema,
 });

@@ -30,7 +30,7 @@ export const parseGrokSchema = z
     ),
     target: optionalFieldPath(
       'Put the fields in',
-      'An object that takes the new fields; left empty, they stand at the top level.',
+      'An object for the new fields; if empty, they go to the top level.',
       'http',
     ),
     keepOriginal: field(z.boolean().default(false), {
@@ -62,7 +62,7 @@ export const parseGrok = defineComponent({
   version: '1.0.0',
   category: 'PARSER',
   group: 'Parsers',
-  description: 'Takes named fields out of a line of text by a grok pattern.',
+  description: 'Parses text into named fields with a grok pattern.',
   icon: 'regex',
   schema: parseGrokSchema,
 });

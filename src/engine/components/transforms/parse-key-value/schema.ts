@@ -48,7 +48,7 @@ export const parseKeyValue = defineComponent({
   version: '1.0.0',
   category: 'PARSER',
   group: 'Parsers',
-  description: 'Makes fields of name=value pairs, as firewalls and logfmt write them.',
+  description: 'Parses name=value pairs, as in firewall logs and logfmt, into fields.',
   icon: 'equal',
   schema: parseKeyValueSchema,
 });

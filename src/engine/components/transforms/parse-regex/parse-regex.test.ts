@@ -68,7 +68,7 @@ describe('parse_regex', () => {
   it('refuses patterns without names, with look-around, or duplicate names', () => {
     expect(refusals('parse_regex', { pattern: '\\d+' })[0]).toContain('names no part');
     expect(refusals('parse_regex', { pattern: '(?=x)(?<a>x)' })[0]).toContain('Look-around');
-    expect(refusals('parse_regex', { pattern: '(?<a>x)(?<a>y)' })[0]).toContain('stands twice');
+    expect(refusals('parse_regex', { pattern: '(?<a>x)(?<a>y)' })[0]).toContain('appears twice');
     expect(refusals('parse_regex', { pattern: '(?<a-b>x)' })[0]).toContain('letters, digits');
   });
 });

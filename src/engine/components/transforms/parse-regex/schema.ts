@@ -20,7 +20,7 @@ export const parseRegexSchema = z.strictObject({
     placeholder: '^(?<client>\\S+) (?<verb>[A-Z]+) (?<path>\\S+)',
   }),
   ignoreCase: field(z.boolean().default(false), {
-    label: 'Upper or lower case alike',
+    label: 'Ignore case',
     help: 'For the letters A to Z.',
   }),
   ...parserFields(),
@@ -35,7 +35,7 @@ export const parseRegex = defineComponent({
   version: '1.0.0',
   category: 'PARSER',
   group: 'Parsers',
-  description: 'Takes fields out of a text by a regular expression with named groups.',
+  description: 'Parses text into fields with a regular expression with named groups.',
   icon: 'asterisk',
   schema: parseRegexSchema,
 });

@@ -126,7 +126,7 @@ describe('parse_timestamp', () => {
     expect(own('%H:%M')).toContain('must read a day');
     expect(own('%p %Y-%m-%d')).toContain('%p without');
     expect(refusals('parse_timestamp', { field: 't', format: 'own' })[0]).toContain(
-      'needs at least one format',
+      'must have at least one format',
     );
     expect(refusals('parse_timestamp', { field: 't', timezone: 'Mars' })[0]).toContain('time zone');
   });

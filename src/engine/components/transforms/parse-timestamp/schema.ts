@@ -27,7 +27,7 @@ export const parseTimestampSchema = z
         .default('auto'),
       {
         label: 'Format',
-        help: 'Recognised tries them in this order; the size of a number tells its unit.',
+        help: 'Recognized tries them in this order; the size of a number determines its unit.',
         options: {
           auto: 'Recognised',
           iso8601: 'ISO 8601: 2026-11-21T10:15:30Z',
@@ -66,7 +66,7 @@ export const parseTimestampSchema = z
   })
   .superRefine(({ format, formats }, context) => {
     if (format === 'own' && formats.length === 0)
-      refuse(context, ['formats'], 'required', 'needs at least one format, such as %Y-%m-%d %H:%M:%S');
+      refuse(context, ['formats'], 'required', 'must have at least one format, such as %Y-%m-%d %H:%M:%S');
   });
 export type ParseTimestampConfig = z.output<typeof parseTimestampSchema>;
 
@@ -77,7 +77,7 @@ export const parseTimestamp = defineComponent({
   version: '1.0.0',
   category: 'PARSER',
   group: 'Parsers',
-  description: 'Reads a time in almost any notation and writes it as ISO 8601 in UTC.',
+  description: 'Parses a time in almost any notation and writes it as ISO 8601 in UTC.',
   icon: 'calendar-clock',
   schema: parseTimestampSchema,
 });

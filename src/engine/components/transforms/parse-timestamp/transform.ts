@@ -9,8 +9,8 @@ import { type ParseTimestampConfig, parseTimestampSchema } from './schema.ts';
 
 const unreadable = (field: string): ComponentProblem => ({
   errorName: 'TimestampUnreadable',
-  message: `The value of ${field} is no time of the chosen format`,
-  causes: ['Some events write their time in another way', 'There is no such day or hour'],
+  message: `The value of ${field} is not a time in the chosen format`,
+  causes: ['Some events use another time format', 'There is no such day or hour'],
   resolutions: ['Compare the example event with the format', 'Choose Own formats and add theirs'],
 });
 

@@ -45,19 +45,19 @@ const ruleSchema = z
     ),
     pattern: field(patternText().optional(), {
       label: 'Pattern',
-      help: 'All that matches is hidden: \\bEMP-\\d{6}\\b. Look-around and back-references are not possible.',
+      help: 'Everything that matches is hidden: \\bEMP-\\d{6}\\b. Look-around and back-references are not possible.',
       kind: 'pattern',
       placeholder: '\\bEMP-\\d{6}\\b',
       ...only('find', 'pattern'),
     }),
     action: field(z.enum(['replace', 'hash', 'partial']).default('replace'), {
       label: 'Then',
-      help: 'A hash is the same wherever the value is the same, so that events can still be joined by it.',
+      help: 'Equal values have equal hashes, so events can still be joined by them.',
       options: { replace: 'Replace it', hash: 'Hash it', partial: 'Hide a part' },
     }),
     replacement: field(z.string().max(256).optional(), {
       label: 'By',
-      help: 'Left empty: what was found, in brackets, such as [email].',
+      help: 'If empty: the type of value in brackets, such as [email].',
       placeholder: '[email]',
       ...only('action', 'replace'),
     }),
@@ -83,7 +83,7 @@ export const redactSchema = z
   .strictObject({
     rules: field(z.array(ruleSchema).min(1).max(50), {
       label: 'Rules',
-      help: 'Where two find something at the same place, all of it is hidden as the first one says.',
+      help: 'Where two rules overlap, the first one applies to the whole text.',
     }),
     scope: field(z.enum(['all', 'include', 'exclude']).default('all'), {
       label: 'Look in',
@@ -105,14 +105,15 @@ export const redactSchema = z
     ),
     hashKey: field(z.string().min(8).max(4096).optional(), {
       label: 'Key of the hashes',
-      help: 'With a key (HMAC-SHA-256) nobody can find a value by hashing all that are possible. Without one it is plain SHA-256. Stored sealed.',
+      help: 'With a key (HMAC-SHA-256), nobody can find a value by hashing all possible values. Without one it is plain SHA-256. Stored encrypted.',
       kind: 'secret',
       group: 'Hashes',
     }),
     ...transformFields(),
   })
   .superRefine(({ scope, fields }, context) => {
-    if (scope !== 'all' && fields.length === 0) refuse(context, ['fields'], 'min', 'needs at least 1 entry');
+    if (scope !== 'all' && fields.length === 0)
+      refuse(context, ['fields'], 'min', 'must have at least 1 entry');
   });
 export type RedactConfig = z.output<typeof redactSchema>;
 

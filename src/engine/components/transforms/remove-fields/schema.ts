@@ -21,13 +21,18 @@ export const removeFieldsSchema = z
     }),
     removeEmpty: field(z.boolean().default(false), {
       label: 'Remove empty fields',
-      help: 'Empty texts, lists and objects, and objects of which nothing is left.',
+      help: 'Empty texts, lists and objects, also objects that become empty.',
     }),
     ...transformFields(),
   })
   .superRefine(({ fields, removeNull, removeEmpty }, context) => {
     if (fields.length === 0 && !removeNull && !removeEmpty)
-      refuse(context, ['fields'], 'min', 'needs at least 1 entry, unless null or empty fields are removed');
+      refuse(
+        context,
+        ['fields'],
+        'min',
+        'must have at least 1 entry, unless null or empty fields are removed',
+      );
   });
 export type RemoveFieldsConfig = z.output<typeof removeFieldsSchema>;
 
@@ -38,7 +43,7 @@ export const removeFields = defineComponent({
   version: '1.1.0',
   category: 'FUNCTION',
   group: 'Functions',
-  description: 'Removes fields that nobody needs: by name, and those that are null or empty.',
+  description: 'Removes fields by name, and fields that are null or empty.',
   icon: 'scissors',
   schema: removeFieldsSchema,
 });

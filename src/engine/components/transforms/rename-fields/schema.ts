@@ -24,7 +24,7 @@ export const renameFields = defineComponent({
   version: '1.0.0',
   category: 'FUNCTION',
   group: 'Functions',
-  description: 'Gives fields other names or another place.',
+  description: 'Renames or moves fields.',
   icon: 'pencil',
   schema: renameFieldsSchema,
 });

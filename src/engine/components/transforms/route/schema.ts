@@ -36,7 +36,7 @@ const routesSchema = z
       if (textProblem) refuse(context, [index, 'name'], 'characters', textProblem);
       if (name === UNMATCHED_OUTPUT)
         refuseName(`must not be '${UNMATCHED_OUTPUT}', the output of all other events`);
-      else if (seen.has(name)) refuseName(`must differ from the other outputs; '${name}' stands twice`);
+      else if (seen.has(name)) refuseName(`must differ from the other outputs; '${name}' appears twice`);
       seen.add(name);
     }
   });

@@ -7,12 +7,12 @@ import { field } from '../../schema/hints.ts';
 export const sampleSchema = z.strictObject({
   mode: field(z.enum(['one_in', 'percent']).default('one_in'), {
     label: 'Keep',
-    help: 'Counted, not drawn by chance: of 1000 events exactly so many stay.',
-    options: { one_in: 'One event in so many', percent: 'A percentage' },
+    help: 'Counted, not random: of 1000 events exactly this many stay.',
+    options: { one_in: 'One event in every', percent: 'A percentage' },
   }),
   rate: field(z.int().min(1).max(1_000_000).default(10), {
     label: 'One in',
-    help: 'The first of so many events is kept.',
+    help: 'The first of this many events is kept.',
     unit: 'events',
     visibleWhen: { property: 'mode', oneOf: ['one_in'] },
   }),
@@ -24,7 +24,7 @@ export const sampleSchema = z.strictObject({
   }),
   keyField: optionalFieldPath(
     'Count for each',
-    'Events with the same value of this field are counted by themselves, so that rare values are not lost.',
+    'Events are counted per value of this field, so that rare values are not lost.',
     'service',
   ),
   exclude: field(z.optional(conditionValue()), {

@@ -12,7 +12,7 @@ function checkSyntax(code: string): void {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const line = /^script:(\d+)/.exec(error.stack ?? '')?.[1];
-    throw new Error(`is no valid JavaScript${line ? ` in line ${line}` : ''}: ${error.message}`);
+    throw new Error(`is not valid JavaScript${line ? ` in line ${line}` : ''}: ${error.message}`);
   }
 }
 
@@ -25,13 +25,13 @@ export const scriptSchema = z.strictObject({
   }),
   timeoutMs: field(z.int().min(1).max(1000).default(100), {
     label: 'Time for one event',
-    help: 'A script that takes longer is ended, and its event counts as an error. Ten in a row, and the script rests for five seconds.',
+    help: 'A script that takes longer is stopped, and its event counts as an error. After ten in a row, the script pauses for five seconds.',
     unit: 'ms',
     group: 'Limits',
   }),
   memoryMiB: field(z.int().min(4).max(64).default(16), {
     label: 'Memory',
-    help: 'A script that needs more is ended, and its event counts as an error.',
+    help: 'A script that needs more is stopped, and its event counts as an error.',
     unit: 'MiB',
     group: 'Limits',
   }),
@@ -46,8 +46,7 @@ export const script = defineComponent({
   version: '1.0.0',
   category: 'FUNCTION',
   group: 'Functions',
-  description:
-    'Runs JavaScript of your own on each event, apart from everything else. Slower than the other transforms.',
+  description: 'Runs your own JavaScript on each event, in a sandbox. Slower than other transforms.',
   icon: 'braces',
   schema: scriptSchema,
 });

@@ -75,7 +75,7 @@ describe('script', () => {
 
   it('refuses invalid JavaScript while typing, naming the line', () => {
     expect(refusals('script', { code: 'let a = 1;\nif (' })).toEqual([
-      'Script is no valid JavaScript in line 2: Unexpected end of input',
+      'Script is not valid JavaScript in line 2: Unexpected end of input',
     ]);
     expect(refusals('script', { code: '}); evil(function () {' })).toHaveLength(1);
     expect(refusals('script', { code: ' ' })).toHaveLength(1);

@@ -16,7 +16,7 @@ const failures = {
   error: {
     errorName: 'ScriptError',
     causes: [
-      'The script does something that this event does not allow, such as reading a field of a missing one',
+      'The script does something this event does not allow, such as reading a field of a missing object',
     ],
     resolutions: [LOOK_AT_IT, 'Test for the field first, as in event.user?.name'],
   },
@@ -36,20 +36,20 @@ const failures = {
   },
   result: {
     errorName: 'ScriptResult',
-    causes: ['The script returns something that is no event'],
+    causes: ['The script returns something that is not an event'],
     resolutions: ['Return nothing, null, an object, or a list of objects'],
   },
 } as const;
 
 const RESTING: ComponentProblem = {
   errorName: 'ScriptResting',
-  message: `The script was not run: it took too long ${TIMEOUTS_IN_A_ROW} times in a row, and rests for ${REST_MS / 1000} s`,
+  message: `The script was not run: it took too long ${TIMEOUTS_IN_A_ROW} times in a row, and pauses for ${REST_MS / 1000} s`,
   causes: failures.timeout.causes,
   resolutions: failures.timeout.resolutions,
 };
 const TOO_MANY: ComponentProblem = {
   ...failures.result,
-  message: `The script made more than ${MAX_MADE} events of one`,
+  message: `The script made more than ${MAX_MADE} events from one`,
 };
 
 /** Errors are grouped by name and script messages are arbitrary, so few are kept. */

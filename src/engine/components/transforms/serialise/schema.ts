@@ -28,7 +28,7 @@ export const serialiseSchema = z
     }),
     delimiter: field(z.enum(['comma', 'semicolon', 'tab', 'pipe']).default('comma'), {
       label: 'Delimiter',
-      help: 'What stands between two cells.',
+      help: 'The character between two cells.',
       options: { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab', pipe: 'Vertical bar' },
       ...only('csv'),
     }),
@@ -58,7 +58,7 @@ export const serialiseSchema = z
   })
   .superRefine(({ format, columns }, context) => {
     if (format === 'csv' && columns.length === 0)
-      refuse(context, ['columns'], 'min', 'needs at least 1 entry');
+      refuse(context, ['columns'], 'min', 'must have at least 1 entry');
   });
 export type SerialiseConfig = z.output<typeof serialiseSchema>;
 

@@ -17,7 +17,7 @@ const isJson = (text: string): boolean => {
 
 const entrySchema = z
   .strictObject({
-    field: fieldPath('Field', 'Made when missing, with the objects on the way.'),
+    field: fieldPath('Field', 'Created when missing, with its parent objects.'),
     type: field(z.enum(['text', 'number', 'boolean', 'json', 'field']).default('text'), {
       label: 'Type',
       help: 'What the value is. A copy keeps numbers, lists and objects as they are.',
@@ -65,7 +65,7 @@ export const setFieldsSchema = z.strictObject({
   }),
   overwrite: field(z.boolean().default(true), {
     label: 'Replace existing values',
-    help: 'Otherwise fields that are there stay as they are, whatever their entry says.',
+    help: 'Otherwise existing fields keep their value.',
   }),
   ...transformFields(),
 });

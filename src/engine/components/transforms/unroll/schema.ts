@@ -7,7 +7,7 @@ export const unrollSchema = z.strictObject({
   field: fieldPath('Field', 'Holds the list; each of its elements becomes an event.', 'records'),
   keepParent: field(z.boolean().default(true), {
     label: 'Keep the other fields',
-    help: 'Each event carries them too. Otherwise an element that is an object is the whole event.',
+    help: 'Each event has them too. Otherwise an element that is an object is the whole event.',
   }),
   target: optionalFieldPath(
     'Put the element in',
@@ -16,7 +16,7 @@ export const unrollSchema = z.strictObject({
   ),
   emptyList: field(z.enum(['keep', 'drop']).default('keep'), {
     label: 'An empty list',
-    help: 'What becomes of an event whose list has no elements.',
+    help: 'What happens to an event whose list is empty.',
     options: { keep: 'Keep the event', drop: 'Drop the event' },
   }),
   ...transformFields(),
@@ -30,7 +30,7 @@ export const unroll = defineComponent({
   version: '1.0.0',
   category: 'FUNCTION',
   group: 'Functions',
-  description: 'Makes an event of each element of a list.',
+  description: 'Creates an event from each element of a list.',
   icon: 'unfold-vertical',
   schema: unrollSchema,
 });

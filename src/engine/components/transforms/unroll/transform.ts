@@ -13,7 +13,7 @@ const VALID_DEPTH = 1024;
 
 const noList = (path: string): ComponentProblem => ({
   errorName: 'NotAList',
-  message: `The field ${path} is no list`,
+  message: `The field ${path} is not a list`,
   causes: ['An event holds a single value there', 'The list is still a text: it was not parsed'],
   resolutions: [
     `Parse the JSON in ${path} before this step`,
@@ -24,8 +24,8 @@ const noList = (path: string): ComponentProblem => ({
 const tooMuch = (path: string): ComponentProblem => ({
   errorName: 'ListTooLong',
   message: `The list ${path} has more than ${MAX_ELEMENTS} elements, or would make more than ${MAX_UNROLLED_BYTES / 1024 / 1024} MiB of events`,
-  causes: ['A sender gathers very many records into one event', 'Each element would repeat a large event'],
-  resolutions: ['Let the sender write shorter lists', 'Remove other fields before this step'],
+  causes: ['A sender puts very many records into one event', 'Each element would repeat a large event'],
+  resolutions: ['Configure the sender to write shorter lists', 'Remove other fields before this step'],
 });
 
 /** JSON texts of the elements; null when there are too many. */
