@@ -65,7 +65,11 @@ describe('what differs between two versions, by the names nodes keep', () => {
       ['1 node added'],
     ],
     ['a removed node is one node', edited((draft) => removeNodes(draft, ['b'])), ['1 node removed']],
-    ['a new name is no new configuration', edited((draft) => renameNode(draft, 'b', 'B')), ['1 node renamed']],
+    [
+      'a new name is no new configuration',
+      edited((draft) => renameNode(draft, 'b', 'B')),
+      ['1 node renamed'],
+    ],
     [
       'a node turned off is changed',
       { ...before, meta: { ...before.meta, b: { disabled: true } } },

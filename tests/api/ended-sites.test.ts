@@ -92,7 +92,9 @@ describe('deleting a site whose buffers hold events', () => {
     api.service.services.remoteEngines.add(siteId);
     api.service.services.remoteEngines.joined(siteId);
     const answer = await api.call('deleteSite', { path: { siteId } });
-    expect(answer.body.message).toContain('is not connected, so it is unknown what is waiting in its buffers');
+    expect(answer.body.message).toContain(
+      'is not connected, so it is unknown what is waiting in its buffers',
+    );
     expect((await api.call('getSite', { path: { siteId } })).body.site.waitingEvents).toBeNull();
     const gone = await api.call('deleteSite', { path: { siteId }, query: { discardEvents: true } });
     expect(gone.status).toBe(200);

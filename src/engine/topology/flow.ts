@@ -281,7 +281,7 @@ function invalidEvent(batch: Batch, ev: number): ComponentProblem {
   return {
     errorName: 'InvalidEvent',
     message: `An event is no valid JSON object: ${message} at byte ${offset}`,
-    causes: ['The sender sent something else than one JSON object per event'],
+    causes: ['The sender sent something other than one JSON object per event'],
     resolutions: ['Correct the sender', 'Choose another framing or codec in the source'],
   };
 }
