@@ -16,6 +16,9 @@ export type ScriptFailure = {
 
 export type ScriptLimits = { readonly timeoutMs: number; readonly memoryBytes: number };
 
+/** Reads a field of the event as it is written; undefined where it is missing. @throws Error for a bad path */
+export type ReadExact = (path: string) => string | undefined;
+
 /** One JSON object per resulting event; null when unchanged. */
 export type ScriptAnswer = readonly string[] | null;
 
@@ -27,7 +30,7 @@ const STACK_BYTES = 256 * 1024;
 const MAX_LIST = 1_000_000;
 
 /**
- * Runs in the sandbox around the script. Returns a text: `=` unchanged, `-` dropped, `!` with a message, or
+ * Runs in the sandbox around the script. Returns a text: `=` surely unchanged, `-` dropped, `!` with a message, or
  * one JSON object per line.
  */
 const HARNESS = `(function (code) {
@@ -80,7 +83,7 @@ const HARNESS = `(function (code) {
     if (result === undefined || result === event) {
       const after = text(event);
       if (after === undefined) return '!made the event something other than an object';
-      return after === json || after === stringify(parse(json)) ? '=' : after;
+      return after === json ? '=' : after;
     }
     if (!isArray(result)) return text(result) ?? '!returned ' + typeof result + ' instead of an object, a list of objects or null';
     if (result.length === 0) return '-';
@@ -131,6 +134,7 @@ class Machine {
   /** When to interrupt the script, on `performance.now`. */
   deadline = Number.POSITIVE_INFINITY;
   isOver = false;
+  readExact: ReadExact = () => undefined;
 
   constructor(module: QuickJSWASMModule, code: string, { memoryBytes }: ScriptLimits) {
     this.runtime = module.newRuntime();
@@ -142,6 +146,11 @@ class Machine {
     });
     this.context = this.runtime.newContext();
     const { context } = this;
+    using exact = context.newFunction('exact', (path) => {
+      const text = this.readExact(context.getString(path));
+      return text === undefined ? context.undefined : context.newString(text);
+    });
+    context.setProp(context.global, 'exact', exact);
     const harness = context.unwrapResult(context.evalCode(HARNESS, 'penstock'));
     const text = context.newString(code);
     const made = context.callFunction(harness, context.undefined, text);
@@ -168,8 +177,9 @@ export class Sandbox {
   }
 
   /** `json` is an object. Never throws. */
-  run(json: string): ScriptAnswer | ScriptFailure {
+  run(json: string, readExact?: ReadExact): ScriptAnswer | ScriptFailure {
     const began = performance.now();
+    if (readExact) this.machine.readExact = readExact;
     const answer = this.answer(json, began + this.limits.timeoutMs);
     const isFailure = answer !== null && 'kind' in answer;
     if (isFailure && answer.kind === 'memory') this.renew();

@@ -19,7 +19,7 @@ function checkSyntax(code: string): void {
 export const scriptSchema = z.strictObject({
   code: field(z.string().trim().min(1).max(65_536).superRefine(compiles('script', checkSyntax)), {
     label: 'Script',
-    help: 'JavaScript that is run for each event. Change the object `event`; `return null` drops it, `return` another object replaces it, and a list of objects makes an event of each.',
+    help: "JavaScript that is run for each event. Change the object `event`; `return null` drops it, `return` another object replaces it, and a list of objects makes an event of each. Fields that the script does not touch keep their bytes; `exact('order.id')` reads a number with all its digits, as text.",
     kind: 'code',
     placeholder: 'event.slow = event.duration_ms > 500;',
   }),

@@ -39,6 +39,63 @@ describe('script', () => {
     ]);
   });
 
+  const ODD =
+    '{ "id": 9007199254740993, "big":1e400, "f":1.0, "twice":1, "twice":2, "s":"\\u0041\\/", "in":{"n":1.50,"x":1}, "list":[1.0, 2e2, {"k":-0}] }';
+  const runOdd = (code: string, text = ODD) => {
+    const batch = new Batch();
+    batch.appendJson(Buffer.from(text));
+    return runTransform('script', { code, timeoutMs: 1000 }, batch).texts;
+  };
+
+  it('keeps the bytes of fields that the script does not touch', () => {
+    const rest =
+      '"id": 9007199254740993, "big":1e400, "f":1.0, "twice":1, "twice":2, "s":"\\u0041\\/"'.replaceAll(
+        ', ',
+        ',',
+      );
+    const list = '"list":[1.0, 2e2, {"k":-0}]';
+    const squeeze = (texts: string[]) => texts.map((text) => text.replace(/(?<=[{,"\]]) +| +(?=[}])/g, ''));
+    expect(squeeze(runOdd('event.new = 1'))).toEqual(
+      squeeze([`{${rest},"in":{"n":1.50,"x":1},${list},"new":1}`]),
+    );
+    expect(squeeze(runOdd('event.in.x = 2; return { ...event }'))).toEqual(
+      squeeze([`{${rest},"in":{"n":1.50,"x":2},${list}}`]),
+    );
+    expect(squeeze(runOdd('delete event.in; delete event.twice'))).toEqual(
+      squeeze([`{${rest.replace(',"twice":1,"twice":2', '')},${list}}`]),
+    );
+    expect(runOdd('event.in.x')).toEqual([ODD]);
+    expect(runOdd('event.s = "A/"')).toEqual([ODD]);
+  });
+
+  it('keeps the numbers of lists and of further events as they were written', () => {
+    expect(runOdd('event.a.push(3)', '{"a":[1.0,9007199254740993,{"k":1e400}]}')).toEqual([
+      '{"a":[1.0,9007199254740993,{"k":1e400},3]}',
+    ]);
+    expect(runOdd('return [event, { ...event, n: 2 }]', '{"id":9007199254740993,"n":1}')).toEqual([
+      '{"id":9007199254740993,"n":1}',
+      '{"id":9007199254740993,"n":2}',
+    ]);
+    expect(runOdd('return { n: event.n, id: event.id }', '{"id":9007199254740993,"n":1}')).toEqual([
+      '{"n":1,"id":9007199254740993}',
+    ]);
+    expect(runOdd('event.id += 2', '{"id":9007199254740993,"n":1.0}')).toEqual([
+      '{"id":9007199254740994,"n":1.0}',
+    ]);
+  });
+
+  it('reads numbers with all their digits', () => {
+    const code = 'event.text = exact("in.id"); event.none = exact("no") === undefined';
+    expect(runOdd(code, '{"in":{"id":9007199254740993}}')).toEqual([
+      '{"in":{"id":9007199254740993},"text":"9007199254740993","none":true}',
+    ]);
+    expect(run('exact("a..b")', { a: 1 })).toMatchObject({ texts: ['{"a":1}'], failures: ['ScriptError'] });
+  });
+
+  it('writes keys with escapes as the script made them', () => {
+    expect(runOdd('event.x = 1', '{"a\\u0062":1,"a\\"c":2}')).toEqual(['{"ab":1,"a\\"c":2,"x":1}']);
+  });
+
   it('says what the script threw and where, and keeps the event', () => {
     const { texts, failures } = run('const x = 1;\nevent.user.name = x;', { a: 1 });
     expect(texts).toEqual(['{"a":1}']);

@@ -1,6 +1,8 @@
 import { getErrorMessage } from '../../../../contract/values.ts';
 import type { Batch } from '../../../event/batch.ts';
+import { type Path, parsePath } from '../../../event/path.ts';
 import { ComponentError, type ComponentProblem, type TransformComponent } from '../../types.ts';
+import { AnswerWriter } from './apply-answer.ts';
 import { loadInterpreter, Sandbox, type ScriptFailure, type ScriptLimits } from './sandbox.ts';
 import { scriptSchema } from './schema.ts';
 
@@ -52,6 +54,9 @@ const TOO_MANY: ComponentProblem = {
   message: `The script made more than ${MAX_MADE} events from one`,
 };
 
+/** A script may ask for paths that it makes up. */
+const PATHS_KEPT = 1000;
+
 /** Errors are grouped by name and script messages are arbitrary, so few are kept. */
 const MESSAGES_KEPT = 20;
 
@@ -75,14 +80,22 @@ const getLimits = (input: Record<string, unknown>): ScriptLimits => {
   return { timeoutMs, memoryBytes: memoryMiB * 1024 * 1024 };
 };
 
-/** Raw text becomes an object with `message`; when unchanged it stays raw text. */
+/** Raw text becomes an object with `message`; when unchanged it stays raw text. Untouched fields keep their bytes. */
 export const scriptTransform: TransformComponent = {
   load: (config) => loadInterpreter(getLimits(config)),
   create(input, context) {
     const { code, timeoutMs, memoryMiB } = scriptSchema.parse(input);
     const sandbox = newSandbox(code, getLimits(input));
     const createProblem = problems(`at most ${timeoutMs} ms and ${memoryMiB} MiB`);
+    const answers = new AnswerWriter();
+    const paths = new Map<string, Path>();
     let timeouts = 0;
+
+    const findPath = (text: string): Path => {
+      const known = paths.get(text) ?? parsePath(text);
+      if (paths.size < PATHS_KEPT) paths.set(text, known);
+      return known;
+    };
     let restsUntil = 0;
 
     const run = (batch: Batch, event: number): ComponentProblem | null => {
@@ -90,7 +103,11 @@ export const scriptTransform: TransformComponent = {
         if (performance.now() < restsUntil) return RESTING;
         restsUntil = 0;
       }
-      const answer = sandbox.run(batch.toJsonText(event));
+      const before = batch.toJsonText(event);
+      const answer = sandbox.run(before, (path) => {
+        const member = batch.get(event, findPath(path));
+        return member < 0 ? undefined : batch.text(member);
+      });
       if (answer !== null && 'kind' in answer) {
         timeouts = answer.kind === 'timeout' ? timeouts + 1 : 0;
         if (timeouts >= TIMEOUTS_IN_A_ROW) {
@@ -104,8 +121,8 @@ export const scriptTransform: TransformComponent = {
       const [first, ...others] = answer;
       if (others.length >= MAX_MADE) return TOO_MANY;
       if (first === undefined) batch.drop(event);
-      else batch.replaceWith(event, Buffer.from(first), false);
-      for (const other of others) batch.appendTrusted(Buffer.from(other), false);
+      else answers.replace(batch, event, before, first);
+      for (const other of others) answers.append(batch, before, other);
       return null;
     };
     return {
