@@ -15,8 +15,9 @@ import {
 } from './runtime/messages.ts';
 import { RestartBackoff } from './runtime/restart-backoff.ts';
 import type { ProcessEnd } from './runtime/watched-process.ts';
-import { allowsMemory, memoryLimit, Suspects } from './suspects.ts';
+import { allowsMemory, isOwnFault, memoryLimit, Suspects } from './suspects.ts';
 import { unlessCancelled } from './topology/cancellation.ts';
+import { freeBytes } from './topology/reserve.ts';
 import type { ConnectionTestReport, ConnectionTestRequest } from './types/connection-test.ts';
 import type { DeployOptions, EnginePort } from './types/engine.ts';
 import type { PipelinePlan } from './types/plan.ts';
@@ -39,6 +40,9 @@ export type EmbeddedEngineOptions = {
   /** Longest restart delay; delays double with each early crash. 30 s by default. */
   readonly restartMaxMs?: number;
 };
+
+/** With less room than this, a disk counts as full. */
+const FULL_BYTES = 64 << 10;
 
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
 
@@ -210,13 +214,14 @@ class EmbeddedEngine implements EnginePort {
 
   #handleExit(end: ProcessEnd): void {
     this.#process = null;
-    const problem = crash(end);
+    const { dataFolder } = this.#settings;
+    const problem = crash(end, freeBytes(dataFolder) < FULL_BYTES ? dataFolder : undefined);
     this.#calls.failAll(problem);
     for (const tap of [...this.#taps.keys()]) this.#endTap(tap, 'The engine ended');
     this.#exited.resolve();
     if (this.#stopping) return;
     if (this.#state === 'running') this.#running = Promise.withResolvers();
-    const delay = this.#backoff.nextDelayMs();
+    const delay = this.#backoff.nextDelayMs(isOwnFault(end));
     this.#log(`${problem.message}; restarting in ${delay} ms`);
     this.#enter('restarting', problem);
     this.#suspect(end);

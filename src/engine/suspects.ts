@@ -20,8 +20,8 @@ export function memoryLimit(plans: Iterable<PipelinePlan>): number {
 export const allowsMemory = (bytes: number, plans: Iterable<PipelinePlan>): boolean =>
   bytes <= OWN_BYTES || bytes <= memoryLimit(plans);
 
-/** Kills from outside and requested ends are no pipeline's fault. */
-const isOwnFault = ({ killedFor, signal, code }: ProcessEnd): boolean =>
+/** Kills from outside and requested ends are no fault of the process, or of a pipeline. */
+export const isOwnFault = ({ killedFor, signal, code }: ProcessEnd): boolean =>
   killedFor !== null || (signal !== null ? signal !== 'SIGKILL' && signal !== 'SIGTERM' : code !== 0);
 
 /** Pipelines in work at a crash: isolated until their graph changes. */

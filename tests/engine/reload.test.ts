@@ -1,8 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineError } from '../../src/engine/port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { EngineBench, expectAccounted, lines } from './harness/bench.ts';
-import { dropLines, PIPELINE, planOf, sink, source, transform } from './harness/plans.ts';
+import { dropLines, PIPELINE, planOf, SITE, sink, source, transform } from './harness/plans.ts';
 
 let bench: EngineBench;
 beforeEach(() => {
@@ -207,4 +209,21 @@ describe('a deployment', () => {
     await bench.engine.remove(PIPELINE, 20, () => expectAccounted(bench.engine.counters()));
     expect(bench.deadLetters()).toMatchObject([{ event: 'a', errorName: 'NotDeliveredInTime' }]);
   });
+});
+
+it('a destination taken out and put back at once keeps its buffer', async () => {
+  const buffer = { mode: 'disk', maxBytes: 1 << 20, whenFull: 'block' };
+  const stays = sink('stays', { buffer });
+  const withIt = planOf([source('in'), stays, sink('out', { buffer })], ['in>stays', 'in>out']);
+  const without = planOf([source('in'), stays], ['in>stays']);
+  await bench.engine.deploy(withIt);
+  for (const line of lines(20)) {
+    await bench.engine.deploy(without);
+    await bench.engine.deploy(withIt);
+    expect(await bench.components.source('in').push(line)).toBe('accepted');
+  }
+  await eventually(() => expect(bench.components.sink('out').received).toEqual(lines(20)));
+  expect(bench.engine.takeErrors()).toEqual([]);
+  const folder = join(bench.folder, 'engine', SITE, 'buffers', PIPELINE, 'out');
+  expect(readdirSync(folder)).toContain('position');
 });

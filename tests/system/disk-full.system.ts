@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +48,18 @@ afterEach(async () => {
 const fill = () => {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, 'ballast'), Buffer.alloc(bavail * bsize - ROOM_BYTES));
+};
+/** Leaves no byte, wherever others write meanwhile. */
+const fillUp = () => {
+  const ballast = openSync(join(disk, 'ballast'), 'a');
+  for (let bytes = 1 << 20; bytes >= 1; ) {
+    try {
+      writeSync(ballast, Buffer.alloc(bytes));
+    } catch {
+      bytes >>= 1;
+    }
+  }
+  closeSync(ballast);
 };
 const makeRoom = () => rmSync(join(disk, 'ballast'));
 
@@ -133,7 +155,7 @@ describe('a full disk under the whole product [R10]', () => {
     const full = performance.now();
     await eventually(async () => {
       const { state, text } = await healthOf(api, held.built!);
-      expect(text).toMatch(/disk buffer cannot be written.*no space left/);
+      expect(text).toMatch(/The disk of .* is full.*disk buffer cannot be written.*no space left/);
       expect(state).toBe('failing');
     }, PATIENCE_MS);
     console.log(`R10: shown ${Math.round(performance.now() - full)} ms after the first refusal`);
@@ -175,6 +197,49 @@ describe('a full disk under the whole product [R10]', () => {
     expect(findEnginePid(disk)).toBe(engine);
     console.log(`R10: ${held.acknowledged.length} acknowledged, 0 lost of ${received.size}`);
   }, 600_000);
+
+  it.each(['engine', 'product'] as const)(
+    'data folder without a byte: a killed %s starts, delivers, and says what is full',
+    async (killed) => {
+      product = await startProduct({ dataFolder: disk });
+      let api = new ProductApi(product.url);
+      const sinkPort = await freePort();
+      const held = new Posted('held');
+      const buffer = { mode: 'disk', maxBytes: 64 << 20, whenFull: 'block' };
+      await held.deploy(api, 'http', { url: `http://127.0.0.1:${sinkPort}/`, buffer });
+      for (let n = 0; n < 40; n++) expect(await held.post()).toBe(true);
+      fillUp();
+      await eventually(async () => expect(await held.post()).toBe(false), PATIENCE_MS);
+      fillUp();
+      for (let kills = 0; kills < 3; kills++) {
+        if (killed === 'engine') {
+          const former = findEnginePid(disk);
+          process.kill(former, 'SIGKILL');
+          await eventually(() => expect(findEnginePid(disk)).not.toBe(former), PATIENCE_MS);
+        } else {
+          await product.kill();
+          product = await startProduct({ dataFolder: disk });
+          api = new ProductApi(product.url);
+        }
+        fillUp();
+        await eventually(async () => {
+          const { state, text } = await healthOf(api, held.built!);
+          expect(text).toMatch(/Nothing is delivered/);
+          expect(state).toBe('failing');
+        }, PATIENCE_MS);
+      }
+      await eventually(async () => {
+        expect(await held.post()).toBe(false);
+        const { text } = await healthOf(api, held.built!);
+        expect(text).toMatch(/The disk of .* is full/);
+      }, PATIENCE_MS);
+      const received = receive(sinkPort);
+      await eventually(() => expect(lost(held.acknowledged, received)).toEqual([]), PATIENCE_MS);
+      await eventually(async () => expect(await held.post()).toBe(true), PATIENCE_MS);
+      console.log(`R10: ${held.acknowledged.length} acknowledged, 0 lost of ${received.size}`);
+    },
+    600_000,
+  );
 
   it('destination: the buffer takes what comes, and room heals it', async () => {
     product = await startProduct({ dataFolder: join(folder, 'data') });

@@ -18,6 +18,7 @@ export class Acknowledger {
   private readonly tail: () => number;
   private readonly finished: (saved: number) => Segment[];
   private readonly removed: (segment: Segment) => void;
+  private readonly failed: (error: unknown) => void;
 
   constructor(options: {
     io: FileIo;
@@ -28,6 +29,8 @@ export class Acknowledger {
     /** Removes and returns segments without events after that position. */
     finished: (saved: number) => Segment[];
     removed: (segment: Segment) => void;
+    /** Told of each save that failed; it is tried again. */
+    failed: (error: unknown) => void;
   }) {
     this.io = options.io;
     this.folder = options.folder;
@@ -35,6 +38,7 @@ export class Acknowledger {
     this.tail = options.tail;
     this.finished = options.finished;
     this.removed = options.removed;
+    this.failed = options.failed;
     this.saved = options.acked;
     this.wanted = options.acked;
   }
@@ -84,7 +88,8 @@ export class Acknowledger {
         this.saved = acked;
         this.settle(acked);
         await this.cleanUp();
-      } catch {
+      } catch (error) {
+        this.failed(error);
         if (this.closing) break;
         await this.pause();
       }

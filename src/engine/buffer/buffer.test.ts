@@ -186,3 +186,19 @@ test('a real disk: kept frames come back after a restart', async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('both places of the position have their blocks before they are needed [R10]', async () => {
+  const disk = new FaultyDisk();
+  const position = `${FOLDER}/position`;
+  const buffer = await openOn(disk);
+  expect(disk.contentOf(position)).toHaveLength(8192);
+  await append(buffer, 'a');
+  await buffer.ack((await buffer.read())?.position ?? 0);
+  await buffer.close();
+  // Of an earlier version, whose second place was never written.
+  disk.replace(position, disk.contentOf(position).subarray(0, 4096 + 32));
+  const again = await openOn(disk);
+  expect(disk.contentOf(position)).toHaveLength(8192);
+  expect(again.stats().events).toBe(0);
+  await again.close();
+});

@@ -16,6 +16,12 @@ export type CommitterOptions = {
   readonly groupBytes: number;
 };
 
+export type CommitterEvents = {
+  written(segment: Segment, frames: readonly QueuedFrame[]): void;
+  /** Before the frames of a failed write are told. */
+  failed(): Promise<void>;
+};
+
 /** Group commit: writes queued frames with one sync. A frame never waits for a later one. */
 export class Committer {
   private readonly queue: QueuedFrame[] = [];
@@ -28,18 +34,13 @@ export class Committer {
   tail: number;
   private readonly writer: SegmentWriter;
   private readonly options: CommitterOptions;
-  private readonly onWritten: (segment: Segment, frames: readonly QueuedFrame[]) => void;
+  private readonly events: CommitterEvents;
 
-  constructor(
-    writer: SegmentWriter,
-    tail: number,
-    options: CommitterOptions,
-    onWritten: (segment: Segment, frames: readonly QueuedFrame[]) => void,
-  ) {
+  constructor(writer: SegmentWriter, tail: number, options: CommitterOptions, events: CommitterEvents) {
     this.writer = writer;
     this.tail = tail;
     this.options = options;
-    this.onWritten = onWritten;
+    this.events = events;
   }
 
   add(frame: QueuedFrame): void {
@@ -96,9 +97,10 @@ export class Committer {
     try {
       const segment = await this.writer.write(group, this.tail, this.options.sync);
       for (const frame of group) this.tail += frame.events;
-      this.onWritten(segment, group);
+      this.events.written(segment, group);
       for (const frame of group) frame.kept();
     } catch (cause) {
+      await this.events.failed();
       const detail = getErrorMessage(cause);
       for (const frame of group)
         frame.failed(new BufferWriteError(`The buffer could not be written: ${detail}`, { cause }));

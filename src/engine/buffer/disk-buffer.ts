@@ -25,6 +25,8 @@ export type DiskTuning = {
   readonly io: FileIo;
   /** Unix time in milliseconds. */
   readonly now: () => number;
+  /** Told when the position could not be saved, which keeps the disk from being emptied. */
+  readonly onNotSaved: (error: unknown) => void;
 };
 
 const BACKGROUND_SYNC_MS = 500;
@@ -67,10 +69,14 @@ export class DiskBuffer implements EventBuffer {
       this.writer,
       found.tail,
       { ...tuning, groupBytes, sync },
-      (segment, frames) => {
-        const isNew = this.source.grown(segment, frames[0]?.appendedAt ?? tuning.now());
-        if (isNew && this.holdDone()) void this.acknowledger.cleanUp();
-        this.wake?.();
+      {
+        written: (segment, frames) => {
+          const isNew = this.source.grown(segment, frames[0]?.appendedAt ?? tuning.now());
+          if (isNew && this.holdDone()) void this.acknowledger.cleanUp();
+          this.wake?.();
+        },
+        // The segment that was written to may be empty by now, and the disk full because of it.
+        failed: () => this.acknowledger.cleanUp(),
       },
     );
     this.acknowledger = new Acknowledger({
@@ -88,6 +94,7 @@ export class DiskBuffer implements EventBuffer {
         this.held -= held;
         this.admission.release(held);
       },
+      failed: tuning.onNotSaved,
     });
     this.syncTimer = sync
       ? null

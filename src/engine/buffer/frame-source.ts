@@ -128,6 +128,8 @@ export class FrameSource {
       this.segments[0].number !== activeNumber
     )
       done.push(this.segments.shift()!);
+    // An open file keeps its room on the disk, also once it is removed.
+    if (this.reader && done.includes(this.reader.segment)) void this.closeReader();
     return done;
   }
 

@@ -23,6 +23,7 @@ export async function openBuffer(
     groupMs: 2,
     groupBytes: MIB,
     io: diskIo,
+    onNotSaved: () => {},
     ...tuning,
     now,
   });

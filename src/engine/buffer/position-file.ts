@@ -8,6 +8,8 @@ import type { BufferFile, FileIo } from './file-io.ts';
  */
 const SLOT_DISTANCE = 4096;
 const SLOT_SIZE = 32;
+/** Both slots with their blocks, so that a full disk does not keep a position from being saved. */
+const FILE_SIZE = 2 * SLOT_DISTANCE;
 const MAGIC = 0x31505350;
 
 export type Position = { readonly acked: number; readonly tail: number };
@@ -36,6 +38,7 @@ export class PositionFile {
         const read = await readSlot(file, slot);
         if (read && (newest === null || read.counter > newest.counter)) newest = read;
       }
+      await takeBlocks(file);
     } catch {
       await file?.close().catch(() => undefined);
       file = null;
@@ -68,6 +71,18 @@ export class PositionFile {
     const file = this.file;
     this.file = null;
     await file?.close().catch(() => undefined);
+  }
+}
+
+/** Without room it is done at the next start. */
+async function takeBlocks(file: BufferFile): Promise<void> {
+  if ((await file.size()) >= FILE_SIZE) return;
+  const rest = Buffer.alloc(SLOT_DISTANCE - SLOT_SIZE);
+  try {
+    // The later one makes the size, so it comes last.
+    for (const slot of [0, SLOT_DISTANCE]) await file.write([rest], slot + SLOT_SIZE);
+  } catch {
+    // The slots themselves are untouched.
   }
 }
 

@@ -77,7 +77,7 @@ export class IsolatedProcess {
 
   /** Delays grow until a process survives for a while. */
   startLater(): void {
-    this.#restart = setTimeout(() => this.start(), this.#backoff.nextDelayMs());
+    this.#restart = setTimeout(() => this.start(), this.#backoff.nextDelayMs(true));
   }
 
   /** Cancels the restart. */

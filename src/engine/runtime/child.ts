@@ -43,7 +43,7 @@ class Child {
     this.#beat = setInterval(() => {
       this.#send({ kind: 'beat' });
       void this.#report();
-      this.#engine.letGoOfMemory();
+      this.#engine.tidy();
       if (performance.now() - this.#startedAt < ORPHAN_HEARD_MS) void this.#reportPrevious();
     }, BEAT_MS);
   }

@@ -8,7 +8,8 @@ export const STOPPED: EngineProblem = {
   resolutions: ['Start the service again'],
 };
 
-export function crash({ signal, code, killedFor }: ProcessEnd): EngineProblem {
+/** @param fullFolder the folder of the engine, when its disk has no room */
+export function crash({ signal, code, killedFor }: ProcessEnd, fullFolder?: string): EngineProblem {
   const end = signal ? `signal ${signal}` : `code ${code}`;
   const [errorName, message, cause] =
     killedFor === 'hung'
@@ -24,10 +25,12 @@ export function crash({ signal, code, killedFor }: ProcessEnd): EngineProblem {
             'A pipeline filled its memory',
           ]
         : ['EngineCrashed', `The engine ended by itself (${end})`, `Its process ended with ${end}`];
+  const again = 'It restarts automatically; if this repeats, see the log for the cause';
+  if (fullFolder === undefined) return { errorName, message, causes: [cause], resolutions: [again] };
   return {
     errorName,
-    message,
-    causes: [cause],
-    resolutions: ['It restarts automatically; if this repeats, see the log for the cause'],
+    message: `${message}; the disk of ${fullFolder} is full`,
+    causes: [cause, `The disk of ${fullFolder} is full`],
+    resolutions: ['Free space on the disk of the data folder', again],
   };
 }

@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const problem = { errorName: 'NotTaken', message: 'Nobody took it', causes: ['a'], resolutions: ['b'] };
 
 it('the newest dead letters stay in three bounded files, whole lines', async () => {
-  const deadLetters = new DeadLetters(folder, '3', new ErrorLog(), 2000);
+  const deadLetters = new DeadLetters(folder, '3', new ErrorLog(), { giveUp: () => {} }, 2000);
   const owner = { pipelineId: '3', componentId: '2', nodeId: '2', metrics: new ComponentMetrics() };
   for (let n = 0; n < 100; n++)
     await new Promise<void>((done) => deadLetters.add(owner, problem, `event ${n}`, done));

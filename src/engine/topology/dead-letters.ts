@@ -5,6 +5,7 @@ import { LogFile } from '../components/shared/log-file.ts';
 import type { ComponentProblem } from '../components/types.ts';
 import type { ErrorOwner } from './error-log.ts';
 import { cutExample, type ErrorLog } from './error-log.ts';
+import type { Reserve } from './reserve.ts';
 
 const RETRY_MS = 1000;
 const MAX_FILE_BYTES = 64 << 20;
@@ -22,14 +23,22 @@ export class DeadLetters {
   readonly #path: string;
   readonly #file: LogFile;
   readonly #errors: ErrorLog;
+  readonly #reserve: Pick<Reserve, 'giveUp'>;
   #waiting: Entry[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(folder: string, pipelineId: string, errors: ErrorLog, maxBytes = MAX_FILE_BYTES) {
+  constructor(
+    folder: string,
+    pipelineId: string,
+    errors: ErrorLog,
+    reserve: Pick<Reserve, 'giveUp'>,
+    maxBytes = MAX_FILE_BYTES,
+  ) {
     const path = join(folder, `${pipelineId}.ndjson`);
     this.#path = path;
     this.#file = new LogFile({ path, maxBytes, keepFiles: FULL_FILES, isJson: true, mode: 0o600 });
     this.#errors = errors;
+    this.#reserve = reserve;
   }
 
   /** Adds an event; `done` is called once it is on disk. */
@@ -58,6 +67,7 @@ export class DeadLetters {
         for (const entry of entries) entry.done();
       } catch (error) {
         this.#waiting = [...entries, ...this.#waiting];
+        this.#reserve.giveUp(error);
         const cause = getErrorMessage(error);
         this.#errors.add(owner, cannotWrite(this.#path, cause), () => cutExample(entries[0]?.line ?? ''));
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -1,11 +1,17 @@
 import { getErrorMessage } from '../../contract/values.ts';
-import { BufferClosedError, type BufferedFrame, type EventBuffer } from '../buffer/types.ts';
+import {
+  type AppendOutcome,
+  BufferClosedError,
+  type BufferedFrame,
+  type EventBuffer,
+} from '../buffer/types.ts';
 import type { ComponentProblem } from '../components/types.ts';
 import { BatchDecodeError, decodeBatch, encodeBatch, STORED_BYTES } from '../event/encode.ts';
 import { Output } from '../event/output.ts';
 import { backoffMs, pause } from './backoff.ts';
 import type { BatchPool } from './batch-pool.ts';
 import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
+import { isDiskFull, type Reserve } from './reserve.ts';
 
 const KEEP_BODIES = 32;
 const KEEP_BODY_BYTES = 2 << 20;
@@ -29,14 +35,17 @@ export class DiskStorage implements QueueStorage {
 
   /** Key for generated event ids; null when no destination sends ids. */
   readonly #idKey: () => string | null;
+  readonly #reserve: Reserve;
 
   constructor(
     buffer: EventBuffer,
     pool: BatchPool,
     report: (problem: ComponentProblem) => void,
     idKey: () => string | null,
+    reserve: Reserve,
   ) {
     this.buffer = buffer;
+    this.#reserve = reserve;
     this.#idKey = idKey;
     this.#pool = pool;
     this.#report = report;
@@ -72,7 +81,7 @@ export class DiskStorage implements QueueStorage {
   async #append(parcel: Parcel, onDropped: () => void): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       try {
-        const outcome = await this.buffer.append(parcel.stored ? [parcel.stored] : [], parcel.events);
+        const outcome = await this.#store(parcel);
         if (outcome === 'dropped') onDropped();
         parcel.delivery.pressure.settled(parcel.bytes);
         parcel.delivery.release();
@@ -83,10 +92,20 @@ export class DiskStorage implements QueueStorage {
           this.leftOver.push(parcel);
           return false;
         }
-        this.#report(notWritten(error));
+        this.#report(this.#notWritten(error));
         await pause(Math.min(backoffMs(attempt), 5000), this.#ended.signal);
       }
     }
+  }
+
+  #store({ stored, events }: Parcel): Promise<AppendOutcome> {
+    if (this.#reserve.isFull) return Promise.reject(new Error(NO_ROOM));
+    return this.buffer.append(stored ? [stored] : [], events);
+  }
+
+  #notWritten(error: unknown): ComponentProblem {
+    const isFull = this.#reserve.isFull || isDiskFull(error);
+    return isFull ? diskFull(this.#reserve.folder, error) : notWritten(error);
   }
 
   poll(): Waiting | null {
@@ -115,7 +134,7 @@ export class DiskStorage implements QueueStorage {
         }
         frame.release();
       },
-      done: () => this.buffer.ack(frame.position).catch((error) => this.#report(notWritten(error))),
+      done: () => this.buffer.ack(frame.position).catch((error) => this.#report(this.#notWritten(error))),
     };
   }
 
@@ -141,7 +160,7 @@ export class DiskStorage implements QueueStorage {
       if (!this.#frame) this.closed = true;
     } catch (error) {
       this.closed = true;
-      this.#report(notWritten(error));
+      this.#report(this.#notWritten(error));
     }
     this.#reading = false;
     this.wake();
@@ -156,9 +175,23 @@ export class DiskStorage implements QueueStorage {
   }
 }
 
+const NO_ROOM = 'its last room is kept for what empties it';
+
+const causeOf = (error: unknown): string =>
+  getErrorMessage(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+
+const diskFull = (folder: string, error: unknown): ComponentProblem => ({
+  errorName: 'BufferNotWritten',
+  message: `The disk of ${folder} is full: the disk buffer cannot be written, so nothing new is acknowledged until there is room: ${causeOf(error)}`,
+  causes: [causeOf(error)],
+  resolutions: [
+    `Free space on the disk of the data folder, ${folder}`,
+    'Give the data folder a larger disk, or the buffers lower limits',
+  ],
+});
+
 function notWritten(error: unknown): ComponentProblem {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const text = getErrorMessage(cause);
+  const text = causeOf(error);
   return {
     errorName: 'BufferNotWritten',
     message: `The disk buffer cannot be written, so nothing is acknowledged until it can: ${text}`,

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Checkpoint } from '../components/types.ts';
+import { isDiskFull, type Reserve } from './reserve.ts';
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
@@ -29,11 +30,13 @@ async function replaceFile(path: string, text: string): Promise<void> {
 /** A source's checkpoint in `checkpoints/<sourceId>`. Saves during a running save are merged. */
 export class FileCheckpoint implements Checkpoint {
   readonly #path: string;
+  readonly #reserve: Reserve;
   #latest = '';
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  constructor(folder: string, sourceId: string) {
+  constructor(folder: string, sourceId: string, reserve: Reserve) {
+    this.#reserve = reserve;
     this.#path = join(folder, sourceId);
   }
 
@@ -58,10 +61,21 @@ export class FileCheckpoint implements Checkpoint {
 
   #write(): Promise<void> {
     this.#next = null;
-    const writing = replaceFile(this.#path, this.#latest).finally(() => {
+    const writing = this.#replace(this.#latest).finally(() => {
       if (this.#running === writing) this.#running = null;
     });
     this.#running = writing;
     return writing;
+  }
+
+  /** Tried once more in the room of the reserve: what is not saved is read again after a restart. */
+  async #replace(text: string): Promise<void> {
+    try {
+      await replaceFile(this.#path, text);
+    } catch (error) {
+      this.#reserve.giveUp(error);
+      if (!isDiskFull(error)) throw error;
+      await replaceFile(this.#path, text);
+    }
   }
 }

@@ -99,9 +99,10 @@ export class Engine {
     return new OpenTap(metrics, request, send, onEnd);
   }
 
-  /** Call each second. */
-  letGoOfMemory(): void {
+  /** Call each second: lets go of memory, and looks for room on a disk that was full. */
+  tidy(): void {
     this.#parts.pool.letGo();
+    this.#parts.reserve.check();
   }
 
   counters(): Record<string, Record<string, Counters>> {

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComponentRegistry } from '../components/types.ts';
 import type { IsolationSettings } from '../isolation/isolated-process.ts';
@@ -6,6 +7,7 @@ import { type EngineClock, systemClock } from './clock.ts';
 import { ErrorLog } from './error-log.ts';
 import { MetricsRegistry } from './metrics.ts';
 import { Reservations } from './reservations.ts';
+import { Reserve } from './reserve.ts';
 import { noWork, type Work, WorkNote, workNoteOf } from './work-note.ts';
 
 export type EngineParts = {
@@ -16,6 +18,7 @@ export type EngineParts = {
   readonly reservations: Reservations;
   readonly errors: ErrorLog;
   readonly folders: EngineFolders;
+  readonly reserve: Reserve;
   /** Time limit for a component to start, stop or finish a write. */
   readonly answerLimitMs: number;
   readonly clock: EngineClock;
@@ -31,6 +34,7 @@ export type EngineParts = {
  * - `dead-letter/<pipelineId>.ndjson`: dead letters
  * - `cache/`: compiled code of the engine's process; may be deleted
  * - `work`: the pipeline being processed right now
+ * - `reserve`: room that is given up when the disk is full
  */
 export type EngineFolders = {
   readonly checkpoints: string;
@@ -49,6 +53,7 @@ export function makeParts(
   isolation: IsolationSettings | null = null,
 ): EngineParts {
   const root = join(dataFolder, 'engine', siteId);
+  mkdirSync(root, { recursive: true, mode: 0o700 });
   return {
     siteId,
     components,
@@ -56,6 +61,7 @@ export function makeParts(
     metrics: new MetricsRegistry(),
     reservations: new Reservations(),
     errors: new ErrorLog(),
+    reserve: new Reserve(root),
     answerLimitMs,
     clock,
     work: isolation ? new WorkNote(workNoteOf(dataFolder, siteId)) : noWork,

@@ -53,7 +53,7 @@ export class Pipeline {
     this.#parts = parts;
     this.#nodes = new RunningNodes(id, parts.metrics);
     this.#sources = sources;
-    this.deadLetters = new DeadLetters(parts.folders.deadLetters, id, parts.errors);
+    this.deadLetters = new DeadLetters(parts.folders.deadLetters, id, parts.errors, parts.reserve);
     this.queues = new SinkQueues(parts, sinks, id, this.deadLetters);
   }
 

@@ -38,6 +38,8 @@ export class SinkQueues {
   readonly #deadLetters: DeadLetters;
   #queues = new Map<string, Entry>();
   readonly #retiring = new Set<Entry>();
+  /** Retired queues whose folders are about to go, by destination. */
+  readonly #leaving = new Map<string, Promise<void>>();
 
   constructor(parts: EngineParts, hosts: SinkHosts, pipelineId: string, deadLetters: DeadLetters) {
     this.#parts = parts;
@@ -120,6 +122,17 @@ export class SinkQueues {
     this.#retiring.add(entry);
     await entry.queue.drain(ms);
     if (!this.#retiring.delete(entry)) return;
+    const { sinkId } = entry;
+    const former = this.#leaving.get(sinkId);
+    const leaving = this.#leave(entry, former).finally(() => {
+      if (this.#leaving.get(sinkId) === leaving) this.#leaving.delete(sinkId);
+    });
+    this.#leaving.set(sinkId, leaving);
+    await leaving;
+  }
+
+  async #leave(entry: Entry, former: Promise<void> | undefined): Promise<void> {
+    await former;
     await this.#end(entry, 'dead-letter');
     if (entry.buffer.mode === 'disk')
       await rm(this.#folder(entry.sinkId), { recursive: true, force: true }).catch(() => {});
@@ -133,6 +146,8 @@ export class SinkQueues {
   /** Opens a queue; `previous` and retiring ones on the same disk buffer end first. */
   async #open(node: PlanNode, host: SinkHost, buffer: BufferConfig, previous: SinkQueue[]): Promise<Entry> {
     const sinkId = node.componentId;
+    // A destination that was taken out and put back gets a folder of its own, not one that is being removed.
+    await this.#leaving.get(sinkId);
     const owner = this.#owner(node);
     const account = new QueueAccount(owner);
     const { pool, errors } = this.#parts;
@@ -153,11 +168,12 @@ export class SinkQueues {
       const leftOver = queue.storage.leftOver.reduce((sum, parcel) => sum + parcel.events, 0);
       counted += queue.deps.account.buffered - leftOver;
     }
-    const opened = await openBuffer(this.#folder(sinkId), {
-      mode: 'durable',
-      maxBytes: buffer.maxBytes,
-      whenFull: buffer.whenFull,
-    });
+    const { reserve } = this.#parts;
+    const opened = await openBuffer(
+      this.#folder(sinkId),
+      { mode: 'durable', maxBytes: buffer.maxBytes, whenFull: buffer.whenFull },
+      { onNotSaved: (error) => reserve.giveUp(error) },
+    );
     const { recovery } = opened;
     if (recovery.corruptSegments > 0 || recovery.lostEvents > 0) errors.add(owner, corruption(recovery));
     const idKey = shortKey(this.#pipelineId, sinkId);
@@ -166,6 +182,7 @@ export class SinkQueues {
       pool,
       (problem) => errors.add(owner, problem),
       () => (host.sendsIds ? idKey : null),
+      reserve,
     );
     account.restored(opened.stats().events, counted);
     const queue = new SinkQueue(deps, storage);

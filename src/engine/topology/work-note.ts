@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const NOBODY = Buffer.alloc(32, ' ');
@@ -11,16 +11,37 @@ export const noWork: Work = { during: (_pipelineId, work) => work() };
 export const workNoteOf = (dataFolder: string, siteId: string): string =>
   join(dataFolder, 'engine', siteId, 'work');
 
+/** Without truncation, so that a full disk need not give a block for it again. */
+const IN_PLACE = constants.O_RDWR | constants.O_CREAT;
+
+/** Overwrites the note; a full disk must not stop the work. */
+function write(file: number, name: Buffer): void {
+  try {
+    writeSync(file, name, 0, name.length, 0);
+  } catch {
+    // Best effort: the next culprit is not known.
+  }
+}
+
+/** Null where the file cannot be made. */
+function openNote(path: string): number | null {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, IN_PLACE, 0o600);
+  } catch {
+    return null;
+  }
+}
+
 /** Writes a file, which survives any crash: two small page-cache writes per batch. */
 export class WorkNote implements Work {
-  readonly #file: number;
+  readonly #file: number | null;
   readonly #names = new Map<string, Buffer>();
   #isBusy = false;
 
   constructor(path: string) {
-    mkdirSync(dirname(path), { recursive: true });
-    this.#file = openSync(path, 'w', 0o600);
-    writeSync(this.#file, NOBODY, 0, NOBODY.length, 0);
+    this.#file = openNote(path);
+    this.#write(NOBODY);
   }
 
   during<T>(pipelineId: string, work: () => T): T {
@@ -41,21 +62,18 @@ export class WorkNote implements Work {
     return name;
   }
 
-  /** A full disk must not stop the work. */
   #write(name: Buffer): void {
-    try {
-      writeSync(this.#file, name, 0, name.length, 0);
-    } catch {
-      // Best effort.
-    }
+    if (this.#file !== null) write(this.#file, name);
   }
 }
 
-/** Reads and removes the note of a dead process. */
+/** Reads and clears the note of a dead process. */
 export function takeWorkNote(path: string): string | null {
   try {
     const name = readFileSync(path, 'latin1').trim();
-    rmSync(path, { force: true });
+    const file = openSync(path, IN_PLACE, 0o600);
+    write(file, NOBODY);
+    closeSync(file);
     return name === '' ? null : name;
   } catch {
     return null;
