@@ -128,14 +128,14 @@ test('saved and removed destinations and sources say so [R8-39 … R8-42]', asyn
   await expect(toast(page, 'Source successfully removed.')).toBeVisible();
 });
 
-test('deleting what a pipeline uses leads to that pipeline [R7-48]', async ({ page }) => {
+test('what a pipeline uses is not deleted; the reason leads to that pipeline [R7-48]', async ({ page }) => {
   await page.goto(`${running.product.url}/sources/${sourceId}`);
   await expect(page.getByRole('heading', { name: 'Edge', level: 1 })).toBeVisible();
-  await deleteShown(page, 'source');
-  const dialog = page.getByRole('dialog', { name: 'Edge is in use' });
-  const link = dialog.getByRole('link', { name: 'Edge logs' });
-  await expect(link).toBeFocused();
-  await page.keyboard.press('Enter');
+  const reason = "Used by 'Edge logs'; remove it from that pipeline first";
+  const button = page.getByRole('button', { name: 'Delete source' });
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveAccessibleDescription(reason);
+  await runByPalette(page, 'Delete source');
   await expect(page.getByRole('heading', { name: 'Edge logs', level: 1 })).toBeVisible();
 });
 

@@ -42,6 +42,7 @@ function useSiteOfLinked(id: string | undefined): void {
 }
 
 const getRowId = (row: ConnectionRow) => row.connection.id;
+const NO_USERS: ConnectionRow['pipelines'] = [];
 const getRowName = (row: ConnectionRow) => row.connection.name;
 
 const getRowText = (row: ConnectionRow) => `${getRowName(row)} ${row.connection.templateName}`;
@@ -113,7 +114,11 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
 
   const connections = useMemo(() => rows.map(({ connection }) => connection), [rows]);
   const archive = useArchival();
-  usePublishScope(scopeId, { kind, current, connections, archive, remove });
+  const usersOf = useCallback(
+    (id: string) => rows.find((row) => getRowId(row) === id)?.pipelines ?? NO_USERS,
+    [rows],
+  );
+  usePublishScope(scopeId, { kind, current, connections, archive, usersOf, remove });
 
   const form = { kind, siteId: site.id, templates, notify: actors.notify, onClose: close };
   const createPanel = create !== null && {

@@ -49,16 +49,18 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
   const { isRunning, start, stop } = live;
   const archive = useArchival();
   const canCapture = facts.running.length > 0;
+  const users = facts.pipelines;
   const scope = useMemo(
     () => ({
       kind: 'source' as const,
       current: source,
       connections: [source],
       archive,
+      usersOf: () => users,
       remove,
       capture: { isRunning, canCapture, start, stop },
     }),
-    [source, archive, remove, isRunning, canCapture, start, stop],
+    [source, archive, users, remove, isRunning, canCapture, start, stop],
   );
   usePublishScope('sources.list', scope);
   usePublishScope('source', SHOWN_ALONE);

@@ -8,14 +8,16 @@ import { createRowMenu } from './row-menu.ts';
 const named = (id: string, name: string) => ({ id, name }) as Connection;
 const OPENED = named('1', 'Archive');
 const ROW = named('2', 'Alerts');
+const USED = named('4', 'Edge');
 
 function onList(kind: 'source' | 'destination') {
   const removed: string[] = [];
   const scope = {
     kind,
     current: OPENED,
-    connections: [OPENED, ROW],
+    connections: [OPENED, ROW, USED],
     archive: () => {},
+    usersOf: (id: string) => (id === USED.id ? [{ id: '9', name: 'Edge logs' }] : []),
     remove: ({ id }: Connection) => removed.push(id),
   };
   const ctx = { scopes: { [kind === 'source' ? 'sources.list' : 'destinations.list']: scope } };
@@ -44,6 +46,15 @@ test.each(['source', 'destination'] as const)('Delete by key is about the %s tha
   expect(command.review?.(ctx, {})?.body).toMatch(/^Archive is deleted/);
   command.run(ctx, {}, 'key');
   expect(removed).toEqual([OPENED.id]);
+});
+
+test('what a pipeline uses is not offered for deletion, and the way there is', () => {
+  const { ctx, removed } = onList('source');
+  const command = commandOf({ id: 'source.delete' })!;
+  const args = { id: USED.id };
+  expect(command.enabled(ctx, args)).toBe("Used by 'Edge logs'; remove it from that pipeline first");
+  expect(command.causeOf?.(ctx, args)).toEqual({ path: '/pipelines/9' });
+  expect(removed).toEqual([]);
 });
 
 test('a row that went away meanwhile cannot be deleted', () => {

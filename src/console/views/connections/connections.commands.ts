@@ -50,6 +50,17 @@ export const findConnection = (ctx: CommandContext, kind: ConnectionKind, args: 
   return args.id === undefined ? scope?.current : scope?.connections.find(({ id }) => id === args.id);
 };
 
+const listUsers = (ctx: CommandContext, kind: ConnectionKind, args: CommandArgs) => {
+  const connection = findConnection(ctx, kind, args);
+  return connection ? (ctx.scopes[getListScope(kind)]?.usersOf(connection.id) ?? []) : [];
+};
+
+function describeUse(users: readonly { name: string }[]): string {
+  const [first, ...more] = users;
+  if (more.length === 0) return `Used by '${first?.name}'; remove it from that pipeline first`;
+  return `Used by '${first?.name}' and ${more.length} more; remove it from these pipelines first`;
+}
+
 /** Asks for the connection where no screen provides it. */
 export function createExistingArgument(kind: ConnectionKind): OptionArgument {
   const { noun } = KINDS[kind];
@@ -117,10 +128,18 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
       scope: getListScope(kind),
       bar: 'Delete',
       args: [existing],
-      enabled: (ctx, args) => (findConnection(ctx, kind, args) ? true : `Choose a ${lower} first`),
+      enabled: (ctx, args) => {
+        if (!findConnection(ctx, kind, args)) return `Choose a ${lower} first`;
+        const users = listUsers(ctx, kind, args);
+        return users.length === 0 || describeUse(users);
+      },
+      causeOf: (ctx, args) => {
+        const [user] = listUsers(ctx, kind, args);
+        return user && { path: paths.pipeline(user.id) };
+      },
       review: (ctx, args) => ({
         title: `Delete ${noun}`,
-        body: `${findConnection(ctx, kind, args)?.name ?? ''} is permanently deleted. A ${lower} that a pipeline uses is kept.`,
+        body: `${findConnection(ctx, kind, args)?.name ?? ''} is permanently deleted.`,
         action: `Delete ${lower}`,
         destructive: true,
       }),

@@ -6,6 +6,8 @@ export type ConnectionsScope = {
   current: Connection | undefined;
   /** Includes filtered rows: commands look connections up by id. */
   connections: readonly Connection[];
+  /** Pipelines that use a connection, as far as is known. */
+  usersOf: (id: string) => readonly { id: string; name: string }[];
   remove: (connection: Connection) => void;
   archive: Archive;
   /** Live capture, on the screen of one source. */

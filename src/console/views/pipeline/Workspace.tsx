@@ -245,7 +245,6 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
                   pipeline={pipeline}
                   isEditing={isEditing}
                   isOutline={isOutline}
-                  isCompact={isEditing || cursor.openedNode !== undefined}
                   unit={unit}
                   openId={cursor.openedNode?.id}
                   selectedIds={cursor.pickedIds}

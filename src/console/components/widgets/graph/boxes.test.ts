@@ -3,7 +3,7 @@ import { drawBoxes, findNodeAtPoint, getNodeTone, type Tone } from './boxes.ts';
 import { drawEdges } from './edges.ts';
 import { createLargeGraph } from './gallery-graphs.ts';
 import { computePlan } from './layout/compute.ts';
-import { COMPACT, spread } from './layout/measures.ts';
+import { LOW, spread } from './layout/measures.ts';
 import { groupPipes } from './pipe-groups.ts';
 import type { GraphNodeView } from './types.ts';
 
@@ -16,7 +16,7 @@ const node = (more: Partial<GraphNodeView> = {}): GraphNodeView => ({
   ...more,
 });
 const NONE = { selected: new Set<string>(), matched: undefined, steps: new Map<string, number>() };
-const MEASURES = COMPACT;
+const MEASURES = LOW;
 
 const laidOut = async (count: number) => {
   const { nodes, edges } = createLargeGraph(count);

@@ -11,23 +11,25 @@ import { FULL } from './layout/measures.ts';
 import { formatChange } from './node-name.ts';
 import type { GraphNodeView } from './types.ts';
 
-/** Characters that fit beside the change. */
-const LINE_LENGTH = 15;
+/** Characters that fit beside the change: some, and one more per so many px. */
+const [LINE_LENGTH, CHARACTER_PX] = [15, 7];
 
 /** `12.3 →` before `8.1 MB/s`, if both have the same unit, differ and fit, and no note is shown. */
-const formatInflow = (node: GraphNodeView, out: Figure): string | undefined => {
+const formatInflow = (node: GraphNodeView, out: Figure, width: number): string | undefined => {
   const { throughputIn } = node;
   if (node.disabled || node.problem) return undefined;
   if (!throughputIn || throughputIn.unit !== out.unit || throughputIn.value === out.value) return undefined;
   const length = throughputIn.value.length + out.value.length + out.unit.length;
-  return length <= LINE_LENGTH ? `${throughputIn.value}\u2009→\u2009` : undefined;
+  return length <= LINE_LENGTH + (width - FULL.width) / CHARACTER_PX
+    ? `${throughputIn.value}\u2009→\u2009`
+    : undefined;
 };
 
-function Throughput({ node }: { node: GraphNodeView }) {
+function Throughput({ node, width }: { node: GraphNodeView; width: number }) {
   if (!node.throughput) return <Missing />;
   return (
     <span>
-      <span className={css.inflow}>{formatInflow(node, node.throughput)}</span>
+      <span className={css.inflow}>{formatInflow(node, node.throughput, width)}</span>
       {node.throughput.value}
       <span className={unit}>{node.throughput.unit}</span>
     </span>
@@ -61,29 +63,37 @@ function Aside({ node }: { node: GraphNodeView }) {
 
 /** Width of borders, padding and icon. */
 const BESIDE_PX = 52;
-const [TITLE_PX, KIND_PX] = [13, 11];
+const [TITLE_PX, KIND_PX] = [13, 12];
 
 /** Cards scale with the text, so checking the base size is enough. */
-const isFittingCard = ({ title, typeLabel }: GraphNodeView): boolean =>
+const isFittingCard = ({ title, typeLabel }: GraphNodeView, width: number): boolean =>
   Math.max(computeWidthBoundEm(title) * TITLE_PX, computeWidthBoundEm(typeLabel) * KIND_PX) <=
-  FULL.width - BESIDE_PX;
+  width - BESIDE_PX;
 
-type CardFaceProps = { node: GraphNodeView; marks: CardMarks; hasSpark: boolean; width: number };
+type CardFaceProps = {
+  node: GraphNodeView;
+  marks: CardMarks;
+  hasSpark: boolean;
+  isLow: boolean;
+  width: number;
+};
 
 /** The visual part; the accessible name of the card repeats all of it. */
-export function CardFace({ node, marks, hasSpark, width }: CardFaceProps) {
+export function CardFace({ node, marks, hasSpark, isLow, width }: CardFaceProps) {
   return (
     <span className={css.face} aria-hidden="true">
       {node.kind !== 'source' && <span className={css.port} data-side="in" />}
       {node.kind !== 'sink' && <span className={css.port} data-side="out" />}
       <Icon name={node.icon} className={css.icon} />
-      <span className={css.words} data-fits={isFittingCard(node) ? '' : undefined}>
-        <span className={css.title}>{node.title}</span>
-        <br />
+      <span className={css.words} data-fits={isFittingCard(node, width) ? '' : undefined}>
+        <span className={isLow ? css.title : css.wholeTitle} title={node.title}>
+          {node.title}
+        </span>
+        {isLow && <br />}
         <span className={css.kind}>{node.typeLabel}</span>
       </span>
       <span className={css.figures}>
-        <Throughput node={node} />
+        <Throughput node={node} width={width} />
         <Aside node={node} />
       </span>
       <CardPills node={node} marks={marks} />

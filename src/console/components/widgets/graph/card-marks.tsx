@@ -1,3 +1,4 @@
+import { cut } from '../../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './card.css.ts';
@@ -22,10 +23,10 @@ export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMar
   const { diff, predicted, step, isSelected, isMatched } = marks;
   const mark = getCardMark(node, diff);
   const trouble = getNodeTrouble(node);
-  const [hasStart, hasEnd] = [
-    isSelected || step !== undefined || isMatched,
-    predicted !== undefined || mark || trouble || node.errors,
-  ];
+  const ends = [predicted !== undefined, mark, trouble, node.errors].filter(Boolean).length;
+  const [hasStart, hasEnd] = [isSelected || step !== undefined || isMatched, ends > 0];
+  /** The words of more than two would be wider than the card. */
+  const hasWords = ends <= 2;
   return (
     <>
       {hasStart && (
@@ -52,13 +53,13 @@ export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMar
           )}
           {mark && (
             <span className={css.pill} data-tone={mark}>
-              {MARK_SIGNS[mark]} {mark}
+              {hasWords ? `${MARK_SIGNS[mark]} ${mark}` : MARK_SIGNS[mark]}
             </span>
           )}
           {trouble && (
             <span className={css.pill} data-tone={trouble.tone} data-words="">
               <StatusShape shape={trouble.shape} tone={trouble.tone} size={12} />
-              {trouble.label}
+              {hasWords && <span className={cut}>{trouble.label}</span>}
             </span>
           )}
           {node.errors && (

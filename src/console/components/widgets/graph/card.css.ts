@@ -25,6 +25,14 @@ export const node = style({
     '&[data-spark]': { paddingBottom: 25 },
     '&[data-kind="source"]': { borderLeft: `3px solid ${color.text3}` },
     '&[data-kind="sink"]': { borderRight: `3px solid ${color.text3}` },
+    '[data-flow="down"] &[data-kind="source"]': {
+      borderLeft: `1px solid ${color.line2}`,
+      borderTop: `3px solid ${color.text3}`,
+    },
+    '[data-flow="down"] &[data-kind="sink"]': {
+      borderRight: `1px solid ${color.line2}`,
+      borderBottom: `3px solid ${color.text3}`,
+    },
     '&[data-mark]': {
       borderStyle: 'dashed',
       borderColor: color.accent,
@@ -99,7 +107,7 @@ export const signBeside = style({
 export const face = style({ display: 'contents' });
 /** Name and kind share one clipping box, because each one costs time per frame. */
 export const words = style({
-  fontSize: size.s11,
+  fontSize: size.s12,
   lineHeight: 1.2,
   paddingLeft: 22,
   minWidth: 0,
@@ -118,6 +126,18 @@ export const icon = style({
   color: color.text2,
 });
 export const title = style({ fontSize: size.s13, fontWeight: 600 });
+/** Two lines; the name of the button and the panel have all of it. */
+export const wholeTitle = style([
+  title,
+  {
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+  },
+]);
 export const kind = style({ color: color.text3 });
 export const nameAlone = style({
   display: '-webkit-box',
@@ -172,21 +192,25 @@ export const port = style({
   selectors: {
     '&[data-side="in"]': { left: -6 },
     '&[data-side="out"]': { right: -6 },
+    '[data-flow="down"] &': { left: '50%', right: 'auto', marginLeft: -4.5, marginTop: 0 },
+    '[data-flow="down"] &[data-side="in"]': { top: -6 },
+    '[data-flow="down"] &[data-side="out"]': { top: 'auto', bottom: -6 },
     [`${node}[data-open] &`]: { borderColor: color.accent },
     [`${node}[data-problem] &`]: { borderColor: color.warn },
   },
 });
 const pills = style({
   position: 'absolute',
-  fontSize: size.s11,
-  top: '-.82em',
+  fontSize: size.s12,
+  // Above the name: only its edge is on the card.
+  top: '-1.14em',
   height: '1.64em',
   display: 'flex',
   alignItems: 'center',
   gap: 4,
 });
 export const pillsAtStart = style([pills, { left: -8 }]);
-export const pillsAtEnd = style([pills, { right: 10 }]);
+export const pillsAtEnd = style([pills, { right: 10, maxWidth: 'calc(100% - 34px)' }]);
 export const pill = style({
   height: '1.64em',
   padding: '0 .55em',
@@ -196,7 +220,7 @@ export const pill = style({
   borderRadius: '.82em',
   border: '1px solid currentColor',
   background: color.bgMain,
-  font: `600 ${size.s11}/1 ${font.sans}`,
+  font: `600 ${size.s12}/1 ${font.sans}`,
   whiteSpace: 'nowrap',
   selectors: {
     '&[data-tone="err"]': { color: color.err, fontFamily: font.mono },
@@ -219,7 +243,7 @@ export const step = style({
   background: color.bgMain,
   border: `1px solid ${color.accent}`,
   color: color.text1,
-  font: `600 ${size.s11}/1 ${font.mono}`,
+  font: `600 ${size.s12}/1 ${font.mono}`,
 });
 export const tick = style({
   width: 18,

@@ -17,7 +17,6 @@ type CardsProps = MarkSets & {
   names: ReadonlyMap<string, string>;
   layout: GraphLayout;
   measures: GraphMeasures;
-  isCompact: boolean;
   area: DrawnArea;
   tabStop: string | undefined;
   /** Always have a card: focused, open or hovered. */
@@ -39,8 +38,8 @@ function useStableNodes(nodes: readonly GraphNodeView[]): readonly GraphNodeView
 }
 
 export const Cards = memo(function Cards(props: CardsProps) {
-  const { names, layout, measures, isCompact, area, tabStop, heldIds, identityOf, ...marks } = props;
-  const { width, height } = measures;
+  const { names, layout, measures, area, tabStop, heldIds, identityOf, ...marks } = props;
+  const { width, height, isLow } = measures;
   const nodes = useStableNodes(props.nodes);
   const boxes = useMemo(
     () =>
@@ -66,8 +65,8 @@ export const Cards = memo(function Cards(props: CardsProps) {
         at={at}
         width={width}
         height={height}
-        isCompact={isCompact}
-        hasFigureAfar={isWhole && !isCompact}
+        isLow={isLow}
+        hasFigureAfar={isWhole && !isLow}
         isOpen={id === marks.openId}
         isTabStop={id === tabStop}
         detail={details.get(id) ?? area.detail}

@@ -47,7 +47,7 @@ type EdgeLabelsProps = {
   area: DrawnArea;
   joins: ReadonlySet<string>;
   diff: GraphDiff['edges'] | undefined;
-  /** Room for labels between two columns, in px. */
+  /** Longest label, in px. */
   room: number;
   keyOf: (edge: DrawnEdge) => string;
 };
@@ -71,7 +71,7 @@ export const EdgeLabels = memo(function EdgeLabels(props: EdgeLabelsProps) {
         style={{
           left: at.x,
           top: at.y,
-          maxWidth: room - 6,
+          maxWidth: room,
         }}
       >
         {mark && <span>{DIFF_SIGNS[mark]}</span>}

@@ -69,6 +69,34 @@ export const zoom = style({
   paddingRight: 4,
 });
 export const wedge = style({ color: color.pipeOnPath });
+/** How many nodes are above or below the frame. */
+export const beyond = style({
+  position: 'absolute',
+  left: '50%',
+  translate: '-50%',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  height: '2.3em',
+  maxWidth: 'calc(100% - 24px)',
+  padding: '0 6px 0 10px',
+  borderRadius: 14,
+  border: `1px solid ${color.line2}`,
+  background: color.bgOverlay,
+  color: color.text1,
+  font: `500 ${size.s12}/1 ${font.sans}`,
+  cursor: 'pointer',
+  selectors: {
+    '&[data-side="up"]': { top: 8 },
+    '&[data-side="down"]': { bottom: 15 },
+  },
+  '@container': {
+    // Beside the row of buttons, or above it.
+    '(max-width: 900px)': { selectors: { '&[data-side="down"]': { left: 12, translate: 'none' } } },
+    '(max-width: 700px)': { selectors: { '&[data-side="down"]': { bottom: 54 } } },
+  },
+});
+export const beyondCount = style({ color: color.text2, fontWeight: 400, whiteSpace: 'nowrap' });
 /** A neighbor outside the frame, shown at the edge. */
 export const outside = style({
   position: 'absolute',

@@ -9,7 +9,7 @@ import type { GraphMarks, GraphView } from './types.ts';
 type Face = ComponentType<GraphProps>;
 type OwnerProps = GraphView &
   Partial<GraphMarks> &
-  Pick<GraphProps, 'isCompact' | 'legend'> & { face: Face; label: string; widthPx?: number };
+  Pick<GraphProps, 'legend'> & { face: Face; label: string; widthPx?: number };
 
 function Owner({ face: Chosen, openId: initial, widthPx, ...view }: OwnerProps) {
   const [openId, setOpenId] = useState(initial);
@@ -45,7 +45,7 @@ function OnDemand({ count }: { count: number }) {
   return (
     <div style={{ display: 'flex', flexFlow: 'column', blockSize: '100%' }}>
       {view ? (
-        <Owner face={Graph} label="Large graph" isCompact {...view} />
+        <Owner face={Graph} label="Large graph" {...view} />
       ) : (
         <button type="button" onClick={() => setView(createLargeGraph(count))}>
           Open {count} nodes
@@ -81,7 +81,9 @@ export default {
     state('every state of a node', 620, ALL_STATES),
     state('named outputs and joins', 420, { ...ROUTES, legend }),
     state('an open node and its path', 420, { ...ROUTES, openId: 't', legend }),
-    state('low cards', 320, { ...ROUTES, openId: 'b', isCompact: true }),
+    state('low cards', 320, { ...ROUTES, openId: 'b' }),
+    state('top-down', 760, { ...IN_A_ROW, openId: 'Drop debug', legend, widthPx: 620 }),
+    state('in rows', 420, { ...IN_A_ROW, legend, widthPx: 760 }),
     state('selected nodes', 420, { ...ROUTES, selectedIds: ['f', 't'] }),
     state('found nodes', 420, { ...ROUTES, matchedIds: ['x', 'y'] }),
     state('nothing found', 420, { ...ROUTES, matchedIds: [] }),

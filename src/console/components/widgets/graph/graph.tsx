@@ -12,19 +12,22 @@ import {
 } from 'react';
 import { BoxesLayer } from './boxes-layer.tsx';
 import { DRAWN_WHOLE_UP_TO, useDrawnArea } from './canvas/use-drawn-area.ts';
+import { useFrameSize } from './canvas/use-frame-size.ts';
 import { useViewport, type Viewport } from './canvas/use-viewport.ts';
-import { computeShownPart, contains } from './canvas/view-math.ts';
+import { computeRoom, computeShownPart, contains } from './canvas/view-math.ts';
 import { Cards, type MarkSets } from './cards.tsx';
 import { Corner } from './corner.tsx';
 import { EdgeLabels, findJoins, findLabelledColumns } from './edge-labels.tsx';
 import { type DrawnEdge, drawEdges } from './edges.ts';
 import * as css from './graph.css.ts';
-import { COMPACT, FULL, type GraphMeasures, scaleMeasures, spread } from './layout/measures.ts';
+import { arrange, LABEL_WIDTH } from './layout/arrange.ts';
+import { EMPTY_PLAN } from './layout/plan.ts';
 import { usePlan } from './layout/use-plan.ts';
 import { Minimap } from './minimap.tsx';
 import { buildNodeNames } from './node-name.ts';
 import { OutsideChips } from './outside-chips.tsx';
 import { Pipes } from './pipes.tsx';
+import { RemovedStubs } from './removed-stubs.tsx';
 import {
   buildEdgeKey,
   type GraphFaceProps,
@@ -55,6 +58,9 @@ function useIsBeyond({ store, frameSize }: Viewport, layout: GraphLayout): boole
   });
 }
 
+/** Of the frame: its width, and half of its height. */
+const MAP_FROM_PX = 640;
+
 const BASE_PX = 15;
 
 const readScale = (): number => {
@@ -69,10 +75,7 @@ function useTextScale(): number {
 }
 
 export type GraphProps = GraphFaceProps & {
-  isCompact?: boolean;
   isFlowing?: boolean;
-  /** Columns emptied by an edit stay until the next fit, so that nothing moves. */
-  keepsPlaces?: boolean;
   /** Meaning of edge widths: 'Edge width is MB/s'. */
   legend?: ReactNode;
   handle?: RefObject<GraphHandle | null>;
@@ -82,34 +85,37 @@ export type GraphProps = GraphFaceProps & {
   takesFocus?: boolean;
 };
 
-/** Room for edge labels between columns, in px. */
-const LABEL_ROOM = 92;
-
 /**
- * The pipeline from left to right. Nodes are buttons with roving focus; see `createGraphKeyHandler`. Panning and zooming
+ * The pipeline in the direction that there is room for. Nodes are buttons with roving focus; see `createGraphKeyHandler`. Panning and zooming
  * move one element and render no component.
  */
 export function Graph(props: GraphProps) {
   const { nodes, edges, label, openId, selectedIds, matchedIds, predicted, diff, onCursor, onOpen } = props;
-  const { isCompact = false, isFlowing = true, legend, handle, takesFocus = false, viewKeys } = props;
-  const { keepsPlaces = false } = props;
+  const { isFlowing = true, legend, handle, takesFocus = false, viewKeys } = props;
   const [frameRef, planeRef] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const [isMapWanted, setMapWanted] = useState<boolean>();
 
-  const { plan, close, identityOf } = usePlan({ nodes, edges }, keepsPlaces);
+  const { plan, identityOf } = usePlan({ nodes, edges });
+  const frameSize = useFrameSize(frameRef);
   const textScale = useTextScale();
   const joins = useMemo(() => findJoins(edges), [edges]);
-  const measures = useMemo(
-    (): GraphMeasures => scaleMeasures(isCompact ? COMPACT : FULL, textScale),
-    [isCompact, textScale],
-  );
-  const room = LABEL_ROOM * textScale;
   // A string, so that the layout is not recomputed each second.
   const labelled = [...findLabelledColumns(edges, plan, joins, diff?.edges)].sort((a, b) => a - b).join(' ');
-  const layout = useMemo(() => {
-    const after = new Set(labelled === '' ? [] : labelled.split(' ').map(Number));
-    return spread(plan, measures, { after, room });
-  }, [plan, measures, labelled, room]);
+  const links = edges.map(({ from, to }) => `${from}>${to}`).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the links stand for the edges, whose figures change
+  const { layout, measures } = useMemo(
+    () =>
+      arrange({
+        plan: frameSize ? plan : EMPTY_PLAN,
+        edges,
+        room: computeRoom(frameSize ?? { width: 0, height: 0 }),
+        textScale,
+        labelled: new Set(labelled === '' ? [] : labelled.split(' ').map(Number)),
+      }),
+    [plan, links, frameSize, textScale, labelled],
+  );
+  const stubEnd = layout.left + (layout.width + (frameSize?.width ?? 0)) / 2;
+  const room = LABEL_WIDTH[layout.flow] * textScale;
   const drawn = useMemo(() => drawEdges(edges, layout, measures), [edges, layout, measures]);
   const keyOf = useCallback(
     ({ edge }: DrawnEdge) => buildEdgeKey({ from: identityOf(edge.from), to: identityOf(edge.to) }),
@@ -134,7 +140,14 @@ export function Graph(props: GraphProps) {
   const marks: MarkSets = { openId, predicted, diff, selected, matched, steps };
 
   const anchor = useRef<string>(undefined);
-  const viewport = useViewport({ frameRef, planeRef, layout, measures, anchorId: anchor, close });
+  const viewport = useViewport({
+    frameRef,
+    planeRef,
+    layout,
+    measures,
+    anchorId: anchor,
+    canGlide: nodes.length <= DRAWN_WHOLE_UP_TO,
+  });
   const { tabStop, focus, ...focusEvents } = useGraphFocus({
     frameRef,
     order,
@@ -164,7 +177,12 @@ export function Graph(props: GraphProps) {
   }, [nodes, edges, tabStop]);
 
   const isBeyond = useIsBeyond(viewport, layout);
-  const isMapShown = isMapWanted ?? isBeyond;
+  // In the other directions, chips say how much is outside; in a small frame the map would cover what is inside.
+  const isMapUseful =
+    layout.flow === 'right' &&
+    frameSize !== undefined &&
+    Math.min(frameSize.width, frameSize.height * 2) >= MAP_FROM_PX;
+  const isMapShown = isMapWanted ?? (isBeyond && isMapUseful);
   const toggleMap = () => setMapWanted(!isMapShown);
   const keys = viewKeys ?? OWN_KEYS;
   const { fitAll, zoom, actualSize } = viewport;
@@ -183,6 +201,7 @@ export function Graph(props: GraphProps) {
       aria-label={label}
       aria-roledescription="graph"
       className={css.canvas}
+      data-flow={layout.flow}
       onKeyDown={createGraphKeyHandler({
         layout,
         edges,
@@ -211,13 +230,11 @@ export function Graph(props: GraphProps) {
             {...{ nodes, layout, measures, isFar: area.detail === 'box', selected, matched, steps }}
           />
         )}
-        <Cards
-          {...marks}
-          {...{ nodes, names, layout, measures, isCompact, area, tabStop, heldIds, identityOf }}
-        />
+        <Cards {...marks} {...{ nodes, names, layout, measures, area, tabStop, heldIds, identityOf }} />
+        <RemovedStubs {...{ nodes, layout, measures, end: stubEnd }} />
         <EdgeLabels {...{ edges: drawn, area, joins, diff: diff?.edges, room, keyOf }} />
       </div>
-      <OutsideChips {...{ neighbours, layout, measures, viewport, onGo: focus }} />
+      <OutsideChips {...{ nodes, neighbours, layout, measures, viewport, onGo: focus }} />
       {isMapShown && (
         <Minimap {...{ nodes, layout, measures, viewport, openId, steps, matched, diff, fitKey: keys.fit }} />
       )}

@@ -13,7 +13,8 @@ type NodeCardProps = CardMarks & {
   at: Point;
   width: number;
   height: number;
-  isCompact: boolean;
+  /** One line of name, no sparkline. */
+  isLow: boolean;
   hasFigureAfar: boolean;
   isOpen: boolean;
   isTabStop: boolean;
@@ -37,10 +38,9 @@ export function areEqual(a: unknown, b: unknown): boolean {
  * compared by identity, so a moved cursor renders two cards.
  */
 export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
-  const { node, name, at, width, height, isCompact, hasFigureAfar, isOpen, isTabStop, detail, ...marks } =
-    props;
+  const { node, name, at, width, height, isLow, hasFigureAfar, isOpen, isTabStop, detail, ...marks } = props;
   const isFull = detail === 'full';
-  const hasSpark = isFull && !isCompact && (node.spark?.length ?? 0) > 1;
+  const hasSpark = isFull && !isLow && (node.spark?.length ?? 0) > 1;
   return (
     <button
       type="button"
@@ -68,7 +68,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
       data-named={toFlagAttribute(detail === 'name')}
     >
       {detail !== 'box' && <span className={visuallyHidden}>{name}</span>}
-      {isFull && <CardFace node={node} marks={marks} hasSpark={hasSpark} width={width} />}
+      {isFull && <CardFace node={node} marks={marks} hasSpark={hasSpark} isLow={isLow} width={width} />}
       {detail === 'name' && (
         <span className={css.nameAlone} aria-hidden="true">
           {node.title}

@@ -3,7 +3,7 @@ import { flow } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
-const { color, font, size, time, ease } = vars;
+const { color, font, size, time, ease, hatch } = vars;
 const forced = '(forced-colors: active)';
 /** Edges move in sync with their cards. */
 const withCards = `d ${time.layout} ${ease.in}`;
@@ -57,6 +57,36 @@ export const stillLine = style([
     stroke: soft(color.flow, 60),
   },
 ]);
+/** Hatching always means removed. */
+export const stub = style({
+  position: 'absolute',
+  translate: '0 -50%',
+  display: 'flex',
+  alignItems: 'center',
+  pointerEvents: 'none',
+  transition: `left ${time.layout} ${ease.in}, top ${time.layout} ${ease.in}`,
+});
+export const stubPipe = style({
+  flex: 'none',
+  width: '100%',
+  border: `1px solid ${soft(color.text3, 38)}`,
+  borderLeft: 0,
+  backgroundImage: hatch,
+});
+export const stubFigure = style({
+  flex: 'none',
+  marginLeft: 8,
+  font: `500 ${size.s12}/1.3 ${font.mono}`,
+  letterSpacing: '-.02em',
+  color: color.text2,
+  whiteSpace: 'nowrap',
+});
+export const stubWords = style({
+  fontFamily: font.sans,
+  fontWeight: 400,
+  letterSpacing: 0,
+  color: color.text3,
+});
 export const label = style({
   position: 'absolute',
   translate: '-50% -50%',
@@ -70,7 +100,7 @@ export const label = style({
   borderRadius: '.82em',
   border: `1px solid ${color.line2}`,
   background: color.bgMain,
-  font: `500 ${size.s11}/1.2 ${font.mono}`,
+  font: `500 ${size.s12}/1.2 ${font.mono}`,
   color: color.text2,
   whiteSpace: 'nowrap',
   pointerEvents: 'none',

@@ -16,6 +16,8 @@ export type GraphNodeView = {
   throughput?: Figure | undefined;
   /** Percent: −54 is a reduction by 54%. */
   change?: number | undefined;
+  /** What it takes out of the flow, and that as a share of the source's volume, 0 to 1. */
+  removed?: { figure: Figure; share: number } | undefined;
   errors?: { count: number; level: 'err' | 'warn' } | undefined;
   /** Drawn only if there is trouble. */
   health?: { label: string; shape: ShapeName; tone: Tone } | undefined;
@@ -54,8 +56,12 @@ export type GraphDiff = {
 
 export type Point = { x: number; y: number };
 
+/** Left to right, top to bottom, or left to right in several rows below each other. */
+export type Flow = 'right' | 'down' | 'rows';
+
 /** Top left corners in px. */
 export type GraphLayout = {
+  flow: Flow;
   /** Bounding box of all cards; may not start at 0. */
   left: number;
   top: number;
@@ -64,6 +70,8 @@ export type GraphLayout = {
   nodes: Readonly<Record<string, Point>>;
   /** By `buildEdgeKey`: where an edge crosses the columns between its ends. */
   bends: Readonly<Record<string, readonly Point[]>>;
+  /** Where pipes go back between rows: the middle of each gap, in px. */
+  gutters: readonly number[];
 };
 
 export const buildEdgeKey = (edge: { from: string; to: string }): string => `${edge.from}>${edge.to}`;

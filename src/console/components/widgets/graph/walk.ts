@@ -75,7 +75,18 @@ const findNearest = (list: readonly Placed[], distance: (one: Placed) => number)
     undefined,
   )?.id;
 
-/** Left and Right follow edges to the nearest node by height; Up and Down stay in the column. */
+/** Which way an arrow leads in a graph from top to bottom. */
+const TURNED: Readonly<Record<Direction, Direction>> = {
+  down: 'right',
+  up: 'left',
+  right: 'down',
+  left: 'up',
+};
+
+/**
+ * Arrows in the direction of the flow follow edges to the nearest node, those across it reach siblings. From top to
+ * bottom, Right and Left also follow edges where there is no sibling.
+ */
 export function findNeighbour(
   layout: GraphLayout,
   edges: Edges,
@@ -84,17 +95,27 @@ export function findNeighbour(
 ): string | undefined {
   const here = layout.nodes[from];
   if (!here) return undefined;
+  const isDown = layout.flow === 'down';
+  const [along, across] = isDown ? (['y', 'x'] as const) : (['x', 'y'] as const);
   const placed = (ids: readonly string[]): Placed[] =>
     ids.flatMap((id) => {
       const at = layout.nodes[id];
       return at ? [{ id, ...at }] : [];
     });
-  const height = (one: Placed) => Math.abs(one.y - here.y);
-  if (direction === 'right') return findNearest(placed(listNextIds(edges, from)), height);
-  if (direction === 'left') return findNearest(placed(listPreviousIds(edges, from)), height);
-  const column = placed(Object.keys(layout.nodes)).filter((one) => Math.abs(one.x - here.x) < 1);
-  return findNearest(
-    column.filter((one) => (direction === 'down' ? one.y > here.y : one.y < here.y)),
-    height,
-  );
+  const distance = (one: Placed) => Math.abs(one[across] - here[across]);
+  const follow = (isOn: boolean) =>
+    findNearest(placed(isOn ? listNextIds(edges, from) : listPreviousIds(edges, from)), distance);
+  const reachSibling = (isOn: boolean) =>
+    findNearest(
+      placed(Object.keys(layout.nodes)).filter(
+        (one) =>
+          Math.abs(one[along] - here[along]) < 1 &&
+          (isOn ? one[across] > here[across] : one[across] < here[across]),
+      ),
+      distance,
+    );
+  const turned = isDown ? TURNED[direction] : direction;
+  if (turned === 'right' || turned === 'left') return follow(turned === 'right');
+  const isOn = turned === 'down';
+  return reachSibling(isOn) ?? (isDown ? follow(isOn) : undefined);
 }

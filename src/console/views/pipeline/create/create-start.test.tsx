@@ -177,15 +177,7 @@ function Graph({ nodes }: { nodes: (typeof ONLY)[] }) {
   const marks = { openId: undefined, unit: 'bytes' as const, handle: { current: null } };
   const told = { onCursor: nothing, onOpen: nothing, onEnter: nothing, onBack: undefined };
   return (
-    <Structure
-      {...marks}
-      {...told}
-      view={{ nodes, edges: [] }}
-      pipeline={undefined}
-      isEditing
-      isOutline
-      isCompact
-    />
+    <Structure {...marks} {...told} view={{ nodes, edges: [] }} pipeline={undefined} isEditing isOutline />
   );
 }
 

@@ -32,7 +32,6 @@ type StructureProps = GraphMarks & {
   pipeline: Pipeline | undefined;
   isEditing: boolean;
   isOutline: boolean;
-  isCompact: boolean;
   unit: 'bytes' | 'events';
   handle: RefObject<GraphHandle | null>;
   onCursor: (id: string) => void;
@@ -86,7 +85,7 @@ function NoNodes({ isNew, isEditing, isLeft }: NoNodesProps) {
 }
 
 export function Structure(props: StructureProps) {
-  const { view, pipeline, isEditing, isOutline, isCompact, unit, handle, onBack } = props;
+  const { view, pipeline, isEditing, isOutline, unit, handle, onBack } = props;
   const [hadNodes, setHadNodes] = useState(false);
   if (view.nodes.length > 0 && !hadNodes) setHadNodes(true);
   /** Enter moves into the open node's panel. Escape first leaves the panel, then edit mode. */
@@ -123,8 +122,6 @@ export function Structure(props: StructureProps) {
       takesFocus
       viewKeys={viewKeys}
       {...face}
-      isCompact={isCompact}
-      keepsPlaces={isEditing}
       isFlowing={pipeline?.status === 'DEPLOYED' || pipeline?.status === 'ROLLED_BACK'}
       legend={
         <>

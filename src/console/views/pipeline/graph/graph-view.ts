@@ -62,7 +62,20 @@ function getNodeState(node: DraftNode, base: Draft | undefined): GraphNodeView['
   return before === node || JSON.stringify(before) === JSON.stringify(node) ? undefined : 'changed';
 }
 
-function toNodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
+/** What leaves no more; its share is of all that the sources give. */
+function describeRemoved(
+  flow: NodeFlow | undefined,
+  unit: FlowUnit,
+  whole: number,
+): GraphNodeView['removed'] {
+  if (!flow || flow.rateIn === undefined || flow.rate === undefined || !((flow.change ?? 0) < -0.05))
+    return undefined;
+  const figure = (unit === 'bytes' ? formatByteRate : formatEventRate)(flow.rateIn - flow.rate);
+  if (!figure || flow.rateIn <= flow.rate) return undefined;
+  return { figure, share: whole > 0 ? Math.min(1, (flow.rateIn - flow.rate) / whole) : 0 };
+}
+
+function toNodeView(facts: GraphFacts, node: DraftNode, whole: number): GraphNodeView {
   const { draft, flows, unit, errors, problems, templates } = facts;
   const componentId = getComponentId(draft, node.id);
   const flow = flows.get(componentId);
@@ -78,6 +91,7 @@ function toNodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
     throughputIn: node.nodeType === 'TRANSFORM' ? rateText(flow?.rateIn) : undefined,
     throughput: rateText(flow?.rate),
     change: node.nodeType === 'TRANSFORM' ? flow?.change : undefined,
+    removed: node.nodeType === 'TRANSFORM' ? describeRemoved(flow, facts.unit, whole) : undefined,
     errors: summarizeErrors(errors, componentId),
     health: health && HEALTH_LOOKS[health],
     problem: describeProblem(problems, node.id),
@@ -129,10 +143,13 @@ function listEdgeViews(facts: GraphFacts): GraphEdgeView[] {
   );
 }
 
-export const buildGraphView = (facts: GraphFacts): GraphView => ({
-  nodes: Object.values(facts.draft.nodes).map((node) => toNodeView(facts, node)),
-  edges: listEdgeViews(facts),
-});
+export function buildGraphView(facts: GraphFacts): GraphView {
+  const nodes = Object.values(facts.draft.nodes);
+  const rateOf = (node: DraftNode) =>
+    node.nodeType === 'SOURCE' ? (facts.flows.get(getComponentId(facts.draft, node.id))?.rate ?? 0) : 0;
+  const whole = nodes.reduce((sum, node) => sum + rateOf(node), 0);
+  return { nodes: nodes.map((node) => toNodeView(facts, node, whole)), edges: listEdgeViews(facts) };
+}
 
 /** Unacknowledged errors and warnings. */
 export const listOpenErrors = (errors: readonly ErrorEntry[]): ErrorEntry[] =>

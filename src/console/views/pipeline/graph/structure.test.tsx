@@ -35,7 +35,6 @@ function Screen() {
         pipeline={undefined}
         isEditing
         isOutline={false}
-        isCompact
         unit="bytes"
         openId={openId}
         handle={handle}

@@ -68,11 +68,7 @@ export function CompareGraph({ title, union, templates, isOutline, handle, onOpe
         <Skeleton width="70%" height={96} label="both versions" />
       ) : (
         <Suspense fallback={<div className={css.graph} />}>
-          {isOutline ? (
-            <GraphOutline {...face} />
-          ) : (
-            <Graph {...face} viewKeys={viewKeys} isCompact isFlowing={false} />
-          )}
+          {isOutline ? <GraphOutline {...face} /> : <Graph {...face} viewKeys={viewKeys} isFlowing={false} />}
         </Suspense>
       )}
     </section>

@@ -11,19 +11,7 @@ import type { GraphMeasures } from '../layout/measures.ts';
 import type { GraphLayout } from '../types.ts';
 import { listenToPointer } from './pointer.ts';
 import { listenToTaps } from './taps.ts';
-import {
-  type Box,
-  contains,
-  fitView,
-  READABLE,
-  revealing,
-  type Size,
-  SMALLEST,
-  toFrameBox,
-  type View,
-  WHOLE_FROM,
-  zoomView,
-} from './view-math.ts';
+import { type Box, centreView, fitView, revealing, type Size, type View, zoomView } from './view-math.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 
 /** Time after its last move until the view counts as still. */
@@ -38,11 +26,9 @@ type Pane = {
   measures: GraphMeasures;
   /** Node kept in view when the frame or layout changes. */
   anchorId: RefObject<string | undefined>;
-  /** Closes columns emptied by edits before a fit; true when that changes the layout. */
-  close: () => boolean;
+  /** Views glide; a large graph is too slow for it. */
+  canGlide: boolean;
 };
-
-const ANY = { smallest: SMALLEST, wholeFrom: SMALLEST };
 
 export type Viewport = {
   store: ViewStore;
@@ -102,18 +88,15 @@ function showView(frame: HTMLElement, plane: HTMLElement, store: ViewStore): () 
 }
 
 /**
- * Pan, zoom and fit. Until the user moves the view, it refits when a change of frame or graph leaves part of
- * the graph outside.
+ * Pan, zoom and fit. Until the user moves the view, it shows all of the graph at 100 %, or as much as there is room
+ * for, with the current node in the middle.
  */
 export function useViewport(pane: Pane): Viewport {
-  const { frameRef, planeRef, layout, measures, anchorId: anchor, close } = pane;
+  const { frameRef, planeRef, layout, measures, anchorId: anchor, canGlide } = pane;
   const [store] = useState(() => createViewStore({ x: 24, y: 24, scale: 1 }));
   const isMoved = useRef(false);
   /** The user asked for the whole graph at any scale. */
   const isWholeWanted = useRef(false);
-  const isFitDue = useRef(false);
-  /** Frame width at the last fit; 0 before the first. */
-  const fittedIn = useRef(0);
   const shownLayout = useRef<GraphLayout>(undefined);
 
   const frameSize = useCallback(
@@ -158,38 +141,24 @@ export function useViewport(pane: Pane): Viewport {
     x: view.x + (former.left - held.left) * view.scale,
     y: view.y + (former.top - held.top) * view.scale,
   });
-  const readable = () => ({ smallest: READABLE, wholeFrom: WHOLE_FROM, start: middleOf(anchor.current) });
+  const centred = (id: string | undefined, scale: number): View =>
+    centreView(layout, frameSize(), scale, middleOf(id) ?? { x: bounds.left, y: bounds.top });
   const settle = (isGliding: boolean) => {
     const frame = frameSize();
-    const whole = { left: 0, top: 0, right: frame.width, bottom: frame.height };
-    const isNew = fittedIn.current === 0 || (shownLayout.current?.width ?? 0) === 0;
     const former = boxOf(anchor.current, shownLayout.current ?? layout);
     const held = boxOf(anchor.current);
+    const isNew = (shownLayout.current?.width ?? 0) === 0;
     shownLayout.current = layout;
-    fittedIn.current = frame.width;
-    const now = store.get();
-    const isWhole = (view: View) => contains(whole, toFrameBox(bounds, view));
-    const fit = isWholeWanted.current ? fitView(layout, frame, ANY) : fitView(layout, frame, readable());
-    // Only part of the graph is visible before and after; jumping back to its start would disorient.
-    const isDue = isFitDue.current;
-    isFitDue.current = false;
-    const isSamePart = !isNew && !isWhole(fit) && now.scale === fit.scale;
-    if (isMoved.current || isSamePart) {
-      if (held && former) store.set(keeping(now, former, held), isGliding);
-    } else if (
-      isNew ||
-      isDue ||
-      !isGliding ||
-      !isWhole(now) ||
-      (now.scale < WHOLE_FROM && !isWholeWanted.current)
-    )
-      store.set(fit, isGliding && !isNew);
-    if (held) store.set(revealing(store.get(), held, bounds, frame), isGliding && !isNew);
+    const glides = isGliding && canGlide && !isNew;
+    if (!isMoved.current)
+      store.set(isWholeWanted.current ? fitView(layout, frame) : centred(anchor.current, 1), glides);
+    else if (held && former)
+      store.set(revealing(keeping(store.get(), former, held), held, bounds, frame), glides);
   };
   const layoutChanged = useEffectEvent(() => settle(true));
   const frameChanged = useEffectEvent(() => {
-    settle(false);
     store.refresh();
+    settle(true);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new layout is what it waits for
   useLayoutEffect(() => layoutChanged(), [layout]);
@@ -219,14 +188,16 @@ export function useViewport(pane: Pane): Viewport {
     fitAll: () => {
       isMoved.current = false;
       isWholeWanted.current = true;
-      isFitDue.current = close();
-      if (!isFitDue.current) store.set(fitView(layout, frameSize(), ANY));
+      store.set(fitView(layout, frameSize()), canGlide);
     },
     zoom: zoomTo,
     actualSize: () => zoomTo(1 / store.get().scale),
     reveal: (id) => {
       const box = boxOf(id);
-      if (box) store.set(revealing(store.get(), box, bounds, frameSize()));
+      if (!box) return;
+      const view = store.get();
+      if (isWholeWanted.current) store.set(revealing(view, box, bounds, frameSize()));
+      else store.set(centred(id, view.scale), canGlide);
     },
     centre: (x, y) => {
       isMoved.current = true;

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { GraphLayout } from '../types.ts';
 import {
+  centreView,
   computeShownPart,
   contains,
   fitView,
-  READABLE,
   revealing,
   SMALLEST,
   toFrameBox,
-  WHOLE_FROM,
   zoomView,
 } from './view-math.ts';
 
@@ -21,8 +20,9 @@ const graph = (left: number, top: number, width: number, height: number): GraphL
   height,
   nodes: {},
   bends: {},
+  flow: 'right',
+  gutters: [],
 });
-const NAMES = { smallest: READABLE, wholeFrom: WHOLE_FROM };
 const boundsOf = ({ left, top, width, height }: GraphLayout) => ({
   left,
   top,
@@ -36,27 +36,35 @@ describe('fitting a graph into its frame', () => {
     ['wide', graph(0, 0, 5000, 200)],
     ['high, and begun left of its first column', graph(-700, -300, 900, 4000)],
   ])('shows one that is %s as a whole, never larger than life', (_, layout) => {
-    const view = fitView(layout, FRAME, { smallest: SMALLEST, wholeFrom: SMALLEST });
+    const view = fitView(layout, FRAME);
     expect(contains(WHOLE, toFrameBox(boundsOf(layout), view))).toBe(true);
     expect(view.scale).toBeLessThanOrEqual(1);
   });
+});
 
-  it('cards stay readable, and the view begins at the given node', () => {
-    const layout = graph(0, 0, 9000, 8000);
-    const view = fitView(layout, FRAME, { ...NAMES, start: { x: 90, y: 4000 } });
-    expect(view.scale).toBe(READABLE);
-    expect(contains(computeShownPart(view, FRAME), { left: 0, right: 184, top: 3950, bottom: 4050 })).toBe(
-      true,
+describe('a view around a node', () => {
+  const large = graph(0, 0, 9000, 8000);
+
+  it('has it in the middle of a graph that is too large', () => {
+    const { left, right, top, bottom } = computeShownPart(
+      centreView(large, FRAME, 1, { x: 4000, y: 4000 }),
+      FRAME,
     );
+    expect((left + right) / 2).toBeCloseTo(4000);
+    // The row of buttons at the foot is no room for nodes.
+    expect((top + bottom) / 2).toBeCloseTo(4016);
   });
 
-  it('a graph with readable names is shown whole', () => {
-    const layout = graph(0, 0, 1288, 200);
-    const view = fitView(layout, { width: 600, height: 500 }, NAMES);
-    expect(view.scale).toBeLessThan(READABLE);
-    expect(contains({ left: 0, top: 0, right: 600, bottom: 500 }, toFrameBox(boundsOf(layout), view))).toBe(
-      true,
-    );
+  it('leaves no room empty at the ends', () => {
+    const { left, top } = computeShownPart(centreView(large, FRAME, 1, { x: 0, y: 0 }), FRAME);
+    expect([left, top]).toEqual([-24, -24]);
+    const end = computeShownPart(centreView(large, FRAME, 1, { x: 9000, y: 8000 }), FRAME);
+    expect([end.right, end.bottom]).toEqual([9024, 8056]);
+  });
+
+  it('has the whole graph in the middle where there is room', () => {
+    const layout = graph(-700, -300, 900, 400);
+    expect(centreView(layout, FRAME, 1, { x: -700, y: -300 })).toEqual(fitView(layout, FRAME));
   });
 });
 

@@ -7,37 +7,43 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 
 export const SMALLEST = 0.1;
 export const LARGEST = 2;
-/** Scale of a graph too large to fit; the view then follows the cursor. */
-export const READABLE = 0.8;
-/** Below this scale names on cards are under 9.5 px, so the graph is shown whole only on request. */
-export const WHOLE_FROM = 0.38;
 const MARGIN = 24;
 const FOOT = 56;
 
+/** The frame without its margins and the row of buttons at its foot. */
+export const computeRoom = ({ width, height }: Size): Size => ({
+  width: width - 2 * MARGIN,
+  height: height - MARGIN - FOOT,
+});
+
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Largest scale that fits the whole graph, at most 1. */
-const computeFittingScale = (layout: GraphLayout, frame: Size): number =>
-  Math.min((frame.width - 2 * MARGIN) / layout.width, (frame.height - MARGIN - FOOT) / layout.height, 1);
-
-/**
- * Centers the whole graph. If that needs a scale below `wholeFrom`, uses `smallest` instead, starting at the
- * left at the height of `start`.
- */
-export function fitView(
-  layout: GraphLayout,
-  frame: Size,
-  { smallest, wholeFrom, start }: { smallest: number; wholeFrom: number; start?: Point | undefined },
-): View {
+/** Centers the whole graph, at 100 % or as much smaller as it takes. */
+export function fitView(layout: GraphLayout, frame: Size): View {
   if (layout.width === 0 || frame.width === 0) return { x: MARGIN, y: MARGIN, scale: 1 };
-  const whole = computeFittingScale(layout, frame);
-  const scale = whole >= wholeFrom ? whole : smallest;
-  const room = { width: frame.width - 2 * MARGIN, height: frame.height - MARGIN - FOOT };
-  const [width, height] = [layout.width * scale, layout.height * scale];
-  const x = width <= room.width ? (room.width - width) / 2 : 0;
-  const wished = room.height / 2 - ((start?.y ?? layout.top) - layout.top) * scale;
-  const y = height <= room.height ? (room.height - height) / 2 : clamp(wished, room.height - height, 0);
-  return { scale, x: MARGIN + x - layout.left * scale, y: MARGIN + y - layout.top * scale };
+  const room = computeRoom(frame);
+  const scale = clamp(Math.min(room.width / layout.width, room.height / layout.height, 1), SMALLEST, 1);
+  return {
+    scale,
+    x: MARGIN + (room.width - layout.width * scale) / 2 - layout.left * scale,
+    y: MARGIN + (room.height - layout.height * scale) / 2 - layout.top * scale,
+  };
+}
+
+/** Where the low end of the graph goes, so that `middle` is in the middle of the room and no room is left empty. */
+const placeAlong = (low: number, size: number, room: number, middle: number): number =>
+  size <= room ? (room - size) / 2 - low : clamp(room / 2 - middle, room - size - low, -low);
+
+/** Shows a point of the graph in the middle of the frame, or all of the graph where there is room. */
+export function centreView(layout: GraphLayout, frame: Size, scale: number, at: Point): View {
+  if (layout.width === 0 || frame.width === 0) return { x: MARGIN, y: MARGIN, scale };
+  const room = computeRoom(frame);
+  const { left, top, width, height } = layout;
+  return {
+    scale,
+    x: MARGIN + placeAlong(left * scale, width * scale, room.width, at.x * scale),
+    y: MARGIN + placeAlong(top * scale, height * scale, room.height, at.y * scale),
+  };
 }
 
 /** Keeps `at` in place. */

@@ -79,9 +79,3 @@ export function adjustPlan(former: GraphPlan, request: PlanRequest): GraphPlan |
   }
   return { nodes, bends: routeAround(links, nodes, former) };
 }
-
-export const countMovedNodes = (before: GraphPlan, now: GraphPlan): number =>
-  Object.entries(now.nodes).filter(([id, { column, row }]) => {
-    const former = before.nodes[id];
-    return former !== undefined && (former.column !== column || Math.abs(former.row - row) > 0.01);
-  }).length;

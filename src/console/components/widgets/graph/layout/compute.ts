@@ -4,46 +4,56 @@ import {
   EMPTY_PLAN,
   type GraphPlan,
   indexNeighbours,
+  type Link,
   listForwardLinks,
   type PlanRequest,
   ROOM,
   type Slot,
 } from './plan.ts';
 import { straighten } from './straighten.ts';
-import { sweepLayers } from './sweep.ts';
+import { countCrossings, sortByBranches, sweepLayers } from './sweep.ts';
 
 /** The optimal layout is fast enough up to here. */
-const OPTIMAL_UP_TO = 30;
+export const OPTIMAL_UP_TO = 30;
 
-/** Lazy-loads d3-dag. */
-export async function computePlan(request: PlanRequest): Promise<GraphPlan> {
+type Dag3 = typeof import('d3-dag');
+type Data = { id: string };
+
+/** Branches in the order of their connections, unless another order has fewer crossings. */
+function orderLayers(dag3: Dag3, links: readonly Link[], isOptimal: boolean) {
+  const ranks = new Map(links.map((link, index) => [buildEdgeKey(link), index]));
+  return (layers: SugiNode<Data, unknown>[][]) => {
+    sortByBranches(layers, (from, to) => ranks.get(buildEdgeKey({ from, to })) ?? 0);
+    sweepLayers(layers);
+    const swept = countCrossings(layers);
+    if (!isOptimal || swept === 0) return;
+    const best = layers.map((layer) => [...layer]);
+    dag3.decrossTwoLayer()(layers);
+    if (countCrossings(layers) >= swept)
+      for (const [index, order] of best.entries()) layers[index]?.splice(0, order.length, ...order);
+  };
+}
+
+function layOut(dag3: Dag3, request: PlanRequest): GraphPlan {
   const { ids } = request;
-  if (ids.length === 0) return EMPTY_PLAN;
-  const dag3 = await import('d3-dag');
-  const { before, after } = indexNeighbours(listForwardLinks(request));
+  const links = listForwardLinks(request);
+  const { before, after } = indexNeighbours(links);
   const ends = new Set(request.endIds?.filter((id) => after(id).length === 0));
   const dag = dag3.graphStratify()(ids.map((id) => ({ id, parentIds: [...before(id)] })));
   // d3-dag lays out downwards: x is our row, y our column.
   const gap = 2 * ROOM.beside - ROOM.cards;
+  const isOptimal = ids.length <= OPTIMAL_UP_TO;
   const shared = dag3
     .sugiyama()
     .nodeSize([ROOM.cards - gap, 1] as const)
-    .gap([gap, 1] as const);
-  if (ids.length <= OPTIMAL_UP_TO) {
+    .gap([gap, 1] as const)
+    .decross(orderLayers(dag3, links, isOptimal) as <N, L>(layers: SugiNode<N, L>[][]) => void);
+  if (isOptimal) {
     const endsInOneColumn = dag3
       .layeringSimplex()
-      .group(({ data }: { data: { id: string } }) => (ends.has(data.id) ? 'ends' : undefined));
-    shared.layering(endsInOneColumn).decross(dag3.decrossTwoLayer()).coord(dag3.coordSimplex())(dag);
-  } else {
-    const first = dag3.decrossDfs();
-    shared
-      .layering(dag3.layeringLongestPath().topDown(false))
-      .decross(<N, L>(layers: SugiNode<N, L>[][]) => {
-        first(layers);
-        sweepLayers(layers);
-      })
-      .coord(straighten)(dag);
-  }
+      .group(({ data }: { data: Data }) => (ends.has(data.id) ? 'ends' : undefined));
+    shared.layering(endsInOneColumn).coord(dag3.coordSimplex())(dag);
+  } else shared.layering(dag3.layeringLongestPath().topDown(false)).coord(straighten)(dag);
   const depths = [...new Set([...dag.nodes()].map((node) => node.y))].sort((a, b) => a - b);
   const columns = new Map(depths.map((depth, column) => [depth, column]));
   const nodes: Record<string, Slot> = {};
@@ -57,4 +67,19 @@ export async function computePlan(request: PlanRequest): Promise<GraphPlan> {
       bends[buildEdgeKey({ from, to })] = inside.map(([row], index) => ({ column: column + 1 + index, row }));
   }
   return { nodes, bends };
+}
+
+let loaded: Dag3 | undefined;
+
+/** Depends on the graph alone, so that it is the same after a reload. Lazy-loads d3-dag. */
+export async function computePlan(request: PlanRequest): Promise<GraphPlan> {
+  if (request.ids.length === 0) return EMPTY_PLAN;
+  loaded ??= await import('d3-dag');
+  return layOut(loaded, request);
+}
+
+/** At once, for a small graph and when d3-dag is already loaded. */
+export function computePlanNow(request: PlanRequest): GraphPlan | undefined {
+  if (request.ids.length === 0) return EMPTY_PLAN;
+  return loaded && request.ids.length <= OPTIMAL_UP_TO ? layOut(loaded, request) : undefined;
 }

@@ -1,59 +1,100 @@
-import type { GraphLayout, Point } from '../types.ts';
+import type { Flow, GraphLayout, Point } from '../types.ts';
 import type { GraphPlan, Slot } from './plan.ts';
 
-/** In px. */
-export type GraphMeasures = { width: number; height: number; gapX: number; gapY: number };
+/** In px. Low cards have one line of name and no sparkline. */
+export type GraphMeasures = { width: number; height: number; gapX: number; gapY: number; isLow: boolean };
 
-export const FULL: GraphMeasures = { width: 184, height: 96, gapX: 50, gapY: 14 };
-export const COMPACT: GraphMeasures = { width: 184, height: 62, gapX: 40, gapY: 18 };
+export const FULL: GraphMeasures = { width: 184, height: 96, gapX: 50, gapY: 14, isLow: false };
+export const LOW: GraphMeasures = { width: 184, height: 66, gapX: 40, gapY: 20, isLow: true };
 
 /** Scales cards with the text; the gaps stay. */
-export const scaleMeasures = (measures: GraphMeasures, factor: number): GraphMeasures => ({
-  ...measures,
-  width: measures.width * factor,
-  height: measures.height * factor,
-});
+export const scaleMeasures = (measures: GraphMeasures, factor: number): GraphMeasures =>
+  factor === 1 ? measures : { ...measures, width: measures.width * factor, height: measures.height * factor };
 
 /** Columns followed by edge labels, and the px these take. */
 export type LabelRoom = { after: ReadonlySet<number>; room: number };
 
-/** Number of labeled columns between column 0 and this one; negative to its left. */
-function countLabelledBefore(after: ReadonlySet<number>, column: number): number {
-  let count = 0;
-  for (const one of after) {
-    if (one >= 0 && one < column) count += 1;
-    if (one < 0 && one >= column) count -= 1;
+/** Between two rows of columns, for the pipes that lead from one to the next. */
+const RETURN_GAP = 64;
+
+export type SpreadOptions = {
+  flow?: Flow;
+  /** Columns in a row before the next one begins; only with `rows`. */
+  perRow?: number;
+  labels?: LabelRoom | undefined;
+};
+
+type Place = { at: number; part: number };
+
+/** Where columns begin along the flow. A column without nodes takes no room. */
+function placeColumns(
+  plan: GraphPlan,
+  { size, gap, perRow, labels }: { size: number; gap: number; perRow: number; labels: LabelRoom | undefined },
+): ReadonlyMap<number, Place> {
+  const taken = [...new Set(Object.values(plan.nodes).map(({ column }) => column))].sort((a, b) => a - b);
+  let at = 0;
+  return new Map(
+    taken.map((column, index) => {
+      if (index % perRow === 0) at = 0;
+      const place = { at, part: Math.floor(index / perRow) };
+      at += size + (labels?.after.has(column) ? Math.max(gap, labels.room) : gap);
+      return [column, place];
+    }),
+  );
+}
+
+/** Shift of each row of columns across the flow, and the middle of the gap before it. */
+function stackParts(plan: GraphPlan, places: ReadonlyMap<number, Place>, unit: number, size: number) {
+  const extents: { low: number; high: number }[] = [];
+  for (const { column, row } of [...Object.values(plan.nodes), ...Object.values(plan.bends).flat()]) {
+    const part = places.get(column)?.part;
+    if (part === undefined) continue;
+    const { low, high } = extents[part] ?? { low: row, high: row };
+    extents[part] = { low: Math.min(low, row), high: Math.max(high, row) };
   }
-  return count;
+  const [shifts, gutters]: [number[], number[]] = [[], []];
+  let top = (extents[0]?.low ?? 0) * unit;
+  for (const [part, { low, high }] of extents.entries()) {
+    if (part > 0) gutters.push(top - RETURN_GAP / 2);
+    shifts.push(top - low * unit);
+    top += (high - low) * unit + size + RETURN_GAP;
+  }
+  return { shifts, gutters };
 }
 
 /** Top left corners in px. */
 export function spread(
   plan: GraphPlan,
   { width, height, gapX, gapY }: GraphMeasures,
-  labels?: LabelRoom,
+  { flow = 'right', perRow = Infinity, labels }: SpreadOptions = {},
 ): GraphLayout {
-  const more = labels ? Math.max(0, labels.room - gapX) : 0;
-  const leftOf = (column: number) =>
-    column * (width + gapX) + (labels ? more * countLabelledBefore(labels.after, column) : 0);
-  const middle = ({ column, row }: Slot): Point => ({
-    x: leftOf(column) + width / 2,
-    y: row * (height + gapY) + height / 2,
-  });
+  const isDown = flow === 'down';
+  const along = isDown ? { size: height, gap: gapY } : { size: width, gap: gapX };
+  const across = isDown ? { size: width, gap: gapX } : { size: height, gap: gapY };
+  const unit = across.size + across.gap;
+  const places = placeColumns(plan, { ...along, perRow: flow === 'rows' ? perRow : Infinity, labels });
+  const { shifts, gutters } = stackParts(plan, places, unit, across.size);
+  const middleOf = ({ column, row }: Slot): Point[] => {
+    const place = places.get(column);
+    if (!place) return [];
+    const [far, wide] = [place.at + along.size / 2, row * unit + across.size / 2 + (shifts[place.part] ?? 0)];
+    return [isDown ? { x: wide, y: far } : { x: far, y: wide }];
+  };
   const nodes: Record<string, Point> = {};
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [id, slot] of Object.entries(plan.nodes)) {
-    const { x, y } = middle(slot);
-    const at = { x: x - width / 2, y: y - height / 2 };
-    nodes[id] = at;
-    left = Math.min(left, at.x);
-    top = Math.min(top, at.y);
-    right = Math.max(right, at.x + width);
-    bottom = Math.max(bottom, at.y + height);
+    for (const { x, y } of middleOf(slot)) {
+      const at = { x: x - width / 2, y: y - height / 2 };
+      nodes[id] = at;
+      left = Math.min(left, at.x);
+      top = Math.min(top, at.y);
+      right = Math.max(right, at.x + width);
+      bottom = Math.max(bottom, at.y + height);
+    }
   }
-  if (left > right) return { left: 0, top: 0, width: 0, height: 0, nodes, bends: {} };
   const bends = Object.fromEntries(
-    Object.entries(plan.bends).map(([key, slots]) => [key, slots.map(middle)]),
+    Object.entries(plan.bends).map(([key, slots]) => [key, slots.flatMap(middleOf)]),
   );
-  return { left, top, width: right - left, height: bottom - top, nodes, bends };
+  if (left > right) return { left: 0, top: 0, width: 0, height: 0, nodes, bends, flow, gutters };
+  return { left, top, width: right - left, height: bottom - top, nodes, bends, flow, gutters };
 }

@@ -25,7 +25,7 @@ function countCrossingsBetween<N, L>(
   return total;
 }
 
-const countCrossings = <N, L>(layers: readonly SugiNode<N, L>[][]): number =>
+export const countCrossings = <N, L>(layers: readonly SugiNode<N, L>[][]): number =>
   layers.reduce((sum, layer, index) => sum + countCrossingsBetween(layers[index - 1] ?? [], layer), 0);
 
 /** Sorts a layer by the mean position of neighbors in a sorted one; nodes without any keep their place. */
@@ -65,4 +65,26 @@ export function sweepLayers<N, L>(layers: SugiNode<N, L>[][]): void {
     }
   }
   for (const [index, order] of best.entries()) layers[index]?.splice(0, order.length, ...order);
+}
+
+const getEnds = <L>({ data }: SugiNode<{ id: string }, L>): { from?: string; to: string } =>
+  data.role === 'node'
+    ? { to: data.node.data.id }
+    : { from: data.link.source.data.id, to: data.link.target.data.id };
+
+/** Sorts layers so that the branches of a node follow the rank of its connections. */
+export function sortByBranches<L>(
+  layers: readonly SugiNode<{ id: string }, L>[][],
+  rankOf: (from: string, to: string) => number,
+): void {
+  const order = new Map<SugiNode<{ id: string }, L>, number>();
+  const visit = (node: SugiNode<{ id: string }, L>) => {
+    if (order.has(node)) return;
+    order.set(node, order.size);
+    const from = getEnds(node);
+    const rank = (child: typeof node) => rankOf(from.from ?? from.to, getEnds(child).to);
+    for (const child of [...node.children()].sort((a, b) => rank(a) - rank(b))) visit(child);
+  };
+  for (const layer of layers) for (const node of layer) visit(node);
+  for (const layer of layers) layer.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
 }

@@ -1,86 +1,70 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { GraphNodeView, GraphView } from '../types.ts';
-import { adjustPlan, countMovedNodes } from './adjust.ts';
+import { adjustPlan } from './adjust.ts';
 import { carryPlanOver, matchFormerIds } from './carry-over.ts';
-import { closeGaps } from './close-gaps.ts';
+import { computePlanNow } from './compute.ts';
 import { EMPTY_PLAN, type GraphPlan, type PlanRequest } from './plan.ts';
 import { buildPlanKey, cachePlan, getCachedPlan, planGraph } from './plan-cache.ts';
+import { sortRequest } from './sort-request.ts';
 
 type Shown = {
   key: string;
   plan: GraphPlan;
+  /** False while an adjusted plan stands in for the computed one. */
+  isFinal: boolean;
   nodes: readonly GraphNodeView[];
   /** First id of a node whose id changed on save. */
   identities: ReadonlyMap<string, string>;
 };
 
-/** A cached or an adjusted plan, whichever moves fewer nodes. */
-function deriveNextPlan(key: string, former: GraphPlan, request: PlanRequest): GraphPlan | undefined {
+function planNow(key: string, request: PlanRequest): GraphPlan | undefined {
   const known = getCachedPlan(key);
-  const adjusted = adjustPlan(former, request);
-  if (!known || !adjusted) return known ?? adjusted;
-  return countMovedNodes(former, known) <= countMovedNodes(former, adjusted) ? known : adjusted;
+  if (known) return known;
+  const made = computePlanNow(request);
+  if (made) cachePlan(key, made);
+  return made;
 }
 
 /**
- * Node positions. After an edit only what must move does. A mostly new graph keeps the former plan until its
- * own is computed; outdated results are dropped. With `keepsPlaces`, emptied columns stay until `close`.
+ * Node positions, which depend on the graph alone: after an edit they are those of a reload. Until they are computed, a
+ * large graph is adjusted, and one that is mostly new keeps the former plan.
  */
-export function usePlan(
-  { nodes, edges }: GraphView,
-  keepsPlaces: boolean,
-): {
+export function usePlan({ nodes, edges }: GraphView): {
   plan: GraphPlan;
-  /** Closes empty columns; true when there were any. */
-  close: () => boolean;
   /** Stable, even if saving changes its id. */
   identityOf: (id: string) => string;
 } {
   const endIds = nodes.filter((node) => node.kind === 'sink').map((node) => node.id);
-  const request: PlanRequest = { ids: nodes.map((node) => node.id), edges, endIds };
+  const request = sortRequest({ ids: nodes.map((node) => node.id), edges, endIds });
   const key = buildPlanKey(request);
   const [shown, setShown] = useState<Shown>(() => {
-    const known = getCachedPlan(key);
-    if (!known) void planGraph(request);
-    return { key: known ? key : '', plan: known ?? EMPTY_PLAN, nodes, identities: new Map() };
+    const known = planNow(key, request);
+    return { key: known ? key : '', plan: known ?? EMPTY_PLAN, isFinal: true, nodes, identities: new Map() };
   });
   let current = shown;
   if (shown.key !== key) {
     const former = matchFormerIds(shown.nodes, nodes);
-    const plan = deriveNextPlan(key, carryPlanOver(shown.plan, former), request);
+    const made = planNow(key, request);
+    const plan = made ?? adjustPlan(carryPlanOver(shown.plan, former), request);
     const carried = [...former].map(([id, old]) => [id, shown.identities.get(old) ?? old] as const);
     const identities = carried.length > 0 ? new Map([...shown.identities, ...carried]) : shown.identities;
     if (plan) {
-      current = { key, plan, nodes, identities };
+      current = { key, plan, isFinal: made !== undefined, nodes, identities };
       setShown(current);
     }
   }
-  const closed = keepsPlaces ? current.plan : closeGaps(current.plan);
-  if (closed !== current.plan) {
-    current = { ...current, plan: closed };
-    setShown(current);
-  }
-  const isPlanned = current.key === key;
-  const { plan } = current;
+  const isPlanned = current.key === key && current.isFinal;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the request
   useEffect(() => {
-    if (isPlanned) {
-      cachePlan(key, plan);
-      return;
-    }
+    if (isPlanned) return;
     let isCurrent = true;
     void planGraph(request).then(
-      (made) => isCurrent && setShown((now) => ({ ...now, key, plan: made, nodes })),
+      (made) => isCurrent && setShown((now) => ({ ...now, key, plan: made, isFinal: true, nodes })),
     );
     return () => {
       isCurrent = false;
     };
-  }, [key, isPlanned, plan]);
-  const { identities } = current;
-  const close = () => {
-    const without = closeGaps(plan);
-    if (without !== plan) setShown({ ...current, plan: without });
-    return without !== plan;
-  };
-  return { plan, close, identityOf: useCallback((id: string) => identities.get(id) ?? id, [identities]) };
+  }, [key, isPlanned]);
+  const { identities, plan } = current;
+  return { plan, identityOf: useCallback((id: string) => identities.get(id) ?? id, [identities]) };
 }
