@@ -95,8 +95,9 @@ test('a tap opens a node that is drawn as a box [R3]', async ({ page }) => {
   await expect(graph.locator('[data-node]')).toHaveCount(1);
   const frame = await boxOf(graph);
   const { x, y, width, height } = await boxOf(first);
-  const hits = [1.2, 1.4, 1.6, 1.8].map((columns) => ({ x: x + columns * width, y: y + height / 2 }));
-  for (const at of hits) await page.touchscreen.tap(at.x, Math.max(at.y, frame.y + 4));
+  // Somewhere in the next column is a box.
+  for (const rows of [0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2, -2, 2.5, -2.5])
+    await page.touchscreen.tap(x + 1.7 * width, Math.max(y + (0.5 + rows) * height, frame.y + 4));
   await expect(graph.locator('[aria-pressed="true"]')).toHaveCount(1);
 });
 
