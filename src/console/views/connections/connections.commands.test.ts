@@ -34,7 +34,7 @@ test.each(['source', 'destination'] as const)(
     const command = commandOf(item)!;
     const args = item.args ?? {};
     expect(command.enabled(ctx, args)).toBe(true);
-    expect(command.review?.(ctx, args)?.body).toMatch(/^Alerts is deleted/);
+    expect(command.review?.(ctx, args)?.body).toMatch(/^Alerts is permanently deleted/);
     command.run(ctx, args, 'menu');
     expect(removed).toEqual([ROW.id]);
   },
@@ -43,7 +43,7 @@ test.each(['source', 'destination'] as const)(
 test.each(['source', 'destination'] as const)('Delete by key is about the %s that is open', (kind) => {
   const { ctx, removed } = onList(kind);
   const command = commandOf({ id: `${kind}.delete` })!;
-  expect(command.review?.(ctx, {})?.body).toMatch(/^Archive is deleted/);
+  expect(command.review?.(ctx, {})?.body).toMatch(/^Archive is permanently deleted/);
   command.run(ctx, {}, 'key');
   expect(removed).toEqual([OPENED.id]);
 });
