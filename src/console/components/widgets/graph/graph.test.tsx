@@ -162,7 +162,7 @@ describe('marks of the graph', () => {
 });
 
 describe('an edit', () => {
-  it('lays the graph out as a reload would, and leaves the focus on its node', async () => {
+  it('lays the graph out as a reload would, and keeps the focus', async () => {
     const props = faceProps();
     const { rerender, unmount } = render(<Graph {...props} />);
     const card = await screen.findByRole('button', { name: /^Filter, Drop debug,/ });

@@ -57,7 +57,7 @@ describe('the direction of a graph', () => {
     expect(overlaps(layout, measures.width, measures.height)).toEqual([]);
   });
 
-  it('cards are 240 px wide from top to bottom, and where there is room beside each other', async () => {
+  it('cards are 240 px wide top-down, and elsewhere where there is room', async () => {
     expect((await inRoom(chain(5), 760, 520)).measures.width).toBe(240);
     expect((await inRoom(chain(3), 1124, 520)).measures.width).toBe(240);
     expect((await inRoom(chain(5), 1124, 520)).measures.width).toBe(184);
