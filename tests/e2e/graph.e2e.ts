@@ -123,7 +123,7 @@ test('a graph by keyboard: followed, opened, zoomed, edited', async ({ page }) =
     await expect(nodeOf(page, 'Alerts')).toBeFocused();
   });
 
-  await test.step('undone, what was added or removed leaves no trace, and the focus stays in the graph', async () => {
+  await test.step('undone, additions and removals leave no trace, and the focus stays', async () => {
     const before = await places(graph);
     await nodeOf(page, 'Parse').press('Shift+x');
     await expect(nodeOf(page, 'Parse')).toHaveAccessibleName(/disabled/);
