@@ -142,7 +142,7 @@ describe('what cannot be captured is refused with the reason', () => {
       () => ({ componentId: GHOST.node }),
       400,
       'VALIDATION_FAILED',
-      /not in v1, which runs/,
+      /not in the running v1/,
     ],
     ['no event', () => ({ limit: 0 }), 400, 'VALIDATION_FAILED', /limit/],
     ['1001 events', () => ({ limit: 1001 }), 400, 'VALIDATION_FAILED', /limit/],

@@ -90,7 +90,7 @@ describe('a deployment [R4-86]', () => {
     await waitUntilSettled();
     expect(await fetchPipeline(api, pipelineId)).toMatchObject({ status: 'FAILED', pendingAction: 'NOP' });
     const reason = parseErrorText((await fetchDeployment(pipelineId))?.reason ?? '');
-    expect(reason.title).toBe('The deployment did not end within 0.03 s and was taken back');
+    expect(reason.title).toBe('The deployment did not end within 0.03 s and was rolled back');
     expect(reason.causes).toEqual(['It was still starting nodes']);
     release();
   });

@@ -108,7 +108,7 @@ test('the engine that died and came back concerns every pipeline', async () => {
     await fetchExplained(T0 + 9 * MINUTE, now + MINUTE, { pipelineIds: [shop.pipelineId] }),
   );
   expect(told).toContain("engine: The engine of site 'Local' stopped and is being restarted");
-  expect(told).toContain("engine: Over: The engine of site 'Local' stopped and is being restarted");
+  expect(told).toContain("engine: Resolved: The engine of site 'Local' stopped and is being restarted");
 });
 
 describe('errors', () => {

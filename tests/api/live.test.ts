@@ -273,7 +273,7 @@ describe('the connection', () => {
     const refused = await api.call('createSocketTicket');
     expect([refused.status, refused.body.message]).toEqual([
       429,
-      'You hold 50 live connections, which is the limit. Close a tab or another client, and try again',
+      'You have 50 live connections, which is the limit. Close a tab or another client, and try again',
     ]);
     last.close();
     await eventually(async () => expect((await api.call('createSocketTicket')).status).toBe(200));

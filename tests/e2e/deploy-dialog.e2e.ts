@@ -77,7 +77,7 @@ test('Deploy shows what changes and what it reduces [R4-61]', async ({ page }) =
   await open(page, built);
   await page.keyboard.press('Shift+D');
   await expect(question(page)).toContainText('deploy changes made to Measured (v2)?');
-  await expect(question(page)).toContainText('Changes against v1, which runs');
+  await expect(question(page)).toContainText('Changes since v1 (running)');
   await expect(question(page).getByRole('region', { name: 'Changes' })).toContainText('Quiet added');
   await expect(reduction(page)).toContainText('0.0% now →, then 50.0% on 4 events of Four lines');
   await expect(question(page).getByRole('button', { name: /^Deploy/ })).toBeFocused();

@@ -79,7 +79,7 @@ test('a failing deployment: dialog, phases, rollback with reason [R4-61 … R4-6
   await runByPalette(page, 'Deploy');
   const dialog = page.getByRole('dialog', { name: 'Deploy Pipeline' });
   await expect(dialog).toContainText('Are you sure you want to deploy changes made to Fails to deploy?');
-  await expect(dialog).toContainText('Changes against v1, which runs');
+  await expect(dialog).toContainText('Changes since v1 (running)');
   await expect(dialog.getByRole('region', { name: 'Changes' })).toContainText(`Edge ${made} added`);
   await expect(dialog.getByRole('region', { name: 'Validation' })).toContainText('Valid: 3 nodes');
   await expect(dialog.getByRole('region', { name: 'Destinations' })).toContainText(

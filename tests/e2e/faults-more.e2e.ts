@@ -28,7 +28,7 @@ const FAULTS: Fault[] = [
     errorName: 'ReceiverFailed',
     cause: 'The receiver has a fault or is overloaded',
     resolution: 'Look at the logs of the receiver',
-    notification: /Destination 'broken store' takes nothing of 'to-broken'/,
+    notification: /'broken store' is not receiving data from 'to-broken'/,
   },
   {
     node: 'Own script',

@@ -38,7 +38,7 @@ const FAULTS: Fault[] = [
     errorName: 'DiskFull',
     cause: 'The disk is full',
     resolution: 'Free space on the disk: writing continues automatically',
-    notification: /Destination 'archive file' takes nothing of 'to-disk'/,
+    notification: /'archive file' is not receiving data from 'to-disk'/,
   },
   {
     node: 'intake',

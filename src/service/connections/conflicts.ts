@@ -51,7 +51,7 @@ export function findCollision(
       );
       if (holder)
         return refuse(
-          `${formatAddress(one)} is used by ${describeHolder(caller, kind, holder)}; choose another port`,
+          `${formatAddress(one)} is taken by ${describeHolder(caller, kind, holder)}; choose another port`,
         );
     }
     return undefined;

@@ -57,7 +57,7 @@ test('nothing is called valid before the service has read it [R5-19]', () => {
     ...rest: Parameters<typeof deploySummary> extends [unknown, unknown, ...infer R] ? R : never
   ) => deploySummary(newDraft, undefined, ...rest).validation;
   expect(said([], 'asking')).toEqual({ state: 'asking', text: expect.stringMatching(/^Checking/) });
-  expect(said([], 'unanswered').text).toMatch(/could not be asked/);
+  expect(said([], 'unanswered').text).toMatch(/could not be reached/);
   expect(said([problem], 'asking')).toEqual({ state: 'invalid', text: problem.message });
   expect(said([], 'answered').state).toBe('valid');
 });

@@ -94,7 +94,7 @@ describe('what is said', () => {
     expect(face({ pipeline: acting, deployment: pending, isOverdue: true })).toMatchObject({
       title: 'Deploying v4 takes too long',
       tone: 'warn',
-      reason: { title: expect.stringContaining('No end was heard of for 75 s') },
+      reason: { title: expect.stringContaining('It has been running for 75 s') },
     });
     const pausing = pipeline({ pendingAction: 'PAUSE' });
     expect(face({ pipeline: pausing, isOverdue: true })?.title).toBe('Pausing takes too long');

@@ -20,7 +20,7 @@ test.each([
   ['only white space', ' \r\n\t\n', /no event/],
   ['an object over several lines', '{\n  "a": 1\n}', /one JSON document over several lines/],
   ['a list over several lines', '[{"a":1},\n{"a":2}]', /one JSON document over several lines/],
-  ['a line that is too long', 'x'.repeat(2_000_001), /longer than the 2 MB/],
+  ['a line that is too long', 'x'.repeat(2_000_001), /larger than the 2 MB/],
 ])('%s is refused with what to do', (_, text, why) => {
   expect(readEventLines(text)).toMatchObject({ events: [], fault: expect.stringMatching(why) });
 });
