@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -5,8 +6,12 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 /** They start processes, or count the memory of their own. */
 const OWN_PROCESS = ['tests/{product,engine,upgrade,real-data,runner}/**/*.test.ts'];
 
-/** They keep nothing in modules. Other screens begin like a new page, with modules of their own. */
-const SHARED_PAGE = ['machines/**/*.test.tsx', 'src/console/{lib,components/widgets}/**/*.test.tsx'];
+/** Of the console: what answers, sessions and the window's focus leave in modules must not reach the next file. */
+const NEEDS_OWN_PAGE = /\bfetch\b|loadCall|pageBase|liveClient|windowFocus|queryClient\b/;
+/** They keep nothing in modules. Others begin like a new page, with modules of their own. */
+const SHARED_PAGE = globSync('{src,machines}/**/*.test.tsx').filter(
+  (file) => !NEEDS_OWN_PAGE.test(readFileSync(file, 'utf8')),
+);
 
 const OWN_ENVIRONMENT = ['tests/harness/own-environment.setup.ts'];
 
@@ -54,7 +59,7 @@ export default defineConfig({
       { test: { ...node, name: 'process', include: OWN_PROCESS } },
       {
         plugins: [vanillaExtractPlugin(), react()],
-        test: { ...dom, name: 'widgets', include: SHARED_PAGE, isolate: false },
+        test: { ...dom, name: 'shared-page', include: SHARED_PAGE, isolate: false },
       },
       {
         plugins: [vanillaExtractPlugin(), react()],

@@ -25,6 +25,8 @@ const BUILD = resolve(import.meta.dirname, '../.build');
 const OUTCOME = join(BUILD, 'test-outcome.json');
 const FLAKY = join(BUILD, 'flaky.json');
 const TIMES = join(BUILD, 'test-times.json');
+/** Hundreds of processes load the same packages. */
+const COMPILED = join(BUILD, 'compiled');
 
 const temporary = mkdtempSync(join(tmpdir(), 'penstock-'));
 chmodSync(temporary, 0o711);
@@ -41,7 +43,7 @@ const run = ({ command, args, env }: Program, isBeside = false): Promise<boolean
   new Promise((resolveRun) => {
     const child = spawn(command, args, {
       stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      env: { ...process.env, TMPDIR: scratch, ...env },
+      env: { ...process.env, TMPDIR: scratch, NODE_COMPILE_CACHE: COMPILED, ...env },
     });
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr])

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { removeFolder, throwAwayFolder } from '../harness/product.ts';
+import { makeTempFolder, removeFolder } from '../harness/product.ts';
 import { type BesideDead, KEPT_PART, measureBesideDead } from './engine/beside-dead.ts';
 import { type Growth, type Idle, measureGrowth, measureIdle } from './engine/growth.ts';
 import { writeInput } from './engine/inputs.ts';
@@ -39,7 +39,7 @@ const isLoad = (name: string): name is LoadName => name in LOADS;
  * destination.
  */
 export async function benchEngine(): Promise<EngineFigures> {
-  const folder = throwAwayFolder();
+  const folder = makeTempFolder();
   const peers = findPeers();
   const loads: EngineFigures['loads'] = {};
   const before = loadavg()[0] ?? 0;

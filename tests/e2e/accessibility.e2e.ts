@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CONTRAST, violations } from './support/axe.ts';
 import { productOfFile } from './support/product.ts';
-import { lostControls } from './support/reading.ts';
+import { collidingTexts, lostControls } from './support/reading.ts';
 import { rowOf } from './support/screen.ts';
 import { exampleSite, openScreen, SCREENS } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -27,12 +27,22 @@ const NARROW = [
   { name: '200% of 1440 by 900', width: 720, height: 450 },
 ];
 
-test('every screen: title, no axe violation, nothing lost when zoomed', async ({ page }) => {
+const USUAL = { width: 1440, height: 900 };
+const USUAL_TEXT_PX = 16;
+
+test('every screen: title, no axe violation, nothing lost when narrow or with text at 200%', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const example = await exampleSite(running);
+  const browser = await page.context().newCDPSession(page);
+  const setTextSize = (px: number) =>
+    browser.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } });
+  const readTextSize = () =>
+    page.locator('html').evaluate((html) => Number.parseFloat(getComputedStyle(html).fontSize));
   for (const screen of SCREENS) {
     await test.step(screen.name, async () => {
-      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.setViewportSize(USUAL);
       await openScreen(page, running.product.url, screen, example);
       await expect(page).toHaveTitle(screen.title);
       expect.soft(await violations(page), `${screen.name}, dark`).toEqual([]);
@@ -43,6 +53,14 @@ test('every screen: title, no axe violation, nothing lost when zoomed', async ({
         await expect.soft(screen.ready(page), `${screen.name}, ${name}`).toBeVisible();
         expect.soft(await lostControls(page), `${screen.name}, ${name}`).toEqual([]);
       }
+      await page.setViewportSize(USUAL);
+      const usual = await readTextSize();
+      await setTextSize(2 * USUAL_TEXT_PX);
+      await expect.poll(readTextSize).toBe(2 * usual);
+      await expect.soft(screen.ready(page), `${screen.name}, text at 200%`).toBeVisible();
+      expect.soft(await lostControls(page), `${screen.name}, text at 200%`).toEqual([]);
+      expect.soft(await collidingTexts(page), `${screen.name}, text at 200%`).toEqual([]);
+      await setTextSize(USUAL_TEXT_PX);
     });
   }
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { removeFolder, throwAwayFolder } from '../harness/product.ts';
+import { makeTempFolder, removeFolder } from '../harness/product.ts';
 import { type RemoteEngineProcess, startRemoteEngine } from '../harness/remote-engine.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { paletteOf } from './support/palette.ts';
@@ -11,7 +11,7 @@ const running = productOfFile();
 banMouseInFile();
 
 const WITHIN = { timeout: 60_000 };
-const data = throwAwayFolder();
+const data = makeTempFolder();
 let engine: RemoteEngineProcess | undefined;
 test.afterAll(async () => {
   await engine?.killAll();

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { refreshConsole } from '../../src/service/console/refresh.ts';
+import { makeTempFolder } from './temp-folder.ts';
 
 export { freePort } from '../../src/engine/components/testing/free-port.ts';
+export { makeTempFolder, removeFolder } from './temp-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const READY = /^Penstock is ready at (https?:\/\/\S+) \(data in (.+)\)$/;
@@ -33,11 +33,9 @@ const waitForExit = (child: ChildProcess): Promise<number | null> =>
     ? Promise.resolve(child.exitCode)
     : new Promise((resolveExit) => child.once('exit', (code) => resolveExit(code)));
 
-export const throwAwayFolder = (): string => mkdtempSync(join(tmpdir(), 'penstock-data-'));
-
 /** On a free loopback port, in its own process group; by default in a temporary data folder. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataFolder = options.dataFolder ?? throwAwayFolder();
+  const dataFolder = options.dataFolder ?? makeTempFolder();
   // Building a changed console first takes time on a busy machine.
   await refreshConsole(ROOT);
   const child = spawn(process.execPath, ['src/service/start.ts'], {
@@ -90,5 +88,3 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
   };
 }
-
-export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });

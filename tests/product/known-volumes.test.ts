@@ -6,7 +6,7 @@ import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
 import { watchCounters } from '../harness/live-counters.ts';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
-import { freePort, type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
+import { freePort, makeTempFolder, type Product, removeFolder, startProduct } from '../harness/product.ts';
 
 /** Ten real minutes in the long run, else as fast as possible; figures.test.ts scales the clock. */
 const isLong = process.env.PENSTOCK_TEST_LONG === '1';
@@ -28,7 +28,7 @@ let siteId: string;
 let begunAt: number;
 let firstSentAt = Number.POSITIVE_INFINITY;
 let live: Awaited<ReturnType<typeof watchCounters>>;
-const files = throwAwayFolder();
+const files = makeTempFolder();
 const flows: Flow[] = [];
 
 const keepsInfo = { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'info' }] };

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Built, buildPipeline, deployPipeline, fetchComponentTotals } from '../harness/pipelines.ts';
-import { freePort, type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
+import { freePort, makeTempFolder, type Product, removeFolder, startProduct } from '../harness/product.ts';
 import { type RemoteEngineProcess, startRemoteEngine } from '../harness/remote-engine.ts';
 
 const EVENT = JSON.stringify({ level: 'info', text: 'x'.repeat(100) });
 const EVENTS = 50;
 const WITHIN_MS = 120_000;
 
-const data = throwAwayFolder();
+const data = makeTempFolder();
 let product: Product;
 let api: ProductApi;
 let engine: RemoteEngineProcess;

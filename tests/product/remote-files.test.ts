@@ -5,13 +5,13 @@ import { testGeoDatabase } from '../../src/engine/components/testing/mmdb.ts';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
-import { freePort, type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
+import { freePort, makeTempFolder, type Product, removeFolder, startProduct } from '../harness/product.ts';
 import { type RemoteEngineProcess, startRemoteEngine } from '../harness/remote-engine.ts';
 
 const WITHIN_MS = 120_000;
 const TABLE = '..hosts; rm -rf $HOME %2e%2e.csv';
 
-const data = throwAwayFolder();
+const data = makeTempFolder();
 let product: Product;
 let api: ProductApi;
 let engine: RemoteEngineProcess;

@@ -5,7 +5,7 @@ import { ProductApi } from '../harness/api.ts';
 import { makeAuthority, makeCertificate } from '../harness/certificate.ts';
 import { eventually } from '../harness/eventually.ts';
 import { buildPipeline, deployPipeline, fetchComponentTotals } from '../harness/pipelines.ts';
-import { freePort, type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
+import { freePort, makeTempFolder, type Product, removeFolder, startProduct } from '../harness/product.ts';
 import { type RemoteEngineProcess, startRemoteEngine } from '../harness/remote-engine.ts';
 import { startTlsProxy, type TlsProxy } from '../harness/tls-proxy.ts';
 
@@ -14,7 +14,7 @@ const ADDRESSES = ['localhost', '127.0.0.1'];
 
 const authority = makeAuthority();
 const right = makeCertificate(authority, ADDRESSES);
-const data = throwAwayFolder();
+const data = makeTempFolder();
 const ca = join(data, 'authority.pem');
 let product: Product;
 let proxy: TlsProxy;

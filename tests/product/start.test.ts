@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
+import { makeTempFolder, type Product, removeFolder, startProduct } from '../harness/product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -32,7 +32,7 @@ const lineCount = (text: string): number => text.trim().split('\n').length;
 describe('npm start', () => {
   const folders: string[] = [];
   const folder = (): string => {
-    const made = throwAwayFolder();
+    const made = makeTempFolder();
     folders.push(made);
     return made;
   };

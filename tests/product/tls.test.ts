@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSelfSigned } from '../../src/service/auth/self-signed.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
+import { makeTempFolder, type Product, removeFolder, startProduct } from '../harness/product.ts';
 import { type RemoteEngineProcess, startRemoteEngine } from '../harness/remote-engine.ts';
 
 const WITHIN_MS = 120_000;
@@ -16,8 +16,8 @@ const CERTIFICATES = resolve(import.meta.dirname, '../../src/engine/components/t
 const CA = join(CERTIFICATES, 'ca.pem');
 const ca = readFileSync(CA, 'utf8');
 
-const folder = throwAwayFolder();
-const engineFolder = throwAwayFolder();
+const folder = makeTempFolder();
+const engineFolder = makeTempFolder();
 const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
 let product: Product;
 let engine: RemoteEngineProcess | undefined;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { createIds } from '../../../src/service/ids.ts';
 import { openSqliteStore } from '../../../src/service/store/index.ts';
-import { throwAwayFolder } from '../../harness/product.ts';
+import { makeTempFolder } from '../../harness/product.ts';
 
 export type StoredSite = { name: string; isActive?: boolean };
 
 /** Written by the service's own store, latest change first: the service itself creates only one site. */
 export async function folderWithSites(sites: readonly StoredSite[]): Promise<string> {
-  const folder = throwAwayFolder();
+  const folder = makeTempFolder();
   const store = await openSqliteStore(join(folder, 'penstock.db'));
   const newId = createIds(Date.now);
   for (const [index, { name, isActive = true }] of sites.entries()) {
