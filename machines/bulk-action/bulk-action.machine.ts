@@ -1,4 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
+import { getErrorMessage } from '../error-message.ts';
 
 export type BulkItem = {
   id: string;
@@ -33,9 +34,6 @@ export type BulkFinished = {
 };
 
 export type BulkActionInput = { action: string; item: BulkItem };
-
-const getMessage = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';
 
 const getCurrentItem = ({ items, at }: BulkContext): BulkItem => items[at] ?? { id: '', name: '' };
 
@@ -74,7 +72,7 @@ export const bulkActionMachine = setup({
     goOn: assign({ at: ({ context }) => context.at + 1 }),
     keepFailure: assign(({ context }, { error }: { error: unknown }) => ({
       at: context.at + 1,
-      failures: [...context.failures, { item: getCurrentItem(context), message: getMessage(error) }],
+      failures: [...context.failures, { item: getCurrentItem(context), message: getErrorMessage(error) }],
     })),
     rememberWait: assign((_, { retryAfterMs }: { retryAfterMs: number }) => ({ retryAfterMs })),
     tell: emit(({ context }) => toFinishedEvent(context)),

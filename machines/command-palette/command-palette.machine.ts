@@ -1,10 +1,11 @@
 import { assign } from 'xstate';
+import { getErrorMessage } from '../error-message.ts';
 import { paletteSetup } from './command-palette.setup.ts';
-import { findArgument, getMessage, takeValue } from './palette.steps.ts';
+import { findArgument, takeValue } from './palette.steps.ts';
 
 const failWith = {
   type: 'setMessage' as const,
-  params: ({ event }: { event: { error: unknown } }) => ({ message: getMessage(event.error) }),
+  params: ({ event }: { event: { error: unknown } }) => ({ message: getErrorMessage(event.error) }),
 };
 
 /** The owner runs the command once the palette is gone and the focus is back. */

@@ -59,6 +59,3 @@ export const getRun = (context: PaletteContext): PaletteRun => ({
   commandId: context.commandId ?? '',
   args: toAnswers(context),
 });
-
-export const getMessage = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';

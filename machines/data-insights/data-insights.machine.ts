@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { DataInsights, Finding } from '../../src/contract/entities/insights.ts';
 import type { Capture } from '../../src/contract/entities/sample.ts';
+import { getErrorMessage } from '../error-message.ts';
 
 /** Effect of a finding's change, measured by running the graph with and without it. */
 export type Measured = {
@@ -34,9 +35,6 @@ export type InsightsEvent =
   | { type: 'graph.changed' };
 
 export const INSIGHTS_POLL_MS = 500;
-
-const getMessage = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';
 
 export const findUnmeasured = ({ insights, measured }: InsightsContext): Finding | undefined =>
   insights?.findings.find(({ id }) => measured[id] === undefined);
@@ -81,7 +79,7 @@ export const dataInsightsMachine = setup({
     ),
     keep: assign((_, { capture }: { capture: Capture }) => ({ capture })),
     keepReason: assign((_, { capture }: { capture: Capture }) => ({ capture, error: capture.reason })),
-    fail: assign((_, { error }: { error: unknown }) => ({ error: getMessage(error) })),
+    fail: assign((_, { error }: { error: unknown }) => ({ error: getErrorMessage(error) })),
     tell: assign((_, { insights }: { insights: DataInsights }) => ({ insights, measured: {} })),
     keepMeasurement: assign(({ context }, { measurement }: { measurement: Measurement }) => {
       const finding = findUnmeasured(context);
@@ -214,7 +212,7 @@ export const dataInsightsMachine = setup({
               target: 'choosing',
               actions: {
                 type: 'keepMeasurement',
-                params: ({ event }) => ({ measurement: { error: getMessage(event.error) } }),
+                params: ({ event }) => ({ measurement: { error: getErrorMessage(event.error) } }),
               },
             },
           },

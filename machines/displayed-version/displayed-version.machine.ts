@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { Version } from '../../src/contract/entities/pipeline.ts';
 import { VERSION_LIST_RETRIES } from '../../src/contract/limits.ts';
+import { getErrorMessage } from '../error-message.ts';
 import { parseVersion } from './displayed-version.ts';
 
 /** Newest first. */
@@ -27,9 +28,6 @@ export type DisplayedVersionInput = {
   latestGraphVersion: number;
   chosen?: number | undefined;
 };
-
-const getMessage = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';
 
 /** The version list is refetched until it contains the latest version. */
 export const displayedVersionMachine = setup({
@@ -118,7 +116,10 @@ export const displayedVersionMachine = setup({
         ],
         onError: {
           target: 'failed',
-          actions: { type: 'keepFailure', params: ({ event }) => ({ message: getMessage(event.error) }) },
+          actions: {
+            type: 'keepFailure',
+            params: ({ event }) => ({ message: getErrorMessage(event.error) }),
+          },
         },
       },
     },

@@ -30,7 +30,7 @@ const GLOBAL = 'global';
 
 const isDefault = (command: MappedCommand, keys: string): boolean => getDefaultKeys(command).includes(keys);
 
-function findMeetingScopes(
+function compareScopes(
   { alongside = {} }: KeyMapSettings,
   command: MappedCommand,
   other: MappedCommand,
@@ -51,7 +51,7 @@ function findClash(
 ): Pick<KeyRefusal, 'rule' | 'message' | 'withId' | 'withTitle'> | undefined {
   const said = formatKeys(keys, settings.isMac);
   for (const other of settings.commands) {
-    const meets = findMeetingScopes(settings, command, other);
+    const meets = compareScopes(settings, command, other);
     if (other.id === command.id || meets === undefined) continue;
     for (const taken of getKeysInForce(other, settings.overlay)) {
       // Between defaults this is intended: the inner scope wins.

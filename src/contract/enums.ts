@@ -43,7 +43,6 @@ export const NODE_ORIGINS = [
   'SSA',
   'ANALYTICS_TAP',
 ] as const;
-export type NodeOrigin = (typeof NODE_ORIGINS)[number];
 
 export const PROCESSOR_TYPES = [
   'DATA_PROCESSOR',
@@ -52,7 +51,6 @@ export const PROCESSOR_TYPES = [
   'CUSTOM_PREPROCESSOR',
   'CUSTOM_POSTPROCESSOR',
 ] as const;
-export type ProcessorType = (typeof PROCESSOR_TYPES)[number];
 
 export const TEMPLATE_TYPES = [
   'PARSER',
@@ -95,10 +93,8 @@ export const EXTRA_GRANTS = ['DEPLOY', 'LIVE_CAPTURE'] as const;
 export type ExtraGrant = (typeof EXTRA_GRANTS)[number];
 
 export const ROLE_TYPES = ['SYSTEM', 'USER', 'INTERNAL'] as const;
-export type RoleType = (typeof ROLE_TYPES)[number];
 
 export const USER_TYPES = ['LOCAL', 'SSO', 'INTERNAL', 'UNSPECIFIED'] as const;
-export type UserType = (typeof USER_TYPES)[number];
 
 /** Not in the specification. Invited users have not signed in yet. */
 export const USER_STATUSES = ['INVITED', 'ACTIVE', 'DISABLED'] as const;

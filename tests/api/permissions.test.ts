@@ -25,7 +25,7 @@ const createUser = (roles: User['roles']): User => ({
   userType: 'SSO',
   roles,
 });
-const createHolder = (...grants: Grant[]): Principal => ({ user: createUser([]), grants });
+const createPrincipal = (...grants: Grant[]): Principal => ({ user: createUser([]), grants });
 const admin: Principal = { user: createUser([{ id: 'a', type: 'SYSTEM', name: 'Admin' }]), grants: [] };
 const falseAdmin: Principal = { user: createUser([{ id: 'a', type: 'USER', name: 'Admin' }]), grants: [] };
 
@@ -53,7 +53,7 @@ describe('every call of the table is refused unless it is granted [R6-04]', () =
   });
 
   test('without a grant: 403 everywhere, even for a self-named Admin', async () => {
-    for (const principal of [createHolder(), falseAdmin]) {
+    for (const principal of [createPrincipal(), falseAdmin]) {
       const service = await startAs(principal);
       for (const id of CALL_IDS) {
         const { kind } = callDefinition(id).access;
@@ -71,7 +71,7 @@ describe('every call of the table is refused unless it is granted [R6-04]', () =
   test('one grant opens the calls that name it and no other', () => {
     for (const resource of RESOURCE_TYPES) {
       for (const type of ACCESS_TYPES) {
-        const principal = createHolder({ resource, types: [type], extra: [] });
+        const principal = createPrincipal({ resource, types: [type], extra: [] });
         for (const id of CALL_IDS) {
           const { access } = callDefinition(id);
           if (access.kind !== 'resource') continue;
@@ -85,8 +85,8 @@ describe('every call of the table is refused unless it is granted [R6-04]', () =
   test('deploying needs its own grant beside writing', () => {
     const { access } = callDefinition('runPipelineAction');
     const writes = { resource: 'PIPELINES', types: ['WRITE'], extra: [] } satisfies Grant;
-    expect(permits(createHolder(writes), access)).toBe('You need DEPLOY on Pipelines');
-    expect(permits(createHolder({ ...writes, extra: ['DEPLOY'] }), access)).toBe(true);
+    expect(permits(createPrincipal(writes), access)).toBe('You need DEPLOY on Pipelines');
+    expect(permits(createPrincipal({ ...writes, extra: ['DEPLOY'] }), access)).toBe(true);
   });
 });
 

@@ -15,7 +15,7 @@ const KEY = 'the key of the hashes';
 const RULES = { rules: [{ find: 'email', action: 'hash' }] };
 const EVENT = '{"who":"ada@example.org"}';
 
-const createHolder = (...types: AccessType[]): Principal => ({
+const createPrincipal = (...types: AccessType[]): Principal => ({
   user: {
     id: '500000000000000001',
     name: 'Someone',
@@ -36,7 +36,7 @@ let caller: Principal;
 let pipelineId: string;
 let redactId: string;
 beforeEach(async () => {
-  caller = createHolder('READ', 'WRITE');
+  caller = createPrincipal('READ', 'WRITE');
   api = await startService({ authenticate: async () => caller });
   const { sourceId, sinkId } = await makeConnections(api);
   pipelineId = await makePipeline(api);
@@ -63,7 +63,7 @@ async function fetchHash(hashKey: unknown, sampleId?: string): Promise<string> {
 test('previews: a stored key hashes only for those who may write', async () => {
   const real = await fetchHash(KEY);
   expect(await fetchHash({ set: true })).toBe(real);
-  caller = createHolder('READ');
+  caller = createPrincipal('READ');
   const seen = [await fetchHash({ set: true }), await fetchHash({ set: true })];
   expect(seen).not.toContain(real);
   expect(new Set([...seen, await fetchHash(undefined)]).size).toBe(3);
@@ -76,7 +76,7 @@ test('sample tests: a reader finds no hashes by a draft of their own', async () 
   const expected = { [redactId]: [[await fetchHash({ set: true }, id)]] };
   const pinned = await api.call('updateSample', { body: { sample: { id, pinned: true, expected } } });
   expect(pinned.status, JSON.stringify(pinned.body)).toBe(200);
-  caller = createHolder('READ');
+  caller = createPrincipal('READ');
   const graph = createDraftChain({
     s: source('tcp', { port: 9000 }),
     [redactId]: transform('redact', { ...RULES, hashKey: { set: true } }, 'Redact'),

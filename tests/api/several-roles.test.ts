@@ -14,7 +14,7 @@ import { startService, type TestService } from './support/service.ts';
 
 const SITES = ['400000000000000001', '400000000000000002'] as const;
 
-const createHolder = (...grants: Grant[]): Principal => ({
+const createPrincipal = (...grants: Grant[]): Principal => ({
   user: {
     id: '500000000000000001',
     name: 'Someone',
@@ -73,7 +73,7 @@ test('people with two and three roles: every call is granted per site, never acr
     ROLES.flatMap((second) => [[first, second], ...ROLES.map((third) => [first, second, third])]),
   );
   for (const grants of people) {
-    const principal = createHolder(...grants);
+    const principal = createPrincipal(...grants);
     for (const access of calls) {
       if (access.kind !== 'resource') continue;
       const granted = SITES.filter((site) => isGranted(grants, access.type, access.grant, site));
@@ -91,8 +91,8 @@ test('people with two and three roles: every call is granted per site, never acr
 
 describe('an editor of every site with DEPLOY and LIVE CAPTURE on one', () => {
   const ADMIN: Principal = {
-    ...createHolder(),
-    user: { ...createHolder().user, roles: [{ id: 'a', type: 'SYSTEM', name: 'Admin' }] },
+    ...createPrincipal(),
+    user: { ...createPrincipal().user, roles: [{ id: 'a', type: 'SYSTEM', name: 'Admin' }] },
   };
   let api: TestService;
   let caller: Principal;
@@ -107,7 +107,7 @@ describe('an editor of every site with DEPLOY and LIVE CAPTURE on one', () => {
     const made = await makeDeployedPipeline({ ...api, siteId: await makeSite(api) }, 'foreign');
     foreign = made.pipelineId;
     foreignSource = made.sourceId;
-    caller = createHolder(
+    caller = createPrincipal(
       createPipelineGrant(['READ', 'WRITE'], []),
       createPipelineGrant(['READ'], ['DEPLOY', 'LIVE_CAPTURE'], [api.siteId]),
     );
@@ -132,7 +132,7 @@ describe('a call that does several things needs all of their grants', () => {
   let grants: Grant[];
   beforeEach(async () => {
     grants = ALL;
-    api = await startService({ authenticate: async () => createHolder(...grants) });
+    api = await startService({ authenticate: async () => createPrincipal(...grants) });
   });
   afterEach(() => api.stop());
 

@@ -83,7 +83,7 @@ function toDate(instant: Instant): Date | undefined {
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() <= 1 ? undefined : date;
 }
 
-const padTwoDigits = (value: number) => String(value).padStart(2, '0');
+export const padTwoDigits = (value: number): string => String(value).padStart(2, '0');
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `14:32:08` in local time; takes milliseconds, an ISO text or a Date. */

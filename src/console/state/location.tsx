@@ -25,7 +25,7 @@ const useShownSearch = (): string => use(LocationContext).search;
 
 /** Reached by history: the scroll position is restored. */
 let isFromHistory = false;
-export const isArrivedFromHistory = (): boolean => isFromHistory;
+export const isReachedByHistory = (): boolean => isFromHistory;
 
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 

@@ -26,6 +26,10 @@ export function notify(notification: Notification): void {
   toastsActor.send({ type: 'toast.notify', toast, now: Date.now() });
 }
 
+/** @param copy the outcome of copying to the clipboard */
+export const notifyCopied = (copy: { ok: boolean; message: string }): void =>
+  notify({ message: copy.message, status: copy.ok ? 'success' : 'error' });
+
 export const useToasts = () => useSelector(toastsActor, selectToasts);
 
 export const sendToast = {

@@ -30,7 +30,6 @@ export const endedArchiveSchema = z.object({
   eventsNotWritten: countSchema,
   isEnding: z.boolean(),
 });
-export type EndedArchive = z.infer<typeof endedArchiveSchema>;
 
 export const archivalCalls = {
   enableArchival: defineCall({

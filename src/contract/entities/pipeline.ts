@@ -60,7 +60,6 @@ export const pipelinePatchSchema = z.strictObject({
   siteId: z.optional(idSchema('site')),
   pipelineType: z.optional(z.literal('USER')),
 });
-export type PipelinePatch = z.infer<typeof pipelinePatchSchema>;
 
 /** Downstream nodes, keyed by the upstream node. */
 export const edgesSchema = z

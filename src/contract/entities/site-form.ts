@@ -89,7 +89,6 @@ export const newSiteSchema = z
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   );
-export type NewSite = z.infer<typeof newSiteSchema>;
 
 /** Case-insensitive. */
 const siteStatusSchema = z.pipe(

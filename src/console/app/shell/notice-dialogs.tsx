@@ -11,10 +11,7 @@ import { ConfirmDialog } from '../../components/widgets/dialogs/confirm-dialog.t
 import { ErrorDetailsDialog } from '../../components/widgets/dialogs/error-details-dialog.tsx';
 import { ToastHistory } from '../../components/widgets/toasts/toast-history.tsx';
 import { answerConfirm, useConfirmRequest } from '../../state/confirm.ts';
-import { notify, sendToast, toastsActor } from '../../state/toasts.ts';
-
-const notifyCopied = ({ ok, message }: { ok: boolean; message: string }) =>
-  notify({ message, status: ok ? 'success' : 'error' });
+import { notifyCopied, sendToast, toastsActor } from '../../state/toasts.ts';
 
 const toErrorDetails = ({ message, timestamp }: PastNotice) => ({
   ...parseErrorText(message),

@@ -6,7 +6,7 @@ import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
 import { useStore } from '../../lib/store.ts';
-import { isArrivedFromHistory, useShownLocation } from '../../state/location.tsx';
+import { isReachedByHistory, useShownLocation } from '../../state/location.tsx';
 import { useDocumentTitle } from '../../state/page.ts';
 import { rememberPipeline } from '../../state/recent-pipelines.ts';
 import { useSites } from '../../state/sites.ts';
@@ -28,7 +28,7 @@ const TAKES_OVER = ['wheel', 'keydown', 'pointerdown', 'touchstart'] as const;
  * Other screens start at the top.
  */
 function keepScroll(main: HTMLElement, path: string): () => void {
-  const wanted = isArrivedFromHistory() ? (places.get(path) ?? 0) : 0;
+  const wanted = isReachedByHistory() ? (places.get(path) ?? 0) : 0;
   const restore = () => {
     main.scrollTop = wanted;
     if (main.scrollTop >= wanted - 1) stop();

@@ -20,8 +20,6 @@ export function useAnalyticsRange() {
   };
 }
 
-export type AnalyticsRange = ReturnType<typeof useAnalyticsRange>;
-
 /**
  * Keeps the previous data while the next range loads. Parts for another metric or node must remount (`key`),
  * so that no figure is shown under the wrong label.

@@ -3,7 +3,7 @@ import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
 import { areErrorsIgnored } from '../../api/ignored-errors.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useStore } from '../../lib/store.ts';
-import { notify } from '../../state/toasts.ts';
+import { notifyCopied } from '../../state/toasts.ts';
 import { CommandButton } from '../commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../commands/CommandMenu.tsx';
 import { ListFilters } from '../list-filters/ListFilters.tsx';
@@ -41,9 +41,6 @@ const isRowMatching = (row: ErrorRow, search: string): boolean => {
     one.toLowerCase().includes(text),
   );
 };
-
-const notifyCopied = ({ ok, message }: { ok: boolean; message: string }) =>
-  notify({ message, status: ok ? 'success' : 'error' });
 
 type ErrorListProps = {
   siteId: string;

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { unit } from '../../../../../styles/text.css.ts';
 import type { DrawnArea } from './canvas/use-drawn-area.ts';
-import { doBoxesMeet } from './canvas/view-math.ts';
+import { doBoxesOverlap } from './canvas/view-math.ts';
 import type { DrawnEdge } from './edges.ts';
 import type { GraphPlan } from './layout/plan.ts';
 import * as css from './pipes.css.ts';
@@ -60,7 +60,7 @@ export const EdgeLabels = memo(function EdgeLabels(props: EdgeLabelsProps) {
     const { edge, box, labelAt } = one;
     const rate = joins.has(edge.to) ? edge.rate : undefined;
     const mark = diff?.[one.key];
-    if ((!edge.output && !rate && !mark) || !doBoxesMeet(box, area.box)) return null;
+    if ((!edge.output && !rate && !mark) || !doBoxesOverlap(box, area.box)) return null;
     const at = labelAt[chooseLabelSide(edge, joins, diff) ?? 'start'];
     return (
       <span

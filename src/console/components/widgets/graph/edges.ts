@@ -1,3 +1,4 @@
+import { computeMidpoint } from './canvas/view-math.ts';
 import type { GraphMeasures } from './layout/measures.ts';
 import { buildEdgeKey, type GraphEdgeView, type GraphLayout, type Point } from './types.ts';
 
@@ -24,8 +25,6 @@ export type DrawnEdge = {
   /** After the source node or before the target node. */
   labelAt: { start: Point; end: Point };
 };
-
-const computeMiddle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
 const px = (value: number) => Math.round(value * 10) / 10;
 const write = (...points: readonly Point[]) => points.map(({ x, y }) => `${px(x)} ${px(y)}`).join(' ');
@@ -170,7 +169,7 @@ export function drawEdges(
     const middleOf = (a: Point, b: Point): Point => {
       const gutter = findReturn(a, b, layout);
       return gutter === undefined
-        ? computeMiddle(a, b)
+        ? computeMidpoint(a, b)
         : { x: a.x - width / 2, y: gutter + facts.lane * RETURN_STEP };
     };
     const labelAt = { start: middleOf(start, next), end: middleOf(former, end) };

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { unit, visuallyHidden } from '../../../../../styles/text.css.ts';
+import { toFlagAttribute } from '../../../lib/flag-attribute.ts';
 import type { Detail } from './canvas/use-drawn-area.ts';
 import * as css from './card.css.ts';
 import { CardFace } from './card-face.tsx';
@@ -23,8 +24,6 @@ type NodeCardProps = CardMarks & {
 };
 
 const isFailing = (node: GraphNodeView) => getNodeTrouble(node)?.tone === 'err';
-const toFlagAttribute = (on: boolean | undefined) => (on ? '' : undefined);
-
 /** Deep equality. */
 export function areEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

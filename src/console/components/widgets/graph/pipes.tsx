@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react';
+import { toFlagAttribute } from '../../../lib/flag-attribute.ts';
 import type { DrawnEdge } from './edges.ts';
 import { groupPipes } from './pipe-groups.ts';
 import * as css from './pipes.css.ts';
@@ -21,8 +22,6 @@ type PipesProps = {
   /** A key that survives changed node ids. */
   keyOf: (edge: DrawnEdge) => string;
 };
-
-const toFlagAttribute = (on: boolean | undefined) => (on ? '' : undefined);
 
 /** As wide as their volume. */
 export const Pipes = memo(function Pipes(props: PipesProps) {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Detail, DrawnArea } from './canvas/use-drawn-area.ts';
-import { type Box, doBoxesMeet } from './canvas/view-math.ts';
+import { type Box, doBoxesOverlap } from './canvas/view-math.ts';
 
 const [FEWEST, MOST] = [3, 24];
 /** A longer frame is too slow. */
@@ -19,7 +19,7 @@ const CHEAPER = 4;
 /** Up to this many off-screen cards are kept, for quick return. */
 const KEPT = 250;
 
-const computeMiddle = ({ left, top, right, bottom }: Box) => ({
+const computeCenter = ({ left, top, right, bottom }: Box) => ({
   x: (left + right) / 2,
   y: (top + bottom) / 2,
 });
@@ -27,11 +27,11 @@ const computeMiddle = ({ left, top, right, bottom }: Box) => ({
 /** Cards to draw, nearest to the visible center first. Boxes are left out. */
 function computeWantedDetails(boxes: ReadonlyMap<string, Box>, { box, sight, detail }: DrawnArea): Details {
   if (detail === 'box') return UNDRAWN;
-  const centre = computeMiddle(sight);
-  const distance = (at: Box) => Math.hypot(computeMiddle(at).x - centre.x, computeMiddle(at).y - centre.y);
+  const centre = computeCenter(sight);
+  const distance = (at: Box) => Math.hypot(computeCenter(at).x - centre.x, computeCenter(at).y - centre.y);
   return new Map(
     [...boxes]
-      .filter(([, at]) => doBoxesMeet(at, box))
+      .filter(([, at]) => doBoxesOverlap(at, box))
       .map(([id, at]) => [id, Number.isFinite(centre.x) ? distance(at) : 0] as const)
       .sort((a, b) => a[1] - b[1])
       .map(([id]) => [id, detail]),
@@ -74,7 +74,7 @@ export function useDetails(boxes: ReadonlyMap<string, Box>, area: DrawnArea): De
     current = new Map(
       [...wanted].filter(([id]) => {
         const at = boxes.get(id);
-        return at && doBoxesMeet(at, area.sight);
+        return at && doBoxesOverlap(at, area.sight);
       }),
     );
     setDrawn(current);

@@ -1,5 +1,6 @@
 import type { AriaAttributes, ReactNode } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { toFlagAttribute } from '../../../lib/flag-attribute.ts';
 
 type CellLook = {
   role?: 'gridcell' | 'columnheader';
@@ -12,8 +13,6 @@ type CellLook = {
   shown?: boolean;
   sort?: AriaAttributes['aria-sort'];
 };
-
-const toFlagAttribute = (on: boolean | undefined) => (on ? '' : undefined);
 
 /**
  * Attributes of a grid cell, which never has the focus. Not a component, because thousands of cells render

@@ -1,4 +1,5 @@
 import { type MouseEvent, memo } from 'react';
+import { toFlagAttribute } from '../../../lib/flag-attribute.ts';
 import { Checkbox } from '../forms/checkbox.tsx';
 import { Icon } from '../icons/icon.tsx';
 import { buildCellElementId } from './element-ids.ts';
@@ -74,8 +75,6 @@ const toMenuAnchor = (element: Element): MenuAnchor => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return { x, y, width, height };
 };
-
-const toFlagAttribute = (on: boolean) => (on ? '' : undefined);
 
 /** The row, or a cell of it, is the grid's active descendant and never takes the focus. */
 function PlainRow<Row>(props: TableRowProps<Row>) {

@@ -1,3 +1,5 @@
+import { padTwoDigits } from '../../../lib/format.ts';
+
 /** Local time as in `2026-11-21 08:00:00`. */
 export type Moment = {
   year: number;
@@ -9,8 +11,6 @@ export type Moment = {
 };
 
 export const DATE_TIME_FORMAT = 'YYYY-MM-DD HH:MM:SS';
-
-const padTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 export function formatDateTimeInput(unixSeconds: number): string {
   const at = new Date(unixSeconds * 1000);

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { padTwoDigits } from '../../../lib/format.ts';
 import { toUnixSeconds } from './date-time-text.ts';
 import * as css from './time-range.css.ts';
 
@@ -13,8 +14,6 @@ type TimeFieldsProps = {
   isSet: boolean;
   onChange: (unixSeconds: number) => void;
 };
-
-const padTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Arrows step and wrap around. */
 export function TimeFields({ at, isSet, onChange }: TimeFieldsProps) {

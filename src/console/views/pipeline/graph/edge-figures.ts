@@ -6,7 +6,7 @@ import { predecessorsOf } from '../../../../graph/walk.ts';
 export type Passed = { in: number | undefined; out: number | undefined };
 export type PassedAt = (id: string) => Passed;
 
-const isPartingEvents = (draft: Draft, id: string): boolean => draft.meta[id]?.outputs !== undefined;
+const hasOutputs = (draft: Draft, id: string): boolean => draft.meta[id]?.outputs !== undefined;
 
 /**
  * Counters are kept per node, and a node sends its whole output along each connection unless it has named
@@ -20,13 +20,13 @@ export function estimatePassedAlong(
   to: string,
 ): number | undefined {
   if (!draft.edges[from]?.nodeIds.includes(to)) return undefined;
-  if (!isPartingEvents(draft, from)) return at(from).out;
+  if (!hasOutputs(draft, from)) return at(from).out;
   const received = at(to).in;
   let rest = received;
   for (const other of predecessorsOf(draft, to)) {
     if (other === from) continue;
     const sent = at(other).out;
-    if (isPartingEvents(draft, other) || sent === undefined || rest === undefined) return undefined;
+    if (hasOutputs(draft, other) || sent === undefined || rest === undefined) return undefined;
     rest -= sent;
   }
   return rest === undefined ? undefined : Math.max(0, rest);

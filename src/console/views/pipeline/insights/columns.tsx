@@ -12,9 +12,7 @@ import { Missing } from '../../../components/widgets/text/missing.tsx';
 import { escapeHiddenCharacters } from '../../../components/widgets/text/visible-text.ts';
 import { formatBytes, formatExact } from '../../../lib/format.ts';
 import * as css from './insights.css.ts';
-
-const computeShare = (part: number, whole: number): number | undefined =>
-  whole > 0 ? (100 * part) / whole : undefined;
+import { computeShare } from './savings.ts';
 
 const formatTypes = ({ types }: FieldInsight): string => Object.keys(types).join(', ');
 const formatTopValues = ({ topValues }: FieldInsight): string =>

@@ -2,7 +2,8 @@ import type { Measured, Measurement } from '../../../../../machines/data-insight
 import type { DataInsights, Finding } from '../../../../contract/entities/insights.ts';
 import { formatBytes, formatExact, formatFigure, formatPercent } from '../../../lib/format.ts';
 
-const computeShare = (part: number, whole: number): number | undefined =>
+/** In percent; undefined of nothing. */
+export const computeShare = (part: number, whole: number): number | undefined =>
   whole > 0 ? (100 * part) / whole : undefined;
 
 const formatShare = (part: number, whole: number): string =>

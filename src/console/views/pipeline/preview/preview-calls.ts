@@ -36,7 +36,7 @@ const NOTHING: CallBody<'previewPipeline'>['graph'] = {
 };
 
 /** Starts the service's preview process ahead of the first run. */
-export const warmPreviewUp = (siteId: string, signal: AbortSignal): Promise<unknown> =>
+export const warmUpPreview = (siteId: string, signal: AbortSignal): Promise<unknown> =>
   runDraft({ siteId, graph: NOTHING, events: [] }, signal).catch(() => undefined);
 
 /** @throws ApiError */

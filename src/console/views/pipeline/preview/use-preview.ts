@@ -24,7 +24,7 @@ import {
   stepResult,
 } from './listed-results.ts';
 import { findPlaceRefusal, toChangeEvent } from './place-change.ts';
-import { warmPreviewUp } from './preview-calls.ts';
+import { warmUpPreview } from './preview-calls.ts';
 import { isStartOf, listUpstreamGraph, toPreviewGraph } from './preview-graph.ts';
 import { createPreviewLogic } from './preview-logic.ts';
 import type { PreviewDialog, PreviewFace } from './scope.ts';
@@ -112,7 +112,7 @@ export function usePreview(facts: PreviewFacts) {
   useEffect(() => {
     if (!isUsed) return;
     const leaving = new AbortController();
-    void warmPreviewUp(siteId, leaving.signal);
+    void warmUpPreview(siteId, leaving.signal);
     return () => leaving.abort();
   }, [isUsed, siteId]);
   const reveal = useCallback(() => {

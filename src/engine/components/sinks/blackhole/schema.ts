@@ -5,7 +5,6 @@ import { deliveryFields, MIB } from '../../schema/fields.ts';
 export const blackholeSchema = z.strictObject({
   ...deliveryFields({ maxEvents: 10_000, maxBytes: 8 * MIB, timeoutMs: 0 }),
 });
-export type BlackholeConfig = z.output<typeof blackholeSchema>;
 
 export const blackhole = defineComponent({
   templateId: 'blackhole',

@@ -20,7 +20,6 @@ export const tcpSchema = z
   .superRefine((config, context) => {
     if (config.tls) checkListenerTls(config, context);
   });
-export type TcpConfig = z.output<typeof tcpSchema>;
 
 export const tcp = defineComponent({
   templateId: 'tcp',

@@ -25,7 +25,6 @@ export const udpSchema = z.strictObject({
   longLines: longLines('Longer datagrams'),
   permittedSenders: permittedSenders(),
 });
-export type UdpConfig = z.output<typeof udpSchema>;
 
 export const udp = defineComponent({
   templateId: 'udp',

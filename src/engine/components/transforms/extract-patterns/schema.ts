@@ -31,7 +31,6 @@ export const extractPatternsSchema = z.strictObject({
   }),
   ...transformFields(),
 });
-export type ExtractPatternsConfig = z.output<typeof extractPatternsSchema>;
 
 export const extractPatterns = defineComponent({
   templateId: 'extract_patterns',

@@ -17,7 +17,6 @@ export const filterSchema = z.strictObject({
   }),
   ...transformFields(),
 });
-export type FilterConfig = z.output<typeof filterSchema>;
 
 export const filter = defineComponent({
   templateId: 'filter',

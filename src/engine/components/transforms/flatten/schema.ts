@@ -20,7 +20,6 @@ export const flattenSchema = z.strictObject({
   field: optionalFieldPath('Only below', 'An object; if empty, the whole event is flattened.', 'http'),
   ...transformFields(),
 });
-export type FlattenConfig = z.output<typeof flattenSchema>;
 
 export const flatten = defineComponent({
   templateId: 'flatten',

@@ -6,7 +6,6 @@ export const keepFieldsSchema = z.strictObject({
   fields: fieldPaths('Fields', 'Kept with all they hold; every other field is removed.'),
   ...transformFields(),
 });
-export type KeepFieldsConfig = z.output<typeof keepFieldsSchema>;
 
 export const keepFields = defineComponent({
   templateId: 'keep_fields',

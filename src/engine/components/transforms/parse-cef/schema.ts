@@ -12,7 +12,6 @@ export const parseCefSchema = z.strictObject({
   }),
   ...transformFields(),
 });
-export type ParseCefConfig = z.output<typeof parseCefSchema>;
 
 export const parseCef = defineComponent({
   templateId: 'parse_cef',

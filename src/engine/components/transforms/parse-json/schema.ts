@@ -16,7 +16,6 @@ export const parseJsonSchema = z.strictObject({
   }),
   ...transformFields(),
 });
-export type ParseJsonConfig = z.output<typeof parseJsonSchema>;
 
 export const parseJson = defineComponent({
   templateId: 'parse_json',

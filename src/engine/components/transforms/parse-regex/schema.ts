@@ -26,7 +26,6 @@ export const parseRegexSchema = z.strictObject({
   ...parserFields(),
   ...transformFields(),
 });
-export type ParseRegexConfig = z.output<typeof parseRegexSchema>;
 
 export const parseRegex = defineComponent({
   templateId: 'parse_regex',

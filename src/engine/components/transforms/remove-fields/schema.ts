@@ -34,7 +34,6 @@ export const removeFieldsSchema = z
         'must have at least 1 entry, unless null or empty fields are removed',
       );
   });
-export type RemoveFieldsConfig = z.output<typeof removeFieldsSchema>;
 
 export const removeFields = defineComponent({
   templateId: 'remove_fields',

@@ -15,7 +15,6 @@ export const renameFieldsSchema = z.strictObject({
   }),
   ...transformFields(),
 });
-export type RenameFieldsConfig = z.output<typeof renameFieldsSchema>;
 
 export const renameFields = defineComponent({
   templateId: 'rename_fields',

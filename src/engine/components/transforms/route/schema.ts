@@ -66,7 +66,6 @@ export const routeTransformSchema = z.strictObject({
   }),
   ...shared,
 });
-export type RouteConfig = z.output<typeof routeTransformSchema>;
 
 export const route = defineComponent({
   templateId: ROUTE_TEMPLATE_ID,

@@ -34,7 +34,6 @@ export const sampleSchema = z.strictObject({
   }),
   ...transformFields(),
 });
-export type SampleConfig = z.output<typeof sampleSchema>;
 
 export const sample = defineComponent({
   templateId: 'sample',

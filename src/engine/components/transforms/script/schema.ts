@@ -37,7 +37,6 @@ export const scriptSchema = z.strictObject({
   }),
   ...transformFields(),
 });
-export type ScriptConfig = z.output<typeof scriptSchema>;
 
 export const script = defineComponent({
   templateId: 'script',

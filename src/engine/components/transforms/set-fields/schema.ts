@@ -69,7 +69,6 @@ export const setFieldsSchema = z.strictObject({
   }),
   ...transformFields(),
 });
-export type SetFieldsConfig = z.output<typeof setFieldsSchema>;
 
 export const setFields = defineComponent({
   templateId: 'set_fields',

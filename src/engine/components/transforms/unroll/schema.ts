@@ -21,7 +21,6 @@ export const unrollSchema = z.strictObject({
   }),
   ...transformFields(),
 });
-export type UnrollConfig = z.output<typeof unrollSchema>;
 
 export const unroll = defineComponent({
   templateId: 'unroll',

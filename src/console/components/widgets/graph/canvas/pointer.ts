@@ -1,5 +1,5 @@
 import type { Point } from '../types.ts';
-import { zoomView } from './view-math.ts';
+import { computeMidpoint, zoomView } from './view-math.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** A touch that moves further is not a tap. */
@@ -8,8 +8,6 @@ export const TAP_PX = 8;
 const WHEEL_PER_E = 300;
 
 const computeDistance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
-const computeMiddle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-
 /** Drag and wheel pan; pinch and Ctrl+wheel zoom around the pointer. */
 export function listenToPointer(frame: HTMLElement, store: ViewStore, onMoved: () => void): () => void {
   const touches = new Map<number, Point>();
@@ -58,7 +56,7 @@ export function listenToPointer(frame: HTMLElement, store: ViewStore, onMoved: (
     const now = store.get();
     const other = [...touches].find(([id]) => id !== event.pointerId)?.[1];
     if (!other) return go({ ...now, x: now.x + here.x - before.x, y: now.y + here.y - before.y });
-    const [from, to] = [computeMiddle(before, other), computeMiddle(here, other)];
+    const [from, to] = [computeMidpoint(before, other), computeMidpoint(here, other)];
     const larger = zoomView(
       now,
       computeDistance(here, other) / Math.max(1, computeDistance(before, other)),

@@ -67,7 +67,9 @@ export const computeShownPart = ({ x, y, scale }: View, frame: Size): Box => ({
   bottom: (frame.height - y) / scale,
 });
 
-export const doBoxesMeet = (a: Box, b: Box): boolean =>
+export const computeMidpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+
+export const doBoxesOverlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 export const contains = (outer: Box, inner: Box): boolean =>
