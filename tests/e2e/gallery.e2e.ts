@@ -31,6 +31,29 @@ async function pagesOf(page: Page): Promise<string[]> {
 const statesAlone = (page: Page): Promise<string[]> =>
   page.locator('a[data-alone]').evaluateAll((links) => links.map((link) => link.dataset.alone ?? ''));
 
+/** Code and layouts of widgets arrive later than their page. */
+const QUIET_MS = 50;
+
+const unchanging = (page: Page) =>
+  page.evaluate(
+    (quietMs) =>
+      new Promise<void>((done) => {
+        const observer = new MutationObserver(() => wait());
+        const end = () => {
+          observer.disconnect();
+          done();
+        };
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const wait = () => {
+          clearTimeout(timer);
+          timer = setTimeout(end, quietMs);
+        };
+        wait();
+        observer.observe(document, { childList: true, subtree: true });
+      }),
+    QUIET_MS,
+  );
+
 const settled = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready;
@@ -38,17 +61,25 @@ const settled = (page: Page) =>
   });
 
 /** In place: to load the gallery and axe again for every state would be most of the test. */
-const show = (page: Page, address: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
+async function show(page: Page, slug: string, state?: string): Promise<void> {
+  await page.evaluate(
+    (address) => {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    },
+    gallery.url(slug, state ? { state } : {}),
+  );
+  const shown = page.getByRole('navigation', { name: 'Widgets' }).locator('a[aria-current]');
+  if (state) await expect(shown).toHaveCount(0);
+  else await expect(shown).toHaveAttribute('href', new RegExp(`[?&]page=${slug}(&|$)`));
+  await unchanging(page);
+}
 
 /** Shows the page once: themes only change contrast. */
 async function checkLooks(page: Page, slug: string, state?: string): Promise<void> {
   const name = state ? `${slug}, ${state}` : slug;
   await page.emulateMedia({ forcedColors: 'none' });
-  await show(page, gallery.url(slug, state ? { state } : {}));
+  await show(page, slug, state);
   await settled(page);
   expect.soft(await violations(page, { without: SHARED_PAGE_RULES }), `${name}, dark`).toEqual([]);
   await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'));

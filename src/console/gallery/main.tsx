@@ -1,4 +1,5 @@
 import '../../../styles/index.ts';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Gallery } from './Gallery.tsx';
 import { PAGES, toSlug } from './pages.ts';
@@ -11,14 +12,16 @@ function show(): void {
   const asked = new URLSearchParams(window.location.search);
   document.documentElement.dataset.theme = asked.get('theme') === 'light' ? 'light' : 'dark';
   const page = PAGES.find(({ title }) => toSlug(title) === asked.get('page')) ?? PAGES[0];
-  // Without what the former page holds.
-  root.render(
-    <Gallery
-      key={window.location.search}
-      page={page}
-      stateName={asked.get('state')}
-      theme={asked.get('theme')}
-    />,
+  // The key drops what the former page holds.
+  flushSync(() =>
+    root.render(
+      <Gallery
+        key={window.location.search}
+        page={page}
+        stateName={asked.get('state')}
+        theme={asked.get('theme')}
+      />,
+    ),
   );
 }
 window.addEventListener('popstate', show);
