@@ -76,6 +76,9 @@ export const componentCountersSchema = z.object({
   eventsBuffered: countSchema,
   bytesIn: countSchema,
   bytesOut: countSchema,
+  bytesDropped: countSchema,
+  bytesDeadLetter: countSchema,
+  bytesBuffered: countSchema,
   errors: countSchema,
   /** Unix seconds of the last event, or 0. */
   lastEventAt: z.number(),

@@ -7,8 +7,15 @@ import { openSqlite } from '../../src/service/store/open.ts';
 import { COUNTER_COLUMNS, HOUR_SECONDS, MINUTE_SECONDS, splitRange } from '../../src/service/store/series.ts';
 
 const HOUR0 = 1_800_000_000 - (1_800_000_000 % HOUR_SECONDS);
+const LATER = [
+  'objects_written',
+  'bytes_dropped',
+  'bytes_dead_letter',
+  'events_waiting',
+  'bytes_waiting',
+] as readonly string[];
 const nothing = Object.fromEntries(
-  COUNTER_COLUMNS.flatMap((name) => (name === 'objects_written' ? [] : [[name, 0]])),
+  COUNTER_COLUMNS.flatMap((name) => (LATER.includes(name) ? [] : [[name, 0]])),
 ) as Record<(typeof COUNTER_COLUMNS)[number], number>;
 
 const createMinute = (at: number, events_in: number) => ({

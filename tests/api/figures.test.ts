@@ -86,7 +86,9 @@ async function compare(): Promise<void> {
       eventsDropped: String(taken - kept),
       totalInputDataBytes: formatBytes(taken),
       totalOutputDataBytes: formatBytes(kept),
-      undeliveredDataBytes: 0,
+      totalDroppedDataBytes: formatBytes(taken - kept),
+      totalWaitingDataBytes: '0',
+      totalLostDataBytes: '0',
       processingErrors: String(errors),
     });
     expect(pipelineSummaries[pipelineId].percentDataOptimized).toBeCloseTo(optimized ?? Number.NaN, 9);

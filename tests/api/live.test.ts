@@ -79,6 +79,9 @@ describe('messages', () => {
       eventsBuffered: 0,
       bytesIn: 50,
       bytesOut: 50,
+      bytesDropped: 0,
+      bytesDeadLetter: 0,
+      bytesBuffered: 0,
       rawBytes: 50,
       errors: 0,
       objectsWritten: 0,
@@ -115,7 +118,8 @@ describe('messages', () => {
     });
     await eventually(() => expect(live.of('summaries')).toHaveLength(1));
     const none = { eventsIn: 0, eventsOut: 0, eventsDropped: 0, eventsCreated: 0, eventsMerged: 0 };
-    const bytes = { bytesIn: 50, bytesOut: 50, rawBytes: 50, errors: 0, objectsWritten: 0 };
+    const fates = { bytesDropped: 0, bytesDeadLetter: 0, bytesBuffered: 0 };
+    const bytes = { bytesIn: 50, bytesOut: 50, rawBytes: 50, errors: 0, objectsWritten: 0, ...fates };
     const counted = { ...none, ...bytes, eventsIn: 5, eventsOut: 5, eventsDeadLetter: 0, eventsBuffered: 0 };
     api.engine.report({
       type: 'counters',

@@ -76,12 +76,37 @@ test('savings before a final split count for each destination [R7-07, R2.4-49]',
   expect(await fetchOverTime()).toEqual([50]);
 });
 
-test('nothing delivered is no saving, in series and totals [R7-07, R7-11]', async () => {
+test('with dead destinations only rules save, as when all is delivered [R7-07, R7-11]', async () => {
   sendReport(100, 0, 0);
+  expect(await fetchPerSink()).toEqual([[75], [75]]);
+  expect(await fetchSummary()).toMatchObject({
+    percentDataOptimized: 50,
+    totalOutputDataBytes: '0',
+    totalDroppedDataBytes: '7500',
+    totalWaitingDataBytes: '5000',
+    eventsWaiting: '50',
+  });
+  expect(await fetchOverTime()).toEqual([50]);
+  expect(await fetchPipelines()).toBe(50);
+});
+
+test('what was all given up or lost is no saving [R7-07, R7-11]', async () => {
+  const figures = {
+    [made.sourceId]: createCounters(100, 100),
+    [made.transformId]: createCounters(100, 100),
+    [made.sinkIds[0]]: createCounters(100, 0, { eventsDropped: 0, eventsDeadLetter: 100 }),
+    [made.sinkIds[1]]: createCounters(100, 0, { eventsDropped: 100 }),
+  };
+  api.engine.report({ type: 'counters', bootId: 'a', at: now, pipelines: { [made.pipelineId]: figures } });
   expect(await fetchPerSink()).toEqual([[], []]);
-  expect(await fetchSummary()).toMatchObject({ percentDataOptimized: null, totalInputDataBytes: '10000' });
-  expect(await fetchOverTime()).toEqual([]);
-  expect(await fetchPipelines()).toBeNull();
+  expect(await fetchSummary()).toMatchObject({
+    percentDataOptimized: null,
+    totalDroppedDataBytes: '0',
+    totalDeadLetterDataBytes: '10000',
+    totalLostDataBytes: '10000',
+    eventsDropped: '0',
+    eventsLost: '100',
+  });
 });
 
 test('what waits in a buffer is no saving [R7-07, R7-11]', async () => {
@@ -92,10 +117,10 @@ test('what waits in a buffer is no saving [R7-07, R7-11]', async () => {
   expect(await fetchPipelines()).toBe(50);
 });
 
-test('a dead destination: share, input, output and undelivered bytes agree [R7-07, R3-53]', async () => {
+test('a dead destination: share, input, output and waiting bytes agree [R7-07, R3-53]', async () => {
   sendReport(100, 25, 0);
-  expect(await fetchPerSink()).toEqual([[75], []]);
+  expect(await fetchPerSink()).toEqual([[75], [75]]);
   const found = await fetchSummary();
   expect(found).toMatchObject({ totalInputDataBytes: '10000', totalOutputDataBytes: '2500' });
-  expect(found).toMatchObject({ undeliveredDataBytes: 2500, percentDataOptimized: 50 });
+  expect(found).toMatchObject({ totalWaitingDataBytes: '2500', percentDataOptimized: 50 });
 });

@@ -42,6 +42,9 @@ const READS: Row[] = [
       inputDataSeries: expectSeries(),
       outputDataSeries: expectSeries(),
       droppedDataSeries: expectSeries(),
+      waitingDataSeries: expectSeries(),
+      deadLetterDataSeries: expectSeries(),
+      lostDataSeries: expectSeries(),
     }),
   ],
   [
@@ -57,6 +60,9 @@ const READS: Row[] = [
       inputDataSeries: expectSeries(),
       outputDataSeries: expectSeries(),
       droppedDataSeries: expectSeries(),
+      waitingDataSeries: expectSeries(),
+      deadLetterDataSeries: expectSeries(),
+      lostDataSeries: expectSeries(),
     }),
   ],
   [

@@ -34,7 +34,7 @@ test('keys read a chart and set the time filter; Back returns [R2.8-54, R2.8-55]
   await chart(page).focus();
   await page.keyboard.press('Home');
   const figure = page.getByRole('figure', { name: 'Volume' });
-  await expect(figure.getByRole('status')).toHaveText(/: Input 0 B, Output 0 B, Dropped 0 B$/);
+  await expect(figure.getByRole('status')).toHaveText(/: Input 0 B, Output 0 B, Dropped by rule 0 B$/);
   for (let press = 0; press < 9; press += 1) await page.keyboard.press('Shift+ArrowRight');
   const selected = figure.getByRole('status').filter({ hasText: /^Selected/ });
   await expect(selected).toHaveText(/^Selected (\d+ \w+ )?\d\d:\d\d to (\d+ \w+ )?\d\d:\d\d$/);

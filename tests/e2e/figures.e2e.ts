@@ -81,7 +81,7 @@ test('the dashboard shows what was sent, in every part [R2.8-53, R1-13, R2.1-05]
     'Pipeline Errors 20',
     VOLUME,
     'Output: lowest 0 B, highest 50 KB, total 50 KB',
-    'Dropped: lowest 0 B, highest 90 KB, total 90 KB',
+    'Dropped by rule: lowest 0 B, highest 90 KB, total 90 KB',
     'Optimization: lowest 64.3%, highest 64.3%',
     '2 sources, 2 pipelines, 2 destinations. payments has the highest input: 100 KB.',
     /Source payments in Healthy 100KB/,
@@ -112,19 +112,25 @@ test.describe('one pipeline [R2.4-11 … R2.4-15, R2.4-47, R2.4-48, R2.4-54, R2.
     await page.keyboard.press('Enter');
     const panel = page.getByRole('table').filter({ hasText: 'Events dropped' });
     // In the time range, and in all.
-    for (const figure of ['in380380', 'out100100', 'dropped280280', 'in38,00038,000', 'out10,00010,000'])
+    for (const figure of [
+      'in380380',
+      'out100100',
+      'dropped by rule280280',
+      'in38,00038,000',
+      'out10,00010,000',
+    ])
       await expect(panel).toContainText(figure);
     await expectSaid(page, `/pipelines/${pipelineId}?view=analytics`, [
       'Total Input 40KB Total Output 10KB Optimization 75.0%',
       'Input: lowest 0 B, highest 40 KB, total 40 KB',
-      'Dropped: lowest 0 B, highest 30 KB, total 30 KB',
+      'Dropped by rule: lowest 0 B, highest 30 KB, total 30 KB',
       'orders out: lowest 75.0%, highest 75.0%',
       'orders parse 40KB 38KB 5.0%',
       'orders keep 38KB 10KB 73.7%',
     ]);
     await expectSaid(page, `/pipelines/${pipelineId}?view=analytics&metricType=EVENTS_COUNT`, [
       /Total Input 400 (events )?Total Output 100/,
-      /Dropped: lowest 0[^.]*, total 300/,
+      /Dropped by rule: lowest 0[^.]*, total 300/,
       'orders parse 400 380 5.0%',
       'orders keep 380 100 73.7%',
     ]);
@@ -141,7 +147,7 @@ test.describe('lists and events [R1-06, R1-14, R2.1-12, R2.1-14, R2.1-22, R2.1-2
     ]);
     await expectSaid(page, `/sources/${sourceId}`, [
       'Output: lowest 0 B, highest 40 KB, total 40 KB',
-      'Dropped: lowest 0 B, highest 0 B, total 0 B',
+      'Dropped by rule: lowest 0 B, highest 0 B, total 0 B',
       /127\.0\.0\.1 .* 400/,
     ]);
     await expectSaid(page, `/destinations?destination=${sinkIds[0]}`, [
@@ -154,7 +160,7 @@ test.describe('lists and events [R1-06, R1-14, R2.1-12, R2.1-14, R2.1-22, R2.1-2
     await expectSaid(page, '/monitoring', [
       'Total Input 140KB Total Output 50KB Optimization 64.3%',
       VOLUME,
-      'Dropped: lowest 0 B, highest 90 KB, total 90 KB',
+      'Dropped by rule: lowest 0 B, highest 90 KB, total 90 KB',
       ...TRANSFORMS,
     ]);
     await expectSaid(page, '/monitoring/pipelineErrors', ['orders parse orders JsonInvalid ERROR 20']);

@@ -178,7 +178,8 @@ async function compare(): Promise<void> {
       eventsDropped: String(lines - kept),
       totalInputDataBytes: bytes(lines),
       totalOutputDataBytes: bytes(kept),
-      undeliveredDataBytes: 0,
+      totalWaitingDataBytes: '0',
+      totalLostDataBytes: '0',
       processingErrors: String(bad),
     });
     expect(pipelineSummaries[pipelineId]?.percentDataOptimized).toBeCloseTo(percent(sent), 9);

@@ -4,10 +4,18 @@ import type { ChartSeries } from './widgets/charts/types.ts';
 const toChartPoints = (series: Series) =>
   series.timeSeriesTuple.map((point) => ({ time: point.unixTimeSeconds * 1000, value: point.value }));
 
+/** Shown only where there is something of it. */
+const listUnwanted = (series: ChartSeries[]): ChartSeries[] =>
+  series.filter(({ points }) => points.some(({ value }) => value !== null && value > 0));
+
 export const buildVolumeSeries = (series: ThreeSeries): ChartSeries[] => [
   { id: 'input', label: 'Input', tone: 'in', points: toChartPoints(series.inputDataSeries) },
   { id: 'output', label: 'Output', tone: 'out', area: true, points: toChartPoints(series.outputDataSeries) },
-  { id: 'dropped', label: 'Dropped', tone: 'drop', points: toChartPoints(series.droppedDataSeries) },
+  { id: 'dropped', label: 'Dropped by rule', tone: 'drop', points: toChartPoints(series.droppedDataSeries) },
+  ...listUnwanted([
+    { id: 'dead', label: 'Dead letters', tone: 'dead', points: toChartPoints(series.deadLetterDataSeries) },
+    { id: 'lost', label: 'Lost', tone: 'lost', points: toChartPoints(series.lostDataSeries) },
+  ]),
 ];
 
 /** No value for a bucket without input or deliveries. */

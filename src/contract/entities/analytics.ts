@@ -19,7 +19,12 @@ export type Series = z.infer<typeof seriesSchema>;
 export const threeSeriesSchema = z.object({
   inputDataSeries: seriesSchema,
   outputDataSeries: seriesSchema,
+  /** Dropped by rule. */
   droppedDataSeries: seriesSchema,
+  /** What waited at the end of each point. */
+  waitingDataSeries: seriesSchema,
+  deadLetterDataSeries: seriesSchema,
+  lostDataSeries: seriesSchema,
   coverage: coverageSchema,
 });
 export type ThreeSeries = z.infer<typeof threeSeriesSchema>;
@@ -28,17 +33,35 @@ export type ThreeSeries = z.infer<typeof threeSeriesSchema>;
 export const flowSeriesSchema = z.extend(threeSeriesSchema, { percentDataOptimisedSeries: seriesSchema });
 export type FlowSeries = z.infer<typeof flowSeriesSchema>;
 
-/** The `…Bytes` fields hold events when the metric is events. `eventsX` are always events. */
-export const dataProcessedSchema = z.object({
+/**
+ * What came in and what became of it. The `…DataBytes` fields hold events when the metric is events; `eventsX`
+ * are always events. How they are counted, and the formula of the percentage: src/docs/time-series.md.
+ */
+const volumeShape = {
   totalInputDataBytes: countSchema,
   totalOutputDataBytes: countSchema,
+  /** Dropped by rule: whole events that transforms dropped. */
   totalDroppedDataBytes: countSchema,
+  /** In flight or buffered at the end of the range. */
+  totalWaitingDataBytes: countSchema,
+  totalDeadLetterDataBytes: countSchema,
+  /** Dropped by no rule: refused, or dropped by a full buffer. */
+  totalLostDataBytes: countSchema,
+  /** Dropped by rule or made smaller; below zero when it grew. */
+  optimizedDataBytes: z.number(),
   percentDataOptimized: z.nullable(z.number()),
-  totalInputParsedDataBytes: countSchema,
-  percentParsedDataOptimized: z.nullable(z.number()),
   eventsIn: countSchema,
   eventsOut: countSchema,
   eventsDropped: countSchema,
+  eventsWaiting: countSchema,
+  eventsDeadLetter: countSchema,
+  eventsLost: countSchema,
+};
+
+export const dataProcessedSchema = z.object({
+  ...volumeShape,
+  totalInputParsedDataBytes: countSchema,
+  percentParsedDataOptimized: z.nullable(z.number()),
   errors: countSchema,
 });
 export type DataProcessed = z.infer<typeof dataProcessedSchema>;
@@ -57,29 +80,17 @@ export const siteComponentSchema = z.object({
 export type SiteComponent = z.infer<typeof siteComponentSchema>;
 
 export const pipelineSummarySchema = z.object({
-  percentDataOptimized: z.nullable(z.number()),
+  ...volumeShape,
   processingErrors: countSchema,
-  totalInputDataBytes: countSchema,
-  totalOutputDataBytes: countSchema,
-  /** Reached the destinations but was not written; negative when they wrote data from before the range. */
-  undeliveredDataBytes: z.number(),
-  eventsIn: countSchema,
-  eventsOut: countSchema,
-  eventsDropped: countSchema,
 });
 export type PipelineSummary = z.infer<typeof pipelineSummarySchema>;
 
 /** Site summaries omit pipelines that counted nothing in the range. */
-export const NOTHING_COUNTED: PipelineSummary = {
+export const NOTHING_COUNTED = {
+  ...Object.fromEntries(Object.keys(pipelineSummarySchema.shape).map((name) => [name, '0'])),
   percentDataOptimized: null,
-  processingErrors: '0',
-  totalInputDataBytes: '0',
-  totalOutputDataBytes: '0',
-  undeliveredDataBytes: 0,
-  eventsIn: '0',
-  eventsOut: '0',
-  eventsDropped: '0',
-};
+  optimizedDataBytes: 0,
+} as PipelineSummary;
 
 export const errorEntrySchema = z.object({
   id: z.string(),
@@ -120,19 +131,49 @@ export function percentOptimized(input: number, output: number): number | null {
   return percent >= -2 && percent <= 0 ? 0 : percent;
 }
 
-/** Input, total written by destinations, and what reached them unwritten. */
-export type Delivery = { input: number; output: number; undelivered: number };
-
-/** `percent` is of the input. */
-export type Saving = { saved: number; percent: number };
+/**
+ * What came in, what destinations wrote, and what became of the rest. `waiting` is how much more waits than
+ * before, and below zero when what waited before was delivered.
+ */
+export type Fates = {
+  input: number;
+  output: number;
+  /** By rule. */
+  dropped: number;
+  waiting: number;
+  deadLetters: number;
+  lost: number;
+};
 
 /**
- * Input minus what destinations wrote and what still waits for them. Each destination's copy counts, so the
- * result may be negative. Null when unknown: no input, or nothing of a backlog was delivered.
+ * Dropped by rule or made smaller: what came in and neither went out, nor waits, nor was given up or lost.
+ * Each destination's copy counts, so the result may be negative.
  */
-export function computeSaving({ input, output, undelivered }: Delivery): Saving | null {
-  if (output <= 0 && undelivered > 0) return null;
-  const percent = percentOptimized(input, output + undelivered);
-  if (percent === null) return null;
-  return { saved: percent === 0 ? 0 : input - output - undelivered, percent };
+export const computeOptimized = ({ input, output, waiting, deadLetters, lost }: Fates): number =>
+  input - output - waiting - deadLetters - lost;
+
+/** Null when unknown: nothing came in, or all that passed the rules was given up or lost. */
+export function computePercentOptimized(fates: Fates): number | null {
+  const { input, output, waiting, deadLetters, lost } = fates;
+  if (output <= 0 && waiting <= 0 && deadLetters + lost > 0) return null;
+  return percentOptimized(input, input - computeOptimized(fates));
 }
+
+/** Of totals: what waits more than before is what is left of the input. */
+export const percentOfTotals = ({
+  totalInputDataBytes: input,
+  totalOutputDataBytes: output,
+  totalDeadLetterDataBytes: deadLetters,
+  totalLostDataBytes: lost,
+  optimizedDataBytes,
+}: Record<
+  | 'totalInputDataBytes'
+  | 'totalOutputDataBytes'
+  | 'totalDeadLetterDataBytes'
+  | 'totalLostDataBytes'
+  | 'optimizedDataBytes',
+  number
+>): number | null => {
+  const waiting = input - output - deadLetters - lost - optimizedDataBytes;
+  return computePercentOptimized({ input, output, waiting, deadLetters, lost, dropped: 0 });
+};

@@ -22,6 +22,7 @@ import {
   VALUE,
   VALUE_ESCAPED,
   VALUE_UNICODE,
+  WAS_CHANGED,
 } from './layout.ts';
 import type { KeepTree, Path } from './path.ts';
 import { FAIL_SYNTAX, fail, MAX_DEPTH, skipSpace, skipValue } from './scanner.ts';
@@ -43,7 +44,9 @@ export abstract class BatchEditor extends BatchWriter {
 
   drop(ev: number): void {
     const at = ev * EVENT + EVENT_INFO;
-    if (this.state(ev) !== INVALID) this.events[at] = (this.events[at]! & ~3) | DROPPED;
+    const state = this.state(ev);
+    if (state === INVALID) return;
+    this.events[at] = (this.events[at]! & ~3) | DROPPED | (state === CHANGED ? WAS_CHANGED : 0);
   }
 
   /** True when the field existed. */

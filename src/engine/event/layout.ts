@@ -44,6 +44,9 @@ export type EventState = typeof UNCHANGED | typeof CHANGED | typeof DROPPED | ty
 export const RAW_TEXT = 4;
 /** Set when invalid UTF-8 was replaced by U+FFFD. */
 export const REPAIRED = 8;
+/** Set in a dropped event that was changed before. */
+export const WAS_CHANGED = 16;
+/** Of invalid events only. */
 export const REASON_SHIFT = 4;
 
 /** Grows to at least `need` ints, keeping the content. */

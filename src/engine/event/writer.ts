@@ -20,6 +20,7 @@ import {
   STATE_MASK,
   UNCHANGED,
   VALUE,
+  WAS_CHANGED,
 } from './layout.ts';
 import { Output } from './output.ts';
 import { BatchReader } from './reader.ts';
@@ -75,6 +76,15 @@ export abstract class BatchWriter extends BatchReader {
     const at = ev * EVENT;
     return (this.events[at + EVENT_INFO]! & STATE_MASK) === CHANGED
       ? this.listSize(this.events[at + EVENT_ROOT]!)
+      : this.events[at + EVENT_END]! - this.events[at]!;
+  }
+
+  /** The size an event had when it was dropped. */
+  sizeOfDropped(ev: number): number {
+    const at = ev * EVENT;
+    const root = this.events[at + EVENT_ROOT]!;
+    return (this.events[at + EVENT_INFO]! & WAS_CHANGED) !== 0 && root >= 0
+      ? this.listSize(root)
       : this.events[at + EVENT_END]! - this.events[at]!;
   }
 

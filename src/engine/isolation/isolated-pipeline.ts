@@ -28,7 +28,7 @@ export type IsolationDeps = Omit<ResultDeps, 'requests' | 'settled'> & {
  */
 export class IsolatedPipeline {
   readonly #deps: IsolationDeps;
-  readonly #requests = new Requests();
+  readonly #requests: Requests;
   readonly #results: ResultKeeper;
   readonly #process: IsolatedProcess;
   /** Running plan, or the one to restart. */
@@ -51,6 +51,14 @@ export class IsolatedPipeline {
 
   constructor(deps: IsolationDeps) {
     this.#deps = deps;
+    // What waits for the process has not left its source.
+    this.#requests = new Requests((sourceId, events, bytes) => {
+      const { metrics } = deps.ownerOf(sourceId);
+      metrics.eventsOut -= events;
+      metrics.bytesOut -= bytes;
+      metrics.eventsBuffered += events;
+      metrics.bytesBuffered += bytes;
+    });
     const settled = (emission: number, outcome: 'accepted' | 'unavailable') =>
       this.#process.send({ kind: 'settled', emission, outcome });
     this.#results = new ResultKeeper({ ...deps, requests: this.#requests, settled });

@@ -35,14 +35,22 @@ export type Untouched = Pick<Request, 'sourceId' | 'bytes' | 'delivery'> & {
   done(): void;
 };
 
+type Load = Pick<Request, 'sourceId' | 'events' | 'bytes' | 'delivery'>;
+
 /** Waiting, sent and unacknowledged requests, in order. */
 export class Requests {
+  readonly #onLoad: (sourceId: string, events: number, bytes: number) => void;
   #waiting: Request[] = [];
   #sent: Request[] = [];
   readonly #unsettled = new Map<number, Request>();
   #next = 1;
   #whenIdle: (() => void)[] = [];
   #whenOver: (() => void)[] = [];
+
+  /** @param onLoad is told what waits for the process more, or less */
+  constructor(onLoad: (sourceId: string, events: number, bytes: number) => void) {
+    this.#onLoad = onLoad;
+  }
 
   get isIdle(): boolean {
     return this.#waiting.length + this.#sent.length === 0;
@@ -63,10 +71,11 @@ export class Requests {
   takeWaiting(): Untouched[] {
     const waiting = this.#waiting;
     this.#waiting = [];
-    return waiting.map(({ sourceId, stored, bytes, delivery }) => {
+    return waiting.map((request) => {
+      const { sourceId, stored, bytes, delivery } = request;
       const batch = decodeBatch(stored);
       const done = () => {
-        delivery.pressure.settled(bytes);
+        this.#unload(request);
         delivery.release();
       };
       return { sourceId, bytes, delivery, batch, live: liveEvents(batch), done };
@@ -76,6 +85,7 @@ export class Requests {
   add(request: Pick<Request, 'sourceId' | 'stored' | 'events' | 'bytes' | 'delivery'>): void {
     request.delivery.hold();
     request.delivery.pressure.waiting(request.bytes);
+    this.#onLoad(request.sourceId, request.events, request.bytes);
     this.#waiting.push({ ...request, id: this.#next++, tries: 0, reached: null });
   }
 
@@ -97,7 +107,7 @@ export class Requests {
     const index = this.#sent.findIndex((request) => request.id === id);
     const [request] = this.#sent.splice(index, 1);
     if (!request) return;
-    request.delivery.pressure.settled(request.bytes);
+    this.#unload(request);
     if (isPending) this.#unsettled.set(id, { ...request, stored: Buffer.alloc(0) });
     else request.delivery.release();
     this.#resolveIdle();
@@ -133,24 +143,29 @@ export class Requests {
   }
 
   /** Settles an event returned by `takeBack`. */
-  settleDeadLetter({ id, delivery, bytes }: Request): void {
-    this.#unsettled.delete(id);
-    delivery.pressure.settled(bytes);
-    delivery.release();
+  settleDeadLetter(request: Request): void {
+    this.#unsettled.delete(request.id);
+    this.#unload(request);
+    request.delivery.release();
     this.#resolveIdle();
   }
 
   /** Gives everything up; senders keep their events. */
   giveUp(): void {
-    for (const { delivery, bytes } of [...this.#sent, ...this.#waiting]) {
-      delivery.pressure.settled(bytes);
-      delivery.giveUp();
+    for (const request of [...this.#sent, ...this.#waiting]) {
+      this.#unload(request);
+      request.delivery.giveUp();
     }
     for (const { delivery } of this.#unsettled.values()) delivery.giveUp();
     this.#sent = [];
     this.#waiting = [];
     this.#unsettled.clear();
     this.#resolveIdle();
+  }
+
+  #unload({ sourceId, events, bytes, delivery }: Load): void {
+    delivery.pressure.settled(bytes);
+    this.#onLoad(sourceId, -events, -bytes);
   }
 
   #alone(request: Request, tries: number): Request[] {

@@ -5,6 +5,7 @@ import { Delivery } from '../topology/delivery.ts';
 import type { ErrorLog, ErrorOwner } from '../topology/error-log.ts';
 import type { DeadLetterQueue, EventConsumer } from '../topology/flow.ts';
 import type { ComponentMetrics } from '../topology/metrics.ts';
+import type { Amount } from '../topology/sink-writer.ts';
 import { SharedPressure } from '../topology/transform-state.ts';
 import type { Counters } from '../types/metrics.ts';
 import type { IsolationResults, Waiter } from './messages.ts';
@@ -27,8 +28,8 @@ export class ResultKeeper {
   /** A full destination blocks every source that may have contributed. */
   readonly pressure = new SharedPressure();
   readonly #emissions = new Map<number, Delivery>();
-  /** State held by the process, in events by component. */
-  readonly #kept = new Map<string, number>();
+  /** State held by the process, by component. */
+  readonly #kept = new Map<string, Amount>();
 
   constructor(deps: ResultDeps) {
     this.#deps = deps;
@@ -62,11 +63,13 @@ export class ResultKeeper {
   /** The process ended and lost its state. */
   forget(): void {
     this.#emissions.clear();
-    for (const [componentId, events] of this.#kept) {
+    for (const [componentId, { events, bytes }] of this.#kept) {
       if (events === 0) continue;
       const owner = this.#deps.ownerOf(componentId);
       owner.metrics.eventsBuffered -= events;
+      owner.metrics.bytesBuffered -= bytes;
       owner.metrics.eventsDropped += events;
+      owner.metrics.bytesDropped += bytes;
       this.#deps.errors.add(owner, keptLost(events), undefined, events);
     }
     this.#kept.clear();
@@ -76,8 +79,9 @@ export class ResultKeeper {
     const { metrics } = this.#deps.ownerOf(componentId);
     for (const [key, added] of Object.entries(change) as [keyof Counters, number][])
       metrics[key] = key === 'lastEventAt' ? added : metrics[key] + added;
-    const kept = change.eventsBuffered;
-    if (kept !== undefined) this.#kept.set(componentId, (this.#kept.get(componentId) ?? 0) + kept);
+    const { eventsBuffered = 0, bytesBuffered = 0 } = change;
+    const { events, bytes } = this.#kept.get(componentId) ?? { events: 0, bytes: 0 };
+    this.#kept.set(componentId, { events: events + eventsBuffered, bytes: bytes + bytesBuffered });
   }
 
   #deliveryOf(waiter: Waiter, opened: Delivery[]): Delivery {

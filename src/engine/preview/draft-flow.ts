@@ -82,6 +82,7 @@ export function prepareDraft(
   const flow = new Flow(new Map(), pool, {
     add: (whose, problem, event, done) => {
       whose.metrics.eventsDeadLetter++;
+      whose.metrics.bytesDeadLetter += Buffer.byteLength(event);
       errors.add(whose, problem, () => event);
       done();
     },

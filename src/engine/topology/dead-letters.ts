@@ -44,6 +44,7 @@ export class DeadLetters {
   /** Adds an event; `done` is called once it is on disk. */
   add(owner: ErrorOwner, problem: ComponentProblem, event: string, done: () => void): void {
     owner.metrics.eventsDeadLetter++;
+    owner.metrics.bytesDeadLetter += Buffer.byteLength(event);
     this.#errors.add(owner, problem, () => event);
     const { componentId } = owner;
     const { errorName, message } = problem;

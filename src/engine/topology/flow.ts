@@ -195,12 +195,12 @@ export class Flow {
       const before = batch.count;
       const from = performance.now();
       node.state?.begin(delivery);
-      const dead = this.#apply(node, node.transform, batch, live, chosen, delivery);
+      this.#apply(node, node.transform, batch, live, chosen, delivery);
       metrics.busy.add(performance.now() - from);
       const stayed = live.length;
       for (let ev = before; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);
       metrics.eventsCreated += live.length - stayed;
-      metrics.eventsDropped += entered - stayed - dead - (node.state?.end() ?? 0);
+      node.state?.end();
       if (!node.onlyDrops || live.length !== entered) bytes = sizeOf(batch, live);
     }
     metrics.eventsIn += entered;
@@ -213,8 +213,8 @@ export class Flow {
   }
 
   /**
-   * Processes events, removes dropped ones from `live` and returns the number of dead letters. Fills
-   * `chosen` for nodes with named outputs.
+   * Processes events, removes from `live` those that do not go on, and counts them. Fills `chosen` for nodes
+   * with named outputs.
    */
   #apply(
     node: FlowNode,
@@ -223,12 +223,12 @@ export class Flow {
     live: number[],
     chosen: number[],
     delivery: Delivery,
-  ): number {
-    const { condition, key } = node;
+  ): void {
+    const { condition, key, state } = node;
+    const { metrics } = node.owner;
     const { router } = transform;
     const { ids } = batch;
     let kept = 0;
-    let dead = 0;
     for (let i = 0; i < live.length; i++) {
       const ev = live[i]!;
       try {
@@ -241,23 +241,26 @@ export class Flow {
         }
       } catch (error) {
         const problem = () => problemOf(error, `'${node.name}' failed on an event`);
-        if (node.state?.failedAfterKeeping(ev, problem)) continue;
+        if (state?.failedAfterKeeping(ev, problem)) continue;
         this.#addDeadLetter(node, batch, ev, problem(), delivery);
         batch.drop(ev);
-        dead++;
         continue;
       }
       if (router && chosen[kept] === 0) batch.drop(ev);
       if (batch.isLive(ev)) live[kept++] = ev;
+      else if (!state?.hasKept(ev)) {
+        metrics.eventsDropped++;
+        metrics.bytesDropped += batch.sizeOfDropped(ev);
+      }
     }
     live.length = kept;
     chosen.length = router ? kept : 0;
-    return dead;
   }
 
   #invalid(node: FlowNode, batch: Batch, ev: number, delivery: Delivery): void {
     if (batch.state(ev) === 2) {
       node.owner.metrics.eventsDropped++;
+      node.owner.metrics.bytesDropped += batch.sizeOfDropped(ev);
       return;
     }
     this.#addDeadLetter(node, batch, ev, batch.refusalOf(ev) ?? invalidEvent(batch, ev), delivery);

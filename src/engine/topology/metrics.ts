@@ -15,6 +15,9 @@ export class ComponentMetrics implements Counters {
   eventsBuffered = 0;
   bytesIn = 0;
   bytesOut = 0;
+  bytesDropped = 0;
+  bytesDeadLetter = 0;
+  bytesBuffered = 0;
   rawBytes = 0;
   errors = 0;
   objectsWritten = 0;

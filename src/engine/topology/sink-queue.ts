@@ -1,7 +1,7 @@
 import type { ComponentProblem } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import { decodeBatch } from '../event/encode.ts';
-import { liveEvents } from './batch-pool.ts';
+import { liveEvents, sizeOf } from './batch-pool.ts';
 import type { Delivery } from './delivery.ts';
 import type { Parcel, QueueStorage, Waiting } from './queue-storage.ts';
 import { QueueEnded, type SinkQueueDeps, SinkWriter } from './sink-writer.ts';
@@ -68,7 +68,7 @@ export class SinkQueue {
     this.#unsettled += parcel.events;
     parcel.delivery.hold();
     this.storage.put(parcel, () => {
-      this.deps.account.dropped(parcel.events);
+      this.deps.account.dropped(parcel.events, parcel.bytes);
       this.#settled(parcel.events);
     });
   }
@@ -100,7 +100,7 @@ export class SinkQueue {
   /** Takes over what an ended queue could not store on disk. */
   adopt(previous: SinkQueue): void {
     for (const parcel of previous.storage.leftOver) {
-      this.deps.account.takenOver(parcel.events);
+      this.deps.account.takenOver(parcel.events, parcel.bytes);
       this.#put(parcel);
       parcel.delivery.release();
     }
@@ -177,8 +177,12 @@ export class SinkQueue {
     const events = entries.reduce((sum, entry) => sum + entry.events, 0);
     const work: Work = { batch, entries, events, isSettled: false };
     this.#works.push(work);
-    const unreadable = events - liveEvents(batch).length;
-    if (unreadable > 0) this.deps.account.dropped(unreadable);
+    const readable = liveEvents(batch);
+    const unreadable = events - readable.length;
+    if (unreadable > 0) {
+      const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+      this.deps.account.dropped(unreadable, Math.max(0, bytes - sizeOf(batch, readable)));
+    }
     try {
       await this.#writer.settle(batch);
       work.isSettled = true;

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { openBuffer } from '../buffer/open.ts';
 import type { RecoveryReport } from '../buffer/types.ts';
 import type { BufferConfig, ComponentProblem } from '../components/types.ts';
+import { STORED_BYTES } from '../event/encode.ts';
 import { shortKey } from '../event/ids.ts';
 import type { Gauges } from '../types/metrics.ts';
 import type { PlanNode } from '../types/plan.ts';
@@ -162,11 +163,16 @@ export class SinkQueues {
       this.#retiring.delete(entry);
       previous.push(entry.queue);
     }
-    let counted = 0;
+    const counted = { events: 0, bytes: 0 };
     for (const queue of previous) {
       await queue.end('hand over');
-      const leftOver = queue.storage.leftOver.reduce((sum, parcel) => sum + parcel.events, 0);
-      counted += queue.deps.account.buffered - leftOver;
+      const { account } = queue.deps;
+      counted.events += account.buffered;
+      counted.bytes += account.bufferedBytes;
+      for (const { events, bytes } of queue.storage.leftOver) {
+        counted.events -= events;
+        counted.bytes -= bytes;
+      }
     }
     const { reserve } = this.#parts;
     const opened = await openBuffer(
@@ -184,7 +190,8 @@ export class SinkQueues {
       () => (host.sendsIds ? idKey : null),
       reserve,
     );
-    account.restored(opened.stats().events, counted);
+    const { events, bytes } = opened.stats();
+    account.restored({ events, bytes: Math.max(0, bytes - events * STORED_BYTES) }, counted);
     const queue = new SinkQueue(deps, storage);
     for (const ended of previous) queue.adopt(ended);
     return { sinkId, buffer, queue };

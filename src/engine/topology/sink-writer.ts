@@ -13,10 +13,13 @@ import type { ErrorLog, ErrorOwner } from './error-log.ts';
 import { problemOf } from './problems.ts';
 import type { SinkHost } from './sink-host.ts';
 
+export type Amount = { readonly events: number; readonly bytes: number };
+
 /** Counts the events of one sink queue and tracks its buffered share. */
 export class QueueAccount {
   readonly owner: ErrorOwner;
   buffered = 0;
+  bufferedBytes = 0;
 
   constructor(owner: ErrorOwner) {
     this.owner = owner;
@@ -25,44 +28,58 @@ export class QueueAccount {
   entered(events: number, bytes: number): void {
     this.owner.metrics.eventsIn += events;
     this.owner.metrics.bytesIn += bytes;
-    this.#buffer(events);
+    this.#buffer(events, bytes);
   }
 
-  /** Counts recovered events as created, except `counted` ones, which the previous queue already counted. */
-  restored(events: number, counted: number): void {
-    this.buffered = counted;
-    const news = events - counted;
+  /**
+   * Counts recovered events as created, except those in `counted`, which the previous queue already counted.
+   * The bytes on disk are about the size of the events; what is left when all are settled evens that out.
+   */
+  restored(found: Amount, counted: Amount): void {
+    this.buffered = counted.events;
+    this.bufferedBytes = counted.bytes;
+    const news = found.events - counted.events;
+    const bytes = news === 0 ? 0 : found.bytes - counted.bytes;
     if (news > 0) this.owner.metrics.eventsCreated += news;
-    else this.owner.metrics.eventsDropped -= news;
-    this.#buffer(news);
+    else {
+      this.owner.metrics.eventsDropped -= news;
+      this.owner.metrics.bytesDropped += Math.max(0, -bytes);
+    }
+    this.#buffer(news, bytes);
   }
 
   /** Counts events that another queue already counted. */
-  takenOver(events: number): void {
+  takenOver(events: number, bytes: number): void {
     this.buffered += events;
+    this.bufferedBytes += bytes;
   }
 
-  written(events: number, bytes: number, objects: number): void {
+  /** @param taken bytes of the events as they waited; `bytes` as they were written */
+  written(events: number, taken: number, bytes: number, objects: number): void {
     this.owner.metrics.eventsOut += events;
     this.owner.metrics.bytesOut += bytes;
     this.owner.metrics.objectsWritten += objects;
     this.owner.metrics.lastEventAt = Date.now();
-    this.#buffer(-events);
+    this.#buffer(-events, -taken);
   }
 
-  dropped(events: number): void {
+  dropped(events: number, bytes: number): void {
     this.owner.metrics.eventsDropped += events;
-    this.#buffer(-events);
+    this.owner.metrics.bytesDropped += bytes;
+    this.#buffer(-events, -bytes);
   }
 
-  /** The dead-letter queue counts these events. */
-  deadLettered(): void {
-    this.#buffer(-1);
+  /** The dead-letter queue counts this event. */
+  deadLettered(bytes: number): void {
+    this.#buffer(-1, -bytes);
   }
 
-  #buffer(events: number): void {
+  #buffer(events: number, bytes: number): void {
+    const before = this.bufferedBytes;
     this.buffered += events;
+    this.bufferedBytes = this.buffered === 0 ? 0 : Math.max(0, before + bytes);
     this.owner.metrics.eventsBuffered += events;
+    this.owner.metrics.bytesBuffered += this.bufferedBytes - before;
   }
 }
 
@@ -210,15 +227,16 @@ export class SinkWriter {
     const { refused = [], later, bytes, objects = 0 } = receipt;
     const kept = new Set(later?.events);
     for (const { event, problem } of refused) await this.#toDeadLetters(batch, event, problem);
-    this.#deps.account.written(live.length - refused.length - kept.size, bytes, objects);
-    for (let i = 0; i < live.length; i++) if (!kept.has(live[i]!)) batch.drop(live[i]!);
+    const written = live.filter((event) => batch.isLive(event) && !kept.has(event));
+    this.#deps.account.written(written.length, sizeOf(batch, written), bytes, objects);
+    for (const event of written) batch.drop(event);
   }
 
   #toDeadLetters(batch: Batch, event: number, problem: ComponentProblem): Promise<void> {
     const { account, deadLetters } = this.#deps;
     const text = batch.bytesOf(event).toString();
+    account.deadLettered(batch.size(event));
     batch.drop(event);
-    account.deadLettered();
     return new Promise((resolve) => deadLetters.add(account.owner, problem, text, resolve));
   }
 }

@@ -264,6 +264,7 @@ export class SourceHost {
       owner.metrics.eventsIn += count;
       owner.metrics.eventsDropped += count;
       owner.metrics.bytesIn += intake.payloadBytes;
+      owner.metrics.bytesDropped += intake.payloadBytes;
       owner.metrics.rawBytes += intake.rawBytes;
     }
     this.#report(problem, example, count);

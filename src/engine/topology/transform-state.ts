@@ -37,9 +37,12 @@ export type TransformStateDeps = {
 
 class Kept implements KeptEvents {
   count = 0;
+  bytes = 0;
   firstId: string | undefined;
   readonly deliveries: Delivery[] = [];
 }
+
+const NOTHING_KEPT = { count: 0, bytes: 0 };
 
 /**
  * State of one transform: kept events, the acknowledgements that wait for them, and outgoing results.
@@ -50,7 +53,6 @@ export class TransformState {
   #keeper: Keeper | null = null;
   #outlet: Outlet | null = null;
   #delivery: Delivery | null = null;
-  #keptOfBatch = 0;
   #lastKept = -1;
   #results: Batch | null = null;
   #resultBytes = 0;
@@ -88,11 +90,14 @@ export class TransformState {
       this.#waitingAcks++;
     }
     into.firstId ??= batch.ids?.[event];
+    const bytes = batch.size(event);
     batch.drop(event);
     into.count++;
+    into.bytes += bytes;
     this.#lastKept = event;
-    this.#keptOfBatch++;
-    this.#deps.owner().metrics.eventsBuffered++;
+    const { metrics } = this.#deps.owner();
+    metrics.eventsBuffered++;
+    metrics.bytesBuffered += bytes;
     return into;
   }
 
@@ -111,12 +116,15 @@ export class TransformState {
     if (kept instanceof Kept && kept.firstId !== undefined)
       batch.deriveIds(first, kept.firstId, shortKey(this.#deps.owner().componentId));
     const written = this.#countWritten(batch, first);
-    const count = kept?.count ?? 0;
+    const { count, bytes } = kept instanceof Kept ? kept : NOTHING_KEPT;
     const { metrics } = this.#deps.owner();
     metrics.eventsBuffered -= count;
+    metrics.bytesBuffered -= bytes;
     metrics.eventsOut += written;
-    if (written === 0) metrics.eventsDropped += count;
-    else {
+    if (written === 0) {
+      metrics.eventsDropped += count;
+      metrics.bytesDropped += bytes;
+    } else {
       metrics.eventsMerged += Math.max(0, count - written);
       metrics.eventsCreated += Math.max(0, written - count);
     }
@@ -129,12 +137,16 @@ export class TransformState {
 
   begin(delivery: Delivery): void {
     this.#delivery = delivery;
-    this.#keptOfBatch = 0;
     this.#lastKept = -1;
     this.#pressure.add(delivery.pressure);
     if (this.#underWay < HIGH_WATER) return;
     delivery.hold();
     this.#waiting.push(delivery);
+  }
+
+  /** It was the last event kept. */
+  hasKept(event: number): boolean {
+    return this.#lastKept === event;
   }
 
   /** The transform failed after keeping the event, so the event is not lost. */
@@ -144,15 +156,14 @@ export class TransformState {
     return true;
   }
 
-  /** Sends results; returns how many events of the batch were kept. */
-  end(): number {
+  /** Sends results. */
+  end(): void {
     this.#delivery = null;
     if (this.#hurries || this.#waitingAcks >= MAX_WAITING_ACKS) this.flush();
     else {
       this.#send();
       this.#wakeInTime();
     }
-    return this.#keptOfBatch;
   }
 
   // ---- called by the pipeline ----
@@ -202,6 +213,7 @@ export class TransformState {
     this.#waitingAcks -= kept.deliveries.length;
     kept.deliveries.length = 0;
     kept.count = 0;
+    kept.bytes = 0;
     kept.firstId = undefined;
   }
 

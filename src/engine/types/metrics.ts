@@ -15,6 +15,11 @@ export type Counters = {
   eventsBuffered: number;
   bytesIn: number;
   bytesOut: number;
+  /** Of the events in `eventsDropped`, as large as they were when dropped. */
+  bytesDropped: number;
+  bytesDeadLetter: number;
+  /** Of the events in `eventsBuffered`. */
+  bytesBuffered: number;
   rawBytes: number;
   errors: number;
   /** Complete files or objects; 0 for a sink that appends to a file. */

@@ -9,7 +9,7 @@ import type { CounterBucketRow } from '../store/schema.ts';
 import { type BucketRange, HOUR_SECONDS } from '../store/series.ts';
 import { mergeErrors, recordErrors } from './errors.ts';
 import { addFigures, createFigures } from './figures.ts';
-import type { Place } from './places.ts';
+import { formatPlace, type Place } from './places.ts';
 import type { Coverage } from './ranges.ts';
 import { COARSE_SECONDS, createRecorder, type Total } from './recorder.ts';
 import { computePercentSaved, computePipelineVolume, type Typed, type Volume } from './volume.ts';
@@ -18,6 +18,8 @@ import { computePercentSaved, computePipelineVolume, type Typed, type Volume } f
 const FLUSH_MS = 2000;
 const SWEEP_MS = 10 * 60_000;
 const DAY_SECONDS = 86_400;
+
+export type Waiting = Place & { events: number; bytes: number };
 
 /** Takes the engine's reports and answers for time ranges. */
 export type Analytics = {
@@ -28,6 +30,8 @@ export type Analytics = {
   /** Sums of the range, unordered; a place may have several rows. */
   rows(coverage: Coverage, filter: Omit<Partial<BucketRange>, keyof Coverage>): Promise<CounterBucketRow[]>;
   totalsOf(pipelineId: string): Record<string, Total>;
+  /** What waited in each component of the pipelines at the end of a range, for ranges in the past too. */
+  waitingAt(coverage: Coverage, pipelineIds: readonly string[]): Promise<Waiting[]>;
   pipelineIds(): string[];
   /** Unix milliseconds; 0 when nothing ever passed. */
   lastEventAt(componentId: string): number;
@@ -35,6 +39,9 @@ export type Analytics = {
   /** Percent saved per pipeline over the last 24 whole hours; null when unknown. */
   recentSavings(pipelineIds: string[]): Promise<Map<string, number | null>>;
 };
+
+const toKey = (row: CounterBucketRow) =>
+  formatPlace({ pipelineId: row.pipeline_id, componentId: row.component_id });
 
 export async function readNodeTypes(
   store: Store,
@@ -158,6 +165,32 @@ export function createAnalytics(tools: {
     },
     rows,
     totalsOf: recorder.totalsOf,
+    waitingAt: async ({ seconds, to }, pipelineIds) => {
+      const now = clock() / 1000;
+      const until = Math.ceil((now + seconds) / seconds) * seconds;
+      const since =
+        to >= now
+          ? []
+          : await rows(
+              { seconds, resolution: seconds, sumOver: 'range', from: to, to: until },
+              { pipelineIds: [...pipelineIds], columns: ['events_waiting', 'bytes_waiting'] },
+            );
+      const later = new Map(
+        [...Map.groupBy(since, toKey)].map(([key, own]) => [key, own.reduce(addFigures, createFigures())]),
+      );
+      return pipelineIds.flatMap((pipelineId) =>
+        Object.entries(recorder.totalsOf(pipelineId)).map(([componentId, total]) => {
+          const change = later.get(formatPlace({ pipelineId, componentId }));
+          const events = total.events_waiting - (change?.events_waiting ?? 0);
+          return {
+            pipelineId,
+            componentId,
+            events,
+            bytes: total.bytes_waiting - (change?.bytes_waiting ?? 0),
+          };
+        }),
+      );
+    },
     pipelineIds: recorder.pipelineIds,
     lastEventAt: recorder.lastEventAt,
     lastEventIn: recorder.lastEventIn,

@@ -1,10 +1,10 @@
-import { computeSaving } from '../../contract/entities/analytics.ts';
-import type { DataVolumeMetric } from '../../contract/enums.ts';
+import { computePercentOptimized } from '../../contract/entities/analytics.ts';
+import type { DataVolumeMetric, NodeType } from '../../contract/enums.ts';
 import { type Edges, sortByFlow, successorsOf } from '../../graph/walk.ts';
 import type { Repositories } from '../store/index.ts';
 import type { CounterColumns, PipelineRow } from '../store/schema.ts';
 import { createFigures } from './figures.ts';
-import { computeComponentVolume, computeUndelivered } from './volume.ts';
+import { computeComponentVolume } from './volume.ts';
 
 /** How events flow through one version, by the ids that figures are stored under. */
 export type Ways = {
@@ -74,22 +74,24 @@ export async function readWays(tx: Repositories, pipeline: PipelineRow): Promise
   };
 }
 
+const nodeTypeOf = ({ sourceId, sinkIds }: Ways, id: string): NodeType =>
+  id === sourceId ? 'SOURCE' : sinkIds.includes(id) ? 'SINK' : 'TRANSFORM';
+
 /**
- * Percent saved for each destination: written plus undelivered against the input meant for it. Null when
- * nothing was meant for it or delivered.
+ * Percent saved for each destination: what reached it against the input meant for it. Null when unknown.
  */
 export function computeSavedPerSink(
   ways: Ways,
   figures: ReadonlyMap<string, CounterColumns>,
   metric: DataVolumeMetric,
 ): Map<string, number | null> {
-  const at = (id: string) => computeComponentVolume(figures.get(id) ?? createFigures(), metric);
+  const at = (id: string) =>
+    computeComponentVolume(
+      { nodeType: nodeTypeOf(ways, id), figures: figures.get(id) ?? createFigures() },
+      metric,
+    );
   const meant = computeMeantInput(ways, at);
   return new Map(
-    ways.sinkIds.map((id) => {
-      const undelivered = computeUndelivered(figures.get(id) ?? createFigures(), metric);
-      const saving = computeSaving({ input: meant.get(id) ?? 0, output: at(id).output, undelivered });
-      return [id, saving?.percent ?? null];
-    }),
+    ways.sinkIds.map((id) => [id, computePercentOptimized({ ...at(id), input: meant.get(id) ?? 0 })]),
   );
 }

@@ -11,12 +11,16 @@ export const createFigures = (): CounterColumns => ({
   events_dead_letter: 0,
   bytes_in: 0,
   bytes_out: 0,
+  bytes_dropped: 0,
+  bytes_dead_letter: 0,
+  events_waiting: 0,
+  bytes_waiting: 0,
   raw_bytes: 0,
   errors: 0,
   objects_written: 0,
 });
 
-/** Without what is buffered, which is a level and no sum. */
+/** Without what waits, which is a level and no sum: see `computeWaitingChange`. */
 export const toFigures = (counters: Counters): CounterColumns => ({
   events_in: counters.eventsIn,
   events_out: counters.eventsOut,
@@ -26,10 +30,25 @@ export const toFigures = (counters: Counters): CounterColumns => ({
   events_dead_letter: counters.eventsDeadLetter,
   bytes_in: counters.bytesIn,
   bytes_out: counters.bytesOut,
+  // Earlier releases of the engine did not count them.
+  bytes_dropped: counters.bytesDropped ?? 0,
+  bytes_dead_letter: counters.bytesDeadLetter ?? 0,
+  events_waiting: 0,
+  bytes_waiting: 0,
   raw_bytes: counters.rawBytes,
   errors: counters.errors,
   // Earlier releases of the engine did not count them.
   objects_written: counters.objectsWritten ?? 0,
+});
+
+/** How much more or less waits now than `before`; their sum is what waits, over restarts of the engine too. */
+export const computeWaitingChange = (
+  now: Pick<Counters, 'eventsBuffered' | 'bytesBuffered'>,
+  before: CounterColumns,
+): CounterColumns => ({
+  ...createFigures(),
+  events_waiting: now.eventsBuffered - before.events_waiting,
+  bytes_waiting: (now.bytesBuffered ?? 0) - before.bytes_waiting,
 });
 
 export function addFigures(sum: CounterColumns, more: CounterColumns): CounterColumns {

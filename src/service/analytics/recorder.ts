@@ -11,7 +11,7 @@ import {
   MINUTE_SECONDS,
   SIX_HOURS_SECONDS,
 } from '../store/series.ts';
-import { addFigures, createFigures, isEmpty, toFigures } from './figures.ts';
+import { addFigures, computeWaitingChange, createFigures, isEmpty, toFigures } from './figures.ts';
 import { formatPlace, type Key, type Place, parsePlace } from './places.ts';
 import { createReadWriteLock } from './read-write-lock.ts';
 import { createSeen, type Seen } from './seen.ts';
@@ -23,7 +23,8 @@ const COARSE_KEPT_SECONDS = 60 * 86_400;
 const WIDE_SECONDS = [HOUR_SECONDS, SIX_HOURS_SECONDS, DAY_SECONDS];
 const SEEN_KEPT_SECONDS = 86_400;
 
-export type Total = CounterColumns & { events_buffered: number; last_event_at: number };
+export type Total = CounterColumns & { last_event_at: number };
+const NOTHING_WAITS = { eventsBuffered: 0, bytesBuffered: 0 };
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 
 /**
@@ -77,11 +78,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   const findTotal = ({ pipelineId, componentId }: Place): Total => {
     const ofPipeline = totals.get(pipelineId) ?? new Map<string, Total>();
     totals.set(pipelineId, ofPipeline);
-    const total = ofPipeline.get(componentId) ?? {
-      ...createFigures(),
-      events_buffered: 0,
-      last_event_at: 0,
-    };
+    const total = ofPipeline.get(componentId) ?? { ...createFigures(), last_event_at: 0 };
     ofPipeline.set(componentId, total);
     return total;
   };
@@ -99,10 +96,9 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     inBucket.set(key, addFigures(inBucket.get(key) ?? createFigures(), difference));
   };
 
-  const noteState = (key: Key, counters: Counters, isFormer: boolean) => {
+  const noteLastEvent = (key: Key, counters: Counters) => {
     const place = parsePlace(key);
     const total = findTotal(place);
-    if (!isFormer) total.events_buffered = counters.eventsBuffered;
     if (counters.lastEventAt > total.last_event_at) {
       total.last_event_at = counters.lastEventAt;
       changed.add(key);
@@ -112,15 +108,23 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
 
   const take = (report: CountersReport) => {
     const bucket = floorToBucket(report.at, FINE_SECONDS);
+    const isNewest = !report.isFormer && seen.isNewest(report);
     const found = new Map<Key, CounterColumns>();
     for (const [pipelineId, components] of Object.entries(report.pipelines)) {
       for (const [componentId, counters] of Object.entries(components)) {
         const key = formatPlace({ pipelineId, componentId });
         found.set(key, toFigures(counters));
-        noteState(key, counters, report.isFormer === true);
+        noteLastEvent(key, counters);
+        // A report that is repeated says what waited then.
+        if (isNewest)
+          add(key, computeWaitingChange(counters, findTotal({ pipelineId, componentId })), bucket);
       }
     }
-    for (const [key, difference] of seen.take(report, found)) add(key, difference, bucket);
+    const { differences, forgotten } = seen.take(report, found);
+    for (const [key, difference] of differences) add(key, difference, bucket);
+    if (isNewest)
+      for (const key of forgotten)
+        add(key, computeWaitingChange(NOTHING_WAITS, findTotal(parsePlace(key))), bucket);
   };
 
   const storePending = async () => {
@@ -139,8 +143,8 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         for (const seconds of [FINE_SECONDS, COARSE_SECONDS, ...WIDE_SECONDS])
           await tx.series.add(toBucketRows(buckets, seconds));
         await tx.series.setTotals(
-          rows.map(({ place, total: { events_buffered: _level, ...figures } }) => ({
-            ...figures,
+          rows.map(({ place, total }) => ({
+            ...total,
             pipeline_id: place.pipelineId,
             component_id: place.componentId,
           })),
@@ -224,9 +228,12 @@ export const toLiveCounters = (total: Total): ComponentCounters => ({
   eventsCreated: toCount(total.events_created),
   eventsMerged: toCount(total.events_merged),
   eventsDeadLetter: toCount(total.events_dead_letter),
-  eventsBuffered: toCount(total.events_buffered),
+  eventsBuffered: toCount(total.events_waiting),
   bytesIn: toCount(total.bytes_in),
   bytesOut: toCount(total.bytes_out),
+  bytesDropped: toCount(total.bytes_dropped),
+  bytesDeadLetter: toCount(total.bytes_dead_letter),
+  bytesBuffered: toCount(total.bytes_waiting),
   errors: toCount(total.errors),
   lastEventAt: total.last_event_at / 1000,
 });

@@ -4,6 +4,7 @@ import { formatPlace, type Key, parsePlace } from './places.ts';
 
 export type Seen = CounterSeenRow;
 type Boot = { sequence: number; figures: Map<Key, CounterColumns> };
+type News = { differences: Map<Key, CounterColumns>; forgotten: Key[] };
 type Report = { bootId: string; sequence: number; at: number };
 
 /** What was already added of each boot: reports may come late, twice, or after a restart. */
@@ -27,18 +28,21 @@ export function createSeen() {
         boot.figures.set(formatPlace({ pipelineId: pipeline_id, componentId: component_id }), figures);
       }
     },
-    /** What is new since the last report of the boot; nothing for an older report. */
-    take(report: Report, found: ReadonlyMap<Key, CounterColumns>): Map<Key, CounterColumns> {
+    isNewest: (report: Report): boolean => report.sequence > (boots.get(report.bootId)?.sequence ?? -1),
+    /** What is new since the last report of the boot, and what the engine forgot; nothing for an older report. */
+    take(report: Report, found: ReadonlyMap<Key, CounterColumns>): News {
       const boot = boots.get(report.bootId) ?? { sequence: -1, figures: new Map() };
       boots.set(report.bootId, boot);
       heard.add(report.bootId);
       const differences = new Map<Key, CounterColumns>();
-      if (report.sequence <= boot.sequence) return differences;
+      const forgotten: Key[] = [];
+      if (report.sequence <= boot.sequence) return { differences, forgotten };
       boot.sequence = report.sequence;
       for (const key of boot.figures.keys()) {
         // The engine forgot it: it begins at zero when it comes again.
         if (!found.has(key)) {
           boot.figures.delete(key);
+          forgotten.push(key);
           note(report, key, createFigures());
         }
       }
@@ -49,7 +53,7 @@ export function createSeen() {
         differences.set(key, difference);
         note(report, key, figures);
       }
-      return differences;
+      return { differences, forgotten };
     },
     heard: () => [...heard],
     hasChanged: () => changed.size > 0,

@@ -1,85 +1,96 @@
-import { computeSaving, type Delivery } from '../../contract/entities/analytics.ts';
+import { computePercentOptimized, type Fates } from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric, NodeType } from '../../contract/enums.ts';
 import type { CounterColumns } from '../store/schema.ts';
-import { addFigures, createFigures } from './figures.ts';
+
+const EVENTS: readonly (keyof CounterColumns)[] = [
+  'events_in',
+  'events_out',
+  'events_dropped',
+  'events_dead_letter',
+  'events_waiting',
+];
+const BYTES: readonly (keyof CounterColumns)[] = [
+  'bytes_in',
+  'bytes_out',
+  'bytes_dropped',
+  'bytes_dead_letter',
+  'bytes_waiting',
+];
 
 export const METRIC_COLUMNS: Record<DataVolumeMetric, readonly (keyof CounterColumns)[]> = {
-  EVENTS_BYTES: ['bytes_in', 'bytes_out', 'events_in', 'events_out'],
-  RAW_BYTES: ['raw_bytes', 'bytes_in', 'bytes_out', 'events_in', 'events_out'],
-  EVENTS_COUNT: ['events_in', 'events_out', 'events_dropped'],
+  EVENTS_BYTES: BYTES,
+  RAW_BYTES: ['raw_bytes', ...BYTES],
+  EVENTS_COUNT: EVENTS,
   AGENT_EVENTS_BYTES: ['bytes_in'],
   AGENT_EVENTS_COUNT: ['events_in'],
 };
 
-export type Volume = { input: number; output: number; dropped: number };
+/** What came in and what became of it, in bytes or events. `waiting` is how much more waits than before. */
+export type Volume = Fates;
 
-export const createVolume = (): Volume => ({ input: 0, output: 0, dropped: 0 });
+export const createVolume = (): Volume => ({
+  input: 0,
+  output: 0,
+  dropped: 0,
+  waiting: 0,
+  deadLetters: 0,
+  lost: 0,
+});
+
+export type Typed = { nodeType: NodeType; figures: CounterColumns };
+
+/** A transform drops by rule; what a source or destination drops is lost. */
+const toVolume = (
+  nodeType: NodeType,
+  [input, output, gone, deadLetters, waiting]: [number, number, number, number, number],
+): Volume => {
+  const isRule = nodeType === 'TRANSFORM';
+  return { input, output, dropped: isRule ? gone : 0, waiting, deadLetters, lost: isRule ? 0 : gone };
+};
 
 /** No agents are managed, so their volume is zero. */
-export function computeComponentVolume(figures: CounterColumns, metric: DataVolumeMetric): Volume {
+export function computeComponentVolume({ nodeType, figures }: Typed, metric: DataVolumeMetric): Volume {
+  const { bytes_in, bytes_out, bytes_dropped, bytes_dead_letter, bytes_waiting, raw_bytes } = figures;
+  const { events_in, events_out, events_dropped, events_dead_letter, events_waiting } = figures;
+  const ofBytes = (input: number) =>
+    toVolume(nodeType, [input, bytes_out, bytes_dropped, bytes_dead_letter, bytes_waiting]);
   switch (metric) {
     case 'EVENTS_BYTES':
-      return toByteVolume(figures.bytes_in, figures.bytes_out);
+      return ofBytes(bytes_in);
     case 'RAW_BYTES':
-      return toByteVolume(figures.raw_bytes || figures.bytes_in, figures.bytes_out);
+      return ofBytes(raw_bytes || bytes_in);
     case 'EVENTS_COUNT':
-      return { input: figures.events_in, output: figures.events_out, dropped: figures.events_dropped };
+      return toVolume(nodeType, [events_in, events_out, events_dropped, events_dead_letter, events_waiting]);
     case 'AGENT_EVENTS_BYTES':
     case 'AGENT_EVENTS_COUNT':
       return createVolume();
   }
 }
 
-const toByteVolume = (input: number, output: number): Volume => ({
-  input,
-  output,
-  dropped: Math.max(0, input - output),
-});
-
-export type Typed = { nodeType: NodeType; figures: CounterColumns };
-
-/**
- * Input of the source and output of all destinations. Dropped bytes are the difference; dropped events are
- * counted by the components.
- */
-export function computePipelineVolume(components: readonly Typed[], metric: DataVolumeMetric): Volume {
-  const volume = createVolume();
-  let droppedEvents = 0;
-  for (const { nodeType, figures } of components) {
-    const own = computeComponentVolume(figures, metric);
-    if (nodeType === 'SOURCE') volume.input += own.input;
-    if (nodeType === 'SINK') volume.output += own.output;
-    droppedEvents += figures.events_dropped;
-  }
-  volume.dropped = metric === 'EVENTS_COUNT' ? droppedEvents : Math.max(0, volume.input - volume.output);
-  return volume;
-}
-
-/**
- * Input that a destination did not write yet, at the ratio it wrote so far. Negative when it wrote what had
- * waited before.
- */
-export function computeUndelivered(sink: CounterColumns, metric: DataVolumeMetric): number {
-  const { input, output } = computeComponentVolume(sink, metric);
-  if (sink.events_out === 0) return input;
-  return output * (sink.events_in / sink.events_out - 1);
-}
-
-export function sumDelivery(pipelines: Iterable<readonly Typed[]>, metric: DataVolumeMetric): Delivery {
-  const sum = { input: 0, output: 0, undelivered: 0 };
-  for (const components of pipelines) {
-    const sinks = createFigures();
-    for (const { nodeType, figures } of components) if (nodeType === 'SINK') addFigures(sinks, figures);
-    const { input, output } = computePipelineVolume(components, metric);
-    sum.input += input;
-    sum.output += output;
-    sum.undelivered += computeUndelivered(sinks, metric);
-  }
+export function addVolumes(volumes: Iterable<Volume>): Volume {
+  const sum = createVolume();
+  for (const volume of volumes)
+    for (const name of Object.keys(sum) as (keyof Volume)[]) sum[name] += volume[name];
   return sum;
 }
+
+/** Input of the source, output of all destinations, and what became of the rest anywhere between. */
+export const computePipelineVolume = (components: readonly Typed[], metric: DataVolumeMetric): Volume =>
+  addVolumes(
+    components.map((component) => {
+      const own = computeComponentVolume(component, metric);
+      const { nodeType } = component;
+      return {
+        ...own,
+        input: nodeType === 'SOURCE' ? own.input : 0,
+        output: nodeType === 'SINK' ? own.output : 0,
+      };
+    }),
+  );
 
 /** Null when unknown. */
 export const computePercentSaved = (
   pipelines: Iterable<readonly Typed[]>,
   metric: DataVolumeMetric,
-): number | null => computeSaving(sumDelivery(pipelines, metric))?.percent ?? null;
+): number | null =>
+  computePercentOptimized(addVolumes([...pipelines].map((own) => computePipelineVolume(own, metric))));

@@ -245,7 +245,7 @@ function readArchival({ analytics, archives }: Services, row: NodeRow) {
       since: formatTime(since),
       eventsReceived: toCount(source?.events_in ?? 0),
       eventsWritten: toCount(sink?.events_out ?? 0),
-      eventsWaiting: toCount(sink?.events_buffered ?? 0),
+      eventsWaiting: toCount(sink?.events_waiting ?? 0),
       bytesWritten: toCount(sink?.bytes_out ?? 0),
       filesWritten: toCount(sink?.objects_written ?? 0),
       ...(problem === undefined ? {} : { problem }),

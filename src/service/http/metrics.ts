@@ -39,6 +39,9 @@ export function createRequestMetrics(): RequestMetrics {
   };
 }
 
+const isLevel = (column: string) => column.endsWith('_waiting');
+const COUNTERS = COUNTER_COLUMNS.filter((column) => !isLevel(column));
+
 const HELP: Record<(typeof COUNTER_COLUMNS)[number], string> = {
   events_in: 'Events a component took in.',
   events_out: 'Events a component passed on.',
@@ -48,6 +51,10 @@ const HELP: Record<(typeof COUNTER_COLUMNS)[number], string> = {
   events_dead_letter: 'Events that became dead letters at a component.',
   bytes_in: 'Bytes a component took in.',
   bytes_out: 'Bytes a component passed on.',
+  bytes_dropped: 'Bytes of the events a component dropped.',
+  bytes_dead_letter: 'Bytes of the events that became dead letters at a component.',
+  events_waiting: 'Events waiting for a destination.',
+  bytes_waiting: 'Bytes waiting for a destination.',
   raw_bytes: 'Bytes as received on the wire.',
   errors: 'Errors of a component.',
   objects_written: 'Complete files or objects a destination made.',
@@ -61,14 +68,16 @@ function formatComponents(services: Services): string[] {
       total,
     })),
   );
-  const counters = COUNTER_COLUMNS.flatMap((column) => [
+  const counters = COUNTERS.flatMap((column) => [
     ...formatHead(`penstock_component_${column}_total`, 'counter', HELP[column]),
     ...all.map(({ key, total }) => `penstock_component_${column}_total${key} ${total[column]}`),
   ]);
   return [
     ...counters,
-    ...formatHead('penstock_component_events_buffered', 'gauge', 'Events waiting for a destination.'),
-    ...all.map(({ key, total }) => `penstock_component_events_buffered${key} ${total.events_buffered}`),
+    ...formatHead('penstock_component_events_buffered', 'gauge', HELP.events_waiting),
+    ...all.map(({ key, total }) => `penstock_component_events_buffered${key} ${total.events_waiting}`),
+    ...formatHead('penstock_component_bytes_buffered', 'gauge', HELP.bytes_waiting),
+    ...all.map(({ key, total }) => `penstock_component_bytes_buffered${key} ${total.bytes_waiting}`),
   ];
 }
 

@@ -1,27 +1,28 @@
-import { type DataProcessed, percentOptimized } from '../../contract/entities/analytics.ts';
+import { computePercentOptimized, type DataProcessed } from '../../contract/entities/analytics.ts';
 import { type DataVolumeMetric, PIPELINE_STATUSES, type PipelineStatus } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
-import { sumComponents } from '../analytics/analytics.ts';
+import { sumComponents, type Waiting } from '../analytics/analytics.ts';
+import { formatPlace } from '../analytics/places.ts';
 import { computeCoverage, toCoverageEntity } from '../analytics/ranges.ts';
-import { computeComponentVolume } from '../analytics/volume.ts';
+import { computeComponentVolume, type Typed } from '../analytics/volume.ts';
+import { toVolumeFields } from '../analytics/volume-fields.ts';
 import type { Handler } from '../http/call-context.ts';
 import { requireSite } from '../require.ts';
-import type { CounterColumns } from '../store/schema.ts';
-import { readRows } from './analytics-rows.ts';
+import { hasPod, readRows } from './analytics-rows.ts';
 
-export function dataProcessed(figures: CounterColumns, metric: DataVolumeMetric): DataProcessed {
-  const { input, output, dropped } = computeComponentVolume(figures, metric);
-  const parsed = metric === 'RAW_BYTES' ? figures.bytes_in : input;
+/** @param waiting in the component at the end of the range */
+export function dataProcessed(
+  component: Typed,
+  waiting: readonly Waiting[],
+  metric: DataVolumeMetric,
+): DataProcessed {
+  const { figures } = component;
+  const volume = computeComponentVolume(component, metric);
+  const parsed = { ...volume, input: metric === 'RAW_BYTES' ? figures.bytes_in : volume.input };
   return {
-    totalInputDataBytes: toCount(input),
-    totalOutputDataBytes: toCount(output),
-    totalDroppedDataBytes: toCount(dropped),
-    percentDataOptimized: percentOptimized(input, output),
-    totalInputParsedDataBytes: toCount(parsed),
-    percentParsedDataOptimized: percentOptimized(parsed, output),
-    eventsIn: toCount(figures.events_in),
-    eventsOut: toCount(figures.events_out),
-    eventsDropped: toCount(figures.events_dropped),
+    ...toVolumeFields(volume, computeComponentVolume(component, 'EVENTS_COUNT'), waiting, metric),
+    totalInputParsedDataBytes: toCount(parsed.input),
+    percentParsedDataOptimized: computePercentOptimized(parsed),
     errors: toCount(figures.errors),
   };
 }
@@ -63,19 +64,28 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
   for (const row of connections) named.set(row.id, row);
   for (const row of transforms) named.set(row.lineage_id, row);
   const byPipeline = Map.groupBy(rows, (row) => row.pipeline_id);
+  const counted = [...byPipeline.keys()];
+  const waiting = Map.groupBy(
+    hasPod(query) ? await services.analytics.waitingAt(coverage, counted) : [],
+    formatPlace,
+  );
   const components = flows.flatMap((pipeline) =>
     [...sumComponents(byPipeline.get(pipeline.id) ?? [], types)]
       // Only the destination of an archive counts: its source received the events for a pipeline.
       .filter(([, { nodeType }]) => !pipeline.isArchive || nodeType === 'SINK')
-      .map(([componentId, { nodeType, figures }]) => ({
+      .map(([componentId, component]) => ({
         componentId,
-        nodeType,
+        nodeType: component.nodeType,
         name: named.get(componentId)?.name ?? componentId,
         templateId: named.get(componentId)?.template_id ?? '',
         pipelineId: pipeline.id,
         pipelineName: pipeline.name,
         pipelineStatus: pipeline.status as PipelineStatus,
-        dataProcessed: dataProcessed(figures, query.metricType),
+        dataProcessed: dataProcessed(
+          component,
+          waiting.get(formatPlace({ pipelineId: pipeline.id, componentId })) ?? [],
+          query.metricType,
+        ),
       })),
   );
   return { components, coverage: toCoverageEntity(coverage) };

@@ -23,17 +23,17 @@ export async function dropArchives(tx: Repositories, rows: CounterBucketRow[]): 
 /** Parsed bytes instead of the bytes as received. */
 const toParsedBytes = (row: CounterBucketRow): CounterBucketRow => ({ ...row, raw_bytes: row.bytes_in });
 
-/** Whole pipelines: bytes enter at sources and leave at destinations. */
+/** Whole pipelines. */
 export const toVolumeFilter = (metric: DataVolumeMetric): Filter => ({
   byKind: true,
   columns: METRIC_COLUMNS[metric],
-  // Transforms drop events too.
-  withoutTransforms: metric !== 'EVENTS_COUNT',
 });
 
+/** False when the query is of other engine instances only. */
+export const hasPod = ({ pods }: Pick<Query, 'pods'>): boolean => !pods || pods.includes(POD);
+
 export async function readRows(services: Services, coverage: Coverage, query: Query, filter: Filter) {
-  const counted = !query.pods || query.pods.includes(POD);
-  const found = counted ? await services.analytics.rows(coverage, filter) : [];
+  const found = hasPod(query) ? await services.analytics.rows(coverage, filter) : [];
   const rows = services.flags.includes('displayAlteredValues') ? found.map(toParsedBytes) : found;
   const types = await readNodeTypes(
     services.store,

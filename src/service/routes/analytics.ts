@@ -1,23 +1,24 @@
 import type { FlowSeries, Point, ThreeSeries } from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric } from '../../contract/enums.ts';
-import { groupComponents, sumComponents, sumVolumes } from '../analytics/analytics.ts';
+import { groupComponents, sumComponents, sumVolumes, type Waiting } from '../analytics/analytics.ts';
 import { computeSavedPerSink, readWays } from '../analytics/destinations.ts';
-import { spreadDropped } from '../analytics/dropped.ts';
 import { type Coverage, computeCoverage, toCoverageEntity } from '../analytics/ranges.ts';
 import {
+  addVolumes,
   computeComponentVolume,
   computePercentSaved,
-  createVolume,
   METRIC_COLUMNS,
   type Volume,
 } from '../analytics/volume.ts';
+import { pickWaiting } from '../analytics/volume-fields.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { listPipelineIds } from '../pipelines/pipelines.ts';
 import { notFound, requireSite } from '../require.ts';
+import type { Services } from '../services.ts';
 import type { CounterBucketRow, PipelineRow } from '../store/schema.ts';
 import { dataProcessed, getSiteComponentsDataProcessed } from './analytics-components.ts';
 import { countPipelineErrors, listPipelineErrors, listSiteErrors } from './analytics-errors.ts';
-import { dropArchives, POD, readRows, toVolumeFilter } from './analytics-rows.ts';
+import { dropArchives, hasPod, POD, readRows, toVolumeFilter } from './analytics-rows.ts';
 import { readPipelineSummaries } from './pipeline-summaries.ts';
 
 async function requirePipeline(
@@ -51,40 +52,33 @@ function groupByBucket<T>(
 const toPoints = (values: { at: number; value: number | null }[]): Point[] =>
   values.flatMap(({ at, value }) => (value === null ? [] : [{ unixTimeSeconds: at, value }]));
 
-/** Events as counted, bytes as the totals have them, per flow. */
-function computeDropped(flows: readonly ReadonlyMap<string, Volume>[], metric: DataVolumeMetric): number[] {
-  if (metric === 'EVENTS_COUNT') return flows.map((volumes) => addVolumes(volumes.values()).dropped);
-  const sums = flows.map(() => 0);
-  for (const id of new Set(flows.flatMap((volumes) => [...volumes.keys()]))) {
-    const differences = flows.map((volumes) => {
-      const { input, output } = volumes.get(id) ?? createVolume();
-      return input - output;
-    });
-    for (const [at, dropped] of spreadDropped(differences).entries()) sums[at] = (sums[at] ?? 0) + dropped;
-  }
-  return sums;
-}
-
-/** @param volumesOfRows flow → volume; a flow is a pipeline, or a component in a pipeline */
+/**
+ * One series per fate.
+ * @param endsWith what waits at the end of the range
+ */
 function threeSeries(
   coverage: Coverage,
   now: number,
   rows: CounterBucketRow[],
-  metric: DataVolumeMetric,
-  volumesOfRows: (rows: CounterBucketRow[]) => ReadonlyMap<string, Volume>,
+  endsWith: number,
+  volumeOfRows: (rows: CounterBucketRow[]) => Volume,
 ): ThreeSeries {
-  const points = groupByBucket(coverage, now, rows, volumesOfRows);
-  const dropped = computeDropped(
-    points.map(({ value }) => value),
-    metric,
-  );
-  const series = (valueAt: (volumes: ReadonlyMap<string, Volume>, index: number) => number) => ({
+  const points = groupByBucket(coverage, now, rows, volumeOfRows);
+  let waiting = endsWith - points.reduce((sum, { value }) => sum + value.waiting, 0);
+  const levels = points.map(({ value }) => {
+    waiting += value.waiting;
+    return waiting;
+  });
+  const series = (valueAt: (volume: Volume, index: number) => number) => ({
     timeSeriesTuple: toPoints(points.map(({ at, value }, index) => ({ at, value: valueAt(value, index) }))),
   });
   return {
-    inputDataSeries: series((volumes) => addVolumes(volumes.values()).input),
-    outputDataSeries: series((volumes) => addVolumes(volumes.values()).output),
-    droppedDataSeries: series((_volumes, index) => dropped[index] ?? 0),
+    inputDataSeries: series(({ input }) => input),
+    outputDataSeries: series(({ output }) => output),
+    droppedDataSeries: series(({ dropped }) => dropped),
+    waitingDataSeries: series((_volume, index) => levels[index] ?? 0),
+    deadLetterDataSeries: series(({ deadLetters }) => deadLetters),
+    lostDataSeries: series(({ lost }) => lost),
     coverage: toCoverageEntity(coverage),
   };
 }
@@ -93,34 +87,24 @@ function flowSeries(
   coverage: Coverage,
   now: number,
   { rows, types }: Awaited<ReturnType<typeof readRows>>,
+  waiting: readonly Waiting[],
   metric: DataVolumeMetric,
 ): FlowSeries {
   const saved = groupByBucket(coverage, now, rows, (own) =>
     computePercentSaved(groupComponents(own, types).values(), metric),
   );
   return {
-    ...threeSeries(coverage, now, rows, metric, (own) => sumVolumes(own, types, metric)),
+    ...threeSeries(coverage, now, rows, pickWaiting(waiting, metric), (own) =>
+      addVolumes(sumVolumes(own, types, metric).values()),
+    ),
     percentDataOptimisedSeries: { timeSeriesTuple: toPoints(saved) },
   };
 }
 
-const addVolumes = (volumes: Iterable<Volume>): Volume => {
-  const sum = { input: 0, output: 0, dropped: 0 };
-  for (const { input, output, dropped } of volumes) {
-    sum.input += input;
-    sum.output += output;
-    sum.dropped += dropped;
-  }
-  return sum;
-};
+type Query = { pods?: string[] | undefined; metricType: DataVolumeMetric };
 
-/** By pipeline that uses the component. */
-const componentVolumes = (rows: readonly CounterBucketRow[], metric: DataVolumeMetric) =>
-  new Map(
-    [...Map.groupBy(rows, (row) => row.pipeline_id)].map(
-      ([id, own]) => [id, addVolumes(own.map((row) => computeComponentVolume(row, metric)))] as const,
-    ),
-  );
+const readWaiting = async (services: Services, coverage: Coverage, query: Query, ids: string[]) =>
+  hasPod(query) ? await services.analytics.waitingAt(coverage, ids) : [];
 
 type AnalyticsCalls =
   | 'getComponentsDataProcessed'
@@ -141,8 +125,12 @@ export const analyticsHandlers = {
     await requirePipeline(context, path.pipelineId, query.siteId);
     const coverage = computeCoverage(query, now, 'totals');
     const { rows, types } = await readRows(services, coverage, query, { pipelineIds: [path.pipelineId] });
+    const waiting = Map.groupBy(
+      await readWaiting(services, coverage, query, [path.pipelineId]),
+      (one) => one.componentId,
+    );
     const entries = [...sumComponents(rows, types)].map(
-      ([componentId, { figures }]) => [componentId, dataProcessed(figures, query.metricType)] as const,
+      ([id, component]) => [id, dataProcessed(component, waiting.get(id) ?? [], query.metricType)] as const,
     );
     return { componentsDataProcessedMap: Object.fromEntries(entries), coverage: toCoverageEntity(coverage) };
   },
@@ -174,15 +162,20 @@ export const analyticsHandlers = {
     const [transform] = path.nodeId.startsWith('1')
       ? await services.store.transforms.findMany([path.nodeId])
       : [];
+    const componentId = transform?.lineage_id ?? path.nodeId;
     const { rows, types } = await readRows(services, coverage, query, {
-      componentId: transform?.lineage_id ?? path.nodeId,
+      componentId,
       columns: METRIC_COLUMNS[query.metricType],
       ...(query.pipelineId ? { pipelineIds: [query.pipelineId] } : {}),
     });
-    const isSource = types.get(path.nodeId) === 'SOURCE';
-    const counted = isSource ? await dropArchives(tx, rows) : rows;
-    return threeSeries(coverage, now, counted, query.metricType, (own) =>
-      componentVolumes(own, query.metricType),
+    const nodeType = types.get(componentId) ?? 'TRANSFORM';
+    const counted = nodeType === 'SOURCE' ? await dropArchives(tx, rows) : rows;
+    const pipelineIds = [...new Set(counted.map((row) => row.pipeline_id))];
+    const waiting = (await readWaiting(services, coverage, query, pipelineIds)).filter(
+      (one) => one.componentId === componentId,
+    );
+    return threeSeries(coverage, now, counted, pickWaiting(waiting, query.metricType), (own) =>
+      addVolumes(own.map((figures) => computeComponentVolume({ nodeType, figures }, query.metricType))),
     );
   },
 
@@ -194,7 +187,8 @@ export const analyticsHandlers = {
       pipelineIds: [path.pipelineId],
       ...toVolumeFilter(query.metricType),
     });
-    return flowSeries(coverage, now, found, query.metricType);
+    const waiting = await readWaiting(services, coverage, query, [path.pipelineId]);
+    return flowSeries(coverage, now, found, waiting, query.metricType);
   },
 
   getSiteSeries: async ({ path, query, services, now, tx }) => {
@@ -204,7 +198,8 @@ export const analyticsHandlers = {
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
     const filter = { pipelineIds, ...toVolumeFilter(query.metricType) };
     const found = await readRows(services, coverage, query, filter);
-    return flowSeries(coverage, now, found, query.metricType);
+    const waiting = await readWaiting(services, coverage, query, pipelineIds);
+    return flowSeries(coverage, now, found, waiting, query.metricType);
   },
 
   listDataPods: async ({ path, query, services, now, tx }) => {

@@ -1,13 +1,13 @@
 import type { CallResponse } from '../../contract/calls/index.ts';
-import { computeSaving } from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
-import { groupComponents, sumVolumes } from '../analytics/analytics.ts';
+import { groupComponents } from '../analytics/analytics.ts';
 import { computeCoverage, toCoverageEntity } from '../analytics/ranges.ts';
-import { createVolume, sumDelivery } from '../analytics/volume.ts';
+import { computePipelineVolume } from '../analytics/volume.ts';
+import { toVolumeFields } from '../analytics/volume-fields.ts';
 import { listPipelineIds } from '../pipelines/pipelines.ts';
 import type { Services } from '../services.ts';
-import { readRows } from './analytics-rows.ts';
+import { hasPod, readRows } from './analytics-rows.ts';
 
 type SummariesQuery = Parameters<typeof computeCoverage>[0] & {
   siteId: string;
@@ -30,29 +30,22 @@ export async function readPipelineSummaries(
   const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
   const { rows, types } = await readRows(services, coverage, query, { pipelineIds, byKind: true });
   const components = groupComponents(rows, types);
-  const counts = sumVolumes(rows, types, 'EVENTS_COUNT');
   const errorsOf = new Map<string, number>();
   if (!services.flags.includes('ignorePipelineErrors')) {
     for (const row of rows) errorsOf.set(row.pipeline_id, (errorsOf.get(row.pipeline_id) ?? 0) + row.errors);
   }
   const hasCounted = new Set(rows.map((row) => row.pipeline_id));
   const summarised = query.pipelineIds ? pipelineIds : pipelineIds.filter((id) => hasCounted.has(id));
+  const waiting = Map.groupBy(
+    hasPod(query) ? await services.analytics.waitingAt(coverage, summarised) : [],
+    (one) => one.pipelineId,
+  );
   const entries = summarised.map((id) => {
-    const delivery = sumDelivery([components.get(id) ?? []], query.metricType);
-    const events = counts.get(id) ?? createVolume();
-    return [
-      id,
-      {
-        percentDataOptimized: computeSaving(delivery)?.percent ?? null,
-        processingErrors: toCount(errorsOf.get(id) ?? 0),
-        totalInputDataBytes: toCount(delivery.input),
-        totalOutputDataBytes: toCount(delivery.output),
-        undeliveredDataBytes: delivery.undelivered,
-        eventsIn: toCount(events.input),
-        eventsOut: toCount(events.output),
-        eventsDropped: toCount(events.dropped),
-      },
-    ] as const;
+    const own = components.get(id) ?? [];
+    const volume = computePipelineVolume(own, query.metricType);
+    const events = computePipelineVolume(own, 'EVENTS_COUNT');
+    const fields = toVolumeFields(volume, events, waiting.get(id) ?? [], query.metricType);
+    return [id, { ...fields, processingErrors: toCount(errorsOf.get(id) ?? 0) }] as const;
   });
   return { pipelineSummaries: Object.fromEntries(entries), coverage: toCoverageEntity(coverage) };
 }

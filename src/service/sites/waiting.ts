@@ -19,7 +19,7 @@ export async function countWaitingEvents(
   const ids = [...rows.filter((row) => row.status !== 'DELETED').map(({ id }) => id)];
   const counted = [...ids, ...archives.map(({ archive_id }) => archive_id)]
     .flatMap((id) => Object.values(analytics.totalsOf(id)))
-    .reduce((sum, total) => sum + total.events_buffered, 0);
+    .reduce((sum, total) => sum + total.events_waiting, 0);
   if (site.engine !== 'remote') return Math.max(counted, await siteFolders.waitingEvents(site.id));
   const ranSomething = rows.some((row) => row.deployed_graph_version > 0) || archives.length > 0;
   return counted === 0 && ranSomething && remoteEngines.isAway(site.id) ? undefined : counted;

@@ -6,7 +6,7 @@ import { negativeOperators } from './condition-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
-import { countersSeen, days, savingPrices, sixHours } from './series-migrations.ts';
+import { countersSeen, days, fates, savingPrices, sixHours } from './series-migrations.ts';
 import { providerSessions, signIn } from './sign-in-migration.ts';
 import { managedAndEndedSites } from './site-migration.ts';
 
@@ -288,4 +288,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0021-managed-and-ended-sites': managedAndEndedSites,
   '0022-provider-sessions': providerSessions,
   '0023-negative-operators': negativeOperators,
+  '0025-fates': fates,
 };

@@ -7,6 +7,11 @@ export type CounterColumns = {
   events_dead_letter: number;
   bytes_in: number;
   bytes_out: number;
+  bytes_dropped: number;
+  bytes_dead_letter: number;
+  /** Added up: what waits in the component, since rows hold how much more or less it became. */
+  events_waiting: number;
+  bytes_waiting: number;
   raw_bytes: number;
   errors: number;
   /** Complete files or objects of a destination. */

@@ -34,6 +34,18 @@ export const countersSeen: Migration = {
   },
 };
 
+/** What became of the bytes that did not reach a destination. */
+export const fates: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const table of ['counter_buckets', 'counter_totals', 'counter_seen'])
+      for (const name of ['bytes_dropped', 'bytes_dead_letter', 'events_waiting', 'bytes_waiting'])
+        await db.schema
+          .alterTable(table)
+          .addColumn(name, 'double precision', (column) => column.notNull().defaultTo(0))
+          .execute();
+  },
+};
+
 export const savingPrices: Migration = {
   async up(db: Kysely<unknown>) {
     await columns(db.schema.createTable('saving_prices'), {

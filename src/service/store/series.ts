@@ -18,6 +18,10 @@ export const COUNTER_COLUMNS = [
   'events_dead_letter',
   'bytes_in',
   'bytes_out',
+  'bytes_dropped',
+  'bytes_dead_letter',
+  'events_waiting',
+  'bytes_waiting',
   'raw_bytes',
   'errors',
   'objects_written',
@@ -38,7 +42,6 @@ export type BucketRange = {
   byKind?: boolean | undefined;
   /** All when left out; the others are 0. */
   columns?: readonly (keyof CounterColumns)[] | undefined;
-  withoutTransforms?: boolean | undefined;
 };
 
 const TEN_SECONDS = 10;
@@ -158,9 +161,6 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
   },
 });
 
-/** Ids of sources and destinations begin with it. */
-const CONNECTION_DIGIT = 2;
-
 const ofKind = (kind: 'SOURCE' | 'SINK') =>
   sql`when component_id in (select id from nodes where node_type = ${sql.lit(kind)}) then ${sql.lit(kind)}`;
 const KIND = sql<string>`case ${ofKind('SOURCE')} ${ofKind('SINK')} else 'TRANSFORM' end`;
@@ -175,9 +175,8 @@ async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): P
     .where('bucket', '<', part.to);
   if (range.pipelineIds) found = found.where('pipeline_id', 'in', range.pipelineIds);
   if (range.componentId) found = found.where('component_id', '=', range.componentId);
-  if (range.withoutTransforms) found = found.where('component_id', 'like', `${CONNECTION_DIGIT}%`);
   // These rows are sums already.
-  const isSummed = part.seconds === range.sumOver && (range.withoutTransforms || !range.byKind);
+  const isSummed = part.seconds === range.sumOver && !range.byKind;
   const begin =
     range.sumOver === 'range'
       ? sql<number>`${sql.lit(range.from)}`

@@ -1,43 +1,52 @@
 import type { ReactNode } from 'react';
-import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
-import { fromCount } from '../../../contract/parameters.ts';
-import { formatBytes, formatCount, formatFigure, formatPercent } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatPercent } from '../../lib/format.ts';
 import { SeriesMark } from '../widgets/charts/series-mark.tsx';
 import { Figure } from '../widgets/text/figure.tsx';
 import * as css from './analytics.css.ts';
-import { describeUndelivered } from './saving-note.ts';
-import { toDelivery } from './summary-of.ts';
+import type { Totals } from './summary-of.ts';
 
-type DataSummaryProps = { summary: PipelineSummary | undefined; unit: 'bytes' | 'events' };
+type DataSummaryProps = { totals: Totals | undefined; unit: 'bytes' | 'events' };
 
-const toAmount = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
+type FactProps = { label: string; mark?: ReactNode; isBad?: boolean | undefined; children: ReactNode };
 
-function Fact({ label, mark, children }: { label: string; mark?: ReactNode; children: ReactNode }) {
+function Fact({ label, mark, isBad, children }: FactProps) {
   return (
     <div className={css.fact}>
       {mark}
       <dt className={css.factLabel}>{label}</dt>
-      <dd className={css.factValue}>{children}</dd>
+      <dd className={css.factValue} data-bad={isBad || undefined}>
+        {children}
+      </dd>
     </div>
   );
 }
 
-export function DataSummary({ summary, unit }: DataSummaryProps) {
+/** Totals of the range, and what became of what did not go out. */
+export function DataSummary({ totals, unit }: DataSummaryProps) {
   const format = unit === 'bytes' ? formatBytes : formatCount;
-  const undelivered =
-    summary && describeUndelivered(toDelivery(summary), (amount) => formatFigure(format(amount)));
+  const lost = totals?.totalLostDataBytes;
   return (
     <dl className={css.summary} aria-label="Data summary">
       <Fact label="Total Input" mark={<SeriesMark tone="in" />}>
-        <Figure figure={format(toAmount(summary?.totalInputDataBytes))} />
+        <Figure figure={format(totals?.totalInputDataBytes)} />
       </Fact>
       <Fact label="Total Output" mark={<SeriesMark tone="out" />}>
-        <Figure figure={format(toAmount(summary?.totalOutputDataBytes))} />
+        <Figure figure={format(totals?.totalOutputDataBytes)} />
       </Fact>
       <Fact label="Optimization">
-        <Figure figure={formatPercent(summary?.percentDataOptimized)} />
-        {undelivered !== undefined && ' '}
-        {undelivered !== undefined && <span className={css.factNote}>{undelivered}</span>}
+        <Figure figure={formatPercent(totals?.percentDataOptimized)} />
+      </Fact>
+      <Fact label="Dropped by rule" mark={<SeriesMark tone="drop" />}>
+        <Figure figure={format(totals?.totalDroppedDataBytes)} />
+      </Fact>
+      <Fact label="Waiting">
+        <Figure figure={format(totals?.totalWaitingDataBytes)} />
+      </Fact>
+      <Fact label="Dead letters" mark={<SeriesMark tone="dead" />}>
+        <Figure figure={format(totals?.totalDeadLetterDataBytes)} />
+      </Fact>
+      <Fact label="Lost" mark={<SeriesMark tone="lost" />} isBad={lost !== undefined && lost > 0}>
+        <Figure figure={format(lost)} />
       </Fact>
     </dl>
   );

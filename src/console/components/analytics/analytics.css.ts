@@ -23,12 +23,13 @@ export const summary = style({
 });
 export const fact = style({ display: 'inline-flex', alignItems: 'center', gap: 8 });
 export const factLabel = style({ color: color.text2 });
-export const factValue = style({ margin: 0, font: `500 ${size.s13}/1.3 ${font.mono}`, color: color.text1 });
-export const factNote = style({
-  marginLeft: 6,
-  font: `400 ${size.s12}/1.3 ${font.sans}`,
-  color: color.text3,
+export const factValue = style({
+  margin: 0,
+  font: `500 ${size.s13}/1.3 ${font.mono}`,
+  color: color.text1,
+  selectors: { '&[data-bad]': { color: color.err } },
 });
+export const lost = style({ color: color.err });
 export const content = style({
   flex: 1,
   minHeight: 0,

@@ -1,28 +1,20 @@
-import { computeSaving, type Delivery, type PipelineSummary } from '../../../contract/entities/analytics.ts';
-import { fromCount, toCount } from '../../../contract/parameters.ts';
+import {
+  NOTHING_COUNTED,
+  type PipelineSummary,
+  percentOfTotals,
+} from '../../../contract/entities/analytics.ts';
+import { fromCount } from '../../../contract/parameters.ts';
 
-type Volume = Pick<PipelineSummary, 'totalInputDataBytes' | 'totalOutputDataBytes' | 'undeliveredDataBytes'>;
+type CountName = Exclude<keyof PipelineSummary, 'percentDataOptimized'>;
 
-export const toDelivery = (summary: Volume): Delivery => ({
-  input: fromCount(summary.totalInputDataBytes),
-  output: fromCount(summary.totalOutputDataBytes),
-  undelivered: summary.undeliveredDataBytes,
-});
+/** Totals as numbers. The percentage is of the sums, and null when unknown. */
+export type Totals = Record<CountName, number> & { percentDataOptimized: number | null };
 
-export function sumSummaries(summaries: readonly PipelineSummary[]): PipelineSummary {
-  const sum = (read: (one: PipelineSummary) => number | string) =>
-    summaries.reduce((total, one) => total + fromCount(read(one)), 0);
-  const volume = {
-    totalInputDataBytes: toCount(sum((one) => one.totalInputDataBytes)),
-    totalOutputDataBytes: toCount(sum((one) => one.totalOutputDataBytes)),
-    undeliveredDataBytes: sum((one) => one.undeliveredDataBytes),
-  };
-  return {
-    ...volume,
-    percentDataOptimized: computeSaving(toDelivery(volume))?.percent ?? null,
-    processingErrors: toCount(sum((one) => one.processingErrors)),
-    eventsIn: toCount(sum((one) => one.eventsIn)),
-    eventsOut: toCount(sum((one) => one.eventsOut)),
-    eventsDropped: toCount(sum((one) => one.eventsDropped)),
-  };
+const NAMES = Object.keys(NOTHING_COUNTED).filter((name) => name !== 'percentDataOptimized') as CountName[];
+
+export function sumTotals(summaries: readonly PipelineSummary[]): Totals {
+  const sums = Object.fromEntries(
+    NAMES.map((name) => [name, summaries.reduce((sum, one) => sum + fromCount(one[name]), 0)]),
+  ) as Record<CountName, number>;
+  return { ...sums, percentDataOptimized: percentOfTotals(sums) };
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase } from '../../../../tests/model/command-context.ts';
+import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
 import type { LiveServerMessage } from '../../../contract/live.ts';
 import { loadCall } from '../../api/call-table.ts';
 import { type LiveSocket, liveClient } from '../../api/live-client.ts';
@@ -11,16 +12,7 @@ import { usePipelineSummaries } from './use-pipeline-summaries.ts';
 
 const SITE = '400000000000000001';
 const PIPELINE = '300000000000000001';
-const summaryOf = (bytes: number) => ({
-  percentDataOptimized: null,
-  processingErrors: '0',
-  totalInputDataBytes: String(bytes),
-  totalOutputDataBytes: '0',
-  undeliveredDataBytes: 0,
-  eventsIn: '0',
-  eventsOut: '0',
-  eventsDropped: '0',
-});
+const summaryOf = (bytes: number) => ({ ...NOTHING_COUNTED, totalInputDataBytes: String(bytes) });
 
 const totals = (bytes: number) => ({
   pipelineSummaries: { [PIPELINE]: summaryOf(bytes) },

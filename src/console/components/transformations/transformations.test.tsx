@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { SiteComponent } from '../../../contract/entities/analytics.ts';
+import { NOTHING_COUNTED, type SiteComponent } from '../../../contract/entities/analytics.ts';
 import { PIPELINE_STATUSES, type PipelineStatus } from '../../../contract/enums.ts';
 import { TransformationsCard } from '../widgets/transformations/transformations-card.tsx';
 import { toTransformationRows } from './rows.ts';
@@ -19,15 +19,12 @@ const component = (
   pipelineName: 'web',
   pipelineStatus,
   dataProcessed: {
+    ...NOTHING_COUNTED,
     totalInputDataBytes: String(input),
     totalOutputDataBytes: '500',
-    totalDroppedDataBytes: '0',
     percentDataOptimized: input === 0 ? null : 100 * (1 - 500 / input),
     totalInputParsedDataBytes: String(input),
     percentParsedDataOptimized: null,
-    eventsIn: '0',
-    eventsOut: '0',
-    eventsDropped: '0',
     errors: '0',
   },
 });

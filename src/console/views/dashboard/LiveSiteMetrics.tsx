@@ -5,7 +5,8 @@ import { fromCount } from '../../../contract/parameters.ts';
 import type { CounterHistory } from '../../api/live-counters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
-import { describeSaving } from '../../components/analytics/saving-note.ts';
+import { FatesNote } from '../../components/analytics/fates-note.tsx';
+import { sumTotals, type Totals } from '../../components/analytics/summary-of.ts';
 import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { formatByteRate, formatFigure } from '../../lib/format.ts';
@@ -13,7 +14,7 @@ import { formatMoney } from '../../lib/format-money.ts';
 import { getNowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
 import { computeCountDelta, computeQuantityDelta, computeShareDelta } from './deltas.ts';
 import { buildTotalMetrics } from './SiteMetrics.tsx';
-import { type SiteFigures, type SiteTotals, sumSiteTotals, toRangeQuery } from './use-site-figures.ts';
+import { type SiteFigures, toRangeQuery } from './use-site-figures.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_SECONDS = 60 * 86_400;
@@ -24,7 +25,7 @@ function computePreviousSpan({ start, end }: TimeSpan): TimeSpan | undefined {
   return former.start < getNowUnixSeconds() - KEPT_SECONDS ? undefined : former;
 }
 
-function useTotalsBefore(siteId: string): SiteTotals | undefined {
+function useTotalsBefore(siteId: string): Totals | undefined {
   const span = useTimeSpan(MINUTE_MS);
   const former = computePreviousSpan(span);
   const { data } = useCall(
@@ -32,7 +33,7 @@ function useTotalsBefore(siteId: string): SiteTotals | undefined {
     { query: { siteId, ...toRangeQuery(former ?? span) } },
     { isSuppressed: true, keepPrevious: true, enabled: former !== undefined },
   );
-  return former && data ? sumSiteTotals(Object.values(data.pipelineSummaries)) : undefined;
+  return former && data ? sumTotals(Object.values(data.pipelineSummaries)) : undefined;
 }
 
 type Read = (componentId: string, counters: ComponentCounters) => number;
@@ -71,35 +72,37 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
   const sinks = new Set(pipelines.flatMap((pipeline) => pipeline.sinkIds));
   const input = computeRates(history, (id, counters) => (sources.has(id) ? fromCount(counters.bytesIn) : 0));
   const output = computeRates(history, (id, counters) => (sinks.has(id) ? fromCount(counters.bytesOut) : 0));
-  const flowed = totals !== undefined && totals.input > 0;
+  const flowed = totals !== undefined && totals.totalInputDataBytes > 0;
   const more: Record<string, Partial<Metric>> = {
     optimization: {
-      sub: flowed ? describeSaving(totals) : undefined,
-      delta: renderDelta(computeShareDelta(totals?.saving?.percent, before?.saving?.percent)),
+      sub: flowed ? <FatesNote totals={totals} /> : undefined,
+      delta: renderDelta(computeShareDelta(totals?.percentDataOptimized, before?.percentDataOptimized)),
     },
     input: {
       sub: formatRateNow(input.at(-1)),
       spark: input,
-      delta: renderDelta(computeQuantityDelta(totals?.input, before?.input)),
+      delta: renderDelta(computeQuantityDelta(totals?.totalInputDataBytes, before?.totalInputDataBytes)),
     },
     output: {
       sub: formatRateNow(output.at(-1)),
       spark: output,
       sparkTone: 'accent',
-      delta: renderDelta(computeQuantityDelta(totals?.output, before?.output)),
+      delta: renderDelta(computeQuantityDelta(totals?.totalOutputDataBytes, before?.totalOutputDataBytes)),
     },
-    errors: { delta: flowed && renderDelta(computeCountDelta(totals.errors, before?.errors)) },
+    errors: {
+      delta: flowed && renderDelta(computeCountDelta(totals.processingErrors, before?.processingErrors)),
+    },
   };
   const metrics: Metric[] = buildTotalMetrics(totals).map((metric) => ({ ...metric, ...more[metric.id] }));
-  if (flowed && totals.saving && price && price.pricePerGigabyte !== null) {
+  if (flowed && totals.percentDataOptimized !== null && price && price.pricePerGigabyte !== null) {
     const { pricePerGigabyte, currency } = price;
-    const { saved } = totals.saving;
+    const saved = totals.optimizedDataBytes;
     metrics.splice(1, 0, {
       id: 'saving',
       label: 'Estimated saving',
       figure: formatMoney((saved / GIGABYTE) * pricePerGigabyte, currency),
       sub: `at ${pricePerGigabyte} ${currency} per GB`,
-      delta: renderDelta(computeQuantityDelta(saved, before?.saving?.saved)),
+      delta: renderDelta(computeQuantityDelta(saved, before?.optimizedDataBytes)),
     });
   }
   return <MetricStrip label="Site totals" metrics={metrics} hasDeltas />;

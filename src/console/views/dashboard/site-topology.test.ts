@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
 import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { buildSiteTopology } from './site-topology.ts';
@@ -29,14 +30,9 @@ const facts = (count: number, troubled: number[] = []): Facts => ({
   rows: Array.from({ length: count }, (_, at) => ({
     pipeline: pipeline(at),
     summary: {
+      ...NOTHING_COUNTED,
       percentDataOptimized: 0,
-      processingErrors: '0',
       totalInputDataBytes: String((count - at) * 1000),
-      totalOutputDataBytes: '0',
-      undeliveredDataBytes: 0,
-      eventsIn: '0',
-      eventsOut: '0',
-      eventsDropped: '0',
     },
   })),
   components: [],

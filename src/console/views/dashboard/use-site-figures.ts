@@ -1,36 +1,17 @@
 import { useMemo } from 'react';
 import type { TimeSpan } from '../../../../machines/time-filter/index.ts';
-import {
-  computeSaving,
-  type Delivery,
-  NOTHING_COUNTED,
-  type PipelineSummary,
-  type Saving,
-} from '../../../contract/entities/analytics.ts';
+import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
+import { sumTotals } from '../../components/analytics/summary-of.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import { useTimeSpan } from '../../state/time-filter.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
 /** Polling interval while a pipeline runs; live rates update in between. */
 export const FIGURES_MS = 5000;
-
-/** `saving` is null when unknown. */
-export type SiteTotals = Delivery & { saving: Saving | null; errors: number };
-
-export const sumSiteTotals = (summaries: readonly PipelineSummary[]): SiteTotals => {
-  const sum = (read: (one: PipelineSummary) => number | string) =>
-    summaries.reduce((total, one) => total + fromCount(read(one)), 0);
-  const delivery = {
-    input: sum((one) => one.totalInputDataBytes),
-    output: sum((one) => one.totalOutputDataBytes),
-    undelivered: sum((one) => one.undeliveredDataBytes),
-  };
-  return { ...delivery, saving: computeSaving(delivery), errors: sum((one) => one.processingErrors) };
-};
 
 export const toRangeQuery = ({ start, end }: TimeSpan) => ({
   'timeRange.startUnixTimeSeconds': start,
@@ -63,7 +44,7 @@ export function useSiteFigures(siteId: string) {
   return {
     pipelines: all,
     rows,
-    totals: bySummary ? sumSiteTotals(Object.values(bySummary)) : undefined,
+    totals: bySummary ? sumTotals(Object.values(bySummary)) : undefined,
     isLoading: pipelines.isPending,
     error: pipelines.error,
     retry: () => void pipelines.refetch(),

@@ -10,7 +10,7 @@ import {
 } from '../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../components/analytics/DataSummary.tsx';
 import { getMetricUnit } from '../../components/analytics/metric.ts';
-import { sumSummaries } from '../../components/analytics/summary-of.ts';
+import { sumTotals } from '../../components/analytics/summary-of.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
 import {
   buildOptimizationSeries,
@@ -103,7 +103,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
     { siteId, ...query },
     { poll: options.poll, keepPrevious: false, enabled: isAnything },
   );
-  const summary = useMemo(() => summaries && sumSummaries(Object.values(summaries)), [summaries]);
+  const totals = useMemo(() => summaries && sumTotals(Object.values(summaries)), [summaries]);
 
   const handle = useRef<FilterBarHandle>(null);
   const open = useCallback(() => handle.current?.open(), []);
@@ -124,7 +124,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
             onReset={bar.reset}
           />
         </div>
-        <DataSummary summary={isAnything ? summary : undefined} unit={unit} />
+        <DataSummary totals={isAnything ? totals : undefined} unit={unit} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={css.content} role="region" aria-label="Health and charts" tabIndex={0}>

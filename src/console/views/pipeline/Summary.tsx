@@ -1,8 +1,7 @@
-import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import type { Draft } from '../../../graph/draft.ts';
-import { describeSaving } from '../../components/analytics/saving-note.ts';
-import { toDelivery } from '../../components/analytics/summary-of.ts';
+import { FatesNote } from '../../components/analytics/fates-note.tsx';
+import { sumTotals } from '../../components/analytics/summary-of.ts';
 import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import {
   formatByteRate,
@@ -64,7 +63,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
           id: 'optimization',
           label: 'Optimization',
           figure: formatPercent(percent),
-          sub: describeSaving(toDelivery(summary ?? NOTHING_COUNTED)),
+          sub: <FatesNote totals={sumTotals(summary ? [summary] : [])} />,
           ...toAnalytics,
         },
         {

@@ -7,6 +7,7 @@ import * as css from '../../../components/analytics/analytics.css.ts';
 import { buildFiguresOptions, useAnalyticsRange } from '../../../components/analytics/analytics-query.ts';
 import { DataSummary } from '../../../components/analytics/DataSummary.tsx';
 import { getMetricUnit, getOtherMetric } from '../../../components/analytics/metric.ts';
+import { sumTotals } from '../../../components/analytics/summary-of.ts';
 import { usePipelineSummaries } from '../../../components/analytics/use-pipeline-summaries.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { toFilterViews } from '../../../components/list-filters/filter-facts.ts';
@@ -44,6 +45,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
   const toggleMetric = useCallback(() => pick('metricType', [getOtherMetric(metric)]), [pick, metric]);
   usePublishScope('pipeline.analytics', { unit, toggleMetric });
 
+  const summary = hasInstances ? summaries?.[id] : undefined;
   return (
     <div className={css.page}>
       <div className={css.head}>
@@ -59,7 +61,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
             onReset={bar.reset}
           />
         </div>
-        <DataSummary summary={hasInstances ? summaries?.[id] : undefined} unit={unit} />
+        <DataSummary totals={summary && sumTotals([summary])} unit={unit} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={css.content} role="region" aria-label="Analytics, charts" tabIndex={0}>

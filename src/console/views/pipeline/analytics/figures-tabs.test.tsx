@@ -53,6 +53,7 @@ const answers: Record<string, unknown> = {
         ...NOTHING_COUNTED,
         totalInputDataBytes: '140000',
         totalOutputDataBytes: '50000',
+        optimizedDataBytes: 90_000,
         percentDataOptimized: 64.3,
       },
     },
@@ -134,10 +135,12 @@ it('Instances are searched, chosen, and sent as pods [R2.4-43 … R2.4-46]', asy
     expect(queryOf(id)?.pods, id).toEqual(['engine-1', 'engine-3']);
 });
 
-it('the data summary has Total Input, Total Output and Optimization [R2.4-47, R2.4-48]', () => {
+it('the data summary has input, output, optimization and the other fates [R2.4-47, R2.4-48]', () => {
   show('analytics');
   const facts = screen.getByText('Total Input').closest('dl');
-  expect(facts?.textContent).toMatch(/^Total Input140\s?KBTotal Output50\s?KBOptimization64\.3\s?%$/);
+  expect(facts?.textContent).toMatch(
+    /^Total Input140\s?KBTotal Output50\s?KBOptimization64\.3\s?%Dropped by rule0\s?BWaiting0\s?BDead letters0\s?BLost0\s?B$/,
+  );
 });
 
 it('the optimisation over time has a filter of several destinations [R2.4-49, R2.4-50, R2.8-53]', async () => {

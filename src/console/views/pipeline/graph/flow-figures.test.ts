@@ -12,6 +12,9 @@ const ZERO: ComponentCounters = {
   eventsBuffered: '0',
   bytesIn: '0',
   bytesOut: '0',
+  bytesDropped: '0',
+  bytesDeadLetter: '0',
+  bytesBuffered: '0',
   errors: '0',
   lastEventAt: 0,
 };

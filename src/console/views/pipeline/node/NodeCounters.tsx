@@ -1,4 +1,5 @@
 import type { DataProcessed } from '../../../../contract/entities/analytics.ts';
+import type { NodeType } from '../../../../contract/enums.ts';
 import { fromCount } from '../../../../contract/parameters.ts';
 import { Missing } from '../../../components/widgets/text/missing.tsx';
 import { formatExact } from '../../../lib/format.ts';
@@ -8,14 +9,17 @@ import * as css from '../pipeline.css.ts';
 
 type Row = { label: string; range: string | undefined; total: string | undefined };
 
-function toCounterRows(range: DataProcessed | undefined, flow: NodeFlow | undefined): Row[] {
+function toCounterRows({ nodeType, range, flow }: NodeCountersProps): Row[] {
   const totals = flow?.totals;
+  const gone = totals?.eventsDropped;
   return [
     { label: 'Events in', range: range?.eventsIn, total: totals?.eventsIn },
     { label: 'Events out', range: range?.eventsOut, total: totals?.eventsOut },
-    { label: 'Events dropped', range: range?.eventsDropped, total: totals?.eventsDropped },
-    { label: 'Events waiting', range: undefined, total: totals?.eventsBuffered },
-    { label: 'Dead letters', range: undefined, total: totals?.eventsDeadLetter },
+    nodeType === 'TRANSFORM'
+      ? { label: 'Events dropped by rule', range: range?.eventsDropped, total: gone }
+      : { label: 'Events lost', range: range?.eventsLost, total: gone },
+    { label: 'Events waiting', range: range?.eventsWaiting, total: totals?.eventsBuffered },
+    { label: 'Dead letters', range: range?.eventsDeadLetter, total: totals?.eventsDeadLetter },
     { label: 'Bytes in', range: range?.totalInputDataBytes, total: totals?.bytesIn },
     { label: 'Bytes out', range: range?.totalOutputDataBytes, total: totals?.bytesOut },
     { label: 'Errors', range: range?.errors, total: totals?.errors },
@@ -25,13 +29,13 @@ function toCounterRows(range: DataProcessed | undefined, flow: NodeFlow | undefi
 const renderExact = (count: string | undefined) =>
   count === undefined ? <Missing /> : formatExact(fromCount(count));
 
-export function NodeCounters({
-  range,
-  flow,
-}: {
+type NodeCountersProps = {
+  nodeType: NodeType;
   range: DataProcessed | undefined;
   flow: NodeFlow | undefined;
-}) {
+};
+
+export function NodeCounters(props: NodeCountersProps) {
   const shown = useTimeRange();
   return (
     <table className={css.counters}>
@@ -49,7 +53,7 @@ export function NodeCounters({
         </tr>
       </thead>
       <tbody>
-        {toCounterRows(range, flow).map((row) => (
+        {toCounterRows(props).map((row) => (
           <tr key={row.label}>
             <th scope="row" className={css.counterName}>
               {row.label}

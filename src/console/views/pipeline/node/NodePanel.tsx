@@ -55,7 +55,11 @@ export function NodePanel(props: NodePanelProps) {
   const own = problems.filter((problem) => problem.nodeId === node.id && problem.field === undefined);
   // Form first in edit mode, counters first in view mode.
   const counters = runningId !== undefined && hasCounts && (
-    <NodeCounters range={flow.components?.[componentId]} flow={flow.flows.get(componentId)} />
+    <NodeCounters
+      nodeType={node.nodeType}
+      range={flow.components?.[componentId]}
+      flow={flow.flows.get(componentId)}
+    />
   );
   return (
     <SidePanel
