@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { galleryOfFile } from './support/gallery.ts';
+import { tabTo } from './support/keyboard.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ expectedFaults: /'Unchecked' is broken over two lines/ });
@@ -36,6 +37,29 @@ test('table: texts with room are uncut at any size', async ({ page }) => {
   await page.setViewportSize({ width: 480, height: 900 });
   await expect.poll(async () => (await cells(page)).spilled).toEqual([]);
   expect((await cells(page)).cut).toContainEqual(expect.stringContaining(LONG_NAME));
+});
+
+test('table: a cut text is whole under the cell cursor', async ({ page }) => {
+  await page.goto(gallery.url('table', { state: 'long texts' }));
+  await expect.poll(async () => (await cells(page)).uncut).toBeGreaterThan(15);
+  const grid = page.getByRole('grid');
+  await tabTo(page, grid);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  const cell = grid.locator('[data-cell-cursor]');
+  await expect(cell).toHaveCount(1);
+  await expect(cell).toContainText(LONG_NAME);
+  const { isWhole, isOnTop } = await cell.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+    const top = document.elementFromPoint(box.right - 4, box.top + box.height / 2);
+    return {
+      isWhole: text.right <= box.right + 1 && text.bottom <= box.bottom + 1,
+      isOnTop: top !== null && element.contains(top),
+    };
+  });
+  expect([isWhole, isOnTop]).toEqual([true, true]);
 });
 
 test('table: a name read from the right ends cut [R2.3-02]', async ({ page }) => {

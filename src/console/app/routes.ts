@@ -181,7 +181,7 @@ export const ROUTES: readonly Route[] = [
     flag: 'apiKeys',
     path: paths.apiKeys(),
     sidebar: true,
-    icon: 'command',
+    icon: 'key',
     goKey: 'k',
     hasTimeFilter: false,
   },

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { vars } from '../../../../styles/tokens.css.ts';
+import { BELL_ROOM } from './bell-room.ts';
 
 const { color, font, radius, size } = vars;
 
@@ -7,9 +8,9 @@ export const bell = style({
   position: 'relative',
   display: 'inline-flex',
   alignItems: 'center',
-  justifyContent: 'center',
+  justifyContent: 'flex-start',
   height: 28,
-  minWidth: 28,
+  minWidth: BELL_ROOM,
   padding: '0 6px',
   borderRadius: radius.control,
   color: color.text2,
@@ -19,15 +20,12 @@ export const bell = style({
     '&[aria-current=page]': { color: color.text1 },
   },
 });
-/** Overlaps the bell, so that a late count shifts nothing. */
+/** Beside the bell, in room that is always there, so that a late count shifts nothing. */
 export const count = style({
   position: 'absolute',
-  top: 1,
-  left: 13,
-  padding: '0 1px',
+  top: 8,
+  left: 24,
   letterSpacing: '-.04em',
-  borderRadius: radius.control,
-  background: color.bgMain,
   font: `600 ${size.s12}/1 ${font.mono}`,
   color: color.err,
   fontVariantNumeric: 'tabular-nums',

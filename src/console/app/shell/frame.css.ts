@@ -1,6 +1,7 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
+import { BELL_ROOM } from './bell-room.ts';
 
 const { color, size, radius, layout, font } = vars;
 
@@ -146,7 +147,7 @@ export const topActions = style({
 /** The breadcrumb needs the room of the keys. */
 globalStyle(`${topActions} kbd`, { '@media': { [NARROW]: { display: 'none' } } });
 /** Reserved until the bell is loaded. */
-export const bellRoom = style({ flex: 'none', minWidth: 28, display: 'inline-flex' });
+export const bellRoom = style({ flex: 'none', minWidth: BELL_ROOM, display: 'inline-flex' });
 export const omni = style({
   display: 'flex',
   alignItems: 'center',

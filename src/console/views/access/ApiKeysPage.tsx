@@ -20,7 +20,7 @@ import './scope.ts';
 const KeyShown = (props: { name: string; apiKey: string; onClose: () => void }) => (
   <ShownOnce
     title={`API key '${props.name}'`}
-    icon="command"
+    icon="key"
     message="Copy it now: it is not stored and cannot be shown again."
     text={props.apiKey}
     copyLabel="Copy key"
@@ -70,7 +70,7 @@ export default function ApiKeysPage() {
       <AccessList
         title="API Keys"
         things="API keys"
-        create={<CommandButton id="apiKey.create" variant="primary" />}
+        create={<CommandButton id="apiKey.create" variant={isNew ? 'default' : 'primary'} />}
         query={{ data: items, isPending: keys.isPending, error: keys.error, refetch: keys.refetch }}
         columns={columns}
         menuOf={createRowMenu}
@@ -81,11 +81,7 @@ export default function ApiKeysPage() {
         onShownCursorChange={setShownId}
         onOpen={() => undefined}
         empty={
-          <EmptyState
-            icon="command"
-            title="No API keys yet"
-            action={<CommandButton id="apiKey.create" variant="primary" />}
-          >
+          <EmptyState icon="key" title="No API keys yet" action={<CommandButton id="apiKey.create" />}>
             A key lets a program do what its role allows: scripts, deployments, other tools.
           </EmptyState>
         }

@@ -57,7 +57,7 @@ export default function RolesPage() {
       title="Roles"
       things="roles"
       tab="roles"
-      create={<CommandButton id="role.create" variant="primary" />}
+      create={<CommandButton id="role.create" variant={opened || isNew ? 'default' : 'primary'} />}
       query={{ data: items, isPending: roles.isPending, error: roles.error, refetch: roles.refetch }}
       columns={columns}
       menuOf={createRowMenu}

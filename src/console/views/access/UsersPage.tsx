@@ -54,7 +54,7 @@ export default function UsersPage() {
       title="Users"
       things="users"
       tab="users"
-      create={<CommandButton id="user.invite" variant="primary" />}
+      create={<CommandButton id="user.invite" variant={opened || isNew ? 'default' : 'primary'} />}
       query={{ data: items, isPending: users.isPending, error: users.error, refetch: users.refetch }}
       columns={USER_COLUMNS}
       menuOf={createRowMenu}

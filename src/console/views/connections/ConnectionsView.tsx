@@ -147,7 +147,9 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
       title={facts.plural}
       things={facts.plural.toLowerCase()}
       count={rows.length}
-      actions={<CommandButton id={`${kind}.create`} variant="primary" />}
+      actions={
+        <CommandButton id={`${kind}.create`} variant={createPanel || openPanel ? 'default' : 'primary'} />
+      }
       searchLabel="Search by name or type"
       filters={{ bar, facts: filters, total: isLoading ? undefined : rows.length }}
       columns={columns}
@@ -159,7 +161,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
           <EmptyState
             icon={facts.icon}
             title={facts.empty.title}
-            action={<CommandButton id={`${kind}.create`} variant="primary" />}
+            action={<CommandButton id={`${kind}.create`} />}
           >
             {facts.empty.body}
           </EmptyState>

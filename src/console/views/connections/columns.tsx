@@ -111,7 +111,7 @@ export const createConnectionColumns = (kind: ConnectionKind): readonly Column<C
   },
   {
     ...KINDS[kind].dataColumn,
-    width: 'minmax(104px, 160px)',
+    width: 'minmax(104px, 196px)',
     shownFrom: 500,
     align: 'end',
     sortable: true,

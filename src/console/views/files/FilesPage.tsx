@@ -155,7 +155,7 @@ export default function FilesPage() {
       title="Files"
       things="files"
       count={files.length}
-      actions={<CommandButton id="file.upload" variant="primary" />}
+      actions={<CommandButton id="file.upload" variant={opened ? 'default' : 'primary'} />}
       searchLabel="Search by name or type"
       filters={{ bar, facts: filters, total: query.isPending ? undefined : files.length }}
       columns={COLUMNS}
@@ -164,11 +164,7 @@ export default function FilesPage() {
       onRetry={() => void query.refetch()}
       empty={
         files.length === 0 ? (
-          <EmptyState
-            icon="fileText"
-            title="No files yet"
-            action={<CommandButton id="file.upload" variant="primary" />}
-          >
+          <EmptyState icon="fileText" title="No files yet" action={<CommandButton id="file.upload" />}>
             Files are what pipelines look things up in: tables, GeoIP databases, samples and secrets. Upload
             one, or drop it here.
           </EmptyState>

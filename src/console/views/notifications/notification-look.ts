@@ -17,7 +17,7 @@ export const SEVERITY_LOOKS: Record<NotificationSeverity, Look> = {
 };
 
 export const STATE_LOOKS: Record<NotificationState, Look> = {
-  ACTIVE: { label: 'Active', shape: 'pending', tone: 'text2' },
+  ACTIVE: { label: 'Active', shape: 'dashed', tone: 'text2' },
   RESOLVED: { label: 'Resolved', shape: 'check', tone: 'ok' },
 };
 

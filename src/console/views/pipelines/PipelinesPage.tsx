@@ -89,7 +89,7 @@ export default function PipelinesPage() {
             title="No pipelines yet"
             action={
               <span className={css.actions}>
-                <CommandButton id="pipeline.create" variant="primary" />
+                <CommandButton id="pipeline.create" />
                 <CommandButton id="pipelines.import" />
               </span>
             }

@@ -106,7 +106,7 @@ export default function SitesPage() {
       title="Sites"
       things="sites"
       count={sites.length}
-      actions={<CommandButton id="site.create" variant="primary" />}
+      actions={<CommandButton id="site.create" variant={opened || isNew ? 'default' : 'primary'} />}
       searchLabel="Search sites"
       columns={getSiteColumns(withGit)}
       isLoading={query.isPending}

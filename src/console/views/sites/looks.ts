@@ -32,7 +32,7 @@ export const ENGINE_LOOKS = {
   starting: { label: 'Starting', shape: 'dashed', tone: 'text2' },
   restarting: { label: 'Restarting', shape: 'octagon', tone: 'err' },
   stopped: { label: 'Stopped', shape: 'paused', tone: 'text3' },
-  disconnected: { label: 'Not connected', shape: 'octagon', tone: 'warn' },
+  disconnected: { label: 'Not connected', shape: 'triangle', tone: 'warn' },
 } as const satisfies Record<Site['engineState'], object>;
 
 export const formatWaiting = (events: number): string =>

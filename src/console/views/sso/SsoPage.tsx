@@ -18,7 +18,7 @@ import * as css from './sso.css.ts';
 const CodeShown = ({ code, onClose }: { code: string; onClose: () => void }) => (
   <ShownOnce
     title="Fallback code"
-    icon="command"
+    icon="key"
     message="Keep it where you find it when the identity provider fails: it cannot be shown again."
     text={code}
     copyLabel="Copy code"

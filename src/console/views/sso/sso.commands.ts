@@ -51,7 +51,7 @@ export const ssoCommands = defineCommands([
     title: (ctx) => (ctx.scopes.sso?.hasFallback ? 'Replace fallback code' : 'Create fallback code'),
     listTitle: 'Create fallback code',
     group: 'Access',
-    icon: 'command',
+    icon: 'key',
     keywords: ['sso', 'emergency', 'break glass', 'administrator'],
     scope: 'sso',
     bar: false,

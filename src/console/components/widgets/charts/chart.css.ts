@@ -17,7 +17,11 @@ export const panel = style({
   overflow: 'hidden',
   margin: 0,
   minWidth: 0,
-  selectors: { '&[data-filter]': { height: 'calc(410rem / 15)' } },
+  selectors: {
+    '&[data-filter]': { height: 'calc(410rem / 15)' },
+    // Nothing to draw needs no room for it.
+    '&[data-empty]': { height: 'auto', minHeight: '11rem' },
+  },
   '@media': {
     // Lines lose their colors here; only the dash distinguishes them.
     '(forced-colors: active)': {
@@ -127,6 +131,8 @@ export const ring = style({
 export const chip = style({
   position: 'absolute',
   transform: 'translateX(-50%)',
+  // Above the values, which may reach down to it.
+  zIndex: 2,
   display: 'inline-flex',
   alignItems: 'center',
   gap: 8,

@@ -70,6 +70,7 @@ export function LineChart(props: LineChartProps) {
       aria-label={title}
       aria-busy={loading || undefined}
       data-filter={filter ? '' : undefined}
+      data-empty={isEmpty && !loading && !error ? '' : undefined}
     >
       <div className={css.head}>
         <h2 className={css.title}>{title}</h2>

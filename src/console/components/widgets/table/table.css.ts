@@ -3,7 +3,7 @@ import { sweep } from '../../../../../styles/motion.css.ts';
 import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
 
-const { color, size, font, layout, radius } = vars;
+const { color, size, font, layout, radius, shadow } = vars;
 
 export const frame = style({
   flex: 1,
@@ -170,6 +170,26 @@ globalStyle(`${grid}:focus-visible [data-cell-cursor]`, {
   outlineOffset: 1,
   borderRadius: radius.chip,
 });
+/** A cut text is whole under the cell cursor, over its neighbors. */
+const cutUnderCursor = `${grid}:focus-visible [data-column][data-cell-cursor]:not([data-fits])`;
+globalStyle(cutUnderCursor, {
+  position: 'relative',
+  zIndex: 2,
+  alignSelf: 'start',
+  overflow: 'visible',
+  width: 'max-content',
+  minWidth: '100%',
+  maxWidth: 'min(60ch, 80cqi)',
+  padding: '6px 8px',
+  margin: '3px -8px',
+  background: color.bgOverlay,
+  boxShadow: shadow.float,
+  lineHeight: 1.45,
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+});
+globalStyle(`${cutUnderCursor}[data-align="end"]`, { justifySelf: 'end' });
+globalStyle(`${cutUnderCursor} *`, { overflow: 'visible', whiteSpace: 'normal', maxWidth: 'none' });
 export const lead = style([
   pinned,
   {

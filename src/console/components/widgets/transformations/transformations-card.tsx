@@ -34,7 +34,8 @@ type TransformationsCardProps = {
   onRetry?: (() => void) | undefined;
 };
 
-const ROWS_IN_SIGHT = 8;
+/** More scroll inside the card, since only rows in sight are drawn. */
+const ROWS_IN_SIGHT = 25;
 const SKELETON_ROWS = 4;
 const BY_INPUT: Sort = { column: 'input', direction: 'descending' };
 

@@ -4,12 +4,9 @@ import { fromCount } from '../../../../contract/parameters.ts';
 import { useCall } from '../../../api/use-call.ts';
 import * as css from '../../../components/analytics/analytics.css.ts';
 import { type AnalyticsQuery, buildFiguresOptions } from '../../../components/analytics/analytics-query.ts';
-import { toTransformationRows } from '../../../components/transformations/rows.ts';
 import { type Stage, StageBars } from '../../../components/widgets/charts/stage-bars.tsx';
 import { MultiSelect } from '../../../components/widgets/filters/multi-select.tsx';
 import { SingleSelect } from '../../../components/widgets/filters/single-select.tsx';
-import { TransformationsCard } from '../../../components/widgets/transformations/transformations-card.tsx';
-import { goTo } from '../../../state/location.tsx';
 import { DataProcessed } from './DataProcessed.tsx';
 import { Optimization } from './Optimization.tsx';
 import type { AnalyticsFilters } from './use-analytics-filters.ts';
@@ -49,7 +46,6 @@ export function AnalyticsFigures({ pipelineId, query, poll, filters, unit }: Ana
   );
   const found = components.data?.components ?? NO_COMPONENTS;
   const stages = useMemo(() => toStages(found, order), [found, order]);
-  const rows = useMemo(() => toTransformationRows(found), [found]);
   const shared = {
     loading: components.isPending,
     error: components.data ? null : components.error,
@@ -93,7 +89,6 @@ export function AnalyticsFigures({ pipelineId, query, poll, filters, unit }: Ana
       <div className={css.stages}>
         <StageBars title="Input and output of each transform" stages={stages} unit={unit} {...shared} />
       </div>
-      <TransformationsCard rows={rows} unit={unit} onFollow={goTo} {...shared} />
     </>
   );
 }

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+import { banMouseInFile } from './support/keyboard.ts';
+import { productOfFile } from './support/product.ts';
+import { rowOf } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+/** Words of the buttons that are filled with the accent. */
+const primariesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const probe = document.createElement('span');
+    probe.style.color = '#4CD3E0';
+    const accent = probe.style.color;
+    return [...document.querySelectorAll('main button')]
+      .filter((one) => getComputedStyle(one).backgroundColor === accent && one.checkVisibility())
+      .map((one) => one.textContent ?? '');
+  });
+
+test('a screen has one primary button, empty or with a form open', async ({ page }) => {
+  for (const [path, words] of [
+    ['/settings/files', 'Upload'],
+    ['/settings/apiKeys', 'Create'],
+    ['/settings/apiKeys?create', 'Create API key'],
+    ['/sources', 'Add'],
+    ['/sources?create=generator', 'Add source'],
+  ] as const) {
+    await page.goto(running.product.url + path);
+    await expect.poll(() => primariesOf(page), path).toEqual([expect.stringContaining(words)]);
+  }
+});
+
+test('the rate of a source is whole beside its total at 1440 px', async ({ page }) => {
+  const built = await buildPipeline(running.api, running.siteId, {
+    name: 'Rated',
+    source: { name: 'Rated lines', templateId: 'generator', config: { eventsPerSecond: 300 } },
+    transforms: [],
+    sinks: [{ name: 'Rated hole', templateId: 'blackhole', config: {} }],
+  });
+  await deployPipeline(running.api, built);
+  await page.goto(`${running.product.url}/sources`);
+  const rate = rowOf(page, 'Sources', 'Rated lines').getByText('/s').first();
+  await expect(rate).toBeVisible();
+  const isWhole = () =>
+    rate.evaluate((unit) => {
+      const cell = unit.closest('[role="gridcell"]')!.getBoundingClientRect();
+      const box = unit.parentElement!.getBoundingClientRect();
+      return box.top >= cell.top && box.bottom <= cell.bottom && box.left >= cell.left;
+    });
+  await expect.poll(isWhole).toBe(true);
+});
