@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CallId } from '../../src/contract/calls/index.ts';
+import { freePort } from '../../src/engine/components/testing/free-port.ts';
 import {
   act,
   createGraphBody,
@@ -268,11 +269,11 @@ describe('names and holders', () => {
 
   test('a change that the running pipeline refuses is not stored', async () => {
     const { sourceId, pipelineId, port } = await makeDeployedPipeline(api);
-    api.engine.failNext('Port 1 cannot be opened');
+    api.engine.failNext('The port cannot be opened');
     await expectRefusedCall(
       'updateSource',
-      { body: { source: { id: sourceId, config: { port: 1 } } } },
-      { status: 409, code: 'CONFLICT', message: /Port 1 cannot be opened/ },
+      { body: { source: { id: sourceId, config: { port: await freePort() } } } },
+      { status: 409, code: 'CONFLICT', message: /The port cannot be opened/ },
     );
     const runs = api.engine.plans.get(pipelineId)?.nodes.find((node) => node.id === sourceId);
     expect(runs?.config.port).toBe(port);

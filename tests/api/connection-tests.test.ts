@@ -4,6 +4,7 @@ import { createServer as createTcpServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let api: TestService;
@@ -164,4 +165,24 @@ describe('Test of a source (screens 2.3)', () => {
     const none = (await callTestSource('file_tail', { path: join(folder, '*.gz') })).body.result;
     expect(none.findings[0].value).toMatch(/^None match/);
   });
+});
+
+test('a taken port refuses a save as a test would, before anything is touched', async () => {
+  const { sourceId } = await makeDeployedPipeline(api);
+  const port = await listen(createTcpServer());
+  const source = (await api.call('getSource', { path: { id: sourceId } })).body.source;
+  const config = { ...source.config, port };
+  const { problem } = (await callTestSource(source.templateId, config, sourceId)).body.result;
+  expect(problem.errorName).toBe('PortInUse');
+  const orders = api.engine.deployed.length;
+  const { status, body } = await api.call('updateSource', { body: { source: { id: sourceId, config } } });
+  expect({ status, code: body.code, details: body.details }).toEqual({
+    status: 409,
+    code: 'PORT_IN_USE',
+    details: [{ field: 'source.config.port', rule: 'unique', message: problem.message }],
+  });
+  expect(api.engine.deployed).toHaveLength(orders);
+  expect((await api.call('getSource', { path: { id: sourceId } })).body.source.config.port).toBe(
+    source.config.port,
+  );
 });

@@ -74,3 +74,21 @@ test('list: a row scrolled out of view is neither opened nor selected', async ({
   await page.keyboard.press('x');
   await expect(page.getByRole('group', { name: 'Selected pipelines' })).toContainText('1 selected');
 });
+
+test('selection: the bar moves no rows, the header says what is picked, Escape clears', async ({ page }) => {
+  await page.goto(`${running.product.url}/pipelines`);
+  const table = page.getByRole('grid', { name: 'Pipelines' });
+  await expect(rowOf(page, 'Pipelines', 'flow 03')).toBeVisible();
+  const topOf = () => rowOf(page, 'Pipelines', 'flow 03').evaluate((row) => row.getBoundingClientRect().top);
+  const before = await topOf();
+  await tabTo(page, table);
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  const bar = page.getByRole('group', { name: 'Selected pipelines' });
+  await expect(bar).toContainText('2 selected');
+  expect(await topOf()).toBe(before);
+  await expect(table.getByRole('checkbox', { name: 'Select all, 2 of 12 selected' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  await expect(table).toBeFocused();
+});

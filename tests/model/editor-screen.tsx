@@ -2,7 +2,7 @@ import type { ActorRefFrom } from 'xstate';
 import { type pipelineEditorMachine, selectIsEditing } from '../../machines/pipeline-editor/index.ts';
 import { modelPipeline } from '../../machines/pipeline-editor/pipeline-editor.model.ts';
 import { globalCommands } from '../../src/console/app/global.commands.ts';
-import { KeyBar } from '../../src/console/app/shell/key-bar.tsx';
+import KeyBar from '../../src/console/app/shell/key-bar.tsx';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';

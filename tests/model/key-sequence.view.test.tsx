@@ -9,7 +9,7 @@ import {
 import { keySequenceModel } from '../../machines/key-sequence/key-sequence.model.ts';
 import type { SystemEvent } from '../../machines/model.ts';
 import { defineModel } from '../../machines/model.ts';
-import { KeyBar } from '../../src/console/app/shell/key-bar.tsx';
+import KeyBar from '../../src/console/app/shell/key-bar.tsx';
 import { KeySheet } from '../../src/console/app/shell/shell.tsx';
 import { keySequenceActor, listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { createRegistry } from '../../src/console/commands/registry.ts';

@@ -6,7 +6,7 @@ import { MODEL_MACRO, macrosModel } from '../../machines/macros/macros.model.ts'
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
 import { callsUnderWay } from '../../src/console/api/call-api.ts';
 import { globalCommands } from '../../src/console/app/global.commands.ts';
-import { KeyBar } from '../../src/console/app/shell/key-bar.tsx';
+import KeyBar from '../../src/console/app/shell/key-bar.tsx';
 import { Notices } from '../../src/console/app/shell/popups.tsx';
 import { listenToKeys } from '../../src/console/commands/keys/key-sequences.ts';
 import { macrosActor } from '../../src/console/commands/macros/macros-actor.ts';

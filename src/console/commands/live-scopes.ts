@@ -17,6 +17,13 @@ const listRegionsAround = (target: Element | null, limit: Element | null): Scope
   return regions;
 };
 
+/** Scopes of a list's rows. */
+const isOfList = (id: ScopeId): boolean => id === 'list' || id === 'filters' || id.endsWith('.list');
+
+/** In a form beside a list, keys of its rows would act on what nobody looks at. */
+const isBesideList = (target: Element | null): boolean =>
+  publishedScopes.get().data.list !== undefined && target?.closest('form') != null;
+
 /**
  * Innermost first: regions around the focus, mounted screens (newest first), global. In a dialog or menu only
  * the regions inside it.
@@ -26,7 +33,10 @@ export function findLiveScopes(target: Element | null, registry: Registry): read
   const mask = target?.closest(MASKS) ?? null;
   const regions = listRegionsAround(target, mask).filter((id) => data[id] !== undefined);
   if (mask) return regions;
-  const screens = [...order].reverse().filter((id) => !registry.scope(id)?.region && !regions.includes(id));
+  const isBeside = isBesideList(target);
+  const screens = [...order]
+    .reverse()
+    .filter((id) => !registry.scope(id)?.region && !regions.includes(id) && !(isBeside && isOfList(id)));
   return [...regions, ...screens, 'global'];
 }
 
@@ -44,7 +54,9 @@ export function isTextField(target: Element | null): boolean {
 
 export const liveScopes = createStore<readonly LiveScope[]>(['global']);
 
-/** Unchanged while a dialog is in front. */
+/** What has the focus. Unchanged, like the scopes of the key bar, while a dialog is in front. */
+export const barFocus = createStore<Element | null>(null);
+
 export const barScopes = createStore<readonly LiveScope[]>(['global']);
 
 export const isMasked = (target: Element | null): boolean => target?.closest(MASKS) != null;

@@ -27,6 +27,8 @@ export type ScopeDefinition = {
    * the view is mounted.
    */
   region?: boolean;
+  /** Its name is shown also where the focus is in a scope inside it. */
+  prevails?: boolean;
   /** Scopes published with this one; their keys are reserved here too. */
   alongside?: readonly ScopeId[];
   widgetKeys?: readonly WidgetKey[];

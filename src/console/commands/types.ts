@@ -107,7 +107,7 @@ export type Command = {
   /** Hidden from the palette: it needs the element it was pressed on. */
   palette?: false;
   /** Short label in the key bar, by default the title; false hides it. */
-  bar?: string | false;
+  bar?: string | false | ((ctx: CommandContext) => string | false);
   /** False excludes it from recorded macros. */
   isRecorded?: false;
   enabled: (ctx: CommandContext, args: CommandArgs) => true | string;

@@ -1,5 +1,6 @@
 import type { ConnectionTestResult } from '../../contract/calls/connection-tests.ts';
 import type { Config } from '../../contract/entities/common.ts';
+import type { PipelineStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { describeAddress } from '../../contract/kept-secrets.ts';
 import { isRecord } from '../../contract/values.ts';
@@ -9,10 +10,12 @@ import { placeConfigDetails } from '../catalogue.ts';
 import { formatTime } from '../clock.ts';
 import { invalid } from '../http/input.ts';
 import { listConfigProperties, validateWithKept } from '../kept-secrets.ts';
+import { toPlanMode } from '../lifecycle/plan.ts';
 import { notFound, requireSite } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
+import type { NodeRow } from '../store/schema.ts';
 import { openConfig, parseConfig } from '../store/sealing.ts';
 import { findCollision, listOccupants } from './conflicts.ts';
 import { listPipelinesUsing, nameField, requireConnection } from './connections.ts';
@@ -29,6 +32,9 @@ type ConnectionTest = {
 const TEST_MARK = 'penstock_test';
 
 const UNSAVED = 'new';
+
+/** Names of what the system answers when a source cannot listen. */
+const REFUSED_PORT = ['PortInUse', 'PortNotAllowed', 'AddressNotOfThisMachine', 'CannotListen'];
 
 /** @throws ContractError VALIDATION_FAILED with a detail per field, NOT_FOUND */
 export async function prepareTest(
@@ -130,6 +136,27 @@ export async function testSource(
     })),
     elapsedMilliseconds: 0,
   };
+}
+
+/**
+ * Tries the ports of a changed source that runs, before anything that runs is touched: the engine stops the old
+ * listener first, and would drop its senders for a change that is refused.
+ * @throws ContractError PORT_IN_USE with the field of the port, in the words of a test
+ */
+export async function requireListening(services: Services, row: NodeRow): Promise<void> {
+  const { id, site_id: siteId, template_id: templateId, name } = row;
+  const config = openConfig(services, row);
+  const node = { id, componentId: id, nodeType: 'SOURCE' as const, name, templateId, config };
+  const [first] = services.catalogue.listPorts(templateId, config);
+  const users = await listPipelinesUsing(services.store, id);
+  const isRunning = users.some(({ status }) => toPlanMode(status as PipelineStatus) !== undefined);
+  const test: ConnectionTest = { siteId, kind: 'SOURCE', storedId: id, node };
+  if (!first || !isRunning || (await findOwnPorts(services, services.store, test)).length > 0) return;
+  const { problem } = await run(services, test, []);
+  if (!problem || !REFUSED_PORT.includes(problem.errorName)) return;
+  const { message } = problem;
+  const field = `source.config.${first.field ?? 'port'}`;
+  throw new ContractError('PORT_IN_USE', message, { details: [{ field, rule: 'unique', message }] });
 }
 
 /** Text becomes an object with the field `message`. */

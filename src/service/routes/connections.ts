@@ -2,6 +2,7 @@ import type { ConnectionInput, ConnectionPatch } from '../../contract/entities/n
 import type { EntityStatus, UsageType } from '../../contract/enums.ts';
 import { markArchiveSink } from '../archives/archival.ts';
 import { listPorts } from '../connections/conflicts.ts';
+import { requireListening } from '../connections/connection-tests.ts';
 import {
   createConnection,
   deleteConnection,
@@ -72,6 +73,7 @@ async function update(base: Base, kind: ConnectionKind, patch: ConnectionPatch) 
   const { services, now, ifMatch } = base;
   const revision = await services.lifecycle.reapply(async () => {
     const { before, after } = await patchConnection(services, services.store, kind, patch, ifMatch, now);
+    if (kind === 'SOURCE' && patch.config) await requireListening(services, after);
     const users = await listPipelinesUsing(services.store, before.id);
     return {
       // A new name alone changes nothing that runs.

@@ -176,15 +176,19 @@ export const omniText = style({
   '@media': { '(max-width: 760px)': { display: 'none' } },
 });
 
-export const keyBar = style({
+/** Kept free until the key bar is loaded. */
+export const barRoom = style({
   height: layout.keybar,
   flex: 'none',
+  background: color.bgApp,
+  borderTop: `1px solid ${color.line}`,
+});
+export const keyBar = style({
+  height: '100%',
   display: 'flex',
   alignItems: 'center',
   gap: 14,
   paddingRight: 12,
-  background: color.bgApp,
-  borderTop: `1px solid ${color.line}`,
   fontSize: size.s13,
   color: color.text2,
   whiteSpace: 'nowrap',

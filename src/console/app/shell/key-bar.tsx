@@ -2,10 +2,11 @@ import { counted } from '../../../contract/values.ts';
 import { checkEnabled } from '../../commands/call-guard.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { useKeySequence } from '../../commands/keys/key-sequences.ts';
-import { barScopes, type LiveScope } from '../../commands/live-scopes.ts';
+import { barFocus, barScopes, type LiveScope } from '../../commands/live-scopes.ts';
 import { macroStatus } from '../../commands/macros/macro-status.ts';
 import {
   completeArgs,
+  findMissingArgument,
   getCommandTitle,
   getKeysOfCommand,
   getScopesOfCommand,
@@ -18,26 +19,48 @@ import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import * as css from './frame.css.ts';
+import { findKeyPlace, type KeyPlace } from './key-place.ts';
 
-/** Innermost scope first, without commands whose key an inner scope overrides. */
-function listBarCommands(commands: readonly Command[], scopes: readonly LiveScope[]): Command[] {
-  const taken = new Set<string>();
+const getBarLabel = ({ bar }: Command, ctx: CommandContext) => (typeof bar === 'function' ? bar(ctx) : bar);
+
+type BarEntry = { command: Command; keys: string };
+
+/** Keys that work also where others are typed. */
+const isTypedThrough = (keys: string): boolean => keys === 'Escape' || /^(mod|ctrl|meta)\+/i.test(keys);
+
+/** A command that acts on a row has nothing to act on in an empty list. */
+const isWithoutRow = (command: Command, ctx: CommandContext): boolean =>
+  ctx.scopes.list?.isEmpty === true &&
+  (command.args ?? []).some(({ given }) => given !== undefined) &&
+  findMissingArgument(command, completeArgs(command, ctx, {})) !== undefined;
+
+/** Innermost scope first, without commands whose key is taken by an inner scope or the focused widget. */
+function listBarCommands(
+  commands: readonly Command[],
+  scopes: readonly LiveScope[],
+  place: KeyPlace,
+  ctx: CommandContext,
+): BarEntry[] {
+  const taken = new Set(place.taken);
   return scopes.flatMap((scope) =>
-    commands.filter((command) => {
-      const [keys] = getKeysOfCommand(command);
-      if (command.bar === false || keys === undefined || !getScopesOfCommand(command).includes(scope))
-        return false;
-      if (taken.has(keys)) return false;
+    commands.flatMap((command) => {
+      const keys = getKeysOfCommand(command).find((one) => !place.isTyped || isTypedThrough(one));
+      if (
+        getBarLabel(command, ctx) === false ||
+        keys === undefined ||
+        !getScopesOfCommand(command).includes(scope)
+      )
+        return [];
+      if (taken.has(keys)) return [];
       taken.add(keys);
-      return true;
+      return [{ command, keys }];
     }),
   );
 }
 
-function BarCommand({ command, ctx }: { command: Command; ctx: CommandContext }) {
+function BarCommand({ command, keys, ctx }: BarEntry & { ctx: CommandContext }) {
   const args = completeArgs(command, ctx, {});
   const enabled = checkEnabled(command, ctx, args);
-  const [keys = ''] = getKeysOfCommand(command);
   const title = getCommandTitle(command, ctx, args);
   return (
     <button
@@ -50,18 +73,18 @@ function BarCommand({ command, ctx }: { command: Command; ctx: CommandContext })
       onClick={() => runCommand(command.id)}
     >
       <KeySequence binding={keys} variant={enabled === true ? 'plain' : 'disabled'} decorative />
-      {command.bar || title}
+      {getBarLabel(command, ctx) || title}
     </button>
   );
 }
 
-export function KeyBar() {
+export default function KeyBar() {
   const ctx = useCommandContext();
   const scopes = useStore(barScopes);
   const { pending } = useKeySequence();
   const { registry } = getCommandHost();
   const definitions = scopes.flatMap((id) => (id === 'global' ? [] : (registry.scope(id) ?? [])));
-  const mode = definitions[0];
+  const place = findKeyPlace(useStore(barFocus), definitions);
   if (pending.length > 0) {
     return (
       <section className={css.keyBar} aria-label="Available keys">
@@ -80,21 +103,21 @@ export function KeyBar() {
   }
   return (
     <section className={css.keyBar} aria-label="Available keys">
-      <span className={css.mode[mode?.tone ?? 'neutral']}>{mode?.mode ?? 'VIEW'}</span>
+      <span className={css.mode[place.tone]}>{place.mode}</span>
       <span className={css.barCommands}>
-        {definitions
-          .flatMap((definition) => definition.widgetKeys ?? [])
-          .map((hint) => (
-            <span key={hint.label} className={css.barCommand}>
-              {hint.keys.map((keys) => (
-                <KeySequence key={keys} binding={keys} decorative />
-              ))}
-              {hint.label}
-            </span>
-          ))}
-        {listBarCommands(registry.commands, scopes).map((command) => (
-          <BarCommand key={command.id} command={command} ctx={ctx} />
+        {place.hints.map((hint) => (
+          <span key={hint.label} className={css.barCommand}>
+            {hint.keys.map((keys) => (
+              <KeySequence key={keys} binding={keys} decorative />
+            ))}
+            {hint.label}
+          </span>
         ))}
+        {listBarCommands(registry.commands, scopes, place, ctx)
+          .filter(({ command }) => !isWithoutRow(command, ctx))
+          .map((entry) => (
+            <BarCommand key={entry.command.id} {...entry} ctx={ctx} />
+          ))}
       </span>
       <BarEnd />
     </section>

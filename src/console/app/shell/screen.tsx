@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { ErrorBoundary } from '../../components/widgets/lazy/error-boundary.tsx';
+import { focusContentWhenThere } from '../../lib/focus-content.ts';
 import { useStore } from '../../lib/store.ts';
 import { isReachedByHistory, useShownLocation } from '../../state/location.tsx';
 import { useDocumentTitle } from '../../state/page.ts';
@@ -98,9 +99,11 @@ function Arrived({ path }: { path: string }) {
     if (!main) return;
     focusStart(main, isFirst);
     const stopFollowing = followHeading(main);
+    const stopWaiting = isFirst ? () => undefined : focusContentWhenThere(main);
     const stopKeeping = keepScroll(main, path);
     return () => {
       stopFollowing();
+      stopWaiting();
       stopKeeping();
     };
   }, [path]);

@@ -3,10 +3,11 @@ import { getPendingContinuations, useKeySequence } from '../../commands/keys/key
 import { getCommandTitle } from '../../commands/registry.ts';
 import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
 import { KeySheetList } from '../../components/widgets/keys/key-sheet-list.tsx';
+import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { runAfterFirstContent } from '../first-content.ts';
 import { ROUTES } from '../routes.ts';
 import * as css from './frame.css.ts';
-import { KeyBar } from './key-bar.tsx';
+import { Late } from './late.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -31,6 +32,8 @@ export function KeySheet() {
   );
 }
 
+const keyBar = createLazyCode(() => import('./key-bar.tsx'));
+
 const preload = () => {
   for (const { sidebar, view } of ROUTES) if (sidebar) void view.preload();
 };
@@ -47,7 +50,9 @@ export function Shell() {
         <TopBar />
         <Screen />
         <KeySheet />
-        <KeyBar />
+        <div className={css.barRoom}>
+          <Late Component={keyBar.Component} />
+        </div>
       </div>
     </div>
   );

@@ -8,8 +8,10 @@ import {
   selectIsSheetOpen,
   selectPending,
 } from '../../../../machines/key-sequence/index.ts';
+import { focusContent } from '../../lib/focus-content.ts';
 import { detectPlatform } from '../../lib/key-text.ts';
 import {
+  barFocus,
   barScopes,
   findLiveScopes,
   isMasked,
@@ -69,14 +71,33 @@ function runByKey(commandId: string): void {
   if (!hasContextBase() && commandId === 'console.palette') holdTyping(stop);
 }
 
+/** Parts of the frame and of a screen from which Escape leads back to its content. */
+const AROUND_CONTENT = 'nav,header,[role="tablist"],[role="region"][aria-label="Available keys"]';
+
+/** Escape leads out of a text field, and from what surrounds a screen's content back to it. */
+function climbBack(event: KeyboardEvent): boolean {
+  const { activeElement } = document;
+  if (event.key !== 'Escape' || event.isComposing || isMasked(activeElement)) return false;
+  const isField = isTextField(activeElement);
+  if (!isField && !activeElement?.closest(AROUND_CONTENT)) return false;
+  if (!focusContent()) {
+    if (!isField) return false;
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }
+  event.preventDefault();
+  return true;
+}
+
 /** Whether the browser's copy, cut or paste event runs the command. */
 const isLeftToBrowser = (registry: Registry, { commandId, keys }: { commandId: string; keys: string[] }) =>
   registry.command(commandId)?.nativeKeys === keys.join(' ');
 
 export function listenToKeys(registry: Registry): () => void {
   const updateScopes = () => {
-    const next = findLiveScopes(document.activeElement, registry);
-    const bar = isMasked(document.activeElement) ? filterPublished(barScopes.get()) : next;
+    const { activeElement } = document;
+    const next = findLiveScopes(activeElement, registry);
+    const bar = isMasked(activeElement) ? filterPublished(barScopes.get()) : next;
+    if (!isMasked(activeElement)) barFocus.set(activeElement);
     if (!areListsEqual(bar, barScopes.get())) barScopes.set(bar);
     if (areListsEqual(next, liveScopes.get())) return;
     liveScopes.set(next);
@@ -86,6 +107,7 @@ export function listenToKeys(registry: Registry): () => void {
     if (event.defaultPrevented || isPressForTarget(event)) return;
     updateScopes();
     const { context } = keySequenceActor.getSnapshot();
+    if (context.pending.length === 0 && climbBack(event)) return;
     const press = {
       key: event.key,
       ctrlKey: event.ctrlKey,
@@ -97,6 +119,12 @@ export function listenToKeys(registry: Registry): () => void {
     };
     const match = matchPress(context, context.pending, press);
     if (match.kind === 'found' && isLeftToBrowser(registry, match)) return;
+    // A screen without a search has the palette, so that typed letters run nothing.
+    if (match.kind === 'none' && event.key === '/' && context.characterKeys && !press.inTextField) {
+      if (isMasked(document.activeElement)) return;
+      event.preventDefault();
+      return runByKey('console.palette');
+    }
     if (match.kind !== 'none' && match.kind !== 'ignored') event.preventDefault();
     keySequenceActor.send({ type: 'key.pressed', ...press });
   };

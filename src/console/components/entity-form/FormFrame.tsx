@@ -10,6 +10,9 @@ import { ErrorSummary } from '../widgets/schema-form/error-summary.tsx';
 import * as css from './entity-form.css.ts';
 import type { EntityForm } from './use-entity-form.ts';
 
+/** Ctrl+S as in the editor of pipelines, and Ctrl+Enter as in every form. */
+const isSaveKey = (key: string): boolean => key === 'Enter' || key.toLowerCase() === 's';
+
 type FormFrameProps = {
   form: EntityForm;
   /** Capitalized. */
@@ -53,7 +56,10 @@ export function FormFrame({
         submit();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
+        if ((event.metaKey || event.ctrlKey) && isSaveKey(event.key)) {
+          event.preventDefault();
+          submit();
+        }
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.stopPropagation();
         send({ type: 'form.left' });
@@ -79,7 +85,7 @@ export function FormFrame({
         <Button
           variant="primary"
           type="submit"
-          keys="mod+Enter"
+          keys="mod+s"
           disabledReason={refusal ?? findReason(state, { type: 'form.submitted' })}
         >
           {saveLabel}

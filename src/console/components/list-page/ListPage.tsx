@@ -41,7 +41,7 @@ type ListPageProps<Row> = OwnTableProps<Row> & {
   searchLabel: string;
   /** `total` is undefined while the rows are unknown. */
   filters?: { bar: FilterBar; facts: readonly FilterFacts[]; total: number | undefined };
-  /** Between filters and table. */
+  /** Below the table, so that it moves no row. */
   bulk?: ReactNode;
   isLoading: boolean;
   error: { message: string } | null | undefined;
@@ -89,9 +89,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           />
         </div>
       )}
-      {bulk}
       <div className={css.body} {...(tabs ? buildTabPanelProps(tabs.selected) : {})}>
-        <div className={css.table}>
+        <div className={css.table} data-main-content="">
           <DataTable
             ref={list.table}
             label={title}
@@ -115,6 +114,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           </aside>
         )}
       </div>
+      {bulk}
       {children}
     </div>
   );

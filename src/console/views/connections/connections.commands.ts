@@ -10,6 +10,7 @@ import {
 } from '../../commands/types.ts';
 import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { KINDS } from '../../components/connection-form/kinds.ts';
+import { focusForm } from '../../lib/focus-content.ts';
 import { paths } from '../../lib/paths.ts';
 import { CHOOSE_TYPE, createPath, getListScope, hasSite } from './create.commands.ts';
 import './scope.ts';
@@ -77,6 +78,10 @@ export function createExistingArgument(kind: ConnectionKind): OptionArgument {
   };
 }
 
+/** Whether the screen is of one source, with its form. */
+const isOnPage = (ctx: CommandContext, kind: ConnectionKind): boolean =>
+  kind === 'source' && ctx.scopes.source !== undefined;
+
 const getConnectionPath = (kind: ConnectionKind, id: string) =>
   kind === 'source' ? paths.source(id) : paths.destinations({ destination: id });
 
@@ -105,17 +110,23 @@ const createConnectionCommands = (kind: ConnectionKind): readonly Command[] => {
     },
     {
       id: `${kind}.open`,
-      title: `Open ${lower}`,
+      title: (ctx) => (isOnPage(ctx, kind) ? `Edit ${lower}` : `Open ${lower}`),
+      listTitle: `Open ${lower}`,
       group: noun === 'Source' ? 'Source' : 'Destination',
       icon,
       keywords: ['edit', 'configure'],
       keys: 'e',
       scope: getListScope(kind),
       everywhere: true,
-      bar: 'Edit',
+      // In the list it is the key of opening a row.
+      bar: (ctx) => isOnPage(ctx, kind) && 'Edit',
       enabled: hasSite,
       args: [existing],
-      run: (ctx, args) => ctx.navigate(getConnectionPath(kind, args.id ?? '')),
+      run: (ctx, args) => {
+        const id = args.id ?? '';
+        if (isOnPage(ctx, kind) && getCurrentConnection(ctx, kind)?.id === id) focusForm();
+        else ctx.navigate(getConnectionPath(kind, id));
+      },
       leadsTo: [kind === 'source' ? 'updateSource' : 'updateSink'],
     },
     {

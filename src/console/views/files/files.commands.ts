@@ -78,7 +78,7 @@ export const filesCommands = defineCommands([
     keys: 'e',
     scope: 'files.list',
     everywhere: true,
-    bar: 'Open',
+    bar: false,
     enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
     args: [fileArgument],
     run: (ctx, args) => ctx.navigate(paths.files({ file: args.id })),

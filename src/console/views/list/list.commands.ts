@@ -98,8 +98,13 @@ export const listCommands = defineCommands([
     keys: '/',
     scope: 'list',
     bar: 'Search',
-    enabled: (ctx) => (ctx.scopes.list?.search ? true : 'This list has no search'),
-    run: (ctx) => ctx.scopes.list?.search?.current?.focus(),
+    enabled: () => true,
+    // Where there is no search the palette takes what is typed next.
+    run: (ctx) => {
+      const search = ctx.scopes.list?.search?.current;
+      if (search) search.focus();
+      else ctx.actors.openPalette();
+    },
   },
   {
     id: 'list.select',

@@ -10,6 +10,7 @@ import type { DraftProblem } from '../../../graph/validate.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import type { GraphHandle } from '../../components/widgets/graph/types.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { focusContentWhenThere } from '../../lib/focus-content.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
@@ -49,6 +50,9 @@ import { WorkspaceDialogs } from './WorkspaceDialogs.tsx';
 import { WorkspaceHead } from './WorkspaceHead.tsx';
 import './scope.ts';
 
+/** Tabs with a graph or a list. */
+const HAVE_CONTENT: readonly PipelineTab[] = ['overview', 'errors'];
+
 /** Changing the tab adds a browser history entry. */
 function usePipelineTab(wasDeployed: boolean) {
   const { search } = useShownLocation();
@@ -60,7 +64,18 @@ function usePipelineTab(wasDeployed: boolean) {
     // The focus is in the tab that is about to unmount.
     document.getElementById(`tab-${next}`)?.focus();
   }, []);
-  return { tab, showTab };
+  /** By its key: the focus goes on to what the tab shows. */
+  const enterTab = useCallback(
+    (next: PipelineTab) => {
+      showTab(next);
+      const main = document.getElementById('content');
+      if (!main || !HAVE_CONTENT.includes(next)) return;
+      main.focus({ preventScroll: true });
+      focusContentWhenThere(main);
+    },
+    [showTab],
+  );
+  return { tab, showTab, enterTab };
 }
 
 function choosePage(
@@ -102,7 +117,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   const version = useShownVersion(stored, isEditing, initialVersion);
   const catalogue = useCatalogue(siteId);
   const hasRun = (pipeline?.deployedGraphVersion ?? 0) > 0;
-  const { tab, showTab } = usePipelineTab(hasRun);
+  const { tab, showTab, enterTab } = usePipelineTab(hasRun);
   const isOverview = isEditing || tab === 'overview';
   const history = useHistory(pipeline !== undefined && isOverview);
   const flow = useFlow(siteId, hasRun ? pipeline?.id : undefined, unit, isOverview);
@@ -170,7 +185,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     unit,
     toggleUnit: toggles.toggleUnit,
     tab: isEditing ? undefined : tab,
-    showTab,
+    showTab: enterTab,
   });
   usePublishScope(
     'pipeline.structure',

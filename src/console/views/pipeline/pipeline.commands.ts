@@ -111,7 +111,7 @@ export const pipelineScopes: readonly ScopeDefinition[] = [
   ...versionsScopes,
   { id: 'pipeline', mode: 'VIEW' },
   { id: 'pipeline.structure', mode: 'VIEW', alongside: ['pipeline', 'pipeline.edit'] },
-  { id: 'pipeline.edit', mode: 'EDIT', tone: 'warn', alongside: ['pipeline'] },
+  { id: 'pipeline.edit', mode: 'EDIT', tone: 'warn', prevails: true, alongside: ['pipeline'] },
   // Only data: the screen handles the keys.
   { id: 'pipeline.sample', mode: 'SAMPLE', region: true },
   { id: 'pipeline.analytics', mode: 'ANALYTICS', alongside: ['filters', 'pipeline'] },

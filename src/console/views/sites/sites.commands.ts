@@ -61,7 +61,7 @@ export const sitesCommands = defineCommands([
     keys: 'e',
     scope: 'sites.list',
     everywhere: true,
-    bar: 'Open',
+    bar: false,
     args: [siteArgument],
     enabled: () => true,
     run: (ctx, args) => ctx.navigate(paths.site(args.id ?? '')),

@@ -56,6 +56,7 @@ export function Button({
     <button
       type="button"
       aria-keyshortcuts={keys ? formatAriaKeyShortcuts(keys) : undefined}
+      data-keys={keys}
       {...native}
       aria-disabled={isDisabled || undefined}
       aria-describedby={describedBy}

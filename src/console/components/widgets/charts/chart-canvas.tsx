@@ -10,10 +10,11 @@ import {
 } from 'react';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { buildWidgetKeyProps } from '../keys/widget-keys.ts';
 import * as css from './chart.css.ts';
 import { type ChartCursor, toChartSelection } from './chart-cursor.ts';
 import { type ChartMark, listMarksInBucket } from './chart-explain.ts';
-import { getChartKeyAction } from './chart-keys.ts';
+import { getChartKeyAction, listChartKeys } from './chart-keys.ts';
 import { ChartMarks } from './chart-marks.tsx';
 import { ChartTip } from './chart-tip.tsx';
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
@@ -148,6 +149,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
         aria-roledescription="chart"
         aria-describedby={helpId}
         className={css.canvas}
+        {...buildWidgetKeyProps(listChartKeys(canSelect, onExplain !== undefined))}
         data-selectable={canSelect ? '' : undefined}
         onKeyDown={onKeyDown}
         onBlur={() => setCursor({})}

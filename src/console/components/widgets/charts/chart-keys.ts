@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import type { WidgetKeys } from '../keys/widget-keys.ts';
 import { type ChartCursor, type CursorStep, moveCursor, toggleMark } from './chart-cursor.ts';
 
 const STEPS: Record<string, CursorStep> = {
@@ -9,6 +10,22 @@ const STEPS: Record<string, CursorStep> = {
   PageUp: 'pageBack',
   PageDown: 'pageOn',
 };
+
+/** What the key bar says of a focused chart. */
+export const listChartKeys = (canSelect: boolean, canExplain: boolean): WidgetKeys => ({
+  mode: 'CHART',
+  hints: [
+    { keys: ['ArrowLeft', 'ArrowRight'], label: 'Read values' },
+    ...(canSelect
+      ? [
+          { keys: ['m'], label: 'Mark a range' },
+          { keys: ['Enter'], label: 'Zoom to it' },
+        ]
+      : []),
+    ...(canExplain ? [{ keys: ['w'], label: 'What changed' }] : []),
+    { keys: ['Escape'], label: 'Back' },
+  ],
+});
 
 export type ChartKeyAct =
   | { kind: 'move'; cursor: ChartCursor }

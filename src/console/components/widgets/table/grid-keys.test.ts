@@ -10,6 +10,7 @@ const facts = (more: Partial<GridFacts> = {}): GridFacts => ({
   isSelectable: true,
   isExpanded: undefined,
   hasMenu: true,
+  hasSelection: false,
   ...more,
 });
 

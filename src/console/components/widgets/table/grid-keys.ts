@@ -8,18 +8,19 @@ export type GridFacts = GridPlace & {
   isSelectable: boolean;
   isExpanded: boolean | undefined;
   hasMenu: boolean;
+  hasSelection: boolean;
 };
 
 export type GridPress = { key: string; ctrl: boolean; shift: boolean };
 
 export type GridAction =
   | { kind: 'go'; index: number; column: number | undefined; extendsSelection: boolean }
-  | { kind: 'open' | 'select' | 'selectAll' | 'expand' | 'collapse' | 'menu' };
+  | { kind: 'open' | 'select' | 'selectAll' | 'clear' | 'expand' | 'collapse' | 'menu' };
 
 /**
  * Keys of a grid as in the ARIA practices for tree grids: Up and Down change the row. Right expands, then
  * enters the cells; Left goes back. Home and End go to the first and last row, or cell when on one; with Ctrl
- * always row. Escape leaves the cells. Undefined for other keys.
+ * always row. Escape leaves the cells, then clears the selection. Undefined for other keys.
  */
 export function getGridAction(press: GridPress, at: GridFacts): GridAction | undefined {
   if (at.rowCount === 0 || at.index < 0) return undefined;
@@ -47,7 +48,8 @@ export function getGridAction(press: GridPress, at: GridFacts): GridAction | und
     case 'End':
       return go(at.index, at.columnCount - 1);
     case 'Escape':
-      return at.column === undefined ? undefined : { kind: 'go', ...toRowPlace(at), extendsSelection: false };
+      if (at.column !== undefined) return { kind: 'go', ...toRowPlace(at), extendsSelection: false };
+      return at.hasSelection ? { kind: 'clear' } : undefined;
     case 'Enter':
       return { kind: 'open' };
     case ' ':

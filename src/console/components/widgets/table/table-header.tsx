@@ -22,12 +22,13 @@ export function TableHeader<Row>(props: TableHeaderProps<Row>) {
   const { columns, ids, selection, sort, searches } = props;
   const areAll =
     ids.length > 0 && selection.ids.size >= ids.length && ids.every((id) => selection.ids.has(id));
+  const picked = ids.filter((id) => selection.ids.has(id)).length;
   return (
     <div role="row" tabIndex={-1} aria-rowindex={1} className={css.header}>
       <ColumnHeader colIndex={1} label="Selection" className={css.lead} shown={selection.ids.size > 0}>
         {selection.isOn ? (
           <Checkbox
-            label="Select all"
+            label={picked === 0 ? 'Select all' : `Select all, ${picked} of ${ids.length} selected`}
             checked={areAll}
             mixed={!areAll && selection.ids.size > 0}
             onChange={(checked) => (checked ? selection.all() : selection.clear())}

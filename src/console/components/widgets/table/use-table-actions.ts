@@ -70,6 +70,7 @@ export function useTableActions<Row>(parts: ActionParts<Row>) {
     } else if (action.kind === 'open') enter();
     else if (action.kind === 'select') selection.toggle(cursor.index);
     else if (action.kind === 'selectAll') selection.all();
+    else if (action.kind === 'clear') selection.clear();
     else if (action.kind === 'menu') openCursorMenu();
     else expand(cursor.index, action.kind === 'expand');
   };
@@ -88,6 +89,7 @@ export function useTableActions<Row>(parts: ActionParts<Row>) {
         isSelectable: selection.isOn,
         isExpanded: isExpandable ? expansion.ids.has(cursor.id ?? '') : undefined,
         hasMenu,
+        hasSelection: selection.ids.size > 0,
       },
     );
     if (!action) return;

@@ -132,7 +132,7 @@ export function Structure(props: StructureProps) {
     />
   );
   return (
-    <section className={css.structure} aria-label="Pipeline Structure">
+    <section className={css.structure} aria-label="Pipeline Structure" data-main-content="">
       <StructureHead
         pipeline={pipeline}
         isEditing={isEditing}

@@ -77,7 +77,7 @@ export const selectionCommands: readonly Command[] = [
     icon: 'search',
     keywords: ['search', 'name', 'type', 'jump'],
     keys: '/',
-    scope: 'pipeline.graph',
+    scope: ['pipeline.graph', 'pipeline.structure'],
     bar: 'Find',
     enabled: isThere,
     run: (ctx) => getGraphScope(ctx)?.find(),

@@ -43,6 +43,8 @@ export function useGraphCursor(draft: Draft, initial: string | undefined) {
       (id: string) => {
         extendTo(id);
         setCursor(named(id));
+        // An open panel is of the node that keys act on.
+        setOpened((now) => now && named(id));
       },
       [named, extendTo],
     ),
