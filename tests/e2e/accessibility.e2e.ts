@@ -1,3 +1,5 @@
+// Slow: opens every screen, and reads it in both themes and four sizes.
+
 import type { Page } from '@playwright/test';
 import { CONTRAST, violations } from './support/axe.ts';
 import { productOfFile } from './support/product.ts';

@@ -1,3 +1,5 @@
+// Slow: eight flows, and waits until the service has noticed that a destination is gone.
+
 import { createServer, type Server } from 'node:http';
 import type { Page } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';

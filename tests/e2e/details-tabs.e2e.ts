@@ -1,3 +1,5 @@
+// Slow: six long flows, each on figures that a running engine counts.
+
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';

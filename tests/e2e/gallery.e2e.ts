@@ -1,3 +1,5 @@
+// Slow: shows every state of every widget in three looks, and lets axe read each.
+
 import type { Page } from '@playwright/test';
 import { CONTRAST, violations } from './support/axe.ts';
 import { galleryOfFile } from './support/gallery.ts';

@@ -1,3 +1,5 @@
+// Slow: captures events for three findings, and measures each step in a preview.
+
 import type { Page } from '@playwright/test';
 import { graphOf, nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';

@@ -1,3 +1,5 @@
+// Slow: creates 1,000 pipelines, and kills and restarts the service.
+
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';

@@ -1,3 +1,5 @@
+// Slow: opens every screen at 400%.
+
 import { productOfFile } from './support/product.ts';
 import { collidingTexts, lostControls } from './support/reading.ts';
 import { exampleSite, openScreen, SCREENS } from './support/screens.ts';

@@ -1,3 +1,5 @@
+// Slow: walks every transition on screen, by keys and by the palette.
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';

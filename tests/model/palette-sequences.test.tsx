@@ -1,3 +1,5 @@
+// Slow: types 200 random sequences into a palette of many commands.
+
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import fc from 'fast-check';

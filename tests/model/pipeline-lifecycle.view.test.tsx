@@ -1,3 +1,5 @@
+// Slow: walks every transition on screen, by keys.
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
