@@ -23,6 +23,10 @@ const ACTIONS: readonly CommandMenuItem[] = [
 
 const Actions = () => <MoreMenu label="Pipeline actions" entries={useCommandEntries(ACTIONS)} />;
 
+/** A version was saved after the one that runs, and is not on its way. */
+const hasNewer = ({ deployedGraphVersion, latestGraphVersion, pendingAction }: Pipeline): boolean =>
+  deployedGraphVersion > 0 && latestGraphVersion > deployedGraphVersion && pendingAction !== 'DEPLOY';
+
 type ViewHeaderProps = {
   pipeline: Pipeline;
   version: number;
@@ -43,6 +47,9 @@ export function ViewHeader({ pipeline, version, versionName, isNameAwaited = fal
           <span className={css.version} data-awaited={isNameAwaited || undefined}>
             <Tag>{formatVersionLabel(version, versionName)}</Tag>
           </span>
+          {hasNewer(pipeline) && (
+            <span className={css.newer}>v{pipeline.latestGraphVersion} is saved, not deployed</span>
+          )}
         </div>
         {pipeline.description && <p className={css.description}>{pipeline.description}</p>}
       </div>

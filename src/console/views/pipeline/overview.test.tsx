@@ -98,6 +98,17 @@ it('outside edit mode version, name and description are text alone [R2.4-32, R2.
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
+it('a newer version that is saved and does not run is named', () => {
+  const running = { status: 'DEPLOYED', deployedGraphVersion: 2 } as const;
+  const pipeline = screenPipeline({ ...running, latestGraphVersion: 3 });
+  const { unmount } = show(<ViewHeader pipeline={pipeline} version={2} versionName="" />, pipeline, 2);
+  expect(screen.getByText('v3 is saved, not deployed')).toBeVisible();
+  unmount();
+  const latest = screenPipeline({ ...running, latestGraphVersion: 2 });
+  show(<ViewHeader pipeline={latest} version={2} versionName="" />, latest, 2);
+  expect(screen.queryByText(/not deployed/)).toBeNull();
+});
+
 it('edit mode: Version Name, and a list of the five newest [R2.4-26, R2.4-28 … R2.4-31]', async () => {
   const versions = [7, 6, 5, 4, 3, 2].map((version) => ({ version, name: version === 7 ? 'newest' : '' }));
   const onVersion = vi.fn();

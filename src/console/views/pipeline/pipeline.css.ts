@@ -30,6 +30,7 @@ export const name = style({
 });
 /** Keeps its space while the name loads, to avoid a layout shift. */
 export const version = style({ display: 'inline-flex', selectors: { '&[data-awaited]': { opacity: 0 } } });
+export const newer = style({ fontSize: size.s13, color: color.warn, whiteSpace: 'nowrap' });
 export const description = style({ fontSize: size.s13, color: color.text2, marginTop: 2 });
 export const actions = style({
   display: 'flex',

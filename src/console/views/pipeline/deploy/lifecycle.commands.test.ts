@@ -17,6 +17,16 @@ it.each([
   expect(review?.destructive).toBe(isDestructive);
 });
 
+it('Force Deploy means the version on screen, and says which', () => {
+  const command = lifecycleCommands.find((one) => one.id === 'pipeline.forceDeploy');
+  const pipeline = { ...PIPELINE, deployedGraphVersion: 1, latestGraphVersion: 2 };
+  const ctx = { scopes: { pipeline: { pipeline, shownVersion: 2 } } } as unknown as CommandContext;
+  const version = command?.args?.find(({ name }) => name === 'version');
+  const given = version?.given?.(ctx, { pipeline: PIPELINE.id });
+  expect(given).toMatchObject({ id: '2' });
+  expect(command?.review?.(ctx, { pipeline: PIPELINE.id, version: '2' })?.body).toMatch(/^v2 of Web logs/);
+});
+
 it.each(['pipeline.deploy', 'pipeline.pause', 'pipeline.bypass'])(
   '%s says that a disconnected remote engine cannot be reached [R4]',
   (id) => {

@@ -169,7 +169,12 @@ export const lifecycleCommands: readonly Command[] = [
     everywhere: true,
     args: [
       createPipelineArgument('DEPLOY'),
-      createVersionArgument((ctx, args) => findPipeline(ctx, args)?.deployedGraphVersion),
+      // On the pipeline's screen it means the version that is shown there.
+      createVersionArgument((ctx, args) =>
+        isOnScreen(ctx, args)
+          ? ctx.scopes.pipeline?.shownVersion
+          : findPipeline(ctx, args)?.deployedGraphVersion,
+      ),
     ],
     enabled: (ctx, args) => {
       const pipeline = findPipeline(ctx, args);
