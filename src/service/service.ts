@@ -142,7 +142,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     siteOf: async (pipelineId) => (await store.pipelines.find(pipelineId))?.site_id,
   });
   const local = await ensureLocalUser(store, ids, clock);
-  const audit = createAudit({ store, catalogue: engineCatalogue, sealer, log });
+  const audit = createAudit({ store, catalogue: engineCatalogue, sealer, log, clock });
   const sso = createSsoSettings(store, sealer, options.auth ?? NO_AUTH, options.onSignInDecided);
   // Before engines start: sign-in restricts what they may reach.
   await sso.current();

@@ -182,6 +182,24 @@ describe('sign-ins that anyone may begin', () => {
     });
   });
 
+  test('from hundreds of IPv6 networks fill no audit and no log', async () => {
+    const { admin } = await switchSsoOn(api, { metadataUrl: provider.issuer, provisions: true });
+    const networks = Array.from({ length: TRIES }, (_, i) => `2001:db8:${i.toString(16)}:1::${i}`);
+    await overProxy(async (call) => {
+      for (const from of networks) {
+        await call(from, '/login/callback?state=x&code=y');
+        await call(from, '/v1/auth/sign-in/fallback', { code: 'wrong' });
+        await call(from, '/v1/pipeline', { pipeline: {} });
+      }
+    });
+    expect((await fetchDenied(admin)).length).toBe(30);
+    expect(listWarnings().length).toBeLessThanOrEqual(30);
+    now += 120_000;
+    await overProxy(async (call) => void (await call('2001:db8::1', '/login/callback?state=x&code=y')));
+    const [newest] = await fetchDenied(admin);
+    expect(newest).toContain(`(${3 * TRIES - 30} more denied tries before this one were left out)`);
+  });
+
   test('of a provider that is away fill neither audit nor log', async () => {
     const { admin } = await switchSsoOn(api, { metadataUrl: provider.issuer, provisions: true });
     provider.misbehaviour = { metadata: { issuer: 'https://wrong.example' } };

@@ -15,6 +15,8 @@ const createRecord = (sequence: number): AuditRow => ({
   site_id: '',
   user_id: '',
   user_name: 'local@localhost',
+  key_id: '',
+  key_name: '',
   source: 'api',
   call_id: 'createPipeline',
   action: 'Create pipeline',

@@ -141,6 +141,11 @@ test('no secret stands in a record; that another was set does', async () => {
   expect(JSON.stringify(changed?.changes[0]?.after)).toMatch(/"secret [0-9a-f]{8}"/);
 });
 
+const createSinkNamed = (name: string) =>
+  api.call('createSink', {
+    body: { sink: { name, siteId: api.siteId, templateId: 'blackhole', config: {} } },
+  });
+
 describe('denied tries', () => {
   const reader: Principal = {
     user: {
@@ -184,6 +189,55 @@ describe('denied tries', () => {
     await api.call('listPipelines');
     await api.call('createPipeline', { body: {} });
     expect(await stored()).toMatchObject([{ call_id: 'createPipeline', user_name: '', result: 'denied' }]);
+  });
+
+  test('a denied test of a connection says where it should have led', async () => {
+    await attemptAs(reader);
+    const url = 'https://10.1.2.3:8443/in?token=s3cret';
+    const sink = { siteId: api.siteId, templateId: 'http', config: { url, password: 's3cret' } };
+    await api.call('testSink', { body: { sink, events: ['{"a":"s3cret"}'] } });
+    const source = { siteId: api.siteId, templateId: 'tcp', config: { port: 5140, address: '0.0.0.0' } };
+    await api.call('testSource', { body: { source } });
+    const [sinkRow, sourceRow] = await stored();
+    expect(sinkRow).toMatchObject({ call_id: 'testSink', result: 'denied', site_id: api.siteId });
+    expect(JSON.parse(sinkRow?.changes ?? '')).toMatchObject([
+      { entity: 'destination', after: { type: 'http', address: 'https://10.1.2.3:8443' } },
+    ]);
+    expect(JSON.parse(sourceRow?.changes ?? '')[0].after).toMatchObject({
+      type: 'tcp',
+      address: expect.stringContaining('TCP port 5140'),
+    });
+    expect(JSON.stringify([sinkRow, sourceRow])).not.toContain('s3cret');
+  });
+
+  test('a denied try names its target, stored or not', async () => {
+    const { id: sinkId } = (await createSinkNamed('SIEM')).body;
+    const [{ id: localUserId }] = (await api.call('listUsers')).body.users;
+    await attemptAs(reader);
+    await api.call('createPipeline', { body: { pipeline: { name: 'Mine', siteId: api.siteId } } });
+    await api.call('updateSink', { body: { sink: { id: sinkId, name: 'Theirs' } } });
+    await api.call('updateUser', { body: { user: { id: localUserId, roleIds: ['admin'] } } });
+    await api.call('updateSite', { body: { site: { id: api.siteId, name: 'x' } } });
+    const denied = (await stored()).filter(({ result }) => result === 'denied');
+    expect(denied.map(({ action, entity, entity_name }) => [action, entity, entity_name])).toEqual([
+      ['Create pipeline', 'pipeline', 'Mine'],
+      ['Change destination', 'destination', 'SIEM'],
+      ['Change user', 'user', expect.any(String)],
+      ['Update site', 'site', expect.any(String)],
+    ]);
+    for (const { entity_name } of denied) expect(entity_name).not.toBe('');
+  });
+
+  test('what one person is denied fills at most thirty records a minute', async () => {
+    await attemptAs(reader);
+    for (let count = 0; count < 80; count += 1)
+      await api.call('createPipeline', { body: { pipeline: { name: `p${count}`, siteId: api.siteId } } });
+    expect(await stored()).toHaveLength(30);
+    now += 120_000;
+    await api.call('createPipeline', { body: { pipeline: { name: 'again', siteId: api.siteId } } });
+    expect((await stored()).at(-1)?.reason).toBe(
+      'You need WRITE on Pipelines (50 more denied tries before this one were left out)',
+    );
   });
 
   test('reading the records needs the role Admin', async () => {

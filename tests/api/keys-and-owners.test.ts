@@ -140,6 +140,8 @@ describe('an API key is no person', () => {
     }
     const { auditRecords } = (await api.call('listAuditRecords', { query: { results: 'denied' } })).body;
     expect(auditRecords.map(({ call }: { call: string }) => call).sort()).toEqual([...refused].sort());
+    for (const record of auditRecords)
+      expect(record).toMatchObject({ source: 'key', keyId: expect.any(String), keyName: 'robot' });
   });
 
   test('a key is not given what its owner was answered before', async () => {

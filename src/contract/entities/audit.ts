@@ -49,12 +49,15 @@ export const auditRecordSchema = z.object({
   siteId: z.string(),
   userId: z.string(),
   userName: z.string(),
+  /** The API key that called for the user; empty without one. */
+  keyId: z.string(),
+  keyName: z.string(),
   source: z.enum(AUDIT_SOURCES),
   call: z.string(),
   action: z.string(),
   result: z.enum(AUDIT_RESULTS),
   reason: z.string(),
-  /** The changed entity; empty when nothing changed. */
+  /** The changed entity, or the one that a denied try was for; empty when there is none. */
   entity: z.union([z.enum(AUDIT_ENTITIES), z.literal('')]),
   entityId: z.string(),
   entityName: z.string(),

@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { AuditResult, AuditSource } from '../../contract/entities/audit.ts';
-import { isId } from '../../contract/ids.ts';
+import { createAllowance } from '../allowance.ts';
 import type { Principal } from '../auth/permissions.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { collectIds } from '../named-ids.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import { describeAction } from './actions.ts';
 import { CHAIN_BEGIN, signRow } from './chain.ts';
 import type { StateTools } from './state.ts';
-import { readConnectionState, readPipelineState } from './states.ts';
+import { findTarget, ID_DEPTH } from './targets.ts';
 import { type FoundChange, watchWrites } from './watch.ts';
 
 export type Attempt = {
@@ -29,40 +31,19 @@ export type Audit = {
   /** Stores what was done by a call that changes nothing here. */
   recordDone(attempt: Attempt, changes: FoundChange[]): Promise<void>;
   /**
-   * Stores a refused attempt; repeats of a person, or of an address, within a minute are left out.
+   * Stores a refused attempt. Repeats within a minute are left out, and what a person, a key, or all callers
+   * together who are not known try beyond thirty a minute; the next record says how many.
    * @param reason of one of a few, for callers who are not known: it must not repeat what they sent
-   * @returns whether it was the first one in that minute
+   * @param changes what was to be reached, when nothing stored says so
+   * @returns whether it was stored
    */
-  recordDenied(attempt: Attempt, reason: string): Promise<boolean>;
+  recordDenied(attempt: Attempt, reason: string, changes?: FoundChange[]): Promise<boolean>;
 };
-
-/** Deeper ids belong to parts of the subject. */
-const ID_DEPTH = 4;
 
 const DENIED_QUIET_MS = 60_000;
 const DENIED_KEPT = 10_000;
+const DENIED_PER_MINUTE = 30;
 const DENIED_REASON_MAX_LENGTH = 1000;
-
-type Head = Pick<FoundChange, 'entity' | 'id' | 'name' | 'siteId'>;
-
-/** The subject of a call that stores nothing about it. */
-async function findNamedThing(
-  tools: StateTools,
-  tx: Repositories,
-  ids: readonly string[],
-): Promise<Head | undefined> {
-  for (const id of ids) {
-    if (isId(id, 'pipeline')) {
-      const state = await readPipelineState(tx, id);
-      if (state) return { ...state, id };
-    }
-    if (isId(id, 'node')) {
-      const state = await readConnectionState(tools, tx, id);
-      if (state) return { ...state, id };
-    }
-  }
-  return undefined;
-}
 
 /** Prefers the thing that the request or answer names. */
 const findHead = (changes: FoundChange[], ids: readonly string[]): FoundChange | undefined =>
@@ -79,7 +60,7 @@ async function appendRecord(
   const { call, principal, source, now, input } = attempt;
   const { result, reason, changes, reply } = outcome;
   const ids = [...collectIds([input, reply], ID_DEPTH)];
-  const head: Head | undefined = findHead(changes, ids) ?? (await findNamedThing(tools, tx, ids));
+  const head = findHead(changes, ids) ?? (await findTarget(tools, tx, input, reply));
   const last = await tx.audit.last();
   const row = {
     sequence: (last?.sequence ?? 0) + 1,
@@ -87,6 +68,8 @@ async function appendRecord(
     site_id: head?.siteId || findNamedSite(ids),
     user_id: principal?.user.id ?? '',
     user_name: principal?.user.email ?? '',
+    key_id: principal?.keyId ?? '',
+    key_name: principal?.keyId === undefined ? '' : principal.user.name,
     source,
     call_id: call,
     action: describeAction(call, input),
@@ -102,20 +85,45 @@ async function appendRecord(
   await tx.audit.insert({ ...row, hash: signRow(tools.sealer, row) });
 }
 
-type Tools = StateTools & { log: Log; store: Pick<Store, 'transaction'> };
+type Tools = StateTools & { log: Log; clock: Clock; store: Pick<Store, 'transaction'> };
+
+const digest = (input: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(input) ?? '')
+    .digest('base64url');
+
+/** Of a person, a key, or of all who are not known. */
+const nameHolder = ({ principal }: Attempt): string =>
+  principal ? `${principal.user.id} ${principal.keyId ?? ''}` : 'unknown';
 
 export function createAudit(tools: Tools): Audit {
   const deniedAt = new Map<string, number>();
+  const leftOut = new Map<string, number>();
+  const allowance = createAllowance(DENIED_PER_MINUTE, tools.clock);
 
   /** Keeps a program that repeats a refused call from filling the audit. */
-  const isNewAttempt = ({ call, principal, address, now }: Attempt, reason: string): boolean => {
-    const key = `${principal?.user.id ?? `from ${address}`}/${call}/${reason}`;
+  const isNewAttempt = (attempt: Attempt, reason: string): boolean => {
+    const { call, principal, address, now, input } = attempt;
+    const from = principal ? `${nameHolder(attempt)} ${digest(input)}` : `from ${address}`;
+    const key = `${from}/${call}/${reason}`;
     if (now - (deniedAt.get(key) ?? Number.NEGATIVE_INFINITY) < DENIED_QUIET_MS) return false;
     deniedAt.delete(key);
     deniedAt.set(key, now);
     const [oldest] = deniedAt.keys();
     if (deniedAt.size > DENIED_KEPT && oldest !== undefined) deniedAt.delete(oldest);
     return true;
+  };
+
+  /** How many were left out before this one; undefined when it is to be left out too. */
+  const takePlace = (attempt: Attempt): number | undefined => {
+    const who = nameHolder(attempt);
+    const before = leftOut.get(who) ?? 0;
+    leftOut.delete(who);
+    if (allowance.take(who) === 0) return before;
+    leftOut.set(who, before + 1);
+    const [oldest] = leftOut.keys();
+    if (leftOut.size > DENIED_KEPT && oldest !== undefined) leftOut.delete(oldest);
+    return undefined;
   };
 
   return {
@@ -130,15 +138,18 @@ export function createAudit(tools: Tools): Audit {
       tools.store.transaction((tx) =>
         appendRecord(tools, tx, attempt, { result: 'done', reason: '', changes }),
       ),
-    recordDenied: async (attempt, reason) => {
+    recordDenied: async (attempt, reason, changes = []) => {
       if (!isNewAttempt(attempt, reason)) return false;
+      const before = takePlace(attempt);
+      if (before === undefined) return false;
+      const more = before === 0 ? '' : ` (${before} more denied tries before this one were left out)`;
       const outcome = {
         result: 'denied',
-        reason: reason.slice(0, DENIED_REASON_MAX_LENGTH),
-        changes: [],
+        reason: reason.slice(0, DENIED_REASON_MAX_LENGTH) + more,
+        changes,
       } as const;
       try {
-        await tools.store.transaction((tx) => appendRecord(tools, tx, attempt, { ...outcome, changes: [] }));
+        await tools.store.transaction((tx) => appendRecord(tools, tx, attempt, outcome));
       } catch (error) {
         // The attempt is refused all the same.
         tools.log.error({ err: error, call: attempt.call }, 'storing a denied try failed');

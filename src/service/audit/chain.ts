@@ -7,8 +7,15 @@ export const CHAIN_BEGIN = '';
 
 const PART = 500;
 
+/** Records were signed before they had these columns; a text in one is signed, and so is its removal. */
+const LATER: readonly string[] = ['key_id', 'key_name'];
+
 const serializeRow = ({ hash: _hash, ...row }: AuditRow): string =>
-  JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
+  JSON.stringify(
+    Object.entries(row)
+      .filter(([column, value]) => value !== '' || !LATER.includes(column))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 
 /** Signs a record together with the hash of the previous one. */
 export const signRow = (sealer: Pick<Sealer, 'sign'>, row: AuditRow): string =>

@@ -31,6 +31,8 @@ type ConnectionTest = {
 
 const TEST_MARK = 'penstock_test';
 
+type Node = Pick<PlanNode, 'templateId' | 'config'>;
+
 const UNSAVED = 'new';
 
 /** Names of what the system answers when a source cannot listen. */
@@ -186,31 +188,49 @@ export async function testSink(
   return { result: await run(services, test, events), events };
 }
 
-/** Where it led, without credentials: an address, ports or a path. */
-function readTarget({ catalogue }: Services, { kind, node }: ConnectionTest): string {
-  const { templateId, config } = node;
+const ADDRESS_MAX_LENGTH = 300;
+
+/** Where it leads, without credentials: an address, ports or a path. */
+function readTarget({ catalogue }: Pick<Services, 'catalogue'>, kind: ConnectionKind, subject: Node): string {
+  const { templateId, config } = subject;
   const address = describeAddress(listConfigProperties(catalogue, kind, templateId), config);
   const ports = catalogue.listPorts(templateId, config).map((one) => `${one.protocol} port ${one.port}`);
   const { path } = config;
   return [address, ...(kind === 'SOURCE' ? ports : []), typeof path === 'string' ? path : '']
     .filter((one) => one !== '')
-    .join(', ');
+    .join(', ')
+    .slice(0, ADDRESS_MAX_LENGTH);
 }
+
+const toEntity = (kind: ConnectionKind) => (kind === 'SOURCE' ? 'source' : 'destination');
 
 /** For the audit: the subject of a test, where it led, and what came of it. */
 export const describeTest = (
   services: Services,
-  test: ConnectionTest,
+  { kind, storedId, siteId, node }: ConnectionTest,
   { problem }: ConnectionTestResult,
 ): FoundChange => ({
-  entity: test.kind === 'SOURCE' ? 'source' : 'destination',
-  id: test.storedId ?? '',
-  name: test.node.name,
-  siteId: test.siteId,
+  entity: toEntity(kind),
+  id: storedId ?? '',
+  name: node.name,
+  siteId,
   before: {},
   after: {
-    type: test.node.templateId,
-    address: readTarget(services, test),
+    type: node.templateId,
+    address: readTarget(services, kind, node),
     outcome: problem ? problem.errorName : 'It works',
   },
 });
+
+/** For the audit: where a test would have led that was denied. */
+export async function describeDeniedTest(
+  services: Services,
+  tx: Repositories,
+  kind: ConnectionKind,
+  { siteId, templateId, id, config }: Subject,
+): Promise<FoundChange> {
+  const stored = id === undefined ? undefined : await tx.nodes.find(id);
+  const name = stored?.name ?? services.catalogue.findTemplate(kind, templateId)?.name ?? '';
+  const after = { type: templateId, address: readTarget(services, kind, { templateId, config }) };
+  return { entity: toEntity(kind), id: stored?.id ?? '', name, siteId, before: {}, after };
+}

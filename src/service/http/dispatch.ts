@@ -2,6 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import * as z from 'zod/mini';
+import { connectionTestCalls } from '../../contract/calls/connection-tests.ts';
 import { changesSomething } from '../../contract/calls/define.ts';
 import { CALL_IDS, type CallId, callDefinition } from '../../contract/calls/index.ts';
 import { ContractError } from '../../contract/errors.ts';
@@ -10,6 +11,7 @@ import type { Attempt } from '../audit/audit.ts';
 import type { FoundChange } from '../audit/watch.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
 import { restrictToSites } from '../auth/site-scope.ts';
+import { describeDeniedTest } from '../connections/connection-tests.ts';
 import { SECRET_BOUND } from '../kept-secrets.ts';
 import type { Services } from '../services.ts';
 import { DirectChange, requireDirect } from '../sites/git.ts';
@@ -61,13 +63,53 @@ async function requirePerson(services: Services, attempt: Attempt, id: CallId): 
   throw new ContractError('FORBIDDEN', refusal);
 }
 
-async function admit(services: Services, attempt: Attempt, id: CallId): Promise<void> {
+/** Stores a denied call with its target, where that can be read; bodies of strangers and files are not read. */
+async function recordDenied(
+  services: Services,
+  attempt: Attempt,
+  id: CallId,
+  reason: string,
+  input: Partial<Input> | undefined,
+): Promise<void> {
+  const denied = { ...attempt, input: input ?? attempt.input };
+  const changes = await findDeniedTarget(services, id, input?.body);
+  await services.audit.recordDenied(denied, reason, changes);
+}
+
+/** Where a test of a connection would have led. */
+async function findDeniedTarget(services: Services, id: CallId, body: unknown): Promise<FoundChange[]> {
+  const { store } = services;
+  if (id === 'testSource') {
+    const { data } = z.safeParse(connectionTestCalls.testSource.body, body);
+    return data ? [await describeDeniedTest(services, store, 'SOURCE', data.source)] : [];
+  }
+  if (id !== 'testSink') return [];
+  const { data } = z.safeParse(connectionTestCalls.testSink.body, body);
+  return data ? [await describeDeniedTest(services, store, 'SINK', data.sink)] : [];
+}
+
+/** What a denied call names, whether its input is valid or not. */
+async function readDeniedInput(c: Context, id: CallId): Promise<Partial<Input> | undefined> {
+  const { upload, body } = callDefinition(id);
+  if (upload) return undefined;
+  try {
+    return await readInput(c, id);
+  } catch {
+    const parts = { path: c.req.param(), query: c.req.queries() };
+    return body ? { ...parts, body: await c.req.json().catch(() => undefined) } : parts;
+  }
+}
+
+async function admit(c: Context, services: Services, attempt: Attempt, id: CallId): Promise<void> {
   const { principal } = attempt;
   const permitted = permits(principal, callDefinition(id).access);
   if (permitted === true) return;
-  // Reads without a session are not audited.
-  if (principal || changesSomething(callDefinition(id)))
+  if (principal) {
+    await recordDenied(services, attempt, id, permitted, await readDeniedInput(c, id));
+  } else if (changesSomething(callDefinition(id))) {
+    // Reads without a session are not audited.
     await services.audit.recordDenied(attempt, permitted);
+  }
   throw new ContractError(principal ? 'FORBIDDEN' : 'UNAUTHENTICATED', permitted);
 }
 
@@ -146,7 +188,7 @@ async function answer(
   const attempt = { ...toAttempt(c, id, principal, services.clock()), address: addressOf(c) };
   requireOwnPage(c, principal);
   await requirePerson(services, attempt, id);
-  await admit(services, attempt, id);
+  await admit(c, services, attempt, id);
   requireJson(c, id);
   const asked = await readInput(c, id);
   const admitted = async (): Promise<FileReply> => {
@@ -159,7 +201,7 @@ async function answer(
       error instanceof ContractError &&
       (error.code === 'FORBIDDEN' || error.details?.some(({ rule }) => rule === SECRET_BOUND));
     if (isDenied || error instanceof DirectChange)
-      await services.audit.recordDenied({ ...attempt, input: asked }, error.message);
+      await recordDenied(services, attempt, id, error.message, asked);
     throw error;
   });
   if (reply.file) return answerFile(c, reply.file);

@@ -12,6 +12,8 @@ const toRecord = (row: AuditRow): AuditRecord => ({
   siteId: row.site_id,
   userId: row.user_id,
   userName: row.user_name,
+  keyId: row.key_id,
+  keyName: row.key_name,
   source: row.source as AuditSource,
   call: row.call_id,
   action: row.action,

@@ -16,7 +16,7 @@ type AuditFilter = {
   text?: string | undefined;
 };
 
-const SEARCHED = sql<string>`lower(user_name || ' ' || action || ' ' || entity || ' ' || entity_name)`;
+const SEARCHED = sql<string>`lower(user_name || ' ' || action || ' ' || entity || ' ' || entity_name || ' ' || key_name)`;
 const partOfText = (text: string) => `%${text.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** Append-only; each row is bound to the previous one. */

@@ -4,7 +4,7 @@ import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
-import { audit, happenings } from './record-migrations.ts';
+import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
 import { countersSeen, days, fates, savingPrices, sixHours } from './series-migrations.ts';
 import { providerSessions, signIn } from './sign-in-migration.ts';
@@ -289,4 +289,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0022-provider-sessions': providerSessions,
   '0023-negative-operators': negativeOperators,
   '0025-fates': fates,
+  '0026-audit-keys': auditKeys,
 };

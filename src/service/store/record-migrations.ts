@@ -32,6 +32,16 @@ export const audit: Migration = {
   },
 };
 
+export const auditKeys: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const name of ['key_id', 'key_name'])
+      await db.schema
+        .alterTable('audit_records')
+        .addColumn(name, 'text', (column) => column.notNull().defaultTo(''))
+        .execute();
+  },
+};
+
 export const happenings: Migration = {
   async up(db: Kysely<unknown>) {
     const index = (name: string, table: string, columns: string[]) =>

@@ -204,6 +204,9 @@ export type AuditRow = {
   site_id: string;
   user_id: string;
   user_name: string;
+  /** Empty without an API key. */
+  key_id: string;
+  key_name: string;
   source: string;
   call_id: string;
   action: string;

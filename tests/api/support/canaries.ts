@@ -1,7 +1,8 @@
 import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
 import { createChain, createGraphBody } from './fixtures.ts';
-import type { TestService } from './service.ts';
+import type { Answer, TestService } from './service.ts';
 import type { World } from './two-sites.ts';
+import { upload } from './upload.ts';
 
 /** Who may see a text: any of these grants on the site. */
 export type Canary = {
@@ -30,7 +31,7 @@ export async function makeCanaryWorld(
     canaries.push({ text: id, siteId, readableBy: resources.map((resource) => ({ resource })) });
     return id;
   };
-  const done = async (answer: ReturnType<TestService['call']>) => {
+  const done = async (answer: Promise<Answer>) => {
     const { status, body } = await answer;
     if (status !== 200) throw new Error(JSON.stringify(body));
     return body;
@@ -88,20 +89,9 @@ export async function makeCanaryWorld(
     readableBy: [{ resource: 'PIPELINES', extra: 'LIVE_CAPTURE' }],
   });
   api.engine.taps.at(-1)?.onEvents([{ text: `{"b":"${captured}"}`, at: 1 }]);
-  const assetId = `9${siteId.slice(1)}`;
-  await api.store.assets.insert({
-    id: assetId,
-    name: `${mark('File', 'PIPELINES')}.txt`,
-    asset_type: 'DATA',
-    site_ids: JSON.stringify([siteId]),
-    size_bytes: 0,
-    sha256: '0'.repeat(64),
-    summary: JSON.stringify({ kind: 'data' }),
-    revision: 1,
-    created_at: 1,
-    updated_at: 1,
-    updated_by: 'test',
-  });
+  const fields = { name: `${mark('File', 'PIPELINES')}.csv`, assetType: 'LOOK_UP_DATA', siteIds: [siteId] };
+  const content = `host,owner\nweb,${mark('FileContent', 'PIPELINES')}\n`;
+  const { id: assetId }: { id: string } = await done(upload(api, fields, content));
   const place = { pipelineId, componentId: transformIds[0], nodeId: transformIds[0] };
   const problem = { errorName: mark('ErrorName', 'PIPELINES'), message: mark('Error', 'PIPELINES') };
   api.engine.report({

@@ -184,14 +184,24 @@ const HARMLESS: Partial<Record<CallId, (world: CanaryWorld, definition: string) 
   putPipelineDefinition: (_world, definition) => ({ definition }),
 };
 
-/** Carried out only where it is refused. */
-export const ONLY_REFUSED: readonly CallId[] = [
+/** Nothing about them can be refused but the caller: where they are let through, they succeed. */
+export const ONLY_SUCCEED: readonly CallId[] = [
   'createExamplePipeline',
   'deleteSample',
   'createAsset',
   'replaceAsset',
   'stopCapture',
 ];
+
+/** What happened to the worlds is in it: errors, records of changes, figures. */
+function lastHour(query: CallParts['query']): CallParts['query'] {
+  const minute = Math.floor(Date.now() / 60_000) * 60;
+  return {
+    ...query,
+    'timeRange.startUnixTimeSeconds': minute - 3600,
+    'timeRange.endUnixTimeSeconds': minute + 60,
+  };
+}
 
 const STALE = { 'if-match': '"999"' };
 
@@ -216,7 +226,8 @@ export async function send(
     headers,
   };
   const body = HARMLESS[id]?.(world, definition) ?? parts.body;
-  const asked = /^(import|put)/.test(id) ? { ...parts.query, dryRun: true } : (parts.query ?? {});
+  const query = 'timeRange.startUnixTimeSeconds' in (parts.query ?? {}) ? lastHour(parts.query) : parts.query;
+  const asked = /^(import|put)/.test(id) ? { ...query, dryRun: true } : (query ?? {});
   const answer = await api.call(id, { ...parts, query: asked, body: body ?? {} });
   return { sent: JSON.stringify([parts.path, asked, body]), answer };
 }
@@ -238,6 +249,12 @@ export const findLeaks = (caller: Caller, text: string, sent: string): string[] 
     .filter((canary) => !isReadable(caller, canary))
     .map((canary) => canary.text)
     .filter((one) => text.toLowerCase().includes(one.toLowerCase()) && !sent.includes(one));
+
+export const listShown = (text: string): string[] =>
+  worlds
+    .flatMap(({ canaries }) => canaries)
+    .map((canary) => canary.text)
+    .filter((one) => one.startsWith('canary') && text.includes(one));
 
 const toGrants = (roles: readonly Role[]): Grant[] =>
   roles.flatMap(({ grants, siteIds }) =>

@@ -50,6 +50,9 @@ const createRowMenu = () => [];
 const NEWEST_FIRST: Sort = { column: 'time', direction: 'descending' };
 const NONE: readonly AuditRecord[] = [];
 
+const formatThrough = ({ source, keyName }: AuditRecord): string =>
+  keyName === '' ? SOURCE_NAMES[source].toLowerCase() : `API key '${keyName}'`;
+
 function RecordDetails({ row }: { row: AuditRecord }) {
   return (
     <div className={css.details}>
@@ -60,7 +63,7 @@ function RecordDetails({ row }: { row: AuditRecord }) {
         <p className={css.facts}>Nothing that is stored was changed.</p>
       )}
       <p className={css.facts}>
-        Record {formatExact(row.sequence)}, through: {SOURCE_NAMES[row.source].toLowerCase()}, call{' '}
+        Record {formatExact(row.sequence)}, through: {formatThrough(row)}, call{' '}
         <span className={css.hash}>{row.call}</span>, signature{' '}
         <span className={css.hash}>{row.hash.slice(0, 16)}…</span>
       </p>

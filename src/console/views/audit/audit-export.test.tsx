@@ -26,6 +26,8 @@ const record = (sequence: number): AuditRecord => ({
   siteId: SITE.id,
   userId: '5',
   userName: sequence % 2 === 0 ? 'even@example.org' : 'odd@example.org',
+  keyId: '',
+  keyName: '',
   source: 'ui',
   call: 'updatePipeline',
   // One distinct record, too old to be listed at first.

@@ -18,6 +18,8 @@ export const RESULT_LOOKS: Record<AuditResult, Look> = {
 };
 
 const formatRecordTime = (record: AuditRecord) => formatDateTime(new Date(record.at));
+const formatWho = ({ userName, keyName }: AuditRecord): string =>
+  keyName === '' ? userName : `${userName} key ${keyName}`;
 const formatThing = ({ entity, entityName }: AuditRecord): string =>
   entity === '' ? '' : entityName === '' ? entity : `${entity} ${entityName}`;
 
@@ -41,8 +43,16 @@ export const columns: readonly Column<AuditRecord>[] = [
     header: 'User',
     width: 'minmax(112px, 1.2fr)',
     sortable: true,
-    value: (row) => row.userName,
-    cell: (row) => (row.userName === '' ? <Missing /> : <span className={cut}>{row.userName}</span>),
+    value: formatWho,
+    cell: (row) =>
+      row.userName === '' ? (
+        <Missing />
+      ) : (
+        <span className={cut}>
+          {row.userName}
+          {row.keyName !== '' && <span className={tone.text3}> key {row.keyName}</span>}
+        </span>
+      ),
   },
   {
     id: 'action',

@@ -1,0 +1,75 @@
+import type { CallId } from '../../../src/contract/calls/index.ts';
+import type { CanaryWorld } from './canaries.ts';
+import { createDraftChain, sink, source, transform } from './draft.ts';
+import type { Answer, TestService } from './service.ts';
+import { buildCallParts } from './two-sites.ts';
+import { replace, upload } from './upload.ts';
+
+type Headers = Record<string, string>;
+type Sent = { sent: string; answer: Answer };
+/** Carries a call out as its caller, on things that the administrator makes for it. */
+type Carry = (api: TestService, world: CanaryWorld, headers: Headers) => Promise<Sent>;
+
+let spare = 0;
+
+async function makeSpareSample(api: TestService, { pipelineId }: CanaryWorld): Promise<string> {
+  spare += 1;
+  const sample = { pipelineId, name: `spare ${spare}`, description: '', events: ['{}'] };
+  return (await api.call('createSample', { body: { sample } })).body.id;
+}
+
+async function makeSpareFile(api: TestService, { siteId }: CanaryWorld): Promise<string> {
+  spare += 1;
+  const fields = { name: `spare-${spare}.txt`, assetType: 'DATA', siteIds: [siteId] };
+  return (await upload(api, fields, 'x')).body.id;
+}
+
+const sendBody =
+  (id: CallId, makeBody: (world: CanaryWorld) => object): Carry =>
+  async (api, world, headers) => {
+    const body = makeBody(world);
+    const parts = buildCallParts(id, world, { headers });
+    return { sent: JSON.stringify(body), answer: await api.call(id, { ...parts, body }) };
+  };
+
+/** What a caller does who is let through: each ends with 200, and what it made is of use to nobody else. */
+export const SUCCESSES: Partial<Record<CallId, Carry>> = {
+  createExamplePipeline: sendBody('createExamplePipeline', ({ siteId }) => ({ siteId })),
+  deleteSample: async (api, world, headers) => {
+    const sampleId = await makeSpareSample(api, world);
+    return { sent: sampleId, answer: await api.call('deleteSample', { path: { sampleId }, headers }) };
+  },
+  stopCapture: async (api, world, headers) => {
+    const { pipelineId, sourceId: componentId } = world;
+    const asked = { pipelineId, componentId, limit: 1, seconds: 60, startedBy: 'test' };
+    const { id: captureId } = api.service.services.captures.start(asked);
+    return { sent: captureId, answer: await api.call('stopCapture', { path: { captureId }, headers }) };
+  },
+  createAsset: async (api, { siteId }, headers) => {
+    spare += 1;
+    const fields = { name: `sent-${spare}.txt`, assetType: 'DATA', siteIds: [siteId] };
+    return { sent: JSON.stringify(fields), answer: await upload(api, fields, 'x', { headers }) };
+  },
+  replaceAsset: async (api, world, headers) => {
+    const id = await makeSpareFile(api, world);
+    return { sent: id, answer: await replace(api, { id }, 'other', { headers }) };
+  },
+  previewPipeline: sendBody('previewPipeline', ({ siteId, pipelineId, sampleId, transformId, port }) => ({
+    siteId,
+    pipelineId,
+    graph: createDraftChain({
+      in: source('tcp', { port }),
+      [transformId]: transform('remove_fields', { fields: ['none'] }),
+      out: sink('blackhole'),
+    }),
+    sampleId,
+  })),
+  runSampleTests: sendBody('runSampleTests', ({ pipelineId }) => ({ pipelineId, graphVersion: 1 })),
+  testSource: sendBody('testSource', ({ siteId, port }) => ({
+    source: { siteId, templateId: 'tcp', config: { port: port + 50 } },
+  })),
+  testSink: sendBody('testSink', ({ siteId }) => ({
+    sink: { siteId, templateId: 'blackhole', config: {} },
+    events: ['{}'],
+  })),
+};
