@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { inputMemory } from '../../../src/engine/components/shared/inbound/budget.ts';
 import { freePort } from '../../../src/engine/components/testing/free-port.ts';
 import { createEmbeddedEngine, type EngineReport } from '../../../src/engine/port.ts';
 import { cpuOf, memoryOf } from '../../../src/engine/runtime/usage.ts';
@@ -12,10 +14,17 @@ import { PIPELINE, planOf, SITE, sink, source } from '../harness/plans.ts';
 export const MIB = 1 << 20;
 /** Small, so that attacks beyond it are cheap. */
 const BUDGET_MIB = 64;
-export const BUDGET = BUDGET_MIB * MIB;
+/** As it is where nothing is set. */
+export const DEFAULT_BUDGET = inputMemory({});
 const CALM = '300000000000000009';
 const LOOK_MS = 10;
 const CALM_MS = 25;
+
+const DOWN = sink(
+  'down',
+  { url: 'http://127.0.0.1:9/', buffer: { mode: 'memory', maxBytes: MIB, whenFull: 'block' } },
+  'http',
+);
 
 export type Ports = Record<'http' | 'hec' | 'otlp' | 'grpc' | 'tcp' | 'syslog' | 'udp' | 'calm', number>;
 export type Answer = { status: number; text: string; retryAfter: string | null };
@@ -26,10 +35,13 @@ export class HostileBench {
   readonly reports: EngineReport[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'penstock-hostile-'));
   readonly #engine;
+  readonly budget: number;
   readonly #sockets = new Set<{ destroy(): void }>();
 
-  constructor() {
-    process.env.PENSTOCK_INPUT_MEMORY = String(BUDGET_MIB);
+  /** @param budget bytes, a small one unless named */
+  constructor(budget = BUDGET_MIB * MIB) {
+    this.budget = budget;
+    process.env.PENSTOCK_INPUT_MEMORY = budget === DEFAULT_BUDGET ? '' : String(budget / MIB);
     this.#engine = createEmbeddedEngine({ dataFolder: this.#folder, siteId: SITE });
     this.#engine.onReport((report) => this.reports.push(report));
   }
@@ -43,7 +55,11 @@ export class HostileBench {
     return new Set(errors.map(({ errorName }) => errorName));
   }
 
-  async start(config: Record<string, Record<string, unknown>> = {}): Promise<void> {
+  /**
+   * @param config of sources, by their names
+   * @param full the source whose destination is down, with 1 MiB of buffer
+   */
+  async start(config: Record<string, Record<string, unknown>> = {}, full?: keyof Ports): Promise<void> {
     await this.#engine.start();
     const { ports } = this;
     for (const name of Object.keys(ports)) ports[name as keyof Ports] = await freePort();
@@ -56,9 +72,9 @@ export class HostileBench {
       source('udp', 'udp', { port: ports.udp, ...config.udp }),
     ];
     for (const [i, one] of sources.entries()) {
-      const nodes = [one, sink(`out-${one.id}`, {}, 'blackhole')];
+      const nodes = [one, one.id === full ? DOWN : sink(`out-${one.id}`, {}, 'blackhole')];
       await this.#engine.deploy(
-        planOf(nodes, [`${one.id}>out-${one.id}`], { pipelineId: `${PIPELINE}${i}` }),
+        planOf(nodes, [`${one.id}>${nodes[1]?.id}`], { pipelineId: `${PIPELINE}${i}` }),
       );
     }
     const nodes = [source('calm', 'http_server', { port: ports.calm }), sink('out', {}, 'blackhole')];
@@ -146,8 +162,21 @@ export class HostileBench {
     return socket;
   }
 
-  openHttp2(): ClientHttp2Session {
-    const session = connectHttp2(`http://127.0.0.1:${this.ports.grpc}`, { maxSessionMemory: 1000 });
+  /** The same with TLS, once the handshake is made. */
+  async openSecure(to: keyof Ports): Promise<Socket> {
+    const socket = connectTls({ port: this.ports[to], host: '127.0.0.1', rejectUnauthorized: false });
+    this.#sockets.add(socket);
+    socket.on('error', () => {});
+    await new Promise<void>((resolve) => {
+      socket.once('secureConnect', resolve);
+      socket.once('close', () => resolve());
+    });
+    return socket;
+  }
+
+  openHttp2(scheme = 'http'): ClientHttp2Session {
+    const options = { maxSessionMemory: 1000, rejectUnauthorized: false };
+    const session = connectHttp2(`${scheme}://127.0.0.1:${this.ports.grpc}`, options);
     this.#sockets.add(session);
     session.on('error', () => {});
     return session;

@@ -2,7 +2,7 @@ import type { RunningSource, SourceContext } from '../../types.ts';
 import { isSameListener } from './changes.ts';
 import { HttpListener, type HttpListenerConfig, type RequestHandler } from './http-listener.ts';
 
-export type RequestService = { readonly answer: RequestHandler };
+export type RequestService = { readonly answer: RequestHandler; close?(): void };
 
 /**
  * Runs a source with one HTTP listener. An update at the same address builds a new service from the previous
@@ -22,7 +22,10 @@ export async function runHttpSource<C extends HttpListenerConfig, S extends Requ
   );
   await listener.listen(config);
   return {
-    stop: () => listener.stop(),
+    async stop() {
+      await listener.stop();
+      service.close?.();
+    },
     async update(changed) {
       const next = read(changed);
       if (!isSameListener(current, next, [])) return false;

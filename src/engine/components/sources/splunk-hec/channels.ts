@@ -1,9 +1,13 @@
+import { Holding, inputBudget } from '../../shared/inbound/budget.ts';
 import { HecRefusal } from './answers.ts';
 
 /** Bounds memory for senders that never poll. */
 const MAX_CHANNELS = 10_000;
 const MAX_PER_CHANNEL = 100_000;
 const MAX_IN_ALL = 1_000_000;
+/** Of a channel and of an id, with their places in the tables, as measured. */
+const CHANNEL_BYTES = 512;
+const ID_BYTES = 64;
 /** Idle channels expire, as in Splunk. */
 const IDLE_MS = 10 * 60_000;
 
@@ -14,14 +18,24 @@ type Channel = {
   usedAt: number;
 };
 
+/** Acknowledgement ids that senders have not asked for yet, within the memory for input. */
 export class Channels {
+  private readonly holding: Holding;
   private readonly channels = new Map<string, Channel>();
   private readonly now: () => number;
   private total = 0;
 
   /** `now` returns monotonic milliseconds. */
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now: () => number = () => performance.now(), budget = inputBudget) {
     this.now = now;
+    this.holding = new Holding(budget.open());
+  }
+
+  /** Forgets all, when the source ends. */
+  close(): void {
+    this.holding.close();
+    this.channels.clear();
+    this.total = 0;
   }
 
   get size(): { channels: number; numbers: number } {
@@ -32,6 +46,7 @@ export class Channels {
   open(name: string): { ackId: number; safe(): void; forget(): void } {
     const channel = this.channel(name);
     if (channel.states.size >= MAX_PER_CHANNEL || this.total >= MAX_IN_ALL) throw new HecRefusal('busy');
+    if (!this.holding.add(ID_BYTES)) throw new HecRefusal('busy');
     const ackId = channel.next++;
     channel.states.set(ackId, false);
     this.total++;
@@ -41,7 +56,7 @@ export class Channels {
         if (channel.states.has(ackId)) channel.states.set(ackId, true);
       },
       forget: () => {
-        if (channel.states.delete(ackId) && this.channels.get(name) === channel) this.total--;
+        if (channel.states.delete(ackId) && this.channels.get(name) === channel) this.giveBack(1);
       },
     };
   }
@@ -54,9 +69,14 @@ export class Channels {
     for (const ackId of acks) {
       const isSafe = channel?.states.get(ackId) ?? false;
       answer[ackId] = isSafe;
-      if (isSafe && channel?.states.delete(ackId)) this.total--;
+      if (isSafe && channel?.states.delete(ackId)) this.giveBack(1);
     }
     return answer;
+  }
+
+  private giveBack(ids: number): void {
+    this.total -= ids;
+    this.holding.add(-ids * ID_BYTES);
   }
 
   private channel(name: string): Channel {
@@ -64,6 +84,7 @@ export class Channels {
     const channel = known ?? { next: 0, states: new Map(), usedAt: 0 };
     if (!known && this.channels.size >= MAX_CHANNELS) this.expire();
     if (!known && this.channels.size >= MAX_CHANNELS) throw new HecRefusal('busy');
+    if (!known && !this.holding.add(CHANNEL_BYTES)) throw new HecRefusal('busy');
     this.touch(name, channel);
     this.expire();
     return channel;
@@ -81,7 +102,8 @@ export class Channels {
     for (const [name, channel] of this.channels) {
       if (channel.usedAt > limit) return;
       this.channels.delete(name);
-      this.total -= channel.states.size;
+      this.giveBack(channel.states.size);
+      this.holding.add(-CHANNEL_BYTES);
     }
   }
 }

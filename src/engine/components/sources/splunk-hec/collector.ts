@@ -70,6 +70,11 @@ export class Collector {
     }
   }
 
+  /** Ends with the source. */
+  close(): void {
+    this.channels.close();
+  }
+
   private health({ method }: IncomingMessage, response: ServerResponse): void {
     if (method !== 'GET' && method !== 'HEAD') throw new HecRefusal('wrongMethod');
     const name = this.admission.isOpen ? 'healthy' : 'unhealthy';
