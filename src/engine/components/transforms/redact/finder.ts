@@ -12,8 +12,12 @@ const MOST_ROUNDS = 4;
 const PARTS = new Uint8Array(256);
 for (const char of ' \t\n"\'=[(,;<&?') PARTS[char.charCodeAt(0)] = 1;
 
-const IN_WORD = 256;
-const WORD = Int32Array.from(IS_WORD, (isWord) => isWord * IN_WORD);
+const AFTER_LETTER = 256;
+const AFTER_DIGIT = 512;
+/** What stands before a byte. */
+const BEFORE = Int32Array.from(IS_WORD, (isWord, c) =>
+  isWord === 0 ? 0 : IS_DIGIT[c] === 1 ? AFTER_DIGIT : AFTER_LETTER,
+);
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
@@ -26,8 +30,8 @@ export class Finder {
   private readonly keepsPart: readonly boolean[];
   private readonly asked: Asked[] = [];
   private readonly patterns: { regexp: SafeRegExp; rule: number }[] = [];
-  /** Detectors to run per byte (bits): at the start of a word and, from IN_WORD on, inside one. */
-  private readonly bits = new Int32Array(2 * IN_WORD);
+  /** Detectors to run per byte (bits): at the start of a word, after a letter, and after a digit. */
+  private readonly bits = new Int32Array(AFTER_DIGIT + 256);
   /** Detectors that need a digit `digitAfter` bytes later. */
   private digitBits = 0;
   private digitAfter = 0;
@@ -46,8 +50,9 @@ export class Finder {
       }
     });
     this.asked.forEach(({ detector }, bit) => {
-      const { anywhere = '', wordStart = '', digitAfter, shortest } = detector;
-      for (const char of anywhere) this.bits[char.charCodeAt(0) + IN_WORD]! |= 1 << bit;
+      const { anywhere = '', wordStart = '', afterLetter = '', digitAfter, shortest } = detector;
+      for (const char of anywhere) this.bits[char.charCodeAt(0) + AFTER_DIGIT]! |= 1 << bit;
+      for (const char of anywhere + afterLetter) this.bits[char.charCodeAt(0) + AFTER_LETTER]! |= 1 << bit;
       for (const char of anywhere + wordStart) this.bits[char.charCodeAt(0)]! |= 1 << bit;
       this.shortest = Math.min(this.shortest, shortest);
       if (digitAfter === undefined || (this.digitBits !== 0 && digitAfter !== this.digitAfter)) return;
@@ -102,7 +107,7 @@ export class Finder {
       for (; p < stop; p++) {
         const c = buf[p]!;
         let wanted = bits[word | c]!;
-        word = WORD[c]!;
+        word = BEFORE[c]!;
         if (wanted === 0) continue;
         if ((wanted & digitBits) !== 0 && IS_DIGIT[buf[p + digitAfter] ?? 0] === 0) wanted &= ~digitBits;
         if (wanted === 0) continue;

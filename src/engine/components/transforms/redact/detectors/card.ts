@@ -1,10 +1,20 @@
-import { at, before, IS_DIGIT, IS_WORD } from './bytes.ts';
+import { at, before, IS_ALNUM, IS_DIGIT, IS_HEX, IS_LETTER, IS_WORD } from './bytes.ts';
+import { DIGIT_LEADS, isHidden, isVisible, NO_SEPARATOR, readDigit, readSeparator } from './digits.ts';
 import type { Detector } from './types.ts';
 
 const LEAST = 13;
 const MOST = 19;
 const MAESTRO = new Set([5018, 5020, 5038, 5893, 6304, 6759, 6761, 6762, 6763]);
+/** Invisible ones beside a visible one. */
+const MOST_SEPARATORS = 3;
+const CONTEXT_BYTES = 32;
+/** What a card was replaced by is none. */
+const CONTEXT =
+  /(?:(?<!\[)card|visa|master|amex|maestro|diners|discover|\bpan\b|\bcc(?:n|num)?\b|kreditkarte|karte)/i;
+const LONGEST_WORD = 20;
+
 const digits = new Uint8Array(MOST);
+const groups = new Uint8Array(MOST);
 
 const startNumber = (count: number): number => {
   let number = 0;
@@ -14,12 +24,23 @@ const startNumber = (count: number): number => {
 
 const between = (number: number, least: number, most: number): boolean => number >= least && number <= most;
 
+/** Lengths that are issued today. */
 function isIssued(length: number): boolean {
   const two = startNumber(2);
   const four = startNumber(4);
-  if (digits[0] === 4) return length === 13 || length === 16 || length === 19;
+  if (digits[0] === 4) return length === 16;
   if (between(two, 51, 55) || between(four, 2221, 2720)) return length === 16;
   if (two === 34 || two === 37) return length === 15;
+  if (two === 36 || two === 38 || two === 39 || between(four, 3000, 3059)) return length === 14;
+  if (between(four, 3528, 3589) || two === 62 || two === 65 || four === 6011) return length === 16;
+  return between(four, 6440, 6499) && length === 16;
+}
+
+/** Lengths that other numbers have more often: taken for a card beside a word for one. */
+function isRare(length: number): boolean {
+  const two = startNumber(2);
+  const four = startNumber(4);
+  if (digits[0] === 4) return length === 13 || length === 19;
   if (two === 36 || two === 38 || two === 39 || between(four, 3000, 3059)) return length >= 14;
   if (between(four, 3528, 3589) || two === 62 || two === 65 || four === 6011) return length >= 16;
   return between(four, 6440, 6499) ? length >= 16 : MAESTRO.has(four);
@@ -35,37 +56,92 @@ function passesLuhn(length: number): boolean {
   return sum % 10 === 0;
 }
 
-/** Valid payment card numbers, also grouped by spaces or hyphens. */
+/** As cards are written: fours, 4-6-5 and 4-6-4, or digit by digit. */
+function isGroupedLikeCard(count: number): boolean {
+  if (count === 1 || groups[1] === 6)
+    return count === 1 || (count === 3 && groups[0] === 4 && groups[2]! >= 4);
+  const size = groups[0]!;
+  if (size !== 4 && size !== 1) return false;
+  for (let i = 1; i < count - 1; i++) if (groups[i] !== size) return false;
+  return groups[count - 1]! <= size;
+}
+
+const hasContext = (buf: Buffer, p: number, start: number): boolean =>
+  CONTEXT.test(buf.toString('latin1', Math.max(start, p - CONTEXT_BYTES), p));
+
+/** A word before or after digits: letters alone, and not the rest of a hexadecimal number. */
+function isGlued(buf: Buffer, first: number, last: number, start: number, end: number): boolean {
+  let from = first;
+  while (from > start && first - from < LONGEST_WORD && IS_LETTER[buf[from - 1]!] === 1) from--;
+  let to = last;
+  while (to < end && to - last < LONGEST_WORD && IS_LETTER[buf[to]!] === 1) to++;
+  if (IS_ALNUM[before(buf, from, start)] === 1 || IS_ALNUM[at(buf, to, end)] === 1) return false;
+  if (before(buf, from, start) === 0x5f || at(buf, to, end) === 0x5f) return false;
+  for (let p = from; p < first; p++) if (IS_HEX[buf[p]!] === 0) return true;
+  for (let p = last; p < to; p++) if (IS_HEX[buf[p]!] === 0) return true;
+  return false;
+}
+
+/** Payment card numbers that are issued and valid, however their digits are written. */
 export const card: Detector = {
   shortest: 13,
+  anywhere: DIGIT_LEADS,
   wordStart: '23456',
-  find(buf, p, _start, end, found) {
-    if (p + LEAST > end) return false;
+  afterLetter: '23456',
+  find(buf, p, start, end, found) {
+    const previous = before(buf, p, found.cut);
+    if (p + LEAST > end || IS_DIGIT[previous] === 1) return false;
+    // Most numbers are shorter.
+    if (buf[p]! < 0x80 && IS_DIGIT[at(buf, p + 1, end)] === 0 && readSeparator(buf, p + 1, end) === 0)
+      return false;
     // Decimals of a number are not a card.
-    if (before(buf, p, found.cut) === 0x2e && IS_DIGIT[before(buf, p - 1, found.cut)] === 1) return false;
+    if (previous === 0x2e && IS_DIGIT[before(buf, p - 1, found.cut)] === 1) return false;
     let count = 0;
-    let separator = 0;
+    let group = 0;
+    let kind = NO_SEPARATOR;
     let last = -1;
-    for (let q = p; q < end; ) {
-      const c = buf[q]!;
-      if (IS_DIGIT[c] === 0) {
-        if ((c !== 32 && c !== 0x2d) || (separator !== 0 && c !== separator)) break;
-        if (IS_DIGIT[at(buf, q + 1, end)] === 0) break;
-        separator = c;
-        q++;
+    let isRareOne = false;
+    let isWhole = true;
+    groups[0] = 0;
+    for (let q = p, separators = 0; q < end; ) {
+      const digit = readDigit(buf, q, end);
+      if (digit < 0) {
+        const separator = readSeparator(buf, q, end);
+        const one = separator & 15;
+        if (separator === NO_SEPARATOR || ++separators > MOST_SEPARATORS || count === 0) break;
+        if (isVisible(one) && kind !== NO_SEPARATOR && kind !== one) break;
+        if (isVisible(one)) kind = one;
+        if (!isHidden(one) && groups[group]! > 0) {
+          if (group === 0 && count !== 4 && count !== 1) break;
+          groups[++group] = 0;
+        }
+        q += separator >> 4;
         continue;
       }
       if (count === MOST) break;
-      digits[count++] = c - 48;
-      q++;
-      if (count < LEAST || IS_WORD[at(buf, q, end)] === 1) continue;
-      if (isIssued(count) && passesLuhn(count)) last = q;
+      digits[count++] = digit & 15;
+      groups[group]!++;
+      q += digit >> 4;
+      separators = 0;
+      if (count < LEAST || readDigit(buf, q, end) >= 0) continue;
+      const isIssuedOne = isIssued(count);
+      if ((!isIssuedOne && !isRare(count)) || !passesLuhn(count) || !isGroupedLikeCard(group + 1)) continue;
+      last = q;
+      isRareOne = !isIssuedOne;
+      isWhole = group === 0;
     }
-    if (
-      last < 0 ||
-      (at(buf, last, end) === 0x2e && IS_DIGIT[at(buf, last + 1, end)] === 1 && separator === 0)
-    )
-      return false;
+    if (last < 0) return false;
+    const next = at(buf, last, end);
+    if (next === 0x2e && isWhole && IS_DIGIT[at(buf, last + 1, end)] === 1) return false;
+    const isInWord = IS_LETTER[previous] === 1 || IS_LETTER[next] === 1;
+    if (isInWord && (!isWhole || !isGlued(buf, p, last, found.cut, end))) return false;
+    // Parts of identifiers, as in blk_-1608999687919862906.
+    const isPart =
+      previous === 0x5f ||
+      next === 0x5f ||
+      (previous === 0x2d && IS_WORD[before(buf, p - 1, found.cut)] === 1) ||
+      (next === 0x2d && IS_LETTER[at(buf, last + 1, end)] === 1);
+    if ((isPart || isRareOne) && !hasContext(buf, p, start)) return false;
     found.start = p;
     found.end = last;
     return true;

@@ -3,6 +3,7 @@ import type { Detector } from './types.ts';
 
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 253;
+const BACKSLASH = 0x5c;
 const isLocal = new Uint8Array(256);
 const isDomain = new Uint8Array(256);
 for (let c = 0; c < 256; c++) {
@@ -23,6 +24,23 @@ function localStart(buf: Buffer, p: number, start: number): number {
     else if (q - 2 >= stop && isTail(c) && isLead(buf[q - 2]!)) q -= 2;
     else return q;
   }
+}
+
+const QUOTE = 0x22;
+
+/** Start of `"anything"` that ends at `p`, also where a quote is escaped, or `p`. */
+function quotedStart(buf: Buffer, p: number, start: number): number {
+  if (before(buf, p, start) !== QUOTE) return p;
+  const isEscaped = before(buf, p - 1, start) === BACKSLASH;
+  const stop = Math.max(start, p - MAX_LOCAL - 4);
+  for (let q = p - (isEscaped ? 2 : 1); q > stop; q--) {
+    const c = buf[q - 1]!;
+    if (c < 32 || c === 0x40) return p;
+    if (c !== QUOTE || (before(buf, q - 1, start) === BACKSLASH) !== isEscaped) continue;
+    const first = isEscaped ? q - 2 : q - 1;
+    return q < p - (isEscaped ? 2 : 1) ? first : p;
+  }
+  return p;
 }
 
 /** `xn--`: an internationalized name. */
@@ -57,7 +75,8 @@ export const email: Detector = {
       if (buf[p + 1] !== 0x34 || buf[p + 2] !== 0x30 || p + 2 >= end) return false;
       from = p + 3;
     }
-    const first = localStart(buf, p, start);
+    const plain = localStart(buf, p, start);
+    const first = plain === p ? quotedStart(buf, p, start) : plain;
     if (first === p) return false;
     const last = domainEnd(buf, from, end);
     if (last < 0) return false;

@@ -1,4 +1,5 @@
 import { at, IS_ALNUM, IS_DIGIT, IS_LETTER, isBoundary } from './bytes.ts';
+import { isHidden, NO_SEPARATOR, readSeparator } from './digits.ts';
 import { type Detector, LETTERS } from './types.ts';
 
 const LENGTHS =
@@ -22,7 +23,7 @@ function isChecked(length: number): boolean {
   return rest === 1;
 }
 
-/** IBANs with valid check digits, also in groups of four. */
+/** IBANs with valid check digits, also in groups of four, whatever parts them. */
 export const iban: Detector = {
   shortest: 15,
   wordStart: LETTERS,
@@ -35,9 +36,14 @@ export const iban: Detector = {
     let q = p;
     for (let count = 0; count < length; ) {
       const c = at(buf, q, end);
-      if (IS_ALNUM[c] === 1) chars[count++] = c;
-      else if (c !== 32 || count % 4 !== 0 || q >= end) return false;
-      q++;
+      if (IS_ALNUM[c] === 1) {
+        chars[count++] = c;
+        q++;
+        continue;
+      }
+      const separator = q < end ? readSeparator(buf, q, end) : NO_SEPARATOR;
+      if (separator === NO_SEPARATOR || (!isHidden(separator & 15) && count % 4 !== 0)) return false;
+      q += separator >> 4;
     }
     if (!isBoundary(buf, q, end) || !isChecked(length)) return false;
     found.start = p;

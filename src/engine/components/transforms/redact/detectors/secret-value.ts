@@ -1,5 +1,5 @@
-import { before, IS_WORD } from './bytes.ts';
-import type { Detector } from './types.ts';
+import { at, before, IS_WORD, runEnd } from './bytes.ts';
+import type { Detector, Found } from './types.ts';
 
 /** Name endings whose values are always secret. */
 const ALWAYS = ['password', 'passwd', 'pwd', 'passphrase', 'passcode'];
@@ -17,6 +17,7 @@ const RANDOM = [
 ];
 const LONGEST_NAME = 64;
 const LEAST_RANDOM = 12;
+const LEAST_BASIC = 4;
 const LEAST_BITS = 3;
 const MOST = 4096;
 
@@ -47,6 +48,25 @@ export function secretKind(buf: Buffer, start: number, end: number): SecretKind 
   return RANDOM.some((word) => name.endsWith(word)) ? 'random' : null;
 }
 
+/** A working directory: shells and sudo call it PWD. */
+const FOLDER = /^(?:~|\/|\/[\w.-]+(?:\/[\w.-]*)*)$/;
+const isFolder = (buf: Buffer, start: number, end: number): boolean =>
+  (buf[start] === 0x2f || buf[start] === 0x7e) &&
+  FOLDER.test(buf.toString('latin1', start, Math.min(end, start + MOST)));
+
+const PASSWD = /passwd$/i;
+/** What PAM does for the programs passwd, chpasswd and gpasswd: `(chpasswd:chauthtok)`. */
+const PAM = /^(?:auth|account|session|chauthtok|password)$/;
+const isPamService = (buf: Buffer, name: number, nameEnd: number, start: number, end: number): boolean =>
+  buf[nameEnd] === 0x3a &&
+  end - start < 10 &&
+  PAM.test(buf.toString('latin1', start, end)) &&
+  PASSWD.test(buf.toString('latin1', name, nameEnd));
+
+/** Names of classes and objects, as in `token=android.os.BinderProxy@1b2c3d4`. */
+const NAMED_OBJECT =
+  /^(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*@[0-9a-f]{1,8}|[A-Za-z_$]+(?:[./][A-Za-z_$]+)+|[A-Za-z]\w*\{.*)$/;
+
 const counts = new Uint16Array(256);
 
 /** Shannon entropy in bits per byte. */
@@ -73,15 +93,66 @@ function isHidden(buf: Buffer, start: number, end: number): boolean {
 
 export function isSecret(kind: SecretKind, buf: Buffer, start: number, end: number): boolean {
   if (kind === null || end <= start || isHidden(buf, start, end)) return false;
-  if (kind === 'always') return true;
+  if (kind === 'always') return !isFolder(buf, start, end);
+  if (NAMED_OBJECT.test(buf.toString('latin1', start, Math.min(end, start + LONGEST_NAME)))) return false;
   return end - start >= LEAST_RANDOM && bitsPerByte(buf, start, Math.min(end, start + MOST)) >= LEAST_BITS;
 }
 
-/** The value in `password=…`, `"api_key": "…"`, `token: …`. */
+const BASIC = Buffer.from('basic');
+const isBase64 = new Uint8Array(256);
+for (let c = 0; c < 128; c++) isBase64[c] = /[A-Za-z0-9+/_=-]/.test(String.fromCharCode(c)) ? 1 : 0;
+
+/** `Basic dXNlcjpwYXNz`: what follows is a name, a colon and a password. */
+function findBasic(buf: Buffer, p: number, end: number, found: Found): boolean {
+  for (let i = 1; i < BASIC.length; i++) if ((at(buf, p + i, end) | 32) !== BASIC[i]) return false;
+  let q = p + BASIC.length;
+  if (at(buf, q, end) === 0x25 && at(buf, q + 1, end) === 0x32 && at(buf, q + 2, end) === 0x30) q += 3;
+  else while (q < end && q - p < 16 && isSpace(buf[q]!)) q++;
+  const last = runEnd(buf, q, end, isBase64, MOST);
+  if (q === p + BASIC.length || last - q < LEAST_BASIC) return false;
+  if (
+    !/^[^\p{Cc}:]*:\P{Cc}*$/u.test(Buffer.from(buf.toString('latin1', q, last), 'base64').toString('latin1'))
+  )
+    return false;
+  found.start = q;
+  found.end = last;
+  return true;
+}
+
+const endsAddress = new Uint8Array(256);
+for (let c = 0; c <= 32; c++) endsAddress[c] = 1;
+for (const char of '/"\'<>)}]|\\') endsAddress[char.charCodeAt(0)] = 1;
+
+/** The password in `postgres://user:password@host`, at the colon before `//`. */
+function findUserInfo(buf: Buffer, p: number, end: number, found: Found): boolean {
+  let colon = -1;
+  let last = -1;
+  for (let q = p + 3; q < end && q - p < MOST; q++) {
+    const c = buf[q]!;
+    if (c === 0x40) last = q;
+    else if (c === 0x3a && colon < 0) colon = q;
+    // What was hidden ends with a bracket.
+    else if (endsAddress[c] === 1 && !(c === 0x5d && at(buf, q + 1, end) === 0x40)) break;
+  }
+  if (colon < 0 || last <= colon + 1 || isHidden(buf, colon + 1, last)) return false;
+  found.start = colon + 1;
+  found.end = last;
+  return true;
+}
+
+/**
+ * The value in `password=…`, `"api_key": "…"`, `token: …`, `Basic …`, and the password in
+ * `postgres://user:password@host`.
+ */
 export const secretValue: Detector = {
   shortest: 5,
   anywhere: '=:',
+  wordStart: 'Bb',
   find(buf, p, start, end, found) {
+    const c = buf[p]!;
+    if ((c | 32) === 0x62) return findBasic(buf, p, end, found);
+    if (c === 0x3a && at(buf, p + 1, end) === 0x2f && at(buf, p + 2, end) === 0x2f)
+      return IS_WORD[before(buf, p, start)] === 1 && findUserInfo(buf, p, end, found);
     let nameEnd = p;
     while (nameEnd > start && p - nameEnd < 4 && (isQuote(buf[nameEnd - 1]!) || isSpace(buf[nameEnd - 1]!)))
       nameEnd--;
@@ -98,7 +169,7 @@ export const secretValue: Detector = {
     let last = q;
     // Only ASCII ends a value, so no UTF-8 sequence is split.
     while (last < end && (quote === 0 ? endsValue[buf[last]!] === 0 : buf[last] !== quote)) last++;
-    if (!isSecret(kind, buf, q, last)) return false;
+    if (!isSecret(kind, buf, q, last) || isPamService(buf, name, nameEnd, q, last)) return false;
     found.start = q;
     found.end = last;
     return true;

@@ -13,6 +13,8 @@ export type Detector = {
   readonly anywhere?: string;
   /** Bytes that trigger `find` at the start of a word. */
   readonly wordStart?: string;
+  /** Bytes that trigger `find` after a letter or an underscore. */
+  readonly afterLetter?: string;
   /** A digit must follow at this distance; avoids calls at every word. */
   readonly digitAfter?: number;
   /**

@@ -1,0 +1,58 @@
+import { IS_DIGIT } from './bytes.ts';
+
+/** The zeros of scripts whose digits people copy into forms: fullwidth, Arabic, Persian, Devanagari, Bengali. */
+const ZEROS = [0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6].map((zero) => Buffer.from(String.fromCodePoint(zero)));
+
+/** First bytes of digits that are not ASCII. */
+export const DIGIT_LEADS = [...new Set(ZEROS.map((bytes) => String.fromCharCode(bytes[0]!)))].join('');
+
+/** Value of the digit at `p` and its bytes times 16, or -1. */
+export function readDigit(buf: Buffer, p: number, end: number): number {
+  const c = buf[p]!;
+  if (IS_DIGIT[c] === 1) return (c - 48) | 16;
+  if (c < 0xc0) return -1;
+  for (const zero of ZEROS) {
+    const last = zero.length - 1;
+    if (c !== zero[0] || p + last >= end || (last === 2 && buf[p + 1] !== zero[1])) continue;
+    const value = buf[p + last]! - zero[last]!;
+    if (value >= 0 && value <= 9) return value | (zero.length << 4);
+  }
+  return -1;
+}
+
+export const NO_SEPARATOR = 0;
+/** Invisible: it is in no group's way. */
+const HIDDEN = 1;
+const BREAK = 2;
+const SPACE = 3;
+const HYPHEN = 4;
+
+/** Kind of the separator at `p`, and its bytes times 16; 0 for another character. */
+export function readSeparator(buf: Buffer, p: number, end: number): number {
+  const c = buf[p]!;
+  if (c === 0x20 || c === 0x09) return SPACE | 16;
+  if (c === 0x2d) return HYPHEN | 16;
+  if (c === 0x2e || c === 0x5f) return c === 0x2e ? 5 | 16 : 6 | 16;
+  if (c === 0x0a) return BREAK | 16;
+  if (c === 0x0d) return p + 1 < end && buf[p + 1] === 0x0a ? BREAK | 32 : NO_SEPARATOR;
+  if (c === 0x5c && p + 1 < end && buf[p + 1] === 0x6e) return BREAK | 32;
+  if (c === 0xc2 && p + 1 < end) {
+    if (buf[p + 1] === 0xa0) return SPACE | 32;
+    return buf[p + 1] === 0xad ? HIDDEN | 32 : NO_SEPARATOR;
+  }
+  if (p + 2 >= end) return NO_SEPARATOR;
+  const [second, third] = [buf[p + 1]!, buf[p + 2]!];
+  if (c === 0xef) return second === 0xbb && third === 0xbf ? HIDDEN | 48 : NO_SEPARATOR;
+  if (c === 0xe3) return second === 0x80 && third === 0x80 ? SPACE | 48 : NO_SEPARATOR;
+  if (c !== 0xe2) return NO_SEPARATOR;
+  if (second === 0x81) return third === 0xa0 ? HIDDEN | 48 : third === 0x9f ? SPACE | 48 : NO_SEPARATOR;
+  if (second !== 0x80) return NO_SEPARATOR;
+  if (third >= 0x80 && third <= 0x8a) return SPACE | 48;
+  if (third >= 0x8b && third <= 0x8f) return HIDDEN | 48;
+  if (third >= 0x90 && third <= 0x95) return HYPHEN | 48;
+  return third === 0xaf ? SPACE | 48 : NO_SEPARATOR;
+}
+
+/** Neither invisible nor the end of a line: all between the groups of a number are alike. */
+export const isVisible = (kind: number): boolean => kind > BREAK;
+export const isHidden = (kind: number): boolean => kind === HIDDEN;
