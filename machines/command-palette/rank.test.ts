@@ -60,7 +60,25 @@ describe('rows', () => {
     let usage: Usage = {};
     for (let use = 0; use < 20; use += 1) usage = recordUse(usage, 'undeploy', 0);
     expect(ids(listCommandRows(commands, 'deploy', usage, 0))[0]).toBe('deploy');
-    expect(ids(listCommandRows(commands, 'de', recordUse({}, 'delete', 0), 0))[0]).toBe('delete');
+    const decode = command('decode', 'Decode fields');
+    expect(ids(listCommandRows([...commands, decode], 'de', recordUse({}, 'decode', 0), 0))[0]).toBe(
+      'decode',
+    );
+  });
+
+  test('what can run comes first, and a typing error finds it', () => {
+    const several = [command('pauseAll', 'Pause all', { refusal: 'None runs' }), command('pause', 'Pause')];
+    for (const typed of ['paus', 'pasue', 'puase', 'pausee', 'pawse'])
+      expect(ids(listCommandRows(several, typed, {}, 0)), typed).toEqual(['pause', 'pauseAll']);
+    expect(listCommandRows(several, 'purse dew', {}, 0)).toEqual([]);
+  });
+
+  test('of a long list that cannot run, six are shown beside what can', () => {
+    const refused = Array.from({ length: 20 }, (_, at) =>
+      command(`x${at}`, `Pause ${at}`, { refusal: 'None runs' }),
+    );
+    expect(listCommandRows([...refused, command('pause', 'Pause')], 'pause', {}, 0)).toHaveLength(7);
+    expect(listCommandRows(refused, 'pause', {}, 0)).toHaveLength(20);
   });
 
   test('a command that cannot run now stays listed, with its reason', () => {

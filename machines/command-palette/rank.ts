@@ -30,7 +30,7 @@ function isSubsequenceOfAWord(part: string, text: string): boolean {
   return false;
 }
 
-type Searched = { title: string; keywords: string };
+type Searched = { title: string; keywords: string; phrases: readonly string[] };
 
 /** Lower-cased texts are cached by item: ranking runs on every keystroke. */
 const searchedByItem = new WeakMap<PaletteItem, Searched>();
@@ -38,8 +38,9 @@ const searchedByItem = new WeakMap<PaletteItem, Searched>();
 function getSearchedText(item: PaletteItem): Searched {
   const known = searchedByItem.get(item);
   if (known) return known;
-  const keywords = [...(item.keywords ?? []), item.group].join(' ').toLowerCase();
-  const searched = { title: item.title.toLowerCase(), keywords };
+  const phrases = (item.keywords ?? []).map((phrase) => phrase.toLowerCase());
+  const keywords = [...phrases, item.group.toLowerCase()].join(' ');
+  const searched = { title: item.title.toLowerCase(), keywords, phrases };
   searchedByItem.set(item, searched);
   return searched;
 }
@@ -53,20 +54,53 @@ function scoreWord(word: string, { title, keywords }: Searched): number {
   return word.length > 2 && isSubsequenceOfAWord(word, title) ? 1 : 0;
 }
 
-type Query = { text: string; words: string[] };
+/** Whether one typing error leads from the word to the other: a letter too much, missing, wrong, or two swapped. */
+function isOneEditAway(word: string, other: string): boolean {
+  if (Math.abs(word.length - other.length) > 1) return false;
+  let at = 0;
+  while (at < word.length && word[at] === other[at]) at++;
+  const rest = (text: string, from: number) => text.slice(from);
+  if (word.length > other.length) return rest(word, at + 1) === rest(other, at);
+  if (word.length < other.length) return rest(word, at) === rest(other, at + 1);
+  const isSwapped = word[at] === other[at + 1] && word[at + 1] === other[at];
+  return (
+    rest(word, at + 1) === rest(other, at + 1) || (isSwapped && rest(word, at + 2) === rest(other, at + 2))
+  );
+}
 
-const parseQuery = (query: string): Query => {
+/** Short words are near to too many others. */
+const TYPO_LENGTH = 4;
+
+function scoreTypedWord(word: string, searched: Searched): number {
+  const score = scoreWord(word, searched);
+  if (score > 0 || word.length < TYPO_LENGTH) return score;
+  const isNear = (text: string) => text.split(/[^\p{L}\p{N}]+/u).some((other) => isOneEditAway(word, other));
+  if (isNear(searched.title)) return 0.5;
+  return isNear(searched.keywords) ? 0.25 : 0;
+}
+
+type Query = { text: string; words: string[]; score: typeof scoreWord };
+
+const parseQuery = (query: string, score = scoreWord): Query => {
   const text = query.trim().toLowerCase();
-  return { text, words: text.split(/\s+/) };
+  return { text, words: text.split(/\s+/), score };
 };
 
+const EXACT_TITLE = 100;
+/** The words typed are one of those that the command is known by. */
+const EXACT_PHRASE = 7;
+/** What cannot run now comes after what can and fits about as well. */
+const REFUSED_COSTS = 1.5;
+const LEAST = 0.1;
+
 /** 0 when one of the typed words does not match. */
-function scoreItem({ text, words }: Query, item: PaletteItem): number {
+function scoreItem({ text, words, score: scoreOf }: Query, item: PaletteItem): number {
   const searched = getSearchedText(item);
-  if (searched.title === text) return 100;
+  if (searched.title === text) return EXACT_TITLE;
+  if (searched.phrases.includes(text)) return EXACT_PHRASE;
   let total = 0;
   for (const word of words) {
-    const score = scoreWord(word, searched);
+    const score = scoreOf(word, searched);
     if (score === 0) return 0;
     total += score;
   }
@@ -83,7 +117,7 @@ export type Ranked<Item> = { best: Item[]; count: number };
 
 /**
  * The `limit` best matches. Ties are broken by `weight`, then by order. Others are only counted: one letter
- * may match nearly all of 20,000 names.
+ * may match nearly all of 20,000 names. Where nothing matches, typing errors are allowed for.
  */
 export function sortBestFirst<Item extends PaletteItem>(
   items: readonly Item[],
@@ -91,12 +125,23 @@ export function sortBestFirst<Item extends PaletteItem>(
   limit: number,
   weight: (id: string) => number = () => 0,
 ): Ranked<Item> {
-  const asked = parseQuery(query);
+  const exact = rankBy(parseQuery(query), items, limit, weight);
+  return exact.count > 0 ? exact : rankBy(parseQuery(query, scoreTypedWord), items, limit, weight);
+}
+
+function rankBy<Item extends PaletteItem>(
+  asked: Query,
+  items: readonly Item[],
+  limit: number,
+  weight: (id: string) => number,
+): Ranked<Item> {
   const best: Fit<Item>[] = [];
   let count = 0;
   for (const item of items) {
-    const score = scoreItem(asked, item);
-    if (score === 0) continue;
+    const fits = scoreItem(asked, item);
+    if (fits === 0) continue;
+    const isRefused = item.refusal !== undefined && fits < EXACT_TITLE;
+    const score = isRefused ? Math.max(LEAST, fits - REFUSED_COSTS) : fits;
     count++;
     const last = best.at(-1);
     if (best.length === limit && last && score < last.score) continue;
@@ -119,9 +164,18 @@ const toRow = (item: PaletteItem, section: string): PaletteRow => ({
   ...(item.refusal === undefined ? {} : { refusal: item.refusal }),
 });
 
+/** Refused rows listed beside some that can run; more words find the others. */
+const REFUSED_SHOWN = 6;
+
+function foldRefused(ranked: readonly PaletteCommand[]): PaletteCommand[] {
+  if (ranked.every(({ refusal }) => refusal !== undefined)) return [...ranked];
+  let refused = 0;
+  return ranked.filter(({ refusal }) => refusal === undefined || ++refused <= REFUSED_SHOWN);
+}
+
 /**
  * Without a query: recent commands, then all in order. With one: best match first, ties broken by usage.
- * Refused commands stay listed.
+ * Refused commands stay listed, after those that can run and fit about as well.
  */
 export function listCommandRows(
   commands: readonly PaletteCommand[],
@@ -131,9 +185,8 @@ export function listCommandRows(
 ): PaletteRow[] {
   if (query.trim() !== '') {
     const getUsageWeight = (id: string) => computeFrecency(usage, id, now);
-    return sortBestFirst(commands, query, MAX_ROWS, getUsageWeight).best.map((command) =>
-      toRow(command, command.group),
-    );
+    const { best } = sortBestFirst(commands, query, MAX_ROWS, getUsageWeight);
+    return foldRefused(best).map((command) => toRow(command, command.group));
   }
   const recent = listRecentIds(usage, RECENT_COUNT).flatMap((id) =>
     commands.filter((command) => command.id === id),

@@ -1,14 +1,36 @@
 import { type PaletteCommand, sortBestFirst } from '../../../../machines/command-palette/index.ts';
+import { formatRange } from '../../../../machines/time-filter/index.ts';
 import type { CallResponse } from '../../../contract/calls/index.ts';
 import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import type { IconName } from '../../lib/icons/icon-table.ts';
 import { paths } from '../../lib/paths.ts';
+import { formatTimeRangeTitle } from '../../state/time-filter.ts';
+import type { CommandArgs } from '../types.ts';
+import { readTimeText } from './time-page.ts';
+import { createTypeRow } from './type-rows.ts';
 
 /** The live channel invalidates names when they change. */
 const NAMES_FRESH_MS = 60_000;
 
-export type Entity = PaletteCommand & { icon: IconName; path: string };
+export type Entity = PaletteCommand & {
+  icon: IconName;
+  path: string;
+  /** Runs this instead of opening the path. */
+  run?: { command: string; args: CommandArgs };
+};
+
+export const TIME_ID = 'time:typed';
+
+/** `last 15m`, once a number is in it, as a row that sets the time range. */
+export function findTimeEntity(query: string): Entity | undefined {
+  const text = query.trim();
+  const { range } = /\d/.test(text) && /\p{L}/u.test(text) ? readTimeText(text) : {};
+  if (!range) return undefined;
+  const run = { command: 'time.select', args: { range: formatRange(range) } };
+  const title = `Time range: ${formatTimeRangeTitle(range)}`;
+  return { id: TIME_ID, title, group: 'View', icon: 'clock', path: '', keywords: [text], run };
+}
 
 const createEntity = (kind: string, icon: IconName, id: string, name: string, path: string): Entity => ({
   id: `open:${id}`,
@@ -45,14 +67,25 @@ const nodeEntities = rememberLast(({ nodeNames }: NodeNames) =>
   }),
 );
 
+const sourceTypes = rememberLast(({ sourceTemplates }: CallResponse<'listSourceTemplates'>) =>
+  sourceTemplates.map((template) => createTypeRow('Source', template)),
+);
+const sinkTypes = rememberLast(({ sinkTemplates }: CallResponse<'listSinkTemplates'>) =>
+  sinkTemplates.map((template) => createTypeRow('Destination', template)),
+);
+
 export async function loadEntities(siteId: string): Promise<Entity[]> {
-  const [pipelines, nodes] = await Promise.allSettled([
+  const [pipelines, nodes, sources, sinks] = await Promise.allSettled([
     fetchCall('listPipelineNames', { query: { siteIds: [siteId] } }, NAMES_FRESH_MS),
     fetchCall('listNodeNames', { query: { siteId, nodeTypes: ['SOURCE', 'SINK'] } }, NAMES_FRESH_MS),
+    fetchCall('listSourceTemplates', { query: {} }, NAMES_FRESH_MS),
+    fetchCall('listSinkTemplates', { query: {} }, NAMES_FRESH_MS),
   ]);
   return [
     ...(pipelines.status === 'fulfilled' ? pipelineEntities(pipelines.value) : []),
     ...(nodes.status === 'fulfilled' ? nodeEntities(nodes.value) : []),
+    ...(sources.status === 'fulfilled' ? sourceTypes(sources.value) : []),
+    ...(sinks.status === 'fulfilled' ? sinkTypes(sinks.value) : []),
   ];
 }
 

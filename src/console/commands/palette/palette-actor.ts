@@ -18,7 +18,7 @@ import { commandUsage } from '../command-usage.ts';
 import { getKeysOfCommand } from '../registry.ts';
 import { carryOut, commandContext, getCommandHost, runCommand } from '../runtime.ts';
 import type { Argument, CommandArgs, Option, Review } from '../types.ts';
-import { type Entity, findMatchingEntities, loadEntities } from './entities.ts';
+import { type Entity, findMatchingEntities, findTimeEntity, loadEntities, TIME_ID } from './entities.ts';
 import type { PaletteRequest } from './open-palette.ts';
 import { findCursorScope, type ListedCommand, listPaletteCommands } from './palette-commands.ts';
 import { readTimeText } from './time-page.ts';
@@ -54,16 +54,22 @@ export function createPalette(request: PaletteRequest) {
     hasMoreEntities = hasMore;
     const recent = query === '' ? listRecentIds(commandUsage.get(), 5) : [];
     const opened = entities.filter(({ id }) => recent.includes(id));
-    const all = [...commands.map(({ spec }) => spec), ...opened, ...shown];
-    listedIds = all.map(({ id }) => id).join(' ');
+    const listed = query.trim() === '' ? commands.filter(({ isElsewhere }) => !isElsewhere) : commands;
+    const setTime = registry.command('time.select');
+    const maySetTime = setTime && checkEnabled(setTime, commandContext.get(), {}) === true;
+    const time = maySetTime ? findTimeEntity(query) : undefined;
+    entityById.delete(TIME_ID);
+    if (time) entityById.set(TIME_ID, time);
+    const all = [...(time ? [time] : []), ...listed.map(({ spec }) => spec), ...opened, ...shown];
+    listedIds = all.map(({ id, title }) => `${id} ${title}`).join('\n');
     return all;
   };
 
   /** Skips the render when the same items match. */
   const listAnew = (): void => {
     const former = listedIds;
-    const commands = specs();
-    if (listedIds !== former) actor.send({ type: 'commands.changed', commands });
+    const items = specs();
+    if (listedIds !== former) actor.send({ type: 'commands.changed', commands: items });
   };
 
   const machine = commandPaletteMachine.provide({
@@ -104,7 +110,8 @@ export function createPalette(request: PaletteRequest) {
     const ctx = commandContext.get();
     const opened = entityById.get(id);
     const command = registry.command(id);
-    if (opened) ctx.navigate(opened.path);
+    if (opened?.run) runCommand(opened.run.command, opened.run.args, 'palette');
+    else if (opened) ctx.navigate(opened.path);
     if (!command) return;
     const enabled = checkEnabled(command, ctx, args);
     if (enabled === true) carryOut(command, args, 'palette');

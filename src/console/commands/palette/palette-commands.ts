@@ -7,6 +7,7 @@ import { checkEnabled } from '../call-guard.ts';
 import type { CommandContext } from '../context.ts';
 import { getCommandTitle, getScopesOfCommand, isInScope, type Registry } from '../registry.ts';
 import { type Argument, COMMAND_GROUPS, type Command, type CommandArgs, type Option } from '../types.ts';
+import { SYNONYMS } from './synonyms.ts';
 
 /** A command in the palette, with the arguments already known. */
 export type ListedCommand = {
@@ -15,6 +16,8 @@ export type ListedCommand = {
   given: Record<string, string>;
   /** Its keys work on the current screen. */
   isLive: boolean;
+  /** Of another screen: listed with its reason once something is typed. */
+  isElsewhere: boolean;
 };
 
 type Given = { args: Record<string, string>; first: Option | undefined };
@@ -57,17 +60,19 @@ function toListedCommands(
   scope: PaletteScope | undefined,
 ): ListedCommand {
   const enabled = checkEnabled(command, ctx, given.args);
+  const isElsewhere = !command.everywhere && !isInScope(command, ctx);
   const isOnScope = scope !== undefined && given.first?.id === scope.id;
   const asked = (command.args ?? []).filter((argument) => given.args[argument.name] === undefined);
   return {
     command,
     given: given.args,
     isLive: isInScope(command, ctx),
+    isElsewhere,
     spec: {
       id: command.id,
-      title: getCommandTitle(command, ctx, given.args),
+      title: (isElsewhere ? command.listTitle : undefined) ?? getCommandTitle(command, ctx, given.args),
       group: isOnScope ? `On ${scope.label}` : command.group,
-      keywords: [...(command.keywords ?? []), command.group],
+      keywords: [...(command.keywords ?? []), ...(SYNONYMS[command.id] ?? []), command.group],
       args: asked.map((argument) => ({
         name: argument.name,
         label: argument.title,
@@ -105,7 +110,6 @@ export function listPaletteCommands(
 ): ListedCommand[] {
   const items = registry.commands
     .filter((command) => command.id === preset.commandId || command.palette !== false)
-    .filter((command) => command.id === preset.commandId || command.everywhere || isInScope(command, ctx))
     .map((command) => {
       const isAsked = command.id === preset.commandId;
       const given = collectGivenArgs(
@@ -115,7 +119,10 @@ export function listPaletteCommands(
         isAsked || scope !== undefined,
       );
       return toListedCommands(command, ctx, given, scope);
-    });
+    })
+    .filter(
+      ({ command, spec, isElsewhere }) => !isElsewhere || command.id === preset.commandId || spec.refusal,
+    );
   // Each group is listed once, at the rank of its first command.
   const ranks = new Map<string, number>();
   for (const item of items) {

@@ -1,11 +1,23 @@
 import { Dialog } from '@ariakit/react';
 import { useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { selectIsOpen } from '../../../../machines/command-palette/index.ts';
 import { isPaletteWanted, paletteRequest } from '../../commands/palette/open-palette.ts';
 import { createPalette } from '../../commands/palette/palette-actor.ts';
 import { PaletteBody } from './PaletteBody.tsx';
 import * as css from './palette.css.ts';
+
+const STOPS = 'input, button:not([tabindex="-1"]), [tabindex="0"]';
+
+/** Tab goes round inside: the browser's own bar may follow the last stop. */
+function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab' || event.defaultPrevented) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)];
+  const at = stops.findIndex((stop) => stop.matches(':focus'));
+  const next = stops.at((at + (event.shiftKey ? -1 : 1)) % Math.max(1, stops.length));
+  event.preventDefault();
+  next?.focus();
+}
 
 export default function PaletteDialog() {
   const [palette] = useState(() => {
@@ -27,6 +39,7 @@ export default function PaletteDialog() {
       onClose={close}
       aria-label="Command palette"
       unmountOnHide
+      onKeyDown={keepTabInside}
       preventBodyScroll={false}
       hideOnEscape={(event) => {
         event.stopPropagation();

@@ -107,7 +107,7 @@ export const filterCommands = defineCommands([
     keys: 'f',
     scope: 'filters',
     bar: 'Filter',
-    enabled: () => true,
+    enabled: (ctx) => (ctx.scopes.filters ? true : 'Open a list first'),
     run: (ctx) => ctx.scopes.filters?.open(),
   },
   {

@@ -28,6 +28,7 @@ declare module '../../commands/scopes.ts' {
   }
 }
 
+const NO_LIST = 'Open a list first';
 const EMPTY_LIST = 'The list is empty';
 const OUT_OF_VIEW = 'The current row is out of view: go to it first, with j';
 const hasRows = (ctx: CommandContext): true | string =>
@@ -98,7 +99,7 @@ export const listCommands = defineCommands([
     keys: '/',
     scope: 'list',
     bar: 'Search',
-    enabled: () => true,
+    enabled: (ctx) => (ctx.scopes.list ? true : NO_LIST),
     // Where there is no search the palette takes what is typed next.
     run: (ctx) => {
       const search = ctx.scopes.list?.search?.current;
@@ -206,6 +207,26 @@ export const listCommands = defineCommands([
       if (!readAll || selectedCount > 0) save();
       else void readAll().then((all) => all && save(all));
     },
+  },
+  {
+    id: 'list.sort',
+    title: 'Sort by',
+    group: 'List',
+    icon: 'list',
+    keywords: ['order', 'column'],
+    scope: 'list',
+    enabled: hasRows,
+    args: [
+      {
+        name: 'column',
+        title: 'Column',
+        kind: 'option',
+        load: (ctx) =>
+          (getTable(ctx)?.sortableColumns() ?? []).map(({ id, header }) => ({ id, label: header })),
+        empty: 'No column of this list can be sorted',
+      },
+    ],
+    run: (ctx, args) => getTable(ctx)?.sortBy(args.column ?? ''),
   },
   {
     id: 'list.resetSort',

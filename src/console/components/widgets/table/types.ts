@@ -52,6 +52,7 @@ export type TableHandle = {
   clearSelection: () => void;
   toggleExpanded: () => void;
   sortBy: (column: string) => void;
+  sortableColumns: () => readonly { id: string; header: string }[];
   resetSort: () => void;
   openOptions: () => void;
   openMenu: () => void;

@@ -73,6 +73,7 @@ export function useTableHandle<Row>(parts: HandleParts<Row>): void {
       clearSelection: selection.clear,
       toggleExpanded: () => parts.expand(cursor.index),
       sortBy: parts.sortBy,
+      sortableColumns: () => columns.filter(({ sortable }) => sortable),
       resetSort: parts.resetSort,
       openOptions: () => grid.current?.querySelector<HTMLElement>('[data-table-options] button')?.click(),
       openMenu: parts.menu,
