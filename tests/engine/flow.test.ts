@@ -108,6 +108,28 @@ describe('a flow', () => {
     expect(bench.components.sink('off').opens).toBe(0);
   });
 
+  it('keeps the order of events of which several are made', async () => {
+    const unroll = transform('unroll', 'unroll', { field: 'r' });
+    const nodes = [source('in'), transform('parse', 'parse_json'), unroll, sink('out')];
+    await bench.engine.deploy(planOf(nodes, ['in>parse', 'parse>unroll', 'unroll>out']));
+    await bench.components
+      .source('in')
+      .push('{"r":[1,2,3]}', '{"r":[]}', '{"r":[4]}', '{"r":[5,6]}', '{"x":7}');
+    const received = [1, 2, 3, [], 4, 5, 6].map((r) => JSON.stringify({ r }));
+    expect(bench.components.sink('out').received).toEqual([...received, '{"x":7}']);
+    expect(bench.counters('unroll')).toMatchObject({ eventsIn: 5, eventsCreated: 3, eventsOut: 8 });
+  });
+
+  it('lists the errors of one event in their order', async () => {
+    const parse = (id: string, field: string) => transform(id, 'parse_json', { field, onError: 'tag' });
+    const nodes = [source('in'), parse('a', 'message'), parse('b', 'no'), parse('c', 'message'), sink('out')];
+    await bench.engine.deploy(planOf(nodes, ['in>a', 'a>b', 'b>c', 'c>out']));
+    await bench.components.source('in').push('plain');
+    expect(bench.components.sink('out').received).toEqual([
+      '{"message":"plain","penstock_error":["JsonInvalid","FieldMissing","JsonInvalid"]}',
+    ]);
+  });
+
   it.each([
     ['keep', ['plain', '{"a":1}'], 0],
     ['drop', ['{"a":1}'], 1],

@@ -190,16 +190,15 @@ export class Flow {
     const entered = live.length;
     const chosen: number[] = [];
     let bytes = bytesIn;
+    let hasCreated = false;
     node.trace?.entered(batch, live);
     if (node.transform) {
-      const before = batch.count;
       const from = performance.now();
       node.state?.begin(delivery);
-      this.#apply(node, node.transform, batch, live, chosen, delivery);
+      const created = this.#apply(node, node.transform, batch, live, chosen, delivery);
       metrics.busy.add(performance.now() - from);
-      const stayed = live.length;
-      for (let ev = before; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);
-      metrics.eventsCreated += live.length - stayed;
+      metrics.eventsCreated += created;
+      hasCreated = created > 0;
       node.state?.end();
       if (!node.onlyDrops || live.length !== entered) bytes = sizeOf(batch, live);
     }
@@ -209,12 +208,24 @@ export class Flow {
     metrics.bytesOut += bytes;
     metrics.lastEventAt = Date.now();
     if (node.branches) this.#part(node, node.branches, batch, live, chosen, delivery);
-    else this.#leave(node, batch, live, bytes, delivery);
+    else if (!hasCreated || isAscending(live)) this.#leave(node, batch, live, bytes, delivery);
+    else {
+      // What follows takes the events of a batch in its order.
+      const ordered = this.#pool.copy(batch, live);
+      this.#pool.release(batch);
+      this.#leave(
+        node,
+        ordered,
+        live.map((_, ev) => ev),
+        bytes,
+        delivery,
+      );
+    }
   }
 
   /**
-   * Processes events, removes from `live` those that do not go on, and counts them. Fills `chosen` for nodes
-   * with named outputs.
+   * Processes events, removes from `live` those that do not go on and counts them, and adds created ones behind
+   * the event they were made of. Returns the number of these. Fills `chosen` for nodes with named outputs.
    */
   #apply(
     node: FlowNode,
@@ -223,38 +234,55 @@ export class Flow {
     live: number[],
     chosen: number[],
     delivery: Delivery,
-  ): void {
+  ): number {
     const { condition, key, state } = node;
     const { metrics } = node.owner;
     const { router } = transform;
     const { ids } = batch;
     let kept = 0;
+    let created = 0;
+    /** Replaces `live` once an event was created. */
+    let made: number[] | null = null;
     for (let i = 0; i < live.length; i++) {
       const ev = live[i]!;
+      const { count } = batch;
       try {
         const isMet = condition === null || condition(batch, ev);
         if (router) chosen[kept] = isMet ? router.choose(batch, ev) : router.rest;
         else if (isMet) {
-          const { count } = batch;
           transform.process(batch, ev);
           if (ids && batch.count > count) batch.deriveIds(count, ids[ev], key);
         }
       } catch (error) {
         const problem = () => problemOf(error, `'${node.name}' failed on an event`);
+        for (let at = count; at < batch.count; at++) batch.drop(at);
         if (state?.failedAfterKeeping(ev, problem)) continue;
         this.#addDeadLetter(node, batch, ev, problem(), delivery);
         batch.drop(ev);
         continue;
       }
       if (router && chosen[kept] === 0) batch.drop(ev);
-      if (batch.isLive(ev)) live[kept++] = ev;
-      else if (!state?.hasKept(ev)) {
+      if (made === null && batch.count > count) made = live.slice(0, kept);
+      if (batch.isLive(ev)) {
+        if (made === null) live[kept++] = ev;
+        else made.push(ev);
+      } else if (!state?.hasKept(ev)) {
         metrics.eventsDropped++;
         metrics.bytesDropped += batch.sizeOfDropped(ev);
       }
+      for (let at = count; at < batch.count; at++) {
+        if (!batch.isLive(at)) continue;
+        made?.push(at);
+        created++;
+      }
     }
     live.length = kept;
+    if (made) {
+      live.length = 0;
+      for (const ev of made) live.push(ev);
+    }
     chosen.length = router ? kept : 0;
+    return created;
   }
 
   #invalid(node: FlowNode, batch: Batch, ev: number, delivery: Delivery): void {
@@ -277,6 +305,11 @@ export class Flow {
     const text = batch.isLive(ev) ? batch.bytesOf(ev).toString() : batch.original(ev).toString();
     this.#deadLetters.add(node.owner, problem, text, () => delivery.release(), delivery);
   }
+}
+
+function isAscending(live: readonly number[]): boolean {
+  for (let i = 1; i < live.length; i++) if (live[i]! < live[i - 1]!) return false;
+  return true;
 }
 
 function invalidEvent(batch: Batch, ev: number): ComponentProblem {

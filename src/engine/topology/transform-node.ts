@@ -5,6 +5,7 @@ import type {
   TransformComponent,
   TransformContext,
 } from '../components/types.ts';
+import type { Batch } from '../event/batch.ts';
 import { type CompiledCondition, compileCondition } from '../event/condition.ts';
 import { createPath } from '../event/path.ts';
 import type { PipelinePlan, PlanNode } from '../types/plan.ts';
@@ -16,6 +17,16 @@ import { TransformState } from './transform-state.ts';
 
 /** Field for `onError: tag`. */
 const TAG_PATH = createPath('penstock_error');
+
+/** One error is a text, several are a list in their order. */
+function addTag(batch: Batch, event: number, errorName: string): void {
+  const member = batch.isRawText(event) ? -1 : batch.get(event, TAG_PATH);
+  if (member < 0) batch.setString(event, TAG_PATH, errorName);
+  else {
+    const former: unknown = JSON.parse(batch.json(member));
+    batch.setJsonText(event, TAG_PATH, JSON.stringify([former, errorName].flat()));
+  }
+}
 
 export type TransformParts = {
   readonly siteId: string;
@@ -88,7 +99,7 @@ export function makeTransform(
     fail: (batch, event, problem) => {
       errors.add(owner, problem, () => batch.bytesOf(event).toString());
       if (onError === 'drop') batch.drop(event);
-      else if (onError === 'tag') batch.setString(event, TAG_PATH, problem.errorName);
+      else if (onError === 'tag') addTag(batch, event, problem.errorName);
     },
     keep: (batch, event, kept) => state.keep(batch, event, kept),
     emit: (kept, write) => state.emit(kept, write),

@@ -98,7 +98,7 @@ export const transformFields = () => ({
     options: {
       keep: 'Keep it unchanged',
       drop: 'Drop it',
-      tag: 'Keep it and name the error in the field penstock_error',
+      tag: 'Keep it and name the error in the field penstock_error, several as a list',
     },
   }),
 });

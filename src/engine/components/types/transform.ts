@@ -15,7 +15,7 @@ export type TransformContext = ComponentContext & {
   readonly loaded?: unknown;
   /**
    * Counts and reports a failed event, then applies the node's `onError`: keep, drop, or tag (sets
-   * `penstock_error` to the error's name).
+   * `penstock_error` to the error's name, or several to the list of their names).
    */
   fail(batch: Batch, event: number, problem: ComponentProblem): void;
   /**

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { Refusal, Unavailable } from '../../shared/inbound/refusal.ts';
+import { ENCODINGS } from '../../shared/inbound/request-body.ts';
 import { statusAnswer } from './answers.ts';
 
 /** https://grpc.io/docs/guides/status-codes/ */
@@ -46,7 +47,7 @@ export function refuseCall(stream: ServerHttp2Stream, error: unknown): void {
   const trailers: OutgoingHttpHeaders = {
     'grpc-status': String(code),
     'grpc-message': encodeURIComponent(refusal.message).replaceAll('%20', ' '),
-    'grpc-accept-encoding': 'identity,gzip,deflate',
+    'grpc-accept-encoding': `identity,${ENCODINGS.replace(' or none', '').replaceAll(' ', '')}`,
   };
   if (error instanceof Unavailable) {
     const details = statusAnswer(code, refusal.message, 'protobuf', error.retryAfterSeconds);

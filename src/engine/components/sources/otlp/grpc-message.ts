@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import type { Holding } from '../../shared/inbound/budget.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
-import { type Body, Collector, tooLarge } from '../../shared/inbound/request-body.ts';
+import { type Body, Collector, ENCODINGS, tooLarge } from '../../shared/inbound/request-body.ts';
 
 const PATH = '/opentelemetry.proto.collector.logs.v1.LogsService/Export';
 /** Compressed flag and length of a message. */
@@ -13,8 +13,8 @@ export function checkCall(headers: IncomingHttpHeaders): string {
     throw new Refusal(415, 'Only gRPC is supported here');
   if (headers[':path'] !== PATH) throw new Refusal(404, `Send log records to ${PATH}`);
   const encoding = String(headers['grpc-encoding'] ?? 'identity');
-  if (['identity', 'gzip', 'deflate'].includes(encoding)) return encoding;
-  throw new Refusal(415, `Compression '${encoding}' is not supported; use gzip, deflate or none`);
+  if (encoding === 'identity' || ENCODINGS.split(/, | or /).includes(encoding)) return encoding;
+  throw new Refusal(415, `Compression '${encoding}' is not supported; use ${ENCODINGS}`);
 }
 
 const malformed = (what: string) => new Refusal(400, `The call is not a gRPC call with one message: ${what}`);

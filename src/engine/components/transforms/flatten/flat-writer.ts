@@ -19,10 +19,7 @@ type Member = {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** The earlier member of the same name, or -1. */
-  readonly replaced: number;
   isLive: boolean;
-  isShadowed: boolean;
 };
 
 type Range = { from: number; to: number };
@@ -36,8 +33,10 @@ export class FlatWriter {
   private readonly separator: Buffer;
   private readonly prefix = new Output(256);
   private buf: Buffer = Buffer.alloc(0);
-  /** Member index in `out` by name; the last duplicate wins. */
-  private readonly places = new Map<string, number>();
+  /** Names that live members have. */
+  private readonly names = new Set<string>();
+  /** The next number to try for names that were taken. */
+  private readonly numbers = new Map<string, number>();
   private readonly members: Member[] = [];
   private readonly flat = new Output(4096);
 
@@ -52,7 +51,8 @@ export class FlatWriter {
     this.buf = buf;
     this.prefix.clear();
     this.flat.clear();
-    this.places.clear();
+    this.names.clear();
+    this.numbers.clear();
     this.members.length = 0;
     if (!this.walk(skipSpace(buf, start), 0)) return false;
     this.out.clear();
@@ -116,32 +116,40 @@ export class FlatWriter {
     const { flat, prefix } = this;
     const from = flat.length;
     if (from + prefix.length + end - start > MAX_FLAT_BYTES) return false;
-    flat.byte(QUOTE);
-    flat.copy(prefix.bytes, 0, prefix.length);
-    flat.byte(QUOTE);
+    const wanted = nameText(prefix.bytes, 0, prefix.length);
+    const name = this.names.has(wanted) ? this.findFreeName(wanted) : wanted;
+    if (name === wanted) {
+      flat.byte(QUOTE);
+      flat.copy(prefix.bytes, 0, prefix.length);
+      flat.byte(QUOTE);
+    } else {
+      const key = Buffer.from(JSON.stringify(name));
+      flat.copy(key, 0, key.length);
+    }
     flat.byte(COLON);
     flat.copy(this.buf, start, end);
-    const name = nameText(prefix.bytes, 0, prefix.length);
-    const replaced = this.places.get(name) ?? -1;
-    if (replaced >= 0) this.members[replaced]!.isLive = false;
-    this.places.set(name, this.members.length);
-    this.members.push({ name, start: from, end: flat.length, replaced, isLive: true, isShadowed: false });
+    this.names.add(name);
+    this.members.push({ name, start: from, end: flat.length, isLive: true });
     return true;
+  }
+
+  /** Of fields whose names become the same, the later ones get a number: `a.b`, `a.b_2`. */
+  private findFreeName(wanted: string): string {
+    const from = this.numbers.get(wanted) ?? 2;
+    for (let number = from; ; number++) {
+      const name = `${wanted}_${number}`;
+      if (this.names.has(name)) continue;
+      this.numbers.set(wanted, number + 1);
+      return name;
+    }
   }
 
   /** Removes a member repeated later in the same object. */
   private shadow(place: number): void {
     const member = this.members[place]!;
-    member.isShadowed = true;
     if (!member.isLive) return;
     member.isLive = false;
-    let before = member.replaced;
-    while (before >= 0 && this.members[before]!.isShadowed) before = this.members[before]!.replaced;
-    if (before < 0) this.places.delete(member.name);
-    else {
-      this.members[before]!.isLive = true;
-      this.places.set(member.name, before);
-    }
+    this.names.delete(member.name);
   }
 }
 

@@ -50,9 +50,14 @@ describe('flatten', () => {
     expect(flat({ field: 'a' }, event)).toEqual({ ...event, a: { 'b.c': 1, d: [{ e: 2 }] } });
   });
 
-  it('of names that become the same, the last one counts', () => {
-    expect(flat({}, { a: { b: 1 }, 'a.b': 2 })).toEqual({ 'a.b': 2 });
-    expect(flat({}, { 'a.b': 2, a: { b: 1 } })).toEqual({ 'a.b': 1 });
+  it('of names that become the same, the later ones get a number', () => {
+    expect(flat({}, { a: { b: 1 }, 'a.b': 2 })).toEqual({ 'a.b': 1, 'a.b_2': 2 });
+    expect(flat({}, { 'a.b': 2, a: { b: 1 }, 'a.b_2': 3 })).toEqual({ 'a.b': 2, 'a.b_2': 1, 'a.b_2_2': 3 });
+    expect(flat({ separator: '_' }, { a: { b_c: 1 }, a_b: { c: 2 }, a_b_c: 3 })).toEqual({
+      a_b_c: 1,
+      a_b_c_2: 2,
+      a_b_c_3: 3,
+    });
     const batch = new Batch();
     batch.appendJson(Buffer.from('{"x":{"a":1,"\\u0061":2},"x":{"a":3}}'));
     expect(runTransform('flatten', {}, batch).texts).toEqual(['{"x.a":3}']);

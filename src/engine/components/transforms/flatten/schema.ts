@@ -6,7 +6,7 @@ import { field } from '../../schema/hints.ts';
 export const flattenSchema = z.strictObject({
   separator: field(z.string().min(1).max(8).default('.'), {
     label: 'Separator',
-    help: 'Stands between the names: {"http":{"status":200}} becomes {"http.status":200}.',
+    help: 'Stands between the names: {"http":{"status":200}} becomes {"http.status":200}. Of fields whose names become the same, the later ones get a number: http.status_2.',
   }),
   depth: field(z.int().min(1).max(100).default(100), {
     label: 'Levels',

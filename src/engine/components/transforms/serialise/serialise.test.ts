@@ -42,14 +42,18 @@ describe('serialise', () => {
     expect(text({ format: 'csv', columns }, event)).toBe('info,"Ann ""A""","[""x"",1]",,,1.5');
     expect(
       text({ format: 'csv', columns: ['a', 'b'], delimiter: 'semicolon' }, { a: 'x;y\nz', b: ' ' }),
-    ).toBe('"x;y z";" "');
+    ).toBe('"x;y\nz";" "');
   });
 
   it('what it writes as CSV, parse_csv reads', () => {
     const config = { format: 'csv', columns: ['a', 'b'] };
-    const batch = jsonBatch({ a: 'x,"y"', b: '' });
+    const rows = [
+      { a: 'x,"y"', b: '' },
+      { a: 'one\r\ntwo', b: '\n' },
+    ];
+    const batch = jsonBatch(...rows);
     runTransform('serialise', config, batch);
-    expect(runTransform('parse_csv', { columns: ['a', 'b'] }, batch).events).toEqual([{ a: 'x,"y"', b: '' }]);
+    expect(runTransform('parse_csv', { columns: ['a', 'b'] }, batch).events).toEqual(rows);
   });
 
   it('syslog: header from fields, structured data escaped, one line', () => {

@@ -3,10 +3,10 @@ import { type Fields, formatValue } from './read-fields.ts';
 /** An event is one line, so line breaks become spaces. */
 export const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
+/** As RFC 4180 writes it: line breaks stay, in quotes. */
 export function csvCell(text: string, delimiter: string): string {
-  const line = oneLine(text);
-  const needsQuotes = line.includes(delimiter) || line.includes('"') || line !== line.trim();
-  return needsQuotes ? `"${line.replaceAll('"', '""')}"` : line;
+  const needsQuotes = text.includes(delimiter) || /["\r\n]/.test(text) || text !== text.trim();
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** logfmt names cannot contain spaces, quotes or equals signs. */
