@@ -41,10 +41,13 @@ export type InvalidReason = { readonly message: string; readonly offset: number 
  */
 export class Batch extends BatchPruner {
   private refusals: Map<number, ComponentProblem> | null = null;
+  /** Raw texts in which invalid UTF-8 was replaced by U+FFFD. */
+  repaired = 0;
 
   override reset(): void {
     super.reset();
     this.refusals = null;
+    this.repaired = 0;
   }
 
   /**
@@ -105,6 +108,15 @@ export class Batch extends BatchPruner {
     this.refusals ??= new Map();
     this.refusals.set(event, problem);
     return event;
+  }
+
+  /** Like appendRefused, for an event that is here already. */
+  refuse(ev: number, problem: ComponentProblem): void {
+    const at = ev * EVENT;
+    this.events[at + EVENT_ROOT] = 0;
+    this.events[at + EVENT_INFO] = INVALID;
+    this.refusals ??= new Map();
+    this.refusals.set(ev, problem);
   }
 
   /** Undefined unless the source refused the event. */
@@ -303,6 +315,7 @@ export class Batch extends BatchPruner {
 
   private addText(start: number, end: number, utf8: boolean): number {
     if (utf8) return this.addEvent(start, end, -1, RAW_TEXT);
+    this.repaired++;
     const repaired = Buffer.from(this.buf.toString('utf8', start, end));
     const at = this.takeIn(repaired, 0, repaired.length);
     return this.addEvent(at, at + repaired.length, -1, RAW_TEXT | REPAIRED);

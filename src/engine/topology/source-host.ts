@@ -25,6 +25,17 @@ const LOW_WATER = 1 << 20;
 /** Reports kept until a pipeline is attached. */
 const EARLY_MAX = 20;
 
+const TEXT_REPAIRED: ComponentProblem = {
+  errorName: 'TextRepaired',
+  message: 'Text that is not valid UTF-8 was taken with U+FFFD in place of what cannot be read',
+  causes: ['The sender writes another encoding, such as Latin-1', 'Text was cut within a character'],
+  resolutions: [
+    'Let the sender write UTF-8, or name its charset',
+    'Set the encoding of the source where it has one',
+  ],
+  level: 'WARN',
+};
+
 type EarlyReport = {
   readonly problem: ComponentProblem;
   readonly example: string | undefined;
@@ -214,6 +225,7 @@ export class SourceHost {
       pool.release(batch);
       return Promise.resolve(active.length === 0 ? 'unavailable' : 'accepted');
     }
+    if (batch.repaired > 0) this.#report(TEXT_REPAIRED, undefined, batch.repaired);
     const delivery = new Delivery(this.#pressure);
     for (let i = 0; i < active.length - 1; i++) {
       const copy = pool.take();

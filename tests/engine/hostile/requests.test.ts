@@ -106,7 +106,7 @@ const ZEROS = Buffer.alloc(200 * MIB);
 const PACKED: [string, (bytes: Buffer) => Buffer, number][] = [
   ['gzip', (bytes) => gzipSync(bytes, { level: 1 }), 413],
   ['deflate', (bytes) => deflateSync(bytes, { level: 1 }), 413],
-  ['zstd', (bytes) => zstdCompressSync(bytes), 415],
+  ['zstd', (bytes) => zstdCompressSync(bytes), 413],
 ];
 const PATHS = [
   ['http', '/'],
@@ -121,7 +121,7 @@ const BOMBS: Attack[] = PACKED.flatMap(([encoding, pack, wanted]) => {
       bomb ??= pack(ZEROS);
       return bench.post(to, path, bomb, { ...JSON_TYPE, 'content-encoding': encoding });
     };
-    return [`${to}: 200 MiB packed with ${encoding}`, to === 'hec' && wanted === 415 ? 400 : wanted, send];
+    return [`${to}: 200 MiB packed with ${encoding}`, wanted, send];
   });
 });
 

@@ -57,9 +57,9 @@ export class SourceProbe {
         const outcome = await probe.answer();
         if (outcome === 'unavailable') return outcome;
         for (let ev = 0; ev < batch.count; ev++) {
-          const refusal = batch.refusalOf(ev);
-          if (!refusal) probe.events.push(batch.bytesOf(ev).toString());
-          else probe.deadLetters.push({ text: batch.original(ev).toString(), errorName: refusal.errorName });
+          const errorName = batch.refusalOf(ev)?.errorName ?? 'InvalidEvent';
+          if (batch.isLive(ev)) probe.events.push(batch.bytesOf(ev).toString());
+          else probe.deadLetters.push({ text: batch.original(ev).toString(), errorName });
         }
         probe.intake.payloadBytes += payloadBytes;
         probe.intake.rawBytes += rawBytes;

@@ -1,7 +1,8 @@
 import type { Batch } from '../../../event/batch.ts';
 import { NEWLINE } from '../../../event/bytes.ts';
+import type { ComponentProblem } from '../../types.ts';
 import { type Made, makesTooMuch, PART_BYTES, type Part } from './admission.ts';
-import { RequestTooLarge } from './refusal.ts';
+import { EventTooLarge, MOST_REJECTED, type Refusal } from './refusal.ts';
 
 /** Where the part of whole lines that begins at `from` ends. */
 export function endOfPart(body: Buffer, from: number): number {
@@ -9,6 +10,19 @@ export function endOfPart(body: Buffer, from: number): number {
   const newline = body.indexOf(NEWLINE, from + PART_BYTES);
   return newline < 0 ? body.length : newline + 1;
 }
+
+/** To find the places of more takes long. */
+const REJECTED_SHOWN = 10;
+
+/** Why one event of a request was not taken. */
+export type Rejected = { readonly line?: number; readonly column?: number; readonly error: string };
+
+const eventTooLarge = (maxBytes: number): ComponentProblem => ({
+  errorName: 'EventTooLarge',
+  message: `An event is longer than ${maxBytes} bytes; the others of its request were taken`,
+  causes: ['The sender puts whole documents into events'],
+  resolutions: ['Raise the longest event of the source', 'Let the sender cut long fields'],
+});
 
 /** Parts that are made at once, for requests that are taken as a whole or not at all. */
 export class WholeParts implements Made {
@@ -19,8 +33,13 @@ export class WholeParts implements Made {
   #parts: Part[] = [];
   #open: Batch | null = null;
   bytes = 0;
-  /** Events in all. */
+  /** Events in all, rejected ones too. */
   count = 0;
+  /** Bad events become dead letters; otherwise all events are taken or none. */
+  isPartial = false;
+  rejectedCount = 0;
+  /** The first few. */
+  readonly rejected: Rejected[] = [];
 
   constructor(
     context: { newBatch(): Batch; recycle(batch: Batch): void },
@@ -49,7 +68,10 @@ export class WholeParts implements Made {
     let payloadBytes = 0;
     for (let ev = 0; ev < batch.count; ev++) {
       const size = batch.size(ev);
-      if (size > this.#maxEventBytes) throw this.#eventTooLarge(ev, size);
+      if (size > this.#maxEventBytes && batch.isLive(ev)) {
+        this.reject(() => this.#eventTooLarge(ev, size));
+        batch.refuse(ev, eventTooLarge(this.#maxEventBytes));
+      }
       payloadBytes += size;
     }
     this.#parts.push({ batch, payloadBytes });
@@ -58,15 +80,23 @@ export class WholeParts implements Made {
     this.#open = null;
   }
 
+  /** @throws the refusal where all events are taken or none */
+  reject(describe: () => Refusal): void {
+    if (!this.isPartial || this.rejectedCount >= MOST_REJECTED) throw describe();
+    if (this.rejectedCount++ >= REJECTED_SHOWN) return;
+    const { place, message } = describe();
+    this.rejected.push({ ...place, error: message });
+  }
+
   next(): Part | null {
     const part = this.#parts.shift() ?? null;
     if (part) this.bytes -= part.batch.footprint;
     return part;
   }
 
-  #eventTooLarge(ev: number, size: number): RequestTooLarge {
+  #eventTooLarge(ev: number, size: number): EventTooLarge {
     const most = this.#maxEventBytes;
-    return new RequestTooLarge(`Event ${this.count + ev + 1} has ${size} bytes; at most ${most} are allowed`);
+    return new EventTooLarge(`Event ${this.count + ev + 1} has ${size} bytes; at most ${most} are allowed`);
   }
 
   /** Gives all batches back. */
@@ -77,5 +107,7 @@ export class WholeParts implements Made {
     this.#open = null;
     this.bytes = 0;
     this.count = 0;
+    this.rejectedCount = 0;
+    this.rejected.length = 0;
   }
 }

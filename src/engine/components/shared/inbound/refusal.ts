@@ -34,6 +34,12 @@ export class RequestTooLarge extends Refusal {
   }
 }
 
+/** A request with more bad events is refused as a whole: dead letters take much more than what was sent. */
+export const MOST_REJECTED = 10_000;
+
+/** The request would be taken without one of its events. */
+export class EventTooLarge extends RequestTooLarge {}
+
 /** The input budget is used up. */
 export class InputFull extends Unavailable {
   constructor() {

@@ -52,7 +52,7 @@ export class Collector {
     this.#decompress = decoder(encoding);
     this.#done.promise.catch(() => {});
     if (!this.#decompress) return;
-    hold(holding, DECODER_BYTES);
+    hold(holding, DECODER_BYTES + (encoding === 'zstd' ? 2 ** ZSTD_WINDOW_LOG : 0));
     this.#decompress.on('drain', resume);
     this.#decompress.on('data', (part: Buffer) => this.#take(part));
     this.#decompress.on('end', () => this.#done.resolve());

@@ -5,6 +5,7 @@ import { FAIL_TRAILING, failure, failureText, skipSpace, skipValue } from '../..
 import { endOfPart, type WholeParts } from '../../shared/inbound/parts.ts';
 import { Refusal, RequestTooLarge } from '../../shared/inbound/refusal.ts';
 import { joinLines } from '../../shared/payload.ts';
+import type { ComponentProblem } from '../../types.ts';
 import type { HttpServerConfig } from './schema.ts';
 
 type Format = Exclude<HttpServerConfig['format'], 'auto'> | 'json_or_ndjson';
@@ -65,8 +66,8 @@ function lineStart(body: Buffer, event: number): number {
   return body.length;
 }
 
-const firstInvalid = (batch: Batch): number => {
-  for (let ev = 0; ev < batch.count; ev++) if (batch.state(ev) === INVALID) return ev;
+const firstInvalid = (batch: Batch, from: number): number => {
+  for (let ev = from; ev < batch.count; ev++) if (batch.state(ev) === INVALID) return ev;
   return -1;
 };
 
@@ -83,12 +84,19 @@ function inParts(parts: WholeParts, body: Buffer, fill: (batch: Batch, from: num
 function fillNdjson(parts: WholeParts, body: Buffer): void {
   inParts(parts, body, (batch, from, to) => {
     batch.loadJsonLines(body, from, to);
-    const bad = firstInvalid(batch);
-    if (bad < 0) return;
-    const { message, offset } = batch.invalidReason(bad);
-    throw malformed(body, lineStart(body, parts.count + bad) + offset, message);
+    for (let bad = firstInvalid(batch, 0); bad >= 0; bad = firstInvalid(batch, bad + 1)) {
+      const { message, offset } = batch.invalidReason(bad);
+      parts.reject(() => malformed(body, lineStart(body, parts.count + bad) + offset, message));
+    }
   });
 }
+
+const noObject: ComponentProblem = {
+  errorName: 'InvalidEvent',
+  message: 'An entry of a JSON array is no object; the others of its request were taken',
+  causes: ['The sender sent something else than an array of objects'],
+  resolutions: ['Correct the sender', 'Set the format of the source to text'],
+};
 
 /** One object or an array of objects, copied byte for byte. */
 function fillJson(parts: WholeParts, body: Buffer): void {
@@ -97,14 +105,20 @@ function fillJson(parts: WholeParts, body: Buffer): void {
   joinLines(text, body.length);
   const refuse = (at: number, reason = failureText(failure.reason, text[at])) => malformed(body, at, reason);
   const takeObject = (from: number): number => {
-    if (text[from] !== OPEN_BRACE) throw refuse(from, 'an event must be a JSON object');
+    const isObject = text[from] === OPEN_BRACE;
+    if (!isObject && !parts.isPartial) throw refuse(from, 'an event must be a JSON object');
     const end = skipValue(text, from);
     if (end < 0) throw refuse(failure.at);
     const batch = parts.open();
-    const event = batch.appendJson(text.subarray(from, end));
-    if (batch.state(event) === INVALID) {
-      const { message, offset } = batch.invalidReason(event);
-      throw refuse(from + offset, message);
+    if (!isObject) {
+      parts.reject(() => refuse(from, 'an event must be a JSON object'));
+      batch.appendRefused(text.subarray(from, end), noObject);
+    } else {
+      const event = batch.appendJson(text.subarray(from, end));
+      if (batch.state(event) === INVALID) {
+        const { message, offset } = batch.invalidReason(event);
+        parts.reject(() => refuse(from + offset, message));
+      }
     }
     parts.filled();
     return skipSpace(text, end);
@@ -145,6 +159,24 @@ function fillEither(parts: WholeParts, body: Buffer): void {
         : asDocument;
     }
   }
+}
+
+/**
+ * Takes the good events of a body that was refused as a whole; the bad ones become dead letters. False where
+ * nothing is good, or where lines that are objects are only parts of a document.
+ */
+export function fillGoodParts(parts: WholeParts, format: Format, body: Buffer): boolean {
+  const isGuess = format === 'json_or_ndjson' && getFirstCharacter(body) !== '[';
+  parts.isPartial = true;
+  parts.clear();
+  try {
+    fillParts(parts, isGuess ? 'ndjson' : format, body);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return false;
+  }
+  const good = parts.count - parts.rejectedCount;
+  return good > 0 && (!isGuess || good >= parts.rejectedCount);
 }
 
 /** @throws Refusal: 400 with line and reason, 413 when it makes too much */

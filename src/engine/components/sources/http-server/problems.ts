@@ -22,8 +22,8 @@ export function describeRefusal({ status, message }: Refusal): ComponentProblem 
     return {
       errorName: 'UnknownEncoding',
       message: `A request was refused: ${message}`,
-      causes: ['The sender uses a compression that is not supported'],
-      resolutions: ['Configure the sender to use gzip or no compression'],
+      causes: ['The sender uses a compression or charset that is not supported'],
+      resolutions: ['Configure the sender to use gzip, Zstandard or no compression, and UTF-8'],
       level: 'WARN',
     };
   return {

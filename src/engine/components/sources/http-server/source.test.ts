@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort, SourceProbe } from '../../testing/contexts.ts';
 import type { RunningSource } from '../../types.ts';
@@ -57,6 +57,27 @@ describe('http_server takes', () => {
     expect(probe.events).toEqual(['a', 'b', '{"c":1}', 'just text']);
   });
 
+  it('text of other charsets, and byte order marks', async () => {
+    await start();
+    const type = (charset: string) => ({ 'content-type': `text/plain; charset=${charset}` });
+    await post(Buffer.from('caf\xe9', 'latin1'), type('iso-8859-1'));
+    await post(Buffer.from('größe\n', 'utf16le'), type('"UTF-16LE"'));
+    await post(Buffer.from('\ufeffüber', 'utf16le'), { 'content-type': 'text/plain' });
+    await post(Buffer.from('\ufeffßa', 'utf16le').swap16(), { 'content-type': 'text/plain' });
+    await post(Buffer.from('\ufeff{"a":"é"}'), JSON_TYPE);
+    expect(probe.events).toEqual(['café', 'größe', 'über', 'ßa', '{"a":"é"}']);
+    expect((await post('x', type('klingon'))).status).toBe(415);
+  });
+
+  it('Zstandard', async () => {
+    await start();
+    const raw = zstdCompressSync('{"a":1}\n{"a":2}\n');
+    expect((await post(raw, { ...JSON_TYPE, 'content-encoding': 'zstd' })).body).toEqual({ accepted: 2 });
+    expect(probe.intake).toEqual({ payloadBytes: 14, rawBytes: raw.length });
+    const bad = await post('not zstd', { ...JSON_TYPE, 'content-encoding': 'zstd' });
+    expect(bad.status).toBe(400);
+  });
+
   it('gzip', async () => {
     await start();
     const raw = gzipSync('{"a":1}\n{"a":2}\n');
@@ -76,15 +97,43 @@ describe('http_server answers', () => {
     expect((await sent).status).toBe(200);
   });
 
-  it('400 with line and reason, and takes nothing of that request', async () => {
-    await start();
+  it('200 with what was rejected, which is kept as dead letters', async () => {
+    await start({ maxEventBytes: 1000 });
     const lines = await post('{"a":1}\n\n{"a":oops}\n{"a":3}\n', JSON_TYPE);
-    expect(lines).toMatchObject({ status: 400, body: { line: 3, column: 6 } });
-    expect(lines.body.error).toBe("Line 3, column 6: unexpected 'o'");
-    expect(await post('[{"a":1},\n5]', JSON_TYPE)).toMatchObject({
-      status: 400,
-      body: { line: 2, column: 1 },
+    const error = { line: 3, column: 6, error: "Line 3, column 6: unexpected 'o'" };
+    expect(lines).toMatchObject({ status: 200, body: { accepted: 2, rejected: 1, errors: [error] } });
+    expect(await post('[{"a":4},\n5]', JSON_TYPE)).toMatchObject({
+      status: 200,
+      body: { accepted: 1, rejected: 1, errors: [{ line: 2, column: 1 }] },
     });
+    const many = Array.from({ length: 2000 }, (_, n) => (n === 7 ? 'no' : `{"n":${n}}`)).join('\n');
+    expect((await post(many, { 'content-type': 'application/x-ndjson' })).body).toMatchObject({
+      accepted: 1999,
+      rejected: 1,
+      errors: [{ line: 8, column: 1 }],
+    });
+    const large = await post(`{"a":6}\n{"b":"${'x'.repeat(1000)}"}\n`, JSON_TYPE);
+    expect(large.body).toMatchObject({
+      accepted: 1,
+      rejected: 1,
+      errors: [{ error: expect.stringContaining('Event 2') }],
+    });
+    expect(probe.events).toHaveLength(2003);
+    expect(probe.deadLetters.map(({ errorName, text }) => [errorName, text.slice(0, 20)])).toEqual([
+      ['InvalidEvent', '{"a":oops}'],
+      ['InvalidEvent', '5'],
+      ['InvalidEvent', 'no'],
+      ['EventTooLarge', `{"b":"${'x'.repeat(14)}`],
+    ]);
+  });
+
+  it('400 with line and reason where nothing is good, and takes nothing', async () => {
+    await start();
+    const lines = await post('\n{"a":oops}\n', JSON_TYPE);
+    expect(lines).toMatchObject({ status: 400, body: { line: 2, column: 6 } });
+    expect(lines.body.error).toBe("Line 2, column 6: unexpected 'o'");
+    expect(await post('[\n5]', JSON_TYPE)).toMatchObject({ status: 400, body: { line: 2, column: 1 } });
+    expect((await post('{"a":[\n{"b":1},\n{"b":2}\n], x}', JSON_TYPE)).status).toBe(400);
     expect(await post('{"a":\n[1,\n}', JSON_TYPE)).toMatchObject({ status: 400, body: { line: 3 } });
     expect(await post('{"a":1} x', { 'content-type': 'application/x-ndjson' })).toMatchObject({
       status: 400,
@@ -125,8 +174,8 @@ describe('http_server answers', () => {
     const before = process.memoryUsage().rss;
     expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
     expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20);
-    const large = await post(`{"a":1}\n{"b":"${'x'.repeat(1000)}"}\n`, JSON_TYPE);
-    expect(large).toMatchObject({ status: 413, body: { error: expect.stringContaining('Event 2') } });
+    const large = await post(`{"b":"${'x'.repeat(1000)}"}\n`, JSON_TYPE);
+    expect(large).toMatchObject({ status: 413, body: { error: expect.stringContaining('Event 1') } });
     expect(probe.events).toEqual([]);
     expect((await post('{"a":1}', JSON_TYPE)).status).toBe(200);
   });

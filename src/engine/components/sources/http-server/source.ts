@@ -1,21 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NEWLINE } from '../../../event/bytes.ts';
 import { Admission, mostMade } from '../../shared/inbound/admission.ts';
+import { type Holding, hold } from '../../shared/inbound/budget.ts';
+import { toUtf8 } from '../../shared/inbound/charset.ts';
 import { reply } from '../../shared/inbound/http-listener.ts';
 import { runHttpSource } from '../../shared/inbound/http-source.ts';
 import { WholeParts } from '../../shared/inbound/parts.ts';
-import { Refusal } from '../../shared/inbound/refusal.ts';
+import { EventTooLarge, Refusal } from '../../shared/inbound/refusal.ts';
 import { authenticator, createHeaderReader, type HeaderReader } from '../../shared/inbound/request-auth.ts';
 import { readBody } from '../../shared/inbound/request-body.ts';
 import { appendLine, isObject } from '../../shared/payload.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
-import { detectFormat, fillParts } from './events.ts';
+import { detectFormat, fillGoodParts, fillParts } from './events.ts';
 import { describeRefusal } from './problems.ts';
 import { type HttpServerConfig, httpServerSchema } from './schema.ts';
 
 const EXAMPLE_BYTES = 1024;
 
-/** Accepts a request entirely or not at all; 200 means its events are safe. */
+/** 200 means that the events of a request are safe: those accepted, and those rejected as dead letters. */
 class Intake {
   private readonly config: HttpServerConfig;
   private readonly context: SourceContext;
@@ -37,11 +39,12 @@ class Intake {
       const type = request.headers['content-type'] ?? '';
       const taken = await this.admission.read(
         (holding) => readBody(request, this.config.maxBodyBytes, holding),
-        (body) => this.make(body.bytes, type),
+        (body, holding) => this.make(body.bytes, type, holding),
       );
-      const accepted = taken.made.count;
+      const { count, rejectedCount: rejected, rejected: errors } = taken.made;
+      const accepted = count - rejected;
       await this.admission.deliver(taken, request.socket.remoteAddress).safe;
-      reply(response, 200, { accepted });
+      reply(response, 200, rejected > 0 ? { accepted, rejected, errors } : { accepted });
     } catch (error) {
       this.refuse(response, error);
     }
@@ -56,13 +59,18 @@ class Intake {
   }
 
   /** @throws Refusal */
-  private make(body: Buffer, contentType: string): WholeParts {
+  private make(sent: Buffer, contentType: string, holding: Holding): WholeParts {
     const { config, context } = this;
+    const body = toUtf8(sent, contentType);
+    if (body.buffer !== sent.buffer) hold(holding, body.length);
+    const format = detectFormat(config.format, contentType, body);
     const parts = new WholeParts(context, mostMade(config.maxBodyBytes), config.maxEventBytes);
     try {
-      fillParts(parts, detectFormat(config.format, contentType, body), body);
+      fillParts(parts, format, body);
       return parts;
     } catch (error) {
+      const isPartial = error instanceof EventTooLarge || (error instanceof Refusal && error.status === 400);
+      if (isPartial && fillGoodParts(parts, format, body)) return parts;
       parts.clear();
       if (error instanceof Refusal) {
         this.told.add(error);

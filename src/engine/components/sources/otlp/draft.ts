@@ -2,12 +2,17 @@ import type { Batch } from '../../../event/batch.ts';
 import { CLOSE_BRACE } from '../../../event/bytes.ts';
 import { Output } from '../../../event/output.ts';
 import { type Made, makesTooMuch, PART_BYTES, type Part } from '../../shared/inbound/admission.ts';
+import { MOST_REJECTED } from '../../shared/inbound/refusal.ts';
+import type { ComponentProblem } from '../../types.ts';
+import { MalformedRequest } from './record.ts';
 
 const EXAMPLE_BYTES = 1024;
 /** What a record counts besides its text: mostly for the time that it takes to read. */
 const RECORD_BYTES = 128;
 /** Numbers of a record: where its own text ends, and its tail begins and ends. */
 const RECORD = 3;
+
+type Refused = { readonly bytes: Buffer; readonly problem: ComponentProblem };
 
 /**
  * The records of a request: what each has of its own, and once what those of a scope share. Events are whole
@@ -29,6 +34,9 @@ export class Draft implements Made {
   #from = 0;
   /** Counted with the first part. */
   payloadBytes = 0;
+  /** Records that are no valid ones, and where to go on with them. */
+  readonly #refused: Refused[] = [];
+  #nextRefused = 0;
   readonly rejected = { count: 0, bytes: 0, example: '' };
 
   constructor(newBatch: () => Batch, maxEventBytes: number, most: number) {
@@ -72,8 +80,27 @@ export class Draft implements Made {
     if (this.rejected.example === '') this.rejected.example = example();
   }
 
+  /** A record that becomes a dead letter. @throws MalformedRequest for too many, RequestTooLarge */
+  refuse(text: string, problem: ComponentProblem): void {
+    if (this.#refused.length >= MOST_REJECTED) throw new MalformedRequest(problem.message);
+    const bytes = Buffer.from(text).subarray(0, this.#maxEventBytes);
+    this.#made += bytes.length + RECORD_BYTES;
+    if (this.#made > this.#most) throw makesTooMuch(this.#most);
+    this.#refused.push({ bytes, problem });
+  }
+
+  /** Records that became dead letters. */
+  get refusedCount(): number {
+    return this.#refused.length;
+  }
+
+  /** Why the first of them did, or empty. */
+  get firstReason(): string {
+    return this.#refused[0]?.problem.message ?? '';
+  }
+
   next(): Part | null {
-    if (this.#next === this.#count) return null;
+    if (this.#next === this.#count) return this.#nextOfRefused();
     const payloadBytes = this.#next === 0 ? this.payloadBytes : 0;
     const batch = this.#newBatch();
     const records = this.#records;
@@ -83,6 +110,17 @@ export class Draft implements Made {
       const { bytes } = this.#tails;
       batch.appendJoined(this.#own.bytes, this.#from, to, bytes, records[at + 1]!, records[at + 2]!);
       this.#from = to;
+    }
+    return { batch, payloadBytes };
+  }
+
+  #nextOfRefused(): Part | null {
+    if (this.#nextRefused === this.#refused.length) return null;
+    const payloadBytes = this.#count === 0 && this.#nextRefused === 0 ? this.payloadBytes : 0;
+    const batch = this.#newBatch();
+    while (this.#nextRefused < this.#refused.length && batch.footprint < PART_BYTES) {
+      const { bytes, problem } = this.#refused[this.#nextRefused++]!;
+      batch.appendRefused(bytes, problem);
     }
     return { batch, payloadBytes };
   }

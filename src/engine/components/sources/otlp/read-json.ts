@@ -32,12 +32,14 @@ function readObject(parent: Json, name: string): Json {
   return isRecord(value) ? value : refuse(name, 'an object');
 }
 
-function readList(parent: Json, name: string): Json[] {
+function readAny(parent: Json, name: string): unknown[] {
   const value = parent[name];
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) return refuse(name, 'a list');
-  for (const one of value) if (!isRecord(one)) refuse(name, 'a list of objects');
-  return value;
+  return Array.isArray(value) ? value : refuse(name, 'a list');
+}
+
+function readList(parent: Json, name: string): Json[] {
+  return readAny(parent, name).map((one) => (isRecord(one) ? one : refuse(name, 'a list of objects')));
 }
 
 function readText(parent: Json, name: string): string {
@@ -142,8 +144,23 @@ export function parsedBytes(bytes: Buffer): number {
   return size;
 }
 
-/** Hands on each log record with the members shared by its scope. @throws MalformedRequest */
-export function readJson(bytes: Buffer, { take }: Pick<RecordTaker, 'take'>): void {
+function takeRecord(value: unknown, shared: string, taker: Pick<RecordTaker, 'take' | 'refuse'>): void {
+  let record: LogRecord;
+  try {
+    record = readRecord(isRecord(value) ? value : refuse('logRecords', 'a list of objects'));
+  } catch (error) {
+    if (!(error instanceof MalformedRequest)) throw error;
+    taker.refuse(error.message, () => JSON.stringify(value));
+    return;
+  }
+  taker.take(record, shared);
+}
+
+/**
+ * Hands on each log record with the members shared by its scope; a bad one is refused alone.
+ * @throws MalformedRequest
+ */
+export function readJson(bytes: Buffer, taker: Pick<RecordTaker, 'take' | 'refuse'>): void {
   let request: unknown;
   try {
     request = JSON.parse(bytes.toString());
@@ -155,7 +172,7 @@ export function readJson(bytes: Buffer, { take }: Pick<RecordTaker, 'take'>): vo
     const resource = resourceMember(readEntries(readObject(resourceLogs, 'resource'), 'attributes', 0));
     for (const scopeLogs of readList(resourceLogs, 'scopeLogs')) {
       const shared = resource + scopeMember(readScope(readObject(scopeLogs, 'scope')));
-      for (const record of readList(scopeLogs, 'logRecords')) take(readRecord(record), shared);
+      for (const record of readAny(scopeLogs, 'logRecords')) takeRecord(record, shared, taker);
     }
   }
 }

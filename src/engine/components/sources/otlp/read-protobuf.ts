@@ -217,7 +217,21 @@ class RequestReader {
     return longest;
   }
 
-  request({ take, reject }: RecordTaker, longest: number): void {
+  /** Null for a record that is no valid one; reading goes on behind it. */
+  tryRecord(end: number, { refuse }: RecordTaker): LogRecord | null {
+    const from = this.reader.pos;
+    try {
+      return this.record(end);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      this.reader.pos = end;
+      const reason = error instanceof MalformedRequest ? error.message : 'It is no protobuf message';
+      refuse(reason, () => `{"log_record_base64":"${this.bytes.toString('base64', from, end)}"}`);
+      return null;
+    }
+  }
+
+  request(taker: RecordTaker, longest: number): void {
     const none: Scope = { name: '', version: '', attributes: [] };
     this.each(this.bytes.length, 1, (resourceLogs) => {
       const isLong = this.longest(resourceLogs, 1) > longest;
@@ -231,9 +245,13 @@ class RequestReader {
           : resource + scopeMember(this.find(scopeLogs, 1, (end) => this.scope(end), none));
         this.each(scopeLogs, 2, (end) => {
           const length = end - this.reader.pos;
-          if (!areTooLong && length <= longest) return take(this.record(end), shared);
-          this.reader.pos = end;
-          reject(1, length);
+          if (areTooLong || length > longest) {
+            this.reader.pos = end;
+            taker.reject(1, length);
+            return;
+          }
+          const record = this.tryRecord(end, taker);
+          if (record) taker.take(record, shared);
         });
       });
     });
@@ -241,7 +259,7 @@ class RequestReader {
 }
 
 /**
- * Hands on each log record with the members shared by its scope. Those of messages over `longest` bytes are
+ * Hands on each log record with the members shared by its scope; a bad one is refused alone. Those of messages over `longest` bytes are
  * rejected unread.
  * @throws MalformedRequest
  */

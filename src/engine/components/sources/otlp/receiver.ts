@@ -26,6 +26,14 @@ const malformed = (message: string): ComponentProblem => ({
   level: 'WARN',
 });
 
+const recordMalformed = (reason: string): ComponentProblem => ({
+  errorName: 'RecordMalformed',
+  message: `A log record became a dead letter: ${reason}; the others of its request were taken`,
+  causes: ['The sender does not write OTLP', 'A field of the record was damaged'],
+  resolutions: ['Correct the sender'],
+  level: 'WARN',
+});
+
 const recordTooLarge = (maxBytes: number): ComponentProblem => ({
   errorName: 'RecordTooLarge',
   message: `A log record makes an event of more than ${maxBytes} bytes and was rejected`,
@@ -78,13 +86,15 @@ export class Receiver {
     const taken = await this.admission.read(load, (body, holding) =>
       this.make(body.bytes, encoding, holding),
     );
-    const { rejected } = taken.made;
+    const { rejected, refusedCount, firstReason } = taken.made;
     await this.admission.deliver(taken, sender).safe;
-    if (rejected.count === 0) return null;
+    if (rejected.count === 0)
+      return refusedCount === 0 ? null : { rejected: refusedCount, reason: firstReason };
     const problem = recordTooLarge(this.maxEventBytes);
     const intake = { payloadBytes: rejected.bytes, rawBytes: 0 };
     this.context.refuse(problem, rejected.count, intake, rejected.example);
-    return { rejected: rejected.count, reason: problem.message };
+    const reason = [problem.message, firstReason].filter((text) => text !== '').join('; ');
+    return { rejected: rejected.count + refusedCount, reason };
   }
 
   /** Reports refusals not caused by the content. */
@@ -99,6 +109,7 @@ export class Receiver {
     const taker: RecordTaker = {
       take: (record, shared) => draft.add(ownText(record), shared),
       reject: (count, length) => draft.reject(count, length),
+      refuse: (reason, text) => draft.refuse(text(), recordMalformed(reason)),
     };
     if (encoding === 'json') hold(holding, parsedBytes(bytes));
     try {

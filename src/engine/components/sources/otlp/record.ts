@@ -22,7 +22,7 @@ export type LogRecord = {
 
 export type Scope = { name: string; version: string; attributes: readonly Entry[] };
 
-/** Invalid OTLP; the whole request is rejected. */
+/** Invalid OTLP: of a record, which is refused alone, or of what is around records, which refuses the request. */
 export class MalformedRequest extends Error {
   override readonly name = 'MalformedRequest';
 }
@@ -85,6 +85,8 @@ export type RecordTaker = {
   take(record: LogRecord, shared: string): void;
   /** Records that are not read, since they are longer than an event may be. */
   reject(count: number, bytes: number): void;
+  /** A record that is no valid one, as text to keep. */
+  refuse(reason: string, text: () => string): void;
 };
 
 const used = new Set<string>();

@@ -161,11 +161,49 @@ describe('over HTTP', () => {
     expect(probe.refused).toMatchObject([{ count: 1, errorName: 'RecordTooLarge' }]);
   });
 
+  it('keeps bad records as dead letters, says how many, and takes the others', async () => {
+    await start();
+    const bad = { body: text('b'), traceId: 'xyz' };
+    const { status, text: answer } = await post(
+      request({ body: text('a') }, bad, { timeUnixNano: 'today' }, { body: text('c') }),
+      JSON_TYPE,
+    );
+    expect(status).toBe(200);
+    expect(JSON.parse(answer)).toMatchObject({
+      partialSuccess: { rejectedLogRecords: '2', errorMessage: expect.stringContaining('traceId') },
+    });
+    expect(probe.events).toEqual(['{"message":"a"}', '{"message":"c"}']);
+    expect(probe.deadLetters).toEqual([
+      { text: JSON.stringify(bad), errorName: 'RecordMalformed' },
+      { text: '{"timeUnixNano":"today"}', errorName: 'RecordMalformed' },
+    ]);
+  });
+
+  it('keeps a damaged record of protobuf, and takes its neighbors', async () => {
+    await start();
+    // The text of the body says that it is longer than its record.
+    const good = '12062a040a026869';
+    const damaged = '12062a040a096869';
+    const scope = `${good}${damaged}${good}`;
+    const size = (hex: string) => (hex.length / 2).toString(16).padStart(2, '0');
+    const resource = `12${size(scope)}${scope}`;
+    const body = Buffer.from(`0a${size(resource)}${resource}`, 'hex');
+    expect((await post(body, PROTOBUF)).status).toBe(200);
+    expect(probe.events).toEqual(['{"message":"hi"}', '{"message":"hi"}']);
+    expect(probe.deadLetters).toEqual([
+      {
+        text: '{"log_record_base64":"KgQKCWho"}'.replace(
+          'KgQKCWho',
+          Buffer.from('2a040a096869', 'hex').toString('base64'),
+        ),
+        errorName: 'RecordMalformed',
+      },
+    ]);
+  });
+
   it.each([
     ['no JSON', '{"resourceLogs":', JSON_TYPE],
     ['a wrong type', '{"resourceLogs":{}}', JSON_TYPE],
-    ['a wrong id', request({ traceId: 'xyz' }), JSON_TYPE],
-    ['a wrong time', request({ timeUnixNano: 'today' }), JSON_TYPE],
     ['no protobuf', Buffer.from('not protobuf'), PROTOBUF],
     ['protobuf that is cut off', HI.subarray(0, HI.length - 1), PROTOBUF],
   ])('refuses %s with 400, and takes nothing of it', async (_name, body, headers) => {

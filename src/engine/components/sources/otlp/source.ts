@@ -20,6 +20,7 @@ export const otlpSource: SourceComponent = {
           const own = ownText(record);
           events.push(Buffer.from(own === '{' ? `{${shared.slice(1)}}` : `${own}${shared}}`));
         },
+        refuse: () => {},
       });
     } catch (error) {
       if (!(error instanceof MalformedRequest)) throw error;

@@ -1,0 +1,27 @@
+import { Refusal } from './refusal.ts';
+
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
+
+function findMark(body: Buffer): { encoding: string; bytes: number } | null {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return { encoding: 'utf-8', bytes: 3 };
+  if (body[0] === 0xff && body[1] === 0xfe) return { encoding: 'utf-16le', bytes: 2 };
+  if (body[0] === 0xfe && body[1] === 0xff) return { encoding: 'utf-16be', bytes: 2 };
+  return null;
+}
+
+/**
+ * The body as UTF-8: by its byte order mark, else by the charset of its type, else as it is.
+ * @throws Refusal (415) for an unknown charset
+ */
+export function toUtf8(body: Buffer, contentType: string): Buffer {
+  const mark = findMark(body);
+  const text = mark ? body.subarray(mark.bytes) : body;
+  const label = mark?.encoding ?? CHARSET.exec(contentType)?.[1] ?? 'utf-8';
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(label);
+  } catch {
+    throw new Refusal(415, `The charset '${label}' is not supported; send UTF-8`);
+  }
+  return decoder.encoding === 'utf-8' ? text : Buffer.from(decoder.decode(text));
+}
