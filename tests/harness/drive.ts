@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { ModelEvent } from '../../machines/model.ts';
+import { listFocusFaults, listTextFaults } from './page-faults.ts';
 import { assertWalked, getEventType, type ModelPath, type ModelPaths } from './paths.ts';
 
 export type Running<Event, Projection> = {
@@ -63,6 +64,13 @@ async function compare<
   await sut.check?.(state, system);
 }
 
+/** What holds on every page, whatever the model. */
+function checkPage(): void {
+  if (typeof document === 'undefined') return;
+  const faults = [...listFocusFaults(), ...listTextFaults()];
+  if (faults.length > 0) throw new Error(`the page has faults: ${faults.join('; ')}`);
+}
+
 /** Compares after every step; adds to `walked`. */
 export async function drivePath<
   Machine extends AnyStateMachine,
@@ -72,6 +80,7 @@ export async function drivePath<
   path: ModelPath<Machine>,
   sut: Sut<Machine, Projection, System>,
   walked: Set<string> = new Set(),
+  checkEnd: () => void = () => undefined,
 ): Promise<void> {
   const system = await sut.create();
   let where = 'at the start';
@@ -83,6 +92,7 @@ export async function drivePath<
       await compare(sut, system, step.state);
       walked.add(step.edge);
     }
+    checkEnd();
   } catch (error) {
     if (error instanceof Error) error.message = `${where}: ${error.message}`;
     throw error;
@@ -91,7 +101,7 @@ export async function drivePath<
   }
 }
 
-/** Fails unless every transition was walked. Returns their number. */
+/** Fails unless every transition was walked, and when the page has faults at the end. Returns their number. */
 export async function driveAll<
   Machine extends AnyStateMachine,
   Projection,
@@ -99,7 +109,8 @@ export async function driveAll<
 >(paths: ModelPaths<Machine>, sut: Sut<Machine, Projection, System>): Promise<number> {
   assertDrivable(paths, sut);
   const walked = new Set<string>();
-  for (const path of paths.paths) await drivePath(path, sut, walked);
+  const last = paths.paths.at(-1);
+  for (const path of paths.paths) await drivePath(path, sut, walked, path === last ? checkPage : undefined);
   assertWalked(paths.model.name, paths.edges, walked);
   return walked.size;
 }
