@@ -151,12 +151,12 @@ test('overtaken while it is reviewed, a restore is reviewed again against theirs
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+V');
   const dialog = page.getByRole('dialog', { name: 'Restore v1' });
-  await expect(dialog).toContainText('against v2');
+  await expect(dialog).toContainText('since v2');
   await saveShort(2, 'theirs', true);
   await tabTo(page, dialog.getByRole('button', { name: 'Restore v1' }));
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('v3 was saved by someone else');
-  await expect(dialog).toContainText('against v3');
+  await expect(dialog).toContainText('since v3');
   await expect(dialog).toContainText('Enabled');
   await tabTo(page, dialog.getByRole('button', { name: 'Restore v1' }));
   await page.keyboard.press('Enter');
