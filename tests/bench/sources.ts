@@ -106,6 +106,7 @@ async function measure({ templateId, config, ...request }: Kind): Promise<Source
       return 'accepted';
     },
     ready: () => null,
+    hasRoom: () => true,
     paused: false,
   });
   try {

@@ -19,6 +19,7 @@ export class Acknowledger {
   private readonly finished: (saved: number) => Segment[];
   private readonly removed: (segment: Segment) => void;
   private readonly failed: (error: unknown) => void;
+  private readonly saving: () => void;
 
   constructor(options: {
     io: FileIo;
@@ -31,6 +32,8 @@ export class Acknowledger {
     removed: (segment: Segment) => void;
     /** Told of each save that failed; it is tried again. */
     failed: (error: unknown) => void;
+    /** Before each save. */
+    saving: () => void;
   }) {
     this.io = options.io;
     this.folder = options.folder;
@@ -39,6 +42,7 @@ export class Acknowledger {
     this.finished = options.finished;
     this.removed = options.removed;
     this.failed = options.failed;
+    this.saving = options.saving;
     this.saved = options.acked;
     this.wanted = options.acked;
   }
@@ -68,6 +72,7 @@ export class Acknowledger {
     this.endPause?.();
     await this.running;
     try {
+      this.saving();
       await this.file.save({ acked: this.wanted, tail: this.tail() });
       this.saved = this.wanted;
       await this.cleanUp();
@@ -84,6 +89,7 @@ export class Acknowledger {
     while (this.waiting.length > 0) {
       const acked = this.wanted;
       try {
+        this.saving();
         await this.file.save({ acked, tail: this.tail() });
         this.saved = acked;
         this.settle(acked);

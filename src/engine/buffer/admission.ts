@@ -26,6 +26,11 @@ export class Admission {
     return true;
   }
 
+  /** False when it would have to wait. */
+  hasRoom(size: number): boolean {
+    return this.whenFull === 'drop_newest' || (this.waiters.length === 0 && this.fits(size));
+  }
+
   release(bytes: number): void {
     this.used = Math.max(0, this.used - bytes);
     for (let next = this.waiters[0]; next && this.fits(next.size); next = this.waiters[0]) {

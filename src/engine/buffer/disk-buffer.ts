@@ -2,7 +2,7 @@ import { Acknowledger } from './acknowledger.ts';
 import { Admission } from './admission.ts';
 import { Committer } from './committer.ts';
 import type { FileIo } from './file-io.ts';
-import { frameSize } from './frame.ts';
+import { FRAME_HEAD, frameSize } from './frame.ts';
 import { FrameSource } from './frame-source.ts';
 import { PositionFile } from './position-file.ts';
 import { recover } from './recovery.ts';
@@ -27,6 +27,8 @@ export type DiskTuning = {
   readonly now: () => number;
   /** Told when the position could not be saved, which keeps the disk from being emptied. */
   readonly onNotSaved: (error: unknown) => void;
+  /** Before the position is saved, so before any event is let go of. */
+  readonly beforeSave: () => void;
 };
 
 const BACKGROUND_SYNC_MS = 500;
@@ -95,6 +97,7 @@ export class DiskBuffer implements EventBuffer {
         this.admission.release(held);
       },
       failed: tuning.onNotSaved,
+      saving: tuning.beforeSave,
     });
     this.syncTimer = sync
       ? null
@@ -132,6 +135,10 @@ export class DiskBuffer implements EventBuffer {
       this.droppedEvents += events;
       resolve('dropped');
     });
+  }
+
+  hasRoom(bytes: number): boolean {
+    return this.admission.hasRoom(bytes + FRAME_HEAD);
   }
 
   async read(): Promise<BufferedFrame | null> {

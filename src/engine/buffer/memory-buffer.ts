@@ -1,5 +1,5 @@
 import { Admission } from './admission.ts';
-import { frameSize } from './frame.ts';
+import { FRAME_HEAD, frameSize } from './frame.ts';
 import {
   type AppendOutcome,
   BufferClosedError,
@@ -51,6 +51,10 @@ export class MemoryBuffer implements EventBuffer {
       this.droppedEvents += events;
       resolve('dropped');
     });
+  }
+
+  hasRoom(bytes: number): boolean {
+    return this.admission.hasRoom(bytes + FRAME_HEAD);
   }
 
   async read(): Promise<BufferedFrame | null> {

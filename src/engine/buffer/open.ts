@@ -24,6 +24,7 @@ export async function openBuffer(
     groupBytes: MIB,
     io: diskIo,
     onNotSaved: () => {},
+    beforeSave: () => {},
     ...tuning,
     now,
   });

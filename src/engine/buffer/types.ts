@@ -57,6 +57,8 @@ export interface EventBuffer {
    * closed. The parts may be reused afterwards.
    */
   append(parts: readonly Buffer[], events: number): Promise<AppendOutcome>;
+  /** False when an append of so many bytes and one frame would have to wait; a buffer that drops has room. */
+  hasRoom(bytes: number): boolean;
   /** Waits for the next frame; null once closed. One reader at a time. */
   read(): Promise<BufferedFrame | null>;
   /** Frees everything up to that position; resolves when that survives a restart. */

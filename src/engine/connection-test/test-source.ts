@@ -27,6 +27,7 @@ function dryContext(
     recycle: () => {},
     deliver: async () => 'unavailable',
     ready: () => stopped,
+    hasRoom: () => false,
     paused: true,
     refuse: () => {},
     checkpoint: { load: async () => null, save: async () => {} },

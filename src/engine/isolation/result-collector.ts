@@ -145,7 +145,7 @@ export class ResultCollector {
 function difference(now: Figures, before: Figures | undefined): Partial<Counters> | null {
   const change: Partial<Counters> = {};
   for (const key of Object.keys(now) as (keyof Figures)[]) {
-    const added = now[key] - (before?.[key] ?? 0);
+    const added = (now[key] ?? 0) - (before?.[key] ?? 0);
     if (added !== 0) change[key] = key === 'lastEventAt' ? now[key] : added;
   }
   return Object.keys(change).length === 0 ? null : change;

@@ -17,6 +17,7 @@ const counters: z.ZodType<Counters> = z.object({
   eventsMerged: figure,
   eventsDeadLetter: figure,
   eventsBuffered: figure,
+  eventsCarried: z.optional(figure),
   bytesIn: figure,
   bytesOut: figure,
   bytesDropped: figure,

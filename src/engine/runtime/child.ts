@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { getErrorMessage } from '../../contract/values.ts';
 import type { ComponentRegistry } from '../components/types.ts';
 import { Engine } from '../topology/engine.ts';
+import { formerEngineEnded } from '../topology/former-counters.ts';
 import type { OpenTap } from '../topology/taps.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { TapRequest } from '../types/tap.ts';
@@ -22,10 +22,10 @@ import { followParent, sendToParent } from './parent-process.ts';
 /** The engine's process: takes orders over IPC, reports each second, ends with its parent. */
 class Child {
   readonly #engine: Engine;
-  readonly #bootId = randomUUID();
   readonly #taps = new Map<number, OpenTap>();
   readonly #deployments = new Map<number, AbortController>();
   readonly #journal: CounterJournal;
+  readonly #counters: string;
   readonly #startedAt = performance.now();
   readonly #beat: NodeJS.Timeout;
   #sequence = 0;
@@ -38,8 +38,8 @@ class Child {
         this.#send({ kind: 'report', report: { type: 'pipeline.failed', pipelineId, problem } }),
       log: (line) => process.stderr.write(`${line}\n`),
     });
-    const folder = join(dataFolder, 'engine', siteId, 'counters');
-    this.#journal = new CounterJournal(folder, this.#bootId);
+    this.#counters = join(dataFolder, 'engine', siteId, 'counters');
+    this.#journal = new CounterJournal(this.#counters, this.#engine.bootId);
     this.#beat = setInterval(() => {
       this.#send({ kind: 'beat' });
       void this.#report();
@@ -54,9 +54,11 @@ class Child {
     void this.#begin();
   }
 
-  /** Reports the counters of ended engines first. */
+  /** Reports the counters of ended engines first, and goes on from what they left waiting. */
   async #begin(): Promise<void> {
+    await formerEngineEnded(this.#counters, ORPHAN_EXIT_MS);
     await this.#reportPrevious();
+    await this.#engine.inherit();
     this.#send({ kind: 'ready' });
     // Late enough that listeners have stored them.
     setTimeout(() => void this.#journal.sweep(), ORPHAN_HEARD_MS).unref();
@@ -130,11 +132,13 @@ class Child {
   #report(isFarewell = false): Promise<void> {
     const report: CountersReport = {
       type: 'counters',
-      bootId: this.#bootId,
+      bootId: this.#engine.bootId,
       sequence: this.#sequence++,
       at: Date.now(),
       pipelines: this.#engine.counters(),
     };
+    // Before anybody has the report, so that the ledger never has less.
+    this.#engine.keepCounters(this.#sequence);
     const gauges = this.#engine.gauges();
     const senders = this.#engine.senders();
     this.#send({ kind: 'report', report: { ...report, gauges, senders } });

@@ -1,19 +1,23 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Counters } from '../types/metrics.ts';
-import type { EngineReport } from '../types/report.ts';
+import {
+  type CountersReport,
+  type FormerBoot,
+  lastReportOf,
+  REPORTS_SUFFIX,
+  readFormerBoots,
+} from '../topology/former-counters.ts';
 
-export type CountersReport = Extract<EngineReport, { type: 'counters' }>;
+export type { CountersReport };
 
 /** After this, listeners have stored the counters of earlier engines. */
 const KEPT_MS = 10 * 60_000;
 /** Reports kept around removals of pipelines: the last with it and the first without. */
 const FAREWELLS = 40;
-const SUFFIX = '.json';
 
 /**
- * Last counters of each boot in a file, for listeners that missed them. Not synced: it must survive the
- * process, not the machine.
+ * Last counters of each boot in a file, for listeners that missed them; what came after them is in the ledger. Not synced: it
+ * must survive the process, not the machine.
  */
 export class CounterJournal {
   readonly #folder: string;
@@ -44,35 +48,33 @@ export class CounterJournal {
   /** Counters of earlier boots, again only while they grow: orphans drain for a while. */
   async readPrevious(): Promise<CountersReport[]> {
     const found: CountersReport[] = [];
-    for (const name of await this.#others()) {
-      const reported = this.#reported.get(name) ?? -1;
-      for (const report of parseReports(await readFile(join(this.#folder, name), 'utf8').catch(() => ''))) {
+    for (const boot of await readFormerBoots(this.#folder, this.#bootId)) {
+      const reported = this.#reported.get(boot.bootId) ?? -1;
+      for (const report of reportsOf(boot)) {
         if (report.sequence <= reported) continue;
-        this.#reported.set(name, report.sequence);
+        this.#reported.set(boot.bootId, report.sequence);
         found.push({ ...report, isFormer: true });
       }
     }
     return found;
   }
 
-  /** Removes old files. */
+  /** Removes old files; of a ledger those pages that a later engine goes on with. */
   async sweep(): Promise<void> {
-    for (const name of await this.#others()) {
-      const path = join(this.#folder, name);
-      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-      if (mtimeMs < Date.now() - KEPT_MS) await rm(path, { force: true }).catch(() => {});
+    const own = new Set(await readdir(join(this.#folder, this.#bootId)).catch((): string[] => []));
+    for (const { bootId, pages } of await readFormerBoots(this.#folder, this.#bootId)) {
+      await removeOld(join(this.#folder, `${bootId}${REPORTS_SUFFIX}`));
+      const folder = join(this.#folder, bootId);
+      for (const { pipelineId } of pages) if (own.has(pipelineId)) await removeOld(join(folder, pipelineId));
+      // Refused while a page is left.
+      await rmdir(folder).catch(() => {});
     }
-  }
-
-  async #others(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch((): string[] => []);
-    return names.filter((name) => name.endsWith(SUFFIX) && name !== `${this.#bootId}${SUFFIX}`);
   }
 
   async #write(report: CountersReport): Promise<void> {
     const pipelines = JSON.stringify(report.pipelines);
     if (pipelines === this.#written) return;
-    const path = join(this.#folder, `${this.#bootId}${SUFFIX}`);
+    const path = join(this.#folder, `${this.#bootId}${REPORTS_SUFFIX}`);
     await mkdir(this.#folder, { recursive: true });
     const reports = [...this.#farewells.filter(({ sequence }) => sequence < report.sequence), report];
     await writeFile(`${path}.new`, JSON.stringify(reports), { mode: 0o600 });
@@ -81,21 +83,14 @@ export class CounterJournal {
   }
 }
 
-const isCounters = (value: unknown): value is Counters =>
-  typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite);
+async function removeOld(path: string): Promise<void> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+  if (mtimeMs < Date.now() - KEPT_MS) await rm(path, { force: true }).catch(() => {});
+}
 
-const isReport = (report: CountersReport): boolean =>
-  report.type === 'counters' &&
-  Number.isFinite(report.at) &&
-  Number.isFinite(report.sequence) &&
-  Object.values(report.pipelines).every((components) => Object.values(components).every(isCounters));
-
-/** Empty for truncated or foreign content. */
-function parseReports(text: string): CountersReport[] {
-  try {
-    const reports = JSON.parse(text) as CountersReport[];
-    return reports.every(isReport) ? reports : [];
-  } catch {
-    return [];
-  }
+/** The reports of a boot, and what it counted after the last of them. */
+function reportsOf(boot: FormerBoot): CountersReport[] {
+  const last = lastReportOf(boot);
+  const isNewer = last !== null && last.sequence > (boot.reports.at(-1)?.sequence ?? -1);
+  return isNewer ? [...boot.reports, last] : [...boot.reports];
 }

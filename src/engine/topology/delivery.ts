@@ -12,9 +12,12 @@ export class Delivery {
   #holds = 1;
   #lost = false;
   #resolve: (outcome: DeliverOutcome) => void = () => {};
+  readonly #beforeEnd: (() => void) | null;
 
-  constructor(pressure: Pressure) {
+  /** `beforeEnd` is called before anybody hears of the outcome. */
+  constructor(pressure: Pressure, beforeEnd: (() => void) | null = null) {
     this.pressure = pressure;
+    this.#beforeEnd = beforeEnd;
     this.outcome = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -29,7 +32,9 @@ export class Delivery {
   }
 
   release(): void {
-    if (--this.#holds === 0) this.#resolve(this.#lost ? 'unavailable' : 'accepted');
+    if (--this.#holds > 0) return;
+    this.#beforeEnd?.();
+    this.#resolve(this.#lost ? 'unavailable' : 'accepted');
   }
 
   /** Releases a reference after a failure: the source is not acknowledged. */

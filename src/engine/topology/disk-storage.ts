@@ -15,6 +15,8 @@ import { isDiskFull, type Reserve } from './reserve.ts';
 
 const KEEP_BODIES = 32;
 const KEEP_BODY_BYTES = 2 << 20;
+/** Encoding of a batch besides its events. */
+const HEAD_BYTES = 64;
 
 /** Disk storage. Events are acknowledged once they are durable. */
 export class DiskStorage implements QueueStorage {
@@ -29,6 +31,8 @@ export class DiskStorage implements QueueStorage {
   /** Encoded but unacknowledged batches that waited for room at close. */
   readonly leftOver: Parcel[] = [];
   #reading = false;
+  /** The last append failed; it is being tried again. */
+  #isFailing = false;
   #wake: (() => void) | null = null;
   readonly acksInOrder = true;
   closed = false;
@@ -60,11 +64,16 @@ export class DiskStorage implements QueueStorage {
     return { bytes, oldestAgeMs };
   }
 
+  hasRoom(events: number, bytes: number): boolean {
+    if (this.#reserve.isFull || this.#isFailing) return false;
+    return this.buffer.hasRoom(bytes + events * STORED_BYTES + HEAD_BYTES);
+  }
+
   put(parcel: Parcel, onDropped: () => void): void {
     const { batch } = parcel;
     if (batch && this.#idKey() === null) batch.ids = null;
     const body = batch
-      ? (this.#bodies.pop() ?? new Output(parcel.bytes + parcel.events * STORED_BYTES + 64))
+      ? (this.#bodies.pop() ?? new Output(parcel.bytes + parcel.events * STORED_BYTES + HEAD_BYTES))
       : null;
     const stored = batch && body ? encodeBatch(batch, body) : parcel.stored;
     if (batch) this.#pool.release(batch);
@@ -82,6 +91,7 @@ export class DiskStorage implements QueueStorage {
     for (let attempt = 0; ; attempt++) {
       try {
         const outcome = await this.#store(parcel);
+        this.#isFailing = false;
         if (outcome === 'dropped') onDropped();
         parcel.delivery.pressure.settled(parcel.bytes);
         parcel.delivery.release();
@@ -92,6 +102,7 @@ export class DiskStorage implements QueueStorage {
           this.leftOver.push(parcel);
           return false;
         }
+        this.#isFailing = true;
         this.#report(this.#notWritten(error));
         await pause(Math.min(backoffMs(attempt), 5000), this.#ended.signal);
       }

@@ -9,6 +9,7 @@ import type { ErrorReport } from '../types/report.ts';
 import type { TapEvent, TapRequest } from '../types/tap.ts';
 import { unlessCancelled } from './cancellation.ts';
 import type { EngineClock } from './clock.ts';
+import { readLevels } from './former-counters.ts';
 import { SinkHosts, SourceHosts } from './hosts.ts';
 import { type EngineParts, makeParts } from './parts.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
@@ -66,7 +67,8 @@ export class Engine {
     try {
       await pipeline.deploy(plan, options);
     } catch (error) {
-      if (!existing) this.#parts.metrics.forget(plan.pipelineId);
+      // What waits in its buffers stays counted.
+      if (!existing && !this.#parts.metrics.hasClosed(plan.pipelineId)) this.#forget(plan.pipelineId);
       throw error;
     }
     this.#pipelines.set(plan.pipelineId, pipeline);
@@ -81,9 +83,14 @@ export class Engine {
     await this.#changes.run(async () => {
       beforeForgotten();
       this.#pipelines.delete(pipelineId);
-      this.#parts.metrics.forget(pipelineId);
+      this.#forget(pipelineId);
       await rm(join(this.#parts.folders.buffers, pipelineId), { recursive: true, force: true });
     });
+  }
+
+  #forget(pipelineId: string): void {
+    this.#parts.metrics.forget(pipelineId);
+    this.#parts.ledger.forget(pipelineId);
   }
 
   /** @throws EngineError when the component does not run */
@@ -103,6 +110,21 @@ export class Engine {
   tidy(): void {
     this.#parts.pool.letGo();
     this.#parts.reserve.check();
+  }
+
+  get bootId(): string {
+    return this.#parts.bootId;
+  }
+
+  /** Writes all counters to the ledger. @param sequence number of the next report */
+  keepCounters(sequence: number): void {
+    this.#parts.ledger.sequence = sequence;
+    this.#parts.ledger.writeAll();
+  }
+
+  /** Goes on from what the engine before left waiting. Call before the first deployment, once that one has ended. */
+  async inherit(): Promise<void> {
+    this.#parts.metrics.inherit(await readLevels(this.#parts.folders.counters));
   }
 
   counters(): Record<string, Record<string, Counters>> {
@@ -147,6 +169,7 @@ export class Engine {
       await Promise.all(this.#sinks.all().map((host) => host.close().catch(() => {})));
       await within(SOURCE_STOP_MS, stops);
       for (const pipeline of this.#pipelines.values()) pipeline.endProcess();
+      this.#parts.ledger.writeAll();
     });
   }
 }

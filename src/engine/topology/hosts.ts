@@ -146,11 +146,11 @@ export class SourceHosts {
   async #start(node: PlanNode, undo: Undo): Promise<SourceHost> {
     const component = this.#parts.components.sources[node.templateId];
     if (!component) throw unknownTemplate(node);
-    const { siteId, pool, reservations, errors, folders, reserve, answerLimitMs } = this.#parts;
+    const { siteId, pool, reservations, errors, folders, reserve, ledger, answerLimitMs } = this.#parts;
     const checkpoint = new FileCheckpoint(folders.checkpoints, node.componentId, reserve);
     const identity = { siteId, sourceId: node.componentId, name: node.name };
     const archives = this.#archivesOf(node.componentId);
-    const deps = { pool, reservations, errors, checkpoint, archives, answerLimitMs };
+    const deps = { pool, reservations, errors, checkpoint, archives, answerLimitMs, ledger };
     const host = new SourceHost(identity, component, deps);
     await host.start(node.config);
     this.#hosts.set(node.componentId, host);

@@ -42,6 +42,11 @@ export class MemoryStorage implements QueueStorage {
     this.#pool = pool;
   }
 
+  hasRoom(_events: number, bytes: number): boolean {
+    if (this.#limits.whenFull === 'drop_newest') return true;
+    return this.#blocked.length === 0 && (this.#bytes === 0 || this.#bytes + bytes <= this.#limits.maxBytes);
+  }
+
   put(parcel: Parcel, onDropped: () => void): void {
     const fits = this.#blocked.length === 0 && this.#hasRoom(parcel);
     if (!fits && this.#limits.whenFull === 'drop_newest') {

@@ -4,7 +4,7 @@ import { BusyMeter } from './busy-meter.ts';
 
 export type Watcher = { show(batch: Batch, live: readonly number[]): void; end(reason: string): void };
 
-/** Counters of one component in one pipeline; lost when the engine restarts. */
+/** Counters of one component in one pipeline since the engine started; the ledger keeps them for the next one. */
 export class ComponentMetrics implements Counters {
   eventsIn = 0;
   eventsOut = 0;
@@ -13,6 +13,7 @@ export class ComponentMetrics implements Counters {
   eventsMerged = 0;
   eventsDeadLetter = 0;
   eventsBuffered = 0;
+  eventsCarried = 0;
   bytesIn = 0;
   bytesOut = 0;
   bytesDropped = 0;
@@ -34,14 +35,83 @@ export class ComponentMetrics implements Counters {
   }
 }
 
+export type Amount = { readonly events: number; readonly bytes: number };
+
+const NOTHING: Amount = { events: 0, bytes: 0 };
+
+/** What waits, by pipeline and component. */
+export type Levels = Map<string, Map<string, Amount>>;
+
 export class MetricsRegistry {
   readonly #pipelines = new Map<string, Map<string, ComponentMetrics>>();
+  /** What waited when the engine before ended, until its component is known. */
+  #inherited: Levels = new Map();
+  /** Counted as waiting, in no open queue or state: in closed disk buffers, or lost with a process. */
+  readonly #closed: Levels = new Map();
+
+  inherit(levels: Levels): void {
+    this.#inherited = levels;
+  }
+
+  of(pipelineId: string): ReadonlyMap<string, ComponentMetrics> | undefined {
+    return this.#pipelines.get(pipelineId);
+  }
+
+  pipelineIds(): IterableIterator<string> {
+    return this.#pipelines.keys();
+  }
+
+  /** Notes what stays counted as waiting while its queue is closed. */
+  setClosed(pipelineId: string, componentId: string, { events, bytes }: Amount): void {
+    const levels = this.#closed.get(pipelineId) ?? new Map<string, Amount>();
+    this.#closed.set(pipelineId, levels);
+    const known = levels.get(componentId) ?? NOTHING;
+    levels.set(componentId, { events: events + known.events, bytes: bytes + known.bytes });
+  }
+
+  /** Takes over what is counted as waiting in a closed queue; the caller counts it from now on. */
+  takeClosed(pipelineId: string, componentId: string): Amount {
+    const levels = this.#closed.get(pipelineId);
+    const amount = levels?.get(componentId) ?? NOTHING;
+    levels?.delete(componentId);
+    if (levels?.size === 0) this.#closed.delete(pipelineId);
+    return amount;
+  }
+
+  hasClosed(pipelineId: string): boolean {
+    return this.#closed.has(pipelineId);
+  }
+
+  /** Counts what no queue took over as dropped: it was only in the memory of an ended process. */
+  dropClosed(pipelineId: string): void {
+    for (const componentId of [...(this.#inherited.get(pipelineId)?.keys() ?? [])])
+      this.ensure(pipelineId, componentId);
+    for (const componentId of [...(this.#closed.get(pipelineId)?.keys() ?? [])]) {
+      const { events, bytes } = this.takeClosed(pipelineId, componentId);
+      const metrics = this.ensure(pipelineId, componentId);
+      metrics.eventsDropped += events;
+      metrics.bytesDropped += bytes;
+      metrics.eventsBuffered -= events;
+      metrics.bytesBuffered -= bytes;
+    }
+  }
 
   ensure(pipelineId: string, componentId: string): ComponentMetrics {
     const components = this.#pipelines.get(pipelineId) ?? new Map<string, ComponentMetrics>();
     this.#pipelines.set(pipelineId, components);
-    const metrics = components.get(componentId) ?? new ComponentMetrics();
+    const known = components.get(componentId);
+    if (known) return known;
+    const metrics = new ComponentMetrics();
     components.set(componentId, metrics);
+    const levels = this.#inherited.get(pipelineId);
+    const waiting = levels?.get(componentId) ?? NOTHING;
+    levels?.delete(componentId);
+    if (waiting.events > 0) {
+      metrics.eventsCarried = waiting.events;
+      metrics.eventsBuffered = waiting.events;
+      metrics.bytesBuffered = waiting.bytes;
+      this.setClosed(pipelineId, componentId, waiting);
+    }
     return metrics;
   }
 
@@ -52,6 +122,7 @@ export class MetricsRegistry {
   forget(pipelineId: string): void {
     this.endTaps(pipelineId, new Set(), 'The pipeline was removed');
     this.#pipelines.delete(pipelineId);
+    this.#closed.delete(pipelineId);
   }
 
   /** Ends the taps of components that no longer run. */

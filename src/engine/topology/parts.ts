@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComponentRegistry } from '../components/types.ts';
@@ -5,6 +6,7 @@ import type { IsolationSettings } from '../isolation/isolated-process.ts';
 import { BatchPool } from './batch-pool.ts';
 import { type EngineClock, systemClock } from './clock.ts';
 import { ErrorLog } from './error-log.ts';
+import { Ledger } from './ledger.ts';
 import { MetricsRegistry } from './metrics.ts';
 import { Reservations } from './reservations.ts';
 import { Reserve } from './reserve.ts';
@@ -19,6 +21,9 @@ export type EngineParts = {
   readonly errors: ErrorLog;
   readonly folders: EngineFolders;
   readonly reserve: Reserve;
+  readonly ledger: Ledger;
+  /** Of this life of the engine. */
+  readonly bootId: string;
   /** Time limit for a component to start, stop or finish a write. */
   readonly answerLimitMs: number;
   readonly clock: EngineClock;
@@ -32,6 +37,7 @@ export type EngineParts = {
  * - `checkpoints/<sourceId>`: a source's position
  * - `buffers/<pipelineId>/<sinkId>/`: segments of a disk buffer
  * - `dead-letter/<pipelineId>.ndjson`: dead letters
+ * - `counters/<bootId>/`: the ledger of an engine; `counters/<bootId>.json`: its last reports
  * - `cache/`: compiled code of the engine's process; may be deleted
  * - `work`: the pipeline being processed right now
  * - `reserve`: room that is given up when the disk is full
@@ -40,6 +46,7 @@ export type EngineFolders = {
   readonly checkpoints: string;
   readonly buffers: string;
   readonly deadLetters: string;
+  readonly counters: string;
 };
 
 const ANSWER_LIMIT_MS = 10_000;
@@ -54,14 +61,20 @@ export function makeParts(
 ): EngineParts {
   const root = join(dataFolder, 'engine', siteId);
   mkdirSync(root, { recursive: true, mode: 0o700 });
+  const counters = join(root, 'counters');
+  const bootId = randomUUID();
+  const metrics = new MetricsRegistry();
+  const reserve = new Reserve(root);
   return {
     siteId,
     components,
     pool: new BatchPool(),
-    metrics: new MetricsRegistry(),
+    metrics,
     reservations: new Reservations(),
     errors: new ErrorLog(),
-    reserve: new Reserve(root),
+    reserve,
+    bootId,
+    ledger: new Ledger(join(counters, bootId), metrics, (error) => reserve.giveUp(error)),
     answerLimitMs,
     clock,
     work: isolation ? new WorkNote(workNoteOf(dataFolder, siteId)) : noWork,
@@ -70,6 +83,7 @@ export function makeParts(
       checkpoints: join(root, 'checkpoints'),
       buffers: join(root, 'buffers'),
       deadLetters: join(root, 'dead-letter'),
+      counters,
     },
   };
 }

@@ -102,7 +102,10 @@ export class Pipeline {
     }
     onStep?.('draining');
     await within(RELEASE_MS, this.#releaseUnused());
-    if (this.#isNew) await this.#moveStranded(enabled('SINK'));
+    if (this.#isNew) {
+      await this.#moveStranded(enabled('SINK'));
+      this.#parts.metrics.dropClosed(this.id);
+    }
     this.#isNew = false;
   }
 
@@ -113,7 +116,8 @@ export class Pipeline {
     };
     const folder = join(this.#parts.folders.buffers, this.id);
     const ids = new Set(sinks.map((node) => node.componentId));
-    await moveStranded(folder, ids, this.deadLetters, ownerOf);
+    const countedOf = (id: string) => this.#parts.metrics.takeClosed(this.id, id);
+    await moveStranded(folder, ids, this.deadLetters, { ownerOf, countedOf });
   }
 
   gauges(): Record<string, Gauges> {
@@ -259,6 +263,7 @@ export class Pipeline {
     return {
       owner: this.#owner(node),
       paused,
+      hasRoom: (events, bytes) => this.queues.hasRoom(events, bytes),
       identifies: (this.#flow?.sources.get(node.componentId)?.idKey ?? null) !== null,
       accept: (batch, intake, delivery) => {
         const flow = this.#flow!;

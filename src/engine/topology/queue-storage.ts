@@ -23,6 +23,8 @@ export type Waiting = {
 export interface QueueStorage {
   /** `onDropped` is called when full storage refuses the events. */
   put(parcel: Parcel, onDropped: () => void): void;
+  /** False when so many events would have to wait for room; storage that drops has room. */
+  hasRoom(events: number, bytes: number): boolean;
   poll(): Waiting | null;
   /** Resolves when `poll` may succeed, on close, or on `wake`. One waiter. */
   arrival(): Promise<void>;

@@ -53,6 +53,12 @@ export class SinkQueues {
     return this.#queues.get(sinkId)?.queue;
   }
 
+  /** False when a destination would let so many events wait for room. */
+  hasRoom(events: number, bytes: number): boolean {
+    for (const { queue } of this.#queues.values()) if (!queue.storage.hasRoom(events, bytes)) return false;
+    return true;
+  }
+
   all(): Entry[] {
     return [...this.#queues.values(), ...this.#retiring];
   }
@@ -140,8 +146,12 @@ export class SinkQueues {
   }
 
   async #end(entry: Entry, rest: Rest): Promise<void> {
-    await entry.queue.end(rest);
-    await this.#hosts.release(entry.queue.deps.host);
+    const { queue, buffer, sinkId } = entry;
+    await queue.end(rest);
+    const { buffered: events, bufferedBytes: bytes } = queue.deps.account;
+    if (buffer.mode === 'disk' && rest === 'keep')
+      this.#parts.metrics.setClosed(this.#pipelineId, sinkId, { events, bytes });
+    await this.#hosts.release(queue.deps.host);
   }
 
   /** Opens a queue; `previous` and retiring ones on the same disk buffer end first. */
@@ -163,7 +173,7 @@ export class SinkQueues {
       this.#retiring.delete(entry);
       previous.push(entry.queue);
     }
-    const counted = { events: 0, bytes: 0 };
+    const counted = { ...this.#parts.metrics.takeClosed(this.#pipelineId, sinkId) };
     for (const queue of previous) {
       await queue.end('hand over');
       const { account } = queue.deps;
@@ -174,11 +184,14 @@ export class SinkQueues {
         counted.bytes -= bytes;
       }
     }
-    const { reserve } = this.#parts;
+    const { reserve, ledger } = this.#parts;
     const opened = await openBuffer(
       this.#folder(sinkId),
       { mode: 'durable', maxBytes: buffer.maxBytes, whenFull: buffer.whenFull },
-      { onNotSaved: (error) => reserve.giveUp(error) },
+      {
+        onNotSaved: (error) => reserve.giveUp(error),
+        beforeSave: () => ledger.write(this.#pipelineId),
+      },
     );
     const { recovery } = opened;
     if (recovery.corruptSegments > 0 || recovery.lostEvents > 0) errors.add(owner, corruption(recovery));

@@ -10,10 +10,9 @@ import { backoffMs, pause } from './backoff.ts';
 import { type BatchPool, liveEvents, sizeOf } from './batch-pool.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
+import type { Amount } from './metrics.ts';
 import { problemOf } from './problems.ts';
 import type { SinkHost } from './sink-host.ts';
-
-export type Amount = { readonly events: number; readonly bytes: number };
 
 /** Counts the events of one sink queue and tracks its buffered share. */
 export class QueueAccount {
@@ -32,8 +31,9 @@ export class QueueAccount {
   }
 
   /**
-   * Counts recovered events as created, except those in `counted`, which the previous queue already counted.
-   * The bytes on disk are about the size of the events; what is left when all are settled evens that out.
+   * `counted` is counted as waiting already. More than that are repeats, or came in after the last figures: they count as
+   * created. Of fewer, the rest is lost. The bytes on disk are about the size of the events; what is left when all are settled
+   * evens that out.
    */
   restored(found: Amount, counted: Amount): void {
     this.buffered = counted.events;

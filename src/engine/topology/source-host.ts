@@ -14,6 +14,7 @@ import type { BatchPool } from './batch-pool.ts';
 import type { BusyMeter } from './busy-meter.ts';
 import { Delivery, type Pressure } from './delivery.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
+import type { Ledger } from './ledger.ts';
 import { sourceHangs } from './problems.ts';
 import type { Reservations } from './reservations.ts';
 import { answerWithin } from './within.ts';
@@ -21,6 +22,8 @@ import { answerWithin } from './within.ts';
 /** The source must stop reading at this many waiting bytes. */
 const HIGH_WATER = 4 << 20;
 const LOW_WATER = 1 << 20;
+/** How often a source looks for room in full buffers. */
+const LOOK_MS = 20;
 
 /** Reports kept until a pipeline is attached. */
 const EARLY_MAX = 20;
@@ -50,6 +53,8 @@ export type Attachment = {
   /** One of its destinations sends event ids. */
   readonly identifies: boolean;
   accept(batch: Batch, intake: Intake, delivery: Delivery): void;
+  /** False when a destination would let so many events wait for room in its buffer. */
+  hasRoom(events: number, bytes: number): boolean;
 };
 
 export type SourceDeps = {
@@ -60,6 +65,7 @@ export type SourceDeps = {
   /** Archives copy the input; they neither start the source nor keep it running. */
   readonly archives: ReadonlyMap<string, Attachment>;
   readonly answerLimitMs: number;
+  readonly ledger: Pick<Ledger, 'write'>;
 };
 
 export class SourceHost {
@@ -79,6 +85,10 @@ export class SourceHost {
   #waitingBytes = 0;
   #senders = new SenderBook();
   #waiters: (() => void)[] = [];
+  /** Looks for room; set while a buffer is full. */
+  #looking: NodeJS.Timeout | null = null;
+  /** Size of the input there was no room for. */
+  #refused = { events: 0, bytes: 0 };
   /** Busy meters of the pipelines while the source is blocked. */
   #blockedMeters: BusyMeter[] = [];
 
@@ -93,11 +103,17 @@ export class SourceHost {
       },
       settled: (bytes) => {
         this.#waitingBytes -= bytes;
-        if (this.#blockedMeters.length > 0 && this.#waitingBytes <= LOW_WATER) this.#unblock();
-        if (this.#waiters.length > 0 && this.#waitingBytes <= LOW_WATER) this.#resolveReady();
+        if (this.#looking !== null || this.#waitingBytes > LOW_WATER) return;
+        if (this.#blockedMeters.length > 0) this.#unblock();
+        if (this.#waiters.length > 0) this.#resolveReady();
       },
     };
   }
+
+  /** What a sender is told of is counted for good. */
+  readonly #keepCounters = (): void => {
+    for (const { owner } of this.#active) this.#deps.ledger.write(owner.pipelineId);
+  };
 
   get config(): Config {
     return this.#config;
@@ -178,6 +194,7 @@ export class SourceHost {
     this.#running = null;
     this.#life++;
     this.#stopping = true;
+    this.#stopLooking();
     this.#resolveReady();
     try {
       if (running) await answerWithin(this.#deps.answerLimitMs, running.stop(), () => this.#hangs('stop'));
@@ -208,6 +225,7 @@ export class SourceHost {
       report: (problem, example) => this.#report(problem, example, 1),
       deliver: (batch, intake) => this.#deliver(batch, intake),
       ready: () => this.#ready(),
+      hasRoom: (events, bytes) => this.#hasRoom(events, bytes),
       refuse: (problem, count, intake, example) => this.#refuse(problem, count, intake, example),
       get paused() {
         return isPaused();
@@ -226,7 +244,7 @@ export class SourceHost {
       return Promise.resolve(active.length === 0 ? 'unavailable' : 'accepted');
     }
     if (batch.repaired > 0) this.#report(TEXT_REPAIRED, undefined, batch.repaired);
-    const delivery = new Delivery(this.#pressure);
+    const delivery = new Delivery(this.#pressure, this.#keepCounters);
     for (let i = 0; i < active.length - 1; i++) {
       const copy = pool.take();
       for (let ev = 0; ev < batch.count; ev++) copy.appendFrom(batch, ev);
@@ -239,8 +257,39 @@ export class SourceHost {
 
   #ready(): Promise<void> | null {
     if (this.#stopping) return null;
-    if (this.#active.length > 0 && this.#waitingBytes < HIGH_WATER) return null;
+    if (this.#active.length > 0 && this.#waitingBytes < HIGH_WATER && this.#hasRoom(1, 1)) return null;
     return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  /** Counts what is under way to the buffers, and looks for room from then on when there is none. */
+  #hasRoom(events: number, bytes: number): boolean {
+    if (this.#looking !== null && bytes >= this.#refused.bytes) return false;
+    if (this.#findsRoom(events, bytes)) return true;
+    this.#refused = { events, bytes };
+    if (this.#looking !== null) return false;
+    if (this.#blockedMeters.length === 0) this.#block();
+    this.#looking = setInterval(() => this.#look(), LOOK_MS);
+    return false;
+  }
+
+  #findsRoom(events: number, bytes: number): boolean {
+    const all = this.#waitingBytes + bytes;
+    for (const attachment of this.#active) if (!attachment.hasRoom(events, all)) return false;
+    return true;
+  }
+
+  #look(): void {
+    const { events, bytes } = this.#refused;
+    if (!this.#findsRoom(events, bytes)) return;
+    this.#stopLooking();
+    if (this.#waitingBytes >= HIGH_WATER) return;
+    this.#unblock();
+    if (this.#active.length > 0) this.#resolveReady();
+  }
+
+  #stopLooking(): void {
+    if (this.#looking !== null) clearInterval(this.#looking);
+    this.#looking = null;
   }
 
   /** Counts time as blocked until there is room. */
@@ -262,6 +311,7 @@ export class SourceHost {
 
   #refresh(): void {
     this.#unblock();
+    this.#stopLooking();
     const running = [...this.#attachments.values()].filter((attachment) => !attachment.paused);
     const archives = [...this.#deps.archives.values()];
     // Archives must see everything, so intake stops while one changes.

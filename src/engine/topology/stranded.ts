@@ -6,6 +6,8 @@ import { decodeBatch } from '../event/encode.ts';
 import { liveEvents } from './batch-pool.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { ErrorOwner } from './error-log.ts';
+import type { Amount } from './metrics.ts';
+import { QueueAccount } from './sink-writer.ts';
 
 const NO_DESTINATION: ComponentProblem = {
   errorName: 'DestinationGone',
@@ -16,13 +18,13 @@ const NO_DESTINATION: ComponentProblem = {
 
 /**
  * Turns buffered events of removed sinks into dead letters: they were acknowledged but cannot be delivered.
- * `ownerOf` counts them as created.
+ * Those that `countedOf` does not know as waiting count as created.
  */
 export async function moveStranded(
   folder: string,
   sinkIds: ReadonlySet<string>,
   deadLetters: DeadLetters,
-  ownerOf: (sinkId: string) => ErrorOwner,
+  { ownerOf, countedOf }: { ownerOf(sinkId: string): ErrorOwner; countedOf(sinkId: string): Amount },
 ): Promise<void> {
   const found = await readdir(folder).catch(() => []);
   for (const sinkId of found.filter((name) => !sinkIds.has(name))) {
@@ -32,15 +34,18 @@ export async function moveStranded(
       maxBytes: Number.MAX_SAFE_INTEGER,
       whenFull: 'block',
     });
+    const owner = ownerOf(sinkId);
+    const account = new QueueAccount(owner);
+    account.restored(buffer.stats(), countedOf(sinkId));
     while (buffer.stats().events > 0) {
       const frame = await buffer.read();
       if (!frame) break;
       const batch = decodeBatch(frame.payload);
-      const owner = ownerOf(sinkId);
       const live = liveEvents(batch);
-      owner.metrics.eventsCreated += live.length;
+      account.dropped(frame.events - live.length, 0);
       const added = live.map((ev) => {
         const text = batch.bytesOf(ev).toString();
+        account.deadLettered(batch.size(ev));
         return new Promise<void>((resolve) => deadLetters.add(owner, NO_DESTINATION, text, resolve));
       });
       await Promise.all(added);

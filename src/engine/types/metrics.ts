@@ -1,8 +1,8 @@
 import type { NodeType } from '../../contract/enums.ts';
 
 /**
- * Totals of one component in one pipeline since the engine started. Always in + created = out + dropped +
- * merged + deadLetter + buffered. Bytes: a source's payload; a transform's events in and out; what a sink
+ * Totals of one component in one pipeline since the engine started. Always in + created + carried = out +
+ * dropped + merged + deadLetter + buffered. Bytes: a source's payload; a transform's events in and out; what a sink
  * took and wrote (serialized, uncompressed, without delimiters).
  */
 export type Counters = {
@@ -13,6 +13,8 @@ export type Counters = {
   eventsMerged: number;
   eventsDeadLetter: number;
   eventsBuffered: number;
+  /** Waiting when the engine started, counted by the engines before; not sent by earlier releases. */
+  eventsCarried?: number;
   bytesIn: number;
   bytesOut: number;
   /** Of the events in `eventsDropped`, as large as they were when dropped. */

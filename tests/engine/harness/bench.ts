@@ -8,13 +8,13 @@ import { Engine } from '../../../src/engine/topology/engine.ts';
 import { TestComponents } from './components.ts';
 import { PIPELINE, SITE } from './plans.ts';
 
-/** Every component: in + created = out + dropped + merged + dead letters + buffered. */
+/** Every component: in + created + carried = out + dropped + merged + dead letters + buffered. */
 export function expectAccounted(all: Record<string, Record<string, Counters>>): void {
   const wrong = Object.entries(all).flatMap(([pipelineId, cells]) =>
     Object.entries(cells)
       .filter(([, c]) => {
         const gone = c.eventsOut + c.eventsDropped + c.eventsMerged + c.eventsDeadLetter + c.eventsBuffered;
-        return c.eventsIn + c.eventsCreated !== gone;
+        return c.eventsIn + c.eventsCreated + (c.eventsCarried ?? 0) !== gone;
       })
       .map(([componentId, c]) => ({ pipelineId, componentId, ...c })),
   );
@@ -48,6 +48,7 @@ export class EngineBench {
     await this.engine.stop(drainMs);
     this.components = new TestComponents();
     this.engine = this.#newEngine();
+    await this.engine.inherit();
   }
 
   deadLetters(pipelineId = PIPELINE): { event: string; errorName: string; componentId: string }[] {

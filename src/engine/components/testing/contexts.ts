@@ -28,6 +28,7 @@ export class SourceProbe {
   readonly intake = { payloadBytes: 0, rawBytes: 0 };
   saved: string | null = null;
   paused = false;
+  hasRoom = true;
   /** Answers each delivery. Replace it to delay acknowledgements. */
   answer: () => Promise<DeliverOutcome> = async () => 'accepted';
   gate: Promise<void> | null = null;
@@ -66,6 +67,7 @@ export class SourceProbe {
         return outcome;
       },
       ready: () => probe.gate,
+      hasRoom: () => probe.hasRoom,
       get paused() {
         return probe.paused;
       },

@@ -37,6 +37,11 @@ export type SourceContext = ComponentContext & {
    * else a promise to await before the next `deliver`. Waits while paused; resolves when the source stops.
    */
   ready(): Promise<void> | null;
+  /**
+   * False when a destination's buffer would let so many events wait. A source that answers refuses them then, so that
+   * senders who do not wait repeat nothing that is kept. Events that transforms make larger can still wait.
+   */
+  hasRoom(events: number, bytes: number): boolean;
   /** True while every pipeline of the source is paused: refuse input with 503. */
   readonly paused: boolean;
   /**

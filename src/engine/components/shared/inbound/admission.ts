@@ -5,8 +5,8 @@ import { Holding, hold, inputBudget } from './budget.ts';
 import { InputFull, RequestTooLarge, Unavailable } from './refusal.ts';
 import type { Body } from './request-body.ts';
 
-/** A request waits this long for buffer space before it gets 503. */
-const ROOM_WAIT_MS = 5000;
+/** A request waits this long for others to be stored before it gets 503: senders rarely wait for 5 s. */
+const ROOM_WAIT_MS = 1000;
 const PAUSED_RETRY_SECONDS = 10;
 const BUSY_RETRY_SECONDS = 1;
 /** Objects of a request or stream besides its bytes. */
@@ -160,6 +160,10 @@ export class Admission {
   ): Promise<void> {
     const underWay = new Set<Promise<unknown>>();
     let isRefused = false;
+    if (!this.hasRoomFor(first, made.bytes)) {
+      this.context.recycle(first.batch);
+      throw busy();
+    }
     const send = ({ batch, payloadBytes }: Part, raw: number) => {
       const { count, footprint } = batch;
       const outcome = this.context.deliver(batch, { payloadBytes, rawBytes: raw });
@@ -185,8 +189,16 @@ export class Admission {
     }
   }
 
+  /** For all of a request, whose later parts are taken to be like the first. */
+  private hasRoomFor({ batch, payloadBytes }: Part, rest: number): boolean {
+    if (batch.count === 0) return true;
+    const parts = 1 + rest / Math.max(1, batch.footprint);
+    return this.context.hasRoom(Math.ceil(batch.count * parts), Math.ceil(payloadBytes * parts));
+  }
+
   private async room(): Promise<void> {
     if (this.context.paused) throw paused();
+    if (!this.context.hasRoom(1, 1)) throw busy();
     const room = this.context.ready();
     if (room) await settleWithin(ROOM_WAIT_MS, [room]);
     if (this.context.paused) throw paused();
