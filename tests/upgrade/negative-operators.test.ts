@@ -78,8 +78,8 @@ describe.each([
     const web = await findWeb();
     const { versions } = (await api.call('listVersions', { path: { pipelineId: web.id } })).body;
     expect(versions.map(({ version, name }: Row) => [version, name])).toEqual([
-      [4, 'Upgrade: rules ask for their field'],
-      [3, 'Upgrade: rules ask for their field'],
+      [4, 'Rules ask for fields'],
+      [3, 'Rules ask for fields'],
       [2, 'second'],
       [1, 'first'],
     ]);

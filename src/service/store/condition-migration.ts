@@ -7,7 +7,7 @@ import type { Database, GraphNodeRow, GraphVersionRow, PipelineRow, TransformRow
 
 type Tables = Pick<Database, 'pipelines' | 'graph_versions' | 'graph_nodes' | 'transforms' | 'deployments'>;
 
-const VERSION_NAME = 'Upgrade: rules ask for their field';
+const VERSION_NAME = 'Rules ask for fields';
 const AUTHOR = 'Penstock';
 
 /** JSON of a graph by other ids; ids have a length of their own, so that they are found as texts. */
