@@ -1,6 +1,15 @@
-import { getStatusLook, type StatusFacts } from './status-look.ts';
+import type { HealthState } from '../../contract/entities/health.ts';
+import { getPipelineLook } from './health/pipeline-look.ts';
+import type { StatusFacts } from './status-look.ts';
 import { StatusBadge } from './widgets/status/status-badge.tsx';
 
-export function PipelineStatus({ pipeline, look }: { pipeline: StatusFacts; look?: 'text' | 'pill' }) {
-  return <StatusBadge {...getStatusLook(pipeline)} {...(look ? { look } : {})} />;
+type PipelineStatusProps = {
+  pipeline: StatusFacts;
+  /** Undefined while unknown, or when it is not in trouble. */
+  health: HealthState | undefined;
+  look?: 'text' | 'pill';
+};
+
+export function PipelineStatus({ pipeline, health, look }: PipelineStatusProps) {
+  return <StatusBadge {...getPipelineLook(pipeline, health)} {...(look ? { look } : {})} />;
 }

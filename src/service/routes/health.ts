@@ -6,6 +6,7 @@ import {
 } from '../../contract/entities/health.ts';
 import type { PipelineStatus } from '../../contract/enums.ts';
 import { parseErrorText } from '../../contract/errors.ts';
+import type { EngineState } from '../../engine/port.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { readNamedNodes } from '../pipelines/node-names.ts';
 import { requireSite } from '../require.ts';
@@ -37,18 +38,24 @@ function standing(row: PipelineRow, isRunning: boolean): Reason | undefined {
   return title === '' ? undefined : whole('pipeline', 'failing', `It does not run: ${title}`);
 }
 
+const NOT_RUNNING = 'The engine is not running; it is being restarted';
+/** What a remote engine does while it is away is not known. */
+const ENGINE_REASONS: Partial<Record<EngineState, string>> = {
+  disconnected: 'The engine is not connected; what it does is unknown until it reconnects',
+};
+
 function pipelineHealth(
   row: PipelineRow,
   own: readonly ComponentHealth[],
-  engineRuns: boolean,
+  engine: EngineState,
 ): PipelineHealth {
   const stands = standing(row, own.length > 0);
   const reasons = own.flatMap(({ componentId, nodeName, reasons: found }) =>
     found.map((reason) => ({ ...reason, componentId, nodeName })),
   );
   if (stands) reasons.push(stands);
-  else if (!engineRuns)
-    reasons.push(whole('engine', 'failing', 'The engine is not running; it is being restarted'));
+  else if (engine !== 'running')
+    reasons.push(whole('engine', 'failing', ENGINE_REASONS[engine] ?? NOT_RUNNING));
   const state = findWorst([...own.map((one) => one.state), ...reasons.map((one) => one.state)]);
   return {
     pipelineId: row.id,
@@ -89,8 +96,8 @@ export const healthHandlers = {
     const { rows } = await tx.pipelines.list({ siteIds: [path.siteId], ids: query.pipelineIds });
     const components = await readComponents(services, rows);
     const byPipeline = Map.groupBy(components, ({ pipelineId }) => pipelineId);
-    const engineRuns = services.engine.stateOf(path.siteId) === 'running';
-    const pipelines = rows.map((row) => pipelineHealth(row, byPipeline.get(row.id) ?? [], engineRuns));
+    const engine = services.engine.stateOf(path.siteId);
+    const pipelines = rows.map((row) => pipelineHealth(row, byPipeline.get(row.id) ?? [], engine));
     const { states } = query;
     if (!states) return { pipelines, components };
     const listed = pipelines.filter(({ state }) => states.includes(state));

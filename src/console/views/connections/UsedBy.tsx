@@ -1,11 +1,14 @@
 import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
+import { useHealth } from '../../components/health/use-health.ts';
 import { PipelineStatus } from '../../components/pipeline-status.tsx';
 import { paths } from '../../lib/paths.ts';
 import * as css from './source.css.ts';
 import type { ConnectionFacts } from './use-connection-facts.ts';
 
 export function UsedBy({ pipelines, unknown }: Pick<ConnectionFacts, 'pipelines' | 'unknown'>) {
+  const { pipelines: fares } = useHealth(pipelines[0]?.siteId);
+  const states = new Map(fares.map((one) => [one.pipelineId, one.state]));
   return (
     <section aria-label="Pipelines that use it" className={css.section}>
       <h2 className={css.sectionHead}>Pipelines that use it</h2>
@@ -20,7 +23,7 @@ export function UsedBy({ pipelines, unknown }: Pick<ConnectionFacts, 'pipelines'
               <Link href={paths.pipeline(pipeline.id)} className={quietLink}>
                 {pipeline.name}
               </Link>
-              <PipelineStatus pipeline={pipeline} />
+              <PipelineStatus pipeline={pipeline} health={states.get(pipeline.id)} />
             </li>
           ))}
         </ul>

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { DEFAULT_TIME_RANGE } from '../../../../machines/time-filter/index.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { computeRate } from '../../../contract/figures.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { computeLiveRate, readConnection } from '../../api/live-rates.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
@@ -21,8 +21,6 @@ import { findLastEvent } from './last-event.ts';
 
 const QUIET = { isSuppressed: true, keepPrevious: true };
 const ERRORS_MS = 10_000;
-/** Number of one-second samples per rate. */
-const RATE_SAMPLES = 6;
 const NO_PIPELINES: Pipeline[] = [];
 
 export type ConnectionFacts = {
@@ -72,27 +70,15 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
     const errors = Object.values(data?.pipelinesErrorDetails ?? {})
       .flatMap(({ errorDetails }) => errorDetails)
       .filter(({ componentId }) => componentId === id);
-    const counters = history.slice(-RATE_SAMPLES).map((sample) => ({
-      at: sample.at,
-      each: Object.values(sample.pipelines).flatMap((components) => components[id] ?? []),
-    }));
-    const [first, last] = [counters[0], counters.at(-1)];
+    const each = Object.values(history.at(-1)?.pipelines ?? {}).flatMap((components) => components[id] ?? []);
     const sumOf = (field: 'eventsBuffered' | 'eventsDeadLetter' | 'bytesOut') => {
-      const each = last?.each ?? [];
       return each.length === 0 ? undefined : each.reduce((sum, one) => sum + fromCount(one[field]), 0);
     };
-    // A source shared by pipelines reads its data once; a destination receives the data of each.
-    const totalOf = ({ each }: (typeof counters)[number], of: 'bytes' | 'events') => {
-      const counts = each.map((one) => fromCount(kind === 'source' ? one[`${of}In`] : one[`${of}Out`]));
-      return kind === 'source' ? Math.max(0, ...counts) : counts.reduce((sum, value) => sum + value, 0);
-    };
-    const isKnown = first && last && first.each.length > 0 && last.each.length > 0;
-    const rateOf = (of: 'bytes' | 'events') =>
-      isKnown
-        ? computeRate({ at: first.at, total: totalOf(first, of) }, { at: last.at, total: totalOf(last, of) })
-        : undefined;
-    const counted = last?.each.map(({ lastEventAt }) => lastEventAt) ?? [];
-    const lastAlive = findLastEvent(connection.lastAlive, counted);
+    const rateOf = (of: 'bytes' | 'events') => computeLiveRate(history, readConnection(id, kind, of));
+    const lastAlive = findLastEvent(
+      connection.lastAlive,
+      each.map(({ lastEventAt }) => lastEventAt),
+    );
     const buffered = sumOf('eventsBuffered');
     const running = pipelines.filter(isDeployed);
     const mine = isHealthRead ? components.filter((one) => one.componentId === id) : undefined;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { DataProcessed, SiteComponent } from '../../../contract/entities/analytics.ts';
 import { ENTITY_STATUSES, USAGE_TYPES } from '../../../contract/enums.ts';
-import { computeRate } from '../../../contract/figures.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { computeLiveRate, readConnection } from '../../api/live-rates.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
@@ -97,7 +97,7 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
       lossReasons: lossReasons(kinds.get(connection.templateId), connection.config),
       pipelines: usersOf(connection.id),
       bytes: volumes && (volumes.get(connection.id) ?? 0),
-      bytesPerSecond: computeConnectionRate(history, connection.id, kind),
+      bytesPerSecond: computeLiveRate(history, readConnection(connection.id, kind, 'bytes')),
       lastAlive: findLastEvent(
         connection.lastAlive,
         listCounters(history.at(-1), connection.id).map(({ lastEventAt }) => lastEventAt),
@@ -116,25 +116,3 @@ type History = ReturnType<typeof useLiveCounters>;
 
 const listCounters = (sample: History[number] | undefined, componentId: string) =>
   Object.values(sample?.pipelines ?? {}).flatMap((components) => components[componentId] ?? []);
-
-/** Bytes per second over the last samples and all pipelines: read by a source, received by a destination. */
-function computeConnectionRate(
-  history: History,
-  componentId: string,
-  kind: ConnectionKind,
-): number | undefined {
-  const last = history.at(-1);
-  const first = history.at(-6) ?? history[0];
-  if (!last || !first) return undefined;
-  const total = (sample: NonNullable<typeof last>): number | undefined => {
-    const found = listCounters(sample, componentId);
-    if (found.length === 0) return undefined;
-    const bytes = found.map((counters) => fromCount(counters.bytesIn));
-    // A source shared by pipelines reads its bytes once.
-    return kind === 'source' ? Math.max(...bytes) : bytes.reduce((sum, value) => sum + value, 0);
-  };
-  const [now, before] = [total(last), total(first)];
-  return now === undefined || before === undefined
-    ? undefined
-    : computeRate({ at: first.at, total: before }, { at: last.at, total: now });
-}

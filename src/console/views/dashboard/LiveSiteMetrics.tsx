@@ -1,8 +1,7 @@
 import type { TimeSpan } from '../../../../machines/time-filter/index.ts';
-import { computeRate } from '../../../contract/figures.ts';
 import type { ComponentCounters } from '../../../contract/live.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import type { CounterHistory } from '../../api/live-counters.ts';
+import { listLiveRates, type ReadTotal } from '../../api/live-rates.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
 import { FatesNote } from '../../components/analytics/fates-note.tsx';
@@ -33,32 +32,27 @@ function useTotalsBefore(siteId: string): Totals | undefined {
     { query: { siteId, ...toRangeQuery(former ?? span) } },
     { isSuppressed: true, keepPrevious: true, enabled: former !== undefined },
   );
-  return former && data ? sumTotals(Object.values(data.pipelineSummaries)) : undefined;
+  const totals = former && data ? sumTotals(Object.values(data.pipelineSummaries)) : undefined;
+  // Without input there was no time before to compare with.
+  return totals && totals.totalInputDataBytes > 0 ? totals : undefined;
 }
 
 type Read = (componentId: string, counters: ComponentCounters) => number;
 
-const sumCounters = (sample: CounterHistory[number], read: Read): number => {
-  let sum = 0;
-  for (const components of Object.values(sample.pipelines)) {
-    for (const [id, counters] of Object.entries(components)) sum += read(id, counters);
-  }
-  return sum;
-};
-
-/** Rates between neighboring samples, oldest first; a restart gives 0. */
-function computeRates(history: CounterHistory, read: Read): number[] {
-  return history.slice(1).map((sample, index) => {
-    const former = history[index]!;
-    const before = { at: former.at, total: sumCounters(former, read) };
-    return computeRate(before, { at: sample.at, total: sumCounters(sample, read) }) ?? 0;
-  });
-}
+/** Over all components; a source shared by pipelines counts in each, as in the totals. */
+const sumCounters =
+  (read: Read): ReadTotal =>
+  ({ pipelines }) =>
+    Object.values(pipelines).reduce(
+      (sum, components) =>
+        Object.entries(components).reduce((total, [id, counters]) => total + read(id, counters), sum),
+      0,
+    );
 
 const GIGABYTE = 1e9;
 
-const formatRateNow = (rate: number | undefined) =>
-  rate === undefined ? undefined : `${formatFigure(formatByteRate(rate))} now`;
+const formatRateNow = (rate: number | null | undefined) =>
+  rate === undefined || rate === null ? undefined : `${formatFigure(formatByteRate(rate))} now`;
 
 const renderDelta = (delta: Delta | undefined) => delta && <DeltaMark {...delta} />;
 
@@ -70,8 +64,14 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
   const price = useCall('getSavingPrice', { path: { siteId } }, quiet).data?.savingPrice;
   const sources = new Set(pipelines.map((pipeline) => pipeline.sourceId));
   const sinks = new Set(pipelines.flatMap((pipeline) => pipeline.sinkIds));
-  const input = computeRates(history, (id, counters) => (sources.has(id) ? fromCount(counters.bytesIn) : 0));
-  const output = computeRates(history, (id, counters) => (sinks.has(id) ? fromCount(counters.bytesOut) : 0));
+  const input = listLiveRates(
+    history,
+    sumCounters((id, counters) => (sources.has(id) ? fromCount(counters.bytesIn) : 0)),
+  );
+  const output = listLiveRates(
+    history,
+    sumCounters((id, counters) => (sinks.has(id) ? fromCount(counters.bytesOut) : 0)),
+  );
   const flowed = totals !== undefined && totals.totalInputDataBytes > 0;
   const more: Record<string, Partial<Metric>> = {
     optimization: {

@@ -1,14 +1,15 @@
 import { Suspense, useMemo, useState } from 'react';
 import type { PipelineSummary, SiteComponent } from '../../../contract/entities/analytics.ts';
+import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { getPipelineLook } from '../../components/health/pipeline-look.ts';
 import { useHealth } from '../../components/health/use-health.ts';
 import { useListTable } from '../../components/list-table/use-list-table.tsx';
 import { createPipelineMenu } from '../../components/pipeline-menu.ts';
 import { PipelineStatus } from '../../components/pipeline-status.tsx';
-import { getStatusLook } from '../../components/status-look.ts';
 import { toTransformationRows } from '../../components/transformations/rows.ts';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
 import { PercentBar } from '../../components/widgets/metrics/percent-bar.tsx';
@@ -51,7 +52,11 @@ function useSiteDetails(siteId: string) {
 
 const { Component: SiteCharts } = createLazyCode(() => import('./SiteCharts.tsx'));
 
-export type OverviewRow = { pipeline: Pipeline; summary: PipelineSummary | undefined };
+export type OverviewRow = {
+  pipeline: Pipeline;
+  summary: PipelineSummary | undefined;
+  health?: HealthState | undefined;
+};
 
 const toByteCount = (text: string | undefined) => (text === undefined ? undefined : fromCount(text));
 
@@ -69,8 +74,8 @@ const columns: readonly Column<OverviewRow>[] = [
     header: 'Status',
     width: 'minmax(112px, 150px)',
     sortable: true,
-    value: (row) => getStatusLook(row.pipeline).label,
-    cell: (row) => <PipelineStatus pipeline={row.pipeline} />,
+    value: (row) => getPipelineLook(row.pipeline, row.health).label,
+    cell: (row) => <PipelineStatus pipeline={row.pipeline} health={row.health} />,
   },
   {
     id: 'input',
@@ -129,11 +134,15 @@ const ChartsRoom = () => (
 );
 
 export default function SiteOverview({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
-  const { rows } = figures;
   const { series, components } = useSiteDetails(siteId);
   const price = useCall('getSavingPrice', { path: { siteId } }, { isSuppressed: true });
   useSavingScope(siteId, price.data?.savingPrice);
   const health = useHealth(siteId);
+  const { pipelines: fares } = health;
+  const rows = useMemo(() => {
+    const states = new Map(fares.map((one) => [one.pipelineId, one.state]));
+    return figures.rows.map((row) => ({ ...row, health: states.get(row.pipeline.id) }));
+  }, [figures.rows, fares]);
   const [cursorId, setCursorId] = useState<string>();
   const transformations = useMemo(
     () => toTransformationRows(components.data ?? NO_COMPONENTS),

@@ -25,11 +25,11 @@ type SummaryProps = {
 
 const toTotal = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
 
-const sumSparks = (flows: readonly NodeFlow[]): (number | null)[] => {
-  const length = Math.max(0, ...flows.map((one) => one.spark.length));
+const sumSparks = (sparks: readonly NodeFlow['spark'][]): (number | null)[] => {
+  const length = Math.max(0, ...sparks.map((one) => one.length));
   return Array.from({ length }, (_, index) =>
-    flows.reduce<number | null>((sum, one) => {
-      const value = one.spark[one.spark.length - length + index];
+    sparks.reduce<number | null>((sum, one) => {
+      const value = one[one.length - length + index];
       return value === undefined || value === null ? sum : (sum ?? 0) + value;
     }, null),
   );
@@ -45,8 +45,8 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
   const isBytes = unit === 'bytes';
   const rate = isBytes ? formatByteRate : formatEventRate;
   const amount = isBytes ? formatBytes : formatCount;
-  const now = (flowsNow: readonly NodeFlow[]) => {
-    const figure = rate(addRates(flowsNow.map((one) => one.rate)));
+  const now = (rates: readonly (number | undefined)[]) => {
+    const figure = rate(addRates(rates));
     return figure ? `${formatFigure(figure)} now` : undefined;
   };
   const errors = buildErrorMetric(flow.errors);
@@ -70,16 +70,17 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
           id: 'input',
           label: 'Total Input',
           figure: amount(toTotal(isBytes ? summary?.totalInputDataBytes : summary?.eventsIn)),
-          sub: now(inputs),
-          spark: sumSparks(inputs),
+          // What sources receive, as the total is.
+          sub: now(inputs.map((one) => one.rateIn)),
+          spark: sumSparks(inputs.map((one) => one.sparkIn)),
           ...toAnalytics,
         },
         {
           id: 'output',
           label: 'Total Output',
           figure: amount(toTotal(isBytes ? summary?.totalOutputDataBytes : summary?.eventsOut)),
-          sub: now(outputs),
-          spark: sumSparks(outputs),
+          sub: now(outputs.map((one) => one.rate)),
+          spark: sumSparks(outputs.map((one) => one.spark)),
           sparkTone: 'accent',
           ...toAnalytics,
         },

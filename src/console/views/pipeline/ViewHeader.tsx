@@ -1,6 +1,7 @@
 import { formatVersionLabel } from '../../../../machines/displayed-version/index.ts';
 import { isInAction } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { type as text } from '../../../../styles/text.css.ts';
+import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { type CommandMenuItem, useCommandEntries } from '../../components/commands/CommandMenu.tsx';
@@ -29,12 +30,15 @@ const hasNewer = ({ deployedGraphVersion, latestGraphVersion, pendingAction }: P
 
 type ViewHeaderProps = {
   pipeline: Pipeline;
+  /** Undefined while unknown. */
+  health?: HealthState | undefined;
   version: number;
   versionName: string | undefined;
   isNameAwaited?: boolean;
 };
 
-export function ViewHeader({ pipeline, version, versionName, isNameAwaited = false }: ViewHeaderProps) {
+export function ViewHeader(props: ViewHeaderProps) {
+  const { pipeline, health, version, versionName, isNameAwaited = false } = props;
   const isPaused = pipeline.status === 'PAUSED' || pipeline.status === 'BYPASSED';
   return (
     <header className={css.head}>
@@ -43,7 +47,7 @@ export function ViewHeader({ pipeline, version, versionName, isNameAwaited = fal
           <h1 className={`${text.pageTitle} ${css.name}`} title={pipeline.name}>
             {pipeline.name}
           </h1>
-          <PipelineStatus pipeline={pipeline} look="pill" />
+          <PipelineStatus pipeline={pipeline} health={health} look="pill" />
           <span className={css.version} data-awaited={isNameAwaited || undefined}>
             <Tag>{formatVersionLabel(version, versionName)}</Tag>
           </span>

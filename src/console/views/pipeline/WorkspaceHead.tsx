@@ -37,6 +37,7 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
         <>
           <ViewHeader
             pipeline={pipeline}
+            health={flow.state}
             version={shownVersion}
             versionName={shownName}
             isNameAwaited={version.isNameAwaited}

@@ -1,8 +1,6 @@
 import { Link } from 'wouter';
 import { mono, quietLink, tone } from '../../../../styles/text.css.ts';
-import { isTrouble } from '../../../contract/entities/health.ts';
-import { HEALTH_LOOKS } from '../../components/health/health-look.ts';
-import { getStatusLook } from '../../components/status-look.ts';
+import { formatLook, getPipelineLook } from '../../components/health/pipeline-look.ts';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { PercentBar } from '../../components/widgets/metrics/percent-bar.tsx';
 import { CountBadge } from '../../components/widgets/status/badge.tsx';
@@ -20,17 +18,7 @@ const getShownVersion = ({ pipeline }: PipelineRow) =>
 /** Higher counts are abbreviated on screen; the accessible name stays exact. */
 const EXACT_BELOW = 10_000;
 
-type State = ReturnType<typeof getStatusLook>;
-
-const formatState = ({ label, note }: State) => (note ? `${label}, ${note}` : label);
-
-/** Trouble of a running pipeline comes before its status, so that narrow windows show it. */
-function describeRowState({ pipeline, health }: PipelineRow): State {
-  const status = getStatusLook(pipeline);
-  const saysMore = status.tone === 'err' || pipeline.pendingAction !== 'NOP';
-  if (saysMore || health === undefined || !isTrouble(health)) return status;
-  return { ...HEALTH_LOOKS[health], note: formatState(status) };
-}
+const describeRowState = ({ pipeline, health }: PipelineRow) => getPipelineLook(pipeline, health);
 
 export const columns: readonly Column<PipelineRow>[] = [
   {
@@ -112,7 +100,7 @@ export const columns: readonly Column<PipelineRow>[] = [
     header: 'Status',
     width: 'minmax(172px, 1fr)',
     sortable: true,
-    value: (row) => formatState(describeRowState(row)),
+    value: (row) => formatLook(describeRowState(row)),
     cell: (row) => <StatusBadge {...describeRowState(row)} />,
   },
 ];

@@ -1,5 +1,5 @@
 import { counted } from '../../../../contract/values.ts';
-import { flattenPercent, formatFigure } from '../../../lib/format.ts';
+import { formatFigure } from '../../../lib/format.ts';
 import type { DiffMark, GraphMarks, GraphNodeView, GraphView } from './types.ts';
 import { sortTopologically } from './walk.ts';
 
@@ -7,14 +7,14 @@ const listOf = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 const describeChange = (change: number): string => {
-  const flat = flattenPercent(-change) === 0 ? 0 : change;
+  const flat = Math.abs(change) < 0.05 ? 0 : change;
   const text = `${Math.abs(flat).toFixed(1).replace(/\.0$/, '')} percent`;
   return flat < 0 ? `minus ${text}` : flat > 0 ? `plus ${text}` : 'unchanged in size';
 };
 
-/** `−54.0%`, `+2.0%`; growth up to 2% counts as none. */
+/** `−54.0%`, `+0.8%`. */
 export function formatChange(change: number): string {
-  if (flattenPercent(-change) === 0 || Math.abs(change) < 0.05) return '0.0%';
+  if (Math.abs(change) < 0.05) return '0.0%';
   return `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(1)}%`;
 }
 

@@ -37,6 +37,9 @@ export const Pipes = memo(function Pipes(props: PipesProps) {
 const isOnPath = ({ edge }: DrawnEdge, steps: PipesProps['steps']) =>
   steps.has(edge.from) && steps.has(edge.to);
 
+/** Nothing moves where nothing flows, or where it is unknown. */
+const isCarrying = ({ edge: { rate } }: DrawnEdge) => rate !== undefined && rate.value !== '0';
+
 const computePipeDrawWidth = (width: number, isNear: boolean) =>
   isNear ? width : Math.max(width, FAR_WIDTH);
 
@@ -61,7 +64,7 @@ function SinglePipes({ edges, isNear, steps, diff, isFlowing, keyOf }: PipesProp
           <path
             key={keyOf(one)}
             d={one.d}
-            className={isMoving ? css.movingLine : css.stillLine}
+            className={isMoving && isCarrying(one) ? css.movingLine : css.stillLine}
             data-diff={diff?.[one.key]}
           />
         ))}

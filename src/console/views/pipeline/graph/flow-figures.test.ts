@@ -24,7 +24,7 @@ const sample = (at: number, more: Partial<ComponentCounters>) => ({
 });
 
 describe('figures of a node from its running totals', () => {
-  it('rates of the last seconds, and the change of the last minute', () => {
+  it('rates of the last seconds, and the change between them', () => {
     const history = [
       sample(100, { bytesIn: '0', bytesOut: '0' }),
       sample(105, { bytesIn: '1000', bytesOut: '500' }),

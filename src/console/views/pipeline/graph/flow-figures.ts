@@ -1,7 +1,7 @@
-import { computeRate } from '../../../../contract/figures.ts';
 import type { ComponentCounters } from '../../../../contract/live.ts';
 import { fromCount } from '../../../../contract/parameters.ts';
 import type { CounterHistory } from '../../../api/live-counters.ts';
+import { computeLiveRate, listLiveRates, type ReadTotal } from '../../../api/live-rates.ts';
 
 export type FlowUnit = 'bytes' | 'events';
 
@@ -9,19 +9,18 @@ export type NodeFlow = {
   /** Out per second. */
   rate: number | undefined;
   rateIn: number | undefined;
-  /** Out relative to in over the last minute, in percent; undefined without input. */
+  /** `rate` relative to `rateIn`, in percent; undefined without input. */
   change: number | undefined;
   /** In and out over the last minute, or since watching began. */
   minuteIn: number;
   minuteOut: number;
   /** Seconds covered by `minuteIn` and `minuteOut`, at most 60. */
   seconds: number;
-  /** Out per second, one value per second. */
+  /** Out per second, one value per second; the last one is `rate`. */
   spark: readonly (number | null)[];
+  sparkIn: readonly (number | null)[];
   totals: ComponentCounters;
 };
-
-const RATE_SECONDS = 5;
 
 type Pick = (counters: ComponentCounters) => number;
 const OUT: Record<FlowUnit, Pick> = {
@@ -38,21 +37,6 @@ export const getTotalOut = (counters: ComponentCounters, unit: FlowUnit): number
 export const getTotalIn = (counters: ComponentCounters, unit: FlowUnit): number => IN[unit](counters);
 
 type Sample = { at: number; counters: ComponentCounters };
-
-const toCount = ({ at, counters }: Sample, pick: Pick) => ({ at, total: pick(counters) });
-
-function computeFlowRate(samples: readonly Sample[], pick: Pick): number | undefined {
-  const last = samples.at(-1);
-  const first = last && (samples.findLast((one) => last.at - one.at >= RATE_SECONDS) ?? samples[0]);
-  return last && first && computeRate(toCount(first, pick), toCount(last, pick));
-}
-
-function computeSpark(samples: readonly Sample[], pick: Pick): (number | null)[] {
-  return samples.slice(1).map((sample, index) => {
-    const former = samples[index];
-    return (former && computeRate(toCount(former, pick), toCount(sample, pick))) ?? null;
-  });
-}
 
 /** Increase of a total over the last minute; 0 after a counter reset. */
 const computeRise = (samples: readonly Sample[], pick: Pick): number => {
@@ -73,18 +57,27 @@ export function computeFlows(
         const counters = pipelines[pipelineId]?.[componentId];
         return counters ? [{ at, counters }] : [];
       });
+      const readAt =
+        (pick: Pick): ReadTotal =>
+        ({ pipelines }) => {
+          const counters = pipelines[pipelineId]?.[componentId];
+          return counters && pick(counters);
+        };
+      const rate = computeLiveRate(history, readAt(OUT[unit]));
+      const rateIn = computeLiveRate(history, readAt(IN[unit]));
       const minuteIn = computeRise(samples, IN[unit]);
       const minuteOut = computeRise(samples, OUT[unit]);
       return [
         componentId,
         {
-          rate: computeFlowRate(samples, OUT[unit]),
-          rateIn: computeFlowRate(samples, IN[unit]),
-          change: minuteIn > 0 ? 100 * (minuteOut / minuteIn - 1) : undefined,
+          rate,
+          rateIn,
+          change: rateIn && rate !== undefined ? 100 * (rate / rateIn - 1) : undefined,
           minuteIn,
           minuteOut,
           seconds: Math.round((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)),
-          spark: computeSpark(samples, OUT[unit]),
+          spark: listLiveRates(history, readAt(OUT[unit])),
+          sparkIn: listLiveRates(history, readAt(IN[unit])),
           totals,
         },
       ];

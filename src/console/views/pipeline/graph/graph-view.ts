@@ -22,6 +22,9 @@ import { type FlowUnit, getTotalIn, getTotalOut, type NodeFlow } from './flow-fi
 const KINDS: Record<NodeType, GraphNodeKind> = { SOURCE: 'source', TRANSFORM: 'transform', SINK: 'sink' };
 const PREFIX: Record<NodeType, string> = { SOURCE: 'Source, ', TRANSFORM: '', SINK: 'Destination, ' };
 
+/** Percent. */
+const LEAST_SOURCE_CHANGE = 0.05;
+
 export type GraphFacts = {
   draft: Draft;
   /** The saved draft; nodes that differ from it are marked during editing. */
@@ -75,6 +78,10 @@ function describeRemoved(
   return { figure, share: whole > 0 ? Math.min(1, (flow.rateIn - flow.rate) / whole) : 0 };
 }
 
+/** A source that makes larger events of what it receives, or smaller ones, says so. */
+const hasBothRates = (nodeType: NodeType, flow: NodeFlow | undefined): boolean =>
+  nodeType === 'TRANSFORM' || (nodeType === 'SOURCE' && Math.abs(flow?.change ?? 0) >= LEAST_SOURCE_CHANGE);
+
 function toNodeView(facts: GraphFacts, node: DraftNode, whole: number): GraphNodeView {
   const { draft, flows, unit, errors, problems, templates } = facts;
   const componentId = getComponentId(draft, node.id);
@@ -88,10 +95,10 @@ function toNodeView(facts: GraphFacts, node: DraftNode, whole: number): GraphNod
     kind: KINDS[node.nodeType],
     typeLabel: `${PREFIX[node.nodeType]}${typeName ?? node.templateId}`,
     icon: getTemplateIcon(node.templateId, node.nodeType),
-    throughputIn: node.nodeType === 'TRANSFORM' ? rateText(flow?.rateIn) : undefined,
+    throughputIn: hasBothRates(node.nodeType, flow) ? rateText(flow?.rateIn) : undefined,
     throughput: rateText(flow?.rate),
-    change: node.nodeType === 'TRANSFORM' ? flow?.change : undefined,
     removed: node.nodeType === 'TRANSFORM' ? describeRemoved(flow, facts.unit, whole) : undefined,
+    change: hasBothRates(node.nodeType, flow) ? flow?.change : undefined,
     errors: summarizeErrors(errors, componentId),
     health: health && HEALTH_LOOKS[health],
     problem: describeProblem(problems, node.id),

@@ -33,8 +33,8 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
     { query: { siteId, pipelineIds: [...ids], ...range } },
     { ...quiet, enabled: pipelineId !== undefined },
   );
-  const { components: nodes } = useHealth(
-    options.enabled ? siteId : undefined,
+  const { components: nodes, pipelines: fares } = useHealth(
+    pipelineId === undefined ? undefined : siteId,
     pipelineId === undefined ? {} : { pipelineIds: [pipelineId] },
   );
   const health = useMemo(() => new Map(nodes.map((one) => [one.componentId, one.state])), [nodes]);
@@ -42,6 +42,8 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
   return {
     unit,
     flows,
+    /** Worst of all nodes; undefined until read. */
+    state: fares[0]?.state,
     /** By componentId. */
     health,
     summary: pipelineId === undefined ? undefined : totals.summaries?.[pipelineId],
