@@ -2,6 +2,7 @@ import type { CliCommand } from './command.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { call } from './commands/call.ts';
 import { completion } from './commands/completion.ts';
+import { deadLetters } from './commands/dead-letters.ts';
 import { exportDefinitions, importDefinitions } from './commands/exchange.ts';
 import { explain } from './commands/explain.ts';
 import { lifecycleCommands } from './commands/lifecycle.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly CliCommand[] = [
   importDefinitions,
   ...lifecycleCommands,
   tap,
+  deadLetters,
   explain,
   call,
   backupCommand,

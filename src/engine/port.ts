@@ -19,6 +19,7 @@ export { createRemoteEngine } from './remote/remote-engine.ts';
 export { createSiteFolders, type SiteFolders } from './site-folder.ts';
 export { createEmbeddedEngine, type EmbeddedEngineOptions } from './supervisor.ts';
 export type * from './types/connection-test.ts';
+export type * from './types/dead-letter.ts';
 export type * from './types/engine.ts';
 export type * from './types/metrics.ts';
 export type * from './types/plan.ts';

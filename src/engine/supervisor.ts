@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type ConnectionTests, createConnectionTests } from './connection-test/tests.ts';
 import { describeEngineEnd } from './isolation/problems.ts';
 import { createPreviews, type Previews } from './preview/previews.ts';
+import { Answers } from './runtime/answers.ts';
 import { Calls } from './runtime/calls.ts';
 import { crash, STOPPED } from './runtime/engine-problems.ts';
 import { codeCacheOf, type EngineProcess, startEngineProcess } from './runtime/engine-process.ts';
@@ -19,6 +20,7 @@ import { allowsMemory, isOwnFault, memoryLimit, Suspects } from './suspects.ts';
 import { unlessCancelled } from './topology/cancellation.ts';
 import { freeBytes } from './topology/reserve.ts';
 import type { ConnectionTestReport, ConnectionTestRequest } from './types/connection-test.ts';
+import type { DeadLetterAnswer, DeadLetterRequest } from './types/dead-letter.ts';
 import type { DeployOptions, EnginePort } from './types/engine.ts';
 import type { PipelinePlan } from './types/plan.ts';
 import type { PreviewReport, PreviewRequest } from './types/preview.ts';
@@ -64,6 +66,7 @@ class EmbeddedEngine implements EnginePort {
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #taps = new Map<number, OpenTap>();
   readonly #calls = new Calls();
+  readonly #letters = new Answers<DeadLetterAnswer>();
   readonly #suspects: Suspects;
   readonly #previews: Previews;
   readonly #tests: ConnectionTests;
@@ -132,6 +135,14 @@ class EmbeddedEngine implements EnginePort {
     return this.#tests.run(request);
   }
 
+  async deadLetters<R extends DeadLetterRequest>(request: R): Promise<DeadLetterAnswer<R>> {
+    await this.#whenRunning();
+    const running = this.#process;
+    if (!running) throw new EngineError(STOPPED);
+    const answer = await this.#letters.wait((call) => running.send({ kind: 'letters', call, request }));
+    return answer as DeadLetterAnswer<R>;
+  }
+
   onReport(listener: (report: EngineReport) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -190,6 +201,9 @@ class EmbeddedEngine implements EnginePort {
       case 'tap.events':
         this.#taps.get(notice.tap)?.onEvents(notice.events);
         break;
+      case 'letters':
+        this.#letters.settle(notice.call, notice.answer, notice.problem);
+        break;
       case 'tap.end':
         this.#endTap(notice.tap, notice.reason);
         break;
@@ -217,6 +231,7 @@ class EmbeddedEngine implements EnginePort {
     const { dataFolder } = this.#settings;
     const problem = crash(end, freeBytes(dataFolder) < FULL_BYTES ? dataFolder : undefined);
     this.#calls.failAll(problem);
+    this.#letters.takeAll()(problem);
     for (const tap of [...this.#taps.keys()]) this.#endTap(tap, 'The engine ended');
     this.#exited.resolve();
     if (this.#stopping) return;

@@ -20,6 +20,7 @@ import { type AuthEnvironment, createSsoSettings, NO_AUTH } from './auth/sso-set
 import { createTickets } from './auth/tickets.ts';
 import { engineCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
+import { createDeadLetterCounts } from './dead-letters/counts.ts';
 import { createContentStore } from './files/content.ts';
 import { createHealthWatch } from './health/health.ts';
 import { listAllowedHosts } from './http/guard.ts';
@@ -94,6 +95,7 @@ function listen(services: Services): () => void {
     analytics.take(report, siteId);
     health.take(report, siteId);
     services.senders.take(report);
+    services.deadLetters.take(report, siteId);
     services.archives.take(report);
     notifications.take(report, siteId);
     if (report.type === 'pipeline.failed') {
@@ -196,6 +198,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     analytics,
     health,
     senders: createSourceSenders(steady),
+    deadLetters: createDeadLetterCounts(),
     notifications,
     lifecycle: createLifecycle(
       { store, engine, sealer, files, hub, clock, log, onDeploymentEnded, isAway },

@@ -14,6 +14,7 @@ import type { SsoSettings } from './auth/sso-settings.ts';
 import type { Tickets } from './auth/tickets.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
+import type { DeadLetterCounts } from './dead-letters/counts.ts';
 import type { ContentStore } from './files/content.ts';
 import type { HealthWatch } from './health/health.ts';
 import type { IdSource } from './ids.ts';
@@ -50,6 +51,7 @@ export type Services = {
   analytics: Analytics;
   health: HealthWatch;
   senders: SourceSenders;
+  deadLetters: DeadLetterCounts;
   audit: Audit;
   lifecycle: Lifecycle;
   archives: Archives;

@@ -181,6 +181,21 @@ export const SETTINGS = {
       .regex(/^\d{0,3}$/, 'must be a whole number of mebibytes')
       .refine((text) => text === '' || (Number(text) >= 32 && Number(text) <= 512), 'must be from 32 to 512'),
   ),
+  deadLettersMib: setting(
+    'PENSTOCK_DEAD_LETTERS_MIB',
+    '192',
+    'Mebibytes of dead letters that an engine keeps of each pipeline; beyond them the oldest are deleted.',
+    z
+      .string()
+      .regex(/^\d{1,6}$/, 'must be a whole number of mebibytes')
+      .refine((text) => Number(text) >= 1 && Number(text) <= 102_400, 'must be from 1 to 102400'),
+  ),
+  deadLettersDays: setting(
+    'PENSTOCK_DEAD_LETTERS_DAYS',
+    '0',
+    'Days for which an engine keeps dead letters; 0 keeps them until they are too many.',
+    z.string().regex(/^\d{1,4}$/, 'must be a whole number of days'),
+  ),
   engineSilenceSeconds: setting(
     'PENSTOCK_ENGINE_SILENCE',
     '10',

@@ -1,24 +1,8 @@
-import type { CliCommand, Run } from '../command.ts';
+import type { CliCommand } from '../command.ts';
 import { usageError } from '../exit.ts';
+import { readMoment } from '../moment.ts';
 import { jsonText, table } from '../output.ts';
 import { findPipelines, requireSite } from '../resolve.ts';
-
-const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
-const DURATION = /^(\d{1,5})([smhd])$/;
-
-/** Unix seconds of an ISO 8601 time or an age (`15m`, `2h`, `1d`). */
-function moment(run: Run, name: 'from' | 'to', fallback: string): number {
-  const text = run.option(name) ?? fallback;
-  const [, count, unit] = DURATION.exec(text) ?? [];
-  const now = Math.ceil(run.now() / 1000);
-  if (count !== undefined) return now - Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
-  const milliseconds = Date.parse(text);
-  if (!Number.isNaN(milliseconds)) return Math.floor(milliseconds / 1000);
-  throw usageError(
-    `--${name} '${text}' is no time`,
-    'Write 2026-11-22T10:00:00Z, or 15m, 2h, 1d for that long ago',
-  );
-}
 
 const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
 
@@ -33,7 +17,7 @@ export const explain: CliCommand = {
   },
   examples: ['explain --from 2h', "explain 'web logs' --from 2026-11-22T10:00:00Z --to 2026-11-22T11:00:00Z"],
   async run(run) {
-    const [from, to] = [moment(run, 'from', '1h'), moment(run, 'to', '0s')];
+    const [from, to] = [readMoment(run, 'from', '1h'), readMoment(run, 'to', '0s')];
     if (from >= to) throw usageError('--from must be before --to');
     const site = await requireSite(run);
     const pipelines = await findPipelines(run, run.positionals);

@@ -7,6 +7,7 @@ import { auditCalls } from './audit.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls, transformCalls } from './components.ts';
 import { configCheckCalls } from './config-checks.ts';
 import { connectionTestCalls } from './connection-tests.ts';
+import { deadLetterCalls } from './dead-letters.ts';
 import type { CallDefinition } from './define.ts';
 import { deploymentCalls } from './deployments.ts';
 import { errorCalls } from './errors.ts';
@@ -42,6 +43,7 @@ export const CALLS = {
   ...configCheckCalls,
   ...deploymentCalls,
   ...previewCalls,
+  ...deadLetterCalls,
   ...insightCalls,
   ...errorCalls,
   ...healthCalls,

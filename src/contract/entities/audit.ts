@@ -25,6 +25,7 @@ export const AUDIT_ENTITIES = [
   'preferences',
   'file',
   'errors',
+  'deadLetters',
   'notifications',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];

@@ -81,10 +81,16 @@ export class IsolatedFlow {
     this.#careful = carefully ? request : null;
     const batch = decodeBatch(stored, this.#pool.take());
     const live = liveEvents(batch);
-    this.#entries.get(sourceId)?.(batch, live, sizeOf(batch, live), delivery, []);
+    const entry = this.#entries.get(sourceId);
+    if (entry) entry(batch, live, sizeOf(batch, live), delivery, []);
+    else {
+      // The node is not in this plan: whoever sent the events keeps them.
+      delivery.hold();
+      delivery.giveUp();
+    }
     delivery.release();
     this.#careful = null;
-    const isPending = !delivery.isOver;
+    const isPending = !delivery.isOver || !entry;
     this.#send({ kind: 'passed', request, isPending, results: this.#results.take() });
     if (isPending)
       void delivery.outcome.then((outcome) => this.#send({ kind: 'released', request, outcome }));
@@ -123,8 +129,12 @@ export class IsolatedFlow {
     this.#entries = new Map();
     for (const [node, ready] of nodes) {
       ready.state?.bind(flow.outletOf(ready));
-      if (node.plan.nodeType === 'SOURCE')
-        this.#entries.set(node.plan.componentId, flow.outletOf(unseen(ready)));
+      const { nodeType, componentId } = node.plan;
+      if (nodeType === 'SOURCE') this.#entries.set(componentId, flow.outletOf(unseen(ready)));
+      else
+        this.#entries.set(componentId, (batch, _live, _bytes, delivery) =>
+          flow.replay(ready, batch, delivery),
+        );
     }
   }
 

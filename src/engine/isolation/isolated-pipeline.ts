@@ -2,6 +2,7 @@ import { decodeBatch, encodeBatch } from '../event/encode.ts';
 import { Calls } from '../runtime/calls.ts';
 import type { ProcessEnd } from '../runtime/watched-process.ts';
 import { type BatchPool, liveEvents } from '../topology/batch-pool.ts';
+import { toDeadEvent } from '../topology/dead-letters.ts';
 import type { EventConsumer } from '../topology/flow.ts';
 import { within } from '../topology/within.ts';
 import type { PipelinePlan } from '../types/plan.ts';
@@ -266,9 +267,14 @@ export class IsolatedPipeline {
       delivery.hold();
       owner.metrics.eventsIn++;
       owner.metrics.bytesIn += batch.size(event);
-      const text = batch.bytesOf(event).toString();
       const done = () => delivery.release();
-      this.#deps.deadLetters.add(owner, endsProcess(problem, tries), text, done, delivery);
+      this.#deps.deadLetters.add(
+        owner,
+        endsProcess(problem, tries),
+        toDeadEvent(batch, event),
+        done,
+        delivery,
+      );
     }
     this.#requests.settleDeadLetter(request);
   }

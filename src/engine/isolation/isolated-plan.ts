@@ -4,6 +4,8 @@ import { ISOLATION_MEMORY_BYTES } from './messages.ts';
 /** First node after the source: the best guess without a more exact place. */
 export function firstAfter(plan: PipelinePlan | null, sourceId: string): string {
   const source = plan?.nodes.find((node) => node.componentId === sourceId);
+  // A dead letter enters at a transform.
+  if (source?.nodeType === 'TRANSFORM') return sourceId;
   const [first] = plan?.edges[source?.id ?? '']?.nodeIds ?? [];
   return plan?.nodes.find((node) => node.id === first)?.componentId ?? sourceId;
 }

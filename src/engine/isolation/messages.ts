@@ -1,5 +1,6 @@
 import type { ComponentProblem, DeliverOutcome } from '../components/types.ts';
 import { CHILD_FLAGS } from '../runtime/messages.ts';
+import type { DeadEvent } from '../topology/dead-letters.ts';
 import type { Counters } from '../types/metrics.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import type { EngineProblem } from '../types/problem.ts';
@@ -47,7 +48,7 @@ export type IsolationResults = {
   readonly deadLetters: readonly {
     componentId: string;
     problem: ComponentProblem;
-    event: string;
+    event: DeadEvent;
     waiter: Waiter;
   }[];
   readonly counters: Readonly<Record<string, Partial<Counters>>>;

@@ -62,7 +62,7 @@ export const endsProcess = (problem: EngineProblem, tries: number): ComponentPro
   errorName: problem.errorName,
   message: `${problem.message}, ${tries} times on the same event`,
   causes: problem.causes,
-  resolutions: [...problem.resolutions, 'Find the event among the dead letters, in the data folder'],
+  resolutions: [...problem.resolutions, 'Look at the event among the dead letters of the pipeline'],
 });
 
 export const keptLost = (events: number): ComponentProblem => ({

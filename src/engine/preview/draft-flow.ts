@@ -82,8 +82,8 @@ export function prepareDraft(
   const flow = new Flow(new Map(), pool, {
     add: (whose, problem, event, done) => {
       whose.metrics.eventsDeadLetter++;
-      whose.metrics.bytesDeadLetter += Buffer.byteLength(event);
-      errors.add(whose, problem, () => event);
+      whose.metrics.bytesDeadLetter += event.bytes.byteLength;
+      errors.add(whose, problem, () => Buffer.from(event.bytes).toString());
       done();
     },
   });

@@ -195,6 +195,8 @@ export class Agent {
         return this.#taps.get(order.tap)?.stop();
       case 'test':
         return this.#test(order);
+      case 'letters':
+        return this.#letters(order);
       case 'file':
       case 'file.part':
         return this.#file(order);
@@ -285,6 +287,15 @@ export class Agent {
       },
     );
     this.#taps.set(tap, opened);
+  }
+
+  async #letters({ call, request }: Order<'letters'>): Promise<void> {
+    const reply = this.#reply();
+    try {
+      reply({ kind: 'letters', call, answer: await this.#running().deadLetters(request) });
+    } catch (error) {
+      reply({ kind: 'letters', call, problem: problemOf(error) });
+    }
   }
 
   async #test({ call, request }: Order<'test'>): Promise<void> {

@@ -26,8 +26,9 @@ Usage: npm run engine -- --join URL --token TOKEN [--data FOLDER] [--ca FILE]
   --data FOLDER  Where the engine keeps who it is, what it runs, buffers and counters (.penstock-engine).
   --ca FILE      An authority to trust beside those of the system (PEM).
 
-After it has joined it is started without URL and token. PENSTOCK_ALLOW_TARGETS, PENSTOCK_FILE_ROOTS and
-PENSTOCK_INPUT_MEMORY mean on its machine what they mean for the service.
+After it has joined it is started without URL and token. PENSTOCK_ALLOW_TARGETS, PENSTOCK_FILE_ROOTS,
+PENSTOCK_INPUT_MEMORY, PENSTOCK_DEAD_LETTERS_MIB and PENSTOCK_DEAD_LETTERS_DAYS mean on its machine what they mean
+for the service.
 `;
 
 /** @throws ArgumentError */

@@ -1,4 +1,5 @@
 import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
+import type { DeadLetterAnswer, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { DeployStep } from '../types/engine.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import type { EngineProblem } from '../types/problem.ts';
@@ -35,6 +36,7 @@ export type RemoteOrder =
   | { kind: 'tap'; tap: number; request: TapRequest }
   | { kind: 'tap.stop'; tap: number }
   | { kind: 'test'; call: number; request: ConnectionTestRequest }
+  | { kind: 'letters'; call: number; request: DeadLetterRequest }
   /** Asks how much of a file is stored; parts continue there, `data` in base64. */
   | { kind: 'file'; call: number; sha256: string; sizeBytes: number }
   | { kind: 'file.part'; call: number; sha256: string; sizeBytes: number; offset: number; data: string };
@@ -49,6 +51,12 @@ export type RemoteNotice =
   | { kind: 'tap.end'; tap: number; reason: string }
   /** Bytes of the file stored so far. */
   | { kind: 'file.at'; call: number; bytes: number; problem?: EngineProblem | undefined }
+  | {
+      kind: 'letters';
+      call: number;
+      answer?: DeadLetterAnswer | undefined;
+      problem?: EngineProblem | undefined;
+    }
   | {
       kind: 'tested';
       call: number;

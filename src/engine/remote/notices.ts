@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Senders } from '../components/shared/inbound/sender-book.ts';
+import type { DeadLetterFigures } from '../types/dead-letter.ts';
 import type { Counters, Gauges } from '../types/metrics.ts';
 import type { EngineReport } from '../types/report.ts';
 import type { RemoteNotice } from './messages.ts';
@@ -46,6 +47,15 @@ const sender = z.object({
 });
 const senders: z.ZodType<Senders> = z.object({ count: figure, listed: z.array(sender).max(1000) });
 
+const letterFigures: z.ZodType<DeadLetterFigures> = z.object({
+  count: figure,
+  bytes: figure,
+  oldestAt: figure,
+  dropped: figure,
+  replayed: figure,
+  discarded: figure,
+});
+
 const perNode = <T>(schema: z.ZodType<T>) => z.record(text, z.record(text, schema));
 
 const problem = z.object({
@@ -66,6 +76,7 @@ const report = z.discriminatedUnion('type', [
     pipelines: perNode(counters),
     gauges: perNode(gauges).optional(),
     senders: z.record(text, senders).optional(),
+    deadLetters: z.record(text, letterFigures).optional(),
   }),
   z.object({
     type: z.literal('errors'),
@@ -102,6 +113,13 @@ const notice = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('tap.end'), tap: call, reason: text }),
   z.object({ kind: z.literal('file.at'), call, bytes: z.int().nonnegative(), problem: problem.optional() }),
+  // Read again by what was asked.
+  z.object({
+    kind: z.literal('letters'),
+    call,
+    answer: z.record(z.string(), z.unknown()).optional(),
+    problem: problem.optional(),
+  }),
   z.object({
     kind: z.literal('tested'),
     call,
@@ -118,7 +136,7 @@ const notice = z.discriminatedUnion('kind', [
 ]);
 
 /** @throws Error for an invalid notice */
-export const readNotice = (value: unknown): RemoteNotice => notice.parse(value) as RemoteNotice;
+export const readNotice = (value: unknown): RemoteNotice => notice.parse(value) as unknown as RemoteNotice;
 
 type Of<R extends EngineReport['type']> = Extract<EngineReport, { type: R }>;
 
@@ -145,7 +163,7 @@ export function ownReport(
   now: number,
 ): EngineReport | undefined {
   const past = (at: number) => Math.min(at, now);
-  const counted = ({ at, pipelines, gauges: states, senders: who, ...more }: Of<'counters'>) => {
+  const counted = ({ at, pipelines, gauges: states, senders: who, deadLetters, ...more }: Of<'counters'>) => {
     const own = only(pipelines, isOwn);
     const components = new Set(Object.values(own).flatMap((one) => Object.keys(one)));
     return {
@@ -153,6 +171,7 @@ export function ownReport(
       at: past(at),
       pipelines: own,
       ...(states ? { gauges: only(states, isOwn) } : {}),
+      ...(deadLetters ? { deadLetters: only(deadLetters, isOwn) } : {}),
       ...(who ? { senders: only(who, (id) => components.has(id)) } : {}),
     };
   };

@@ -2,6 +2,7 @@ import { REMOTE_BOOT } from '../../contract/limits.ts';
 import { Answers } from '../runtime/answers.ts';
 import { Calls } from '../runtime/calls.ts';
 import type { ConnectionTestReport, ConnectionTestRequest } from '../types/connection-test.ts';
+import type { DeadLetterAnswer, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { DeployOptions } from '../types/engine.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import type { PreviewReport, PreviewRequest } from '../types/preview.ts';
@@ -9,6 +10,7 @@ import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { EngineReport, EngineState } from '../types/report.ts';
 import type { Tap, TapEvent, TapRequest } from '../types/tap.ts';
 import { FrameReader, toFrames } from './frames.ts';
+import { readLetterAnswer } from './letter-answers.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
 import { ownReport, pipelinesIn, readNotice } from './notices.ts';
 import type { RemoteEngine, RemoteEngineOptions, RemoteLine } from './options.ts';
@@ -25,6 +27,7 @@ class Remote implements RemoteEngine {
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #taps = new Map<number, OpenTap>();
   readonly #tests = new Answers<ConnectionTestReport>();
+  readonly #letters = new Answers<DeadLetterAnswer>();
   readonly #files = new Answers<number>();
   #calls = new Calls();
   #state: EngineState = 'stopped';
@@ -133,6 +136,12 @@ class Remote implements RemoteEngine {
     return this.#tests.wait((call) => this.#send({ kind: 'test', call, request }));
   }
 
+  async deadLetters<R extends DeadLetterRequest>(request: R): Promise<DeadLetterAnswer<R>> {
+    await this.#requireRunning();
+    const answer = await this.#letters.wait((call) => this.#send({ kind: 'letters', call, request }));
+    return readLetterAnswer(request, answer);
+  }
+
   onReport(listener: (report: EngineReport) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -183,6 +192,8 @@ class Remote implements RemoteEngine {
         return this.#endTap(notice.tap, notice.reason);
       case 'file.at':
         return this.#files.settle(notice.call, notice.bytes, notice.problem);
+      case 'letters':
+        return this.#letters.settle(notice.call, notice.answer, notice.problem);
       case 'tested':
         return this.#tests.settle(notice.call, notice.report, notice.problem);
     }
@@ -230,7 +241,7 @@ class Remote implements RemoteEngine {
     if (this.#state !== 'stopped') this.#enter('disconnected');
     const calls = this.#calls;
     this.#calls = new Calls();
-    const failOthers = [this.#tests.takeAll(), this.#files.takeAll()];
+    const failOthers = [this.#tests.takeAll(), this.#letters.takeAll(), this.#files.takeAll()];
     for (const tap of [...this.#taps.keys()])
       this.#endTap(tap, 'The connection to the remote engine was lost');
     const fail = (siteName: string) => {

@@ -4,6 +4,7 @@ import type { ComponentRegistry } from '../components/types.ts';
 import { Engine } from '../topology/engine.ts';
 import { formerEngineEnded } from '../topology/former-counters.ts';
 import type { OpenTap } from '../topology/taps.ts';
+import type { DeadLetterRequest } from '../types/dead-letter.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { TapRequest } from '../types/tap.ts';
 import { CounterJournal, type CountersReport } from './counter-journal.ts';
@@ -82,6 +83,8 @@ class Child {
       case 'tap.stop':
         this.#taps.get(order.tap)?.end('stopped');
         return;
+      case 'letters':
+        return this.#letters(order.call, order.request);
       case 'stop':
         await this.#answer(order.call, () => this.#end(STOP_DRAIN_MS));
         process.disconnect?.();
@@ -109,6 +112,14 @@ class Child {
       this.#send({ kind: 'done', call });
     } catch (error) {
       this.#send({ kind: 'done', call, problem: problemOfAny(error) });
+    }
+  }
+
+  async #letters(call: number, request: DeadLetterRequest): Promise<void> {
+    try {
+      this.#send({ kind: 'letters', call, answer: await this.#engine.answerDeadLetters(request) });
+    } catch (error) {
+      this.#send({ kind: 'letters', call, problem: problemOfAny(error) });
     }
   }
 
@@ -141,7 +152,8 @@ class Child {
     this.#engine.keepCounters(this.#sequence);
     const gauges = this.#engine.gauges();
     const senders = this.#engine.senders();
-    this.#send({ kind: 'report', report: { ...report, gauges, senders } });
+    const deadLetters = this.#engine.deadLetters();
+    this.#send({ kind: 'report', report: { ...report, gauges, senders, deadLetters } });
     const errors = this.#engine.takeErrors();
     if (errors.length > 0) this.#send({ kind: 'report', report: { type: 'errors', errors } });
     return this.#journal.save(report, isFarewell);

@@ -1,3 +1,4 @@
+import type { DeadLetterAnswer, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { DeployStep } from '../types/engine.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import type { EngineProblem } from '../types/problem.ts';
@@ -11,6 +12,7 @@ export type Order =
   | { kind: 'remove'; call: number; pipelineId: string; drainMs: number }
   | { kind: 'tap'; tap: number; request: TapRequest }
   | { kind: 'tap.stop'; tap: number }
+  | { kind: 'letters'; call: number; request: DeadLetterRequest }
   | { kind: 'stop'; call: number };
 
 /** Notices of the engine's process. */
@@ -21,7 +23,13 @@ export type Notice =
   | { kind: 'done'; call: number; problem?: EngineProblem | undefined }
   | { kind: 'report'; report: EngineReport }
   | { kind: 'tap.events'; tap: number; events: TapEvent[] }
-  | { kind: 'tap.end'; tap: number; reason: string };
+  | { kind: 'tap.end'; tap: number; reason: string }
+  | {
+      kind: 'letters';
+      call: number;
+      answer?: DeadLetterAnswer | undefined;
+      problem?: EngineProblem | undefined;
+    };
 
 export type ChildSettings = {
   readonly dataFolder: string;

@@ -1,88 +1,107 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { getErrorMessage } from '../../contract/values.ts';
-import { LogFile } from '../components/shared/log-file.ts';
 import type { ComponentProblem } from '../components/types.ts';
-import type { ErrorOwner } from './error-log.ts';
-import { cutExample, type ErrorLog } from './error-log.ts';
+import type { NewLetter } from '../dead-letters/letter-rows.ts';
+import type { LetterThread } from '../dead-letters/letter-thread.ts';
+import type { Batch } from '../event/batch.ts';
+import { cutExample, type ErrorLog, type ErrorOwner } from './error-log.ts';
 import type { Reserve } from './reserve.ts';
 
 const RETRY_MS = 1000;
-const MAX_FILE_BYTES = 64 << 20;
-/** In addition to the current file. */
-const FULL_FILES = 2;
+const MESSAGE_MAX_LENGTH = 2000;
 
-type Entry = { readonly line: string; readonly done: () => void };
+/** An event that was given up, in its own memory. `isText`: plain text; else JSON, or what should have been. */
+export type DeadEvent = { readonly bytes: Uint8Array; readonly isText: boolean };
 
-/**
- * Dead letters of one pipeline in `dead-letter/<pipelineId>.ndjson`: one object per line with `at`,
- * `componentId`, `errorName`, `message` and `event`. At most three files of 64 MiB: `.ndjson`, `.ndjson.1`,
- * `.ndjson.2`.
- */
+export const toDeadEvent = (batch: Batch, ev: number): DeadEvent => ({
+  bytes: new Uint8Array(batch.isLive(ev) ? batch.bytesOf(ev) : batch.original(ev)),
+  // What a source refused is a line, or its beginning.
+  isText: batch.isLive(ev) ? batch.isRawText(ev) : batch.refusalOf(ev) !== undefined,
+});
+
+type Entry = { readonly letter: NewLetter; readonly done: () => void };
+
+/** Gives the dead letters of one pipeline to the thread that keeps them. */
 export class DeadLetters {
-  readonly #path: string;
-  readonly #file: LogFile;
+  readonly #pipelineId: string;
+  readonly #thread: LetterThread;
   readonly #errors: ErrorLog;
   readonly #reserve: Pick<Reserve, 'giveUp'>;
   #waiting: Entry[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(
-    folder: string,
-    pipelineId: string,
-    errors: ErrorLog,
-    reserve: Pick<Reserve, 'giveUp'>,
-    maxBytes = MAX_FILE_BYTES,
-  ) {
-    const path = join(folder, `${pipelineId}.ndjson`);
-    this.#path = path;
-    this.#file = new LogFile({ path, maxBytes, keepFiles: FULL_FILES, isJson: true, mode: 0o600 });
+  constructor(pipelineId: string, thread: LetterThread, errors: ErrorLog, reserve: Pick<Reserve, 'giveUp'>) {
+    this.#pipelineId = pipelineId;
+    this.#thread = thread;
     this.#errors = errors;
     this.#reserve = reserve;
   }
 
   /** Adds an event; `done` is called once it is on disk. */
-  add(owner: ErrorOwner, problem: ComponentProblem, event: string, done: () => void): void {
+  add(owner: ErrorOwner, problem: ComponentProblem, event: DeadEvent, done: () => void): void {
     owner.metrics.eventsDeadLetter++;
-    owner.metrics.bytesDeadLetter += Buffer.byteLength(event);
-    this.#errors.add(owner, problem, () => event);
-    const { componentId } = owner;
+    owner.metrics.bytesDeadLetter += event.bytes.byteLength;
+    this.#errors.add(owner, problem, () => textOf(event.bytes));
+    const { componentId, nodeId } = owner;
     const { errorName, message } = problem;
-    const at = new Date().toISOString();
-    this.#waiting.push({ line: JSON.stringify({ at, componentId, errorName, message, event }), done });
+    const letter = {
+      pipelineId: this.#pipelineId,
+      componentId,
+      nodeId,
+      at: Date.now(),
+      errorName,
+      message: message.slice(0, MESSAGE_MAX_LENGTH),
+      isText: event.isText,
+      event: event.bytes,
+    };
+    this.#waiting.push({ letter, done });
     this.#writing ??= this.#write(owner);
   }
 
-  /** Resolves when everything added is on disk, or a write failed. */
+  /** Resolves when everything added is on disk. */
   async settled(): Promise<void> {
     while (this.#writing) await this.#writing;
   }
 
   async #write(owner: ErrorOwner): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 }).catch(() => {});
+    // What is added in the same turn is written at once.
+    await Promise.resolve();
     while (this.#waiting.length > 0) {
       const entries = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#file.append(Buffer.from(entries.map((entry) => `${entry.line}\n`).join('')));
+        const letters = entries.map(({ letter }) => letter);
+        const { [this.#pipelineId]: dropped = 0 } = await this.#thread.ask('append', letters);
+        if (dropped > 0) this.#errors.add(owner, tooMany(dropped), undefined, dropped);
         for (const entry of entries) entry.done();
       } catch (error) {
         this.#waiting = [...entries, ...this.#waiting];
         this.#reserve.giveUp(error);
-        const cause = getErrorMessage(error);
-        this.#errors.add(owner, cannotWrite(this.#path, cause), () => cutExample(entries[0]?.line ?? ''));
+        const example = () => cutExample(textOf(entries[0]?.letter.event));
+        this.#errors.add(owner, cannotWrite(getErrorMessage(error)), example);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
-    await this.#file.close().catch(() => {});
-    // Added while the file was being closed.
-    this.#writing = this.#waiting.length > 0 ? this.#write(owner) : null;
+    this.#writing = null;
   }
 }
 
-const cannotWrite = (path: string, cause: string): ComponentProblem => ({
+const EXAMPLE_BYTES = 4096;
+const textOf = (event: Uint8Array | undefined): string =>
+  event === undefined ? '' : Buffer.from(event.subarray(0, EXAMPLE_BYTES)).toString();
+
+const cannotWrite = (cause: string): ComponentProblem => ({
   errorName: 'DeadLetterNotWritten',
-  message: `Dead letters cannot be written to ${path}: ${cause}`,
+  message: `Dead letters cannot be written to the data folder: ${cause}`,
   causes: [cause],
   resolutions: ['Free space on the disk of the data folder', 'Check that the data folder is writable'],
+});
+
+const tooMany = (count: number): ComponentProblem => ({
+  errorName: 'DeadLettersDropped',
+  message: `The dead letters of the pipeline reached their limit: the oldest were deleted, ${count} at last`,
+  causes: ['More events fail than are replayed or discarded'],
+  resolutions: [
+    'Correct what makes events fail, then replay or discard the dead letters',
+    'Raise PENSTOCK_DEAD_LETTERS_MIB',
+  ],
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Senders } from '../components/shared/inbound/sender-book.ts';
 import type { ComponentRegistry } from '../components/types.ts';
 import type { IsolationSettings } from '../isolation/isolated-process.ts';
+import type { DeadLetterAnswer, DeadLetterFigures, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { Counters, Gauges } from '../types/metrics.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import type { ErrorReport } from '../types/report.ts';
@@ -11,6 +12,7 @@ import { unlessCancelled } from './cancellation.ts';
 import type { EngineClock } from './clock.ts';
 import { readLevels } from './former-counters.ts';
 import { SinkHosts, SourceHosts } from './hosts.ts';
+import { LetterDesk } from './letter-desk.ts';
 import { type EngineParts, makeParts } from './parts.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
 import { refusal } from './problems.ts';
@@ -28,6 +30,7 @@ export class Engine {
   readonly #sinks: SinkHosts;
   readonly #pipelines = new Map<string, Pipeline>();
   readonly #changes = new Turns();
+  readonly #letters: LetterDesk;
   #stopping = false;
 
   constructor(
@@ -41,6 +44,7 @@ export class Engine {
     this.#parts = makeParts(dataFolder, siteId, components, answerLimitMs, clock, isolation);
     this.#sources = new SourceHosts(this.#parts);
     this.#sinks = new SinkHosts(this.#parts);
+    this.#letters = new LetterDesk(this.#parts.letters, (id) => this.#pipelines.get(id));
   }
 
   /**
@@ -110,6 +114,7 @@ export class Engine {
   tidy(): void {
     this.#parts.pool.letGo();
     this.#parts.reserve.check();
+    this.#letters.sweep();
   }
 
   get bootId(): string {
@@ -141,6 +146,15 @@ export class Engine {
     );
   }
 
+  /** @throws EngineError */
+  answerDeadLetters<R extends DeadLetterRequest>(request: R): Promise<DeadLetterAnswer<R>> {
+    return this.#letters.answer(request);
+  }
+
+  deadLetters(): Record<string, DeadLetterFigures> {
+    return this.#letters.figures();
+  }
+
   takeErrors(): ErrorReport[] {
     return this.#parts.errors.take();
   }
@@ -170,6 +184,7 @@ export class Engine {
       await within(SOURCE_STOP_MS, stops);
       for (const pipeline of this.#pipelines.values()) pipeline.endProcess();
       this.#parts.ledger.writeAll();
+      await this.#parts.letters.end();
     });
   }
 }

@@ -3,7 +3,8 @@ import type { Batch } from '../event/batch.ts';
 import type { CompiledCondition } from '../event/condition.ts';
 import { encodeBatch, STORED_BYTES } from '../event/encode.ts';
 import { Output } from '../event/output.ts';
-import { type BatchPool, sizeOf } from './batch-pool.ts';
+import { type BatchPool, liveEvents, sizeOf } from './batch-pool.ts';
+import { type DeadEvent, toDeadEvent } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';
 import type { ErrorOwner } from './error-log.ts';
 import { problemOf } from './problems.ts';
@@ -39,7 +40,7 @@ export type DeadLetterQueue = {
   add(
     owner: ErrorOwner,
     problem: ComponentProblem,
-    event: string,
+    event: DeadEvent,
     done: () => void,
     delivery: Delivery,
   ): void;
@@ -93,6 +94,26 @@ export class Flow {
   /** Takes ownership of a source's batch. */
   accept(node: FlowNode, batch: Batch, payloadBytes: number, rawBytes: number, delivery: Delivery): void {
     const { metrics } = node.owner;
+    metrics.eventsIn += batch.count;
+    metrics.bytesIn += payloadBytes;
+    metrics.rawBytes += rawBytes;
+    this.#start(node, batch, delivery);
+  }
+
+  /** Takes ownership of a batch of dead letters, which enter the node again. */
+  replay(node: FlowNode, batch: Batch, delivery: Delivery): void {
+    if (!this.sources.has(node.owner.componentId)) {
+      const live = liveEvents(batch);
+      this.#enter(node, batch, live, sizeOf(batch, live), delivery);
+      return;
+    }
+    // They came in before, so they are not counted as input.
+    node.owner.metrics.eventsCreated += batch.count;
+    this.#start(node, batch, delivery);
+  }
+
+  #start(node: FlowNode, batch: Batch, delivery: Delivery): void {
+    const { metrics } = node.owner;
     if (node.idKey === null) batch.ids = null;
     else batch.identify(node.idKey);
     const live: number[] = [];
@@ -103,9 +124,6 @@ export class Flow {
         live.push(ev);
       } else this.#invalid(node, batch, ev, delivery);
     }
-    metrics.eventsIn += batch.count;
-    metrics.bytesIn += payloadBytes;
-    metrics.rawBytes += rawBytes;
     metrics.eventsOut += live.length;
     metrics.bytesOut += bytes;
     metrics.lastEventAt = Date.now();
@@ -302,8 +320,8 @@ export class Flow {
     delivery: Delivery,
   ): void {
     delivery.hold();
-    const text = batch.isLive(ev) ? batch.bytesOf(ev).toString() : batch.original(ev).toString();
-    this.#deadLetters.add(node.owner, problem, text, () => delivery.release(), delivery);
+    const event = toDeadEvent(batch, ev);
+    this.#deadLetters.add(node.owner, problem, event, () => delivery.release(), delivery);
   }
 }
 

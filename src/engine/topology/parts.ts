@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComponentRegistry } from '../components/types.ts';
+import { letterLimits } from '../dead-letters/letter-limits.ts';
+import { LetterThread } from '../dead-letters/letter-thread.ts';
 import type { IsolationSettings } from '../isolation/isolated-process.ts';
 import { BatchPool } from './batch-pool.ts';
 import { type EngineClock, systemClock } from './clock.ts';
@@ -24,6 +26,7 @@ export type EngineParts = {
   readonly ledger: Ledger;
   /** Of this life of the engine. */
   readonly bootId: string;
+  readonly letters: LetterThread;
   /** Time limit for a component to start, stop or finish a write. */
   readonly answerLimitMs: number;
   readonly clock: EngineClock;
@@ -36,7 +39,7 @@ export type EngineParts = {
  * The engine's part of the data folder, `engine/<siteId>/`:
  * - `checkpoints/<sourceId>`: a source's position
  * - `buffers/<pipelineId>/<sinkId>/`: segments of a disk buffer
- * - `dead-letter/<pipelineId>.ndjson`: dead letters
+ * - `dead-letter/letters.db`: dead letters of all pipelines
  * - `counters/<bootId>/`: the ledger of an engine; `counters/<bootId>.json`: its last reports
  * - `cache/`: compiled code of the engine's process; may be deleted
  * - `work`: the pipeline being processed right now
@@ -45,7 +48,6 @@ export type EngineParts = {
 export type EngineFolders = {
   readonly checkpoints: string;
   readonly buffers: string;
-  readonly deadLetters: string;
   readonly counters: string;
 };
 
@@ -73,6 +75,7 @@ export function makeParts(
     reservations: new Reservations(),
     errors: new ErrorLog(),
     reserve,
+    letters: new LetterThread({ folder: join(root, 'dead-letter'), limits: letterLimits() }),
     bootId,
     ledger: new Ledger(join(counters, bootId), metrics, (error) => reserve.giveUp(error)),
     answerLimitMs,
@@ -82,7 +85,6 @@ export function makeParts(
     folders: {
       checkpoints: join(root, 'checkpoints'),
       buffers: join(root, 'buffers'),
-      deadLetters: join(root, 'dead-letter'),
       counters,
     },
   };

@@ -4,17 +4,20 @@ import { needsProcess } from '../isolation/isolated-plan.ts';
 import type { DeployOptions } from '../types/engine.ts';
 import type { Gauges } from '../types/metrics.ts';
 import type { PipelinePlan, PlanNode } from '../types/plan.ts';
+import { liveEvents, sizeOf } from './batch-pool.ts';
 import { unlessCancelled } from './cancellation.ts';
 import type { EngineClock } from './clock.ts';
 import { DeadLetters } from './dead-letters.ts';
 import type { ErrorOwner } from './error-log.ts';
-import { Flow } from './flow.ts';
+import { Flow, type FlowNode } from './flow.ts';
 import type { SinkHosts, SourceHosts } from './hosts.ts';
+import type { LetterEntry } from './letter-desk.ts';
 import { linkFlow, sourcesOf } from './link-flow.ts';
 import { makeTransforms } from './make-transforms.ts';
 import { ComponentMetrics } from './metrics.ts';
 import type { EngineParts } from './parts.ts';
 import { type GraphNode, readPlan } from './plan-graph.ts';
+import { findReplayTarget, notInPlan, takesNothing } from './replay-target.ts';
 import { RunningNodes } from './running-nodes.ts';
 import { type QueueChanges, SinkQueues } from './sink-queues.ts';
 import type { Attachment, SourceHost } from './source-host.ts';
@@ -39,6 +42,8 @@ export class Pipeline {
   readonly #sources: SourceHosts;
   readonly #transforms = new TransformSet();
   #flow: Flow | null = null;
+  /** Sources and transforms of the running plan. */
+  #entries = new Map<string, FlowNode>();
   #attached = new Set<SourceHost>();
   #previous = new Set<SourceHost>();
   #isNew = true;
@@ -53,7 +58,7 @@ export class Pipeline {
     this.#parts = parts;
     this.#nodes = new RunningNodes(id, parts.metrics);
     this.#sources = sources;
-    this.deadLetters = new DeadLetters(parts.folders.deadLetters, id, parts.errors, parts.reserve);
+    this.deadLetters = new DeadLetters(id, parts.letters, parts.errors, parts.reserve);
     this.queues = new SinkQueues(parts, sinks, id, this.deadLetters);
   }
 
@@ -118,6 +123,36 @@ export class Pipeline {
     const ids = new Set(sinks.map((node) => node.componentId));
     const countedOf = (id: string) => this.#parts.metrics.takeClosed(this.id, id);
     await moveStranded(folder, ids, this.deadLetters, { ownerOf, countedOf });
+  }
+
+  findLetterEntry(componentId: string, to: 'node' | 'start', sourceId: string | undefined): LetterEntry {
+    const plan = this.#nodes.plan;
+    if (plan?.mode !== 'run' || this.#running.length === 0) throw takesNothing(plan?.name ?? this.id);
+    const target = findReplayTarget(plan, componentId, to, sourceId);
+    const queue = this.queues.findQueue(target.componentId);
+    if (queue)
+      return {
+        isSource: false,
+        enter: (batch, delivery) => {
+          const live = liveEvents(batch);
+          queue.take(batch, null, live.length, sizeOf(batch, live), delivery);
+        },
+      };
+    const isolated = this.#isolated;
+    const flow = this.#flow;
+    const node = this.#entries.get(target.componentId);
+    if (!flow || !node) throw notInPlan(target.name);
+    const isInProcess = isolated !== null && target.nodeType === 'TRANSFORM';
+    const enter: LetterEntry['enter'] = (batch, delivery) =>
+      this.#parts.work.during(this.id, () => {
+        const live = liveEvents(batch);
+        if (isInProcess)
+          isolated
+            .createConsumer(target.componentId)
+            .take(batch, null, live.length, sizeOf(batch, live), delivery);
+        else flow.replay(node, batch, delivery);
+      });
+    return { isSource: target.nodeType === 'SOURCE', enter };
   }
 
   gauges(): Record<string, Gauges> {
@@ -294,6 +329,7 @@ export class Pipeline {
     });
     const flow = new Flow(sourcesOf(nodes), this.#parts.pool, this.deadLetters);
     for (const node of nodes.values()) node.state?.bind(flow.outletOf(node));
+    this.#entries = new Map([...nodes.values()].map((node) => [node.owner.componentId, node]));
     return flow;
   }
 

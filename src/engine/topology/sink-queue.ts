@@ -15,7 +15,7 @@ const NOT_DELIVERED: ComponentProblem = {
   errorName: 'NotDeliveredInTime',
   message: 'The events were waiting for the destination when the pipeline or the engine stopped',
   causes: ['The destination did not accept them in time'],
-  resolutions: ['Find them among the dead letters of the pipeline, in the data folder'],
+  resolutions: ['Replay or discard them among the dead letters of the pipeline'],
 };
 
 /**

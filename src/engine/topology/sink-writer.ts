@@ -8,7 +8,7 @@ import {
 import type { Batch } from '../event/batch.ts';
 import { backoffMs, pause } from './backoff.ts';
 import { type BatchPool, liveEvents, sizeOf } from './batch-pool.ts';
-import type { DeadLetters } from './dead-letters.ts';
+import { type DeadLetters, toDeadEvent } from './dead-letters.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
 import type { Amount } from './metrics.ts';
 import { problemOf } from './problems.ts';
@@ -234,9 +234,9 @@ export class SinkWriter {
 
   #toDeadLetters(batch: Batch, event: number, problem: ComponentProblem): Promise<void> {
     const { account, deadLetters } = this.#deps;
-    const text = batch.bytesOf(event).toString();
+    const dead = toDeadEvent(batch, event);
     account.deadLettered(batch.size(event));
     batch.drop(event);
-    return new Promise((resolve) => deadLetters.add(account.owner, problem, text, resolve));
+    return new Promise((resolve) => deadLetters.add(account.owner, problem, dead, resolve));
   }
 }

@@ -4,7 +4,7 @@ import { openBuffer } from '../buffer/open.ts';
 import type { ComponentProblem } from '../components/types.ts';
 import { decodeBatch } from '../event/encode.ts';
 import { liveEvents } from './batch-pool.ts';
-import type { DeadLetters } from './dead-letters.ts';
+import { type DeadLetters, toDeadEvent } from './dead-letters.ts';
 import type { ErrorOwner } from './error-log.ts';
 import type { Amount } from './metrics.ts';
 import { QueueAccount } from './sink-writer.ts';
@@ -13,7 +13,7 @@ const NO_DESTINATION: ComponentProblem = {
   errorName: 'DestinationGone',
   message: 'The events were buffered for a destination that is no longer in the pipeline',
   causes: ['The destination was removed from the pipeline while the engine was not running'],
-  resolutions: ['Find them among the dead letters of the pipeline, in the data folder'],
+  resolutions: ['Replay or discard them among the dead letters of the pipeline'],
 };
 
 /**
@@ -44,9 +44,10 @@ export async function moveStranded(
       const live = liveEvents(batch);
       account.dropped(frame.events - live.length, 0);
       const added = live.map((ev) => {
-        const text = batch.bytesOf(ev).toString();
         account.deadLettered(batch.size(ev));
-        return new Promise<void>((resolve) => deadLetters.add(owner, NO_DESTINATION, text, resolve));
+        return new Promise<void>((resolve) => {
+          deadLetters.add(owner, NO_DESTINATION, toDeadEvent(batch, ev), resolve);
+        });
       });
       await Promise.all(added);
       await buffer.ack(frame.position);

@@ -1,4 +1,5 @@
 import type { ConnectionTestReport, ConnectionTestRequest } from './connection-test.ts';
+import type { DeadLetterAnswer, DeadLetterRequest } from './dead-letter.ts';
 import type { PipelinePlan } from './plan.ts';
 import type { PreviewReport, PreviewRequest } from './preview.ts';
 import type { EngineReport, EngineState } from './report.ts';
@@ -40,6 +41,8 @@ export interface EnginePort {
    * @throws EngineError when there is no report
    */
   testConnection(request: ConnectionTestRequest): Promise<ConnectionTestReport>;
+  /** Reads and changes what was given up. @throws EngineError */
+  deadLetters<R extends DeadLetterRequest>(request: R): Promise<DeadLetterAnswer<R>>;
   onReport(listener: (report: EngineReport) => void): () => void;
   /** Stops intake, flushes, sends the last counters, ends the process. */
   stop(): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Senders } from '../components/shared/inbound/sender-book.ts';
+import type { DeadLetterFigures } from './dead-letter.ts';
 import type { Counters, Gauges } from './metrics.ts';
 import type { EngineProblem } from './problem.ts';
 
@@ -34,6 +35,8 @@ export type EngineReport =
       gauges?: Record<string, Record<string, Gauges>>;
       /** Senders by running source. */
       senders?: Record<string, Senders>;
+      /** By pipeline, also of those that run no more. */
+      deadLetters?: Record<string, DeadLetterFigures>;
     }
   /** A remote engine numbers these and resends them until acknowledged. */
   | { type: 'errors'; errors: ErrorReport[]; number?: number }

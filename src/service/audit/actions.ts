@@ -32,6 +32,9 @@ const WORDS: Partial<Record<CallId, string>> = {
   useFallbackCode: 'Sign in by fallback code',
   deleteSession: 'End session',
   testSink: 'Test destination',
+  replayDeadLetters: 'Replay dead letters',
+  discardDeadLetters: 'Discard dead letters',
+  editDeadLetter: 'Edit dead letter',
   checkSink: 'Check destination',
 };
 

@@ -33,6 +33,9 @@ const OWN_TRANSACTION: readonly CallId[] = [
   'putPipelineDefinition',
   'createAsset',
   'replaceAsset',
+  'editDeadLetter',
+  'replayDeadLetters',
+  'discardDeadLetters',
 ];
 
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -81,6 +81,40 @@ function formatComponents(services: Services): string[] {
   ];
 }
 
+const LETTER_COUNTERS = {
+  dropped: 'Dead letters of a pipeline deleted because of the limits.',
+  replayed: 'Dead letters of a pipeline replayed.',
+  discarded: 'Dead letters of a pipeline discarded.',
+} as const;
+
+function formatDeadLetters({ deadLetters }: Services): string[] {
+  const all = deadLetters.all().map(({ pipelineId, figures }) => ({
+    key: formatLabels({ pipeline: pipelineId }),
+    figures,
+  }));
+  const list = (name: string, read: (figures: (typeof all)[number]['figures']) => number) =>
+    all.map(({ key, figures }) => `${name}${key} ${read(figures)}`);
+  return [
+    ...formatHead('penstock_dead_letters', 'gauge', 'Dead letters of a pipeline that are kept.'),
+    ...list('penstock_dead_letters', ({ count }) => count),
+    ...formatHead('penstock_dead_letters_bytes', 'gauge', 'Bytes of their events.'),
+    ...list('penstock_dead_letters_bytes', ({ bytes }) => bytes),
+    ...formatHead(
+      'penstock_dead_letters_oldest_seconds',
+      'gauge',
+      'Unix seconds of the oldest, 0 without one.',
+    ),
+    ...list('penstock_dead_letters_oldest_seconds', ({ oldestAt }) => Math.floor(oldestAt / 1000)),
+    ...Object.entries(LETTER_COUNTERS).flatMap(([name, help]) => [
+      ...formatHead(`penstock_dead_letters_${name}_total`, 'counter', help),
+      ...list(
+        `penstock_dead_letters_${name}_total`,
+        (figures) => figures[name as keyof typeof LETTER_COUNTERS],
+      ),
+    ]),
+  ];
+}
+
 function formatProcess(clock: Clock): string[] {
   const { user, system } = process.cpuUsage();
   return [
@@ -99,6 +133,7 @@ export const formatMetrics = (services: Services, requests: RequestMetrics): str
     ...formatHead('penstock_engine_running', 'gauge', '1 while the engines of all active sites answer.'),
     `penstock_engine_running ${services.engine.state === 'running' ? 1 : 0}`,
     ...formatComponents(services),
+    ...formatDeadLetters(services),
     ...requests.text(),
     ...formatProcess(services.clock),
     '',

@@ -11,6 +11,7 @@ import { captureHandlers } from './captures.ts';
 import { configCheckHandlers } from './config-checks.ts';
 import { connectionTestHandlers } from './connection-tests.ts';
 import { connectionHandlers } from './connections.ts';
+import { deadLetterHandlers } from './dead-letters.ts';
 import { deploymentHandlers } from './deployments.ts';
 import { exchangeHandlers } from './exchange.ts';
 import { explainHandlers } from './explain.ts';
@@ -45,6 +46,7 @@ export const handlers = {
   ...pipelineHandlers,
   ...deploymentHandlers,
   ...captureHandlers,
+  ...deadLetterHandlers,
   ...sampleHandlers,
   ...insightHandlers,
   ...previewHandlers,

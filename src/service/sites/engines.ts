@@ -118,6 +118,7 @@ export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
       return { stop: () => undefined };
     },
     preview: (request) => findEngine(request.siteId).preview(request),
+    deadLetters: async (request) => running(request.siteId).deadLetters(request),
     testConnection: (request) => findEngine(request.siteId).testConnection(request),
     onReport(listener) {
       listeners.add(listener);

@@ -1,5 +1,7 @@
+import type { DeadLetter } from '../../../src/engine/port.ts';
 import { makeJoinedSite, makeKey, makeRole, makeSite } from './access.ts';
 import { WEB } from './exchange.ts';
+import { makeLetter } from './fake-letters.ts';
 import {
   createGraphBody,
   makeConnections,
@@ -36,6 +38,14 @@ const createWithSample = async (api: TestService) => {
     body: { sample: { pipelineId, name: 'morning', events: ['a'] } },
   });
   return body.id as string;
+};
+
+/** A dead letter of a deployed pipeline. */
+const addLetter = async (api: TestService): Promise<DeadLetter> => {
+  const { pipelineId, transformId } = await makeDeployedPipeline(api);
+  const letter = makeLetter({ pipelineId, componentId: transformId });
+  api.engine.letters.held.push(letter);
+  return letter;
 };
 
 const createWithError = async (api: TestService) => {
@@ -110,6 +120,19 @@ export const changingCalls = {
     const { pipelineId, sourceId } = await makeDeployedPipeline(api);
     const { body } = await api.call('startCapture', { body: { pipelineId, componentId: sourceId } });
     return { path: { captureId: body.capture.id } };
+  },
+  editDeadLetter: async (api) => {
+    const { siteId } = api;
+    const { id } = await addLetter(api);
+    return { path: { siteId, letterId: String(id) }, body: { revision: 0, event: '{"a":2}' } };
+  },
+  replayDeadLetters: async (api) => {
+    const { siteId } = api;
+    return { path: { siteId }, body: { ids: [String((await addLetter(api)).id)], to: 'node' } };
+  },
+  discardDeadLetters: async (api) => {
+    const { siteId } = api;
+    return { path: { siteId }, body: { ids: [String((await addLetter(api)).id)] } };
   },
   createSample: async (api) => ({
     body: {

@@ -3,6 +3,8 @@ import {
   type ConnectionTestRequest,
   createConnectionTests,
   createPreviews,
+  type DeadLetterAnswer,
+  type DeadLetterRequest,
   type DeployOptions,
   EngineError,
   type EnginePort,
@@ -16,6 +18,8 @@ import {
   type TapEvent,
   type TapRequest,
 } from '../../../src/engine/port.ts';
+
+import { FakeLetters } from './fake-letters.ts';
 
 type Unnumbered = Omit<Extract<EngineReport, { type: 'counters' }>, 'sequence'>;
 type OpenTap = { request: TapRequest; onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
@@ -38,6 +42,7 @@ export class FakeEngine implements EnginePort {
   readonly deployed: PipelinePlan[] = [];
   readonly forced: boolean[] = [];
   readonly taps: OpenTap[] = [];
+  readonly letters = new FakeLetters();
   readonly #listeners = new Set<(report: EngineReport) => void>();
   #failures: EngineProblem[] = [];
   #sequence = 0;
@@ -97,6 +102,11 @@ export class FakeEngine implements EnginePort {
   /** Runs the draft for real. */
   preview(request: PreviewRequest): Promise<PreviewReport> {
     return previews.run(request);
+  }
+
+  /** Answers of `letters`, by what is asked. */
+  deadLetters<R extends DeadLetterRequest>(request: R): Promise<DeadLetterAnswer<R>> {
+    return this.letters.answer(request);
   }
 
   /** Runs the test for real. */

@@ -64,6 +64,10 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
     limit: 1,
     seconds: 1,
   }),
+  editDeadLetter: () => ({ revision: 0, event: '{}' }),
+  replayDeadLetters: ({ pipelineId }) => ({ pipelineId, to: 'node' }),
+  discardDeadLetters: ({ pipelineId }) => ({ pipelineId }),
+  exportDeadLetters: ({ pipelineId }) => ({ pipelineId }),
   createSample: ({ pipelineId }) => ({
     sample: { pipelineId, name: 'two', description: '', events: ['{}'] },
   }),
@@ -100,6 +104,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     sampleId: world.sampleId,
     id: id.includes('Asset') ? world.assetId : id.includes('Sink') ? world.sinkId : world.sourceId,
     graphVersion: '1',
+    letterId: '1',
   };
   const shape = (part: unknown): string[] =>
     Object.keys((part as { shape?: object } | undefined)?.shape ?? {});

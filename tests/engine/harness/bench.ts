@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -6,6 +6,7 @@ import type { Counters } from '../../../src/engine/port.ts';
 import type { EngineClock } from '../../../src/engine/topology/clock.ts';
 import { Engine } from '../../../src/engine/topology/engine.ts';
 import { TestComponents } from './components.ts';
+import { type KeptLetter, readLetters } from './letters.ts';
 import { PIPELINE, SITE } from './plans.ts';
 
 /** Every component: in + created + carried = out + dropped + merged + dead letters + buffered. */
@@ -51,12 +52,8 @@ export class EngineBench {
     await this.engine.inherit();
   }
 
-  deadLetters(pipelineId = PIPELINE): { event: string; errorName: string; componentId: string }[] {
-    const path = join(this.folder, 'engine', SITE, 'dead-letter', `${pipelineId}.ndjson`);
-    return readFileSync(path, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+  deadLetters(pipelineId = PIPELINE): KeptLetter[] {
+    return readLetters(this.folder, SITE, pipelineId);
   }
 
   async end(): Promise<void> {

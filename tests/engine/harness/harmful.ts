@@ -24,6 +24,14 @@ export const harmful: Record<string, TransformComponent> = {
   fills: at('poison', () => {
     for (let n = 0; ; n++) kept.push({ n, text: `${n}` });
   }),
+  /** Fails on events with the word `on`. */
+  throws: {
+    create: ({ on }) => ({
+      process(batch, event) {
+        if (batch.message(event)?.includes(String(on))) throw new Error('the transform broke');
+      },
+    }),
+  },
   aborts: at('poison', () => process.abort()),
   exits: at('poison', () => process.exit(3)),
 };

@@ -10,6 +10,7 @@ import {
   type EngineReport,
   type PlanNode,
 } from '../../../src/engine/port.ts';
+import { type KeptLetter, readLetters } from './letters.ts';
 import { DISK_PIPELINE, dropLines, PIPELINE, planOf, SITE, sink, source } from './plans.ts';
 
 export { freePort };
@@ -179,10 +180,8 @@ export class ProcessBench {
     this.reports.splice(0, this.reports.length, ...this.reports.filter((one) => one.type !== 'counters'));
   }
 
-  deadLetters(pipelineId: string): { event: string; errorName: string; componentId: string }[] {
-    const path = join(this.folder, 'engine', SITE, 'dead-letter', `${pipelineId}.ndjson`);
-    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-    return lines.map((line) => JSON.parse(line));
+  deadLetters(pipelineId: string): KeptLetter[] {
+    return readLetters(this.folder, SITE, pipelineId);
   }
 
   async end(): Promise<void> {

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { deadLetterGroupSchema, deadLetterSchema, letterIdSchema } from '../entities/dead-letter.ts';
+import { idSchema } from '../ids.ts';
+import { countSchema, pageQuery, paginationSchema, repeated, unixSecondsParameter } from '../parameters.ts';
+import { defineCall, deletes, reads } from './define.ts';
+
+export const DEAD_LETTERS_AT_ONCE = 1000;
+/** A longer event is shown and edited in part, and exported whole. */
+export const DEAD_LETTER_EVENT_MAX_BYTES = 262_144;
+const TEXT_MAX_LENGTH = 200;
+
+const sitePath = z.object({ siteId: idSchema('site') });
+const letterPath = z.object({ siteId: idSchema('site'), letterId: letterIdSchema });
+const name = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_LENGTH));
+
+/** What is left out does not narrow. */
+const choice = {
+  pipelineId: z.optional(idSchema('pipeline')),
+  componentId: z.optional(name),
+  errorName: z.optional(name),
+  /** A part of the event or of the reason, in any case. */
+  text: z.optional(z.string().check(z.maxLength(TEXT_MAX_LENGTH))),
+  fromUnixTimeSeconds: z.optional(unixSecondsParameter),
+  /** Exclusive. */
+  toUnixTimeSeconds: z.optional(unixSecondsParameter),
+};
+
+/** Some letters by their ids, or all that match; `upToId` leaves out what came after it was read. */
+const chosen = {
+  ...choice,
+  ids: z.optional(z.array(letterIdSchema).check(z.minLength(1), z.maxLength(DEAD_LETTERS_AT_ONCE))),
+  upToId: z.optional(letterIdSchema),
+};
+
+const showsEvents = { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' } as const;
+
+/** Events that were given up, kept by the engine of a site until they are replayed or discarded. */
+export const deadLetterCalls = {
+  listDeadLetters: defineCall({
+    method: 'GET',
+    path: '/v1/site/{siteId}/dead-letters',
+    summary: 'Dead letters of a site, the newest first, with the beginning of each event.',
+    access: showsEvents,
+    pathParameters: sitePath,
+    query: z.object({ ...choice, ...pageQuery('time') }),
+    response: z.object({
+      deadLetters: z.array(deadLetterSchema),
+      /** Of the events of all that match. */
+      bytes: countSchema,
+      /** The newest of all that match, for `upToId`; empty when none does. */
+      newestId: z.string(),
+      pagination: paginationSchema,
+    }),
+  }),
+  countDeadLetters: defineCall({
+    method: 'GET',
+    path: '/v1/site/{siteId}/dead-letters/counts',
+    summary: 'How many dead letters each node has for each reason, and what became of earlier ones.',
+    access: reads('PIPELINES'),
+    pathParameters: sitePath,
+    query: z.object({ pipelineIds: repeated(idSchema('pipeline')) }),
+    response: z.object({
+      groups: z.array(deadLetterGroupSchema),
+      /** Deleted because of the limits. */
+      dropped: countSchema,
+      replayed: countSchema,
+      discarded: countSchema,
+    }),
+  }),
+  getDeadLetter: defineCall({
+    method: 'GET',
+    path: '/v1/site/{siteId}/dead-letter/{letterId}',
+    summary: 'One dead letter, with the first 256 KiB of its event.',
+    access: showsEvents,
+    pathParameters: letterPath,
+    response: z.object({ deadLetter: deadLetterSchema }),
+  }),
+  editDeadLetter: defineCall({
+    method: 'PUT',
+    path: '/v1/site/{siteId}/dead-letter/{letterId}',
+    summary: 'Replace the event of a dead letter, before it is replayed.',
+    access: { ...showsEvents, type: 'WRITE' },
+    pathParameters: letterPath,
+    body: z.strictObject({
+      /** As it was read. */
+      revision: z.int().check(z.minimum(0)),
+      event: z.string().check(z.minLength(1), z.maxLength(DEAD_LETTER_EVENT_MAX_BYTES)),
+    }),
+    response: z.object({ deadLetter: deadLetterSchema }),
+  }),
+  replayDeadLetters: defineCall({
+    method: 'POST',
+    path: '/v1/site/{siteId}/dead-letters/replay',
+    summary:
+      'Put dead letters back into their pipelines, at the node or at the start; those that are taken are removed.',
+    access: { kind: 'resource', resource: 'PIPELINES', type: 'WRITE', grant: 'DEPLOY' },
+    pathParameters: sitePath,
+    body: z.strictObject({
+      ...chosen,
+      to: z.enum(['node', 'start']),
+      /** Needed at the start where several sources lead to the node. */
+      sourceId: z.optional(idSchema('node')),
+      /** As `next` of the answer before. */
+      afterId: z.optional(letterIdSchema),
+    }),
+    response: z.object({
+      replayed: countSchema,
+      /** Taken, while a destination has not accepted them yet; they are removed once it has. */
+      underWay: countSchema,
+      /** Kept, for `reason`. */
+      refused: countSchema,
+      reason: z.string(),
+      upToId: z.string(),
+      /** Ask again with this as `afterId`: at most 1,000 letters or 4 MiB are replayed at a time. */
+      next: z.optional(letterIdSchema),
+    }),
+  }),
+  discardDeadLetters: defineCall({
+    method: 'POST',
+    path: '/v1/site/{siteId}/dead-letters/discard',
+    summary: 'Delete dead letters for good.',
+    access: deletes('PIPELINES'),
+    pathParameters: sitePath,
+    body: z.strictObject({ ...chosen, all: z._default(z.boolean(), false) }),
+    response: z.object({ discarded: countSchema }),
+  }),
+  exportDeadLetters: defineCall({
+    method: 'POST',
+    path: '/v1/site/{siteId}/dead-letters/export',
+    summary: 'Whole dead letters as lines of JSON, the oldest first, about 1 MiB at a time.',
+    access: showsEvents,
+    changesNothing: true,
+    pathParameters: sitePath,
+    body: z.strictObject({ ...chosen, afterId: z.optional(letterIdSchema) }),
+    response: z.object({
+      lines: z.string(),
+      /** Ask again with this as `afterId`. */
+      next: z.optional(letterIdSchema),
+    }),
+  }),
+};

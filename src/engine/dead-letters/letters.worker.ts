@@ -1,0 +1,49 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { getErrorMessage } from '../../contract/values.ts';
+import { LETTERS_FILE, LetterStore } from './letter-store.ts';
+import type { LetterMethod, LetterQuestion, LetterReply, LetterThreadData } from './letter-thread.ts';
+
+/** SQLite's result codes: https://www.sqlite.org/rescode.html */
+const FULL = 13;
+const DAMAGED = [11, 26];
+const CHANGES: readonly string[] = ['open', 'append', 'edit', 'settle', 'discard', 'sweep'] satisfies (
+  | LetterMethod
+  | 'open'
+)[];
+
+const { folder, limits } = workerData as LetterThreadData;
+let store: LetterStore | null = null;
+
+const codeOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+
+/** A damaged file is put aside, so that further letters can be kept. */
+function openStore(): LetterStore {
+  try {
+    return new LetterStore(folder, limits);
+  } catch (error) {
+    if (!DAMAGED.includes(codeOf(error))) throw error;
+    for (const suffix of ['', '-wal', '-shm']) {
+      const path = join(folder, `${LETTERS_FILE}${suffix}`);
+      if (existsSync(path)) renameSync(path, join(folder, `damaged-${Date.now()}-${LETTERS_FILE}${suffix}`));
+    }
+    return new LetterStore(folder, limits);
+  }
+}
+
+function answer({ call, method, values }: LetterQuestion): LetterReply {
+  try {
+    store ??= openStore();
+    const value =
+      method === 'open' ? null : (store[method] as (...given: unknown[]) => unknown).apply(store, values);
+    return CHANGES.includes(method) ? { call, value, figures: store.figures() } : { call, value };
+  } catch (error) {
+    const code =
+      codeOf(error) === FULL ? 'ENOSPC' : error instanceof Error && 'code' in error ? String(error.code) : '';
+    return { call, error: { message: getErrorMessage(error), code } };
+  }
+}
+
+parentPort?.on('message', (question: LetterQuestion) => parentPort?.postMessage(answer(question)));

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type {
+  DeadLetter,
+  DeadLetterAnswer,
+  DeadLetterAnswers,
+  DeadLetterGroup,
+  DeadLetterRequest,
+} from '../types/dead-letter.ts';
+
+const count = z.number().nonnegative();
+const text = z.string();
+
+const letter: z.ZodType<DeadLetter> = z.object({
+  id: z.int().positive(),
+  pipelineId: text,
+  componentId: text,
+  nodeId: text,
+  at: count,
+  errorName: text,
+  message: text,
+  bytes: count,
+  isText: z.boolean(),
+  event: text,
+  isCut: z.boolean(),
+  revision: count,
+  editedAt: count,
+  isReplaying: z.boolean(),
+  isUncertain: z.boolean(),
+});
+
+const group: z.ZodType<DeadLetterGroup> = z.object({
+  pipelineId: text,
+  componentId: text,
+  nodeId: text,
+  errorName: text,
+  count,
+  bytes: count,
+  oldestAt: count,
+  newestAt: count,
+});
+
+const next = count.optional();
+
+const ANSWERS: { [K in keyof DeadLetterAnswers]: z.ZodType<DeadLetterAnswers[K]> } = {
+  list: z.object({ letters: z.array(letter), count, bytes: count, newestId: count }),
+  group: z.object({ groups: z.array(group) }),
+  read: z.object({ letter: z.nullable(letter) }),
+  edit: z.object({ letter }),
+  export: z.object({ lines: text, next }),
+  replay: z.object({
+    replayed: count,
+    underWay: count,
+    refused: count,
+    reason: text.optional(),
+    upTo: count,
+    next,
+  }),
+  discard: z.object({ discarded: count }),
+};
+
+/**
+ * Reads what a remote engine answered, which may say anything.
+ * @throws Error for another answer than that to the request
+ */
+export const readLetterAnswer = <R extends DeadLetterRequest>(
+  request: R,
+  answer: unknown,
+): DeadLetterAnswer<R> => ANSWERS[request.do].parse(answer) as DeadLetterAnswer<R>;

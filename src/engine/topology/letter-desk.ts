@@ -1,0 +1,258 @@
+import { getErrorMessage } from '../../contract/values.ts';
+import type { TakenLetter } from '../dead-letters/letter-store.ts';
+import type { LetterThread } from '../dead-letters/letter-thread.ts';
+import { Batch } from '../event/batch.ts';
+import type {
+  DeadLetterAnswer,
+  DeadLetterAnswers,
+  DeadLetterFigures,
+  DeadLetterRequest,
+} from '../types/dead-letter.ts';
+import { EngineError } from '../types/problem.ts';
+import { Delivery } from './delivery.ts';
+import { refusal } from './problems.ts';
+import { within } from './within.ts';
+
+/** How long a replay waits for destinations before it answers; they go on afterwards. */
+const WAIT_MS = 10_000;
+/** More is not taken before destinations took some of it. */
+const UNDER_WAY_BYTES = 32 << 20;
+const SWEEP_MS = 10 * 60_000;
+
+type Of<K extends DeadLetterRequest['do']> = Extract<DeadLetterRequest, { do: K }>;
+type Group = { readonly pipelineId: string; readonly componentId: string; readonly letters: TakenLetter[] };
+
+/** Where a letter enters its pipeline again. */
+export type LetterEntry = {
+  /** A source says what is no event; behind it all are. */
+  readonly isSource: boolean;
+  enter(batch: Batch, delivery: Delivery): void;
+};
+
+export type LetterPipeline = {
+  /**
+   * @param to the node itself, or the source that leads to it
+   * @throws EngineError when nothing can be replayed there
+   */
+  findLetterEntry(componentId: string, to: 'node' | 'start', sourceId: string | undefined): LetterEntry;
+};
+
+/** Answers what is asked about dead letters, and puts them back into running pipelines. */
+export class LetterDesk {
+  readonly #thread: LetterThread;
+  readonly #findPipeline: (id: string) => LetterPipeline | undefined;
+  #underWayBytes = 0;
+  #sweptAt = 0;
+
+  constructor(thread: LetterThread, findPipeline: (id: string) => LetterPipeline | undefined) {
+    this.#thread = thread;
+    this.#findPipeline = findPipeline;
+  }
+
+  figures(): Record<string, DeadLetterFigures> {
+    return this.#thread.figures;
+  }
+
+  /** Deletes letters over their age limit now and then. Call each second. */
+  sweep(): void {
+    const now = Date.now();
+    if (now - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = now;
+    if (this.#thread.hasLetters) void this.#thread.ask('sweep', now).catch(() => {});
+  }
+
+  /** @throws EngineError */
+  async answer<R extends DeadLetterRequest>(request: R): Promise<DeadLetterAnswer<R>> {
+    try {
+      return (await this.#answer(request)) as DeadLetterAnswer<R>;
+    } catch (error) {
+      if (error instanceof EngineError) throw error;
+      throw unreadable(getErrorMessage(error));
+    }
+  }
+
+  async #answer(request: DeadLetterRequest): Promise<DeadLetterAnswer> {
+    const thread = this.#thread;
+    if (!thread.hasLetters) return this.#answerEmpty(request);
+    switch (request.do) {
+      case 'list':
+        return thread.ask('list', request.choice, request.offset, request.limit);
+      case 'group':
+        return thread.ask('group', request.choice);
+      case 'read':
+        return { letter: await thread.ask('read', request.id) };
+      case 'edit':
+        return this.#edit(request);
+      case 'export':
+        return thread.ask('export', request.choice, request.after, request.upTo);
+      case 'replay':
+        return this.#replay(request);
+      case 'discard':
+        return { discarded: await thread.ask('discard', request.choice, request.upTo) };
+    }
+  }
+
+  #answerEmpty(request: DeadLetterRequest): DeadLetterAnswer {
+    switch (request.do) {
+      case 'list':
+        return { letters: [], count: 0, bytes: 0, newestId: 0 };
+      case 'group':
+        return { groups: [] };
+      case 'read':
+        return { letter: null };
+      case 'edit':
+        throw gone();
+      case 'export':
+        return { lines: '' };
+      case 'replay':
+        return { replayed: 0, underWay: 0, refused: 0, upTo: 0 };
+      case 'discard':
+        return { discarded: 0 };
+    }
+  }
+
+  async #edit({ id, revision, event }: Of<'edit'>): Promise<DeadLetterAnswers['edit']> {
+    const before = await this.#thread.ask('read', id);
+    if (!before) throw gone();
+    if (before.isCut) throw tooLong(before.bytes);
+    const bytes = Buffer.from(event);
+    if (!before.isText) {
+      const batch = new Batch(bytes.length + 1024);
+      const ev = batch.appendJson(bytes);
+      if (!batch.isLive(ev)) throw notJson(batch.invalidReason(ev).message);
+    }
+    if (!(await this.#thread.ask('edit', id, revision, new Uint8Array(bytes), Date.now()))) throw changed();
+    const letter = await this.#thread.ask('read', id);
+    if (!letter) throw gone();
+    return { letter };
+  }
+
+  /** A letter is removed once its pipeline has taken it; after a kill in between it is there again. */
+  async #replay(request: Of<'replay'>): Promise<DeadLetterAnswers['replay']> {
+    const { choice, after, to, sourceId } = request;
+    if (this.#underWayBytes > UNDER_WAY_BYTES) throw stillUnderWay();
+    const upTo = request.upTo ?? (await this.#thread.ask('newestId'));
+    const { letters, next } = await this.#thread.ask('take', choice, after, upTo);
+    const counts = { replayed: 0, underWay: 0, refused: 0 };
+    let reason: string | undefined;
+    const ended = groupLetters(letters).map(async (group) => {
+      const ids = group.letters.map(({ id }) => id);
+      let entry: LetterEntry;
+      try {
+        entry = this.#findEntry(group, to, sourceId);
+      } catch (error) {
+        reason ??= getErrorMessage(error);
+        counts.refused += ids.length;
+        return this.#thread.ask('settle', ids, false);
+      }
+      counts.underWay += ids.length;
+      const wereTaken = await this.#enter(entry, group);
+      await this.#thread.ask('settle', ids, wereTaken);
+      counts.underWay -= ids.length;
+      if (wereTaken) counts.replayed += ids.length;
+      else {
+        reason ??= 'The pipeline was changed or stopped meanwhile';
+        counts.refused += ids.length;
+      }
+    });
+    const all = Promise.all(ended);
+    all.catch(() => {});
+    await within(WAIT_MS, all);
+    return { ...counts, reason, upTo, next };
+  }
+
+  #findEntry(
+    { pipelineId, componentId }: Group,
+    to: 'node' | 'start',
+    sourceId: string | undefined,
+  ): LetterEntry {
+    const pipeline = this.#findPipeline(pipelineId);
+    if (!pipeline) throw notRunning();
+    return pipeline.findLetterEntry(componentId, to, sourceId);
+  }
+
+  /** False when the pipeline did not take them. */
+  async #enter(entry: LetterEntry, { letters }: Group): Promise<boolean> {
+    const bytes = letters.reduce((sum, { event }) => sum + event.byteLength, 0);
+    const batch = new Batch(bytes + letters.length * 16 + 1024);
+    for (const { id, event, isText } of letters) {
+      const given = Buffer.from(event.buffer, event.byteOffset, event.byteLength);
+      let ev = isText ? batch.appendRaw(given) : batch.appendJson(given);
+      if (!batch.isLive(ev) && !entry.isSource) {
+        batch.drop(ev);
+        ev = batch.appendRaw(given);
+      }
+      // The same at every replay, so that receivers know an event they had.
+      batch.setId(ev, `letter-${id}`);
+    }
+    this.#underWayBytes += bytes;
+    const delivery = new Delivery({ waiting: () => {}, settled: () => {} });
+    try {
+      entry.enter(batch, delivery);
+      delivery.release();
+      return (await delivery.outcome) === 'accepted';
+    } finally {
+      this.#underWayBytes -= bytes;
+    }
+  }
+}
+
+const groupLetters = (letters: readonly TakenLetter[]): Group[] =>
+  [...Map.groupBy(letters, ({ pipelineId, componentId }) => `${pipelineId}/${componentId}`).values()].map(
+    (group) => ({
+      pipelineId: group[0]!.pipelineId,
+      componentId: group[0]!.componentId,
+      letters: group,
+    }),
+  );
+
+const gone = () =>
+  refusal(
+    'DeadLetterGone',
+    'This dead letter is not there any more',
+    ['It was replayed or discarded, or deleted because of the limits'],
+    ['Look at the list again'],
+  );
+
+const changed = () =>
+  refusal(
+    'DeadLetterChanged',
+    'This dead letter was changed meanwhile',
+    ['Somebody edited it, or it is being replayed'],
+    ['Read it again'],
+  );
+
+const tooLong = (bytes: number) =>
+  refusal(
+    'DeadLetterTooLong',
+    `The event has ${bytes} bytes, which is too long to edit`,
+    ['Only events that are shown whole can be edited'],
+    ['Export it, correct it, and send it to the source again'],
+  );
+
+const notJson = (why: string) =>
+  refusal(
+    'DeadLetterNotJson',
+    `The event is no JSON object: ${why}`,
+    ['Events are JSON objects'],
+    ['Correct the JSON'],
+  );
+
+const notRunning = () =>
+  refusal('PipelineNotRunning', 'The pipeline does not run', ['It is not deployed'], ['Deploy it first']);
+
+const stillUnderWay = () =>
+  refusal(
+    'ReplaysWait',
+    'Earlier replays still wait for their destinations',
+    ['A destination does not take its events'],
+    ['Look at the health of the destinations, and replay again once they take events'],
+  );
+
+const unreadable = (cause: string) =>
+  refusal(
+    'DeadLettersUnreadable',
+    `The dead letters cannot be read or changed: ${cause}`,
+    [cause],
+    ['Check the disk of the data folder'],
+  );

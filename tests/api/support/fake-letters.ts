@@ -1,0 +1,88 @@
+import type { DeadLetter, DeadLetterAnswer, DeadLetterRequest } from '../../../src/engine/port.ts';
+import { EngineError } from '../../../src/engine/port.ts';
+
+export const makeLetter = (more: Partial<DeadLetter>): DeadLetter => {
+  const event = more.event ?? '{"a":1}';
+  return {
+    id: 1_700_000_000_000_001,
+    pipelineId: '300000000000000001',
+    componentId: '200000000000000001',
+    nodeId: more.componentId ?? '200000000000000001',
+    at: 1_700_000_000_000,
+    errorName: 'NotTaken',
+    message: 'Nobody took it',
+    isText: false,
+    event,
+    bytes: Buffer.byteLength(event),
+    isCut: false,
+    revision: 0,
+    editedAt: 0,
+    isReplaying: false,
+    isUncertain: false,
+    ...more,
+  };
+};
+
+/** Dead letters of a fake engine: what is put into `held` is listed, and every request is kept in `asked`. */
+export class FakeLetters {
+  held: DeadLetter[] = [];
+  readonly asked: DeadLetterRequest[] = [];
+  refusal: string | undefined;
+
+  async answer<R extends DeadLetterRequest>(request: R): Promise<DeadLetterAnswer<R>> {
+    this.asked.push(request);
+    if (this.refusal !== undefined) throw refuse(this.refusal);
+    return this.#answer(request) as DeadLetterAnswer<R>;
+  }
+
+  #answer(request: DeadLetterRequest): DeadLetterAnswer {
+    const found = 'choice' in request ? this.held.filter((one) => isChosen(one, request)) : this.held;
+    switch (request.do) {
+      case 'list': {
+        const bytes = found.reduce((sum, one) => sum + one.bytes, 0);
+        const letters = found.slice(request.offset, request.offset + request.limit);
+        return { letters, count: found.length, bytes, newestId: this.held[0]?.id ?? 0 };
+      }
+      case 'group':
+        return {
+          groups: found.map(({ pipelineId, componentId, nodeId, errorName, bytes, at }) => ({
+            ...{ pipelineId, componentId, nodeId, errorName, bytes },
+            ...{ count: 1, oldestAt: at, newestAt: at },
+          })),
+        };
+      case 'read':
+        return { letter: this.held.find(({ id }) => id === request.id) ?? null };
+      case 'edit': {
+        const letter = this.held.find(({ id }) => id === request.id);
+        if (!letter) throw refuse('This dead letter is not there any more');
+        const { event } = request;
+        const edited = { ...letter, event, bytes: event.length, revision: letter.revision + 1 };
+        this.held = this.held.map((one) => (one === letter ? edited : one));
+        return { letter: edited };
+      }
+      case 'export':
+        return {
+          lines: found.map((one) => `${JSON.stringify({ id: String(one.id), event: one.event })}\n`).join(''),
+        };
+      case 'replay':
+      case 'discard': {
+        this.held = this.held.filter((one) => !found.includes(one));
+        return request.do === 'discard'
+          ? { discarded: found.length }
+          : { replayed: found.length, underWay: 0, refused: 0, upTo: 0 };
+      }
+    }
+  }
+}
+
+const refuse = (message: string) =>
+  new EngineError({ errorName: 'Refused', message, causes: [], resolutions: [] });
+
+const isChosen = (
+  { id, pipelineId, componentId, errorName }: DeadLetter,
+  { choice }: Extract<DeadLetterRequest, { choice: object }>,
+): boolean =>
+  (choice.ids?.includes(id) ?? true) &&
+  (choice.pipelineId ?? pipelineId) === pipelineId &&
+  (choice.componentId ?? componentId) === componentId &&
+  (choice.errorName ?? errorName) === errorName;
