@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { certificates, HttpPeer, type Reply } from '../../src/engine/components/testing/http-peer.ts';
@@ -78,7 +78,8 @@ const expectDelivered = (componentId: string): Promise<void> =>
 async function withoutRights(work: () => Promise<void>): Promise<void> {
   const mayAll = process.geteuid?.() === 0;
   if (mayAll) {
-    chownSync(bench.folder, NOBODY, NOBODY);
+    const inside = readdirSync(bench.folder, { recursive: true, encoding: 'utf8' });
+    for (const path of ['', ...inside]) chownSync(join(bench.folder, path), NOBODY, NOBODY);
     process.seteuid?.(NOBODY);
   }
   try {

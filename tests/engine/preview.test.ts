@@ -240,7 +240,7 @@ describe('a run is bounded, and what overruns harms nobody', () => {
       run('parse_json', ['{}'], impatient),
     ]);
     expect(endless).toMatchObject({
-      reason: { problem: { errorName: 'PreviewTooLong', message: 'The run was ended after 3 s' } },
+      reason: { problem: { errorName: 'PreviewTooLong', message: 'The run was stopped after 3 s' } },
     });
     expect(next).toMatchObject({ status: 'fulfilled' });
   });

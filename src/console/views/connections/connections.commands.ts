@@ -10,7 +10,7 @@ import {
 } from '../../commands/types.ts';
 import type { ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { KINDS } from '../../components/connection-form/kinds.ts';
-import { focusForm } from '../../lib/focus-content.ts';
+import { focusForm } from '../../lib/focus-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { CHOOSE_TYPE, createPath, getListScope, hasSite } from './create.commands.ts';
 import './scope.ts';
