@@ -97,14 +97,15 @@ const LEAST = 0.1;
 function scoreItem({ text, words, score: scoreOf }: Query, item: PaletteItem): number {
   const searched = getSearchedText(item);
   if (searched.title === text) return EXACT_TITLE;
-  if (searched.phrases.includes(text)) return EXACT_PHRASE;
   let total = 0;
   for (const word of words) {
     const score = scoreOf(word, searched);
     if (score === 0) return 0;
     total += score;
   }
-  return total / words.length;
+  const mean = total / words.length;
+  // Of two known by the same words, the one that has them in its title too.
+  return searched.phrases.includes(text) ? EXACT_PHRASE + mean / 10 : mean;
 }
 
 type Fit<Item> = { item: Item; score: number; weight: number };

@@ -63,6 +63,8 @@ async function saveDraft(page: Page, versionName: string, version: number): Prom
   await expect(
     page.getByRole('combobox', { name: new RegExp(`Base.*v${version} - ${versionName}`) }),
   ).toBeVisible();
+  // Out of the field of the name.
+  await page.keyboard.press('Escape');
 }
 
 test('three versions made, compared, restored and deployed by keyboard alone [R3-17, R4-42 … R4-56]', async ({

@@ -58,6 +58,8 @@ async function saveDraft(page: Page, versionName: string, version: number): Prom
   await expect(
     page.getByRole('combobox', { name: new RegExp(`Base.*v${version} - ${versionName}`) }),
   ).toBeVisible();
+  // Out of the field of the name.
+  await page.keyboard.press('Escape');
 }
 
 test('a chosen version is shown until editing ends [R4-42, R4-52]', async ({ page }) => {

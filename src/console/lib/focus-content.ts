@@ -6,7 +6,8 @@ const CONTENT =
 export function focusContent(): boolean {
   const content = document.querySelector<HTMLElement>(`#content :is(${CONTENT})`);
   content?.focus({ preventScroll: true });
-  return content !== null;
+  // A card that is not placed yet takes none.
+  return content !== null && content === document.activeElement;
 }
 
 /** On the way: on nothing, the screen itself or its heading. */
@@ -15,24 +16,22 @@ const isOnTheWay = (): boolean =>
   document.activeElement?.matches('#content, #content h1') === true;
 
 const USED = ['keydown', 'pointerdown'] as const;
+/** In milliseconds. */
+const PATIENCE_MS = 5000;
 
-/** Moves the focus to the content once it is there, unless the user acts first. Returns a function that stops. */
-export function focusContentWhenThere(main: HTMLElement): () => void {
+/** Moves the focus to the content once it is drawn, unless the user acts first. Returns a function that stops. */
+export function focusContentWhenThere(): () => void {
+  const end = performance.now() + PATIENCE_MS;
+  let frame = 0;
   const look = () => {
-    if (!isOnTheWay() || focusContent()) stop();
+    if (!isOnTheWay() || focusContent() || performance.now() > end) stop();
+    else frame = requestAnimationFrame(look);
   };
-  const observer = new MutationObserver(look);
   function stop(): void {
-    observer.disconnect();
+    cancelAnimationFrame(frame);
     for (const event of USED) window.removeEventListener(event, stop);
   }
   for (const event of USED) window.addEventListener(event, stop);
-  observer.observe(main, {
-    childList: true,
-    subtree: true,
-    attributes: true,
-    attributeFilter: ['data-filled', 'tabindex'],
-  });
-  look();
+  frame = requestAnimationFrame(look);
   return stop;
 }

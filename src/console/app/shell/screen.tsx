@@ -99,7 +99,7 @@ function Arrived({ path }: { path: string }) {
     if (!main) return;
     focusStart(main, isFirst);
     const stopFollowing = followHeading(main);
-    const stopWaiting = isFirst ? () => undefined : focusContentWhenThere(main);
+    const stopWaiting = isFirst ? () => undefined : focusContentWhenThere();
     const stopKeeping = keepScroll(main, path);
     return () => {
       stopFollowing();

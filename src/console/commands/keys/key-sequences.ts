@@ -71,19 +71,15 @@ function runByKey(commandId: string): void {
   if (!hasContextBase() && commandId === 'console.palette') holdTyping(stop);
 }
 
-/** Parts of the frame and of a screen from which Escape leads back to its content. */
-const AROUND_CONTENT = 'nav,header,[role="tablist"],[role="region"][aria-label="Available keys"]';
+/** Parts of the frame and of a screen from which an Escape that runs nothing leads back to its content. */
+const AROUND_CONTENT = 'nav,header,[role="tablist"]';
 
-/** Escape leads out of a text field, and from what surrounds a screen's content back to it. */
-function climbBack(event: KeyboardEvent): boolean {
+/** Escape leads out of a text field before it runs anything. */
+function leaveField(event: KeyboardEvent): boolean {
   const { activeElement } = document;
-  if (event.key !== 'Escape' || event.isComposing || isMasked(activeElement)) return false;
-  const isField = isTextField(activeElement);
-  if (!isField && !activeElement?.closest(AROUND_CONTENT)) return false;
-  if (!focusContent()) {
-    if (!isField) return false;
-    document.getElementById('content')?.focus({ preventScroll: true });
-  }
+  if (event.key !== 'Escape' || event.isComposing || isMasked(activeElement) || !isTextField(activeElement))
+    return false;
+  if (!focusContent()) document.getElementById('content')?.focus({ preventScroll: true });
   event.preventDefault();
   return true;
 }
@@ -107,7 +103,7 @@ export function listenToKeys(registry: Registry): () => void {
     if (event.defaultPrevented || isPressForTarget(event)) return;
     updateScopes();
     const { context } = keySequenceActor.getSnapshot();
-    if (context.pending.length === 0 && climbBack(event)) return;
+    if (context.pending.length === 0 && leaveField(event)) return;
     const press = {
       key: event.key,
       ctrlKey: event.ctrlKey,
@@ -119,11 +115,14 @@ export function listenToKeys(registry: Registry): () => void {
     };
     const match = matchPress(context, context.pending, press);
     if (match.kind === 'found' && isLeftToBrowser(registry, match)) return;
-    // A screen without a search has the palette, so that typed letters run nothing.
-    if (match.kind === 'none' && event.key === '/' && context.characterKeys && !press.inTextField) {
-      if (isMasked(document.activeElement)) return;
-      event.preventDefault();
-      return runByKey('console.palette');
+    if (match.kind === 'none' && !press.inTextField && !isMasked(document.activeElement)) {
+      if (event.key === 'Escape' && document.activeElement?.closest(AROUND_CONTENT)) focusContent();
+      // A screen without a search has the palette, so that typed letters run nothing.
+      if (event.key === '/' && context.characterKeys) {
+        event.preventDefault();
+        runByKey('console.palette');
+        return;
+      }
     }
     if (match.kind !== 'none' && match.kind !== 'ignored') event.preventDefault();
     keySequenceActor.send({ type: 'key.pressed', ...press });

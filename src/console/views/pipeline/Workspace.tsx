@@ -50,9 +50,6 @@ import { WorkspaceDialogs } from './WorkspaceDialogs.tsx';
 import { WorkspaceHead } from './WorkspaceHead.tsx';
 import './scope.ts';
 
-/** Tabs with a graph or a list. */
-const HAVE_CONTENT: readonly PipelineTab[] = ['overview', 'errors'];
-
 /** Changing the tab adds a browser history entry. */
 function usePipelineTab(wasDeployed: boolean) {
   const { search } = useShownLocation();
@@ -64,14 +61,11 @@ function usePipelineTab(wasDeployed: boolean) {
     // The focus is in the tab that is about to unmount.
     document.getElementById(`tab-${next}`)?.focus();
   }, []);
-  /** By its key: the focus goes on to what the tab shows. */
+  /** By its key: the focus goes on to the graph. */
   const enterTab = useCallback(
     (next: PipelineTab) => {
       showTab(next);
-      const main = document.getElementById('content');
-      if (!main || !HAVE_CONTENT.includes(next)) return;
-      main.focus({ preventScroll: true });
-      focusContentWhenThere(main);
+      if (next === 'overview') focusContentWhenThere();
     },
     [showTab],
   );
