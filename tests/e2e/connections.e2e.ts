@@ -218,8 +218,8 @@ test('Enter and arrows act on a list just opened', async ({ page }) => {
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await expect(title).toHaveText('Sources');
-  await expect(title).toBeFocused();
   await expect(list.getByRole('row', { name: /Edge/ })).toBeVisible();
+  await expect(list).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(list).toBeFocused();
   await page.keyboard.press('Enter');

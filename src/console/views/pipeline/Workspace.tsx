@@ -10,7 +10,6 @@ import type { DraftProblem } from '../../../graph/validate.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import type { GraphHandle } from '../../components/widgets/graph/types.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
-import { focusContentWhenThere } from '../../lib/focus-content.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
@@ -61,15 +60,7 @@ function usePipelineTab(wasDeployed: boolean) {
     // The focus is in the tab that is about to unmount.
     document.getElementById(`tab-${next}`)?.focus();
   }, []);
-  /** By its key: the focus goes on to the graph. */
-  const enterTab = useCallback(
-    (next: PipelineTab) => {
-      showTab(next);
-      if (next === 'overview') focusContentWhenThere();
-    },
-    [showTab],
-  );
-  return { tab, showTab, enterTab };
+  return { tab, showTab };
 }
 
 function choosePage(
@@ -111,7 +102,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   const version = useShownVersion(stored, isEditing, initialVersion);
   const catalogue = useCatalogue(siteId);
   const hasRun = (pipeline?.deployedGraphVersion ?? 0) > 0;
-  const { tab, showTab, enterTab } = usePipelineTab(hasRun);
+  const { tab, showTab } = usePipelineTab(hasRun);
   const isOverview = isEditing || tab === 'overview';
   const history = useHistory(pipeline !== undefined && isOverview);
   const flow = useFlow(siteId, hasRun ? pipeline?.id : undefined, unit, isOverview);
@@ -121,7 +112,15 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     handle,
     isOutline,
   });
-  const { edit, additions, focusNode } = edits;
+  const { edit, additions, focusNode, focusCursor } = edits;
+  /** By its key: the focus goes on to the graph. */
+  const enterTab = useCallback(
+    (next: PipelineTab) => {
+      showTab(next);
+      if (next === 'overview') focusCursor();
+    },
+    [showTab, focusCursor],
+  );
 
   useKeptFocus(
     isOverview ? `${isEditing} ${history.isOpen}` : '',
