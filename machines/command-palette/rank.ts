@@ -104,8 +104,9 @@ function scoreItem({ text, words, score: scoreOf }: Query, item: PaletteItem): n
     total += score;
   }
   const mean = total / words.length;
+  const isKnownBy = searched.phrases.includes(text) || searched.title.startsWith(`${text} `);
   // Of two known by the same words, the one that has them in its title too.
-  return searched.phrases.includes(text) ? EXACT_PHRASE + mean / 10 : mean;
+  return isKnownBy ? EXACT_PHRASE + mean / 10 : mean;
 }
 
 type Fit<Item> = { item: Item; score: number; weight: number };

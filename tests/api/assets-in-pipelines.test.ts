@@ -109,7 +109,7 @@ describe('a file that pipelines name', () => {
     expect(await save()).toMatchObject({
       field,
       rule: 'file_type',
-      message: expect.stringContaining('no lookup table'),
+      message: expect.stringContaining('not a lookup table'),
     });
     await api.call('deleteAsset', { path: { id: other.body.id } });
     await uploadTable(api);

@@ -18,12 +18,12 @@ describe('every fault names line, column, path and rule', () => {
     [
       'an unknown field',
       WEB.replace('    type: blackhole', '    type: blackhole\n    colour: red'),
-      { line: 18, column: 5, field: 'destinations.0.colour', rule: 'unknown_field' },
+      { line: 19, column: 5, field: 'destinations.0.colour', rule: 'unknown_field' },
     ],
     [
       'an unknown type',
       WEB.replace('type: parse_json', 'type: parse_soup'),
-      { line: 36, column: 9, field: 'pipelines.0.graph.1.type', rule: 'unknown' },
+      { line: 37, column: 9, field: 'pipelines.0.graph.1.type', rule: 'unknown' },
     ],
     [
       'a configuration that the component refuses',
@@ -33,32 +33,32 @@ describe('every fault names line, column, path and rule', () => {
     [
       'an unknown setting',
       WEB.replace('keepOriginal', 'keepOriginals'),
-      { line: 42, column: 11, field: 'pipelines.0.graph.1.config.keepOriginals', rule: 'unknown' },
+      { line: 43, column: 11, field: 'pipelines.0.graph.1.config.keepOriginals', rule: 'unknown' },
     ],
     [
       'a target that is nowhere',
       WEB.replace('- Parse\n', '- Purse\n'),
-      { line: 34, column: 13, field: 'pipelines.0.graph.0.to.0', rule: 'unknown_node' },
+      { line: 35, column: 13, field: 'pipelines.0.graph.0.to.0', rule: 'unknown_node' },
     ],
     [
       'a graph without a way out [R5-19]',
       WEB.replace('        to:\n          - web sink\n', ''),
-      { line: 31, column: 5, field: 'pipelines.0.graph', rule: 'no_sink' },
+      { line: 32, column: 5, field: 'pipelines.0.graph', rule: 'no_sink' },
     ],
     [
       'a loop [R5-19]',
       WEB.replace('          - web sink\n', '          - web sink\n          - Parse\n'),
-      { line: 35, column: 9, field: 'pipelines.0.graph.1', rule: 'cycle' },
+      { line: 36, column: 9, field: 'pipelines.0.graph.1', rule: 'cycle' },
     ],
     [
       'every destination disabled',
       WEB.replace(/ {10}- web sink\n$/, '$&      - destination: web sink\n        disabled: true\n'),
-      { line: 46, column: 9, field: 'pipelines.0.graph.2', rule: 'all_sinks_disabled' },
+      { line: 47, column: 9, field: 'pipelines.0.graph.2', rule: 'all_sinks_disabled' },
     ],
     [
       'a name that stands twice',
       WEB.replace('destinations:\n', 'destinations:\n  - {name: web sink, type: blackhole}\n'),
-      { line: 17, column: 5, field: 'destinations.1.name', rule: 'unique' },
+      { line: 18, column: 5, field: 'destinations.1.name', rule: 'unique' },
     ],
     ['malformed YAML', 'format: [penstock/v2\n', { line: 2, column: 1, field: 'definition', rule: 'yaml' }],
     [

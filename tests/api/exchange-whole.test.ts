@@ -21,7 +21,7 @@ describe('all or nothing', () => {
       status: 400,
       code: 'VALIDATION_FAILED',
       field: 'pipelines.1.graph.0',
-      message: /line 48, column 9 .*There is no source 'nowhere'/,
+      message: /line 49, column 9 .*There is no source 'nowhere'/,
     });
   });
 

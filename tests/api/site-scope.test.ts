@@ -48,7 +48,7 @@ describe('a role of one site', () => {
       expect([answer.status, id, shown], shown).toEqual([
         404,
         id,
-        expect.stringContaining('sites you may see'),
+        expect.stringContaining('sites you can see'),
       ]);
     }
   });

@@ -122,7 +122,7 @@ test('from the palette: create, deploy, watch, pause, edit, bypass, delete [R1-0
     );
     await nodeOf(page, 'Filter').press('Enter');
     await expect(totalOf(page, 'Filter', 'Events in')).toHaveText('40');
-    await expect(totalOf(page, 'Filter', 'Events dropped')).toHaveText('10');
+    await expect(totalOf(page, 'Filter', 'Events dropped by rule')).toHaveText('10');
     await expect(totalOf(page, 'Filter', 'Events out')).toHaveText('30');
     await eventually(() => expect(written(path)).toEqual(kept));
   });

@@ -57,7 +57,7 @@ test.describe('the bell [R1-15, R2.2-36, R2.1-25, R4-104]', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('n');
     await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
-    const row = page.getByRole('row').filter({ hasText: "Destination 'remote store' takes nothing" });
+    const row = page.getByRole('row').filter({ hasText: "'remote store' is not receiving data" });
     await expect(row).toContainText('Active');
     await expect(page.getByRole('list', { name: 'Unread and read' })).toContainText('Error: 1 unread');
     expect(await violations(page)).toEqual([]);
@@ -76,7 +76,7 @@ test('a chart key lists changes, linked to the graph of then', async ({ page }) 
   await page.keyboard.press('w');
   const dialog = page.getByRole('dialog', { name: 'What changed' });
   const deployment = dialog.getByRole('link', { name: /v1 of 'web-access' was deployed/ });
-  const fault = dialog.getByRole('link', { name: /Destination 'remote store' takes nothing/ });
+  const fault = dialog.getByRole('link', { name: /'remote store' is not receiving data/ });
   await expect(deployment).toBeVisible();
   await expect(fault).toBeVisible();
   await expect(dialog.getByRole('link').first()).toBeFocused();

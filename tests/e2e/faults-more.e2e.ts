@@ -35,7 +35,7 @@ const FAULTS: Fault[] = [
     pipeline: 'scripted',
     health: /Failing/,
     errorName: 'ScriptError',
-    cause: 'The script does something that this event does not allow',
+    cause: 'The script does something this event does not allow',
     resolution: 'Try the script on sample events in the preview',
     notification: /New in 'scripted': /,
   },

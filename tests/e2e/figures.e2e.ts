@@ -89,7 +89,7 @@ test('the dashboard shows what was sent, in every part [R2.8-53, R1-13, R2.1-05]
     /Destination orders out Healthy 10KB/,
     ...TRANSFORMS,
     'payments Deployed 100KB 40KB 60.0% 0',
-    'orders Deployed 40KB 10KB 75.0% 20',
+    'orders At risk Deployed 40KB 10KB 75.0% 20',
     'payments in 100KB orders in 40KB',
     'payments out 40KB orders out 10KB',
   ]);

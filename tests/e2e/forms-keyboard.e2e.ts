@@ -67,7 +67,9 @@ test('a form of all kinds is filled by keyboard alone [R3-24]', async ({ page })
   await typeInto(page, box('Value 1'), 'orders');
   await typeInto(page, box('Pattern'), '^[A-Z]+');
   await typeInto(page, box('Grok'), '%{WORD:verb}');
-  await pressOn(page, stage.getByRole('button', { name: 'Add rule' }), 'Enter');
+  const addRuleTo = (name: string) =>
+    stage.getByRole('group', { name, exact: true }).getByRole('button', { name: 'Add rule' });
+  await pressOn(page, addRuleTo('Only when'), 'Enter');
   await typeInto(page, box('Rule 1 field'), 'level');
   await typeInto(page, box('Rule 1 value'), 'debug');
 
@@ -77,7 +79,7 @@ test('a form of all kinds is filled by keyboard alone [R3-24]', async ({ page })
   await typeInto(page, stage.getByLabel('Key', { exact: true }), 'abc');
   await typeInto(page, box('Times'), '5');
   await typeInto(page, box('Host'), 'proxy.example.org');
-  await pressOn(page, stage.getByRole('button', { name: 'Add rule' }), 'Enter');
+  await pressOn(page, addRuleTo('Rules'), 'Enter');
   await expect(box('Target')).toBeFocused();
   await page.keyboard.type('service');
 

@@ -28,7 +28,7 @@ if (hasAccessLog) {
       ['Access log file', 'Events out', expected.lines],
       ['Parse access log', 'Events in', expected.lines],
       ['Drop static assets', 'Events in', expected.lines],
-      ['Drop static assets', 'Events dropped', expected.dropped],
+      ['Drop static assets', 'Events dropped by rule', expected.dropped],
       ['Drop static assets', 'Events out', expected.kept],
       ['Keep seven fields', 'Events out', expected.kept],
       ['Reduced log', 'Events in', expected.kept],

@@ -69,7 +69,7 @@ test('a remote site by keyboard: made, joined by command, disconnected', async (
   await tabTo(page, end);
   await page.keyboard.press('Enter');
   const question = paletteOf(page);
-  await expect(question).toContainText('its credential is worth nothing');
+  await expect(question).toContainText('its credential is revoked');
   await tabTo(page, question.getByRole('button', { name: 'Disconnect engine' }));
   await page.keyboard.press('Enter');
   await expect(toast(page, "The engine of 'Far' was disconnected.")).toBeVisible();

@@ -49,7 +49,7 @@ test('a deployed route: each connection shows its count [R3-15]', async ({ page 
   await expect(byErrors).toContainText(`errorsto Alerts${errors.length} events in the last `);
   await expect(unmatched).toContainText(`to Archive${others.length} events in the last `);
   await expect(totalOf(page, ROUTE, 'Events out')).toHaveText(String(EVENTS.length));
-  await expect(totalOf(page, ROUTE, 'Events dropped')).toHaveText('0');
+  await expect(totalOf(page, ROUTE, 'Events dropped by rule')).toHaveText('0');
   for (const [sink, events] of [
     ['Alerts', errors],
     ['Archive', others],

@@ -66,7 +66,7 @@ async function compare<
 
 /** What holds on every page, whatever the model. */
 function checkPage(): void {
-  if (typeof document === 'undefined') return;
+  if (typeof document === 'undefined' || !('querySelectorAll' in document)) return;
   const faults = [...listFocusFaults(), ...listTextFaults()];
   if (faults.length > 0) throw new Error(`the page has faults: ${faults.join('; ')}`);
 }

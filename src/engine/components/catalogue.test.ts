@@ -123,7 +123,7 @@ describe('a wrong configuration is refused by field and rule', () => {
       ['x', 'unknown'],
     ]);
     expect(details[0]!.message).toBe(
-      "'prot' is not a setting of this type; it knows address, port, maxLineBytes, maxConnections, permittedSenders, tls, tlsCert, tlsKey, tlsClientCa, tlsMinVersion",
+      "'prot' is not a setting of this type; it knows address, port, maxLineBytes, longLines, maxConnections, permittedSenders, tls, tlsCert, tlsKey, tlsClientCa, tlsMinVersion",
     );
     expect(
       checkDetails('SINK', 'blackhole', { buffer: { size: 1 } }).map(({ field, message }) => [

@@ -29,8 +29,8 @@ function describeOtherDrafts(others: readonly UnsavedPipeline[]): string {
   if (!first) return '';
   const what =
     others.length === 1
-      ? `Another new pipeline${first.name === '' ? '' : `, '${first.name}',`} is not saved yet`
-      : `${others.length} other new pipelines are not saved yet`;
+      ? `Another new pipeline${first.name === '' ? '' : `, '${first.name}',`} is unsaved`
+      : `${others.length} other new pipelines are unsaved`;
   return ` ${what}: 'Open an unsaved new pipeline' in the palette.`;
 }
 

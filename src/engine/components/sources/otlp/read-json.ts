@@ -144,13 +144,22 @@ export function parsedBytes(bytes: Buffer): number {
   return size;
 }
 
+/** @throws MalformedRequest where the record is nested too deep to be written */
+function writeRefused(record: unknown, refusal: MalformedRequest): string {
+  try {
+    return JSON.stringify(record);
+  } catch {
+    throw refusal;
+  }
+}
+
 function takeRecord(value: unknown, shared: string, taker: Pick<RecordTaker, 'take' | 'refuse'>): void {
   let record: LogRecord;
   try {
     record = readRecord(isRecord(value) ? value : refuse('logRecords', 'a list of objects'));
   } catch (error) {
     if (!(error instanceof MalformedRequest)) throw error;
-    taker.refuse(error.message, () => JSON.stringify(value));
+    taker.refuse(error.message, () => writeRefused(value, error));
     return;
   }
   taker.take(record, shared);
