@@ -57,7 +57,7 @@ test('a site with buffered events is deleted only on request', async ({ page }) 
   const review = paletteOf(page);
   const title = review.getByRole('heading', { name: 'Delete Site and Discard Events' });
   await expect(title).toBeVisible();
-  await expect(review).toContainText(`The ${WAITING} events that wait were acknowledged to their senders`);
+  await expect(review).toContainText(`The ${WAITING} waiting events were acknowledged to their senders`);
   await expect(review.getByRole('button', { name: /^Back/ })).toBeFocused();
   // Waits for the fade-in.
   await expect.poll(() => violations(page)).toEqual([]);
