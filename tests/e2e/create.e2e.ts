@@ -108,10 +108,8 @@ test('the source of an address waits for another draft; both stay [R3-11, E18]',
   await expect.poll(() => storedDrafts(page)).toContain('Web server');
 
   await page.goto(`${running.product.url}/pipelines/create${query}`);
-  await expect(
-    toast(page, /were restored\. Another new pipeline, 'Begun before', is unsaved/),
-  ).toBeVisible();
   await expect(nodeOf(page, 'Web server')).toBeVisible();
+  await expect(toast(page, /were restored\. Another new pipeline, 'Begun before', is unsaved/)).toBeVisible();
   await runByPalette(page, 'Open an unsaved new pipeline', 'Begun before');
   await expect(nodeOf(page, 'Read access line')).toBeVisible();
   await expect(page).toHaveURL(/\/pipelines\/create$/);
