@@ -1,5 +1,6 @@
 import { conditionRuleSchema } from './conditions.ts';
 import { activeProperties, type ConfigProperty, getEntryNoun } from './config-format.ts';
+import { describeQuantity, formatBound, isQuantityUnit } from './quantity.ts';
 import { counted, isRecord } from './values.ts';
 
 /** `field` is a path: `port`, `fields.0.value`. `isMissing`: a required field is empty. */
@@ -26,12 +27,13 @@ const isEmpty = (value: unknown): boolean =>
 const characters = (count: number): string => counted(count, 'character');
 
 function ruleBroken(property: ConfigProperty, value: unknown): string | undefined {
-  const { min, max, minLength, maxLength } = property;
+  const { min, max, minLength, maxLength, unit } = property;
   if (typeof value === 'number') {
     if (property.kind === 'integer' && !Number.isInteger(value)) return 'must be a whole number';
-    if (min !== undefined && value < min) return `must be at least ${min}`;
-    if (max !== undefined && value > max) return `must be at most ${max}`;
+    if (min !== undefined && value < min) return `must be at least ${formatBound(min, unit)}`;
+    if (max !== undefined && value > max) return `must be at most ${formatBound(max, unit)}`;
   }
+  if (typeof value === 'string' && isQuantityUnit(unit)) return `must be ${describeQuantity(unit)}`;
   if (typeof value === 'string') {
     if (minLength !== undefined && value.length < minLength)
       return `must have at least ${characters(minLength)}`;

@@ -37,6 +37,8 @@ export type ConfigProperty = {
   label: string;
   kind: PropertyKind;
   required: boolean;
+  /** Shown with the required ones, not under Advanced. */
+  essential?: boolean | undefined;
   help?: string | undefined;
   placeholder?: string | undefined;
   unit?: string | undefined;
@@ -74,6 +76,7 @@ export const configPropertySchema: z.ZodMiniType<ConfigProperty> = z.object({
   label: z.string(),
   kind: z.enum(PROPERTY_KINDS),
   required: z.boolean(),
+  essential: z.optional(z.boolean()),
   help: z.optional(z.string()),
   placeholder: z.optional(z.string()),
   unit: z.optional(z.string()),
@@ -172,6 +175,38 @@ export function activeProperties(
   };
   return collect(properties, 0);
 }
+
+/** Name of the group of properties that declare none. */
+export const DEFAULT_GROUP = 'general';
+
+/** What a form shows at once, and what it folds away. */
+export type FormParts = { basic: ConfigGroup[]; advanced: ConfigGroup[] };
+
+/**
+ * Required and essential properties are shown at once, the others under Advanced. An essential one whose
+ * `visibleWhen` names an advanced one stays with it. A format that names neither shows its first group.
+ */
+export function splitAdvanced({ config_groups: groups }: ConfigFormat): FormParts {
+  const all = groups.flatMap(({ properties }) => properties);
+  const isBasic = ({ required, essential, visibleWhen }: ConfigProperty): boolean => {
+    if (required || !essential) return required;
+    const controller = all.find(({ name }) => name === visibleWhen?.property);
+    return controller === undefined || isBasic(controller);
+  };
+  if (!all.some(isBasic)) return { basic: groups.slice(0, 1), advanced: groups.slice(1) };
+  const pick = (isWanted: (property: ConfigProperty) => boolean): ConfigGroup[] =>
+    groups
+      .map((group) => ({ ...group, properties: group.properties.filter(isWanted) }))
+      .filter(({ properties }) => properties.length > 0);
+  return { basic: pick(isBasic), advanced: pick((property) => !isBasic(property)) };
+}
+
+const isUnset = (value: unknown): boolean =>
+  value === undefined || ['""', '[]', '{}'].includes(JSON.stringify(value));
+
+/** Whether a value differs from the property's default. */
+export const isChangedFromDefault = (property: ConfigProperty, value: unknown): boolean =>
+  isUnset(value) ? false : JSON.stringify(value) !== JSON.stringify(property.default);
 
 export function defaultValues(properties: ConfigProperty[]): Record<string, unknown> {
   return Object.fromEntries(

@@ -178,6 +178,7 @@ test('figures go on after a list of options is left with Tab [R7-89]', async ({ 
   await page.getByText('orders keep', { exact: true }).first().click();
   await page.keyboard.press('Enter');
   const list = page.getByRole('combobox', { name: 'When an event cannot be processed' });
+  await page.getByText('Advanced', { exact: true }).click();
   await list.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option').first()).toBeVisible();

@@ -77,7 +77,7 @@ test('source and archive of the address are chosen, archived once saved [R3-11]'
 test('a source type in the address opens its form', async ({ page }) => {
   await openCreate(page, '?sourceConfig=syslog');
   const dialog = page.getByRole('dialog', { name: 'New source' });
-  await expect(dialog.getByRole('combobox', { name: 'Framing' })).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Transport' })).toBeVisible();
   await page.keyboard.press('Escape');
 });
 

@@ -55,7 +55,7 @@ const WORDS = {
   },
 } as const;
 
-/** Settings fixed by the environment are omitted. */
+/** Settings fixed by the environment are omitted. None is under Advanced: each decides who gets in. */
 export function createSsoFormat(
   roles: readonly Role[],
   fixed: Sso['fixed'],
@@ -131,7 +131,9 @@ export function createSsoFormat(
   return {
     config_groups: groups.map((group) => ({
       ...group,
-      properties: group.properties.filter((property) => !isFixed(property)),
+      properties: group.properties
+        .filter((property) => !isFixed(property))
+        .map((property) => ({ ...property, essential: true })),
     })),
   };
 }

@@ -54,6 +54,7 @@ function toProperty(name: string, schema: z.ZodType): ConfigProperty {
     label: hint.label,
     kind,
     required,
+    ...(hint.essential && { essential: true }),
     help: hint.help,
     ...(hint.placeholder !== undefined && { placeholder: hint.placeholder }),
     ...(hint.unit !== undefined && { unit: hint.unit }),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type ConfigProperty, getEntryNoun } from '../../../contract/config-format.ts';
 import type { ErrorDetail } from '../../../contract/errors.ts';
+import { describeQuantity, formatBound, isQuantityUnit } from '../../../contract/quantity.ts';
 
 type Issue = z.core.$ZodIssue;
 type Named = { label: string; property: ConfigProperty | undefined };
@@ -39,17 +40,21 @@ const KIND_WORDS: Record<string, string> = {
 };
 
 function typeWords(issue: Issue, { property }: Named): string {
-  const { min, max, kind } = property ?? {};
+  const { min, max, kind, unit } = property ?? {};
   const expected = issue.code === 'invalid_type' ? issue.expected : 'string';
   if (expected !== 'number' && expected !== 'int') return KIND_WORDS[expected] ?? expected;
+  if (isQuantityUnit(unit) && typeof issue.input === 'string')
+    return `a number of ${unit}; forms also take ${describeQuantity(unit)}`;
   const number = kind === 'integer' ? 'a whole number' : 'a number';
-  return min !== undefined && max !== undefined ? `${number} between ${min} and ${max}` : number;
+  return min !== undefined && max !== undefined
+    ? `${number} between ${formatBound(min, unit)} and ${formatBound(max, unit)}`
+    : number;
 }
 
 function boundWords(issue: Issue & { code: 'too_small' | 'too_big' }, { property }: Named): string {
   const least = issue.code === 'too_small';
   const bound = String(least ? issue.minimum : issue.maximum);
-  const { min, max } = property ?? {};
+  const { min, max, unit } = property ?? {};
   if (issue.origin === 'string') {
     if (least && bound === '1') return 'is required';
     return `must have at ${least ? 'least' : 'most'} ${bound} characters`;
@@ -58,8 +63,9 @@ function boundWords(issue: Issue & { code: 'too_small' | 'too_big' }, { property
     const entries = bound === '1' ? '1 entry' : `${bound} entries`;
     return `must have at ${least ? 'least' : 'most'} ${entries}`;
   }
-  if (min !== undefined && max !== undefined) return `must be between ${min} and ${max}`;
-  return `must be at ${least ? 'least' : 'most'} ${bound}`;
+  if (min !== undefined && max !== undefined)
+    return `must be between ${formatBound(min, unit)} and ${formatBound(max, unit)}`;
+  return `must be at ${least ? 'least' : 'most'} ${formatBound(Number(bound), unit)}`;
 }
 
 const isRequired = (issue: Issue): boolean => issue.code === 'invalid_type' && issue.input === undefined;

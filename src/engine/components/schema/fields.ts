@@ -18,6 +18,7 @@ export const port = (initial?: number) => {
 export const address = () =>
   field(addressText().default('127.0.0.1'), {
     label: 'Address',
+    essential: true,
     help: 'Address to listen on. 127.0.0.1 takes data from this machine only, 0.0.0.0 from the whole network.',
   });
 
@@ -106,18 +107,21 @@ export const transformFields = () => ({
 export const authFields = (group: string) => ({
   auth: field(z.enum(['none', 'basic', 'bearer']).default('none'), {
     label: 'Authentication',
+    essential: true,
     help: 'How requests authenticate.',
     group,
     options: { none: 'None', basic: 'User and password', bearer: 'Token' },
   }),
   username: field(z.string().min(1).max(256).optional(), {
     label: 'User',
+    essential: true,
     help: 'Name sent with the password.',
     group,
     visibleWhen: { property: 'auth', oneOf: ['basic'] },
   }),
   password: field(z.string().min(1).max(4096).optional(), {
     label: 'Password',
+    essential: true,
     help: 'Stored encrypted; never shown again.',
     kind: 'secret',
     group,
@@ -125,6 +129,7 @@ export const authFields = (group: string) => ({
   }),
   token: field(z.string().min(1).max(4096).optional(), {
     label: 'Token',
+    essential: true,
     help: 'Sent as "Authorization: Bearer …". Stored encrypted; never shown again.',
     kind: 'secret',
     group,
@@ -137,6 +142,7 @@ export const keyAuthFields = (group: string) => ({
   ...authFields(group),
   auth: field(z.enum(['none', 'basic', 'bearer', 'api_key']).default('none'), {
     label: 'Authentication',
+    essential: true,
     help: 'How requests authenticate.',
     group,
     options: { none: 'None', basic: 'User and password', bearer: 'Token', api_key: 'API key in a header' },
@@ -156,6 +162,7 @@ export const keyAuthFields = (group: string) => ({
   ),
   apiKey: field(z.string().min(1).max(4096).optional(), {
     label: 'API key',
+    essential: true,
     help: 'Stored encrypted; never shown again.',
     kind: 'secret',
     group,

@@ -12,6 +12,8 @@ export type Hints = {
   bindsSecrets?: SecretBinding;
   /** Heading above the property; `General` by default. */
   group?: string;
+  /** Shown with the required properties, not under Advanced. */
+  essential?: boolean;
   placeholder?: string;
   unit?: string;
   options?: Record<string, string>;

@@ -151,6 +151,28 @@ export const group = style({ display: 'grid', gap: 14, alignContent: 'start', mi
 globalStyle(`${group} > legend`, { marginBottom: 8 });
 globalStyle(`${group} > legend + ${help}`, { marginTop: -6 });
 export const groupHeading = style({ fontSize: size.s14, fontWeight: 600, color: color.text1 });
+
+export const advanced = style({ minWidth: 0, borderTop: `1px solid ${color.line2}`, paddingTop: 8 });
+export const advancedSummary = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  minHeight: 32,
+  borderRadius: radius.control,
+  fontSize: size.s14,
+  fontWeight: 600,
+  color: color.text1,
+  cursor: 'pointer',
+  listStyle: 'none',
+  selectors: {
+    '&::-webkit-details-marker': { display: 'none' },
+    '&:hover': { color: color.text1, background: color.bgHover },
+  },
+});
+globalStyle(`${advancedSummary} > svg`, { color: color.text3, transition: 'rotate 120ms' });
+globalStyle(`${advanced}[open] > ${advancedSummary} > svg`, { rotate: '90deg' });
+globalStyle(`${advancedSummary} > ${optional}`, { fontSize: size.s13 });
+export const advancedFields = style({ display: 'grid', gap: 20, paddingTop: 12 });
 export const entryHead = style({
   display: 'flex',
   alignItems: 'center',

@@ -1,5 +1,4 @@
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
-import { formatBytes, formatFigure } from '../../../lib/format.ts';
 import type { IconName } from '../../../lib/icons/icon-table.ts';
 import { Icon } from '../icons/icon.tsx';
 import { KeySequence } from '../keys/key-chip.tsx';
@@ -119,12 +118,6 @@ const parseNumber = (text: string): number | undefined => {
   return trimmed === '' || !Number.isFinite(parsed) ? undefined : parsed;
 };
 
-/** Bytes are typed exactly and also shown in their largest unit. */
-const formatUnit = (unit: string | undefined, value: number | undefined): string | undefined =>
-  unit === 'bytes' && value !== undefined && value >= 1000
-    ? `bytes, ${formatFigure(formatBytes(value))}`
-    : unit;
-
 /** Keeps incomplete text (`-`, `1.`) until blur. */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, unit, placeholder, integer } = props;
@@ -155,7 +148,7 @@ export function NumberField(props: NumberFieldProps) {
             }}
             onBlur={() => !unreadable && setDraft(undefined)}
           />
-          {unit && <span className={css.unit}>{formatUnit(unit, value)}</span>}
+          {unit && <span className={css.unit}>{unit}</span>}
         </span>
       )}
     </FieldFrame>

@@ -8,7 +8,14 @@ function findControl(formId: string, path: string): HTMLElement | null {
   return element ?? (end > 0 ? findControl(formId, path.slice(0, end)) : null);
 }
 
+/** Opens what the element is folded away in. */
+function unfold(element: HTMLElement): void {
+  for (let at = element.closest('details'); at; at = at.parentElement?.closest('details') ?? null)
+    at.open = true;
+}
+
 function moveTo(element: HTMLElement): void {
+  unfold(element);
   element.scrollIntoView({ block: 'center' });
   element.focus({ preventScroll: true });
 }

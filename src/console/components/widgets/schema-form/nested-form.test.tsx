@@ -159,14 +159,14 @@ describe('entries of a list', () => {
     const user = userEvent.setup();
     open();
     await user.type(screen.getAllByRole('textbox', { name: 'n' })[0] as HTMLElement, '-');
-    button('Move rules 1 down').focus();
+    button('Move rule 1 down').focus();
     await user.keyboard('{Enter}');
     expect(targets()).toEqual(['b', 'a', 'c']);
-    expect(button('Move rules 2 down')).toHaveFocus();
+    expect(button('Move rule 2 down')).toHaveFocus();
     expect(screen.getAllByRole('textbox', { name: 'n' })[1]).toHaveValue('-');
     await user.keyboard('{Enter}');
-    expect(button('Move rules 3 down')).toHaveFocus();
-    expect(button('Move rules 3 down')).toHaveAccessibleDescription('It is the last');
+    expect(button('Move rule 3 down')).toHaveFocus();
+    expect(button('Move rule 3 down')).toHaveAccessibleDescription('It is the last');
     await user.keyboard('{Enter}');
     expect(targets()).toEqual(['b', 'c', 'a']);
   });
@@ -174,12 +174,12 @@ describe('entries of a list', () => {
   it('a removed entry leaves the focus to the next, last, or Add', async () => {
     const user = userEvent.setup();
     open();
-    button('Remove rules 2').focus();
+    button('Remove rule 2').focus();
     await user.keyboard('{Enter}');
     expect(targets()).toEqual(['a', 'c']);
-    expect(button('Remove rules 2')).toHaveFocus();
+    expect(button('Remove rule 2')).toHaveFocus();
     await user.keyboard('{Enter}');
-    expect(button('Remove rules 1')).toHaveFocus();
+    expect(button('Remove rule 1')).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(button('Add rule')).toHaveFocus();
     expect(held.value).toEqual({ rules: [] });

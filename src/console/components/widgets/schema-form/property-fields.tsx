@@ -6,6 +6,7 @@ import {
   getEntryNoun,
 } from '../../../../contract/config-format.ts';
 import { isSecretSet, SECRET_SET } from '../../../../contract/entities/common.ts';
+import { isQuantityUnit } from '../../../../contract/quantity.ts';
 import { Button, IconButton } from '../actions/button.tsx';
 import { CodeField } from '../code/code-field.tsx';
 import { CodeToolsContext } from '../code/code-tools.ts';
@@ -14,6 +15,7 @@ import { useFocusNext } from '../forms/focus-next.ts';
 import * as formCss from '../forms/form.css.ts';
 import { ListField } from '../forms/list-field.tsx';
 import { MapField } from '../forms/map-field.tsx';
+import { QuantityField } from '../forms/quantity-field.tsx';
 import { SecretField } from '../forms/secret-field.tsx';
 import { SelectField } from '../forms/select-field.tsx';
 import { SegmentedField, SwitchField } from '../forms/switch-field.tsx';
@@ -111,7 +113,15 @@ function PropertyField(props: PropertyFieldProps) {
       );
     case 'integer':
     case 'number':
-      return (
+      return isQuantityUnit(unit) ? (
+        <QuantityField
+          {...shared}
+          value={toNumber(value) ?? toTextOrNothing(toText(value))}
+          onChange={onChange}
+          unit={unit}
+          placeholder={placeholder}
+        />
+      ) : (
         <NumberField
           {...shared}
           value={toNumber(value)}
@@ -238,7 +248,7 @@ function ObjectListFields(props: PropertyFieldProps) {
   const { keys, append, reorder } = useEntryKeys(entries.length);
   const listRef = useRef<HTMLFieldSetElement>(null);
   const focusNext = useFocusNext(listRef);
-  const name = property.label.toLowerCase();
+  const name = getEntryNoun(property);
 
   const arrange = (order: readonly number[], focus: string) => {
     reorder(order);
@@ -345,7 +355,7 @@ function ObjectListFields(props: PropertyFieldProps) {
               focusNext(firstFieldOf(entries.length));
             }}
           >
-            Add {getEntryNoun(property)}
+            Add {name}
           </Button>
         </span>
       )}

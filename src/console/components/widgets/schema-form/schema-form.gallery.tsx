@@ -10,7 +10,7 @@ const property = (
   label: string,
   kind: ConfigProperty['kind'],
   rest: Partial<ConfigProperty> = {},
-): ConfigProperty => ({ name, label, kind, required: false, ...rest });
+): ConfigProperty => ({ name, label, kind, required: false, essential: true, ...rest });
 
 const AUTH: ConfigProperty = property('auth', 'Authentication', 'choice', {
   default: 'none',
@@ -206,11 +206,38 @@ const VERSIONED = one(
   property('new', 'From 2.0', 'text', { minSiteVersion: '2.0' }),
 );
 
+const FOLDED = one(
+  property('url', 'URL', 'text', { required: true }),
+  property('method', 'Method', 'text', { default: 'POST', essential: false }),
+  property('limit', 'Size limit', 'integer', {
+    default: 268_435_456,
+    essential: false,
+    min: 1024,
+    unit: 'bytes',
+  }),
+  property('wait', 'Longest wait', 'integer', { default: 1000, essential: false, unit: 'ms' }),
+);
+
 export default {
   title: 'Schema form',
   states: [
     { name: 'all kinds, empty', render: () => <Example id="empty" initial={{ auth: 'none' }} /> },
     { name: 'all kinds, filled', render: () => <Example id="filled" initial={FILLED} /> },
+    {
+      name: 'advanced',
+      render: () => <Example id="folded" format={FOLDED} initial={{ method: 'PUT', limit: 1_000_000 }} />,
+    },
+    {
+      name: 'error inside Advanced',
+      render: () => (
+        <Example
+          id="wrong"
+          format={FOLDED}
+          initial={{ limit: '256 apples' }}
+          errors={{ limit: "Size limit must be a size such as '256 MB' or '64 KiB'" }}
+        />
+      ),
+    },
     {
       name: 'errors',
       render: () => <Example id="errors" initial={{ ...FILLED, name: '', user: '' }} errors={ERRORS} />,

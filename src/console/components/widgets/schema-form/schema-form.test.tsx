@@ -1,6 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { configProblems } from '../../../../contract/config-checks.ts';
+import { listProperties } from '../../../../contract/config-format.ts';
 import { focusField } from './schema-form.tsx';
 import { createProperty, format, held, Owner } from './testing.tsx';
 
@@ -50,13 +52,44 @@ describe('generated form', () => {
     expect(field).toHaveFocus();
   });
 
-  it('says what a number of bytes is in their largest unit', async () => {
+  it('takes and shows sizes and durations with their units, and keeps numbers', async () => {
+    const user = userEvent.setup();
+    const of = format(
+      createProperty('Limit', { kind: 'integer', unit: 'bytes', min: 1024, default: 1_048_576 }),
+      createProperty('Wait', { kind: 'integer', unit: 'ms' }),
+    );
+    render(<Owner of={of} initial={{ Limit: 268_435_456, Wait: 90_000 }} />);
+    const [limit, wait] = [
+      screen.getByRole('textbox', { name: 'Limit' }),
+      screen.getByRole('textbox', { name: 'Wait' }),
+    ];
+    expect(limit).toHaveValue('256 MiB');
+    expect(limit).toHaveAccessibleDescription('default: 1 MiB At least 1 KiB.');
+    expect(wait).toHaveValue('90 s');
+    await user.clear(limit);
+    await user.type(limit, '256 mb');
+    expect(held.value).toMatchObject({ Limit: 256_000_000 });
+    expect(screen.getByText('256,000,000 bytes')).toBeVisible();
+    await user.clear(wait);
+    await user.type(wait, '1h 30m');
+    await user.tab();
+    expect(held.value).toMatchObject({ Wait: 5_400_000 });
+    expect([limit, wait].map((input) => (input as HTMLInputElement).value)).toEqual(['256 MB', '90 min']);
+  });
+
+  it('keeps a size that cannot be read, with what to type instead', async () => {
     const user = userEvent.setup();
     const of = format(createProperty('Limit', { kind: 'integer', unit: 'bytes' }));
-    render(<Owner of={of} initial={{ Limit: 268_435_456 }} />);
-    expect(screen.getByText('bytes, 268.44 MB')).toBeVisible();
-    await user.clear(screen.getByRole('textbox', { name: 'Limit' }));
-    expect(screen.getByText('bytes')).toBeVisible();
+    render(<Owner of={of} initial={{ Limit: 1024 }} />);
+    const field = screen.getByRole('textbox', { name: 'Limit' });
+    await user.clear(field);
+    await user.type(field, '256 apples');
+    await user.tab();
+    expect(field).toHaveValue('256 apples');
+    expect(field).toHaveAccessibleDescription("Limit must be a size such as '256 MB' or '64 KiB'");
+    expect(configProblems(listProperties(of), held.value)).toEqual([
+      { field: 'Limit', message: "Limit must be a size such as '256 MB' or '64 KiB'" },
+    ]);
   });
 
   it('keeps half-typed numbers as typed', async () => {
@@ -101,6 +134,47 @@ describe('generated form', () => {
     expect(held.value).toEqual({ Fields: ['a.b', 'c'], Headers: { 'X-Key': '1' } });
     await user.click(screen.getByRole('button', { name: 'Remove a.b' }));
     expect(held.value).toMatchObject({ Fields: ['c'] });
+  });
+});
+
+describe('advanced settings', () => {
+  const of = format(
+    createProperty('URL', {}),
+    createProperty('Method', { required: false, default: 'POST' }),
+    createProperty('Retries', { kind: 'integer', required: false, default: 3 }),
+  );
+
+  it('folds away what is not required and counts what was changed there', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={of} initial={{ Method: 'POST', Retries: 5 }} />);
+    expect(screen.getByRole('textbox', { name: 'URL' })).toBeVisible();
+    expect(screen.getByLabelText('Method')).not.toBeVisible();
+    const summary = screen.getByText('Advanced');
+    expect(summary).toHaveTextContent('Advanced1 changed');
+    await user.click(summary);
+    await user.clear(screen.getByLabelText('Retries'));
+    await user.type(screen.getByLabelText('Retries'), '3');
+    expect(summary).toHaveTextContent(/^Advanced$/);
+    expect(screen.getByLabelText('Method')).toBeVisible();
+  });
+
+  it('opens for what is wrong inside, also when the focus is led there', () => {
+    const { rerender } = render(<Owner of={of} />);
+    rerender(<Owner of={of} errors={{ Retries: 'Retries must be at most 9' }} />);
+    expect(screen.getByLabelText('Retries')).toBeVisible();
+    rerender(<Owner key="again" of={of} />);
+    expect(screen.getByLabelText('Retries')).not.toBeVisible();
+    expect(focusField('f', 'Retries')).toBe(true);
+    expect(screen.getByLabelText('Retries')).toBeVisible();
+    expect(screen.getByLabelText('Retries')).toHaveFocus();
+  });
+
+  it('shows the first group where nothing is required', () => {
+    const property = (name: string) => createProperty(name, { required: false });
+    const groups = ['Rate', 'Limit'].map((name) => ({ name, label: name, properties: [property(name)] }));
+    render(<Owner of={{ config_groups: groups }} />);
+    expect(screen.getByRole('textbox', { name: 'Rate' })).toBeVisible();
+    expect(screen.getByLabelText('Limit', { selector: 'input' })).not.toBeVisible();
   });
 });
 

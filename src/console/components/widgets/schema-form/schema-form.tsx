@@ -1,6 +1,15 @@
-import { activeProperties, type ConfigFormat } from '../../../../contract/config-format.ts';
+import {
+  activeProperties,
+  type ConfigFormat,
+  type ConfigGroup,
+  type ConfigProperty,
+  DEFAULT_GROUP,
+  isChangedFromDefault,
+  splitAdvanced,
+} from '../../../../contract/config-format.ts';
 import { type CodeTools, CodeToolsContext } from '../code/code-tools.ts';
 import * as formCss from '../forms/form.css.ts';
+import { AdvancedFields } from './advanced-fields.tsx';
 import { type FileTools, FileToolsContext } from './asset-field.tsx';
 import { type FormErrors, findFieldError } from './field-ids.ts';
 import { PropertyList } from './property-fields.tsx';
@@ -46,34 +55,49 @@ export function SchemaForm(props: SchemaFormProps) {
     tools = NO_TOOLS,
     files,
   } = props;
-  const groups = format.config_groups.filter(
-    (group) =>
-      activeProperties(
-        group.properties,
-        value,
-        siteVersion,
-        ({ name }) => findFieldError(errors, name, true) !== undefined,
-      ).length > 0,
-  );
+  const { basic, advanced } = splitAdvanced(format);
+  const listActive = (properties: readonly ConfigProperty[]) =>
+    activeProperties(
+      properties,
+      value,
+      siteVersion,
+      ({ name }) => findFieldError(errors, name, true) !== undefined,
+    );
+  const listShown = (groups: readonly ConfigGroup[]) =>
+    groups.filter(({ properties }) => listActive(properties).length > 0);
+  const renderGroups = (groups: readonly ConfigGroup[]) =>
+    groups.map((group) => (
+      <section key={group.name} className={formCss.group} aria-label={group.label}>
+        {groups.length > 1 && group.name !== DEFAULT_GROUP && (
+          <h3 className={formCss.groupHeading}>{group.label}</h3>
+        )}
+        <PropertyList
+          formId={formId}
+          prefix=""
+          properties={group.properties}
+          value={value}
+          onChange={onChange}
+          errors={errors}
+          readOnly={readOnly}
+          siteVersion={siteVersion}
+        />
+      </section>
+    ));
+  const folded = listShown(advanced);
+  const inside = folded.flatMap(({ properties }) => listActive(properties)).map(({ property }) => property);
   return (
     <CodeToolsContext value={tools}>
       <FileToolsContext value={files}>
         <div className={formCss.form}>
-          {groups.map((group) => (
-            <section key={group.name} className={formCss.group} aria-label={group.label}>
-              {groups.length > 1 && <h3 className={formCss.groupHeading}>{group.label}</h3>}
-              <PropertyList
-                formId={formId}
-                prefix=""
-                properties={group.properties}
-                value={value}
-                onChange={onChange}
-                errors={errors}
-                readOnly={readOnly}
-                siteVersion={siteVersion}
-              />
-            </section>
-          ))}
+          {renderGroups(listShown(basic))}
+          {folded.length > 0 && (
+            <AdvancedFields
+              changedCount={inside.filter((one) => isChangedFromDefault(one, value[one.name])).length}
+              isWrong={inside.some(({ name }) => findFieldError(errors, name, true) !== undefined)}
+            >
+              {renderGroups(folded)}
+            </AdvancedFields>
+          )}
         </div>
       </FileToolsContext>
     </CodeToolsContext>

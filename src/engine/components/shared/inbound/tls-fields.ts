@@ -10,6 +10,7 @@ const GROUP = 'TLS';
 export const listenerTlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
   tlsCert: field(certificateText(), {
     label: 'Certificate',
+    essential: true,
     help: 'Proves the identity of this source to senders (PEM, with intermediate certificates).',
     kind: 'multiline',
     placeholder: '-----BEGIN CERTIFICATE-----',
@@ -18,6 +19,7 @@ export const listenerTlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>
   }),
   tlsKey: field(keyText(), {
     label: 'Key of the certificate',
+    essential: true,
     help: 'Unencrypted, in PEM. Stored encrypted; never shown again.',
     kind: 'secret',
     group: GROUP,

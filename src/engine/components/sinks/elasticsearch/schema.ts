@@ -46,12 +46,14 @@ export const elasticsearchSchema = z
     ...authFields(AUTH),
     auth: field(z.enum(['none', 'basic', 'api_key', 'bearer']).default('none'), {
       label: 'Authentication',
+      essential: true,
       help: 'How requests authenticate.',
       group: AUTH,
       options: { none: 'None', basic: 'User and password', api_key: 'API key', bearer: 'Token' },
     }),
     apiKey: field(z.string().min(1).max(4096).optional(), {
       label: 'API key',
+      essential: true,
       help: 'In its encoded form. Stored encrypted; never shown again.',
       kind: 'secret',
       group: AUTH,

@@ -10,6 +10,7 @@ import { checkListenerTls, switchedTlsFields } from '../../shared/inbound/tls-fi
 const portField = (name: string, initial: number, transport: 'http' | 'grpc') =>
   field(z.int().min(1).max(65_535).default(initial), {
     label: `Port for ${name}`,
+    essential: true,
     help: 'Port of this machine to listen on; one source per port.',
     placeholder: String(initial),
     visibleWhen: { property: 'transport', oneOf: ['both', transport] },
@@ -19,6 +20,7 @@ export const otlpSchema = z
   .strictObject({
     transport: field(z.enum(['both', 'http', 'grpc']).default('both'), {
       label: 'Transport',
+      essential: true,
       help: 'Over HTTP, senders post protobuf or JSON to /v1/logs.',
       options: { both: 'HTTP and gRPC', http: 'HTTP', grpc: 'gRPC' },
     }),

@@ -21,6 +21,7 @@ export const splunkHecSourceSchema = z
     port: port(8088),
     tokens: field(tokenText(), {
       label: 'Tokens',
+      essential: true,
       help: 'Senders must use one of them; separate several with commas. If empty, anyone who reaches the port may send. Stored encrypted; never shown again.',
       kind: 'secret',
       group: TOKENS,

@@ -10,6 +10,7 @@ import { longLines } from '../../shared/long-lines.ts';
 export const syslogFields = z.strictObject({
   transport: field(z.enum(['both', 'tcp', 'udp', 'tls']).default('both'), {
     label: 'Transport',
+    essential: true,
     help: 'UDP senders do not notice lost messages; choose TCP where you can, and TLS across networks.',
     options: { both: 'TCP and UDP', tcp: 'TCP', udp: 'UDP', tls: 'TCP with TLS' },
   }),

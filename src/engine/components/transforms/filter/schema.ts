@@ -7,6 +7,7 @@ import { field } from '../../schema/hints.ts';
 export const filterSchema = z.strictObject({
   action: field(z.enum(['drop', 'keep']).default('drop'), {
     label: 'Matching events',
+    essential: true,
     help: 'All other events are kept.',
     options: { drop: 'Drop them', keep: 'Keep only them' },
   }),

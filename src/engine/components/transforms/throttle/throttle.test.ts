@@ -111,7 +111,7 @@ describe('throttle', () => {
 
   it('refuses what cannot be', () => {
     expect(refusals('throttle', { events: 0 })).toEqual(['Let through must be between 1 and 1000000000']);
-    expect(refusals('throttle', { seconds: 0 })).toEqual(['Every must be between 1 and 86400']);
+    expect(refusals('throttle', { seconds: 0 })).toEqual(['Every must be between 1 s and 1 d (86,400 s)']);
     expect(refusals('throttle', { seconds: Number.POSITIVE_INFINITY })).toHaveLength(1);
     expect(refusals('throttle', { burst: 1.5 })).toHaveLength(1);
     expect(refusals('throttle', { keyFields: [''] })).toHaveLength(1);

@@ -1,0 +1,35 @@
+import { type ReactNode, useState } from 'react';
+import * as formCss from '../forms/form.css.ts';
+import { Icon } from '../icons/icon.tsx';
+
+type AdvancedFieldsProps = {
+  /** Settings inside that differ from their defaults. */
+  changedCount: number;
+  /** Something inside is wrong, which opens it. */
+  isWrong: boolean;
+  children: ReactNode;
+};
+
+/** The settings that most people leave as they are, folded away. */
+export function AdvancedFields({ changedCount, isWrong, children }: AdvancedFieldsProps) {
+  const [isOpen, setIsOpen] = useState(isWrong);
+  const [wasWrong, setWasWrong] = useState(isWrong);
+  if (isWrong !== wasWrong) {
+    setWasWrong(isWrong);
+    if (isWrong) setIsOpen(true);
+  }
+  return (
+    <details
+      className={formCss.advanced}
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className={formCss.advancedSummary}>
+        <Icon name="chevronRight" size="s" />
+        Advanced
+        {changedCount > 0 && <span className={formCss.optional}>{changedCount} changed</span>}
+      </summary>
+      <div className={formCss.advancedFields}>{children}</div>
+    </details>
+  );
+}
