@@ -107,3 +107,38 @@ test('an optimisation where nothing came in is no point, not a zero', async () =
     { unixTimeSeconds: T0 / 1000 + 30, value: -75 },
   ]);
 });
+
+test('a chart starts one point before counting began, by ten seconds while young', async () => {
+  now += 300_000;
+  reportTotals(10, 4);
+  now += 20_000;
+  reportTotals(30, 10);
+  const body = await fetchSeries(-3300, 330);
+  expect(body.coverage).toEqual({
+    startUnixTimeSeconds: T0 / 1000 + 290,
+    endUnixTimeSeconds: T0 / 1000 + 330,
+    resolutionSeconds: 10,
+  });
+  expect(listValues(body.inputDataSeries)).toEqual([0, 1000, 0, 2000]);
+  await api.service.services.analytics.flush();
+  expect(await fetchSeries(-3300, 330)).toEqual(body);
+});
+
+test('a clock that was set back moves the beginning of a chart', async () => {
+  now += 300_000;
+  reportTotals(10, 4);
+  await api.service.services.analytics.flush();
+  await fetchSeries(0, 330);
+  now -= 200_000;
+  reportTotals(30, 10);
+  const body = await fetchSeries(0, 330, 10);
+  expect(body.coverage.startUnixTimeSeconds).toBe(T0 / 1000 + 90);
+  expect(listValues(body.inputDataSeries).reduce((sum, value) => sum + value, 0)).toBe(2000);
+});
+
+test('an older beginning leaves the range and its resolution as they were [R9-38]', async () => {
+  reportTotals(10, 4);
+  now += 3 * 3600_000;
+  const { coverage } = await fetchSeries(2 * 3600, 3 * 3600);
+  expect(coverage).toMatchObject({ startUnixTimeSeconds: T0 / 1000 + 7200, resolutionSeconds: 60 });
+});

@@ -29,6 +29,8 @@ export type Analytics = {
   flush(): Promise<void>;
   /** Sums of the range, unordered; a place may have several rows. */
   rows(coverage: Coverage, filter: Omit<Partial<BucketRange>, keyof Coverage>): Promise<CounterBucketRow[]>;
+  /** When the first of the pipelines began to count, in Unix seconds; `undefined` when none did. */
+  findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
   /** What waited in each component of the pipelines at the end of a range, for ranges in the past too. */
   waitingAt(coverage: Coverage, pipelineIds: readonly string[]): Promise<Waiting[]>;
@@ -164,6 +166,7 @@ export function createAnalytics(tools: {
       await recorder.flush();
     },
     rows,
+    findBegin: recorder.findBegin,
     totalsOf: recorder.totalsOf,
     waitingAt: async ({ seconds, to }, pipelineIds) => {
       const now = clock() / 1000;

@@ -6,6 +6,8 @@ import { COARSE_SECONDS, FINE_SECONDS } from './recorder.ts';
 const FINE_REACH_SECONDS = 2 * 3600;
 const MAX_POINTS = 5000;
 const LONG_RANGE_SECONDS = 8 * 86_400;
+/** A chart of less than this has points of ten seconds: of minutes it would have next to none. */
+const YOUNG_SECONDS = 600;
 
 /** Whole buckets that cover a range; `seconds` is the width of the stored rows. */
 export type Coverage = {
@@ -25,25 +27,44 @@ type RangeQuery = {
 const roundDown = (value: number, step: number): number => Math.floor(value / step) * step;
 const roundUp = (value: number, step: number): number => Math.ceil(value / step) * step;
 
+const pickResolution = (spanSeconds: number, isYoung: boolean): number =>
+  isYoung && spanSeconds <= YOUNG_SECONDS ? FINE_SECONDS : chartResolutionSeconds(spanSeconds);
+
 /**
  * Widens a range to whole buckets: 10 s while those rows are stored, else a minute; totals over eight days use
  * whole hours.
  * @param query seconds
  * @param nowMs Unix milliseconds
+ * @param begin when counting began, in Unix seconds: a series starts one point before it, since zeros from
+ * before would look like an outage
  */
-export function computeCoverage(query: RangeQuery, nowMs: number, kind: 'totals' | 'series'): Coverage {
-  const start = query['timeRange.startUnixTimeSeconds'];
+export function computeCoverage(
+  query: RangeQuery,
+  nowMs: number,
+  kind: 'totals' | 'series',
+  begin?: number,
+): Coverage {
+  const askedStart = query['timeRange.startUnixTimeSeconds'];
   const end = query['timeRange.endUnixTimeSeconds'];
-  if (end <= start) {
+  if (end <= askedStart) {
     const message = 'must be after timeRange.startUnixTimeSeconds';
     throw invalid([{ field: 'timeRange.endUnixTimeSeconds', rule: 'range', message }]);
   }
+  const isYoung = kind === 'series' && begin !== undefined && begin > askedStart && begin < end;
+  const start = isYoung ? begin : askedStart;
   const seconds = start >= nowMs / 1000 - FINE_REACH_SECONDS ? FINE_SECONDS : COARSE_SECONDS;
   const totalsWidth = end - start > LONG_RANGE_SECONDS ? HOUR_SECONDS : seconds;
-  const asked = kind === 'totals' ? totalsWidth : (query.resolution ?? chartResolutionSeconds(end - start));
+  const asked = kind === 'totals' ? totalsWidth : (query.resolution ?? pickResolution(end - start, isYoung));
   const resolution = roundUp(Math.max(asked, (end - start) / MAX_POINTS), seconds);
   const sumOver = kind === 'totals' ? 'range' : resolution;
-  return { seconds, resolution, sumOver, from: roundDown(start, resolution), to: roundUp(end, resolution) };
+  const from = roundDown(start, resolution) - (isYoung ? resolution : 0);
+  return {
+    seconds,
+    resolution,
+    sumOver,
+    from: Math.max(from, roundDown(askedStart, resolution)),
+    to: roundUp(end, resolution),
+  };
 }
 
 export const toCoverageEntity = (coverage: Coverage) => ({

@@ -39,6 +39,8 @@ export type Recorder = {
   sweep(): Promise<void>;
   /** Includes what is not stored yet; a place may have several rows. */
   read(range: BucketRange): Promise<CounterBucketRow[]>;
+  /** When the first of the pipelines began to count, in Unix seconds; `undefined` when none did. */
+  findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
   pipelineIds(): string[];
   lastEventAt(componentId: string): number;
@@ -75,6 +77,9 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   /** Reports that arrive before the stored state is loaded. */
   let early: CountersReport[] | undefined = [];
 
+  /** When stored counting began, by pipeline, as far as it was asked for. A sweep leaves it, which shows as zeros. */
+  const begins = new Map<string, number>();
+
   const findTotal = ({ pipelineId, componentId }: Place): Total => {
     const ofPipeline = totals.get(pipelineId) ?? new Map<string, Total>();
     totals.set(pipelineId, ofPipeline);
@@ -89,8 +94,12 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
 
   const add = (key: Key, difference: CounterColumns, bucket: number) => {
     if (isEmpty(difference)) return;
-    addFigures(findTotal(parsePlace(key)), difference);
+    const place = parsePlace(key);
+    addFigures(findTotal(place), difference);
     changed.add(key);
+    // A clock that was set back.
+    const begin = begins.get(place.pipelineId);
+    if (begin !== undefined && bucket < begin) begins.set(place.pipelineId, bucket);
     const inBucket = pending.get(bucket) ?? new Map<Key, CounterColumns>();
     pending.set(bucket, inBucket);
     inBucket.set(key, addFigures(inBucket.get(key) ?? createFigures(), difference));
@@ -170,6 +179,23 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     }
   };
 
+  const findBeginOf = async (pipelineId: string): Promise<number | undefined> => {
+    const known = begins.get(pipelineId);
+    if (known !== undefined) return known;
+    const unsaved = [...pending].flatMap(([bucket, components]) =>
+      [...components.keys()].some((key) => parsePlace(key).pipelineId === pipelineId) ? [bucket] : [],
+    );
+    const minute = await store.series.findFirstBucket(COARSE_SECONDS, pipelineId);
+    const exact =
+      minute !== undefined && minute >= clock() / 1000 - FINE_KEPT_SECONDS
+        ? await store.series.findFirstBucket(FINE_SECONDS, pipelineId)
+        : undefined;
+    const stored = exact ?? minute;
+    if (stored !== undefined) begins.set(pipelineId, stored);
+    const all = stored === undefined ? unsaved : [stored, ...unsaved];
+    return all.length === 0 ? undefined : Math.min(...all);
+  };
+
   const listPendingRows = (range: BucketRange): CounterBucketRow[] =>
     toBucketRows(pending, range.seconds).filter(
       (row) =>
@@ -213,6 +239,12 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     },
     // The lock keeps a flush from coming between stored rows and those in memory.
     read: (range) => lock.read(async () => (await store.series.read(range)).concat(listPendingRows(range))),
+    findBegin: async (pipelineIds) => {
+      const counted = pipelineIds.filter((id) => totals.has(id));
+      const found = await lock.read(() => Promise.all(counted.map(findBeginOf)));
+      const known = found.filter((one) => one !== undefined);
+      return known.length === 0 ? undefined : Math.min(...known);
+    },
     totalsOf: (pipelineId) => Object.fromEntries(totals.get(pipelineId) ?? []),
     pipelineIds: () => [...totals.keys()],
     lastEventAt: (componentId) => lastEvents.get(componentId) ?? 0,

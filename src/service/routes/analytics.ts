@@ -106,6 +106,15 @@ type Query = { pods?: string[] | undefined; metricType: DataVolumeMetric };
 const readWaiting = async (services: Services, coverage: Coverage, query: Query, ids: string[]) =>
   hasPod(query) ? await services.analytics.waitingAt(coverage, ids) : [];
 
+/** From when the first of the pipelines counted, at the earliest. */
+const coverSeries = async (
+  services: Services,
+  query: Parameters<typeof computeCoverage>[0],
+  nowMs: number,
+  pipelineIds: readonly string[],
+): Promise<Coverage> =>
+  computeCoverage(query, nowMs, 'series', await services.analytics.findBegin(pipelineIds));
+
 type AnalyticsCalls =
   | 'getComponentsDataProcessed'
   | 'getSiteComponentsDataProcessed'
@@ -140,7 +149,7 @@ export const analyticsHandlers = {
   getPipelineOptimisations: async (context) => {
     const { path, query, services, now, tx } = context;
     const pipeline = await requirePipeline(context, path.pipelineId, query.siteId);
-    const coverage = computeCoverage(query, now, 'series');
+    const coverage = await coverSeries(services, query, now, [path.pipelineId]);
     const filter = { pipelineIds: [path.pipelineId], columns: METRIC_COLUMNS[query.metricType] };
     const { rows, types } = await readRows(services, coverage, query, filter);
     const ways = await readWays(tx, pipeline);
@@ -158,7 +167,8 @@ export const analyticsHandlers = {
   },
 
   getComponentSeries: async ({ path, query, services, now, tx }) => {
-    const coverage = computeCoverage(query, now, 'series');
+    const around = query.pipelineId ? [query.pipelineId] : await listPipelineIds(services, query.siteId);
+    const coverage = await coverSeries(services, query, now, around);
     const [transform] = path.nodeId.startsWith('1')
       ? await services.store.transforms.findMany([path.nodeId])
       : [];
@@ -182,7 +192,7 @@ export const analyticsHandlers = {
   getPipelineSeries: async (context) => {
     const { path, query, services, now } = context;
     await requirePipeline(context, path.pipelineId, query.siteId);
-    const coverage = computeCoverage(query, now, 'series');
+    const coverage = await coverSeries(services, query, now, [path.pipelineId]);
     const found = await readRows(services, coverage, query, {
       pipelineIds: [path.pipelineId],
       ...toVolumeFilter(query.metricType),
@@ -193,9 +203,9 @@ export const analyticsHandlers = {
 
   getSiteSeries: async ({ path, query, services, now, tx }) => {
     await requireSite(tx, path.siteId);
-    const coverage = computeCoverage(query, now, 'series');
     const ofSite = await listPipelineIds(services, path.siteId);
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
+    const coverage = await coverSeries(services, query, now, pipelineIds);
     const filter = { pipelineIds, ...toVolumeFilter(query.metricType) };
     const found = await readRows(services, coverage, query, filter);
     const waiting = await readWaiting(services, coverage, query, pipelineIds);

@@ -152,6 +152,16 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
     for (const part of splitRange(range)) found = found.concat(await readPart(db, range, part));
     return found;
   },
+  /** Start of the first row of a pipeline, in Unix seconds. */
+  findFirstBucket: async (seconds: number, pipelineId: string): Promise<number | undefined> => {
+    const row = await db
+      .selectFrom('counter_buckets')
+      .select((eb) => eb.fn.min<number | null>('bucket').as('first'))
+      .where('seconds', '=', seconds)
+      .where('pipeline_id', '=', pipelineId)
+      .executeTakeFirst();
+    return row?.first ?? undefined;
+  },
   sweep: async (seconds: number, before: number) => {
     await db
       .deleteFrom('counter_buckets')
