@@ -34,14 +34,19 @@ test('keys read a chart and set the time filter; Back returns [R2.8-54, R2.8-55]
   await chart(page).focus();
   await page.keyboard.press('Home');
   const figure = page.getByRole('figure', { name: 'Volume' });
-  await expect(figure.getByRole('status')).toHaveText(/: Input 0 B, Output 0 B, Dropped by rule 0 B$/);
-  for (let press = 0; press < 9; press += 1) await page.keyboard.press('Shift+ArrowRight');
+  await expect(figure.getByRole('status')).toHaveText(
+    /: Input 0 B\/s, Output 0 B\/s, Dropped by rule 0 B\/s(\. |$)/,
+  );
+  await page.keyboard.press('Shift+ArrowRight');
   const selected = figure.getByRole('status').filter({ hasText: /^Selected/ });
-  await expect(selected).toHaveText(/^Selected (\d+ \w+ )?\d\d:\d\d to (\d+ \w+ )?\d\d:\d\d$/);
+  await expect(selected).toHaveText(
+    /^Selected (\d+ \w+ )?\d\d:\d\d(:\d\d)? to (\d+ \w+ )?\d\d:\d\d(:\d\d)?$/,
+  );
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/[?&]time=\d+-\d+/);
   const [start = 0, end = 0] = (new URL(page.url()).searchParams.get('time') ?? '').split('-').map(Number);
-  expect(end - start).toBe(600);
+  // Two points of ten seconds: nothing flowed before this file began.
+  expect(end - start).toBe(20);
   await expect(shownRange(page)).not.toHaveText(/Last/);
   await page.goBack();
   await expect(shownRange(page)).toHaveText(/Last 1 hour/);

@@ -1,4 +1,5 @@
 import type { FlowSeries, Series, ThreeSeries } from '../../contract/entities/analytics.ts';
+import type { OpenBucket } from './widgets/charts/rates.ts';
 import type { ChartSeries } from './widgets/charts/types.ts';
 
 const toChartPoints = (series: Series) =>
@@ -30,9 +31,9 @@ export function buildOptimizationSeries(series: FlowSeries): ChartSeries[] {
   return [{ id: 'optimization', label: 'Optimization', tone: 'out', area: true, points }];
 }
 
-/** Start of the bucket still in progress, in milliseconds. */
-export function findOpenBucketStart(series: ThreeSeries, nowMs: number): number | undefined {
+/** The bucket still in progress, of an answer that came at `nowMs`. */
+export function findOpenBucket(series: ThreeSeries, nowMs: number): OpenBucket | undefined {
   const last = series.inputDataSeries.timeSeriesTuple.at(-1);
   if (!last || (last.unixTimeSeconds + series.coverage.resolutionSeconds) * 1000 <= nowMs) return undefined;
-  return last.unixTimeSeconds * 1000;
+  return { since: last.unixTimeSeconds * 1000, until: nowMs };
 }

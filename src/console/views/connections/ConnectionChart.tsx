@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { DEFAULT_TIME_RANGE } from '../../../../machines/time-filter/index.ts';
 import { useCall } from '../../api/use-call.ts';
-import { buildVolumeSeries, findOpenBucketStart } from '../../components/chart-series.ts';
+import { buildVolumeSeries, findOpenBucket } from '../../components/chart-series.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { useTimeSpan } from '../../state/time-filter.ts';
 
@@ -27,12 +27,13 @@ export default function ConnectionChart({ siteId, id, shown }: ConnectionChartPr
     () => (data ? buildVolumeSeries(data).filter((one) => shown.some((name) => name === one.id)) : []),
     [data, shown],
   );
+  const open = useMemo(() => data && findOpenBucket(data, Date.now()), [data]);
   return (
     <LineChart
       title="Throughput, last hour"
       series={series}
       unit="bytes"
-      openSince={data && findOpenBucketStart(data, Date.now())}
+      open={open}
       loading={data === undefined && !query.error}
       error={query.error}
       // A retry cannot fix missing permission.

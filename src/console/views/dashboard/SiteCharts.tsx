@@ -1,10 +1,6 @@
 import { useMemo } from 'react';
 import type { FlowSeries } from '../../../contract/entities/analytics.ts';
-import {
-  buildOptimizationSeries,
-  buildVolumeSeries,
-  findOpenBucketStart,
-} from '../../components/chart-series.ts';
+import { buildOptimizationSeries, buildVolumeSeries, findOpenBucket } from '../../components/chart-series.ts';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../components/select-chart-range.ts';
 import * as css from './dashboard.css.ts';
@@ -18,9 +14,9 @@ type SiteChartsProps = {
 export default function SiteCharts({ series, error, onRetry }: SiteChartsProps) {
   const volume = useMemo(() => (series ? buildVolumeSeries(series) : []), [series]);
   const optimization = useMemo(() => (series ? buildOptimizationSeries(series) : []), [series]);
-  const openSince = useMemo(() => series && findOpenBucketStart(series, Date.now()), [series]);
+  const open = useMemo(() => series && findOpenBucket(series, Date.now()), [series]);
   const shared = {
-    openSince,
+    open,
     loading: series === undefined,
     error,
     onRetry,

@@ -12,11 +12,7 @@ import { DataSummary } from '../../components/analytics/DataSummary.tsx';
 import { getMetricUnit } from '../../components/analytics/metric.ts';
 import { sumTotals } from '../../components/analytics/summary-of.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
-import {
-  buildOptimizationSeries,
-  buildVolumeSeries,
-  findOpenBucketStart,
-} from '../../components/chart-series.ts';
+import { buildOptimizationSeries, buildVolumeSeries, findOpenBucket } from '../../components/chart-series.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { toFilterViews } from '../../components/list-filters/filter-facts.ts';
@@ -48,7 +44,7 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
     () => ({
       volume: data ? buildVolumeSeries(data) : [],
       optimization: data ? buildOptimizationSeries(data) : [],
-      openSince: data && findOpenBucketStart(data, Date.now()),
+      open: data && findOpenBucket(data, Date.now()),
     }),
     [data],
   );
@@ -57,7 +53,7 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
     [components.data],
   );
   const shared = {
-    openSince: charts.openSince,
+    open: charts.open,
     loading: series.isPending,
     error: data ? null : series.error,
     onRetry: () => void series.refetch(),

@@ -17,7 +17,7 @@ import { type ChartMark, listMarksInBucket } from './chart-explain.ts';
 import { getChartKeyAction, listChartKeys } from './chart-keys.ts';
 import { ChartMarks } from './chart-marks.tsx';
 import { ChartTip } from './chart-tip.tsx';
-import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { CHART_UNITS, type ChartUnit, type RateUnit } from './chart-unit.ts';
 import { computeBucketMs, createValueReader, listTimes } from './series-data.ts';
 import { SeriesMark } from './series-mark.tsx';
 import { formatBucketTime, formatTimeSpan } from './time-ticks.ts';
@@ -49,7 +49,7 @@ type ChartCanvasProps = {
   ref?: Ref<CanvasHandle>;
   label: string;
   series: readonly ChartSeries[];
-  unit: ChartUnit;
+  unit: ChartUnit | RateUnit;
   openSince: number | undefined;
   /** Unix seconds, whole buckets. */
   onSelectRange: SelectRange | undefined;

@@ -3,6 +3,7 @@ import { formatChartCsv } from './chart-csv.ts';
 import { findNearestIndex, moveCursor, toChartSelection, toggleMark } from './chart-cursor.ts';
 import { getChartKeyAction } from './chart-keys.ts';
 import { spread } from './end-labels.ts';
+import { toRates } from './rates.ts';
 import {
   computeBucketMs,
   computeTrend,
@@ -42,16 +43,42 @@ describe('gaps', () => {
   });
 });
 
+describe('rates', () => {
+  const amounts = [series([600, 600, 600, 100])];
+  const since = START + 3 * MINUTE;
+  const listRates = (until?: number) =>
+    toRates(amounts, MINUTE, until === undefined ? undefined : { since, until })[0]?.points.map(
+      ({ value }) => value,
+    );
+  it('are amounts by the length of their bucket', () => {
+    expect(listRates()).toEqual([10, 10, 10, 100 / 60]);
+  });
+  it('of the bucket in progress: by the time that has passed in it', () => {
+    expect(listRates(since + 20_000)).toEqual([10, 10, 10, 5]);
+  });
+  it('leave it out in its first seconds, unless nothing else is known', () => {
+    expect(listRates(since + 10_000)).toEqual([10, 10, 10]);
+    const first = [series([0, 0, 0, 100])];
+    expect(toRates(first, MINUTE, { since, until: since + 10_000 })[0]?.points.at(-1)?.value).toBe(10);
+  });
+  it('have a steady trend where zeros from before the first value would make it rise', () => {
+    const begun = [series([0, 0, 600, 600, 600, 600])];
+    expect(summarizeChart(begun, toRates(begun, MINUTE, undefined), 'bytes')).toContain('steady');
+  });
+});
+
 describe('words', () => {
   it('say least, most, total and trend of each series', () => {
-    expect(summarizeChart([series([1000, 2000, 6000])], 'bytes')).toBe(
-      'Input: lowest 1 KB, highest 6 KB, total 9 KB, rising.',
+    const amounts = [series([60_000, 120_000, 360_000])];
+    expect(summarizeChart(amounts, toRates(amounts, MINUTE, undefined), 'bytes')).toBe(
+      'Input: lowest 1 KB/s, highest 6 KB/s, total 540 KB, rising.',
     );
-    expect(summarizeChart([series([null])], 'percent')).toBe('Input: no data.');
+    expect(summarizeChart([series([null])], [series([null])], 'percent')).toBe('Input: no data.');
   });
   it('leave the bucket that is still open out of the trend', () => {
     const open = START + 3 * MINUTE;
-    expect(summarizeChart([series([5, 5, 5, 0])], 'events', open)).toContain('steady');
+    const amounts = [series([5, 5, 5, 0])];
+    expect(summarizeChart(amounts, amounts, 'events', open)).toContain('steady');
     expect(computeTrend([9, 9, 5, 1, 1, 1])).toBe('falling');
   });
 });
@@ -88,6 +115,11 @@ describe('the time axis', () => {
       'per 4 hours',
     ]);
     expect(formatTimeSpan(START, START + 9 * MINUTE)).toBe('13:32 to 13:41');
+  });
+  it('has seconds where points are closer than a minute', () => {
+    const ticks = computeTimeTicks(START, START + 40_000, 10_000, 5);
+    expect(ticks.map((tick) => formatTick(tick, 10_000)).slice(0, 2)).toEqual(['13:32:00', '13:32:10']);
+    expect(formatTimeSpan(START, START + 20_000)).toBe('13:32:00 to 13:32:20');
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Ref, useLayoutEffect, useState } from 'react';
 import * as css from './chart.css.ts';
-import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { CHART_UNITS, type ChartUnit, type RateUnit } from './chart-unit.ts';
 import { SeriesMark } from './series-mark.tsx';
 import type { ChartSeries } from './types.ts';
 
@@ -11,7 +11,7 @@ type ChartTipProps = {
   title: string;
   notes?: readonly string[];
   rows: readonly TipRow[];
-  unit: ChartUnit;
+  unit: ChartUnit | RateUnit;
   /** Pixels: crosshair position and width of the drawing. */
   x: number;
   width: number;

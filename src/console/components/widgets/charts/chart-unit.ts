@@ -1,6 +1,8 @@
 import {
+  formatByteRate,
   formatBytes,
   formatCount,
+  formatEventRate,
   formatExact,
   formatFigure,
   formatPercent,
@@ -9,6 +11,9 @@ import {
 
 /** Percentages may be negative (growth). */
 export type ChartUnit = 'bytes' | 'events' | 'percent';
+
+/** What amounts are drawn in. */
+export type RateUnit = 'bytesPerSecond' | 'eventsPerSecond';
 
 type Value = number | null | undefined;
 
@@ -20,7 +25,7 @@ type UnitRules = {
   hasTotal: boolean;
 };
 
-export const CHART_UNITS: Record<ChartUnit, UnitRules> = {
+export const CHART_UNITS: Record<ChartUnit | RateUnit, UnitRules> = {
   bytes: {
     noun: 'bytes',
     short: (value) => formatFigure(formatBytes(value)),
@@ -32,6 +37,18 @@ export const CHART_UNITS: Record<ChartUnit, UnitRules> = {
     short: (value) => formatFigure(formatCount(value)),
     exact: formatExact,
     hasTotal: true,
+  },
+  bytesPerSecond: {
+    noun: 'bytes per second',
+    short: (value) => formatFigure(formatByteRate(value)),
+    exact: formatExact,
+    hasTotal: false,
+  },
+  eventsPerSecond: {
+    noun: 'events per second',
+    short: (value) => formatFigure(formatEventRate(value)),
+    exact: formatExact,
+    hasTotal: false,
   },
   percent: {
     noun: '%',

@@ -121,7 +121,14 @@ export default {
     },
     {
       name: 'last bucket still open',
-      render: () => <LineChart title="Volume" series={NORMAL} unit="bytes" openSince={START + 59 * MINUTE} />,
+      render: () => (
+        <LineChart
+          title="Volume"
+          series={NORMAL}
+          unit="bytes"
+          open={{ since: START + 59 * MINUTE, until: START + 59.5 * MINUTE }}
+        />
+      ),
     },
     { name: 'one point', render: () => <LineChart title="Volume" series={ALONE} unit="bytes" /> },
     { name: 'gaps', render: () => <LineChart title="Volume" series={GAPS} unit="bytes" /> },

@@ -1,4 +1,4 @@
-import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { CHART_UNITS, type ChartUnit, type RateUnit } from './chart-unit.ts';
 import { appendEndLabels, placeEndLabels } from './end-labels.ts';
 import { computeBucketMs, findLonePoints, insertGaps, listTimes } from './series-data.ts';
 import { computeTimeTicks, formatTick } from './time-ticks.ts';
@@ -6,7 +6,7 @@ import { type ChartPoint, type ChartSeries, SERIES_LOOK } from './types.ts';
 
 export type ChartPicture = {
   series: readonly ChartSeries[];
-  unit: ChartUnit;
+  unit: ChartUnit | RateUnit;
   /** Milliseconds; later buckets are incomplete and drawn faintly. */
   openSince: number | undefined;
   width: number;
@@ -32,9 +32,9 @@ const GLYPH_WIDTH = 0.62;
 const TICK_ROOM_PX = 86;
 /** In em; keeps time labels clear of value labels. */
 const TIME_LABEL_DROP = 0.8;
-const TIME_GLYPHS = 6;
+const TIME_GLYPHS = 8;
 
-function computeDomain(series: readonly ChartSeries[], unit: ChartUnit): [number, number] {
+function computeDomain(series: readonly ChartSeries[], unit: ChartUnit | RateUnit): [number, number] {
   let [low, high] = [0, unit === 'percent' ? 100 : 0];
   for (const { points } of series) {
     for (const { value } of points) {
@@ -158,5 +158,5 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
 }
 
 /** No trailing zeros: `50%`, not `50.0%`. */
-const tickLabel = (value: number, unit: ChartUnit): string =>
+const tickLabel = (value: number, unit: ChartUnit | RateUnit): string =>
   unit === 'percent' ? `${String(value).replace('-', '−')}%` : CHART_UNITS[unit].short(value);

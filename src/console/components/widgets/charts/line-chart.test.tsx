@@ -33,11 +33,11 @@ describe('reading by keyboard [R2.8-54]', () => {
     render(<LineChart title="Volume" series={SERIES} unit="bytes" />);
     chart().focus();
     await user.keyboard('{ArrowLeft}');
-    expect(said()).toMatch(/^21 Jan.* 13:35: Input 4 KB, Output 1.23 MB$/);
+    expect(said()).toMatch(/^21 Jan.* 13:35: Input 66.67 B\/s, Output 20.58 KB\/s$/);
     await user.keyboard('{ArrowLeft}');
-    expect(said()).toMatch(/13:34: Input no value, Output 700 B$/);
+    expect(said()).toMatch(/13:34: Input no value, Output 11.67 B\/s$/);
     await user.keyboard('{Home}');
-    expect(said()).toMatch(/13:32: Input 1 KB, Output 0 B$/);
+    expect(said()).toMatch(/13:32: Input 16.67 B\/s, Output 0 B\/s$/);
     await user.keyboard('{Escape}');
     expect(said()).toBe('');
   });
@@ -106,7 +106,7 @@ describe('the same figures in other forms', () => {
   test('in words', () => {
     render(<LineChart title="Volume" series={SERIES} unit="bytes" />);
     expect(screen.getByRole('figure', { name: 'Volume' })).toHaveTextContent(
-      'Input: lowest 1 KB, highest 4 KB, total 7.5 KB, rising.',
+      'Input: lowest 16.67 B/s, highest 66.67 B/s, total 7.5 KB, rising.',
     );
   });
 });

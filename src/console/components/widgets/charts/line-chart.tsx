@@ -8,8 +8,9 @@ import { ChartTable } from './chart-table.tsx';
 import { ChartTools } from './chart-tools.tsx';
 import type { ChartUnit } from './chart-unit.ts';
 import { RangeForm } from './range-form.tsx';
+import { type OpenBucket, RATE_UNITS, toRates } from './rates.ts';
 import { computeBucketMs, isEmptyChart, isSameChart, listTimes, summarizeChart } from './series-data.ts';
-import { describeBucket, formatBucketTime } from './time-ticks.ts';
+import { describeAverage, describeBucket, formatBucketTime } from './time-ticks.ts';
 import type { ChartSeries, SelectRange } from './types.ts';
 
 function ChartSkeleton({ label }: { label: string }) {
@@ -22,12 +23,13 @@ function ChartSkeleton({ label }: { label: string }) {
   );
 }
 
+/** Amounts are drawn as rates; table, CSV and totals have the amounts. */
 export type LineChartProps = {
   title: string;
   series: readonly ChartSeries[];
   unit: ChartUnit;
-  /** Milliseconds; later buckets are incomplete. */
-  openSince?: number | undefined;
+  /** The last bucket while it is in progress. */
+  open?: OpenBucket | undefined;
   note?: string | undefined;
   filter?: ReactNode;
   /** Initial load only; a refresh keeps the previous values. */
@@ -47,7 +49,7 @@ function useSameSeries(series: readonly ChartSeries[]): readonly ChartSeries[] {
 }
 
 export function LineChart(props: LineChartProps) {
-  const { title, unit, openSince, filter, loading = false, error, onRetry, onSelectRange } = props;
+  const { title, unit, open, filter, loading = false, error, onRetry, onSelectRange } = props;
   const series = useSameSeries(props.series);
   const [isTable, setTable] = useState(false);
   const [isRangeOpen, setRangeOpen] = useState(false);
@@ -56,10 +58,13 @@ export function LineChart(props: LineChartProps) {
   const isEmpty = isEmptyChart(series, unit);
   const times = listTimes(series);
   const bucketMs = computeBucketMs(times);
+  const rateUnit = RATE_UNITS[unit];
+  const drawn = useSameSeries(rateUnit ? toRates(series, bucketMs, open) : series);
+  const openSince = open?.since;
+  const note = rateUnit && !isTable ? describeAverage(bucketMs) : describeBucket(bucketMs);
   const explain = use(ChartExplain);
   const [start, end] = isEmpty ? [0, 0] : [(times[0] ?? 0) / 1000, ((times.at(-1) ?? 0) + bucketMs) / 1000];
   const marks = explain.useMarks(start, end);
-  const { open } = explain;
   const closeRange = () => {
     setRangeOpen(false);
     tools.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
@@ -75,7 +80,7 @@ export function LineChart(props: LineChartProps) {
       <div className={css.head}>
         <h2 className={css.title}>{title}</h2>
         {!isEmpty && (props.note !== undefined || unit !== 'percent') && (
-          <span className={css.note}>{props.note ?? describeBucket(bucketMs)}</span>
+          <span className={css.note}>{props.note ?? note}</span>
         )}
         <span className={css.tools} ref={tools}>
           {filter}
@@ -84,12 +89,12 @@ export function LineChart(props: LineChartProps) {
               title={title}
               series={series}
               unit={unit}
-              note={describeBucket(bucketMs)}
+              note={note}
               isTable={isTable}
               onTable={setTable}
               canvas={canvas}
               onRange={onSelectRange && (() => setRangeOpen(true))}
-              onExplain={open && (() => canvas.current?.explain())}
+              onExplain={explain.open && (() => canvas.current?.explain())}
             />
           )}
         </span>
@@ -121,18 +126,18 @@ export function LineChart(props: LineChartProps) {
         <ChartCanvas
           ref={canvas}
           label={title}
-          series={series}
-          unit={unit}
+          series={drawn}
+          unit={rateUnit ?? unit}
           openSince={openSince}
           onSelectRange={onSelectRange}
           marks={marks}
-          onExplain={open}
+          onExplain={explain.open}
         />
       )}
       <figcaption className={visuallyHidden}>
         {isEmpty || error
           ? ''
-          : summarizeChart(series, unit, openSince) +
+          : summarizeChart(series, drawn, unit, openSince) +
             summarizeMarks(marks, (time) => formatBucketTime(time, bucketMs))}
       </figcaption>
     </figure>

@@ -1,4 +1,5 @@
 import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { RATE_UNITS } from './rates.ts';
 import type { ChartPoint, ChartSeries } from './types.ts';
 
 const MINUTE_MS = 60_000;
@@ -71,18 +72,38 @@ export function computeTrend(values: readonly number[]): 'rising' | 'falling' | 
   return change > 0 ? 'rising' : 'falling';
 }
 
-/** One sentence per series for screen readers. The trend leaves out the open bucket. */
-export function summarizeChart(series: readonly ChartSeries[], unit: ChartUnit, openSince?: number): string {
+/**
+ * One sentence per series for screen readers. The trend leaves out the open bucket, and what was before the
+ * first value.
+ * @param drawn the series as drawn: rates of the amounts
+ */
+export function summarizeChart(
+  series: readonly ChartSeries[],
+  drawn: readonly ChartSeries[],
+  unit: ChartUnit,
+  openSince?: number,
+): string {
   const { short, hasTotal } = CHART_UNITS[unit];
+  const { short: shortDrawn } = CHART_UNITS[RATE_UNITS[unit] ?? unit];
   return series
-    .map((one) => {
-      const known = one.points.flatMap(({ time, value }) => (value === null ? [] : [{ time, value }]));
+    .map((one, index) => {
+      const known = (drawn[index]?.points ?? []).flatMap(({ time, value }) =>
+        value === null ? [] : [{ time, value }],
+      );
       if (known.length === 0) return `${one.label}: no data.`;
       const values = known.map(({ value }) => value);
       const closed = known.filter(({ time }) => time < (openSince ?? Infinity)).map(({ value }) => value);
-      const total = hasTotal ? `, total ${short(values.reduce((sum, value) => sum + value, 0))}` : '';
-      const range = `lowest ${short(Math.min(...values))}, highest ${short(Math.max(...values))}`;
-      return `${one.label}: ${range}${total}, ${computeTrend(closed.length > 0 ? closed : values)}.`;
+      const begun = closed.slice(
+        Math.max(
+          0,
+          closed.findIndex((value) => value !== 0),
+        ),
+      );
+      const total = hasTotal
+        ? `, total ${short(one.points.reduce((sum, { value }) => sum + (value ?? 0), 0))}`
+        : '';
+      const range = `lowest ${shortDrawn(Math.min(...values))}, highest ${shortDrawn(Math.max(...values))}`;
+      return `${one.label}: ${range}${total}, ${computeTrend(begun.length > 0 ? begun : values)}.`;
     })
     .join(' ');
 }

@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../../../contract/limits.ts';
-import { formatClock, formatDateTime, formatDay, formatMinute } from '../../../lib/format.ts';
+import { formatClock, formatDateTime, formatDay, formatMinute, formatTime } from '../../../lib/format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -39,10 +39,11 @@ export function computeTimeTicks(start: number, end: number, bucketMs: number, m
   return ticks.length > 0 ? ticks : [start];
 }
 
-/** `14:30`, or `21 Nov` at midnight and for steps of days. */
+/** `14:30`, `14:30:20` for steps of seconds, or `21 Nov` at midnight and for steps of days. */
 export function formatTick(time: number, stepMs: number): string {
   const date = new Date(time);
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+  if (stepMs < MINUTE_MS) return formatTime(date);
   if (isMidnight || stepMs >= DAY_MS) return formatDay(date);
   return formatClock(date);
 }
@@ -51,22 +52,37 @@ export function formatTick(time: number, stepMs: number): string {
 export const formatBucketTime = (time: number, bucketMs: number): string =>
   bucketMs < MINUTE_MS ? formatDateTime(time) : formatMinute(time);
 
-/** `14:08 to 14:17`, with days if they differ. */
+/** `14:08 to 14:17`, with seconds unless both are whole minutes, and with days if they differ. */
 export function formatTimeSpan(start: number, end: number): string {
   const sameDay = new Date(start).toDateString() === new Date(end).toDateString();
-  const text = (time: number) => (sameDay ? formatClock(time) : formatMinute(time));
+  const inMinutes = start % MINUTE_MS === 0 && end % MINUTE_MS === 0;
+  const clock = inMinutes ? formatClock : formatTime;
+  const text = (time: number) =>
+    sameDay ? clock(time) : inMinutes ? formatMinute(time) : formatDateTime(time);
   return `${text(start)} to ${text(end)}`;
+}
+
+function splitBucket(bucketMs: number): { size: number; word: string } {
+  const [ms, word] =
+    bucketMs < MINUTE_MS
+      ? ([1000, 'second'] as const)
+      : bucketMs < HOUR_MS
+        ? ([MINUTE_MS, 'minute'] as const)
+        : bucketMs < DAY_MS
+          ? ([HOUR_MS, 'hour'] as const)
+          : ([DAY_MS, 'day'] as const);
+  const size = Number((bucketMs / ms).toFixed(1));
+  return { size, word: size === 1 ? word : `${word}s` };
 }
 
 /** What a point sums up: `per minute`, `per 4 hours`. */
 export function describeBucket(bucketMs: number): string {
-  const [size, word] =
-    bucketMs < MINUTE_MS
-      ? [bucketMs / 1000, 'second']
-      : bucketMs < HOUR_MS
-        ? [bucketMs / MINUTE_MS, 'minute']
-        : bucketMs < DAY_MS
-          ? [bucketMs / HOUR_MS, 'hour']
-          : [bucketMs / DAY_MS, 'day'];
-  return size === 1 ? `per ${word}` : `per ${Number(size.toFixed(1))} ${word}s`;
+  const { size, word } = splitBucket(bucketMs);
+  return size === 1 ? `per ${word}` : `per ${size} ${word}`;
+}
+
+/** What a rate is the average of: `averaged over 1 minute`. */
+export function describeAverage(bucketMs: number): string {
+  const { size, word } = splitBucket(bucketMs);
+  return `averaged over ${size} ${word}`;
 }

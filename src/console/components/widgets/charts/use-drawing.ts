@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { ChartUnit } from './chart-unit.ts';
+import type { ChartUnit, RateUnit } from './chart-unit.ts';
 import { type DrawnChart, drawChart } from './draw-chart.ts';
 import type { ChartSeries } from './types.ts';
 
@@ -35,7 +35,7 @@ function useSize(frame: RefObject<HTMLElement | null>): Size | undefined {
   return size;
 }
 
-type Options = { series: readonly ChartSeries[]; unit: ChartUnit; openSince: number | undefined };
+type Options = { series: readonly ChartSeries[]; unit: ChartUnit | RateUnit; openSince: number | undefined };
 
 /**
  * Redraws `holder` only when values or size change. The previous drawing stays until the next is ready, so a

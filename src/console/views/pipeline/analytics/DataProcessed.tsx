@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { CallResponse } from '../../../../contract/calls/index.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { type AnalyticsQuery, buildFiguresOptions } from '../../../components/analytics/analytics-query.ts';
-import { buildVolumeSeries, findOpenBucketStart } from '../../../components/chart-series.ts';
+import { buildVolumeSeries, findOpenBucket } from '../../../components/chart-series.ts';
 import { LineChart, type LineChartProps } from '../../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../../components/select-chart-range.ts';
 
@@ -25,13 +25,13 @@ type Answer = {
 function Chart({ answer, unit, filter }: Pick<DataProcessedProps, 'unit' | 'filter'> & { answer: Answer }) {
   const { data, error, refetch } = answer;
   const series = useMemo(() => (data ? buildVolumeSeries(data) : []), [data]);
-  const openSince = useMemo(() => data && findOpenBucketStart(data, Date.now()), [data]);
+  const open = useMemo(() => data && findOpenBucket(data, Date.now()), [data]);
   return (
     <LineChart
       title="Data Processed"
       series={series}
       unit={unit}
-      openSince={openSince}
+      open={open}
       filter={filter}
       loading={data === undefined && !error}
       error={data ? null : error}
