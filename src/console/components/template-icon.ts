@@ -6,6 +6,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   tcp: 'network',
   syslog: 'logSearch',
   file_tail: 'fileInput',
+  kafka: 'columns',
   generator: 'sparkles',
   parse_json: 'braces',
   parse_grok: 'regex',

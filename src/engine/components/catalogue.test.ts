@@ -79,6 +79,7 @@ describe('the catalogue [R3-23]', () => {
       'file_tail',
       'generator',
       'http_server',
+      'kafka',
       'otlp',
       's3',
       'splunk_hec',
@@ -134,7 +135,7 @@ describe('a wrong configuration is refused by field and rule', () => {
   });
 
   it('unknown types', () => {
-    expect(checkMessage('SOURCE', 'kafka', {})[0]).toContain("no source type 'kafka'");
+    expect(checkMessage('SOURCE', 'kinesis', {})[0]).toContain("no source type 'kinesis'");
     expect(checkMessage('SINK', 'tcp', {})[0]).toContain('types are file, http');
   });
 

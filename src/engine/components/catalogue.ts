@@ -10,6 +10,7 @@ import { blackhole } from './sinks/blackhole/schema.ts';
 import { elasticsearch } from './sinks/elasticsearch/schema.ts';
 import { file } from './sinks/file/schema.ts';
 import { http } from './sinks/http/schema.ts';
+import { kafkaSink } from './sinks/kafka/schema.ts';
 import { loki } from './sinks/loki/schema.ts';
 import { otlpHttp } from './sinks/otlp-http/schema.ts';
 import { s3 } from './sinks/s3/schema.ts';
@@ -18,6 +19,7 @@ import { syslogOut } from './sinks/syslog-out/schema.ts';
 import { fileTail } from './sources/file-tail/schema.ts';
 import { generator } from './sources/generator/schema.ts';
 import { httpServer } from './sources/http-server/schema.ts';
+import { kafkaSource } from './sources/kafka/schema.ts';
 import { otlp } from './sources/otlp/schema.ts';
 import { s3Source } from './sources/s3/schema.ts';
 import { hecCollector } from './sources/splunk-hec/schema.ts';
@@ -66,6 +68,7 @@ const KINDS: readonly ComponentKind[] = [
   udp,
   fileTail,
   s3Source,
+  kafkaSource,
   generator,
   parseJson,
   parseGrok,
@@ -98,6 +101,7 @@ const KINDS: readonly ComponentKind[] = [
   elasticsearch,
   loki,
   otlpHttp,
+  kafkaSink,
   s3,
   syslogOut,
   blackhole,

@@ -2,6 +2,7 @@ import { blackholeSink } from './sinks/blackhole/sink.ts';
 import { elasticsearchSink } from './sinks/elasticsearch/sink.ts';
 import { fileSink } from './sinks/file/sink.ts';
 import { httpSink } from './sinks/http/sink.ts';
+import { kafkaSink } from './sinks/kafka/sink.ts';
 import { lokiSink } from './sinks/loki/sink.ts';
 import { otlpHttpSink } from './sinks/otlp-http/sink.ts';
 import { s3Sink } from './sinks/s3/sink.ts';
@@ -10,6 +11,7 @@ import { syslogOutSink } from './sinks/syslog-out/sink.ts';
 import { fileTailSource } from './sources/file-tail/source.ts';
 import { generatorSource } from './sources/generator/source.ts';
 import { httpServerSource } from './sources/http-server/source.ts';
+import { kafkaSource } from './sources/kafka/source.ts';
 import { otlpSource } from './sources/otlp/source.ts';
 import { s3Source } from './sources/s3/source.ts';
 import { splunkHecSource } from './sources/splunk-hec/source.ts';
@@ -54,6 +56,7 @@ export const components: ComponentRegistry = {
     syslog: syslogSource,
     file_tail: fileTailSource,
     s3: s3Source,
+    kafka: kafkaSource,
     generator: generatorSource,
   },
   transforms: {
@@ -91,6 +94,7 @@ export const components: ComponentRegistry = {
     elasticsearch: elasticsearchSink,
     loki: lokiSink,
     otlp_http: otlpHttpSink,
+    kafka: kafkaSink,
     s3: s3Sink,
     syslog_out: syslogOutSink,
     blackhole: blackholeSink,

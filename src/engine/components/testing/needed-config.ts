@@ -7,6 +7,8 @@ const NEEDED: Record<string, Record<string, unknown>> = {
   tcp: { port: 4740 },
   udp: { port: 4740 },
   syslog: { port: 4740 },
+  'SOURCE kafka': { brokers: ['127.0.0.1:4742'], topics: ['logs'], group: 'penstock' },
+  'SINK kafka': { brokers: ['127.0.0.1:4742'], topic: 'logs' },
   file_tail: { path: '/var/log/app.log' },
   parse_grok: { pattern: '%{WORD:verb}' },
   parse_regex: { pattern: '(?<verb>[A-Z]+)' },

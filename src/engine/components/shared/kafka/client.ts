@@ -1,0 +1,84 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type {
+  Broker,
+  CallbackWithPromise,
+  Connection,
+  ConnectionPool,
+  SASLOptions,
+} from '@platformatic/kafka';
+import { checkedLookup, checkLiteral } from '../outbound/address-check.ts';
+import { tlsOptions } from '../outbound/tls.ts';
+import { readBroker } from './brokers.ts';
+import type { ClusterConfig } from './fields.ts';
+
+export type KafkaClient = typeof import('@platformatic/kafka');
+
+/** Only what uses Kafka pays for its client. */
+export const loadClient = (): Promise<KafkaClient> => import('@platformatic/kafka');
+
+const MECHANISMS = {
+  plain: 'PLAIN',
+  scram_sha_256: 'SCRAM-SHA-256',
+  scram_sha_512: 'SCRAM-SHA-512',
+} as const;
+
+function saslOptions({ sasl, username = '', password = '' }: ClusterConfig): { sasl?: SASLOptions } {
+  return sasl === 'none' ? {} : { sasl: { mechanism: MECHANISMS[sasl], username, password } };
+}
+
+/**
+ * Options of any client for the cluster.
+ * @throws ComponentError when the TLS settings cannot be used
+ */
+export function clusterOptions(config: ClusterConfig, timeoutMs: number) {
+  return {
+    clientId: 'penstock',
+    bootstrapBrokers: config.brokers.flatMap((text) => readBroker(text) ?? []),
+    connectTimeout: Math.min(timeoutMs, 10_000),
+    requestTimeout: timeoutMs,
+    ...saslOptions(config),
+    // The port is checked by `guardConnections`.
+    ...(config.tls && { tls: { ...tlsOptions(config), lookup: checkedLookup(0) } }),
+  };
+}
+
+/** The checked address of a name. @throws TargetRefused, or the error of the look-up */
+async function resolveBroker({ host, port }: Broker): Promise<string> {
+  checkLiteral(host, port);
+  if (isIP(host) !== 0) return host;
+  const found = await lookup(host, { all: true, order: 'ipv4first' });
+  for (const { address } of found) checkLiteral(address, port);
+  return found[0]?.address ?? host;
+}
+
+/**
+ * Checks each address before a connection to it: brokers name each other, so the configured addresses are not
+ * all that are used. Call it before the client connects.
+ */
+export function guardConnections(pool: ConnectionPool, isTls: boolean): void {
+  const addresses = new Map<string, string>();
+  const get: (broker: Broker, callback: CallbackWithPromise<Connection>) => void = pool.get.bind(pool);
+  const getEstablished = pool.getEstablishedConnection.bind(pool);
+  const has = pool.has.bind(pool);
+  // Over TLS the name stays, for the certificate; the look-up of the connection checks again.
+  const resolved = (broker: Broker): Broker => ({
+    ...broker,
+    host: isTls ? broker.host : (addresses.get(broker.host) ?? broker.host),
+  });
+  const checkedGet = async (broker: Broker, callback: CallbackWithPromise<Connection>): Promise<void> => {
+    try {
+      // A broker that the metadata do not name has no host; the pool says so.
+      if (broker?.host) addresses.set(broker.host, await resolveBroker(broker));
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error(String(error)), undefined);
+      return;
+    }
+    get(broker && resolved(broker), callback);
+  };
+  pool.get = ((broker, callback) => void checkedGet(broker, callback)) as typeof pool.get;
+  pool.getEstablishedConnection = (broker) => getEstablished(resolved(broker));
+  pool.has = (broker) => has(resolved(broker));
+  // The pool listens for the first error of a connection; a further one would end the process.
+  pool.on('connecting', ({ connection }) => connection.on('error', () => {}));
+}

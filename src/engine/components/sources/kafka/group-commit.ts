@@ -1,0 +1,59 @@
+import type { Connection, Consumer, offsetCommitV9 } from '@platformatic/kafka';
+import type { KafkaClient } from '../../shared/kafka/client.ts';
+
+export type Position = {
+  readonly topic: string;
+  readonly partition: number;
+  /** Of the next message to read. */
+  readonly offset: bigint;
+  readonly leaderEpoch: number;
+};
+
+/** A membership; a broker refuses commits of a former one. */
+export type Membership = { readonly generationId: number; readonly memberId: string };
+
+export const keyOf = ({ topic, partition }: Pick<Position, 'topic' | 'partition'>): string =>
+  `${topic}:${partition}`;
+
+type CommitRequest = Parameters<typeof offsetCommitV9.createRequest>;
+
+function toTopics(positions: Iterable<Position>): CommitRequest[4] {
+  const topics = Map.groupBy(positions, ({ topic }) => topic);
+  return [...topics].map(([name, ofTopic]) => ({
+    name,
+    partitions: ofTopic.map(({ partition, offset, leaderEpoch }) => ({
+      partitionIndex: partition,
+      committedOffset: offset,
+      committedLeaderEpoch: leaderEpoch,
+      committedMetadata: null,
+    })),
+  }));
+}
+
+/**
+ * Commits for exactly this membership. `Consumer.commit` would join again after a rebalance and then commit
+ * partitions that another member has by now.
+ */
+export async function commitOffsets(
+  client: KafkaClient,
+  consumer: Consumer,
+  { generationId, memberId }: Membership,
+  positions: Iterable<Position>,
+): Promise<void> {
+  const coordinator = await consumer.findGroupCoordinator();
+  const { brokers } = await consumer.metadata({ topics: [...consumer.topics.current] });
+  const broker = brokers.get(coordinator);
+  if (!broker) throw new Error('the coordinator of the group is not known');
+  const connection = await new Promise<Connection>((resolve, reject) =>
+    consumer.connections.get(broker, (error, found) => (found ? resolve(found) : reject(error))),
+  );
+  const topics = toTopics(positions);
+  await new Promise<void>((resolve, reject) => {
+    consumer[client.kGetApi]<CommitRequest, unknown>('OffsetCommit', (error, api) => {
+      if (error || !api) return reject(error ?? new Error('offsets cannot be committed'));
+      api(connection, consumer.groupId, generationId, memberId, null, topics, (failed) =>
+        failed ? reject(failed) : resolve(),
+      );
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { Message } from '@platformatic/kafka';
+import type { Batch } from '../../../event/batch.ts';
+import { parsePath } from '../../../event/path.ts';
+import { LongLines } from '../../shared/long-lines.ts';
+import { isObject } from '../../shared/payload.ts';
+import type { Intake, SourceContext } from '../../types.ts';
+import { messageEmpty, messageTooLong } from './problems.ts';
+import type { KafkaSourceConfig } from './schema.ts';
+
+const OPEN_BRACE = 0x7b;
+
+/** Bytes that are no text are written as base64. */
+const toText = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'base64');
+
+function describe({ topic, partition, offset, timestamp, key, headerEntries }: Message): string {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of headerEntries) {
+    const text = value ? toText(value) : '';
+    const label = toText(name);
+    const known = Object.hasOwn(headers, label) ? headers[label] : undefined;
+    Object.defineProperty(headers, label, {
+      value: known === undefined ? text : [known, text].flat(),
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  const details = JSON.stringify({
+    topic,
+    partition,
+    timestamp: new Date(Number(timestamp)).toISOString(),
+    key: key ? toText(key) : null,
+    headers,
+  });
+  // An offset can be larger than a double holds.
+  return `${details.slice(0, -1)},"offset":${offset}}`;
+}
+
+export type MessageReader = (batch: Batch, message: Message) => Intake;
+
+/** Adds the event of each message to a batch; `clusterId` is part of the ids of events. */
+export function messageReader(
+  config: KafkaSourceConfig,
+  context: SourceContext,
+  clusterId: string,
+): MessageReader {
+  const { format, maxEventBytes, detailsField } = config;
+  const longMessages = new LongLines(config.longMessages, messageTooLong(maxEventBytes), context);
+  const path = detailsField === undefined ? null : parsePath(detailsField);
+  const names = new Map<string, string>();
+  const nameOf = (topic: string): string => {
+    const known = names.get(topic);
+    if (known !== undefined) return known;
+    const name = createHash('sha256').update(`${clusterId}\n${topic}`).digest('base64url').slice(0, 16);
+    names.set(topic, name);
+    return name;
+  };
+
+  const append = (batch: Batch, value: Buffer): void => {
+    if (value.length > maxEventBytes) longMessages.append(batch, value.subarray(0, maxEventBytes));
+    else if (format === 'json' || (format === 'auto' && value[0] === OPEN_BRACE && isObject(value)))
+      batch.appendJson(value);
+    else batch.appendRaw(value);
+  };
+
+  return (batch, message) => {
+    const { topic, partition, offset, key, headerEntries } = message;
+    // The client's types say that there always is a value.
+    const value = message.value as Buffer | undefined;
+    const ev = batch.count;
+    const payloadBytes = value?.length ?? 0;
+    let rawBytes = payloadBytes + (key?.length ?? 0);
+    for (const [name, text] of headerEntries) rawBytes += name.length + (text?.length ?? 0);
+    const intake = { payloadBytes, rawBytes };
+    if (value) append(batch, value);
+    else if (path) batch.appendTrustedJson('{}');
+    else {
+      context.refuse(messageEmpty, 1, intake, key ? toText(key).slice(0, 256) : undefined);
+      return { payloadBytes: 0, rawBytes: 0 };
+    }
+    if (path && batch.isLive(ev)) batch.setJsonText(ev, path, describe(message));
+    if (context.identifies)
+      batch.setId(ev, `${nameOf(topic)}.${partition.toString(36)}.${offset.toString(36)}`);
+    return intake;
+  };
+}

@@ -1,0 +1,72 @@
+import { AckOrder } from '../../shared/ack-order.ts';
+import { keyOf, type Position } from './group-commit.ts';
+
+export type Positions = ReadonlyMap<string, Position>;
+
+/** Commits what is acknowledged, in the order of delivery: one commit at a time, not more often than a pause. */
+export class OffsetKeeper {
+  private readonly acks: AckOrder<Positions>;
+  private readonly commit: (positions: Position[]) => Promise<void>;
+  private readonly pauseMs: number;
+  private readonly safe = new Map<string, Position>();
+  private readonly committed = new Map<string, bigint>();
+  private timer: NodeJS.Timeout | null = null;
+  private committing: Promise<void> = Promise.resolve();
+  private isEnded = false;
+
+  /** `commit` must not reject for long: what it rejects is tried again after the pause. */
+  constructor(pauseMs: number, commit: (positions: Position[]) => Promise<void>) {
+    this.pauseMs = pauseMs;
+    this.commit = commit;
+    this.acks = new AckOrder((positions) => this.reached(positions.values()));
+  }
+
+  /** Delivered up to these positions; call the result when that is acknowledged. */
+  delivered(positions: Positions): () => void {
+    return this.acks.add(positions);
+  }
+
+  /** Also before anything is delivered: so that a start at the newest messages stays where it began. */
+  reached(positions: Iterable<Position>): void {
+    if (this.isEnded) return;
+    for (const position of positions) this.safe.set(keyOf(position), position);
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      void this.flush();
+    }, this.pauseMs);
+  }
+
+  /** What is safe, committed or not. */
+  get positions(): Positions {
+    return this.safe;
+  }
+
+  flush(): Promise<void> {
+    this.committing = this.committing.then(() => this.commitOnce());
+    return this.committing;
+  }
+
+  /** Later acknowledgements are ignored: their messages are read again. */
+  async end(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    await this.flush();
+    this.isEnded = true;
+    if (this.timer) clearTimeout(this.timer);
+    this.acks.clear();
+  }
+
+  private async commitOnce(): Promise<void> {
+    if (this.isEnded) return;
+    const due = [...this.safe.values()].filter(
+      (position) => this.committed.get(keyOf(position)) !== position.offset,
+    );
+    if (due.length === 0) return;
+    try {
+      await this.commit(due);
+      for (const position of due) this.committed.set(keyOf(position), position.offset);
+    } catch {
+      this.reached([]);
+    }
+  }
+}

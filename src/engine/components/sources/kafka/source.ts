@@ -1,0 +1,191 @@
+import type { Consumer } from '@platformatic/kafka';
+import { z } from 'zod';
+import { getErrorMessage } from '../../../../contract/values.ts';
+import { backoffMs, pause } from '../../../topology/backoff.ts';
+import { clusterOptions, guardConnections, type KafkaClient, loadClient } from '../../shared/kafka/client.ts';
+import { kafkaProblem } from '../../shared/kafka/problems.ts';
+import { appendLine, isObject } from '../../shared/payload.ts';
+import { settleWithin } from '../../shared/settle.ts';
+import type { SourceComponent, SourceContext } from '../../types.ts';
+import { checkTopics } from './check.ts';
+import { commitOffsets } from './group-commit.ts';
+import { type KafkaSourceConfig, kafkaSourceSchema } from './schema.ts';
+import { openStream, Session } from './session.ts';
+
+const REQUEST_MS = 30_000;
+/** After this long without a heartbeat a member is dead, and others take its partitions. */
+const SESSION_MS = 15_000;
+const REBALANCE_MS = 30_000;
+const STOP_GRACE_MS = 3000;
+
+const stateSchema = z.object({ version: z.literal(1), group: z.string(), topics: z.array(z.string()) });
+
+const readState = (text: string | null) => {
+  try {
+    return stateSchema.parse(JSON.parse(text ?? 'null'));
+  } catch {
+    return null;
+  }
+};
+
+/** A member of a consumer group, from session to session. */
+class Member {
+  private readonly client: KafkaClient;
+  private readonly config: KafkaSourceConfig;
+  private readonly context: SourceContext;
+  private readonly ended = new AbortController();
+  private readonly running: Promise<void>;
+  private consumer: Consumer | null = null;
+  private session: Session | null = null;
+  private hasStarted: boolean;
+
+  constructor(client: KafkaClient, config: KafkaSourceConfig, context: SourceContext, saved: string | null) {
+    this.client = client;
+    this.config = config;
+    this.context = context;
+    const state = readState(saved);
+    this.hasStarted =
+      state?.group === config.group && config.topics.every((topic) => state.topics.includes(topic));
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.ended.abort();
+    this.session?.end('stopped');
+    await settleWithin(STOP_GRACE_MS, [this.running]);
+    await this.leave();
+  }
+
+  private get isStopped(): boolean {
+    return this.ended.signal.aborted;
+  }
+
+  private async run(): Promise<void> {
+    for (let failures = 0; !this.isStopped; ) {
+      try {
+        const room = this.context.ready();
+        if (room) await room;
+        if (this.isStopped) return;
+        await this.readOnce();
+        failures = 0;
+      } catch (error) {
+        if (this.isStopped) return;
+        this.context.report(kafkaProblem(error, this.config.brokers));
+        await pause(backoffMs(failures++), this.ended.signal);
+      }
+    }
+  }
+
+  /** One session: until a rebalance, a pause, a stop or an error. */
+  private async readOnce(): Promise<void> {
+    const { client, config, context } = this;
+    this.consumer ??= this.join();
+    const { consumer } = this;
+    const fallback = this.hasStarted ? 'earliest' : config.startAt;
+    const { id } = await consumer.metadata({ topics: [...config.topics] });
+    const stream = await openStream(consumer, { config, fallback });
+    const session = new Session(
+      {
+        client,
+        consumer,
+        config,
+        context,
+        fallback,
+        describe: (error) => kafkaProblem(error, config.brokers).message,
+        started: () => void this.noteStart(),
+      },
+      id,
+    );
+    this.session = session;
+    if (this.isStopped) session.end('stopped');
+    try {
+      const ending = await session.run(stream);
+      if (ending === 'rebalanced') await this.keepPositions(session);
+    } finally {
+      this.session = null;
+    }
+  }
+
+  private join(): Consumer {
+    const { client, config } = this;
+    const consumer = new client.Consumer({
+      ...clusterOptions(config, REQUEST_MS),
+      groupId: config.group,
+      autocommit: false,
+      sessionTimeout: SESSION_MS,
+      rebalanceTimeout: REBALANCE_MS,
+      heartbeatInterval: 3000,
+      retries: 4,
+      retryDelay: (_client, _operation, attempt) => Math.min(125 * 2 ** attempt, 2000),
+    });
+    guardConnections(consumer.connections, config.tls);
+    // Otherwise each new stream would join again, and a leader that joins again rebalances the group.
+    consumer.topics.trackAll(...config.topics);
+    consumer.on('consumer:group:rebalance', () => this.session?.commitNow());
+    consumer.on('consumer:group:join', () => this.session?.end('rebalanced'));
+    consumer.on('error', (error) => {
+      this.consumer = null;
+      void consumer.close(true).catch(() => {});
+      this.session?.fail(error);
+    });
+    return consumer;
+  }
+
+  /**
+   * What became safe after the rebalance began, where the partition stayed here: otherwise its messages would be
+   * read again.
+   */
+  private async keepPositions(session: Session): Promise<void> {
+    const { consumer, client } = this;
+    if (!consumer?.memberId || consumer.generationId !== session.membership.generationId + 1) return;
+    const mine = new Set(
+      (consumer.assignments ?? []).flatMap(({ topic, partitions }) =>
+        partitions.map((partition) => `${topic}:${partition}`),
+      ),
+    );
+    const kept = [...session.positions].flatMap(([key, position]) => (mine.has(key) ? [position] : []));
+    if (kept.length === 0) return;
+    const membership = { generationId: consumer.generationId, memberId: consumer.memberId };
+    await commitOffsets(client, consumer, membership, kept);
+  }
+
+  private async noteStart(): Promise<void> {
+    if (this.hasStarted) return;
+    this.hasStarted = true;
+    const { group, topics } = this.config;
+    try {
+      await this.context.checkpoint.save(JSON.stringify({ version: 1, group, topics }));
+    } catch (error) {
+      this.hasStarted = false;
+      this.context.report({
+        errorName: 'CheckpointNotSaved',
+        message: `That the source has started cannot be saved: ${getErrorMessage(error)}`,
+        causes: ['The disk of the data folder is full or not writable'],
+        resolutions: ['Free space: it is saved at the next commit'],
+        level: 'WARN',
+      });
+    }
+  }
+
+  /** Leaves the group, so that others need not wait until its session times out. */
+  private async leave(): Promise<void> {
+    const { consumer } = this;
+    this.consumer = null;
+    if (consumer) await settleWithin(STOP_GRACE_MS, [consumer.close(true)]);
+  }
+}
+
+export const kafkaSource: SourceComponent = {
+  check: checkTopics,
+  read: ({ format }) => {
+    if (format === 'text') return appendLine;
+    if (format === 'json') return (batch, payload) => void batch.appendJson(payload);
+    return (batch, payload) =>
+      isObject(payload) ? void batch.appendJson(payload) : appendLine(batch, payload);
+  },
+  async start(input, context) {
+    const config = kafkaSourceSchema.parse(input);
+    const member = new Member(await loadClient(), config, context, await context.checkpoint.load());
+    return { stop: () => member.stop() };
+  },
+};
