@@ -21,6 +21,18 @@ describe('the reason at the bottom of an error of the client', () => {
     ['TopicNotFound', new client.UserError('Unknown topic logs.')],
     ['CertificateNotTrusted', coded('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate')],
     ['TlsFailed', new client.UserError('Broker requires TLS.')],
+    [
+      'TlsFailed',
+      new client.AuthenticationError('Cannot find a suitable SASL mechanism.', {
+        cause: new client.UserError('Broker requires TLS.'),
+      }),
+    ],
+    [
+      'KafkaFailed',
+      new client.AuthenticationError('Cannot find a suitable SASL mechanism.', {
+        cause: new client.NetworkError('Connection closed'),
+      }),
+    ],
     ['ConnectionRefused', coded('ECONNREFUSED')],
     ['NameNotResolved', coded('ENOTFOUND')],
     ['KafkaFailed', new client.ProtocolError('COORDINATOR_NOT_AVAILABLE')],

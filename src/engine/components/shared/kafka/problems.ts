@@ -23,19 +23,22 @@ const refusedTarget: Explain = (error, brokers) => {
   };
 };
 
+/** The client also says that no mechanism is suitable where a connection ends during the handshake. */
 const unauthenticated: Explain = (error, brokers) => {
+  const ids = listApiErrors(error);
   const found = findByCode(error, /^PLT_KFK_AUTHENTICATION$/);
-  if (!found && !listApiErrors(error).includes('SASL_AUTHENTICATION_FAILED')) return null;
+  const isMechanism = ids.includes('UNSUPPORTED_SASL_MECHANISM') || ids.includes('ILLEGAL_SASL_STATE');
+  const isRefused = ids.includes('SASL_AUTHENTICATION_FAILED') || found?.message.startsWith('SASL');
+  if (!isMechanism && !isRefused) return null;
   const said = findServerMessage(error);
   const reason = (found?.message ?? 'SASL authentication failed').replace(/\.$/, '');
-  const isMechanism = listApiErrors(error).includes('UNSUPPORTED_SASL_MECHANISM');
   return {
     errorName: 'CredentialsRefused',
     message: isMechanism
       ? `${brokers} does not offer the chosen SASL mechanism`
       : `${brokers}: ${reason}${said === '' ? '' : ` (${said})`}`,
     causes: isMechanism
-      ? ['The listener of that port has other mechanisms enabled']
+      ? ['The listener of that port has other mechanisms enabled, or none']
       : ['User or password is wrong', 'The user is not known for this mechanism'],
     resolutions: ['Correct SASL, user and password: it continues automatically'],
   };
@@ -111,7 +114,7 @@ const unreachable: Explain = (error, brokers) => {
   };
 };
 
-const EXPLAIN = [refusedTarget, unauthenticated, unauthorized, unknownTopic, insecure, unreachable];
+const EXPLAIN = [refusedTarget, insecure, unauthenticated, unauthorized, unknownTopic, unreachable];
 
 /** Says what is at the bottom of an error of the client. */
 export function kafkaProblem(error: unknown, brokers: readonly string[]): ComponentProblem {

@@ -1,0 +1,70 @@
+import { planOf, sink, source } from '../../engine/harness/plans.ts';
+import { ProcessBench } from '../../engine/harness/process-bench.ts';
+import { eventually } from '../eventually.ts';
+
+const PATIENCE_MS = 120_000;
+
+export type KillableCluster = {
+  readonly brokers: string[];
+  produce(topic: string, lines: readonly string[]): void;
+  read(topic: string): string[];
+};
+
+/** Counts of what arrived, of what was sent. */
+export type Arrived = { readonly lost: number; readonly repeated: number; readonly kills: number };
+
+/** Kills the engine while it moves messages from one topic to another, then lets it finish. */
+export async function killWhileMoving(
+  cluster: KillableCluster,
+  kills: number,
+  events: number,
+  config: object = {},
+): Promise<Arrived> {
+  const bench = new ProcessBench({ restartMaxMs: 100 });
+  const from = {
+    brokers: cluster.brokers,
+    topics: ['moved-in'],
+    group: 'moved',
+    fetchBytes: 64 * 1024,
+    ...config,
+  };
+  const to = {
+    brokers: cluster.brokers,
+    topic: 'moved-out',
+    batch: { maxEvents: 100, timeoutMs: 20 },
+    ...config,
+  };
+  const sent: string[] = [];
+  const send = (count: number) => {
+    const lines = Array.from(
+      { length: count },
+      (_, i) => `{"n":${sent.length + i},"x":"${'x'.repeat(100)}"}`,
+    );
+    cluster.produce('moved-in', lines);
+    sent.push(...lines);
+  };
+  try {
+    send(events);
+    cluster.produce('moved-out', ['{"n":-1}']);
+    await bench.engine.start();
+    await bench.engine.deploy(planOf([source('in', 'kafka', from), sink('out', to, 'kafka')], ['in>out']));
+    const arrived = () => cluster.read('moved-out').length;
+    for (let kill = 0; kill < kills; kill++) {
+      const before = arrived();
+      await eventually(() => {
+        if (arrived() <= before) throw new Error('nothing arrives');
+      }, PATIENCE_MS);
+      process.kill(bench.engine.pid!, 'SIGKILL');
+      send(events);
+    }
+    const wanted = new Set(sent);
+    await eventually(() => {
+      const found = new Set(cluster.read('moved-out'));
+      if (sent.some((line) => !found.has(line))) throw new Error(`${found.size} of ${wanted.size} arrived`);
+    }, PATIENCE_MS);
+    const found = cluster.read('moved-out').filter((line) => wanted.has(line));
+    return { lost: wanted.size - new Set(found).size, repeated: found.length - wanted.size, kills };
+  } finally {
+    await bench.end();
+  }
+}
