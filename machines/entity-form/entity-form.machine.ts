@@ -46,7 +46,14 @@ export type SaveOutcome =
   | { kind: 'stale'; storedRevision: number };
 
 export type EntityFormEvent =
-  | { type: 'type.chosen'; templateId: string; defaults: Record<string, unknown>; name: string }
+  | {
+      type: 'type.chosen';
+      templateId: string;
+      defaults: Record<string, unknown>;
+      name: string;
+      /** The name was typed by nobody, so that leaving loses no input. */
+      isProposal?: boolean;
+    }
   | { type: 'type.reconsidered' }
   | { type: 'field.changed'; field: 'name' | 'description'; value: string }
   | { type: 'config.changed'; config: Record<string, unknown> }
@@ -123,7 +130,12 @@ export const entityFormMachine = formSetup.createMachine({
           actions: assign(({ context, event }) => {
             const { description } = context.values;
             const values = { name: event.name, description, config: event.defaults };
-            return { templateId: event.templateId, values, saved: { ...EMPTY, config: event.defaults } };
+            const name = event.isProposal ? event.name : '';
+            return {
+              templateId: event.templateId,
+              values,
+              saved: { ...EMPTY, name, config: event.defaults },
+            };
           }),
         },
         'form.left': { target: 'closed', actions: 'rememberTarget' },

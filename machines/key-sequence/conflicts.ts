@@ -3,7 +3,15 @@ import { type KeyBinding, splitSequence } from './keys.ts';
 export type KeyConflict = { kind: 'duplicate' | 'prefix' | 'browser'; message: string; commandIds: string[] };
 
 /** Browser keys that the console overrides on purpose. */
-const TAKEN_ON_PURPOSE = new Set(['mod+k', 'mod+s', 'mod+i', 'mod+z', 'mod+shift+z', 'mod+enter']);
+const TAKEN_ON_PURPOSE = new Set([
+  'mod+k',
+  'mod+s',
+  'mod+i',
+  'mod+z',
+  'mod+shift+z',
+  'mod+enter',
+  'mod+shift+enter',
+]);
 const BROWSER_KEYS = new Set([
   'f1',
   'f3',

@@ -54,7 +54,7 @@ test('from the palette: create, deploy, watch, pause, edit, bypass, delete [R1-0
 
   await test.step('a source on a free port', async () => {
     await runByPalette(page, 'Add Source of Type', 'HTTP');
-    const form = page.getByRole('form', { name: 'New source' });
+    const form = page.getByRole('form', { name: 'New HTTP source' });
     await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type(SOURCE);
     await typeInto(page, form.getByRole('textbox', { name: 'Port' }), String(port));
@@ -65,7 +65,7 @@ test('from the palette: create, deploy, watch, pause, edit, bypass, delete [R1-0
 
   await test.step('a file destination', async () => {
     await runByPalette(page, 'Add Destination of Type', 'File');
-    const form = page.getByRole('form', { name: 'New destination' });
+    const form = page.getByRole('form', { name: 'New File destination' });
     await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type(DESTINATION);
     await typeInto(page, form.getByRole('textbox', { name: 'Path' }), path);

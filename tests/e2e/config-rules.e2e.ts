@@ -99,9 +99,12 @@ test('a failed check never says valid, and saving refuses [R5-19]', async ({ pag
 
 test('a destination form shows problems while typing, all on save [R5-19]', async ({ page }) => {
   await page.goto(`${running.product.url}/destinations?create=http`);
-  const form = page.getByRole('form', { name: 'New destination' });
+  const form = page.getByRole('form', { name: 'New HTTP destination' });
   const [name, url] = ['Name', 'URL'].map((label) => form.getByRole('textbox', { name: label, exact: true }));
   await expect(name!).toBeFocused();
+  await expect(name!).toHaveValue('HTTP');
+  await page.keyboard.press('Delete');
+  await expect(name!).toHaveValue('');
   await typeInto(page, url!, 'nowhere');
   await expect(url!).toHaveAttribute('aria-invalid', 'true');
   await expect(url!).toHaveAccessibleDescription(/must be a full address/);

@@ -61,7 +61,7 @@ test.describe('a new source by keyboard [R2.1-15, R2.3-02, R7-52, R8-37, R22]', 
     await page.keyboard.type('http');
     await expect(page.getByRole('option').first()).toContainText('HTTP');
     await page.keyboard.press('Enter');
-    const form = formOf(page, 'New source');
+    const form = formOf(page, 'New HTTP source');
     await expect(page).toHaveURL(/\/sources\?create=/);
     const port = form.getByRole('textbox', { name: 'Port' });
     await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Second');
@@ -105,7 +105,7 @@ async function deleteShown(page: Page, noun: 'source' | 'destination'): Promise<
 
 test('saved and removed destinations and sources say so [R8-39 … R8-42]', async ({ page }) => {
   await page.goto(`${running.product.url}/destinations?create=blackhole`);
-  const made = formOf(page, 'New destination');
+  const made = formOf(page, 'New Blackhole destination');
   await typeInto(page, made.getByRole('textbox', { name: 'Name' }), 'Bin');
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, 'Destination added successfully.')).toBeVisible();
@@ -143,11 +143,11 @@ test('what a pipeline uses is not deleted; the reason leads to that pipeline [R7
 
 test('a destination is tested before it is saved', async ({ page }) => {
   await page.goto(`${running.product.url}/destinations?create=http`);
-  const form = formOf(page, 'New destination');
+  const form = formOf(page, 'New HTTP destination');
   await typeInto(page, form.getByRole('textbox', { name: 'URL' }), receiverUrl());
   await tabTo(page, form.getByRole('button', { name: 'Test', exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Test destination' });
+  const dialog = page.getByRole('dialog', { name: 'Test HTTP' });
   await expect(dialog.getByRole('textbox', { name: 'Event' })).toBeFocused();
   await page.keyboard.press('Control+Enter');
   const result = dialog.getByRole('status', { name: 'Result of the test' });

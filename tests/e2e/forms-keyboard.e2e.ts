@@ -231,7 +231,7 @@ test('a grok pattern is tried while typed, on live events', async ({ page }) => 
 
 test('a refused connection leads to its first wrong field', async ({ page }) => {
   await page.goto(`${running.product.url}/sources?create=http_server`);
-  const form = page.getByRole('form', { name: 'New source' });
+  const form = page.getByRole('form', { name: 'New HTTP source' });
   await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Odd port');
   await typeInto(page, form.getByRole('textbox', { name: 'Port' }), '70000');
   await press(page, 'Control+Enter');

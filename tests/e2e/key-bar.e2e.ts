@@ -47,7 +47,7 @@ const readStop = (page: Page): Promise<Stop> =>
 
 const MOST_STOPS = 60;
 
-/** A dialog takes all keys and the bar stays as it was; a page that is not found has no bar. */
+/** A dialog takes all keys, which is its own test; a page that is not found has no bar. */
 const WITHOUT_BAR = ['time range', 'palette', 'help', 'page not found'];
 
 for (const screen of SCREENS.filter(({ name }) => !WITHOUT_BAR.includes(name)))
@@ -154,4 +154,18 @@ test('panel and cursor are one: a duplicate has the panel', async ({ page }) => 
   await expect(panelOf(page, 'Drop debug copy')).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(panelOf(page, 'Drop debug')).toBeVisible();
+});
+
+test('a dialog in front has the key bar to itself', async ({ page }) => {
+  await page.goto(`${running.product.url}/sources?create=syslog`);
+  const form = page.getByRole('form', { name: 'New Syslog source' });
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  const bar = page.locator('[aria-label="Available keys"]');
+  await expect(bar).toContainText(/FORM.*Cancel.*Add source.*Test/);
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(page.getByRole('dialog', { name: 'Test Syslog' })).toBeVisible();
+  await expect(bar).toContainText(/DIALOG.*Close/);
+  await expect(bar).not.toContainText('Add source');
+  await page.keyboard.press('Escape');
+  await expect(bar).toContainText(/FORM/);
 });

@@ -98,7 +98,7 @@ test('a version saved by someone else keeps my edit [E2]', async ({ page }) => {
 
 test('pressing twice makes one thing', async ({ page }) => {
   await page.goto(`${running.product.url}/destinations?create=blackhole`);
-  const form = page.getByRole('form', { name: 'New destination' });
+  const form = page.getByRole('form', { name: 'New Blackhole destination' });
   await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Made once');
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Control+Enter');

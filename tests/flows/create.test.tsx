@@ -76,7 +76,7 @@ test('source and archive of the address are chosen, archived once saved [R3-11]'
 
 test('a source type in the address opens its form', async ({ page }) => {
   await openCreate(page, '?sourceConfig=syslog');
-  const dialog = page.getByRole('dialog', { name: 'New source' });
+  const dialog = page.getByRole('dialog', { name: 'New Syslog source' });
   await expect(dialog.getByRole('combobox', { name: 'Transport' })).toBeVisible();
   await page.keyboard.press('Escape');
 });
@@ -178,7 +178,7 @@ test('an empty graph takes the focus and names a source type', async ({ page }) 
   await expect(page.getByRole('main').getByRole('button', { name: 'Choose source' })).toBeFocused();
   await page.keyboard.press('Enter');
   await choose(page, 'generator', 'New source: Data generator');
-  const dialog = page.getByRole('dialog', { name: 'New source' });
+  const dialog = page.getByRole('dialog', { name: 'New Data generator source' });
   await expect(dialog.getByRole('textbox', { name: /Events per second/ })).toBeVisible();
   await page.keyboard.type('Made up');
   await page.keyboard.press('Control+Enter');

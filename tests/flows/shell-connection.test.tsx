@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 test('a killed service loses no input; saving explains, then works', async ({ page }) => {
   test.setTimeout(90_000);
   await page.goto(`${running.product.url}/destinations?create=blackhole`);
-  const form = page.getByRole('form', { name: 'New destination' });
+  const form = page.getByRole('form', { name: 'New Blackhole destination' });
   const name = form.getByRole('textbox', { name: 'Name' });
   await typeInto(page, name, 'Typed before');
   await running.product.kill();

@@ -162,7 +162,7 @@ test('a delete refused with 403 has the modal, no toast [R6-42, R6-43]', async (
 test('so has a form; what was typed stays [R6-42]', async ({ page }) => {
   await asAnotherSite(page, /\/v1\/sink$/, 'POST');
   await page.goto(`${running.product.url}/destinations?create=blackhole`);
-  const form = page.getByRole('form', { name: 'New destination' });
+  const form = page.getByRole('form', { name: 'New Blackhole destination' });
   await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Refused');
   await page.keyboard.press('Control+Enter');
   await expect(modal(page)).toBeVisible();

@@ -35,8 +35,8 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   'src/console/components/palette/ReviewPage.tsx': [2, 'the answers of a review'],
   'src/console/components/entity-form/FormFrame.tsx': [2, 'leaves the form, and sends it'],
   'src/console/components/connection-form/ConnectionForm.tsx': [
-    3,
-    'closes and tests the form, and goes back to the choice of its type',
+    2,
+    'closes the form, and goes back to the choice of its type',
   ],
   'src/console/components/shown-once/ShownOnce.tsx': [1, 'closes the dialog'],
   'src/console/components/entity-form/PanelHead.tsx': [1, 'closes the panel, as Escape in it does'],

@@ -1,5 +1,6 @@
 import type { CommandSet } from '../commands/registry.ts';
 
+import { connectionFormCommands, connectionFormScopes } from '../components/connection-form/form.commands.ts';
 import { errorsCommands, errorsScopes } from '../components/errors/errors.commands.ts';
 import { accessCommands, accessScopes } from '../views/access/access.commands.ts';
 import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
@@ -32,6 +33,7 @@ export const screenCommands: CommandSet = {
     ...bulkCommands,
     ...connectionsCommands,
     ...trialCommands,
+    ...connectionFormCommands,
     ...archivalCommands,
     ...sitesCommands,
     ...filesCommands,
@@ -49,6 +51,7 @@ export const screenCommands: CommandSet = {
     { id: 'pipelines.list', mode: 'LIST', alongside: ['list', 'filters'] },
     { id: 'sources.list', mode: 'LIST', alongside: ['list', 'filters'] },
     { id: 'source', mode: 'SOURCE', alongside: ['sources.list'] },
+    ...connectionFormScopes,
     { id: 'destinations.list', mode: 'LIST', alongside: ['list', 'filters'] },
     ...sitesScopes,
     ...filesScopes,

@@ -54,9 +54,14 @@ export function isTextField(target: Element | null): boolean {
 
 export const liveScopes = createStore<readonly LiveScope[]>(['global']);
 
-/** What has the focus. Unchanged, like the scopes of the key bar, while a dialog is in front. */
+/** What has the focus. Unchanged, like the scopes of the key bar, while a menu or list of options is in front. */
 export const barFocus = createStore<Element | null>(null);
 
 export const barScopes = createStore<readonly LiveScope[]>(['global']);
+
+const DIALOG = '[role="dialog"],[role="alertdialog"],dialog';
+
+/** The dialog that has the focus, also where a list in it is open. */
+export const findDialog = (target: Element | null): Element | null => target?.closest(DIALOG) ?? null;
 
 export const isMasked = (target: Element | null): boolean => target?.closest(MASKS) != null;

@@ -60,7 +60,8 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'sources with the form',
     path: () => '/sources?create=http_server',
-    ready: (page) => page.getByRole('form', { name: 'New source' }).getByRole('textbox', { name: 'Port' }),
+    ready: (page) =>
+      page.getByRole('form', { name: 'New HTTP source' }).getByRole('textbox', { name: 'Port' }),
     title: /Sources/,
   },
   {

@@ -1,4 +1,4 @@
-import { isTextField } from '../../commands/live-scopes.ts';
+import { findDialog, isTextField } from '../../commands/live-scopes.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import type { WidgetKeys } from '../../components/widgets/keys/widget-keys.ts';
 
@@ -13,8 +13,8 @@ export type KeyPlace = {
   taken: readonly string[];
 };
 
-/** Keys of the buttons of a form, as `Ctrl+S Save`. */
-function listFormKeys(form: Element): WidgetKeys['hints'] {
+/** Keys of the buttons of a form or dialog, as `Ctrl+S Save`. */
+function listButtonKeys(form: Element): WidgetKeys['hints'] {
   return [...form.querySelectorAll<HTMLElement>('button[data-keys]')].map((button) => ({
     keys: [button.dataset.keys ?? ''],
     // The keys are shown beside it; the words are its own text.
@@ -43,8 +43,15 @@ export function findKeyPlace(target: Element | null, definitions: readonly Scope
   const scope = definitions.find(({ prevails }) => prevails) ?? definitions[0];
   const named = { mode: scope?.mode ?? 'VIEW', tone: scope?.tone ?? 'neutral' } as const;
   if (form) {
-    const hints = listFormKeys(form);
+    const hints = listButtonKeys(form);
     return { mode: 'FORM', tone: 'neutral', hints, isTyped, taken: hints.flatMap(({ keys }) => keys) };
+  }
+  const dialog = findDialog(shown);
+  if (dialog) {
+    const buttons = listButtonKeys(dialog);
+    const canLeave = buttons.some(({ keys }) => keys.includes('Escape'));
+    const hints = [...buttons, ...(canLeave ? [] : [{ keys: ['Escape'], label: 'Close' }])];
+    return { mode: 'DIALOG', tone: 'neutral', hints, isTyped, taken: hints.flatMap(({ keys }) => keys) };
   }
   if (widget && !isTyped) {
     const taken = widget.hints.flatMap(({ keys }) => keys);

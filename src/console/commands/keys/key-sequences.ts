@@ -13,6 +13,7 @@ import { detectPlatform } from '../../lib/key-text.ts';
 import {
   barFocus,
   barScopes,
+  findDialog,
   findLiveScopes,
   isMasked,
   isTextField,
@@ -51,7 +52,7 @@ export const getPendingContinuations = () => selectContinuations(keySequenceActo
 const areListsEqual = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
-/** A dialog keeps the previous key bar, without unmounted scopes. */
+/** A menu or list of options keeps the previous key bar, without unmounted scopes. */
 const filterPublished = (scopes: readonly LiveScope[]): readonly LiveScope[] =>
   scopes.filter((id) => id === 'global' || publishedScopes.get().data[id] !== undefined);
 
@@ -92,8 +93,9 @@ export function listenToKeys(registry: Registry): () => void {
   const updateScopes = () => {
     const { activeElement } = document;
     const next = findLiveScopes(activeElement, registry);
-    const bar = isMasked(activeElement) ? filterPublished(barScopes.get()) : next;
-    if (!isMasked(activeElement)) barFocus.set(activeElement);
+    const isBarKept = isMasked(activeElement) && !findDialog(activeElement);
+    const bar = isBarKept ? filterPublished(barScopes.get()) : next;
+    if (!isBarKept) barFocus.set(activeElement);
     if (!areListsEqual(bar, barScopes.get())) barScopes.set(bar);
     if (areListsEqual(next, liveScopes.get())) return;
     liveScopes.set(next);

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
@@ -15,5 +15,7 @@ export const bar = style({
   borderTop: `1px solid ${color.line}`,
   background: soft(color.accent, 7, color.bgMain),
 });
+/** Seven actions fit into one line beside the sidebar. */
+globalStyle(`${bar} button > svg`, { '@media': { '(max-width: 1200px)': { display: 'none' } } });
 export const count = style({ fontSize: size.s13, fontWeight: 500, color: color.text1, marginRight: 8 });
 export const progress = style({ width: 160, height: 4, accentColor: color.accent });

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { EntityFormInput } from '../../../../machines/entity-form/index.ts';
 import { applicableProperties, defaultValues, listProperties } from '../../../contract/config-format.ts';
 import type { Template } from '../../../contract/entities/template.ts';
@@ -6,8 +6,10 @@ import { lossReasons } from '../../../contract/loss.ts';
 import { testPattern } from '../../api/test-pattern.ts';
 import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
 import { useStore } from '../../lib/store.ts';
 import { useSite } from '../../state/sites.ts';
+import { CommandButton } from '../commands/CommandButton.tsx';
 import { openTest } from '../connection-windows/connection-window.ts';
 import * as css from '../entity-form/entity-form.css.ts';
 import { FormFrame } from '../entity-form/FormFrame.tsx';
@@ -19,6 +21,8 @@ import type { CodeTools } from '../widgets/code/code-tools.ts';
 import { TextArea } from '../widgets/forms/text-field.tsx';
 import { buildFieldId, pickErrorsWithin, SchemaForm } from '../widgets/schema-form/schema-form.tsx';
 import { LossMark } from '../widgets/status/loss-mark.tsx';
+import './form.commands.ts';
+import { findFreeName, useTakenNames } from './free-name.ts';
 import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
 import { findFreePort, findPortNotices, type PortHolder, replaceUsedPorts } from './ports.ts';
 import { saveConnection } from './save-connection.ts';
@@ -58,6 +62,8 @@ type ConnectionFormProps = {
   onClose: (id: string | undefined) => void;
   /** The user discards the input and leaves the screen. */
   onLeave?: () => void;
+  /** What a heading outside is to say of a new one: `New Syslog source`. */
+  onTitle?: (title: string) => void;
 };
 
 const findInitialType = (
@@ -86,9 +92,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
     onLeave,
   });
   const { formId, state, send } = form;
+  const { actor } = form;
   const { values, errors } = state.context;
   const template = findInitialType(templates, state.context.templateId);
   const [asked, setAsked] = useState(findInitialType(templates, props.templateId));
+  const takenNames = useTakenNames(kind, siteId, existing === undefined);
+  const isNameProposed = values.name === '' || values.name === state.context.saved.name;
   const reconsider = () => {
     setAsked(undefined);
     send({ type: 'type.reconsidered' });
@@ -104,11 +113,22 @@ export function ConnectionForm(props: ConnectionFormProps) {
   );
   const ports = usePorts(siteId, kind === 'source', existing?.id);
 
+  const { onTitle } = props;
+  const title = template ? `New ${template.name} ${facts.noun.toLowerCase()}` : facts.newTitle;
+  useEffect(() => onTitle?.(title), [onTitle, title]);
+
   const testRefusal = useStore(callGuard)?.([kind === 'source' ? 'testSource' : 'testSink'], site);
-  const test = () => {
-    const { id, templateId } = state.context;
-    openTest({ kind, siteId, templateId, id, name: values.name, config: values.config });
-  };
+  const scope = useMemo(
+    () => ({
+      refusal: testRefusal,
+      test: () => {
+        const { id, templateId, values: now } = actor.getSnapshot().context;
+        openTest({ kind, siteId, templateId, id, name: now.name, config: now.config });
+      },
+    }),
+    [actor, kind, siteId, testRefusal],
+  );
+  usePublishScope('connection.form', template ? scope : undefined);
 
   const choose = (chosen: Template) =>
     send({
@@ -118,21 +138,23 @@ export function ConnectionForm(props: ConnectionFormProps) {
         defaultValues(applicableProperties(listProperties(chosen.configFormat), siteVersion)),
         kind === 'source' ? ports.freeFrom : (port) => port,
       ),
-      name: values.name,
+      ...(isNameProposed
+        ? { name: findFreeName(chosen.name, takenNames), isProposal: true }
+        : { name: values.name }),
     });
 
   const testButton = (
-    <Button
+    <CommandButton
+      id="connection.testForm"
       size={props.hideHeading ? 'medium' : 'small'}
-      icon="play"
-      disabledReason={testRefusal}
-      onClick={test}
-    >
-      {props.hideHeading ? 'Test settings' : 'Test'}
-    </Button>
+      label={props.hideHeading ? 'Test settings' : 'Test'}
+      hideKeys={!props.hideHeading}
+    />
   );
 
   if (state.matches('choosingType')) {
+    // A type that was chosen before is taken once the names are known.
+    if (asked && takenNames === undefined) return null;
     return (
       <TypePicker
         kind={kind}
@@ -145,12 +167,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
     );
   }
 
-  const name = existing ? existing.values.name : `New ${facts.noun.toLowerCase()}`;
+  const name = existing ? existing.values.name : title;
   const heading = props.hideHeading ? undefined : (
     <header className={css.head}>
       <div>
         <h2 className={css.heading}>{name}</h2>
-        <p className={css.sub}>{template?.name}</p>
+        {existing && <p className={css.sub}>{template?.name}</p>}
       </div>
       <span className={css.headActions}>
         {testButton}
@@ -167,6 +189,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
     <FormFrame
       form={form}
       noun={facts.noun}
+      scope="connection.form"
       label={existing ? `Edit ${name}` : name}
       saveLabel={`${existing ? 'Save' : 'Add'} ${facts.noun.toLowerCase()}`}
       savedBy={getSaveCall(kind, existing !== undefined)}
@@ -175,7 +198,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       footLead={props.hideHeading && testButton}
     >
       <LossMark reasons={existing ? [] : lossReasons(template, values.config)} look="text" />
-      <NameField form={form} autoFocus={!props.keepsFocus} />
+      <NameField form={form} autoFocus={!props.keepsFocus} isProposal={!existing} />
       <TextArea
         id={buildFieldId(formId, 'description')}
         label="Description"

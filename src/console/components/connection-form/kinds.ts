@@ -8,6 +8,8 @@ export type Connection = Source | Sink;
 
 type KindFacts = {
   noun: string;
+  /** Of a form, until a type is chosen. */
+  newTitle: string;
   plural: string;
   icon: IconName;
   toasts: { added: string; updated: string; removed: string };
@@ -19,6 +21,7 @@ type KindFacts = {
 export const KINDS: Record<ConnectionKind, KindFacts> = {
   source: {
     noun: 'Source',
+    newTitle: 'New source',
     plural: 'Sources',
     icon: 'source',
     toasts: {
@@ -34,6 +37,7 @@ export const KINDS: Record<ConnectionKind, KindFacts> = {
   },
   destination: {
     noun: 'Destination',
+    newTitle: 'New destination',
     plural: 'Destinations',
     icon: 'destination',
     toasts: {

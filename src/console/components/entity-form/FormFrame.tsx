@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { findReason } from '../../../../machines/entity-form/index.ts';
 import type { CallId } from '../../../contract/calls/index.ts';
 import { callGuard } from '../../commands/call-guard.ts';
+import type { ScopeId } from '../../commands/scopes.ts';
 import { useStore } from '../../lib/store.ts';
 import { useSites } from '../../state/sites.ts';
 import { Button } from '../widgets/actions/button.tsx';
@@ -17,6 +18,8 @@ type FormFrameProps = {
   form: EntityForm;
   /** Capitalized. */
   noun: string;
+  /** Scope of commands whose keys work inside. */
+  scope?: ScopeId;
   label: string;
   saveLabel: string;
   /** The call that saves it. Without permission for it the form is read-only and shows why. */
@@ -32,6 +35,7 @@ type FormFrameProps = {
 export function FormFrame({
   form,
   noun,
+  scope,
   label,
   saveLabel,
   savedBy,
@@ -51,12 +55,13 @@ export function FormFrame({
     <form
       className={css.form}
       aria-label={label}
+      data-command-scope={scope}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
       onKeyDown={(event) => {
-        if ((event.metaKey || event.ctrlKey) && isSaveKey(event.key)) {
+        if ((event.metaKey || event.ctrlKey) && !event.shiftKey && isSaveKey(event.key)) {
           event.preventDefault();
           submit();
         }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { TextField } from '../widgets/forms/text-field.tsx';
 import { buildFieldId } from '../widgets/schema-form/schema-form.tsx';
 import type { EntityForm } from './use-entity-form.ts';
@@ -6,15 +7,22 @@ type NameFieldProps = {
   form: Pick<EntityForm, 'formId' | 'state' | 'send'>;
   label?: string;
   autoFocus?: boolean;
+  /** Selects the proposed name when it gets the focus first, so that typing replaces it. */
+  isProposal?: boolean;
 };
 
-export function NameField({ form, label = 'Name', autoFocus = true }: NameFieldProps) {
+export function NameField({ form, label = 'Name', autoFocus = true, isProposal = false }: NameFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isProposal && autoFocus) input.current?.select();
+  }, [isProposal, autoFocus]);
   const { values, errors } = form.state.context;
   return (
     <TextField
       id={buildFieldId(form.formId, 'name')}
       label={label}
       required
+      ref={input}
       autoFocus={autoFocus}
       value={values.name}
       error={errors.name}

@@ -93,5 +93,5 @@ export function useEntityForm(options: EntityFormOptions) {
     awaitsAnswer.current = true;
     send({ type: 'form.submitted' });
   };
-  return { formId, state, send, submit };
+  return { formId, state, send, submit, actor };
 }

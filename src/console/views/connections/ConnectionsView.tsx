@@ -122,7 +122,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
 
   const form = { kind, siteId: site.id, templates, notify: actors.notify, onClose: close };
   const createPanel = create !== null && {
-    label: `New ${facts.noun.toLowerCase()}`,
+    label: facts.newTitle,
     content: <ConnectionForm key={create} templateId={create} {...form} />,
   };
   const openPanel = opened && {

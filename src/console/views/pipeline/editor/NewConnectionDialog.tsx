@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { Site } from '../../../../contract/entities/site.ts';
 import { ConnectionForm } from '../../../components/connection-form/ConnectionForm.tsx';
+import { KINDS } from '../../../components/connection-form/kinds.ts';
 import { useTemplates } from '../../../components/connection-form/use-templates.ts';
 import { ConnectionWindows } from '../../../components/connection-windows/ConnectionWindows.tsx';
 import { Dialog } from '../../../components/widgets/dialogs/dialog.tsx';
@@ -18,14 +20,9 @@ type NewConnectionProps = {
 export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewConnectionProps) {
   const form = kind === 'source' ? 'source' : 'destination';
   const { templates } = useTemplates(form, siteId);
+  const [title, setTitle] = useState(KINDS[form].newTitle);
   return (
-    <Dialog
-      open
-      wide
-      icon={form}
-      title={form === 'source' ? 'New source' : 'New destination'}
-      onClose={() => onDone(undefined)}
-    >
+    <Dialog open wide icon={form} title={title} onClose={() => onDone(undefined)}>
       <div className={css.dialogForm}>
         {templates.length > 0 && (
           <ConnectionForm
@@ -36,6 +33,7 @@ export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewCon
             templateId={templateId}
             notify={notify}
             onClose={onDone}
+            onTitle={setTitle}
             onLeave={() => onDone(undefined)}
           />
         )}

@@ -1,0 +1,36 @@
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { type Command, defineCommands } from '../../commands/types.ts';
+
+export type ConnectionFormScope = {
+  /** Why the settings cannot be tested. */
+  refusal: string | undefined;
+  test: () => void;
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    'connection.form': ConnectionFormScope;
+  }
+}
+
+export const connectionFormScopes: readonly ScopeDefinition[] = [
+  { id: 'connection.form', mode: 'FORM', region: true },
+];
+
+export const connectionFormCommands: readonly Command[] = defineCommands([
+  {
+    id: 'connection.testForm',
+    title: 'Test these settings',
+    group: 'Console',
+    icon: 'play',
+    keywords: ['try', 'check', 'connection', 'form'],
+    keys: 'mod+Shift+Enter',
+    scope: 'connection.form',
+    bar: 'Test',
+    enabled: (ctx) => {
+      const form = ctx.scopes['connection.form'];
+      return form ? (form.refusal ?? true) : 'Open the form of a source or destination first';
+    },
+    run: (ctx) => ctx.scopes['connection.form']?.test(),
+  },
+]);
