@@ -83,6 +83,16 @@ test.describe('addresses', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
+  test('all keys: those that work on the screen come first', async ({ page }) => {
+    await page.goto(`${running.product.url}/sources`);
+    await expect(heading(page, 'Sources')).toBeVisible();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'All keys' });
+    await expect(dialog.getByRole('heading').nth(1)).toHaveText('Works here now');
+    await expect(dialog.getByText('Add Source', { exact: true })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+  });
+
   test('an address that cannot be decoded is a page like any other', async ({ page }) => {
     for (const path of ['/pipelines/%zz', '/%', '//pipelines', '/sources/%E0%A4%A']) {
       await page.goto(`${running.product.url}${path}`);

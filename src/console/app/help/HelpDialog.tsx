@@ -1,7 +1,15 @@
 import { useMemo, useRef, useState } from 'react';
+import { checkEnabled } from '../../commands/call-guard.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { keyMap } from '../../commands/keys/keys-in-force.ts';
-import { getCommandTitle, getKeysOfCommand, type Registry } from '../../commands/registry.ts';
+import { barScopes, type LiveScope } from '../../commands/live-scopes.ts';
+import {
+  completeArgs,
+  getCommandTitle,
+  getKeysOfCommand,
+  getScopesOfCommand,
+  type Registry,
+} from '../../commands/registry.ts';
 import { getCommandHost, useCommandContext } from '../../commands/runtime.ts';
 import { COMMAND_GROUPS } from '../../commands/types.ts';
 import { IconButton } from '../../components/widgets/actions/button.tsx';
@@ -47,6 +55,25 @@ const listHelpRows = (registry: Registry, ctx: CommandContext): HelpRow[] => [
   ),
 ];
 
+const HERE = 'Works here now';
+
+/** Keys that work where the help was asked for come first; global ones are in their groups. */
+function putHereFirst(
+  rows: readonly HelpRow[],
+  scopes: readonly LiveScope[],
+  registry: Registry,
+  ctx: CommandContext,
+): readonly HelpRow[] {
+  const isHere = ({ id }: HelpRow): boolean => {
+    const command = registry.command(id);
+    if (!command) return scopes.some((scope) => id.startsWith(`${scope}:`));
+    const isLive = getScopesOfCommand(command).some((scope) => scope !== 'global' && scopes.includes(scope));
+    return isLive && checkEnabled(command, ctx, completeArgs(command, ctx, {})) === true;
+  };
+  const here = rows.filter(isHere).map((row) => ({ ...row, group: HERE }));
+  return [...here, ...rows.filter((row) => !isHere(row))];
+}
+
 /** Closes the help first, so that the focus goes to the new screen. */
 function openKeySettings(view: { command: string }): void {
   isHelpOpen.set(false);
@@ -58,7 +85,12 @@ export default function HelpDialog() {
   const { registry } = getCommandHost();
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const rows = useMemo(() => listHelpRows(registry, ctx), [registry, ctx]);
+  // Before the dialog takes the focus.
+  const [scopes] = useState(() => barScopes.get());
+  const rows = useMemo(
+    () => putHereFirst(listHelpRows(registry, ctx), scopes, registry, ctx),
+    [registry, ctx, scopes],
+  );
   const wanted = query.trim().toLowerCase();
   const shown = rows.filter(
     (row) =>
