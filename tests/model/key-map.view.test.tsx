@@ -78,7 +78,7 @@ async function run({ user, by }: World, key: string, button: string, commandId?:
     for (let row = 0; row < TITLES.indexOf(titleOf(commandId)); row += 1) await user.keyboard('{ArrowDown}');
     expect(rowOf(titleOf(commandId)).getAttribute('data-cursor')).not.toBeNull();
   }
-  const isOff = screen.getByRole('switch').getAttribute('aria-checked') === 'false';
+  const isOff = !screen.getByRole<HTMLInputElement>('switch').checked;
   if (by === 'key' && !(isOff && !key.startsWith('{Delete'))) return void (await user.keyboard(key));
   act(() => screen.getByRole('button', { name: button }).focus());
   await user.keyboard('{Enter}');
@@ -176,7 +176,7 @@ async function read(): Promise<ReturnType<typeof shown>> {
       dialog && !field
         ? [...dialog.querySelectorAll('[role="alert"] > *')].map((line) => line.textContent ?? '')
         : [],
-    characterKeys: screen.getByRole('switch', { hidden: true }).getAttribute('aria-checked') === 'true',
+    characterKeys: screen.getByRole<HTMLInputElement>('switch', { hidden: true }).checked,
     changed: Number(/(\d+) changed$/.exec(status)?.[1]),
     rows: TITLES.map((title) => {
       const cell = rows.find((row) => row.textContent?.startsWith(title))?.querySelector('[data-column="1"]');

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { checkEnabled } from '../../commands/call-guard.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { keyMap } from '../../commands/keys/keys-in-force.ts';
@@ -110,10 +111,10 @@ export default function HelpDialog() {
     >
       <label className={css.search}>
         <Icon name="search" size="s" />
+        <span className={visuallyHidden}>Search keys</span>
         <input
           ref={input}
           className={css.input}
-          aria-label="Search keys"
           placeholder="Search by name or key"
           value={query}
           onChange={(event) => setQuery(event.target.value)}

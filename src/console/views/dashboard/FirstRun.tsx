@@ -1,6 +1,7 @@
 import { useCommand } from '../../commands/use-command.ts';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { useDescription } from '../../components/widgets/text/use-description.tsx';
 import type { IconName } from '../../lib/icons/icon-table.ts';
 import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import * as css from './first-run.css.ts';
@@ -30,12 +31,13 @@ type OtherProps = { id: string; icon: IconName; title: string; text: string };
 
 function Other({ id, icon, title, text }: OtherProps) {
   const { keys, disabledReason, run } = useCommand(id);
+  const { describedBy, description } = useDescription(disabledReason);
   return (
     <button
       type="button"
       className={css.other}
       aria-disabled={disabledReason !== undefined || undefined}
-      aria-description={disabledReason}
+      aria-describedby={describedBy}
       aria-keyshortcuts={keys && formatAriaKeyShortcuts(keys)}
       data-command={id}
       onClick={() => run('button')}
@@ -44,6 +46,7 @@ function Other({ id, icon, title, text }: OtherProps) {
       <span className={css.otherTitle}>{title}</span>
       {keys && <KeySequence binding={keys} decorative />}
       <span className={css.otherText}>{text}</span>
+      {description}
     </button>
   );
 }
@@ -73,7 +76,6 @@ export function FirstRun() {
           autoFocus
           className={css.start}
           aria-disabled={example.disabledReason !== undefined || undefined}
-          aria-description={example.disabledReason}
           data-command="example.create"
           onClick={() => example.run('button')}
         >

@@ -123,7 +123,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
         <DataSummary totals={isAnything ? totals : undefined} unit={unit} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div className={css.content} role="region" aria-label="Health and charts" tabIndex={0}>
+      <section className={css.content} aria-label="Health and charts" tabIndex={0}>
         <SiteHealth siteId={siteId} pipelineIds={pipelineIds} />
         {isAnything ? (
           <Figures
@@ -140,7 +140,7 @@ export default function SiteAnalytics({ siteId }: { siteId: string }) {
             </EmptyState>
           </div>
         )}
-      </div>
+      </section>
     </div>
   );
 }

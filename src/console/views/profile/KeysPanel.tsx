@@ -147,7 +147,7 @@ export function KeysPanel() {
   return (
     <>
       <div className={css.toolbar}>
-        <span className={css.search}>
+        <div className={css.search}>
           <TextField
             ref={search}
             label="Search by command"
@@ -158,8 +158,8 @@ export function KeysPanel() {
             value={words}
             onChange={setWords}
           />
-        </span>
-        <span className={css.byKey}>
+        </div>
+        <div className={css.byKey}>
           <KeyRecorder
             ref={byKey}
             label="Find by key"
@@ -171,7 +171,7 @@ export function KeysPanel() {
               else setPressed(computeNextSearch(pressed, press, context.isMac));
             }}
           />
-        </span>
+        </div>
         <span role="status" className={css.quiet}>
           {shown.length} of {rows.length}, {changedCount} changed
         </span>

@@ -8,7 +8,7 @@ export function SwitchField(props: SwitchFieldProps) {
   const { value, onChange, readOnly, label } = props;
   return (
     <FieldFrame {...props} required={undefined} hideLabel>
-      {(control) => (
+      {(control, labelId) => (
         <span className={switchCss.switchLine}>
           <span className={css.label} aria-hidden="true">
             {label}
@@ -16,8 +16,9 @@ export function SwitchField(props: SwitchFieldProps) {
           <input
             id={control.id}
             type="checkbox"
+            // biome-ignore lint/a11y/useAriaPropsForRole: ARIA in HTML forbids aria-checked on a native checkbox
             role="switch"
-            aria-checked={value}
+            aria-labelledby={labelId}
             className={switchCss.switchTrack}
             data-readonly={readOnly ? '' : undefined}
             checked={value}

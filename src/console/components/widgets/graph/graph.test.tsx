@@ -138,9 +138,9 @@ describe('marks of the graph', () => {
       predicted: { f: -54 },
       diff: { nodes: { u: 'removed' }, edges: {} },
     });
-    expect(described(/^Filter, Drop debug,/)).toHaveAttribute('aria-description', 'selected');
+    expect(described(/^Filter, Drop debug,/)).toHaveAccessibleDescription('selected');
     expect(described(/^Filter, Drop debug,/)).toHaveAccessibleName(/predicted minus 54 percent/);
-    expect(described(/^Destination, File, Archive,/)).toHaveAttribute('aria-description', 'found');
+    expect(described(/^Destination, File, Archive,/)).toHaveAccessibleDescription('found');
     expect(described(/^Filter, Sample,/)).toHaveAccessibleName(/^Filter, Sample, 5 of 5, removed/);
   });
 

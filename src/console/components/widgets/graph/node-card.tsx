@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { unit, visuallyHidden } from '../../../../../styles/text.css.ts';
 import { toFlagAttribute } from '../../../lib/flag-attribute.ts';
+import { useDescription } from '../text/use-description.tsx';
 import type { Detail } from './canvas/use-drawn-area.ts';
 import * as css from './card.css.ts';
 import { CardFace } from './card-face.tsx';
@@ -39,6 +40,7 @@ export function areEqual(a: unknown, b: unknown): boolean {
 export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
   const { node, name, at, width, height, isLow, hasFigureAfar, isOpen, isTabStop, detail, ...marks } = props;
   const isFull = detail === 'full';
+  const { describedBy, description } = useDescription(describeCardMarks(marks));
   const hasSpark = isFull && !isLow && (node.spark?.length ?? 0) > 1;
   return (
     <button
@@ -49,7 +51,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
       // With visible text the name is text too: an `aria-label` that differs from it would be a mismatch.
       aria-label={detail === 'box' ? name : undefined}
       aria-pressed={isOpen}
-      aria-description={describeCardMarks(marks)}
+      aria-describedby={describedBy}
       tabIndex={isTabStop ? 0 : -1}
       data-node={node.id}
       data-kind={node.kind}
@@ -80,6 +82,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
         </span>
       )}
       {!isFull && <FarMark node={node} marks={marks} isAlone={detail === 'box'} />}
+      {description}
     </button>
   );
 });

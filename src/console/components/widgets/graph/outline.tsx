@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { cut, unit, visuallyHidden } from '../../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
@@ -125,6 +133,7 @@ export function GraphOutline(props: OutlineProps) {
     event.preventDefault();
   };
 
+  const marksId = useId();
   return (
     <div ref={ref} role="tree" aria-label={label} className={css.outline}>
       {order.map((id, index) => {
@@ -136,6 +145,7 @@ export function GraphOutline(props: OutlineProps) {
           predicted: predicted?.[id],
           diff: diff?.nodes[id],
         };
+        const described = describeCardMarks(marks);
         const targets = edges
           .filter((edge) => edge.from === id)
           .map(({ to, output }) => `${titles.get(to) ?? to}${output ? ` by ${output}` : ''}`);
@@ -148,7 +158,7 @@ export function GraphOutline(props: OutlineProps) {
             aria-posinset={index + 1}
             aria-setsize={order.length}
             aria-selected={id === openId}
-            aria-description={describeCardMarks(marks)}
+            aria-describedby={described && `${marksId}-${id}`}
             tabIndex={id === tabStop ? 0 : -1}
             data-node={id}
             data-selected={marks.isSelected ? '' : undefined}
@@ -162,6 +172,11 @@ export function GraphOutline(props: OutlineProps) {
             onKeyDown={(event) => onKeyDown(event, id)}
           >
             <span className={visuallyHidden}>{names.get(id)}</span>
+            {described && (
+              <span id={`${marksId}-${id}`} hidden>
+                {described}
+              </span>
+            )}
             <span className={css.face} aria-hidden="true">
               <span className={css.name} style={{ paddingLeft: indentOf(depth.get(id) ?? 0, deepest) }}>
                 <Icon name={node.icon} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Figure } from '../../../lib/format.ts';
 import { KeySequence } from '../keys/key-chip.tsx';
 import { Missing } from '../text/missing.tsx';
+import { useDescription } from '../text/use-description.tsx';
 import * as css from './metrics.css.ts';
 import { Sparkline } from './sparkline.tsx';
 
@@ -52,6 +53,16 @@ function MetricFace({ metric, hasDelta }: { metric: Metric; hasDelta: boolean })
   );
 }
 
+function MetricButton({ metric, hasDelta }: { metric: Metric; hasDelta: boolean }) {
+  const { describedBy, description } = useDescription(metric.leadsTo);
+  return (
+    <button type="button" className={css.metric} onClick={metric.onPress} aria-describedby={describedBy}>
+      <MetricFace metric={metric} hasDelta={hasDelta} />
+      {description}
+    </button>
+  );
+}
+
 export function MetricStrip({
   label,
   metrics,
@@ -66,15 +77,7 @@ export function MetricStrip({
     <section aria-label={label} className={css.strip}>
       {metrics.map((metric) =>
         metric.onPress ? (
-          <button
-            key={metric.id}
-            type="button"
-            className={css.metric}
-            onClick={metric.onPress}
-            aria-description={metric.leadsTo}
-          >
-            <MetricFace metric={metric} hasDelta={hasDeltas} />
-          </button>
+          <MetricButton key={metric.id} metric={metric} hasDelta={hasDeltas} />
         ) : (
           <div key={metric.id} className={css.metric}>
             <MetricFace metric={metric} hasDelta={hasDeltas} />

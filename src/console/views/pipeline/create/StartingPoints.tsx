@@ -16,10 +16,11 @@ type ChoiceProps = {
 };
 
 function Choice({ group, id, title, text, isChosen, onChoose }: ChoiceProps) {
-  const textId = useId();
+  const [controlId, textId] = [useId(), useId()];
   return (
-    <label className={css.choice}>
+    <div className={css.choice}>
       <input
+        id={controlId}
         type="radio"
         className={css.radio}
         name={group}
@@ -27,13 +28,14 @@ function Choice({ group, id, title, text, isChosen, onChoose }: ChoiceProps) {
         checked={isChosen}
         onChange={onChoose}
         aria-describedby={textId}
-        aria-label={title}
       />
-      <span className={css.choiceTitle}>{title}</span>
+      <label htmlFor={controlId} className={css.choiceTitle}>
+        {title}
+      </label>
       <span id={textId} className={css.choiceText}>
         {text}
       </span>
-    </label>
+    </div>
   );
 }
 

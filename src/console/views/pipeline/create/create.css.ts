@@ -60,6 +60,7 @@ export const choices = style({
   gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
 });
 export const choice = style({
+  position: 'relative',
   display: 'grid',
   gridTemplateColumns: 'auto 1fr',
   gap: '2px 8px',
@@ -92,7 +93,14 @@ export const radio = style({
   },
   '@media': { '(forced-colors: active)': { appearance: 'auto' } },
 });
-export const choiceTitle = style({ fontSize: size.s13, fontWeight: 500, color: color.text1 });
+export const choiceTitle = style({
+  fontSize: size.s13,
+  fontWeight: 500,
+  color: color.text1,
+  cursor: 'pointer',
+  // The whole card chooses.
+  selectors: { '&::after': { content: '', position: 'absolute', inset: 0 } },
+});
 export const choiceText = style({ gridColumn: 2, fontSize: size.s12, color: color.text2 });
 export const facts = style({
   display: 'grid',
