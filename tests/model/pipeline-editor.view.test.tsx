@@ -159,8 +159,9 @@ const shown = (snapshot: EditorSnapshot) => {
     description: isEditing ? snapshot.context.draft.description : undefined,
     isMarkedDraft: isEditing && selectIsDirty(snapshot),
     saveReason: reason('save.draft'),
-    undoReason: reason('edit.undo'),
-    redoReason: reason('edit.redo'),
+    // The key bar belongs to a dialog in front.
+    undoReason: dialog ? undefined : reason('edit.undo'),
+    redoReason: dialog ? undefined : reason('edit.redo'),
   };
 };
 

@@ -151,7 +151,11 @@ export function listenToKeys(registry: Registry): () => void {
   window.addEventListener('keydown', pressed);
   window.addEventListener('focusin', focusMoved);
   window.addEventListener('focusout', focusMoved);
+  // A dialog that goes with the focus in it sends no event of the focus.
+  const layers = new MutationObserver(updateScopes);
+  layers.observe(document.body, { childList: true });
   return () => {
+    layers.disconnect();
     found.unsubscribe();
     for (const stop of stops) stop();
     window.removeEventListener('keydown', pressed);

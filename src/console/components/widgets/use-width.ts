@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-
-const BASE_TEXT_PX = 15;
+import { readTextScale } from './text/text-scale.ts';
 
 /** Px of normal text; larger text makes it smaller. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
@@ -9,9 +8,8 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
     const measured = element.current;
     if (!measured) return;
     const measure = () => {
-      const textPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || BASE_TEXT_PX;
       // Without layout (jsdom) keep the default.
-      if (measured.clientWidth > 0) setWidth((measured.clientWidth * BASE_TEXT_PX) / textPx);
+      if (measured.clientWidth > 0) setWidth(measured.clientWidth / readTextScale());
     };
     const sizes = new ResizeObserver(measure);
     sizes.observe(measured);

@@ -1,21 +1,17 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTextScale } from '../text/text-scale.ts';
 import type { ChartUnit, RateUnit } from './chart-unit.ts';
 import { type DrawnChart, drawChart } from './draw-chart.ts';
 import type { ChartSeries } from './types.ts';
 
-const BASE_TEXT_PX = 15;
-
-type Size = { width: number; height: number; textScale: number };
+type Size = { width: number; height: number };
 
 const measureSize = (element: HTMLElement): Size => ({
   width: element.clientWidth,
   height: element.clientHeight,
-  textScale:
-    (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || BASE_TEXT_PX) / BASE_TEXT_PX,
 });
 
-const isSameSize = (a: Size | undefined, b: Size) =>
-  a?.width === b.width && a.height === b.height && a.textScale === b.textScale;
+const isSameSize = (a: Size | undefined, b: Size) => a?.width === b.width && a.height === b.height;
 
 /** CSS pixels. */
 function useSize(frame: RefObject<HTMLElement | null>): Size | undefined {
@@ -47,13 +43,14 @@ export function useDrawing(
   { series, unit, openSince }: Options,
 ): { drawn: DrawnChart | undefined; error: Error | undefined } {
   const size = useSize(frame);
+  const textScale = useTextScale();
   const [state, setState] = useState<{ drawn?: DrawnChart; error?: Error }>({});
   const run = useRef(0);
   useEffect(() => {
     if (!size || size.width === 0 || size.height === 0) return;
     run.current += 1;
     const own = run.current;
-    drawChart({ series, unit, openSince, ...size }).then(
+    drawChart({ series, unit, openSince, textScale, ...size }).then(
       (drawn) => {
         if (own !== run.current) return;
         holder.current?.replaceChildren(drawn.svg);
@@ -64,6 +61,6 @@ export function useDrawing(
     return () => {
       run.current += 1;
     };
-  }, [series, unit, openSince, size, holder]);
+  }, [series, unit, openSince, textScale, size, holder]);
   return { drawn: state.drawn, error: state.error };
 }

@@ -8,6 +8,7 @@ const { color, size, font, radius } = vars;
 export const field = style({
   position: 'relative',
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 6,
   minWidth: 0,
   alignContent: 'start',
@@ -172,7 +173,12 @@ export const advancedSummary = style({
 globalStyle(`${advancedSummary} > svg`, { color: color.text3, transition: 'rotate 120ms' });
 globalStyle(`${advanced}[open] > ${advancedSummary} > svg`, { rotate: '90deg' });
 globalStyle(`${advancedSummary} > ${optional}`, { fontSize: size.s13 });
-export const advancedFields = style({ display: 'grid', gap: 20, paddingTop: 12 });
+export const advancedFields = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 20,
+  paddingTop: 12,
+});
 export const entryHead = style({
   display: 'flex',
   alignItems: 'center',

@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useTextScale } from '../text/text-scale.ts';
 import { BoxesLayer } from './boxes-layer.tsx';
 import { DRAWN_WHOLE_UP_TO, useDrawnArea } from './canvas/use-drawn-area.ts';
 import { useFrameSize } from './canvas/use-frame-size.ts';
@@ -61,19 +62,6 @@ function useIsBeyond({ store, frameSize }: Viewport, layout: GraphLayout): boole
 /** Of the frame: its width, and half of its height. */
 const MAP_FROM_PX = 640;
 
-const BASE_PX = 15;
-
-const readScale = (): number => {
-  const rootPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return Number.isFinite(rootPx) ? Math.max(1, rootPx / BASE_PX) : 1;
-};
-
-/** Browser text size relative to the base; cards must grow with it or their text is cut. */
-function useTextScale(): number {
-  const [scale] = useState(readScale);
-  return scale;
-}
-
 export type GraphProps = GraphFaceProps & {
   isFlowing?: boolean;
   /** Meaning of edge widths: 'Edge width is MB/s'. */
@@ -97,7 +85,8 @@ export function Graph(props: GraphProps) {
 
   const { plan, identityOf } = usePlan({ nodes, edges });
   const frameSize = useFrameSize(frameRef);
-  const textScale = useTextScale();
+  // Cards must grow with the text or it is cut.
+  const textScale = Math.max(1, useTextScale());
   const joins = useMemo(() => findJoins(edges), [edges]);
   // A string, so that the layout is not recomputed each second.
   const labelled = [...findLabelledColumns(edges, plan, joins, diff?.edges)].sort((a, b) => a - b).join(' ');

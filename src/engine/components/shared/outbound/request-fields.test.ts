@@ -20,8 +20,9 @@ const withHeader = (type: string, name: string) =>
 
 describe('a header among others is kept and shown in clear', () => {
   it('every destination that sends headers is tried here', () => {
-    const sending = templates('SINK').filter(({ configFormat }) =>
-      JSON.stringify(configFormat).includes('"name":"headers"'),
+    // Headers of Kafka are part of each message, templates filled from its event.
+    const sending = templates('SINK').filter(
+      ({ id, configFormat }) => id !== 'kafka' && JSON.stringify(configFormat).includes('"name":"headers"'),
     );
     expect(sending.map(({ id }) => id).sort()).toEqual(Object.keys(CONFIGS).sort());
   });

@@ -7,9 +7,16 @@ export type GraphMeasures = { width: number; height: number; gapX: number; gapY:
 export const FULL: GraphMeasures = { width: 184, height: 96, gapX: 50, gapY: 14, isLow: false };
 export const LOW: GraphMeasures = { width: 184, height: 66, gapX: 40, gapY: 20, isLow: true };
 
-/** Scales cards with the text; the gaps stay. */
+/** Scales cards with the text, and the gaps above them, where their marks are. */
 export const scaleMeasures = (measures: GraphMeasures, factor: number): GraphMeasures =>
-  factor === 1 ? measures : { ...measures, width: measures.width * factor, height: measures.height * factor };
+  factor === 1
+    ? measures
+    : {
+        ...measures,
+        width: measures.width * factor,
+        height: measures.height * factor,
+        gapY: measures.gapY * factor,
+      };
 
 /** Columns followed by edge labels, and the px these take. */
 export type LabelRoom = { after: ReadonlySet<number>; room: number };
