@@ -13,7 +13,7 @@ export function readMoment(run: Run, name: string, fallback: string): number {
   const milliseconds = Date.parse(text);
   if (!Number.isNaN(milliseconds)) return Math.floor(milliseconds / 1000);
   throw usageError(
-    `--${name} '${text}' is no time`,
-    'Write 2026-11-22T10:00:00Z, or 15m, 2h, 1d for that long ago',
+    `--${name} '${text}' is not a time`,
+    'Write 2026-11-22T10:00:00Z, or 15m, 2h, 1d for a time ago',
   );
 }

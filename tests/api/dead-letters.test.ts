@@ -69,17 +69,32 @@ describe('dead letters by the API', () => {
     expect((await audited('discardDeadLetters'))[0].changes[0].after).toMatchObject({ discarded: 1 });
   });
 
-  test('a discard that names nothing discards nothing', async () => {
-    const { status } = await api.call('discardDeadLetters', { path: path(), body: {} });
-    expect(status).toBe(400);
-    expect(api.engine.letters.held).toHaveLength(1);
+  test.each([{}, { text: '' }, { upToId: '1700000000000001' }])(
+    'a change must say what, not %j',
+    async (body) => {
+      const answers = [
+        await api.call('discardDeadLetters', { path: path(), body }),
+        await api.call('replayDeadLetters', { path: path(), body: { ...body, to: 'node' } }),
+      ];
+      for (const { status, body: answer } of answers) {
+        expect(status).toBe(400);
+        expect(JSON.stringify(answer)).toContain('all must be true for those of the whole site');
+      }
+      expect(api.engine.letters.held).toHaveLength(1);
+    },
+  );
+
+  test('all true means every dead letter of the site', async () => {
+    const replayed = await api.call('replayDeadLetters', { path: path(), body: { all: true, to: 'node' } });
+    expect(replayed.body).toMatchObject({ replayed: '1' });
+    api.engine.letters.held = [letter];
     const all = await api.call('discardDeadLetters', { path: path(), body: { all: true } });
     expect(all.body).toEqual({ discarded: '1' });
   });
 
   test('what the engine refuses is refused with its reason', async () => {
     api.engine.letters.refusal = 'Earlier replays still wait';
-    const answer = await api.call('replayDeadLetters', { path: path(), body: { to: 'node' } });
+    const answer = await api.call('replayDeadLetters', { path: path(), body: { all: true, to: 'node' } });
     expect(answer.status).toBe(409);
     expect(answer.body.message).toContain('Earlier replays still wait');
     api.engine.state = 'disconnected';

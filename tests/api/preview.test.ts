@@ -197,7 +197,7 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     expect(await of(source('http_server', { format: 'json' }), '{"a":')).toMatchObject({
       status: 'ERROR',
       after: [],
-      message: expect.stringMatching(/no valid JSON object/),
+      message: expect.stringMatching(/not a valid JSON object/),
     });
     expect(await of(source('http_server'), 'plain')).toMatchObject({ status: 'UNMODIFIED', isText: true });
   });

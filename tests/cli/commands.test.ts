@@ -212,7 +212,7 @@ test('explain lists what changed', async () => {
   await makeDeployedPipeline(api, 'web');
   expect(await done('explain', 'web', '--from', '1h')).toMatch(/web +local@localhost +.*v1/);
   expect((await line.run(['explain', '--from', 'yesterday'])).note).toContain(
-    "--from 'yesterday' is no time",
+    "--from 'yesterday' is not a time",
   );
 });
 

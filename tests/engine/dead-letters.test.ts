@@ -91,7 +91,7 @@ describe('dead letters of a running pipeline', () => {
       event: 'mended 1',
       revision: 1,
     });
-    await expect(bench.engine.answerDeadLetters(edit)).rejects.toThrow('was changed meanwhile');
+    await expect(bench.engine.answerDeadLetters(edit)).rejects.toThrow('was changed in the meantime');
     expect(await replay()).toMatchObject({ replayed: 1 });
     expect(out.received).toEqual(['mended 1']);
   });
@@ -188,8 +188,8 @@ describe('dead letters of a running pipeline', () => {
     expect(isText).toBe(false);
     const edit = (event: string) =>
       bench.engine.answerDeadLetters({ siteId: SITE, do: 'edit', id, revision, event });
-    await expect(edit('{"a":')).rejects.toThrow('The event is no JSON object');
-    await expect(edit('[1]')).rejects.toThrow('The event is no JSON object');
+    await expect(edit('{"a":')).rejects.toThrow('The event is not a JSON object');
+    await expect(edit('[1]')).rejects.toThrow('The event is not a JSON object');
     expect((await edit('{"a":1e400}')).letter.event).toBe('{"a":1e400}');
   });
 });

@@ -34,16 +34,22 @@ function requireChosen({ ids, choice }: Asked, run: Run): void {
   if (ids.length > 0 || Object.keys(choice).length > 0 || run.isOn('all')) return;
   throw usageError(
     'Which dead letters?',
-    'Name them by their ids, narrow them with --pipeline, --node, --reason, --text, --from or --to, or take --all of the site',
+    'Name them by their ids, narrow them with --pipeline, --node, --reason, --text, --from or --to, or add --all for all of the site',
   );
 }
 
 const toBody = ({ ids, choice }: Asked) => (ids.length > 0 ? { ...choice, ids } : choice);
 
+/** For calls that change letters: they refuse an empty choice unless all are meant. */
+const toChangeBody = (asked: Asked, run: Run) => ({
+  ...toBody(asked),
+  ...(run.isOn('all') ? { all: true } : {}),
+});
+
 async function list(run: Run, { siteId, choice }: Asked): Promise<void> {
   const letters: DeadLetterEntry[] = [];
   const limit = Number(run.option('limit') ?? LISTED);
-  if (!Number.isInteger(limit) || limit < 1) throw usageError('--limit is no whole number from 1 on');
+  if (!Number.isInteger(limit) || limit < 1) throw usageError('--limit must be a whole number of at least 1');
   let totalCount = 0;
   do {
     const page = Math.min(PAGE_LIMIT_MAX, limit - letters.length);
@@ -113,7 +119,12 @@ async function replay(run: Run, asked: Asked): Promise<void> {
   let more: { afterId?: string; upToId?: string } | undefined = {};
   while (more) {
     const sourceId = run.option('source');
-    const body: object = { ...toBody(asked), ...more, to, ...(sourceId === undefined ? {} : { sourceId }) };
+    const body: object = {
+      ...toChangeBody(asked, run),
+      ...more,
+      to,
+      ...(sourceId === undefined ? {} : { sourceId }),
+    };
     const { data } = await run.client.call('replayDeadLetters', {
       path: { siteId: asked.siteId },
       body,
@@ -127,7 +138,7 @@ async function replay(run: Run, asked: Asked): Promise<void> {
       data.next === undefined || run.signal.aborted ? undefined : { afterId: data.next, upToId: data.upToId };
   }
   if (run.isJson) run.write(jsonText({ ...sum, reason }));
-  else run.note(`${sum.replayed} replayed, ${sum.underWay} under way, ${sum.refused} refused\n`);
+  else run.note(`${sum.replayed} replayed, ${sum.underWay} in progress, ${sum.refused} refused\n`);
   if (sum.refused > 0)
     throw new CliError({ exit: EXIT.failed, what: `${sum.refused} were not replayed`, why: [reason] });
 }
@@ -145,8 +156,11 @@ async function exportLines(run: Run, asked: Asked): Promise<void> {
 async function discard(run: Run, asked: Asked): Promise<void> {
   requireChosen(asked, run);
   if (asked.ids.length === 0 && !run.isOn('yes'))
-    throw usageError('Discarded dead letters are gone for good', 'Look at them with list, then add --yes');
-  const body = { ...toBody(asked), ...(run.isOn('all') ? { all: true } : {}) };
+    throw usageError(
+      'Discarded dead letters are permanently deleted',
+      'Check them with list, then add --yes',
+    );
+  const body = toChangeBody(asked, run);
   const { data } = await run.client.call('discardDeadLetters', {
     path: { siteId: asked.siteId },
     body,
@@ -184,23 +198,23 @@ export const deadLetters: CliCommand = {
       description: 'What to do; edit reads the event from standard input.',
       choices: ACTIONS,
     },
-    { name: 'ID', description: 'Of these dead letters alone.', isOptional: true, isMany: true },
+    { name: 'ID', description: 'Only the dead letters with these ids.', isOptional: true, isMany: true },
   ],
   options: {
     pipeline: { value: 'PIPELINE', description: 'Only of this pipeline, by name or id.' },
     node: { value: 'ID', description: 'Only of the node with this id.' },
     reason: { value: 'NAME', description: 'Only with this reason, such as InvalidEvent.' },
     text: { value: 'TEXT', description: 'Only those whose event or reason has this text.' },
-    from: { value: 'TIME', description: 'Only from then on: ISO 8601, or so long ago (15m, 2h, 1d).' },
-    to: { value: 'TIME', description: 'Only before: the same.' },
-    limit: { short: 'n', value: 'N', description: `List so many, ${LISTED} when left out.` },
+    from: { value: 'TIME', description: 'Only from this time on: ISO 8601, or an age (15m, 2h, 1d).' },
+    to: { value: 'TIME', description: 'Only before this time, in the same forms.' },
+    limit: { short: 'n', value: 'N', description: `List at most this many; ${LISTED} by default.` },
     start: { description: 'Replay to the start of the pipeline instead of the node.' },
     source: {
       value: 'ID',
       description: 'With --start: through this source, where several lead to the node.',
     },
     all: { description: 'Replay or discard all of the site.' },
-    yes: { short: 'y', description: 'Discard without ids.' },
+    yes: { short: 'y', description: 'Confirm a discard that names no ids.' },
   },
   examples: [
     "dead-letters list --pipeline 'web logs' --from 1d",

@@ -32,6 +32,9 @@ const chosen = {
   upToId: z.optional(letterIdSchema),
 };
 
+/** What changes letters must say which; `all` those of the site that the rest does not leave out. */
+const chosenForChange = { ...chosen, all: z._default(z.boolean(), false) };
+
 const showsEvents = { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' } as const;
 
 /** Events that were given up, kept by the engine of a site until they are replayed or discarded. */
@@ -96,7 +99,7 @@ export const deadLetterCalls = {
     access: { kind: 'resource', resource: 'PIPELINES', type: 'WRITE', grant: 'DEPLOY' },
     pathParameters: sitePath,
     body: z.strictObject({
-      ...chosen,
+      ...chosenForChange,
       to: z.enum(['node', 'start']),
       /** Needed at the start where several sources lead to the node. */
       sourceId: z.optional(idSchema('node')),
@@ -105,7 +108,7 @@ export const deadLetterCalls = {
     }),
     response: z.object({
       replayed: countSchema,
-      /** Taken, while a destination has not accepted them yet; they are removed once it has. */
+      /** In progress: taken, while a destination has not accepted them yet; they are removed once it has. */
       underWay: countSchema,
       /** Kept, for `reason`. */
       refused: countSchema,
@@ -118,10 +121,10 @@ export const deadLetterCalls = {
   discardDeadLetters: defineCall({
     method: 'POST',
     path: '/v1/site/{siteId}/dead-letters/discard',
-    summary: 'Delete dead letters for good.',
+    summary: 'Permanently delete dead letters.',
     access: deletes('PIPELINES'),
     pathParameters: sitePath,
-    body: z.strictObject({ ...chosen, all: z._default(z.boolean(), false) }),
+    body: z.strictObject(chosenForChange),
     response: z.object({ discarded: countSchema }),
   }),
   exportDeadLetters: defineCall({

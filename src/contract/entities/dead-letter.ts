@@ -5,18 +5,25 @@ import { timeSchema } from './common.ts';
 /** Digits, without a fixed length. */
 export const letterIdSchema = z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'must be the id of a dead letter'));
 
-/** An event that was given up, with the reason. */
-export const deadLetterSchema = z.object({
-  id: letterIdSchema,
-  at: timeSchema,
+/** Where events were given up, and for which reason. */
+const origin = {
   pipelineId: z.string(),
   /** Empty for a pipeline that was deleted, and for archives. */
   pipelineName: z.string(),
   componentId: z.string(),
+  /** In the graph of its pipeline. */
+  nodeId: z.string(),
   /** Empty for a node that was deleted. */
   nodeName: z.string(),
   nodeType: z.string(),
   errorName: z.string(),
+};
+
+/** An event that was given up, with the reason. */
+export const deadLetterSchema = z.object({
+  id: letterIdSchema,
+  at: timeSchema,
+  ...origin,
   message: z.string(),
   /** Of the event. */
   bytes: countSchema,
@@ -37,12 +44,7 @@ export type DeadLetterEntry = z.infer<typeof deadLetterSchema>;
 
 /** Dead letters of a node for one reason. */
 export const deadLetterGroupSchema = z.object({
-  pipelineId: z.string(),
-  pipelineName: z.string(),
-  componentId: z.string(),
-  nodeName: z.string(),
-  nodeType: z.string(),
-  errorName: z.string(),
+  ...origin,
   count: countSchema,
   bytes: countSchema,
   oldestAt: timeSchema,

@@ -334,7 +334,7 @@ function invalidEvent(batch: Batch, ev: number): ComponentProblem {
   const { message, offset } = batch.invalidReason(ev);
   return {
     errorName: 'InvalidEvent',
-    message: `An event is no valid JSON object: ${message} at byte ${offset}`,
+    message: `An event is not a valid JSON object: ${message} at byte ${offset}`,
     causes: ['The sender sent something other than one JSON object per event'],
     resolutions: ['Correct the sender', 'Choose another framing or codec in the source'],
   };

@@ -151,7 +151,7 @@ export class LetterDesk {
       counts.underWay -= ids.length;
       if (wereTaken) counts.replayed += ids.length;
       else {
-        reason ??= 'The pipeline was changed or stopped meanwhile';
+        reason ??= 'The pipeline was changed or stopped in the meantime';
         counts.refused += ids.length;
       }
     });
@@ -209,15 +209,15 @@ const groupLetters = (letters: readonly TakenLetter[]): Group[] =>
 const gone = () =>
   refusal(
     'DeadLetterGone',
-    'This dead letter is not there any more',
+    'This dead letter no longer exists',
     ['It was replayed or discarded, or deleted because of the limits'],
-    ['Look at the list again'],
+    ['Refresh the list'],
   );
 
 const changed = () =>
   refusal(
     'DeadLetterChanged',
-    'This dead letter was changed meanwhile',
+    'This dead letter was changed in the meantime',
     ['Somebody edited it, or it is being replayed'],
     ['Read it again'],
   );
@@ -233,7 +233,7 @@ const tooLong = (bytes: number) =>
 const notJson = (why: string) =>
   refusal(
     'DeadLetterNotJson',
-    `The event is no JSON object: ${why}`,
+    `The event is not a JSON object: ${why}`,
     ['Events are JSON objects'],
     ['Correct the JSON'],
   );
@@ -244,9 +244,9 @@ const notRunning = () =>
 const stillUnderWay = () =>
   refusal(
     'ReplaysWait',
-    'Earlier replays still wait for their destinations',
-    ['A destination does not take its events'],
-    ['Look at the health of the destinations, and replay again once they take events'],
+    'Earlier replays are still waiting for their destinations',
+    ['A destination is not accepting events'],
+    ['Check the health of the destinations, and replay again once they accept events'],
   );
 
 const unreadable = (cause: string) =>

@@ -29,7 +29,7 @@ const readTime = (element: Element, name: string): number => {
   const text = element.getAttribute(name);
   if (!text) return Number.NaN;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new MessageRefused(`${name} is no time`, text);
+  if (Number.isNaN(time)) throw new MessageRefused(`${name} is not a time`, text);
   return time;
 };
 

@@ -97,7 +97,7 @@ async function createNamer(
   };
 }
 
-const toEntry = ({ nodeId: _nodeId, ...letter }: DeadLetter, named: Named) => ({
+const toEntry = (letter: DeadLetter, named: Named) => ({
   ...letter,
   ...named,
   id: String(letter.id),
@@ -123,6 +123,7 @@ const describeChoice = ({ ids, ...choice }: Chosen): Record<string, unknown> => 
   ...(ids ? { letters: ids.length <= 20 ? ids.join(', ') : `${ids.length} by their ids` } : {}),
 });
 
+/** A body that names nothing must not change every letter of the site by accident. */
 const requireLetters = (body: Chosen & { all?: boolean }): void => {
   const {
     ids,
@@ -133,9 +134,10 @@ const requireLetters = (body: Chosen & { all?: boolean }): void => {
     fromUnixTimeSeconds: from,
     toUnixTimeSeconds: to,
   } = body;
-  if (body.all || [ids, pipelineId, componentId, errorName, text, from, to].some((one) => one !== undefined))
-    return;
-  const message = 'says which dead letters are meant, or set all to true for those of the whole site';
+  // An empty text narrows nothing.
+  const narrows = [ids, pipelineId, componentId, errorName, text || undefined, from, to];
+  if (body.all || narrows.some((one) => one !== undefined)) return;
+  const message = 'must say which dead letters are meant, or all must be true for those of the whole site';
   throw invalid([{ field: 'ids', rule: 'required', message }]);
 };
 
@@ -168,7 +170,7 @@ export const deadLetterHandlers = {
       toCount(figures.reduce((total, one) => total + one[name], 0));
     return {
       groups: asked.map((group) => {
-        const { nodeId: _nodeId, oldestAt, newestAt, count, bytes, ...place } = group;
+        const { oldestAt, newestAt, count, bytes, ...place } = group;
         const times = { oldestAt: formatTime(oldestAt), newestAt: formatTime(newestAt) };
         return { ...place, ...nameOf(group), ...times, count: toCount(count), bytes: toCount(bytes) };
       }),
@@ -197,7 +199,8 @@ export const deadLetterHandlers = {
 
   replayDeadLetters: async ({ path: { siteId }, body, services, tx, note }) => {
     await requireSite(tx, siteId);
-    const { to, sourceId, afterId, upToId, ...chosen } = body;
+    requireLetters(body);
+    const { to, sourceId, afterId, upToId, all: _all, ...chosen } = body;
     const { replayed, underWay, refused, reason, upTo, next } = await ask(services, {
       siteId,
       do: 'replay',

@@ -54,7 +54,7 @@ export class FakeLetters {
         return { letter: this.held.find(({ id }) => id === request.id) ?? null };
       case 'edit': {
         const letter = this.held.find(({ id }) => id === request.id);
-        if (!letter) throw refuse('This dead letter is not there any more');
+        if (!letter) throw refuse('This dead letter no longer exists');
         const { event } = request;
         const edited = { ...letter, event, bytes: event.length, revision: letter.revision + 1 };
         this.held = this.held.map((one) => (one === letter ? edited : one));

@@ -90,7 +90,7 @@ preferencesActor.on('preferences.dropped', (dropped) => {
   notify({
     message: formatErrorText({
       title: `The keys of '${getListedTitle(command)}' were not changed: ${refusal.message}`,
-      causes: ['Another window changed them meanwhile'],
+      causes: ['Another window changed them in the meantime'],
       resolutions: ['Choose other keys in your profile'],
     }),
     status: 'warning',

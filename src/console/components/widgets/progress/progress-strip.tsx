@@ -36,7 +36,7 @@ const SHAPES: Record<PhaseState, ShapeName> = {
 const TONES = { done: 'ok', current: 'info', waiting: 'text3', failed: 'err' } as const;
 const SAID: Record<PhaseState, string> = {
   done: 'done',
-  current: 'under way',
+  current: 'in progress',
   waiting: 'not begun',
   failed: 'failed',
 };
