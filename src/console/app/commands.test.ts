@@ -12,12 +12,7 @@ import { ROUTES } from './routes.ts';
 const PART_OF_ANOTHER_WRITE = { createTransforms: 'saveGraph' } as const;
 
 /** Calls made only by programs. */
-const WITHOUT_A_COMMAND = [
-  'putPipelineDefinition',
-  'editDeadLetter',
-  'replayDeadLetters',
-  'discardDeadLetters',
-];
+const WITHOUT_A_COMMAND = ['putPipelineDefinition'];
 
 /** An inner scope that deliberately overrides the key of an outer one. */
 const LIES_OVER = [['pipeline.deploy', 'edit.deploy']];

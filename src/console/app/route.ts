@@ -13,6 +13,7 @@ export type RouteId =
   | 'source'
   | 'destinations'
   | 'monitoring'
+  | 'deadLetters'
   | 'sites'
   | 'files'
   | 'notifications'
@@ -30,7 +31,7 @@ export type Route = {
   patterns: readonly [string, ...string[]];
   view: LazyView;
   title: string;
-  /** Routes with a fixed address get a `go.` command; omitted where another command opens the screen. */
+  /** Routes with a fixed address, their first pattern, get a `go.` command. */
   path?: string;
   sidebar?: boolean;
   /** App of the screen; `keep` keeps the previous app. */
@@ -46,6 +47,6 @@ export type Route = {
   markedPath?: string;
   icon: IconName;
   goKey?: string;
-  hasTimeFilter: boolean;
+  hasTimeFilter?: true;
   parent?: RouteId;
 };

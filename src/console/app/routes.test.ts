@@ -19,5 +19,5 @@ test.each([
   ['/settings/audit', true],
   ['/userProfile', false],
 ])('the time filter on %s: %s [R2.8-39, R2.8-40]', (path, hasTimeFilter) => {
-  expect(findRoute(path)?.hasTimeFilter).toBe(hasTimeFilter);
+  expect(findRoute(path)?.hasTimeFilter ?? false).toBe(hasTimeFilter);
 });

@@ -17,7 +17,7 @@ const createScreenView = (name: ScreenName): LazyView =>
 const rolesView = createScreenView('roles');
 
 /** Order matters: the first match wins, and the sidebar uses the same order. */
-export const ROUTES: readonly Route[] = [
+const TABLE: readonly Omit<Route, 'path'>[] = [
   {
     id: 'dashboard',
     patterns: ['/dashboard', '/'],
@@ -25,7 +25,6 @@ export const ROUTES: readonly Route[] = [
     reads: 'listPipelines',
     title: 'Dashboard',
     app: 'pipelineManager',
-    path: paths.dashboard(),
     sidebar: true,
     icon: 'dashboard',
     goKey: 'd',
@@ -38,7 +37,6 @@ export const ROUTES: readonly Route[] = [
     reads: 'listPipelines',
     title: 'Pipelines',
     app: 'pipelineManager',
-    path: paths.pipelines(),
     sidebar: true,
     icon: 'pipeline',
     goKey: 'p',
@@ -52,7 +50,6 @@ export const ROUTES: readonly Route[] = [
     app: 'pipelineManager',
     listOnSiteChange: 'pipelines',
     icon: 'plus',
-    hasTimeFilter: false,
     parent: 'pipelines',
   },
   {
@@ -74,7 +71,6 @@ export const ROUTES: readonly Route[] = [
     reads: 'listSources',
     title: 'Sources',
     app: 'pipelineManager',
-    path: paths.sources(),
     sidebar: true,
     icon: 'source',
     goKey: 's',
@@ -89,7 +85,6 @@ export const ROUTES: readonly Route[] = [
     app: 'pipelineManager',
     listOnSiteChange: 'sources',
     icon: 'source',
-    hasTimeFilter: false,
     parent: 'sources',
   },
   {
@@ -99,7 +94,6 @@ export const ROUTES: readonly Route[] = [
     reads: 'listSinks',
     title: 'Destinations',
     app: 'pipelineManager',
-    path: paths.destinations(),
     sidebar: true,
     icon: 'destination',
     goKey: 't',
@@ -113,11 +107,22 @@ export const ROUTES: readonly Route[] = [
     title: 'Monitoring',
     app: 'pipelineManager',
     mark: 'pipelineErrors',
-    path: paths.monitoring(),
     markedPath: paths.monitoringErrors(),
     sidebar: true,
     icon: 'activity',
     goKey: 'm',
+    hasTimeFilter: true,
+  },
+  {
+    id: 'deadLetters',
+    patterns: ['/deadLetters'],
+    view: createScreenView('deadLetters'),
+    reads: 'listDeadLetters',
+    title: 'Dead letters',
+    app: 'pipelineManager',
+    sidebar: true,
+    icon: 'deadLetter',
+    goKey: 'l',
     hasTimeFilter: true,
   },
   {
@@ -126,12 +131,10 @@ export const ROUTES: readonly Route[] = [
     view: createScreenView('sites'),
     title: 'Sites',
     app: 'settings',
-    path: paths.sites(),
     reads: 'listSites',
     sidebar: true,
     icon: 'server',
     goKey: 'e',
-    hasTimeFilter: false,
   },
   {
     id: 'files',
@@ -140,11 +143,9 @@ export const ROUTES: readonly Route[] = [
     reads: 'listAssets',
     title: 'Files',
     app: 'settings',
-    path: paths.files(),
     sidebar: true,
     icon: 'fileText',
     goKey: 'f',
-    hasTimeFilter: false,
   },
   {
     id: 'notifications',
@@ -153,7 +154,6 @@ export const ROUTES: readonly Route[] = [
     reads: 'listPipelines',
     title: 'Notifications',
     app: 'keep',
-    path: paths.notifications(),
     icon: 'bell',
     goKey: 'n',
     hasTimeFilter: true,
@@ -165,7 +165,6 @@ export const ROUTES: readonly Route[] = [
     reads: 'listAuditRecords',
     title: 'Audit',
     app: 'settings',
-    path: paths.audit(),
     sidebar: true,
     icon: 'history',
     goKey: 'a',
@@ -179,11 +178,9 @@ export const ROUTES: readonly Route[] = [
     title: 'API Keys',
     app: 'settings',
     flag: 'apiKeys',
-    path: paths.apiKeys(),
     sidebar: true,
     icon: 'key',
     goKey: 'k',
-    hasTimeFilter: false,
   },
   {
     id: 'sso',
@@ -192,11 +189,9 @@ export const ROUTES: readonly Route[] = [
     reads: 'getSso',
     title: 'SSO',
     app: 'settings',
-    path: paths.sso(),
     sidebar: true,
     icon: 'link',
     goKey: 'o',
-    hasTimeFilter: false,
   },
   {
     id: 'roles',
@@ -205,11 +200,9 @@ export const ROUTES: readonly Route[] = [
     reads: 'listRoles',
     title: 'Roles and Users',
     app: 'settings',
-    path: paths.roles(),
     sidebar: true,
     icon: 'user',
     goKey: 'r',
-    hasTimeFilter: false,
   },
   {
     id: 'role',
@@ -220,7 +213,6 @@ export const ROUTES: readonly Route[] = [
     app: 'settings',
     listOnSiteChange: 'roles',
     icon: 'user',
-    hasTimeFilter: false,
     parent: 'roles',
   },
   {
@@ -230,9 +222,7 @@ export const ROUTES: readonly Route[] = [
     reads: 'listMembers',
     title: 'Users',
     app: 'settings',
-    path: paths.users(),
     icon: 'user',
-    hasTimeFilter: false,
     parent: 'roles',
   },
   {
@@ -241,12 +231,15 @@ export const ROUTES: readonly Route[] = [
     view: createScreenView('userProfile'),
     title: 'User Profile',
     app: 'keep',
-    path: paths.userProfile(),
     icon: 'user',
     goKey: 'u',
-    hasTimeFilter: false,
   },
 ];
+
+/** A screen of a single item has no address of its own. */
+export const ROUTES: readonly Route[] = TABLE.map((route) =>
+  route.listOnSiteChange ? route : { ...route, path: route.patterns[0] },
+);
 
 const REDIRECTS: readonly Redirect[] = [
   { from: '/settings/accessManagement', to: '/settings/accessManagement/roles' },

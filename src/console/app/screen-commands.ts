@@ -10,6 +10,7 @@ import { connectionsCommands } from '../views/connections/connections.commands.t
 import { trialCommands } from '../views/connections/trial.commands.ts';
 import { attentionCommands } from '../views/dashboard/attention.commands.ts';
 import { savingCommands } from '../views/dashboard/saving.commands.ts';
+import { deadLettersCommands, deadLettersScopes } from '../views/dead-letters/dead-letters.commands.ts';
 import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
 import { filterCommands, filterScopes } from '../views/list/filter.commands.ts';
 import { listCommands } from '../views/list/list.commands.ts';
@@ -30,6 +31,7 @@ export const screenCommands: CommandSet = {
     ...pipelineCommands,
     ...errorsCommands,
     ...monitoringCommands,
+    ...deadLettersCommands,
     ...bulkCommands,
     ...connectionsCommands,
     ...trialCommands,
@@ -58,6 +60,7 @@ export const screenCommands: CommandSet = {
     ...pipelineScopes,
     ...errorsScopes,
     ...monitoringScopes,
+    ...deadLettersScopes,
     ...notificationsScopes,
     ...auditScopes,
     ...accessScopes,

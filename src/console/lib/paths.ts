@@ -61,9 +61,10 @@ export const paths = {
   site: (siteId: string) => `/settings/sites/${siteId}`,
   files: (view: { file?: string | undefined; upload?: '1' | undefined } = {}) =>
     `/settings/files${formatQuery(view)}`,
+  deadLetters: (
+    view: { pipelineIds?: string | undefined; node?: string | undefined; period?: 'any' | undefined } = {},
+  ) => `/deadLetters${formatQuery(view)}`,
   notifications: (view: { time?: string } = {}) => `/events/notifications${formatQuery(view)}`,
-  audit: () => '/settings/audit',
-  sso: () => '/settings/sso',
   apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${formatQuery(view)}`,
   roles: (view: { create?: '1' | undefined } = {}) => `/settings/accessManagement/roles${formatQuery(view)}`,
   role: (roleId: string) => `/settings/accessManagement/roles/${encodeURIComponent(roleId)}`,

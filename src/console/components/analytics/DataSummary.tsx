@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount, formatPercent } from '../../lib/format.ts';
+import { DeadLettersButton } from '../dead-letters/DeadLettersButton.tsx';
 import { SeriesMark } from '../widgets/charts/series-mark.tsx';
 import { Figure } from '../widgets/text/figure.tsx';
 import * as css from './analytics.css.ts';
 import type { Totals } from './summary-of.ts';
 
-type DataSummaryProps = { totals: Totals | undefined; unit: 'bytes' | 'events' };
+type DataSummaryProps = {
+  totals: Totals | undefined;
+  unit: 'bytes' | 'events';
+  /** Omitted for the whole site. */
+  pipelineId?: string;
+};
 
 type FactProps = { label: string; mark?: ReactNode; isBad?: boolean | undefined; children: ReactNode };
 
@@ -22,7 +28,7 @@ function Fact({ label, mark, isBad, children }: FactProps) {
 }
 
 /** Totals of the range, and what became of what did not go out. */
-export function DataSummary({ totals, unit }: DataSummaryProps) {
+export function DataSummary({ totals, unit, pipelineId }: DataSummaryProps) {
   const format = unit === 'bytes' ? formatBytes : formatCount;
   const lost = totals?.totalLostDataBytes;
   return (
@@ -44,6 +50,7 @@ export function DataSummary({ totals, unit }: DataSummaryProps) {
       </Fact>
       <Fact label="Dead letters" mark={<SeriesMark tone="dead" />}>
         <Figure figure={format(totals?.totalDeadLetterDataBytes)} />
+        <DeadLettersButton amount={totals?.totalDeadLetterDataBytes} pipelineId={pipelineId} />
       </Fact>
       <Fact label="Lost" mark={<SeriesMark tone="lost" />} isBad={lost !== undefined && lost > 0}>
         <Figure figure={format(lost)} />

@@ -29,6 +29,9 @@ export const FILTER_NAMES = {
   action: 'Action',
   thing: 'Entity',
   result: 'Result',
+  node: 'Node',
+  reason: 'Reason',
+  period: 'Time',
 } as const;
 export type FilterId = keyof typeof FILTER_NAMES;
 export const FILTER_IDS = Object.keys(FILTER_NAMES) as FilterId[];

@@ -5,6 +5,7 @@ import type { Template } from '../../../contract/entities/template.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { useCall } from '../../api/use-call.ts';
+import { DeadLettersButton } from '../../components/dead-letters/DeadLettersButton.tsx';
 import { ErrorGroups } from '../../components/error-groups/ErrorGroups.tsx';
 import { LossMark } from '../../components/widgets/status/loss-mark.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
@@ -70,7 +71,8 @@ export function DestinationFacts({ destination, template }: DestinationFactsProp
             </dd>
             <dt className={css.term}>Dead letters</dt>
             <dd className={css.value}>
-              <Figure figure={formatCount(facts.deadLetter)} /> {facts.deadLetter !== undefined && 'events'}
+              <Figure figure={formatCount(facts.deadLetter)} /> {facts.deadLetter !== undefined && 'events'}{' '}
+              <DeadLettersButton amount={facts.deadLetter} componentId={destination.id} />
             </dd>
             <dt className={css.term}>Tried again</dt>
             <dd className={css.value}>

@@ -38,6 +38,9 @@ declare module '../../commands/scopes.ts' {
     'filters.action': FilterScope;
     'filters.thing': FilterScope;
     'filters.result': FilterScope;
+    'filters.node': FilterScope;
+    'filters.reason': FilterScope;
+    'filters.period': FilterScope;
   }
 }
 

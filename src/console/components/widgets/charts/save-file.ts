@@ -9,7 +9,11 @@ export function saveFile(name: string, content: Blob): void {
 }
 
 /** `Volume` → `volume-20261121-1432.csv`, in local time. */
-export function buildFileName(title: string, ending: 'csv' | 'png' | 'yaml', now = new Date()): string {
+export function buildFileName(
+  title: string,
+  ending: 'csv' | 'png' | 'yaml' | 'ndjson',
+  now = new Date(),
+): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
   const slug = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -61,7 +61,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
             onReset={bar.reset}
           />
         </div>
-        <DataSummary totals={summary && sumTotals([summary])} unit={unit} />
+        <DataSummary totals={summary && sumTotals([summary])} unit={unit} pipelineId={id} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={css.content} role="region" aria-label="Analytics, charts" tabIndex={0}>

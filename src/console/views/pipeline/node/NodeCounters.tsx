@@ -1,11 +1,14 @@
 import type { DataProcessed } from '../../../../contract/entities/analytics.ts';
 import type { NodeType } from '../../../../contract/enums.ts';
 import { fromCount } from '../../../../contract/parameters.ts';
+import { DeadLettersButton } from '../../../components/dead-letters/DeadLettersButton.tsx';
 import { Missing } from '../../../components/widgets/text/missing.tsx';
 import { formatExact } from '../../../lib/format.ts';
 import { formatTimeRangeTitle, useTimeRange } from '../../../state/time-filter.ts';
 import type { NodeFlow } from '../graph/flow-figures.ts';
 import * as css from '../pipeline.css.ts';
+
+const DEAD_LETTERS = 'Dead letters';
 
 type Row = { label: string; range: string | undefined; total: string | undefined };
 
@@ -19,7 +22,7 @@ function toCounterRows({ nodeType, range, flow }: NodeCountersProps): Row[] {
       ? { label: 'Events dropped by rule', range: range?.eventsDropped, total: gone }
       : { label: 'Events lost', range: range?.eventsLost, total: gone },
     { label: 'Events waiting', range: range?.eventsWaiting, total: totals?.eventsBuffered },
-    { label: 'Dead letters', range: range?.eventsDeadLetter, total: totals?.eventsDeadLetter },
+    { label: DEAD_LETTERS, range: range?.eventsDeadLetter, total: totals?.eventsDeadLetter },
     { label: 'Bytes in', range: range?.totalInputDataBytes, total: totals?.bytesIn },
     { label: 'Bytes out', range: range?.totalOutputDataBytes, total: totals?.bytesOut },
     { label: 'Errors', range: range?.errors, total: totals?.errors },
@@ -31,6 +34,8 @@ const renderExact = (count: string | undefined) =>
 
 type NodeCountersProps = {
   nodeType: NodeType;
+  pipelineId: string;
+  componentId: string;
   range: DataProcessed | undefined;
   flow: NodeFlow | undefined;
 };
@@ -57,6 +62,13 @@ export function NodeCounters(props: NodeCountersProps) {
           <tr key={row.label}>
             <th scope="row" className={css.counterName}>
               {row.label}
+              {row.label === DEAD_LETTERS && (
+                <DeadLettersButton
+                  amount={Math.max(fromCount(row.range ?? 0), fromCount(row.total ?? 0))}
+                  pipelineId={props.pipelineId}
+                  componentId={props.componentId}
+                />
+              )}
             </th>
             <td className={css.counterValue}>{renderExact(row.range)}</td>
             <td className={css.counterValue}>{renderExact(row.total)}</td>

@@ -57,6 +57,8 @@ export function NodePanel(props: NodePanelProps) {
   const counters = runningId !== undefined && hasCounts && (
     <NodeCounters
       nodeType={node.nodeType}
+      pipelineId={runningId}
+      componentId={componentId}
       range={flow.components?.[componentId]}
       flow={flow.flows.get(componentId)}
     />

@@ -1,0 +1,30 @@
+import { isRecord } from '../../../contract/values.ts';
+
+/** Whitespace between the tokens of JSON; texts in quotes stay as they are. */
+const TOKEN_OR_SPACE = /("(?:[^"\\]|\\.)*")|\s+/g;
+
+/** On one line, as destinations write it; digits of numbers stay, which parsing would round. */
+export const packJson = (text: string): string => text.replace(TOKEN_OR_SPACE, '$1');
+
+/** Indented where that loses nothing: parsing rounds long numbers and keeps one of equal names. */
+export function spreadJson(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === packJson(text) ? JSON.stringify(value, null, 2) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** The sentence that explains what is wrong; undefined for an event that can be saved. */
+export function findEventProblem(text: string, isText: boolean): string | undefined {
+  if (text.trim() === '') return 'The event is empty: enter it, or discard the dead letter instead';
+  if (isText) return undefined;
+  try {
+    return isRecord(JSON.parse(text))
+      ? undefined
+      : 'The event is not a JSON object: it must begin with { and end with }';
+  } catch (error) {
+    return `The event is not valid JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
