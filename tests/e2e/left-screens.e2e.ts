@@ -9,14 +9,18 @@ import { expect, test } from './support/test.ts';
 /** Longer than the longest polling interval. */
 const WATCHED_MS = 70_000;
 
-const LIVE_SCREENS: readonly Screen[] = ['monitoring', 'monitoring/pipelineErrors', 'events', 'sites'].map(
-  (path) => ({
-    name: path,
-    path: () => `/${path}`,
-    ready: (page) => page.getByRole('heading', { level: 1 }),
-    title: /./,
-  }),
-);
+const LIVE_SCREENS: readonly Screen[] = [
+  'monitoring',
+  'monitoring/pipelineErrors',
+  'deadLetters',
+  'events',
+  'sites',
+].map((path) => ({
+  name: path,
+  path: () => `/${path}`,
+  ready: (page) => page.getByRole('heading', { level: 1 }),
+  title: /./,
+}));
 
 /**
  * Preferences follow the first content; the moved clock makes the live channel look silent, so it reopens.

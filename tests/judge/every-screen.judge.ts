@@ -36,6 +36,7 @@ const EVERY_SCREEN: readonly Screen[] = [
   list('Destinations', '/destinations'),
   { ...list('Monitoring', '/monitoring/analytics'), name: 'monitoring' },
   { ...list('Monitoring', '/monitoring/pipelineErrors'), name: 'errors' },
+  list('Dead letters', '/deadLetters'),
   list('Sites', '/settings/sites'),
   list('Files', '/settings/files'),
   list('Notifications', '/events/notifications'),
