@@ -15,7 +15,7 @@ const parserOptions = (options: Readonly<Record<string, Option>>) =>
 
 function requireChoice(name: string, choices: readonly string[] | undefined, value: string): void {
   if (!choices || choices.includes(value)) return;
-  throw usageError(`'${value}' is no ${name}`, `Choose one of ${choices.join(', ')}`);
+  throw usageError(`'${value}' is not a valid ${name}`, `Choose one of ${choices.join(', ')}`);
 }
 
 function checkPositionals(command: CliCommand, positionals: readonly string[]): void {

@@ -84,7 +84,7 @@ test('help lists every command and every exit code', async () => {
 test.each([
   [[], 'Name a command'],
   [['fly'], "There is no command 'fly'"],
-  [['list', 'birds'], "'birds' is no WHAT"],
+  [['list', 'birds'], "'birds' is not a valid WHAT"],
   [['list', 'pipelines', '--url', 'ftp://x'], 'is not the address of a service'],
   [['tap', 'web', '--limit', '0'], "--limit '0' is not a whole number from 1 to 1000"],
   [['deploy', 'web', '--api-key-file', '/nowhere/key'], 'The file of the API key cannot be read'],

@@ -15,7 +15,7 @@ it('address and token are taken from where others cannot see them', () => {
 });
 
 it.each([
-  ['--join penstock', 'is no address'],
+  ['--join penstock', 'is not an address'],
   ['--join ftp://penstock', 'must begin with http'],
   [
     '--join http://penstock.example.org:4600 --token t',

@@ -77,7 +77,7 @@ export function readAuthority(file: string): string {
  */
 function addressOf(text: string): string {
   if (!URL.canParse(text))
-    throw new ArgumentError(`--join '${text}' is no address; name http(s)://host:port`);
+    throw new ArgumentError(`--join '${text}' is not an address; write http(s)://host:port`);
   const { protocol, hostname, origin } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new ArgumentError(`--join '${text}' must begin with http:// or https://`);

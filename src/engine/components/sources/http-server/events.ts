@@ -93,7 +93,7 @@ function fillNdjson(parts: WholeParts, body: Buffer): void {
 
 const noObject: ComponentProblem = {
   errorName: 'InvalidEvent',
-  message: 'An entry of a JSON array is no object; the others of its request were taken',
+  message: 'An entry of a JSON array is not an object; the others of its request were taken',
   causes: ['The sender sent something else than an array of objects'],
   resolutions: ['Correct the sender', 'Set the format of the source to text'],
 };

@@ -225,7 +225,7 @@ class RequestReader {
     } catch (error) {
       if (error instanceof Refusal) throw error;
       this.reader.pos = end;
-      const reason = error instanceof MalformedRequest ? error.message : 'It is no protobuf message';
+      const reason = error instanceof MalformedRequest ? error.message : 'It is not a protobuf message';
       refuse(reason, () => `{"log_record_base64":"${this.bytes.toString('base64', from, end)}"}`);
       return null;
     }
@@ -268,6 +268,6 @@ export function readProtobuf(bytes: Buffer, taker: RecordTaker, longest = Number
     new RequestReader(bytes).request(taker, longest);
   } catch (error) {
     if (error instanceof MalformedRequest || error instanceof Refusal) throw error;
-    throw new MalformedRequest('The body is no protobuf message of log records');
+    throw new MalformedRequest('The body is not a protobuf message of log records');
   }
 }

@@ -22,7 +22,8 @@ const TEXTS = ['host', 'source', 'sourcetype', 'index'] as const;
 export function timeText(text: string, eventNumber: number): string | null {
   const bare = text.startsWith('"') ? text.slice(1, -1) : text;
   if (bare === '' || bare === 'null') return null;
-  if (!NUMBER.test(bare)) throw new HecRefusal('invalidFormat', { eventNumber, detail: 'time is no number' });
+  if (!NUMBER.test(bare))
+    throw new HecRefusal('invalidFormat', { eventNumber, detail: 'time is not a number' });
   return bare;
 }
 

@@ -16,7 +16,7 @@ const TOO_LARGE: ComponentProblem = {
 
 const noObject = (path: string): ComponentProblem => ({
   errorName: 'NotAnObject',
-  message: `The field ${path} is no object`,
+  message: `The field ${path} is not an object`,
   causes: ['An event holds a text, a number or a list there'],
   resolutions: [`Add a condition so that only events with an object in ${path} come here`],
 });
