@@ -81,7 +81,7 @@ test('the dashboard shows what was sent, in every part [R2.8-53, R1-13, R2.1-05]
     'Optimization 64.3% 90KB saved',
     'Total Input 140KB',
     'Total Output 50KB',
-    'Pipeline Errors 20',
+    'Pipeline Errors 20 1 kind',
     VOLUME,
     totalIn('Output', '50KB'),
     totalIn('Dropped by rule', '90KB'),
@@ -109,7 +109,9 @@ test.describe('one pipeline [R2.4-11 … R2.4-15, R2.4-47, R2.4-48, R2.4-54, R2.
       'Optimization 75.0% 30KB saved',
       'Total Input 40KB',
       'Total Output 10KB',
-      'Pipeline Errors 20 1 kind of error',
+      'Pipeline Errors 1 kind not acknowledged',
+      'Pipeline Errors 20 1 kind',
+      /Parse JSON, orders parse, 2 of 4, [^,]+, (healthy|at risk|failing), 20 errors/,
     ]);
     await page.getByText('orders keep', { exact: true }).first().click();
     await page.keyboard.press('Enter');
@@ -166,7 +168,11 @@ test.describe('lists and events [R1-06, R1-14, R2.1-12, R2.1-14, R2.1-22, R2.1-2
       totalIn('Dropped by rule', '90KB'),
       ...TRANSFORMS,
     ]);
-    await expectSaid(page, '/monitoring/pipelineErrors', ['orders parse orders JsonInvalid ERROR 20']);
+    await expectSaid(page, '/monitoring/pipelineErrors', [
+      '20 errors',
+      'Pipeline Errors 1 kind not acknowledged',
+      'orders parse orders JsonInvalid ERROR 20',
+    ]);
     await expectSaid(page, '/events', [
       'Error: 1 unread, 0 read',
       'Informational: 0 unread, 2 read',

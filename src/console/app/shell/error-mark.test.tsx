@@ -72,9 +72,9 @@ test('the mark counts unacknowledged errors of a day every 60 s [R2.2-13, R2.2-1
   await show();
   expect(text()).toBe('Monitoring');
   count = 3;
-  await passMinute('Monitoring3, 3 unacknowledged errors');
+  await passMinute('Monitoring3, 3 unacknowledged errors of the last 24 hours');
   count = 1;
-  await passMinute('Monitoring1, 1 unacknowledged error');
+  await passMinute('Monitoring1, 1 unacknowledged error of the last 24 hours');
   count = 0;
   await passMinute('Monitoring');
   for (const [start = 0, end = 0] of ranges) expect(end - start).toBe(86_400);

@@ -42,5 +42,5 @@ export default function ErrorMark() {
   );
   const count = Number(data?.count ?? 0);
   useEffect(() => unacknowledgedErrors.set(count), [count]);
-  return <CountMark count={count} what="unacknowledged error" />;
+  return <CountMark count={count} what="unacknowledged error" of="the last 24 hours" />;
 }

@@ -7,8 +7,8 @@ import { useTimeSpan } from '../../state/time-filter.ts';
 const NO_ERRORS: readonly ErrorEntry[] = [];
 
 /** New errors are pushed. */
-export function useErrors(siteId: string, pipelineId: string | undefined) {
-  const { start, end } = useTimeSpan(POLL_ANALYTICS_MS);
+export function useErrors(siteId: string, pipelineId: string | undefined, pollMs = POLL_ANALYTICS_MS) {
+  const { start, end } = useTimeSpan(pollMs);
   const resolution = chartResolutionSeconds(end - start);
   const query = {
     siteId,

@@ -1,14 +1,9 @@
 import { isAlive } from '../../../contract/entities/node.ts';
-import { fromCount } from '../../../contract/parameters.ts';
 import type { Connection } from '../../components/connection-form/kinds.ts';
+import { buildErrorFigure, tallyErrors } from '../../components/errors/error-tally.ts';
 import type { Metric } from '../../components/widgets/metrics/metric-strip.tsx';
 import { formatAge, formatByteRate, formatCount, formatDateTime, formatEventRate } from '../../lib/format.ts';
 import type { ConnectionFacts } from './use-connection-facts.ts';
-
-const countFailures = ({ errors }: Pick<ConnectionFacts, 'errors'>): number =>
-  errors
-    .filter(({ errorLevel }) => errorLevel !== 'INFO')
-    .reduce((sum, { count }) => sum + fromCount(count), 0);
 
 /** A rate needs two samples, one second apart. */
 function describeRate({ bytesPerSecond, running, unknown }: ConnectionFacts): string {
@@ -18,7 +13,7 @@ function describeRate({ bytesPerSecond, running, unknown }: ConnectionFacts): st
 }
 
 export function buildConnectionMetrics(connection: Connection, facts: ConnectionFacts): Metric[] {
-  const count = countFailures(facts);
+  const errors = buildErrorFigure(tallyErrors(facts.errors));
   const { lastAlive, unknown } = facts;
   const isNever = !isAlive({ id: connection.id, lastAlive });
   const rate = formatEventRate(facts.eventsPerSecond);
@@ -44,10 +39,9 @@ export function buildConnectionMetrics(connection: Connection, facts: Connection
     },
     {
       id: 'errors',
-      label: 'Errors',
-      figure: unknown === undefined ? formatCount(count) : undefined,
-      tone: count > 0 ? 'err' : undefined,
-      sub: unknown ?? 'in the last hour',
+      ...errors,
+      label: 'Errors, last hour',
+      ...(unknown !== undefined && { figure: undefined, sub: unknown }),
     },
     {
       id: 'pipelines',

@@ -6,6 +6,8 @@ import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
 import { FatesNote } from '../../components/analytics/fates-note.tsx';
 import { sumTotals, type Totals } from '../../components/analytics/summary-of.ts';
+import { buildErrorFigure, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
+import { useErrors } from '../../components/errors/use-errors.ts';
 import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import { formatByteRate, formatFigure } from '../../lib/format.ts';
@@ -13,7 +15,7 @@ import { formatMoney } from '../../lib/format-money.ts';
 import { getNowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
 import { computeCountDelta, computeQuantityDelta, computeShareDelta } from './deltas.ts';
 import { buildTotalMetrics } from './SiteMetrics.tsx';
-import { type SiteFigures, toRangeQuery } from './use-site-figures.ts';
+import { FIGURES_MS, type SiteFigures, toRangeQuery } from './use-site-figures.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_SECONDS = 60 * 86_400;
@@ -35,6 +37,24 @@ function useTotalsBefore(siteId: string): Totals | undefined {
   const totals = former && data ? sumTotals(Object.values(data.pipelineSummaries)) : undefined;
   // Without input there was no time before to compare with.
   return totals && totals.totalInputDataBytes > 0 ? totals : undefined;
+}
+
+/** Errors of the previous period that nobody has acknowledged. */
+function useErrorsBefore(siteId: string): number | undefined {
+  const span = useTimeSpan(MINUTE_MS);
+  const former = computePreviousSpan(span);
+  const { data } = useCall(
+    'countPipelineErrors',
+    {
+      query: {
+        siteId,
+        acknowledgeState: 'UNACKNOWLEDGED',
+        ...toRangeQuery(former ?? span),
+      },
+    },
+    { enabled: former !== undefined, isSuppressed: true, keepPrevious: true },
+  );
+  return former && data && fromCount(data.count);
 }
 
 type Read = (componentId: string, counters: ComponentCounters) => number;
@@ -72,6 +92,9 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
     history,
     sumCounters((id, counters) => (sinks.has(id) ? fromCount(counters.bytesOut) : 0)),
   );
+  const errors = useErrors(siteId, undefined, FIGURES_MS);
+  const tally = tallyErrors(errors.errors);
+  const errorsBefore = useErrorsBefore(siteId);
   const flowed = totals !== undefined && totals.totalInputDataBytes > 0;
   const more: Record<string, Partial<Metric>> = {
     optimization: {
@@ -89,9 +112,13 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
       sparkTone: 'accent',
       delta: renderDelta(computeQuantityDelta(totals?.totalOutputDataBytes, before?.totalOutputDataBytes)),
     },
-    errors: {
-      delta: flowed && renderDelta(computeCountDelta(totals.processingErrors, before?.processingErrors)),
-    },
+    errors: errors.isLoading
+      ? {}
+      : {
+          ...buildErrorFigure(tally),
+          // Without input there was no time before to compare with.
+          delta: renderDelta(computeCountDelta(sumOpen(tally).occurrences, before && errorsBefore)),
+        },
   };
   const metrics: Metric[] = buildTotalMetrics(totals).map((metric) => ({ ...metric, ...more[metric.id] }));
   if (flowed && totals.percentDataOptimized !== null && price && price.pricePerGigabyte !== null) {

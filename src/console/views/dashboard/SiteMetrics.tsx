@@ -1,6 +1,6 @@
 import type { Totals } from '../../components/analytics/summary-of.ts';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
-import { formatBytes, formatCount, formatPercent } from '../../lib/format.ts';
+import { formatBytes, formatPercent } from '../../lib/format.ts';
 
 export function buildTotalMetrics(totals: Totals | undefined): Metric[] {
   const flowed = totals !== undefined && totals.totalInputDataBytes > 0;
@@ -23,13 +23,12 @@ export function buildTotalMetrics(totals: Totals | undefined): Metric[] {
     {
       id: 'errors',
       label: 'Pipeline Errors',
-      figure: flowed ? formatCount(totals.processingErrors) : undefined,
-      tone: totals && totals.processingErrors > 0 ? 'err' : undefined,
+      figure: undefined,
     },
   ];
 }
 
-/** First version without live rates and comparison, which are lazy-loaded. */
+/** First version without errors, live rates and comparison, which are lazy-loaded. */
 export const SiteMetrics = ({ totals, hasDeltas }: { totals: Totals | undefined; hasDeltas: boolean }) => (
   <MetricStrip label="Site totals" metrics={buildTotalMetrics(totals)} hasDeltas={hasDeltas} />
 );

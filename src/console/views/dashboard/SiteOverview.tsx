@@ -5,6 +5,8 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
+import { useErrors } from '../../components/errors/use-errors.ts';
 import { getPipelineLook } from '../../components/health/pipeline-look.ts';
 import { useHealth } from '../../components/health/use-health.ts';
 import { useListTable } from '../../components/list-table/use-list-table.tsx';
@@ -56,6 +58,8 @@ export type OverviewRow = {
   pipeline: Pipeline;
   summary: PipelineSummary | undefined;
   health?: HealthState | undefined;
+  /** Occurrences that nobody has acknowledged; undefined until read. */
+  errors?: number | undefined;
 };
 
 const toByteCount = (text: string | undefined) => (text === undefined ? undefined : fromCount(text));
@@ -109,8 +113,8 @@ const columns: readonly Column<OverviewRow>[] = [
     width: 'minmax(52px, 90px)',
     align: 'end',
     sortable: true,
-    value: (row) => toByteCount(row.summary?.processingErrors),
-    cell: (row) => formatExact(toByteCount(row.summary?.processingErrors)),
+    value: (row) => row.errors,
+    cell: (row) => formatExact(row.errors),
   },
 ];
 
@@ -139,10 +143,18 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
   useSavingScope(siteId, price.data?.savingPrice);
   const health = useHealth(siteId);
   const { pipelines: fares } = health;
+  const { errors, isLoading: areErrorsLoading } = useErrors(siteId, undefined, FIGURES_MS);
   const rows = useMemo(() => {
     const states = new Map(fares.map((one) => [one.pipelineId, one.state]));
-    return figures.rows.map((row) => ({ ...row, health: states.get(row.pipeline.id) }));
-  }, [figures.rows, fares]);
+    const failures = Map.groupBy(errors, ({ pipelineId }) => pipelineId);
+    return figures.rows.map((row) => ({
+      ...row,
+      health: states.get(row.pipeline.id),
+      errors: areErrorsLoading
+        ? undefined
+        : sumOpen(tallyErrors(failures.get(row.pipeline.id) ?? [])).occurrences,
+    }));
+  }, [figures.rows, fares, errors, areErrorsLoading]);
   const [cursorId, setCursorId] = useState<string>();
   const transformations = useMemo(
     () => toTransformationRows(components.data ?? NO_COMPONENTS),

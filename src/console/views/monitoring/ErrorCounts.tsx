@@ -1,27 +1,27 @@
-import { memo } from 'react';
 import { rowTight } from '../../../../styles/layout.css.ts';
 import { getLevelLook } from '../../components/errors/error-level.ts';
-import type { OpenCounts } from '../../components/errors/open-counts.ts';
+import type { ErrorTally } from '../../components/errors/error-tally.ts';
 import * as list from '../../components/list-page/list-page.css.ts';
 import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
-import { formatExact } from '../../lib/format.ts';
+import { formatCount, formatFigure } from '../../lib/format.ts';
 
 const WORDS = [
-  { level: 'ERROR', count: 'errors', one: 'error', many: 'errors' },
-  { level: 'WARN', count: 'warnings', one: 'warning', many: 'warnings' },
-  { level: 'INFO', count: 'infos', one: 'info', many: 'info' },
+  { level: 'ERROR', part: 'errors', one: 'error', many: 'errors' },
+  { level: 'WARN', part: 'warnings', one: 'warning', many: 'warnings' },
 ] as const;
 
-/** Unacknowledged error kinds per level; empty levels are left out. */
-export const ErrorCounts = memo(function ErrorCounts({ counts }: { counts: OpenCounts }) {
+/** Occurrences per level that nobody has acknowledged, and those somebody has; empty ones are left out. */
+export function ErrorCounts({ tally }: { tally: ErrorTally }) {
+  const acknowledged = tally.acknowledged.occurrences;
   return (
     <div className={list.counts}>
-      {WORDS.filter(({ count }) => counts[count] > 0).map(({ level, count, one, many }) => (
+      {WORDS.filter(({ part }) => tally[part].occurrences > 0).map(({ level, part, one, many }) => (
         <span key={level} className={rowTight}>
           <StatusShape {...getLevelLook(level)} />
-          {formatExact(counts[count])} {counts[count] === 1 ? one : many}
+          {formatFigure(formatCount(tally[part].occurrences))} {tally[part].occurrences === 1 ? one : many}
         </span>
       ))}
+      {acknowledged > 0 && <span>{formatFigure(formatCount(acknowledged))} acknowledged</span>}
     </div>
   );
-});
+}

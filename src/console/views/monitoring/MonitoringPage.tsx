@@ -2,7 +2,7 @@ import { Suspense, useLayoutEffect, useState } from 'react';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
-import { countOpenErrors } from '../../components/errors/open-counts.ts';
+import { getTallyTone, nameOpenKinds, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import * as list from '../../components/list-page/list-page.css.ts';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
@@ -24,7 +24,7 @@ export default function MonitoringPage() {
   const { path } = useShownLocation();
   const tab = parseMonitoringTab(path);
   const { errors } = useErrors(site.id, undefined);
-  const open = countOpenErrors(errors);
+  const tally = tallyErrors(errors);
   const keys = {
     analytics: useCommand('monitoring.analytics').keys,
     pipelineErrors: useCommand('monitoring.pipelineErrors').keys,
@@ -37,7 +37,7 @@ export default function MonitoringPage() {
     <div className={list.page}>
       <header className={list.head}>
         <h1 className={list.title}>Monitoring</h1>
-        <ErrorCounts counts={open} />
+        <ErrorCounts tally={tally} />
         {tab === 'pipelineErrors' && (
           <span className={`${list.push} ${list.actions}`}>
             <CommandButton id="errors.acknowledgeAll" />
@@ -52,9 +52,9 @@ export default function MonitoringPage() {
           keys: keys[id],
           ...(id === 'pipelineErrors'
             ? {
-                count: open.errors + open.warnings,
-                countTone: open.errors > 0 ? ('err' as const) : ('warn' as const),
-                countLabel: 'not acknowledged',
+                count: sumOpen(tally).kinds,
+                countTone: getTallyTone(tally) ?? ('warn' as const),
+                countLabel: nameOpenKinds(sumOpen(tally).kinds),
               }
             : {}),
         }))}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { selectIsDefault } from '../../../../machines/time-filter/index.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { nameOpenKinds } from '../../components/errors/error-tally.ts';
 import { Tabs } from '../../components/widgets/tabs/tabs.tsx';
 import { timeFilterActor } from '../../state/time-filter.ts';
 import { listAvailableTabs, type PipelineTab, TAB_FACTS } from './tabs.ts';
@@ -11,12 +12,11 @@ type PipelineTabsProps = {
   onSelect: (tab: PipelineTab) => void;
   wasDeployed: boolean;
   /** Kinds of unacknowledged errors. */
-  openErrors: number;
-  /** At least one of them is an error, not a warning. */
-  isErr: boolean;
+  errorKinds: number;
+  errorTone: 'err' | 'warn' | undefined;
 };
 
-export function PipelineTabs({ selected, onSelect, wasDeployed, openErrors, isErr }: PipelineTabsProps) {
+export function PipelineTabs({ selected, onSelect, wasDeployed, errorKinds, errorTone }: PipelineTabsProps) {
   const isDefault = useSelector(timeFilterActor, selectIsDefault);
   const keys: Record<PipelineTab, string | undefined> = {
     overview: useCommand('pipeline.overview').keys,
@@ -33,7 +33,7 @@ export function PipelineTabs({ selected, onSelect, wasDeployed, openErrors, isEr
         label: TAB_FACTS[id].label,
         keys: keys[id],
         ...(id === 'errors'
-          ? { count: openErrors, countTone: isErr ? 'err' : 'warn', countLabel: 'not acknowledged' }
+          ? { count: errorKinds, countTone: errorTone ?? 'warn', countLabel: nameOpenKinds(errorKinds) }
           : {}),
       }))}
       selected={selected}

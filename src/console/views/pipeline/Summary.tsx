@@ -2,6 +2,7 @@ import { fromCount } from '../../../contract/parameters.ts';
 import type { Draft } from '../../../graph/draft.ts';
 import { FatesNote } from '../../components/analytics/fates-note.tsx';
 import { sumTotals } from '../../components/analytics/summary-of.ts';
+import { buildErrorFigure, tallyErrors } from '../../components/errors/error-tally.ts';
 import { MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
 import {
   formatByteRate,
@@ -11,7 +12,6 @@ import {
   formatFigure,
   formatPercent,
 } from '../../lib/format.ts';
-import { buildErrorMetric } from './analytics/error-metric.ts';
 import { getComponentId } from './editor/draft-from-graph.ts';
 import { addRates, type FlowUnit, type NodeFlow } from './graph/flow-figures.ts';
 import type { PipelineFlow } from './graph/use-flow.ts';
@@ -49,7 +49,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
     const figure = rate(addRates(rates));
     return figure ? `${formatFigure(figure)} now` : undefined;
   };
-  const errors = buildErrorMetric(flow.errors);
+  const errors = buildErrorFigure(tallyErrors(flow.errors));
   const toAnalytics = {
     onPress: () => onShow('analytics'),
     leadsTo: 'Shows the figures over time',

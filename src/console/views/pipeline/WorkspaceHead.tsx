@@ -1,11 +1,11 @@
 import { selectIsEditing } from '../../../../machines/pipeline-editor/index.ts';
 import type { Draft } from '../../../graph/draft.ts';
+import { getTallyTone, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { DeploymentWatch } from './deploy/DeploymentWatch.tsx';
 import { DeployVersion } from './deploy/DeployVersion.tsx';
 import { Lifecycle } from './deploy/Lifecycle.tsx';
 import { EditHeader } from './editor/EditHeader.tsx';
 import { EditorContext } from './editor/editor-context.ts';
-import { listOpenErrors } from './graph/graph-view.ts';
 import type { PipelineFlow } from './graph/use-flow.ts';
 import { PipelineTabs } from './PipelineTabs.tsx';
 import { Summary } from './Summary.tsx';
@@ -29,7 +29,7 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
   const shownVersion = EditorContext.useSelector(({ context }) => context.shownVersion);
   const pipeline = stored?.pipeline;
   const hasRun = (pipeline?.deployedGraphVersion ?? 0) > 0;
-  const unacknowledged = listOpenErrors(flow.errors);
+  const tally = tallyErrors(flow.errors);
   const shownName = version.versions.find((one) => one.version === shownVersion)?.name;
   return (
     <>
@@ -46,8 +46,8 @@ export function WorkspaceHead({ stored, draft, version, flow, unit, tab, showTab
             selected={tab}
             onSelect={showTab}
             wasDeployed={hasRun}
-            openErrors={unacknowledged.length}
-            isErr={unacknowledged.some((error) => error.errorLevel === 'ERROR')}
+            errorKinds={sumOpen(tally).kinds}
+            errorTone={getTallyTone(tally)}
           />
           {hasRun && tab === 'overview' && <Summary draft={draft} flow={flow} unit={unit} onShow={showTab} />}
         </>

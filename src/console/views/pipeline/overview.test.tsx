@@ -155,8 +155,8 @@ it('time filter with Refresh, and Reset for another range [R2.4-09, R2.4-10]', a
       selected="overview"
       onSelect={nothing}
       wasDeployed={wasDeployed}
-      openErrors={0}
-      isErr={false}
+      errorKinds={0}
+      errorTone={undefined}
     />
   );
   expect(findRoute('/pipelines/300000000000000001')?.hasTimeFilter).toBe(true);

@@ -1,4 +1,5 @@
 import { cut } from '../../../../../styles/text.css.ts';
+import { formatCount, formatFigure } from '../../../lib/format.ts';
 import { Icon } from '../icons/icon.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './card.css.ts';
@@ -69,7 +70,7 @@ export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMar
                 tone={node.errors.level}
                 size={12}
               />
-              {node.errors.count}
+              {formatFigure(formatCount(node.errors.count))}
             </span>
           )}
         </span>

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { cut, unit, visuallyHidden } from '../../../../../styles/text.css.ts';
+import { formatCount, formatFigure } from '../../../lib/format.ts';
 import { Icon } from '../icons/icon.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import { Badge } from '../status/badge.tsx';
@@ -43,7 +44,7 @@ function State({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks
             tone={node.errors.level}
             size={12}
           />
-          {node.errors.count}
+          {formatFigure(formatCount(node.errors.count))}
         </span>
       )}
       {node.problem && (

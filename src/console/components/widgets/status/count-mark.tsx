@@ -5,8 +5,8 @@ import * as css from './count-mark.css.ts';
 
 const MOST = 999;
 
-/** Nothing at zero. */
-export function CountMark({ count, what }: { count: number; what: string }) {
+/** Nothing at zero. `of` names the time that is counted. */
+export function CountMark({ count, what, of }: { count: number; what: string; of?: string }) {
   if (count === 0) return null;
   return (
     <span className={css.mark}>
@@ -14,7 +14,10 @@ export function CountMark({ count, what }: { count: number; what: string }) {
       <span aria-hidden="true" className={css.count}>
         {count > MOST ? `${MOST}+` : count}
       </span>
-      <span className={visuallyHidden}>, {counted(count, what)}</span>
+      <span className={visuallyHidden}>
+        , {counted(count, what)}
+        {of && ` of ${of}`}
+      </span>
     </span>
   );
 }

@@ -2,10 +2,10 @@ import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
 import type { HealthState } from '../../../../contract/entities/health.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { NodeType } from '../../../../contract/enums.ts';
-import { fromCount } from '../../../../contract/parameters.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
 import { outputsTo, outputTitle } from '../../../../graph/outputs.ts';
 import { type DraftProblem, isUnconnected } from '../../../../graph/validate.ts';
+import { getTallyTone, sumOpen, tallyErrors } from '../../../components/errors/error-tally.ts';
 import { HEALTH_LOOKS } from '../../../components/health/health-look.ts';
 import { getTemplateIcon } from '../../../components/template-icon.ts';
 import type {
@@ -53,9 +53,9 @@ function describeProblem(problems: readonly DraftProblem[], id: string): string 
 }
 
 function summarizeErrors(errors: readonly ErrorEntry[], componentId: string): GraphNodeView['errors'] {
-  const here = errors.filter((error) => error.componentId === componentId && !error.isAcknowledged);
-  if (here.length === 0) return undefined;
-  return { count: here.length, level: here.some((error) => error.errorLevel === 'ERROR') ? 'err' : 'warn' };
+  const tally = tallyErrors(errors.filter((error) => error.componentId === componentId));
+  const level = getTallyTone(tally);
+  return level && { count: sumOpen(tally).occurrences, level };
 }
 
 function getNodeState(node: DraftNode, base: Draft | undefined): GraphNodeView['state'] {
@@ -157,10 +157,3 @@ export function buildGraphView(facts: GraphFacts): GraphView {
   const whole = nodes.reduce((sum, node) => sum + rateOf(node), 0);
   return { nodes: nodes.map((node) => toNodeView(facts, node, whole)), edges: listEdgeViews(facts) };
 }
-
-/** Unacknowledged errors and warnings. */
-export const listOpenErrors = (errors: readonly ErrorEntry[]): ErrorEntry[] =>
-  errors.filter((error) => !error.isAcknowledged);
-
-export const countOccurrences = (errors: readonly ErrorEntry[]): number =>
-  errors.reduce((sum, error) => sum + fromCount(error.count), 0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ErrorEntry } from '../../../../contract/entities/analytics.ts';
-import { buildErrorMetric } from './error-metric.ts';
+import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import { buildErrorFigure, tallyErrors } from './error-tally.ts';
 
 const entry = (errorLevel: string, count: number, isAcknowledged = false): ErrorEntry => ({
   id: `6${count}`,
@@ -28,17 +28,18 @@ test.each([
   [
     'errors and warnings are summed [R9-47]',
     [entry('ERROR', 1), entry('WARN', 2), entry('WARN', 1200)],
-    { figure: { value: '1.2K', unit: '' }, tone: 'err', sub: '1 kind of error, 2 of warning' },
+    { figure: { value: '1.2K', unit: '' }, tone: 'err', sub: '3 kinds' },
   ],
+  ['only warnings', [entry('WARN', 2)], { figure: { value: '2', unit: '' }, tone: 'warn', sub: '1 kind' }],
   [
-    'only warnings',
-    [entry('WARN', 2)],
-    { figure: { value: '2', unit: '' }, tone: 'warn', sub: '1 kind of warning' },
-  ],
-  [
-    'what is acknowledged no longer counts, and is told once nothing else is there',
+    'what is acknowledged counts apart',
     [entry('ERROR', 40, true), entry('WARN', 2, true)],
     { figure: { value: '0', unit: '' }, tone: undefined, sub: '42 acknowledged' },
+  ],
+  [
+    'both',
+    [entry('ERROR', 204), entry('ERROR', 43, true)],
+    { figure: { value: '204', unit: '' }, tone: 'err', sub: '1 kind, 43 acknowledged' },
   ],
   [
     'another level is neither [R3-55]',
@@ -46,5 +47,5 @@ test.each([
     { figure: { value: '0', unit: '' }, tone: undefined, sub: 'None' },
   ],
 ])('the count of errors: %s [R2.4-15]', (_, entries, expected) => {
-  expect(buildErrorMetric(entries)).toEqual(expected);
+  expect(buildErrorFigure(tallyErrors(entries))).toEqual(expected);
 });
