@@ -9,6 +9,7 @@ import {
 } from '../../commands/types.ts';
 import { formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { formatLetters } from './letter-words.ts';
 import type { DeadLettersScope, ReplayTo } from './scope.ts';
 
 const NOT_SHOWN = 'Open Dead letters first';
@@ -18,10 +19,6 @@ const SEPARATOR = ',';
 
 const parseIds = ({ letter }: CommandArgs): string[] =>
   letter === undefined || letter === '' ? [] : letter.split(SEPARATOR);
-
-/** `1 dead letter`, `1,200 dead letters`. */
-const formatLetters = (count: number): string =>
-  count === 1 ? '1 dead letter' : `${formatExact(count)} dead letters`;
 
 const toOption = (scope: DeadLettersScope, ids: readonly string[]): Option | undefined => {
   if (ids.length === 0) return undefined;

@@ -1,6 +1,7 @@
 import type { CallBody } from '../../../contract/calls/index.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { callApi } from '../../api/call-api.ts';
+import type { ReplayOutcome } from './letter-words.ts';
 import type { Chosen, ReplayTo } from './scope.ts';
 import type { Choice } from './use-letters.ts';
 
@@ -14,8 +15,6 @@ const toChangeBody = (order: Order) => ({
   ...toBody(order),
   ...(order.chosen === 'all' ? { all: true } : {}),
 });
-
-export type ReplayOutcome = { replayed: number; inProgress: number; refused: number; reason: string };
 
 /**
  * At most a thousand at a time: goes on until all were tried.
