@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react';
-import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { checkEnabled } from '../../commands/call-guard.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { keyMap } from '../../commands/keys/keys-in-force.ts';
@@ -109,17 +108,17 @@ export default function HelpDialog() {
       initialFocus={input}
       onClose={() => isHelpOpen.set(false)}
     >
-      <label className={css.search}>
+      <div className={css.search}>
         <Icon name="search" size="s" />
-        <span className={visuallyHidden}>Search keys</span>
         <input
           ref={input}
+          aria-label="Search keys"
           className={css.input}
           placeholder="Search by name or key"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
-      </label>
+      </div>
       {!keyMap.get().characterKeys && (
         <p className={css.note}>Single-character keys are off; the profile turns them on.</p>
       )}

@@ -67,7 +67,7 @@ export function SchemaForm(props: SchemaFormProps) {
     groups.filter(({ properties }) => listActive(properties).length > 0);
   const renderGroups = (groups: readonly ConfigGroup[]) =>
     groups.map((group) => (
-      <section key={group.name} className={formCss.group} aria-label={group.label}>
+      <fieldset key={group.name} className={formCss.group} aria-label={group.label}>
         {groups.length > 1 && group.name !== DEFAULT_GROUP && (
           <h3 className={formCss.groupHeading}>{group.label}</h3>
         )}
@@ -81,7 +81,7 @@ export function SchemaForm(props: SchemaFormProps) {
           readOnly={readOnly}
           siteVersion={siteVersion}
         />
-      </section>
+      </fieldset>
     ));
   const folded = listShown(advanced);
   const inside = folded.flatMap(({ properties }) => listActive(properties)).map(({ property }) => property);
