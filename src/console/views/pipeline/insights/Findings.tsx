@@ -5,7 +5,7 @@ import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { useWidth } from '../../../components/widgets/use-width.ts';
 import { WIDE_PX } from './columns.tsx';
 import * as css from './insights.css.ts';
-import { describeFindingSaving } from './savings.ts';
+import { describeFindingSaving, rankFindings } from './savings.ts';
 
 const DOES: Record<string, string> = {
   remove_fields: 'Remove the field',
@@ -44,7 +44,7 @@ export const Findings = (props: FindingsProps) =>
   props.insights.findings.length === 0 ? null : <FindingList {...props} />;
 
 function FindingList({ insights, measured }: FindingsProps) {
-  const { findings } = insights;
+  const findings = rankFindings(insights.findings, measured);
   const list = useRef<HTMLUListElement>(null);
   const isWide = useWidth(list) >= WIDE_PX;
   return (

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeFindingSaving } from './savings.ts';
+import type { Finding } from '../../../../contract/entities/insights.ts';
+import { describeFindingSaving, rankFindings } from './savings.ts';
 
 const finding = { savedBytes: 312 };
 const insights = { events: 1000, bytes: 1000 };
@@ -16,26 +17,44 @@ describe('what a finding saves [R2.4-61]', () => {
 
   test('a measured saving stands beside the estimate, per destination', () => {
     expect(describeFindingSaving(finding, insights, { figures })).toEqual({
-      text: 'saves 30.9% (309 B)',
+      text: 'destinations get 20.0% (100 B) less',
       kind: 'measured',
-      notes: ['measured, estimated 31.2%', 'destinations get 20.0% less'],
+      notes: ['measured, estimated 31.2%', 'removes 30.9% (309 B) here'],
     });
   });
 
   test('a field that goes further down anyway saves nothing at the destinations', () => {
     const after = { ...figures, deliveredAfter: 500 };
-    expect(describeFindingSaving(finding, insights, { figures: after }).notes).toContain(
-      'destinations get as much as before',
-    );
+    expect(describeFindingSaving(finding, insights, { figures: after })).toMatchObject({
+      text: 'destinations get as much as before',
+      kind: 'none',
+    });
   });
 
   test('a change that makes events larger says so', () => {
     const grown = { ...figures, bytesOut: 1100, deliveredAfter: 600 };
     expect(describeFindingSaving(finding, insights, { figures: grown })).toMatchObject({
-      text: 'adds 10.0% (100 B)',
+      text: 'destinations get 20.0% (100 B) more',
       kind: 'none',
-      notes: ['measured, estimated 31.2%', 'destinations get 20.0% more'],
+      notes: ['measured, estimated 31.2%', 'adds 10.0% (100 B) here'],
     });
+  });
+
+  test('less than one percent of growth is growth', () => {
+    const grown = { ...figures, deliveredBefore: 1000, deliveredAfter: 1008 };
+    expect(describeFindingSaving(finding, insights, { figures: grown }).text).toBe(
+      'destinations get 0.8% (8 B) more',
+    );
+  });
+
+  test('what saves destinations most comes first, once all are measured', () => {
+    const found = ['a', 'b', 'c', 'd'].map((id, at) => ({ id, savedBytes: 400 - at }) as Finding);
+    const idsOf = (measured: Parameters<typeof rankFindings>[1]) =>
+      rankFindings(found, measured).map(({ id }) => id);
+    const saves = (deliveredAfter: number) => ({ figures: { ...figures, deliveredAfter } });
+    const some = { a: saves(500), b: { error: 'Refused' }, c: saves(100) };
+    expect(idsOf(some)).toEqual(['a', 'b', 'c', 'd']);
+    expect(idsOf({ ...some, d: saves(300) })).toEqual(['c', 'd', 'a', 'b']);
   });
 
   test('too few events: says so, and why there is no figure', () => {

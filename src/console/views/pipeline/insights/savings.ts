@@ -17,17 +17,19 @@ const formatAmount = (savedBytes: number, bytes: number): string =>
 export const describeEstimate = (savedBytes: number, bytes: number): string =>
   `saves about ${formatAmount(savedBytes, bytes)}`;
 
+/** What counts: a field that a later transform removes anyway saves nothing. */
 function describeDelivered({ deliveredBefore: before, deliveredAfter: after }: Measured): string {
-  if (before === 0) return 'destinations received nothing before it either';
+  if (before === after)
+    return before === 0 ? 'destinations get nothing' : 'destinations get as much as before';
   const saved = before - after;
-  const figure = formatFigure(formatPercent(Math.abs(computeShare(saved, before) ?? 0)));
-  if (figure === '0.0%') return 'destinations get as much as before';
-  return `destinations get ${figure} ${saved > 0 ? 'less' : 'more'}`;
+  const amount =
+    before === 0 ? formatFigure(formatBytes(Math.abs(saved))) : formatAmount(Math.abs(saved), before);
+  return `destinations get ${amount} ${saved > 0 ? 'less' : 'more'}`;
 }
 
-function describeMeasured({ bytesIn, bytesOut }: Measured): string {
+function describeHere({ bytesIn, bytesOut }: Measured): string {
   const saved = bytesIn - bytesOut;
-  return saved < 0 ? `adds ${formatAmount(-saved, bytesIn)}` : `saves ${formatAmount(saved, bytesIn)}`;
+  return `${saved < 0 ? 'adds' : 'removes'} ${formatAmount(Math.abs(saved), bytesIn)} here`;
 }
 
 export type SavingFace = {
@@ -49,8 +51,28 @@ export function describeFindingSaving(
   if (!figures) return { ...estimated, notes: ['estimated, not measured'], problem: error };
   const on = figures.events < events ? ` on the first ${formatExact(figures.events)}` : '';
   return {
-    text: describeMeasured(figures),
-    kind: figures.bytesOut < figures.bytesIn ? 'measured' : 'none',
-    notes: [`measured${on}, estimated ${formatShare(savedBytes, bytes)}`, describeDelivered(figures)],
+    text: describeDelivered(figures),
+    kind: figures.deliveredAfter < figures.deliveredBefore ? 'measured' : 'none',
+    notes: [`measured${on}, estimated ${formatShare(savedBytes, bytes)}`, describeHere(figures)],
   };
+}
+
+type Measurements = Readonly<Record<string, Measurement>>;
+
+/**
+ * What saves destinations most comes first, once all are measured, so that no row moves while somebody reads;
+ * before, by the estimate. What could not be measured comes last.
+ */
+export function rankFindings(findings: readonly Finding[], measured: Measurements): readonly Finding[] {
+  if (findings.some(({ id }) => measured[id] === undefined)) return findings;
+  const savedAt = ({ id }: Finding): number => {
+    const figures = measured[id]?.figures;
+    if (!figures) return Number.NEGATIVE_INFINITY;
+    // Of each event, since few events are measured where they are large.
+    return (figures.deliveredBefore - figures.deliveredAfter) / Math.max(1, figures.events);
+  };
+  return findings.toSorted((a, b) => {
+    const [left, right] = [savedAt(a), savedAt(b)];
+    return left === right ? b.savedBytes - a.savedBytes : right - left;
+  });
 }
