@@ -1,65 +1,33 @@
 /**
- * Clusters messages as Drain does (https://jiemingzhu.github.io/pub/pjhe_icws2017.pdf): by word count
- * and first word, then by similarity. Shared by insights and the transform that extracts patterns.
+ * Clusters messages: those with the same ordinary words in the same places are of one pattern, whatever
+ * numbers, addresses and names stand between them. Shared by insights and the transform that extracts
+ * patterns.
  */
 
-/** Masks of variable parts, and their expressions. The first match wins. */
-const MASKS: readonly { mask: string; is: RegExp; expression: string }[] = [
-  {
-    mask: '<time>',
-    is: /^\[?\d{1,4}[-/](?:\d{1,2}|[A-Z][a-z]{2})[-/]\d{2,4}[T:\d.,+Z-]*\]?$/,
-    expression: '\\S+',
-  },
-  { mask: '<time>', is: /^\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?$/, expression: '\\S+' },
-  {
-    mask: '<uuid>',
-    is: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
-    expression: '[\\da-fA-F-]{36}',
-  },
-  { mask: '<ip>', is: /^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/, expression: '[\\d.:]+' },
-  { mask: '<num>', is: /^[-+]?\d+(?:[.,]\d+)*(?:%|[a-zA-Z]{1,3})?$/, expression: '[-+]?\\d\\S*' },
-  { mask: '<hex>', is: /^(?:0x)?[\da-f]{8,}$/i, expression: '[\\da-fA-Fx]+' },
-];
-const ANY = '<*>';
+import { ANY, type EventWord, MASK_EXPRESSIONS, readWord, splitWords, TEXT } from './event-words.ts';
+
 const ANY_EXPRESSION = '\\S+';
 /** Longer messages are clustered by their beginning. */
 const WORDS_MAX = 40;
 const LENGTH_MAX = 8192;
-/** Share of equal words that puts two messages in one pattern. */
+/** Share of equal words that puts messages in one pattern that differ in ordinary words. */
 export const SIMILARITY = 0.6;
-const HEX_LENGTH = 8;
-
-const BEFORE = '"\'([{<';
-const AFTER = '"\')]}>,;:.';
-
-/** Masks the variable part: `10.0.0.7,` becomes `<ip>,` and `id=42` becomes `id=<num>`. */
-function masked(word: string): string {
-  const hasDigit = /\d/.test(word);
-  if (!hasDigit && word.length < HEX_LENGTH) return word;
-  let start = 0;
-  let end = word.length;
-  while (start < end && BEFORE.includes(word[start]!)) start++;
-  while (end > start && AFTER.includes(word[end - 1]!)) end--;
-  const text = word.slice(start, end);
-  const name = text.indexOf('=') > 0 ? text.slice(0, text.indexOf('=') + 1) : '';
-  const value = text.slice(name.length);
-  const mask = MASKS.find(({ is }) => is.test(value))?.mask ?? (/\d/.test(value) ? ANY : null);
-  return mask === null ? word : `${word.slice(0, start)}${name}${mask}${word.slice(end)}`;
-}
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+/** Patterns that differ in the same ordinary words; with one more, these words are taken for names. */
+const VARIANTS_MAX = 4;
+/** A new pattern is compared with this many of the latest of its word count. */
+const COMPARED_MAX = 200;
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/ /g, '\\s+');
 
 const expressionOfWord = (word: string): string =>
   word
-    .split(/(<(?:time|uuid|ip|num|hex|\*)>)/)
-    .map((part) => {
-      if (part === ANY) return ANY_EXPRESSION;
-      return MASKS.find(({ mask }) => mask === part)?.expression ?? escaped(part);
-    })
+    .split(/(<(?:[a-z]+|\*)>)/)
+    .map((part) => (part === ANY ? ANY_EXPRESSION : (MASK_EXPRESSIONS.get(part) ?? escaped(part))))
     .join('');
 
 /** The common part of similar messages. */
 export type EventPattern = {
+  /** Its ordinary words, which never change: what its identity is made of. */
+  readonly key: string;
   /** Masks (`<num>`, `<ip>` …) where they differ; `<*>` for anything. */
   readonly words: readonly string[];
   /** More words may follow. */
@@ -74,21 +42,20 @@ export const formatEventPattern = ({ words, isCut }: EventPattern): string =>
 export const toPatternExpression = ({ words, isCut }: EventPattern): string =>
   `^\\s*${words.map(expressionOfWord).join('\\s+')}${isCut ? '' : '\\s*$'}`;
 
-type Cluster = { words: string[]; isCut: boolean; count: number; usedAt: number; bucket: string };
-
-function isAlike(a: readonly string[], b: readonly string[], similarity: number): boolean {
-  let same = 0;
-  for (let at = 0; at < a.length; at++) if (a[at] === b[at]) same++;
-  return same >= a.length * similarity;
-}
+type Cluster = {
+  key: string;
+  keys: readonly string[];
+  words: string[];
+  isCut: boolean;
+  count: number;
+  usedAt: number;
+};
 
 export type EventPatternsSettings = {
   /** Share of equal words, 0 to 1. */
   readonly similarity?: number;
   /** Beyond this, the least recently used tenth is forgotten. */
   readonly maxPatterns?: number;
-  /** Limit per word count and first word; beyond it, the least recently used one is forgotten. */
-  readonly maxAlike?: number;
 };
 
 export type PatternMatch = {
@@ -98,26 +65,57 @@ export type PatternMatch = {
   values(): string[];
 };
 
+const hasSpaces = (word: string): boolean => /<(?:text|time|size)>/.test(word);
+
+/** Names of things in small letters, where no code stands. */
+const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
+
+/** The words' keys, with names as `*`. */
+function listKeys(words: readonly EventWord[]): string[] {
+  const keys: string[] = [];
+  let mayName: EventWord | null = null;
+  for (const word of words) {
+    const isName: boolean =
+      mayName !== null && (word.isName || (mayName.key === word.key && word.key !== 'for'));
+    const isSnake = keys.length > 0 && word.key.includes('_') && SNAKE.test(word.key);
+    keys.push(isName || isSnake ? '*' : word.key);
+    mayName = word.isNaming && !isName ? word : null;
+  }
+  return keys;
+}
+
+/** Places of differing ordinary words, as text; null when the rest differs or too many do. */
+function listDifferences(a: readonly string[], b: readonly string[], most: number): string | null {
+  const places: number[] = [];
+  for (let at = 0; at < a.length; at++) {
+    if (a[at] === b[at]) continue;
+    if (a[at] === '*' || b[at] === '*' || places.length === most) return null;
+    places.push(at);
+  }
+  return places.join(' ');
+}
+
 export class EventPatterns {
   readonly #similarity: number;
   readonly #maxPatterns: number;
-  readonly #maxAlike: number;
-  readonly #buckets = new Map<string, Cluster[]>();
-  #size = 0;
+  readonly #clusters = new Map<string, Cluster>();
+  /** By word count, oldest first. */
+  readonly #sizes = new Map<number, Cluster[]>();
+  /** Keys with names where others have ordinary words, by word count. */
+  readonly #general = new Map<number, Cluster[]>();
   #uses = 0;
 
-  constructor({ similarity = SIMILARITY, maxPatterns, maxAlike }: EventPatternsSettings = {}) {
+  constructor({ similarity = SIMILARITY, maxPatterns }: EventPatternsSettings = {}) {
     this.#similarity = similarity;
     this.#maxPatterns = maxPatterns ?? Number.POSITIVE_INFINITY;
-    this.#maxAlike = maxAlike ?? Number.POSITIVE_INFINITY;
   }
 
   get size(): number {
-    return this.#size;
+    return this.#clusters.size;
   }
 
   all(): EventPattern[] {
-    return [...this.#buckets.values()].flat();
+    return [...this.#clusters.values()];
   }
 
   /** Null for a message without words. */
@@ -125,59 +123,91 @@ export class EventPatterns {
     const isLong = message.length > LENGTH_MAX;
     const text = (isLong ? message.slice(0, LENGTH_MAX) : message).trim();
     if (text === '') return null;
-    const all = text.split(/\s+/);
+    const all = splitWords(text);
     const isCut = isLong || all.length > WORDS_MAX;
     const spoken = all.length > WORDS_MAX ? all.slice(0, WORDS_MAX) : all;
-    const words = spoken.map(masked);
-    const key = `${words.length} ${words[0]}`;
-    const bucket = this.#buckets.get(key) ?? [];
-    let pattern = bucket.find((one) => isAlike(one.words, words, this.#similarity));
-    let isChanged = !pattern;
-    if (!pattern) {
-      pattern = this.#add(key, words, isCut);
-    } else {
-      isChanged =
-        (isCut && !pattern.isCut) || pattern.words.some((word, at) => word !== ANY && word !== words[at]);
-      if (isChanged) pattern.words = pattern.words.map((word, at) => (word === words[at] ? word : ANY));
-      pattern.isCut ||= isCut;
+    const read = spoken.map(readWord);
+    const keys = listKeys(read);
+    const key = keys.join(' ');
+    const known = this.#clusters.get(key) ?? this.#findGeneral(keys) ?? this.#generalize(keys);
+    const pattern =
+      known ??
+      this.#add(
+        key,
+        keys,
+        read.map((word) => word.text),
+        isCut,
+      );
+    let isChanged = known === undefined;
+    for (let at = 0; at < read.length; at++) {
+      const former = pattern.words[at]!;
+      const { text } = read[at]!;
+      if (former === text || former === TEXT) continue;
+      const wider = hasSpaces(former) || hasSpaces(text) ? TEXT : ANY;
+      if (former === wider) continue;
+      pattern.words[at] = wider;
+      isChanged = true;
+    }
+    if (isCut && !pattern.isCut) {
+      pattern.isCut = true;
+      isChanged = true;
     }
     pattern.count++;
     pattern.usedAt = ++this.#uses;
-    const taken = pattern;
-    return {
-      pattern: taken,
-      isChanged,
-      values: () => spoken.filter((word, at) => word !== taken.words[at]),
-    };
+    return { pattern, isChanged, values: () => spoken.filter((word, at) => word !== pattern.words[at]) };
   }
 
-  #add(key: string, words: string[], isCut: boolean): Cluster {
-    if (this.#size >= this.#maxPatterns) this.#forgetTenth();
-    let bucket = this.#buckets.get(key);
-    if (!bucket) {
-      bucket = [];
-      this.#buckets.set(key, bucket);
+  #findGeneral(keys: readonly string[]): Cluster | undefined {
+    return this.#general
+      .get(keys.length)
+      ?.find((one) => one.keys.every((key, at) => key === '*' || key === keys[at]));
+  }
+
+  /** The pattern of the words that several patterns have in common, if there are enough of them. */
+  #generalize(keys: readonly string[]): Cluster | undefined {
+    const most = Math.floor(keys.filter((key) => !key.includes('*')).length * (1 - this.#similarity) + 1e-9);
+    if (most === 0) return undefined;
+    const alike = new Map<string, Cluster[]>();
+    for (const one of (this.#sizes.get(keys.length) ?? []).slice(-COMPARED_MAX)) {
+      const places = listDifferences(one.keys, keys, most);
+      if (places === null) continue;
+      const others = alike.get(places) ?? [];
+      others.push(one);
+      alike.set(places, others);
+      if (others.length >= VARIANTS_MAX) return this.#addGeneral(keys, places.split(' ').map(Number), one);
     }
-    if (bucket.length >= this.#maxAlike) {
-      this.#forget(bucket.reduce((oldest, one) => (one.usedAt < oldest.usedAt ? one : oldest)));
-      this.#buckets.set(key, bucket);
-    }
-    const pattern = { words, isCut, count: 0, usedAt: 0, bucket: key };
-    bucket.push(pattern);
-    this.#size++;
-    return pattern;
+    return undefined;
+  }
+
+  #addGeneral(keys: readonly string[], places: readonly number[], like: Cluster): Cluster {
+    const general = keys.map((key, at) => (places.includes(at) ? '*' : key));
+    const key = general.join(' ');
+    const cluster = this.#clusters.get(key) ?? this.#add(key, general, [...like.words], like.isCut);
+    const others = this.#general.get(keys.length) ?? [];
+    others.push(cluster);
+    this.#general.set(keys.length, others);
+    return cluster;
+  }
+
+  #add(key: string, keys: readonly string[], words: string[], isCut: boolean): Cluster {
+    if (this.#clusters.size >= this.#maxPatterns) this.#forgetTenth();
+    const cluster = { key, keys, words, isCut, count: 0, usedAt: this.#uses };
+    this.#clusters.set(key, cluster);
+    const same = this.#sizes.get(keys.length) ?? [];
+    same.push(cluster);
+    this.#sizes.set(keys.length, same);
+    return cluster;
   }
 
   #forgetTenth(): void {
-    const byUse = [...this.#buckets.values()].flat().sort((a, b) => a.usedAt - b.usedAt);
-    for (const pattern of byUse.slice(0, Math.ceil(byUse.length / 10))) this.#forget(pattern);
-  }
-
-  #forget(pattern: Cluster): void {
-    const bucket = this.#buckets.get(pattern.bucket);
-    if (!bucket) return;
-    bucket.splice(bucket.indexOf(pattern), 1);
-    if (bucket.length === 0) this.#buckets.delete(pattern.bucket);
-    this.#size--;
+    const byUse = [...this.#clusters.values()].sort((a, b) => a.usedAt - b.usedAt);
+    const forgotten = new Set(byUse.slice(0, Math.ceil(byUse.length / 10)));
+    for (const { key } of forgotten) this.#clusters.delete(key);
+    for (const lists of [this.#sizes, this.#general])
+      for (const [size, list] of lists) {
+        const kept = list.filter((one) => !forgotten.has(one));
+        if (kept.length > 0) lists.set(size, kept);
+        else lists.delete(size);
+      }
   }
 }

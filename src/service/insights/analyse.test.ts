@@ -114,14 +114,47 @@ describe('findings, each with the transform that acts on it [R2.4-61]', () => {
     expect(finding?.savedBytes).toBe(debug.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
   });
 
-  test('a frequent pattern is sampled, unless all messages have it', () => {
-    expect(find(logs(100), 'FREQUENT_PATTERN')).toHaveLength(2);
+  test('a frequent pattern is sampled, unless all messages have it or some are warnings', () => {
+    const calm = logs(100).map((text) => text.replace('"warn"', '"notice"'));
+    expect(find(calm, 'FREQUENT_PATTERN')).toHaveLength(2);
+    expect(find(logs(100), 'FREQUENT_PATTERN')).toHaveLength(1);
     expect(
       find(
-        logs(100).filter((_, at) => at % 4 !== 1),
+        calm.filter((_, at) => at % 4 !== 1),
         'FREQUENT_PATTERN',
       ),
     ).toEqual([]);
+  });
+
+  test.each([
+    ['its words', (at: number) => ({ message: `Login of ${at} failed after ${at} ms` })],
+    ['a class', (at: number) => ({ message: `java.net.SocketException by peer ${at}` })],
+    ['a level', (at: number) => ({ message: `Slow answer of ${at}`, level: 'WARN' })],
+    ['a nested level', (at: number) => ({ message: `Slow answer of ${at}`, log: { level: 'error' } })],
+    ['a severity', (at: number) => ({ message: `Slow answer of ${at}`, severity: 3 })],
+    ['a status', (at: number) => ({ message: `Answered ${at}`, http: { response: { status_code: 503 } } })],
+  ])('what is an error by %s is never sampled', (_, trouble) => {
+    const texts = Array.from({ length: 100 }, (_, at) =>
+      JSON.stringify(at % 2 ? trouble(at) : { message: `GET /page from 10.0.0.${at} took ${at}ms` }),
+    );
+    const found = find(texts, 'FREQUENT_PATTERN');
+    expect(found.map(({ detail }) => detail)).toEqual([expect.stringContaining('GET')]);
+  });
+
+  test('no proposal holds the date of the events it was made from', () => {
+    const line = (at: number, day: number) =>
+      at % 2
+        ? `Mar ${day} 13:06:${10 + (at % 50)} web-1 cron[${at}]: session opened for user root`
+        : `Sun Mar ${day} 13:06:${10 + (at % 50)} 2026 web-1 app: served page ${at}`;
+    const lines = (day: number) => Array.from({ length: 100 }, (_, at) => line(at, day));
+    const found = find(lines(27), 'FREQUENT_PATTERN');
+    expect(found).toHaveLength(2);
+    for (const { change } of found) {
+      const { condition } = change.config as { condition: { rules: { value: string }[] } };
+      const expression = new RegExp(condition.rules[0]!.value);
+      expect(lines(12).filter((text) => expression.test(text))).toHaveLength(50);
+      expect(String(expression)).not.toMatch(/Mar|Sun|27|2026/);
+    }
   });
 
   test('a few events tell nothing, and none are no error', () => {

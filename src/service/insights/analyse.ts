@@ -38,7 +38,7 @@ export function analyseEvents(texts: readonly string[], isText?: readonly boolea
     unparsedEvents: events.filter(({ isUnparsed }) => isUnparsed).length,
     messageField,
     ...toFieldInsights(facts),
-    patterns,
+    patterns: patterns.map(({ hasTrouble: _, ...pattern }) => pattern),
     otherPatterns,
     findings: collectFindings({ events, bytes, facts, patterns, messageField }),
   };

@@ -1,7 +1,9 @@
 import type { Condition } from '../../contract/conditions.ts';
-import type { Finding, PatternInsight } from '../../contract/entities/insights.ts';
+import type { Finding } from '../../contract/entities/insights.ts';
 import { readValue, type SeenEvent } from './events.ts';
 import type { FieldFacts } from './fields.ts';
+import type { CollectedPattern } from './patterns.ts';
+import { LEVEL_NAMES } from './trouble.ts';
 
 /** Smaller shares are not worth a transform. */
 const WORTH_SHARE = 0.01;
@@ -14,7 +16,6 @@ const EVENTS_MIN = 20;
 const NEARLY_ALL = 0.9;
 const DUPLICATE_LENGTH_MIN = 4;
 const KEEP_ONE_IN = 10;
-const LEVEL_NAMES = new Set(['level', 'severity', 'loglevel', 'log_level', 'lvl']);
 const NOISE = /^(?:debug|trace|verbose|finest?|finer)$/i;
 const EMPTY = new Set(['', 'null', '[]', '{}']);
 
@@ -22,7 +23,7 @@ export type Seen = {
   events: readonly SeenEvent[];
   bytes: number;
   facts: ReadonlyMap<string, FieldFacts>;
-  patterns: readonly PatternInsight[];
+  patterns: readonly CollectedPattern[];
   messageField: string;
 };
 
@@ -137,8 +138,10 @@ function findNoise({ events, facts }: Seen): Finding[] {
   });
 }
 
+/** Never of warnings and errors: those that are sampled away are missed when they are needed. */
 function findFrequent({ events, bytes, patterns, messageField }: Seen): Finding[] {
   return patterns
+    .filter(({ hasTrouble }) => !hasTrouble)
     .filter((one) => one.bytes >= PATTERN_SHARE * bytes && one.count < PATTERN_SHARE_MAX * events.length)
     .map((one) => {
       const condition: Condition = {

@@ -6,35 +6,45 @@ import {
   toPatternExpression,
 } from '../../contract/event-patterns.ts';
 import type { SeenEvent } from './events.ts';
+import { isTrouble } from './trouble.ts';
 
 const EXAMPLE_LENGTH = 400;
 
-type Seen = { bytes: number; readonly example: string };
+type Seen = { bytes: number; hasTrouble: boolean; readonly example: string };
+
+/** What is answered of a pattern, and what findings look at. */
+export type CollectedPattern = PatternInsight & { readonly hasTrouble: boolean };
 
 /** Each with an expression of the linear engine. */
 export function collectPatterns(
   events: readonly SeenEvent[],
   messageOf: (event: SeenEvent) => string | undefined,
-): { patterns: PatternInsight[]; otherPatterns: number } {
+): { patterns: CollectedPattern[]; otherPatterns: number } {
   const found = new EventPatterns();
   const seen = new Map<EventPattern, Seen>();
   for (const event of events) {
     const message = messageOf(event) ?? '';
     const match = found.take(message);
     if (!match) continue;
-    const known = seen.get(match.pattern) ?? { bytes: 0, example: message.slice(0, EXAMPLE_LENGTH) };
+    const known = seen.get(match.pattern) ?? {
+      bytes: 0,
+      hasTrouble: false,
+      example: message.slice(0, EXAMPLE_LENGTH),
+    };
     known.bytes += event.bytes;
+    known.hasTrouble ||= isTrouble(event, message);
     seen.set(match.pattern, known);
   }
   const largest = [...seen].sort(([, a], [, b]) => b.bytes - a.bytes);
   return {
-    patterns: largest.slice(0, PATTERNS_MAX).map(([pattern, { bytes, example }], at) => ({
+    patterns: largest.slice(0, PATTERNS_MAX).map(([pattern, { bytes, hasTrouble, example }], at) => ({
       id: String(at),
       pattern: formatEventPattern(pattern),
       count: pattern.count,
       bytes,
       example,
       expression: toPatternExpression(pattern),
+      hasTrouble,
     })),
     otherPatterns: Math.max(0, largest.length - PATTERNS_MAX),
   };

@@ -14,25 +14,44 @@ describe('extract_patterns', () => {
     ];
     const patterns = listPatterns(runTransform('extract_patterns', {}, rawBatch(...lines)).events);
     const user = { id: expect.stringMatching(/^[\da-f]{12}$/), text: 'user <num> logged in from <ip>' };
-    expect(patterns).toEqual([user, user, { id: expect.any(String), text: 'disk <*> is full' }, user]);
+    expect(patterns).toEqual([user, user, { id: expect.any(String), text: 'disk <path> is full' }, user]);
     expect(patterns[0].id).toBe(patterns[3].id);
     expect(patterns[2].id).not.toBe(patterns[0].id);
     const elsewhere = runTransform('extract_patterns', {}, rawBatch('user 9 logged in from 10.1.1.1'));
     expect(listPatterns(elsewhere.events)[0].id).toBe(patterns[0].id);
   });
 
-  it('widens a pattern by differing messages, and changes its id', () => {
+  it('keeps the id of a pattern that widens, also after a restart', () => {
     const { run } = openTransform('extract_patterns', { values: true, count: true });
-    const first = listPatterns(run(rawBatch('job alpha ended with code 0')).events)[0];
-    expect(first).toMatchObject({ text: 'job alpha ended with code <num>', count: 1, values: ['0'] });
+    const first = listPatterns(run(rawBatch('user alpha ended /a/b with code 0')).events)[0];
+    expect(first).toMatchObject({
+      text: 'user alpha ended <path> with code <num>',
+      count: 1,
+      values: ['/a/b', '0'],
+    });
     const later = listPatterns(
-      run(rawBatch('job beta ended with code 7', 'job alpha ended with code 1')).events,
+      run(rawBatch('user beta ended 7 with code 7', 'user alpha ended /c/d with code 1')).events,
     );
     expect(later).toMatchObject([
-      { text: 'job <*> ended with code <num>', count: 2, values: ['beta', '7'] },
-      { text: 'job <*> ended with code <num>', count: 3, values: ['alpha', '1'] },
+      { id: first.id, text: 'user <*> ended <*> with code <num>', count: 2, values: ['beta', '7', '7'] },
+      { id: first.id, text: 'user <*> ended <*> with code <num>', count: 3, values: ['alpha', '/c/d', '1'] },
     ]);
-    expect(later[0].id).not.toBe(first.id);
+    const restarted = runTransform('extract_patterns', {}, rawBatch('user gamma ended /x/y with code 2'));
+    expect(listPatterns(restarted.events)[0].id).toBe(first.id);
+  });
+
+  it('takes ordinary words for names once four patterns differ in them', () => {
+    const jobs = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'alpha'];
+    const take = (similarity: number) => {
+      const lines = jobs.map((job) => `the ${job} task ended with code 0`);
+      return listPatterns(runTransform('extract_patterns', { similarity }, rawBatch(...lines)).events);
+    };
+    const ids = take(60).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(5);
+    expect(ids[4]).toBe(ids[5]);
+    expect(ids[6]).toBe(ids[0]);
+    expect(take(60)[5].text).toBe('the <*> task ended with code <num>');
+    expect(new Set(take(100).map(({ id }) => id)).size).toBe(6);
   });
 
   it('reads another field and writes elsewhere; leaves empty messages alone', () => {

@@ -8,7 +8,7 @@ export const extractPatternsSchema = z.strictObject({
   field: messageField('The text; messages of one pattern differ in numbers, addresses, names and the like.'),
   target: field(fieldPathText().default('pattern'), {
     label: 'Put the pattern in',
-    help: 'An object with its id and its text. The same text has the same id everywhere and at any time.',
+    help: 'An object with its id and its text. The id stays when the text gets wider, after a restart and on other sites.',
     kind: 'field',
   }),
   count: field(z.boolean().default(false), {
@@ -21,7 +21,7 @@ export const extractPatternsSchema = z.strictObject({
   }),
   similarity: field(z.int().min(30).max(100).default(60), {
     label: 'Words in common',
-    help: 'Messages with the same number of words share a pattern when at least this share of the words is the same. Higher makes narrower patterns.',
+    help: 'Once four patterns differ in the same words, further messages share one if at least this share of ordinary words is the same. Higher makes narrower patterns, 100 never joins them.',
     unit: '%',
   }),
   maxPatterns: field(z.int().min(10).max(10_000).default(1000), {

@@ -6,19 +6,13 @@ import type { TransformComponent } from '../../types.ts';
 import { fieldMissing, inTheWay } from '../problems.ts';
 import { extractPatternsSchema } from './schema.ts';
 
-/**
- * Limit of patterns with equal word count and first word, since each message is compared with all of them.
- */
-const MOST_ALIKE = 100;
 const ID_LENGTH = 12;
 
-/** Pattern id and text as written to events; rebuilt when the pattern changes. */
+/** Pattern id and text as written to events; the text is renewed when the pattern widens. */
 type Written = { readonly id: string; readonly text: string };
 
-const toWritten = (pattern: EventPattern): Written => {
-  const text = formatEventPattern(pattern);
-  return { id: hash('sha256', text, 'hex').slice(0, ID_LENGTH), text };
-};
+/** The id is made of what never changes in a pattern, so that it is the same after a restart and elsewhere. */
+const toId = ({ key }: EventPattern): string => hash('sha256', key, 'hex').slice(0, ID_LENGTH);
 
 export const extractPatternsTransform: TransformComponent = {
   create(input, context) {
@@ -32,7 +26,6 @@ export const extractPatternsTransform: TransformComponent = {
     const patterns = new EventPatterns({
       similarity: config.similarity / 100,
       maxPatterns: config.maxPatterns,
-      maxAlike: MOST_ALIKE,
     });
     const written = new WeakMap<EventPattern, Written>();
 
@@ -42,7 +35,7 @@ export const extractPatternsTransform: TransformComponent = {
       const { pattern } = match;
       let known = written.get(pattern);
       if (!known || match.isChanged) {
-        known = toWritten(pattern);
+        known = { id: known?.id ?? toId(pattern), text: formatEventPattern(pattern) };
         written.set(pattern, known);
       }
       if (!batch.setString(event, id, known.id) || !batch.setString(event, text, known.text)) return false;
