@@ -96,21 +96,22 @@ const REACHED = {
   Zookeeper: 0.991,
 };
 
-describe.runIf(existsSync(LOGHUB))('the labelled logs of LogHub', () => {
-  if (!existsSync(LOGHUB)) return;
-  const read = (set: string): Labelled[] => {
-    const lines = readFileSync(join(LOGHUB, `${set}_2k.log_structured.csv`), 'utf8').split(/\r?\n/);
-    const [head = [], ...rows] = lines.map(splitCells);
-    const [text, label] = [head.indexOf('Content'), head.indexOf('EventId')];
-    return rows.filter((row) => row[label]).map((row) => ({ label: row[label]!, text: row[text]! }));
-  };
-  const accuracy = Object.keys(REACHED).map((set) => [set, computeGroupingAccuracy(read(set))] as const);
+// A skipped suite would be collected, and read the files.
+if (existsSync(LOGHUB))
+  describe('the labelled logs of LogHub', () => {
+    const read = (set: string): Labelled[] => {
+      const lines = readFileSync(join(LOGHUB, `${set}_2k.log_structured.csv`), 'utf8').split(/\r?\n/);
+      const [head = [], ...rows] = lines.map(splitCells);
+      const [text, label] = [head.indexOf('Content'), head.indexOf('EventId')];
+      return rows.filter((row) => row[label]).map((row) => ({ label: row[label]!, text: row[text]! }));
+    };
+    const accuracy = Object.keys(REACHED).map((set) => [set, computeGroupingAccuracy(read(set))] as const);
 
-  test.each(accuracy)('%s are grouped as well as when it was measured: %f', (set, found) => {
-    expect(found).toBeGreaterThanOrEqual(REACHED[set as keyof typeof REACHED]);
-  });
+    test.each(accuracy)('%s are grouped as well as when it was measured: %f', (set, found) => {
+      expect(found).toBeGreaterThanOrEqual(REACHED[set as keyof typeof REACHED]);
+    });
 
-  test('the average of all is above 0.96', () => {
-    expect(accuracy.reduce((sum, [, one]) => sum + one, 0) / accuracy.length).toBeGreaterThan(0.96);
+    test('the average of all is above 0.96', () => {
+      expect(accuracy.reduce((sum, [, one]) => sum + one, 0) / accuracy.length).toBeGreaterThan(0.96);
+    });
   });
-});
