@@ -66,23 +66,29 @@ export function SchemaForm(props: SchemaFormProps) {
   const listShown = (groups: readonly ConfigGroup[]) =>
     groups.filter(({ properties }) => listActive(properties).length > 0);
   const renderGroups = (groups: readonly ConfigGroup[]) =>
-    groups.map((group) => (
-      <fieldset key={group.name} className={formCss.group} aria-label={group.label}>
-        {groups.length > 1 && group.name !== DEFAULT_GROUP && (
-          <h3 className={formCss.groupHeading}>{group.label}</h3>
-        )}
-        <PropertyList
-          formId={formId}
-          prefix=""
-          properties={group.properties}
-          value={value}
-          onChange={onChange}
-          errors={errors}
-          readOnly={readOnly}
-          siteVersion={siteVersion}
-        />
-      </fieldset>
-    ));
+    groups.map((group) => {
+      const hasHeading = groups.length > 1 && group.name !== DEFAULT_GROUP;
+      const Group = hasHeading ? 'fieldset' : 'div';
+      return (
+        <Group key={group.name} className={formCss.group}>
+          {hasHeading && (
+            <legend>
+              <h3 className={formCss.groupHeading}>{group.label}</h3>
+            </legend>
+          )}
+          <PropertyList
+            formId={formId}
+            prefix=""
+            properties={group.properties}
+            value={value}
+            onChange={onChange}
+            errors={errors}
+            readOnly={readOnly}
+            siteVersion={siteVersion}
+          />
+        </Group>
+      );
+    });
   const folded = listShown(advanced);
   const inside = folded.flatMap(({ properties }) => listActive(properties)).map(({ property }) => property);
   return (
