@@ -8,9 +8,9 @@ export const SIGN_IN_PROBLEMS = {
     'The answer of the identity provider cannot be trusted. Try again; tell an administrator if it keeps happening.',
   unreachable: 'The identity provider cannot be reached. Try again in a moment.',
   'provider-began':
-    'The identity provider started this sign-in. For your security, only sign-ins started here are accepted. Nobody was signed in: start here.',
+    'The identity provider started this sign-in. For your security, only sign-ins started here are accepted. No one was signed in: start here.',
   'logout-refused':
-    'The sign-out request was not signed by the identity provider, or was used before. Nobody was signed out: log out in the console.',
+    'The sign-out request was not signed by the identity provider, or was used before. No one was signed out: log out in the console.',
   expired: 'This sign-in was started too long ago, or in another browser. Start again.',
 } as const;
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;

@@ -160,7 +160,7 @@ export const lifecycleCommands: readonly CliCommand[] = [
   simple(
     'bypass',
     'pipeline.bypass',
-    'Send every event to the destinations as it came, past the transforms.',
+    'Send events to the destinations unchanged, without the transforms.',
     'BYPASS',
     { becomes: 'BYPASSED', done: 'is bypassed' },
   ),

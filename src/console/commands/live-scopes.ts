@@ -20,7 +20,7 @@ const listRegionsAround = (target: Element | null, limit: Element | null): Scope
 /** Scopes of a list's rows. */
 const isOfList = (id: ScopeId): boolean => id === 'list' || id === 'filters' || id.endsWith('.list');
 
-/** In a form beside a list, keys of its rows would act on what nobody looks at. */
+/** In a form beside a list, the keys of its rows would act on a row that nobody is looking at. */
 const isBesideList = (target: Element | null): boolean =>
   publishedScopes.get().data.list !== undefined && target?.closest('form') != null;
 

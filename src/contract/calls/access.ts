@@ -58,7 +58,7 @@ export const roleCalls = {
   deleteRole: defineCall({
     method: 'DELETE',
     path: '/v1/auth/role/{roleId}',
-    summary: 'Delete a role that nobody has.',
+    summary: 'Delete a role that is not assigned to anyone.',
     access: admin,
     pathParameters: z.strictObject({ roleId: roleIdSchema }),
     response: empty,

@@ -57,7 +57,7 @@ export interface EventBuffer {
    * closed. The parts may be reused afterwards.
    */
   append(parts: readonly Buffer[], events: number): Promise<AppendOutcome>;
-  /** False when an append of so many bytes and one frame would have to wait; a buffer that drops has room. */
+  /** False when one more frame of this size would have to wait; a buffer that drops always has room. */
   hasRoom(bytes: number): boolean;
   /** Waits for the next frame; null once closed. One reader at a time. */
   read(): Promise<BufferedFrame | null>;

@@ -53,7 +53,7 @@ export function describeEngineEnd(name: string, end: ProcessEnd, memoryBytes: nu
     causes,
     resolutions: [
       ...resolutions,
-      `'${name}' goes on in a process of its own, so that it stops no other pipeline`,
+      `'${name}' continues in its own process, so that it cannot stop other pipelines`,
     ],
   };
 }

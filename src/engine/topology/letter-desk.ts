@@ -218,7 +218,7 @@ const changed = () =>
   refusal(
     'DeadLetterChanged',
     'This dead letter was changed in the meantime',
-    ['Somebody edited it, or it is being replayed'],
+    ['Someone else edited it, or it is being replayed'],
     ['Read it again'],
   );
 

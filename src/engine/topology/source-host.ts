@@ -30,7 +30,7 @@ const EARLY_MAX = 20;
 
 const TEXT_REPAIRED: ComponentProblem = {
   errorName: 'TextRepaired',
-  message: 'Text that is not valid UTF-8 was taken with U+FFFD in place of what cannot be read',
+  message: 'Text that is not valid UTF-8 was received; what cannot be read was replaced with U+FFFD',
   causes: ['The sender writes another encoding, such as Latin-1', 'Text was cut within a character'],
   resolutions: [
     'Let the sender write UTF-8, or name its charset',

@@ -67,7 +67,7 @@ function TestedPage() {
   }, []);
   return (
     <FullPageMessage header={<Brand />} title="The test sign-in is finished">
-      Close this window: the result is shown in the settings where you started it. Nobody was signed in.
+      Close this window: the result is shown in the settings where you started it. No one was signed in.
     </FullPageMessage>
   );
 }

@@ -6,7 +6,7 @@ import { formatCount, formatFigure } from '../../lib/format.ts';
 /** Kinds are rows of the list of errors: one error name of one component at one level. */
 type Count = { kinds: number; occurrences: number };
 
-/** What every screen says of errors: what nobody has acknowledged, per level, and what somebody has. */
+/** What every screen says of errors: what is not acknowledged, per level, and what is. */
 export type ErrorTally = { errors: Count; warnings: Count; acknowledged: Count };
 
 type Counted = Pick<ErrorEntry, 'errorLevel' | 'isAcknowledged' | 'count'>;
@@ -29,7 +29,7 @@ export function tallyErrors(entries: readonly Counted[]): ErrorTally {
   };
 }
 
-/** Of errors and warnings that nobody has acknowledged. */
+/** Of errors and warnings that are not acknowledged. */
 export const sumOpen = ({ errors, warnings }: ErrorTally): Count => ({
   kinds: errors.kinds + warnings.kinds,
   occurrences: errors.occurrences + warnings.occurrences,

@@ -176,7 +176,7 @@ const roleCommands = defineCommands([
     enabled: (ctx, args) => checkRole(findListItem(ctx, 'roles.list', args)),
     review: (ctx, args) => ({
       title: 'Delete Role',
-      body: `'${findListItem(ctx, 'roles.list', args)?.name ?? ''}' is permanently deleted. Nobody has this role.`,
+      body: `'${findListItem(ctx, 'roles.list', args)?.name ?? ''}' is permanently deleted. It is not assigned to anyone.`,
       action: 'Delete role',
       destructive: true,
     }),

@@ -39,7 +39,7 @@ function useTotalsBefore(siteId: string): Totals | undefined {
   return totals && totals.totalInputDataBytes > 0 ? totals : undefined;
 }
 
-/** Errors of the previous period that nobody has acknowledged. */
+/** Errors of the previous period that are not acknowledged. */
 function useErrorsBefore(siteId: string): number | undefined {
   const span = useTimeSpan(MINUTE_MS);
   const former = computePreviousSpan(span);

@@ -58,7 +58,7 @@ export type OverviewRow = {
   pipeline: Pipeline;
   summary: PipelineSummary | undefined;
   health?: HealthState | undefined;
-  /** Occurrences that nobody has acknowledged; undefined until read. */
+  /** Occurrences that are not acknowledged; undefined until read. */
   errors?: number | undefined;
 };
 

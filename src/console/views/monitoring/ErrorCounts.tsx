@@ -10,7 +10,7 @@ const WORDS = [
   { level: 'WARN', part: 'warnings', one: 'warning', many: 'warnings' },
 ] as const;
 
-/** Occurrences per level that nobody has acknowledged, and those somebody has; empty ones are left out. */
+/** Occurrences per level that are not acknowledged, and those that are; empty ones are left out. */
 export function ErrorCounts({ tally }: { tally: ErrorTally }) {
   const acknowledged = tally.acknowledged.occurrences;
   return (

@@ -52,7 +52,7 @@ export function senderCheck(ranges: readonly string[]): SenderCheck {
 export const senderRefused: ComponentProblem = {
   errorName: 'SenderNotPermitted',
   message: 'A sender that is not permitted was rejected',
-  causes: ['The address of a new sender was not added', 'Somebody else found the port'],
+  causes: ['The address of a new sender was not added', 'A sender that does not belong here found the port'],
   resolutions: ['Add the address to the permitted senders of the source', 'Stop the sender'],
   level: 'WARN',
 };

@@ -24,7 +24,7 @@ const SPARE_CHUNKS_MAX = 8;
 /** Files are read concurrently, so a chunk belongs to one read until its lines are processed. */
 const spareChunks: Buffer[] = [];
 
-/** A line that has no end for so long is reported. */
+/** A line without a line break for this long is reported. */
 const UNFINISHED_MS = 5000;
 
 const newName = (): string => randomBytes(9).toString('base64url');

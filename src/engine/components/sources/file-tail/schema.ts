@@ -74,8 +74,8 @@ export const fileTailSchema = z
       visibleWhen: several,
     }),
     lastLineWaitMs: field(z.int().min(50).max(86_400_000).optional(), {
-      label: 'A last line without newline is taken after',
-      help: 'When nothing was written for so long. Left empty, its end is waited for; a program that writes half lines and pauses would have them parted.',
+      label: 'Take an unfinished last line after',
+      help: 'When nothing was written for this long. Left empty, the line waits for its line break; too short a time splits lines of programs that pause in the middle of one.',
       unit: 'ms',
       group: 'Limits',
     }),

@@ -25,7 +25,7 @@ const SAVE_PAUSE_MS = 200;
 const STOP_GRACE_MS = 1000;
 /** Programs keep writing to a renamed file for a while. */
 const ROTATED_IDLE_MS = 2000;
-/** Beginnings of emptied files, by which copies of them are told. */
+/** Beginnings of emptied files kept, to recognize their copies. */
 const HEADS_MAX = 16;
 /** Interval for repeating the report of an unreadable file: node health looks back one minute. */
 const TELL_AGAIN_MS = 20_000;
@@ -163,7 +163,7 @@ class Tail {
   private async look(): Promise<void> {
     const missed = await this.generations.look();
     const found = await this.findFiles();
-    // Before emptied files are read anew, so that their copies are told by them.
+    // Before emptied files are read again, which would lose the beginnings that tell their copies.
     await this.followMissed(missed.filter(({ ino }) => !found.some((file) => file.ino === ino)));
     for (const file of [...this.files]) {
       const here = found.find(({ dev, ino }) => dev === file.dev && ino === file.ino);
