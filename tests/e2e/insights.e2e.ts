@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
@@ -7,15 +9,23 @@ import { expect, test } from './support/test.ts';
 const running = productOfFile();
 banMouseInFile();
 
-const EXAMPLE = 'Example: application logs';
-
 test('insights show fields and patterns; a finding opens the editor [R1-17, R2.4-60, R2.4-61]', async ({
   page,
 }) => {
-  const { id } = await running.api.call('createExamplePipeline', { body: { siteId: running.siteId } });
-  await running.api.settled(id, 'DEPLOYED');
-  await page.goto(`${running.product.url}/pipelines/${id}`);
-  await expect(page.getByRole('heading', { name: EXAMPLE, level: 1 })).toBeVisible();
+  const { api, siteId, product } = running;
+  const built = await buildPipeline(api, siteId, {
+    name: 'Application logs',
+    source: {
+      name: 'Application',
+      templateId: 'generator',
+      config: { format: 'json', eventsPerSecond: 200 },
+    },
+    transforms: [{ name: 'Parse JSON', templateId: 'parse_json', config: {} }],
+    sinks: [{ name: 'File', templateId: 'file', config: { path: join(product.dataFolder, 'logs.ndjson') } }],
+  });
+  await deployPipeline(api, built);
+  await page.goto(`${product.url}/pipelines/${built.pipelineId}`);
+  await expect(page.getByRole('heading', { name: 'Application logs', level: 1 })).toBeVisible();
   await page.keyboard.press('3');
   await expect(page.getByRole('tab', { name: /Data Insights/ })).toHaveAttribute('aria-selected', 'true');
   // 200 events arrive per second, and 1,000 are enough.

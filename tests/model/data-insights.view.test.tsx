@@ -28,7 +28,7 @@ import {
   insightsCommands,
   insightsScopes,
 } from '../../src/console/views/pipeline/insights/insights.commands.ts';
-import { describeFindingSaving } from '../../src/console/views/pipeline/insights/savings.ts';
+import { describeFindingSaving, rankFindings } from '../../src/console/views/pipeline/insights/savings.ts';
 import { PreviewContext } from '../../src/console/views/pipeline/preview/preview-context.ts';
 import type { Preview } from '../../src/console/views/pipeline/preview/use-preview.ts';
 import type { PipelineGraphScope } from '../../src/console/views/pipeline/scope.ts';
@@ -161,7 +161,7 @@ const shown = (snapshot: InsightsSnapshot): Shown => {
   const { componentId, capture, insights, measured, error } = snapshot.context;
   const phase = selectPhase(snapshot);
   const isTold = phase === 'capturing' || phase === 'analysing' || phase === 'shown';
-  const findings = insights?.findings ?? [];
+  const findings = rankFindings(insights?.findings ?? [], measured);
   return {
     node: NAMES[componentId],
     phase,
@@ -193,7 +193,7 @@ async function read(): Promise<Shown> {
     phase: told?.phase ?? (failure ? 'failed' : screen.queryByText('No data found') ? 'empty' : 'idle'),
     count: told?.count,
     cause: failure ? (/Refused|The engine stopped/.exec(failure.textContent ?? '')?.[0] ?? '') : undefined,
-    savings: items.map((item) => within(item).getByText(/^(?:saves|adds) /).textContent ?? ''),
+    savings: items.map((item) => within(item).getByText(/^(?:saves|destinations get) /).textContent ?? ''),
     problems: items.flatMap((item) => {
       const problem = within(item).queryByText(/^It could not be measured: /)?.textContent;
       return problem ? [problem.replace('It could not be measured: ', '')] : [];
