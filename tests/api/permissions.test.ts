@@ -143,7 +143,7 @@ describe('people with several roles on two sites, and keys of theirs [R6-04]', (
   afterAll(() => api.stop());
 
   test('every call answers as the rule says, and shows nothing that they may not read', async () => {
-    const callers = await drawCallers(15, 12);
+    const callers = await drawCallers(15, 18);
     const definitions = new Map<string, string>();
     for (const { siteId } of worlds)
       definitions.set(siteId, (await api.call('exportPipelines', { query: { siteId } })).body.definition);
