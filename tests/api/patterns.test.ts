@@ -43,6 +43,16 @@ describe('a pattern is tried on samples by the engine', () => {
     expect(body.results).toMatchObject([{ groups: [{ name: 'pair', value: 'a=b' }] }]);
   });
 
+  test('grok names fields by the set asked for', async () => {
+    const { body } = await tryIt({
+      kind: 'grok',
+      pattern: '%{REDISLOG}',
+      patternSet: 'ecs-v1',
+      samples: ['[2257] 12 Nov 15:02:18.100 * '],
+    });
+    expect(body.results).toMatchObject([{ groups: [{ name: 'process.pid' }, { name: 'timestamp' }] }]);
+  });
+
   test('pattern: named and unnamed groups; classes and escaped brackets are none', async () => {
     const { body } = await tryIt({
       kind: 'pattern',

@@ -29,6 +29,8 @@ export const patternTrialSchema = z.strictObject({
   ignoreCase: z.optional(z.boolean()),
   /** Extra grok definitions. */
   definitions: z.optional(z.record(z.string(), z.string().check(z.maxLength(PATTERN_MAX_LENGTH)))),
+  /** Names of fields of shipped grok patterns. */
+  patternSet: z.optional(z.enum(['legacy', 'ecs-v1'])),
   samples: z
     .array(z.string().check(z.maxLength(PATTERN_SAMPLE_MAX_LENGTH)))
     .check(z.minLength(1), z.maxLength(PATTERN_SAMPLES_MAX)),

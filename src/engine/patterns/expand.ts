@@ -31,11 +31,17 @@ export function expandGrok(pattern: string, known: ReadonlyMap<string, string>):
 }
 
 function unknownText(name: string, known: ReadonlyMap<string, string>): string {
+  const typed = name.toUpperCase();
   const near = [...known.keys()]
-    .map((candidate) => ({ candidate, distance: editDistance(name.toUpperCase(), candidate.toUpperCase()) }))
+    .map((candidate) => {
+      const upper = candidate.toUpperCase();
+      // A name that is not typed to its end yet is nearer than one with a letter changed.
+      const begins = typed.length >= 3 && upper.startsWith(typed);
+      return { candidate, distance: begins ? 0 : editDistance(typed, upper) };
+    })
     .filter(({ candidate, distance }) => distance <= Math.max(2, Math.floor(candidate.length / 3)))
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
-    .slice(0, 3)
+    .slice(0, 5)
     .map(({ candidate }) => candidate);
   const hint = near.length > 0 ? `; did you mean ${near.join(', ')}?` : '; define it or use a shipped one';
   return `There is no grok pattern named '${name}'${hint}`;

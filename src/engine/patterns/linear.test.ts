@@ -1,3 +1,4 @@
+// Slow: 724 patterns on nine hostile lines each.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -23,6 +24,10 @@ test('50 slow patterns take linear time in an engine process', () => {
   // For four times the text, linear takes 4× and quadratic 16×. Below 60 ms timing is unreliable.
   const slow = results.filter(({ small, large }) => large > 1500 || (large > 60 && large / small > 10));
   expect(slow).toEqual([]);
+});
+
+test('hostile lines take linear time with every shipped grok pattern of both sets', () => {
+  expect(run('hostile-lines.ts', '--enable-experimental-regexp-engine-on-excessive-backtracks')).toEqual([]);
 });
 
 test('ReDoS: whatever a translated pattern is, the linear engine takes it', () => {

@@ -94,6 +94,17 @@ describe('parse_grok', () => {
     ).toEqual([{ message: 'x 007', got: { a: 'x', b: 7 } }]);
   });
 
+  it('names fields by the set chosen, the older one by default', () => {
+    const line = '[Thu Jun 26 11:55:50 2026] [core:notice] [pid 1023] AH00094: Command line';
+    expect(run('parse_grok', { pattern: '%{HTTPD24_ERRORLOG}' }, rawBatch(line)).events).toMatchObject([
+      { module: 'core', loglevel: 'notice', pid: '1023', message: 'Command line' },
+    ]);
+    const config = { pattern: '%{HTTPD24_ERRORLOG}', patternSet: 'ecs-v1' };
+    expect(run('parse_grok', config, rawBatch(line)).events).toMatchObject([
+      { apache: { error: { module: 'core' } }, log: { level: 'notice' }, process: { pid: 1023 } },
+    ]);
+  });
+
   it('tries the other patterns in order and leaves unmatched text alone', () => {
     const config = {
       pattern: '^a=%{INT:a}$',

@@ -1,12 +1,31 @@
 import { BASIC_PATTERNS } from './basic.ts';
 import { LINE_PATTERNS } from './lines.ts';
+import { type GrokSet, listLogstashPatterns } from './logstash/index.ts';
 import { NETWORK_PATTERNS } from './network.ts';
 import { TIME_PATTERNS } from './time.ts';
 
-/** All shipped grok patterns, in the linear subset. */
-export const GROK_LIBRARY: ReadonlyMap<string, string> = new Map(
-  [BASIC_PATTERNS, NETWORK_PATTERNS, TIME_PATTERNS, LINE_PATTERNS].flatMap((group) => Object.entries(group)),
+export { GROK_SETS, type GrokSet } from './logstash/index.ts';
+
+/** Penstock's own patterns, in the linear subset. */
+const OWN_PATTERNS = [BASIC_PATTERNS, NETWORK_PATTERNS, TIME_PATTERNS, LINE_PATTERNS].flatMap((group) =>
+  Object.entries(group),
 );
+
+const libraries = new Map<GrokSet, ReadonlyMap<string, string>>();
+
+/**
+ * All shipped grok patterns of a set, put together when first asked for. In the legacy set Penstock's
+ * own win, so that a pipeline keeps its fields.
+ */
+export function getGrokLibrary(set: GrokSet): ReadonlyMap<string, string> {
+  let library = libraries.get(set);
+  if (library === undefined) {
+    const logstash = listLogstashPatterns(set);
+    library = new Map(set === 'legacy' ? [...logstash, ...OWN_PATTERNS] : [...OWN_PATTERNS, ...logstash]);
+    libraries.set(set, library);
+  }
+  return library;
+}
 
 /** Line patterns match from the start of a text. */
 export const isLinePattern = (name: string): boolean => Object.hasOwn(LINE_PATTERNS, name);

@@ -1,7 +1,7 @@
 /** Asks V8 about each translated pattern of a JSON list. Run it in Node with the linear engine's flag. */
 import { readFileSync } from 'node:fs';
 import { compileGrok } from '../grok.ts';
-import { GROK_LIBRARY } from '../library/index.ts';
+import { GROK_SETS, getGrokLibrary } from '../library/index.ts';
 import { compilePattern, PatternError } from '../pattern.ts';
 
 const refused: string[] = [];
@@ -19,5 +19,7 @@ for (const pattern of JSON.parse(readFileSync(0, 'utf8')) as string[]) {
     if (!(error instanceof PatternError)) refused.push(`${pattern}: ${error}`);
   }
 }
-for (const name of GROK_LIBRARY.keys()) check(name, compileGrok(`%{${name}:x}`).regexp.source);
+for (const set of GROK_SETS)
+  for (const name of getGrokLibrary(set).keys())
+    check(name, compileGrok(`%{${name}:x}`, {}, set).regexp.source);
 process.stdout.write(JSON.stringify(refused));

@@ -15,7 +15,7 @@ type Compiled = { regexp: RegExp; nameOf: (group: number) => string };
 
 function compile(trial: PatternTrial): Compiled {
   if (trial.kind === 'grok') {
-    const { regexp, fields } = compileGrok(trial.pattern, trial.definitions ?? {});
+    const { regexp, fields } = compileGrok(trial.pattern, trial.definitions ?? {}, trial.patternSet);
     return { regexp, nameOf: (group) => fields[group - 1]?.name ?? String(group) };
   }
   const regexp = compilePattern(trial.pattern, { ignoreCase: trial.ignoreCase ?? false });

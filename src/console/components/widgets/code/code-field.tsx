@@ -1,3 +1,4 @@
+import type { PatternTrial } from '../../../../contract/calls/patterns.ts';
 import { FieldFrame, type FieldProps } from '../forms/field.tsx';
 import * as formCss from '../forms/form.css.ts';
 import type { CodeTools } from './code-tools.ts';
@@ -10,6 +11,7 @@ type CodeFieldProps = FieldProps & {
   onChange: (value: string) => void;
   placeholder?: string | undefined;
   definitions?: Readonly<Record<string, string>> | undefined;
+  patternSet?: PatternTrial['patternSet'];
   tools: CodeTools;
 };
 
@@ -53,6 +55,7 @@ export function CodeField(props: CodeFieldProps) {
           kind={kind}
           pattern={value}
           definitions={definitions}
+          patternSet={props.patternSet}
           label={props.label}
           testPattern={tools.testPattern}
           samples={tools.samples ?? []}

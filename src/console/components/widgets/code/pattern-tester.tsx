@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PatternResult } from '../../../../contract/calls/patterns.ts';
+import type { PatternResult, PatternTrial } from '../../../../contract/calls/patterns.ts';
 import { counted } from '../../../../contract/values.ts';
 import { TextArea, TextField } from '../forms/text-field.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
@@ -12,6 +12,7 @@ type PatternTesterProps = {
   kind: 'pattern' | 'grok';
   pattern: string;
   definitions: Readonly<Record<string, string>> | undefined;
+  patternSet?: PatternTrial['patternSet'];
   label: string;
   testPattern: NonNullable<CodeTools['testPattern']>;
   samples: readonly string[];
@@ -115,12 +116,17 @@ const MARKS = {
 };
 
 export function PatternTester(props: PatternTesterProps) {
-  const { kind, pattern, definitions, label, testPattern, rule } = props;
+  const { kind, pattern, definitions, patternSet, label, testPattern, rule } = props;
   const memoryKey = rule ? `rule on ${rule.field}` : `${kind}:${label}`;
   const [typed, setTyped] = useState(() => typedSamples.get(memoryKey) ?? '');
   const flowed = props.samples.slice(0, FLOWED_SHOWN);
   const samples = filterUsableSamples([typed, ...flowed]);
-  const question = { kind, pattern, ...(definitions && { definitions: { ...definitions } }) };
+  const question = {
+    kind,
+    pattern,
+    ...(definitions && { definitions: { ...definitions } }),
+    ...(patternSet && { patternSet }),
+  };
   const state = usePatternTrial(testPattern, question, samples);
   const status = describeTrial(state, pattern, rule?.isNegated ?? false);
   const answered = state.kind === 'answered' && state.outcome.problem === undefined ? state : undefined;

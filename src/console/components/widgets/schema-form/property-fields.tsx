@@ -108,6 +108,7 @@ function PropertyField(props: PropertyFieldProps) {
           onChange={(text) => onChange(toTextOrNothing(text))}
           placeholder={placeholder}
           definitions={property.kind === 'grok' ? toTextMap(props.siblings.definitions) : undefined}
+          patternSet={props.siblings.patternSet === 'ecs-v1' ? 'ecs-v1' : undefined}
           tools={tools}
         />
       );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getErrorMessage } from '../../../../contract/values.ts';
 import { compileGrok } from '../../../patterns/grok.ts';
+import { GROK_SETS } from '../../../patterns/library/index.ts';
 import { refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { messageField, optionalFieldPath, transformFields } from '../../schema/fields.ts';
@@ -16,6 +17,14 @@ export const parseGrokSchema = z
       help: 'Names parts of the text: %{IP:client} %{WORD:verb} %{NUMBER:bytes:int}.',
       kind: 'grok',
       placeholder: '%{COMBINEDAPACHELOG}',
+    }),
+    patternSet: field(z.enum(GROK_SETS).default('legacy'), {
+      label: 'Names of fields',
+      help: 'What shipped patterns such as %{COMBINEDAPACHELOG} call their fields.',
+      options: {
+        legacy: 'As in older Logstash: clientip, response',
+        'ecs-v1': 'Elastic Common Schema: source.address, http.response.status_code',
+      },
     }),
     alternatives: field(z.array(grokText).max(50).default([]), {
       label: 'Other patterns',
@@ -42,7 +51,7 @@ export const parseGrokSchema = z
   .superRefine((config, context) => {
     const check = (pattern: string, path: (string | number)[]) => {
       try {
-        compileGrok(pattern, config.definitions);
+        compileGrok(pattern, config.definitions, config.patternSet);
       } catch (error) {
         const message = getErrorMessage(error);
         refuse(context, path, 'grok', message);

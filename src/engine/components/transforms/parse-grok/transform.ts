@@ -30,7 +30,7 @@ const noMatch = (field: string): ComponentProblem => ({
 });
 
 function compileMatcher(pattern: string, config: ParseGrokConfig): Matcher {
-  const grok = compileGrok(pattern, config.definitions);
+  const grok = compileGrok(pattern, config.definitions, config.patternSet);
   const prefix = config.target === undefined ? '' : `${config.target}.`;
   const targets = grok.fields.map(({ name, type }, index) => ({
     path: parsePath(prefix + name),
