@@ -9,6 +9,7 @@ import {
   type SaveOutcome,
 } from '../save-sequence/save-sequence.types.ts';
 import { applyEdit, type EditEvent, restore, travelTo } from './pipeline-editor.edits.ts';
+import { describeMerge, mergeTheirs } from './pipeline-editor.merging.ts';
 import {
   addAnswers,
   deployRefusal,
@@ -35,6 +36,7 @@ import {
   type EditorInput,
   LEAVES_WHEN_SAVED,
   SAVED_TEXT,
+  type TheirVersion,
 } from './pipeline-editor.types.ts';
 
 const editorSetup = setup({
@@ -47,6 +49,10 @@ const editorSetup = setup({
   actors: {
     /** Provided as `saveLogic(calls)` of the save sequence. */
     save: fromPromise<SaveOutcome, SaveInput>(() => Promise.reject(new Error('provide save'))),
+    /** Reads the latest version. Without one, the person decides what to keep. */
+    readTheirs: fromPromise<TheirVersion | undefined, { pipelineId: string | undefined }>(() =>
+      Promise.resolve(undefined),
+    ),
   },
   guards: {
     opensForEditing: ({ context }) =>
@@ -143,6 +149,15 @@ const editorSetup = setup({
       lastEdit: undefined,
     })),
     followTheirs: assign(({ context }) => ({ ...adoptTheirVersions(context), savedFrom: context.draft })),
+    adoptMerged: assign(
+      ({ context }, params: { theirs: TheirVersion | undefined }) =>
+        mergeTheirs(context, params.theirs) ?? {},
+    ),
+    tellMerged: emit(({ context }, params: { theirs: TheirVersion | undefined }) => ({
+      type: 'editor.toast' as const,
+      status: 'info' as const,
+      message: params.theirs ? describeMerge(context, params.theirs) : '',
+    })),
     adopt: assign(({ context }, params: { outcome: SaveOutcome }) => adoptSaved(context, params.outcome)),
     keepProgress: assign(({ context }, params: { outcome: SaveOutcome }) =>
       keepProgress(context, params.outcome),
@@ -176,6 +191,13 @@ const editorSetup = setup({
 });
 
 const getOutcomeOfEvent = ({ event }: { event: { output: SaveOutcome } }) => ({ outcome: event.output });
+const getTheirsOfEvent = ({ event }: { event: { output: TheirVersion | undefined } }) => ({
+  theirs: event.output,
+});
+const adoptTheirs = [
+  { type: 'tellMerged' as const, params: getTheirsOfEvent },
+  { type: 'adoptMerged' as const, params: getTheirsOfEvent },
+] as const;
 const save = (kind: SaveKind) => ({ type: 'setSaveKind' as const, params: { kind } });
 /** Takes the navigation requested during the save. */
 const leaveSaved = { guard: 'asksToLeave', actions: ['leave', 'forgetTarget'] } as const;
@@ -364,7 +386,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
           },
           {
             guard: ({ event }) => !event.output.ok && event.output.failure.code === 'STALE_VERSION',
-            target: 'conflict',
+            target: 'merging',
             actions: { type: 'keepProgress', params: getOutcomeOfEvent },
           },
           {
@@ -373,6 +395,36 @@ export const pipelineEditorMachine = editorSetup.createMachine({
           },
         ],
         onError: { target: 'editing', actions: ['failGenerically', 'tellFailure'] },
+      },
+    },
+    /** Someone else saved. Changes to different nodes are put together; a deployment is confirmed again. */
+    merging: {
+      on: {
+        'pipeline.changed': { actions: 'setPipeline' },
+        'draft.name.set': typed,
+        'draft.description.set': typed,
+        'draft.versionName.set': typed,
+        'graph.node.rename': typed,
+        'graph.node.configure': typed,
+        'graph.node.note': typed,
+      },
+      invoke: {
+        id: 'readTheirs',
+        src: 'readTheirs',
+        input: ({ context }) => ({ pipelineId: context.pipeline?.id }),
+        onDone: [
+          {
+            guard: ({ context, event }) => mergeTheirs(context, event.output) === undefined,
+            target: 'conflict',
+          },
+          {
+            guard: ({ context }) => context.saveKind === 'draft',
+            target: 'saving',
+            actions: adoptTheirs,
+          },
+          { target: 'confirmDeploy', actions: [...adoptTheirs, 'forgetTarget'] },
+        ],
+        onError: 'conflict',
       },
     },
     /** Someone else saved: overwrite, take theirs, or return to editing. */

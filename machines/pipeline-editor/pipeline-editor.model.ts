@@ -4,7 +4,7 @@ import { defineModel, type SystemEvent } from '../model.ts';
 import type { SaveOutcome } from '../save-sequence/save-sequence.types.ts';
 import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
 import { hasChanges, listProblems } from './pipeline-editor.rules.ts';
-import type { EditedPipeline, EditorInput, NewNode } from './pipeline-editor.types.ts';
+import type { EditedPipeline, EditorInput, NewNode, TheirVersion } from './pipeline-editor.types.ts';
 
 export const MODEL_SITE = '400000000000000001';
 export const MODEL_SOURCE = '200000000000000001';
@@ -69,6 +69,7 @@ const saved = (graphVersion: number): SaveOutcome => ({
   progress: { transforms: {} },
   ids: {},
 });
+const SAVED = saved(2);
 const failed = (code?: string): SaveOutcome => ({
   ok: false,
   failure:
@@ -78,6 +79,12 @@ const failed = (code?: string): SaveOutcome => ({
   progress: { transforms: {} },
   ids: {},
 });
+const theirs: TheirVersion = {
+  version: 2,
+  author: 'Ada',
+  draft: { ...modelDraft, meta: { [MODEL_TRANSFORM]: { notes: 'theirs' } } },
+};
+const readDone = (output?: TheirVersion): SystemEvent => ({ type: 'xstate.done.actor.readTheirs', output });
 const saveDone = (output: SaveOutcome): SystemEvent => ({ type: 'xstate.done.actor.save', output });
 
 const mark = (draft: Draft): string =>
@@ -148,14 +155,21 @@ export const pipelineEditorModel = defineModel({
     },
     { type: 'pipeline.changed', pipeline: { ...modelPipeline, pendingAction: 'PAUSE' } },
     { type: 'pipeline.changed', pipeline: modelPipeline },
-    saveDone(saved(2)),
+    saveDone(SAVED),
     saveDone(failed()),
     saveDone(failed('STALE_VERSION')),
+    readDone(),
+    readDone(theirs),
+    { type: 'xstate.error.actor.readTheirs', error: new Error('Not found') },
     { type: 'xstate.error.actor.save', error: new Error('The console lost its way') },
   ],
   explore: ({ value, context }, event) => {
     // One save and one change at a time reach every transition.
-    if (event.type === 'xstate.done.actor.save') return context.shownVersion === 1;
+    // A save over what someone else saved succeeds.
+    const isOver = context.baseLatestVersion > 1;
+    if (event.type === 'xstate.error.actor.save') return !isOver;
+    if (event.type === 'xstate.done.actor.save')
+      return context.shownVersion === 1 && !(isOver && 'output' in event && event.output !== SAVED);
     if (event.type === 'pipeline.changed') return context.shownVersion === 1 && value !== 'saving';
     const isChange = event.type.startsWith('draft.') || event.type.startsWith('graph.');
     if (event.type === 'draft.name.blurred') return context.past.length < 2;
@@ -179,7 +193,9 @@ export const pipelineEditorModel = defineModel({
         .map(({ draft }) => mark(draft))
         .join('|'),
       `undo ${context.past.length} redo ${context.future.length}`,
-      value === 'saving' || value === 'conflict' ? context.saveKind : '',
+      ['saving', 'merging', 'conflict'].includes(String(value))
+        ? `${context.saveKind} after v${context.baseLatestVersion}`
+        : '',
       context.leaveTarget ?? '',
     ].join(' '),
 });

@@ -49,7 +49,8 @@ export function selectAllProblems(snapshot: { context: EditorContext }): DraftPr
 
 export const selectIsDirty = (snapshot: EditorSnapshot): boolean => hasChanges(snapshot.context);
 export const selectIsNew = (snapshot: EditorSnapshot): boolean => isNew(snapshot.context);
-export const selectIsSaving = (snapshot: EditorSnapshot): boolean => snapshot.matches('saving');
+export const selectIsSaving = (snapshot: EditorSnapshot): boolean =>
+  snapshot.matches('saving') || snapshot.matches('merging');
 
 /** During a deployment, only the confirmed changes may be deployed. */
 export const selectTypingRefusal = (snapshot: EditorSnapshot): string | undefined =>
@@ -121,7 +122,7 @@ export const EDITOR_TEXTS = {
 export function findReason(snapshot: EditorSnapshot, event: EditorEvent): string | undefined {
   if (snapshot.can(event)) return undefined;
   const { context } = snapshot;
-  if (snapshot.matches('saving')) return 'The pipeline is being saved; wait until it is done';
+  if (selectIsSaving(snapshot)) return 'The pipeline is being saved; wait until it is done';
   if (snapshot.matches('confirmDeploy') && event.type === 'deploy.confirm') return deployRefusal(context);
   if (selectDialog(snapshot)) return 'Answer the open question first';
   if (snapshot.matches('viewing')) {

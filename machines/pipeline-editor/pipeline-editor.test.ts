@@ -47,7 +47,7 @@ describe('every transition of the editor [E2, E18]', () => {
   });
 
   test('a running actor with slow saves does the same', async () => {
-    await driveAll(paths, createActorSut(pipelineEditorModel, { actors: ['save'] }));
+    await driveAll(paths, createActorSut(pipelineEditorModel, { actors: ['save', 'readTheirs'] }));
   });
 });
 describe('opening [R4-50, R4-51]', () => {

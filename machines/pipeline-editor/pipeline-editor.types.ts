@@ -51,6 +51,15 @@ export type EditorInput = {
   accessRefusal?: string | undefined;
 };
 
+/** What someone else saved, as the latest version is now. */
+export type TheirVersion = {
+  version: number;
+  author?: string | undefined;
+  /** Of name and description. */
+  revision?: number | undefined;
+  draft: Draft;
+};
+
 export type EditorContext = {
   accessRefusal: string | undefined;
   siteId: string;

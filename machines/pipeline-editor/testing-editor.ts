@@ -2,13 +2,20 @@ import { type Actor, createActor, fromPromise } from 'xstate';
 import type { SaveInput, SaveOutcome } from '../save-sequence/save-sequence.types.ts';
 import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
 import { MODEL_SITE, modelDraft, modelPipeline } from './pipeline-editor.model.ts';
-import type { EditorEmitted, EditorEvent, EditorInput } from './pipeline-editor.types.ts';
+import type { EditorEmitted, EditorEvent, EditorInput, TheirVersion } from './pipeline-editor.types.ts';
 
-/** A save stays pending unless `save` settles it. */
-export const open = (over: Partial<EditorInput> = {}, save?: (input: SaveInput) => Promise<SaveOutcome>) => {
+/** A save stays pending unless `save` settles it; what others saved is not read unless `theirs` says it. */
+export const open = (
+  over: Partial<EditorInput> = {},
+  save?: (input: SaveInput) => Promise<SaveOutcome>,
+  theirs?: () => Promise<TheirVersion | undefined>,
+) => {
   const told: EditorEmitted[] = [];
   const machine = pipelineEditorMachine.provide({
-    actors: { save: fromPromise(({ input }) => (save ? save(input) : new Promise(() => undefined))) },
+    actors: {
+      save: fromPromise(({ input }) => (save ? save(input) : new Promise(() => undefined))),
+      ...(theirs && { readTheirs: fromPromise(theirs) }),
+    },
   });
   const input: EditorInput = {
     siteId: MODEL_SITE,

@@ -78,10 +78,13 @@ test('a version saved by someone else keeps my edit [E2]', async ({ page }) => {
   const { pipelineId, version } = built;
   const { api } = running;
   const { graph } = await api.call('getGraph', { path: { pipelineId, graphVersion: version } });
-  await api.call('saveGraph', {
-    ifMatch: version,
-    body: { pipelineId, edges: graph.edges, metaInfo: {}, versionInfo: { pipelineId, name: 'theirs' } },
-  });
+  const [parse = ''] = built.transformIds;
+  const saveTheirs = (ifMatch: number, metaInfo: Record<string, { notes: string }>) =>
+    api.call('saveGraph', {
+      ifMatch,
+      body: { pipelineId, edges: graph.edges, metaInfo, versionInfo: { pipelineId, name: 'theirs' } },
+    });
+  await saveTheirs(version, { [parse]: { notes: 'theirs' } });
   await runByPalette(page, 'Save as draft');
   const conflict = page.getByRole('dialog', { name: 'Someone else saved this pipeline' });
   await expect(conflict).toBeVisible();
@@ -94,6 +97,30 @@ test('a version saved by someone else keeps my edit [E2]', async ({ page }) => {
   expect(await api.pipeline(pipelineId)).toMatchObject({ latestGraphVersion: 3 });
   const mine = await api.call('getGraph', { path: { pipelineId, graphVersion: 3 } });
   expect(Object.values(mine.graph.nodes).map((node) => node.name)).toContain('Parse, mine');
+});
+
+test('a version of someone else is merged with my changes to other nodes [R4-134]', async ({ page }) => {
+  const built = await savedPipeline('Edited by two, apart');
+  const { pipelineId, version, sourceId } = built;
+  const { api } = running;
+  await editorOf(page, built);
+  await nodeOf(page, 'Parse').press('Enter');
+  const name = page.getByRole('complementary').getByRole('textbox', { name: 'Name', exact: true });
+  await typeInto(page, name, 'Parse, mine');
+  const { graph } = await api.call('getGraph', { path: { pipelineId, graphVersion: version } });
+  const metaInfo = { [sourceId]: { notes: 'theirs' } };
+  await api.call('saveGraph', {
+    ifMatch: version,
+    body: { pipelineId, edges: graph.edges, metaInfo, versionInfo: { pipelineId, name: 'theirs' } },
+  });
+  await runByPalette(page, 'Save as draft');
+  await expect(toast(page, /Your changes were merged with v2, saved by .+ meanwhile/)).toBeVisible();
+  await expect(toast(page, 'Pipeline draft saved successfully')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(name).toHaveValue('Parse, mine');
+  const { graph: both } = await api.call('getGraph', { path: { pipelineId, graphVersion: 3 } });
+  expect(Object.values(both.nodes).map((node) => node.name)).toContain('Parse, mine');
+  expect(both.metaInfo[sourceId]?.notes).toBe('theirs');
 });
 
 test('pressing twice makes one thing', async ({ page }) => {

@@ -14,6 +14,7 @@ import {
   selectDialog,
   selectIsDirty,
   selectIsEditing,
+  type TheirVersion,
 } from '../../machines/pipeline-editor/index.ts';
 import { pipelineEditorModel } from '../../machines/pipeline-editor/pipeline-editor.model.ts';
 import type { SaveInput, SaveOutcome } from '../../machines/save-sequence/index.ts';
@@ -43,6 +44,7 @@ const DRIVEN = [
   'conflict.takeTheirs',
   'discard.confirm',
   'xstate.done.actor.save',
+  'xstate.done.actor.readTheirs',
 ] as const;
 type Driven = Extract<EditorEvent, { type: (typeof DRIVEN)[number] }> | SystemEvent;
 
@@ -61,6 +63,7 @@ type World = {
   user: UserEvent;
   editor: () => Editor;
   endSave: (outcome: SaveOutcome) => void;
+  endRead: (theirs: TheirVersion | undefined) => void;
   command: (world: World, title: string) => Promise<void>;
 };
 beforeEach(prepareEditor);
@@ -138,6 +141,10 @@ const drivers: Drivers<Driven, World> = {
     act(async () => {
       endSave(output as SaveOutcome);
     }),
+  'xstate.done.actor.readTheirs': ({ endRead }, { output }) =>
+    act(async () => {
+      endRead(output as TheirVersion | undefined);
+    }),
 };
 
 const TITLES: Record<EditorDialog, string> = {
@@ -204,7 +211,14 @@ function open(command: World['command']) {
         endSave = resolve;
       }),
   );
-  const logic = pipelineEditorMachine.provide({ actors: { save } });
+  let endRead: World['endRead'] = nothing;
+  const readTheirs = fromPromise<TheirVersion | undefined, { pipelineId: string | undefined }>(
+    () =>
+      new Promise((resolve) => {
+        endRead = resolve;
+      }),
+  );
+  const logic = pipelineEditorMachine.provide({ actors: { save, readTheirs } });
   let editor: Editor | undefined;
   render(
     <QueryClientProvider client={knownVersions()}>
@@ -222,6 +236,7 @@ function open(command: World['command']) {
     user: userEvent.setup({ delay: null }),
     editor: () => editor!,
     endSave: (outcome) => endSave(outcome),
+    endRead: (theirs) => endRead(theirs),
     command,
   };
   return {

@@ -17,12 +17,12 @@ import { useSiteOf } from '../../state/use-site-of-screen.ts';
 import { getDraftSlot } from './editor/draft-slot.ts';
 import { findEditRefusal } from './editor/edit-access.ts';
 import { EditorContext } from './editor/editor-context.ts';
-import { loadVersion } from './editor/load-version.ts';
+import { loadVersion, readTheirs } from './editor/load-version.ts';
 import { saveCalls } from './editor/save-calls.ts';
 import * as css from './pipeline.css.ts';
 import { Workspace } from './Workspace.tsx';
 
-const logic = pipelineEditorMachine.provide({ actors: { save: saveLogic(saveCalls) } });
+const logic = pipelineEditorMachine.provide({ actors: { save: saveLogic(saveCalls), readTheirs } });
 
 const Loading = () => (
   <div className={css.page}>

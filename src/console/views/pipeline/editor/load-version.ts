@@ -1,3 +1,5 @@
+import { fromPromise } from 'xstate';
+import type { TheirVersion } from '../../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import { callApi } from '../../../api/call-api.ts';
@@ -23,6 +25,28 @@ export async function loadVersion(
     list.data.versions.find((one) => one.version === version),
   );
 }
+
+/** The version that was refused as newer, or the latest, and who saved it. */
+export async function loadTheirs(pipelineId: string, signal: AbortSignal, refused?: number) {
+  const path = { pipelineId };
+  const { pipeline } = (await callApi('getPipeline', { path }, { signal })).data;
+  const version = refused ?? pipeline.latestGraphVersion;
+  const [draft, list] = await Promise.all([
+    loadVersion(pipeline, version, signal),
+    callApi('listVersions', { path }, { signal }),
+  ]);
+  const entry = list.data.versions.find((one) => one.version === version);
+  return { version, draft, entry, revision: pipeline.revision };
+}
+
+/** For the editor's merge with its own changes. */
+export const readTheirs = fromPromise<TheirVersion | undefined, { pipelineId: string | undefined }>(
+  async ({ input: { pipelineId }, signal }) => {
+    if (pipelineId === undefined) return undefined;
+    const { version, draft, entry, revision } = await loadTheirs(pipelineId, signal);
+    return { version, draft, author: entry?.createdBy, revision };
+  },
+);
 
 /** A saved version never changes, so it is cached without limit. */
 export const buildSavedVersionQuery = (siteId: string, pipeline: VersionOf, version: number) => ({

@@ -25,7 +25,8 @@ export function describeOthersSave(
 ): string {
   const saved = `v${version} was saved${author ? ` by ${author}` : ''} in the meantime.`;
   if (!isDirty) return isPinned ? saved : `${saved} It is on screen now.`;
-  if (!isAnswerLost) return `${saved} Your changes are kept; saving asks which to keep.`;
+  if (!isAnswerLost)
+    return `${saved} Your changes are kept; saving merges both, or asks where you changed the same.`;
   return `${saved} It may be your own save whose answer was lost. Your changes are kept; save again to be sure.`;
 }
 

@@ -1,4 +1,4 @@
-import { editRefusal } from '../../../../../machines/pipeline-editor/index.ts';
+import { editRefusal, selectIsSaving } from '../../../../../machines/pipeline-editor/index.ts';
 import type { DraftNode } from '../../../../graph/draft.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { CommandArgs } from '../../../commands/types.ts';
@@ -25,7 +25,7 @@ export function checkMayEdit(ctx: CommandContext): true | string {
   if (refusal !== undefined) return refusal;
   if (scope.snapshot.matches('editing')) return true;
   if (scope.snapshot.matches('viewing')) return editRefusal(scope.snapshot.context) ?? true;
-  if (scope.snapshot.matches('saving')) return 'The pipeline is being saved; wait until it is done';
+  if (selectIsSaving(scope.snapshot)) return 'The pipeline is being saved; wait until it is done';
   return 'Answer the open question first';
 }
 

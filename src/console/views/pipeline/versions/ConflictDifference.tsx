@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatVersionLabel } from '../../../../../machines/displayed-version/index.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
-import { callApi } from '../../../api/call-api.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { ChangeList } from '../../../components/widgets/change-list/change-list.tsx';
 import type { Change } from '../../../components/widgets/change-list/types.ts';
@@ -10,24 +9,12 @@ import { ErrorPanel } from '../../../components/widgets/feedback/error-panel.tsx
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
 import { EditorContext } from '../editor/editor-context.ts';
-import { loadVersion } from '../editor/load-version.ts';
+import { loadTheirs } from '../editor/load-version.ts';
 import { listConflictChanges } from './conflict-changes.ts';
 import * as css from './versions.css.ts';
 
 const HOUR_MS = 3_600_000;
 const NO_TEMPLATES: readonly Template[] = [];
-
-/** The version that saving mine would follow, or the latest. */
-async function loadTheirs(pipelineId: string, refused: number | undefined, signal: AbortSignal) {
-  const path = { pipelineId };
-  const { pipeline } = (await callApi('getPipeline', { path }, { signal })).data;
-  const version = refused ?? pipeline.latestGraphVersion;
-  const [draft, list] = await Promise.all([
-    loadVersion(pipeline, version, signal),
-    callApi('listVersions', { path }, { signal }),
-  ]);
-  return { version, draft, entry: list.data.versions.find((one) => one.version === version) };
-}
 
 function Side({ title, note, changes }: { title: string; note: string; changes: readonly Change[] }) {
   return (
@@ -53,7 +40,7 @@ export default function ConflictDifference() {
   const refused = failure?.theirs?.graphVersion;
   const theirs = useQuery({
     queryKey: ['getGraph', siteId, 'theirs', pipelineId, refused],
-    queryFn: ({ signal }) => loadTheirs(pipelineId, refused, signal),
+    queryFn: ({ signal }) => loadTheirs(pipelineId, signal, refused),
     enabled: pipelineId !== '',
     // Each conflict is different: do not cache.
     gcTime: 0,
@@ -74,6 +61,8 @@ export default function ConflictDifference() {
     );
   if (!theirs.data || !changes) return <Skeleton width="100%" height={96} label="their version" />;
   const { version, entry } = theirs.data;
+  const names = changes.theirs.map(({ title }) => `'${title}'`).join(', ');
+  const undone = names === '' ? '' : ` and undoes theirs: ${names}`;
   const saved = entry ? `, saved by ${entry.createdBy} at ${formatDateTime(entry.createdAt)}` : '';
   return (
     <div className={css.conflict}>
@@ -82,7 +71,7 @@ export default function ConflictDifference() {
         note={`${formatVersionLabel(version, entry?.name)}${saved}`}
         changes={changes.theirs}
       />
-      <Side title="Mine" note={`would be saved as v${version + 1}`} changes={changes.mine} />
+      <Side title="Mine" note={`Saving mine makes v${version + 1}${undone}`} changes={changes.mine} />
     </div>
   );
 }
