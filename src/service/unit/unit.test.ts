@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeTempFolder } from '../../../tests/harness/temp-folder.ts';
+import { findUnitFiles, formatEnvironment, formatUnit, type Place } from './unit.ts';
+
+const makePlace = (root: string, isRoot: boolean): Place => ({
+  root,
+  home: '/home/amy',
+  isRoot,
+  environment: { PENSTOCK_PORT: '4700', PENSTOCK_SECRET_KEY: 'a"b\\c', PATH: '/bin' },
+});
+
+it('the unit of root is of the system, another one of the user', () => {
+  expect(findUnitFiles(makePlace('/opt/penstock', true)).unit).toBe('/etc/systemd/system/penstock.service');
+  expect(findUnitFiles(makePlace('/opt/penstock', false)).unit).toBe(
+    '/home/amy/.config/systemd/user/penstock.service',
+  );
+});
+
+it('settings of the moment are kept with the data folder, others are not', () => {
+  expect(formatEnvironment(makePlace('/opt/penstock', true))).toBe(
+    'PENSTOCK_PORT="4700"\nPENSTOCK_SECRET_KEY="a\\"b\\\\c"\nPENSTOCK_DATA="/opt/penstock/.penstock"\n',
+  );
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+it.skipIf(!hasSystemd).each([true, false])('systemd takes the unit (root: %s)', (asRoot) => {
+  const place = makePlace(join(import.meta.dirname, '../../..'), asRoot);
+  const folder = makeTempFolder();
+  const file = join(folder, 'penstock.service');
+  writeFileSync(file, formatUnit(place, findUnitFiles(place), asRoot ? 'root' : undefined));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+  expect(stderr.split('\n').filter((line) => line.includes('penstock.service'))).toEqual([]);
+  expect(status).toBe(0);
+});
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+it('install, status and uninstall as a user', () => {
+  const home = makeTempFolder();
+  const bin = join(home, 'bin');
+  mkdirSync(bin);
+  if (isRoot) chownSync(home, NOBODY, NOBODY);
+  writeFileSync(join(bin, 'systemctl'), `#!/bin/sh\necho "$@" >> ${home}/calls\n`);
+  chmodSync(join(bin, 'systemctl'), 0o755);
+  const run = (command: string) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'start.ts'), command], {
+      encoding: 'utf8',
+      ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+      env: { HOME: home, PATH: `${bin}${delimiter}${process.env.PATH}`, PENSTOCK_DATA: join(home, 'data') },
+    });
+  expect(run('status').stderr).toContain('There is no unit');
+  expect(run('install').status).toBe(0);
+  const unit = join(home, '.config/systemd/user/penstock.service');
+  expect(readFileSync(unit, 'utf8')).toContain('Restart=always');
+  expect(statSync(join(home, '.config/penstock/service.env')).mode & 0o777).toBe(0o600);
+  expect(run('uninstall').status).toBe(0);
+  expect(existsSync(unit)).toBe(false);
+  expect(existsSync(join(home, 'data'))).toBe(true);
+  expect(readFileSync(join(home, 'calls'), 'utf8')).toContain('--user enable --now penstock.service');
+});
