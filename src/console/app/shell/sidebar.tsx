@@ -1,42 +1,30 @@
-import {
-  type ComponentProps,
-  type MouseEvent,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useEffect, useState } from 'react';
 import type { Flag } from '../../../contract/flags.ts';
-import { useCall } from '../../api/use-call.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { getStatusLook } from '../../components/status-look.ts';
 import { OpenOnDemand } from '../../components/widgets/actions/open-on-demand.tsx';
-import { Tooltip } from '../../components/widgets/actions/tooltip.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
-import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { paths } from '../../lib/paths.ts';
 import { useStore } from '../../lib/store.ts';
 import { unacknowledgedErrors } from '../../state/error-count.ts';
 import { flagsOn, readFlags } from '../../state/flags.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
-import { recentPipelineIds } from '../../state/recent-pipelines.ts';
 import { useSites } from '../../state/sites.ts';
 import { type AppId, findActiveApp, listEnabledApps } from '../apps.ts';
 import { runAfterFirstContent } from '../first-content.ts';
 import type { Route } from '../route.ts';
 import { findAccessRefusal } from '../route-access.ts';
-import { findRoute, findRouteById, getRouteAddress, ROUTES } from '../routes.ts';
+import { findRoute, getRouteAddress, ROUTES } from '../routes.ts';
 import { AppSwitcher } from './app-switcher.tsx';
 import { Late } from './late.tsx';
+import { createFollowHandler, RailTip } from './rail.tsx';
 import * as css from './sidebar.css.ts';
-import { RAIL } from './sidebar.css.ts';
 import { SiteButton } from './site-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const errorMark = createLazyCode(() => import('./error-mark.tsx'));
+const recentPipelines = createLazyCode(() => import('./recent-pipelines.tsx'));
 
 const list = createLazyCode(async () => (await import('../popups.ts')).POPUPS.siteList());
 
@@ -45,33 +33,6 @@ const SiteSelector = () => (
     <list.Component />
   </OpenOnDemand>
 );
-
-const rail = typeof matchMedia === 'function' ? matchMedia(RAIL) : undefined;
-
-const subscribe = (listener: () => void) => {
-  rail?.addEventListener('change', listener);
-  return () => rail?.removeEventListener('change', listener);
-};
-
-type RailTipProps = { text: string; keys?: string; link: ComponentProps<typeof Tooltip>['children'] };
-
-function RailTip({ text, keys, link }: RailTipProps) {
-  const isRail = useSyncExternalStore(subscribe, () => rail?.matches ?? false);
-  return isRail ? (
-    <Tooltip text={text} keys={keys}>
-      {link}
-    </Tooltip>
-  ) : (
-    link
-  );
-}
-
-/** Handles plain clicks; the browser handles clicks with a modifier. */
-const createFollowHandler = (to: string) => (event: MouseEvent) => {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
-  event.preventDefault();
-  goTo(to);
-};
 
 function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurrent: boolean }) {
   const { keys } = useCommand(`go.${route.id}`);
@@ -102,48 +63,6 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
     </a>
   );
   return <RailTip text={route.title} {...(keys ? { keys } : {})} link={link} />;
-}
-
-const RECENT_SHOWN = 4;
-
-function RecentPipelines() {
-  const ids = useStore(recentPipelineIds);
-  const { site } = useSites();
-  const shownIds = useMemo(() => ids.slice(0, RECENT_SHOWN + 2), [ids]);
-  const { data } = useCall(
-    'listPipelines',
-    { query: { siteIds: site ? [site.id] : [], pipelineIds: [...shownIds] } },
-    { enabled: site !== undefined && shownIds.length > 0, keepPrevious: true, isSuppressed: true },
-  );
-  const pipelines = shownIds
-    .flatMap((id) => data?.pipelines.filter((pipeline) => pipeline.id === id) ?? [])
-    .slice(0, RECENT_SHOWN);
-  if (shownIds.length === 0 || pipelines.length === 0) return null;
-  return (
-    <>
-      <h2 className={css.heading}>Recent</h2>
-      <div className={css.nav}>
-        {pipelines.map((pipeline) => {
-          const face = getStatusLook(pipeline);
-          const to = paths.pipeline(pipeline.id);
-          const link = (
-            <a
-              href={to}
-              className={css.entry}
-              onClick={createFollowHandler(to)}
-              onPointerEnter={findRouteById('pipeline')?.view.preload}
-            >
-              <span className={css.entryIcon}>
-                <StatusShape shape={face.shape} tone={face.tone} label={face.label} />
-              </span>
-              <span className={css.entryLabel}>{pipeline.name}</span>
-            </a>
-          );
-          return <RailTip key={pipeline.id} text={pipeline.name} link={link} />;
-        })}
-      </div>
-    </>
-  );
 }
 
 const NO_FLAGS: ReadonlySet<Flag> = new Set();
@@ -187,7 +106,7 @@ export function SidebarContent() {
           <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
         ))}
       </div>
-      <RecentPipelines />
+      <Late Component={recentPipelines.Component} />
       <span className={css.userSpacer} />
       <UserMenu />
     </>

@@ -41,7 +41,7 @@ export const columns: readonly Column<AuditRecord>[] = [
   {
     id: 'user',
     header: 'User',
-    width: 'minmax(112px, 1.2fr)',
+    width: 'minmax(112px, 1.8fr)',
     sortable: true,
     value: formatWho,
     cell: (row) =>
@@ -57,7 +57,7 @@ export const columns: readonly Column<AuditRecord>[] = [
   {
     id: 'action',
     header: 'Action',
-    width: 'minmax(124px, 1.4fr)',
+    width: 'minmax(124px, 1.2fr)',
     sortable: true,
     value: (row) => row.action,
     cell: (row) => row.action,

@@ -22,7 +22,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
   {
     id: 'component',
     header: 'Component',
-    width: 'minmax(104px, 1.3fr)',
+    width: 'minmax(104px, 3fr)',
     sortable: true,
     value: (row) => row.nodeName,
     cell: (row) => <span className={css.name}>{row.nodeName || <Missing />}</span>,
@@ -30,7 +30,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
   {
     id: 'pipeline',
     header: 'Pipeline',
-    width: 'minmax(96px, 1.1fr)',
+    width: 'minmax(96px, 2.4fr)',
     sortable: true,
     value: (row) => row.pipelineName,
     cell: (row) => (
