@@ -13,7 +13,8 @@ const COMPRESSORS = { gzip: () => createGzip(), zstd: () => createZstdCompress()
 export type FullFilesOptions = {
   /** The current file. Full ones are `path.1` (newest), `path.2` … */
   readonly path: string;
-  readonly keepFiles: number;
+  /** All when undefined. */
+  readonly keepFiles: number | undefined;
   readonly mode: number;
   readonly compression?: Compression | undefined;
   /** Compression failed; the file stays uncompressed. */
@@ -31,7 +32,7 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Rotated files of a log: numbered, optionally compressed, the oldest deleted. A file keeps its old name
+ * Rotated files of a log: numbered, optionally compressed, the oldest deleted beyond a limit. A file keeps its old name
  * until it is complete under the new one. May throw system errors.
  */
 export class FullFiles {
@@ -45,9 +46,9 @@ export class FullFiles {
     this.#ending = ENDINGS[options.compression ?? 'none'];
   }
 
-  /** Renumbers files up to the first gap, then deletes those beyond the limit. */
+  /** Renumbers files up to the first gap; at the limit the oldest is deleted. */
   async add(): Promise<void> {
-    const { path, keepFiles } = this.#options;
+    const { path, keepFiles = Number.POSITIVE_INFINITY } = this.#options;
     await this.#compressing;
     if (keepFiles === 0) await rm(path, { force: true });
     else {

@@ -76,9 +76,9 @@ export const fileSchema = z.strictObject({
     visibleWhen: ONLY_LINES,
     options: { never: 'Only when full', hour: 'Hour', day: 'Day' },
   }),
-  keepFiles: field(z.int().min(0).max(10_000).default(10), {
+  keepFiles: field(z.int().min(0).max(10_000).optional(), {
     label: 'Full files kept',
-    help: 'The oldest is deleted when there are more; 0 keeps only the file being written.',
+    help: 'Left empty, all are kept. Otherwise the oldest is deleted when there are more; 0 keeps only the file being written.',
     unit: 'files',
     group: 'Rotation',
     visibleWhen: ONLY_LINES,

@@ -95,6 +95,14 @@ describe('the file destination', () => {
     expect([content(`${path}.2`), content(`${path}.1`), content()]).toEqual(['a\nb\n', 'c\n', 'd\n']);
   });
 
+  it('deletes no full file unless a number is set', async () => {
+    const sink = await openSink({ maxFileBytes: 1024, format: 'text' });
+    for (let n = 0; n < 15; n++) await sink.write(rawBatch(`${n}`.padStart(1000, '0')));
+    await sink.close();
+    const files = [...Array.from({ length: 14 }, (_, n) => `${path}.${14 - n}`), path];
+    expect(files.map((file) => Number(content(file)))).toEqual(Array.from({ length: 15 }, (_, n) => n));
+  });
+
   it('keeps no full file when none is wanted', async () => {
     const sink = await openSink({ maxFileBytes: 1024, keepFiles: 0, format: 'text' });
     await sink.write(rawBatch('a'.repeat(1000)));
