@@ -27,6 +27,9 @@ export const findDataFolder = ({ root, environment }: Place): string =>
 /** A percent sign begins a specifier. */
 const escapeSpecifier = (text: string): string => text.replaceAll('%', '%%');
 
+/** In commands a dollar sign begins a variable. */
+const escapeVariable = (text: string): string => text.replaceAll('$', '$$$$');
+
 const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /**
@@ -35,6 +38,9 @@ const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replac
  */
 export function formatUnit(place: Place, files: UnitFiles, user: string | undefined): string {
   const root = escapeSpecifier(place.root);
+  const command = ['node_modules/.bin/node', 'src/service/start.ts'].map((path) =>
+    quote(escapeVariable(`${root}/${path}`)),
+  );
   return `[Unit]
 Description=Penstock
 After=network-online.target
@@ -44,7 +50,7 @@ Wants=network-online.target
 Type=exec
 ${user === undefined ? '' : `User=${user}\n`}WorkingDirectory=${root}
 EnvironmentFile=${escapeSpecifier(files.environment)}
-ExecStart=${quote(`${root}/node_modules/.bin/node`)} ${quote(`${root}/src/service/start.ts`)}
+ExecStart=${command.join(' ')}
 Restart=always
 RestartSec=1
 KillMode=mixed
