@@ -9,13 +9,18 @@ import type {
 } from '@platformatic/kafka';
 import { checkedLookup, checkLiteral } from '../outbound/address-check.ts';
 import { tlsOptions } from '../outbound/tls.ts';
+import { boundUnpacking } from './bounded-unpacking.ts';
 import { readBroker } from './brokers.ts';
 import type { ClusterConfig } from './fields.ts';
 
 export type KafkaClient = typeof import('@platformatic/kafka');
 
 /** Only what uses Kafka pays for its client. */
-export const loadClient = (): Promise<KafkaClient> => import('@platformatic/kafka');
+export async function loadClient(): Promise<KafkaClient> {
+  const client = await import('@platformatic/kafka');
+  boundUnpacking(client);
+  return client;
+}
 
 const MECHANISMS = {
   plain: 'PLAIN',

@@ -1,5 +1,6 @@
 import type { ComponentProblem } from '../../types.ts';
 import { TargetRefused } from '../outbound/address-check.ts';
+import { BatchTooLarge } from './bounded-unpacking.ts';
 import { findByCode, findServerMessage, getLeafMessage, listApiErrors, listErrors } from './errors.ts';
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME)/;
@@ -114,7 +115,21 @@ const unreachable: Explain = (error, brokers) => {
   };
 };
 
-const EXPLAIN = [refusedTarget, insecure, unauthenticated, unauthorized, unknownTopic, unreachable];
+const tooLarge: Explain = (error) => {
+  const found = listErrors(error).find((one) => one instanceof BatchTooLarge);
+  if (!found) return null;
+  return {
+    errorName: 'BatchTooLarge',
+    message: `${found.message}. Its partition stands still before it`,
+    causes: ['A producer packs very large or very repetitive messages', 'A producer is hostile'],
+    resolutions: [
+      'Move the offset of the group past the batch (kafka-consumer-groups --reset-offsets)',
+      'Hold the producer to smaller batches (batch.size, max.request.size)',
+    ],
+  };
+};
+
+const EXPLAIN = [tooLarge, refusedTarget, insecure, unauthenticated, unauthorized, unknownTopic, unreachable];
 
 /** Says what is at the bottom of an error of the client. */
 export function kafkaProblem(error: unknown, brokers: readonly string[]): ComponentProblem {

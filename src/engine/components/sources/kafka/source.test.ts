@@ -7,6 +7,8 @@ import {
   type MockCluster,
   startMockCluster,
 } from '../../../../../tests/harness/kafka/mock-cluster.ts';
+import { BATCH_MOST_BYTES } from '../../shared/kafka/bounded-unpacking.ts';
+import { loadClient } from '../../shared/kafka/client.ts';
 import { SourceProbe, until } from '../../testing/contexts.ts';
 import type { RunningSource } from '../../types.ts';
 import { kafkaSource } from './source.ts';
@@ -62,6 +64,23 @@ describe.skipIf(kcat === null)(`the Kafka source with the mock cluster of ${KCAT
     expect(events).toContainEqual({ message: 'plain text', kafka: expect.objectContaining({ key: null }) });
     expect(probe.incomplete).toEqual([]);
   }, 60_000);
+
+  it.each(['gzip', 'lz4', 'zstd'] as const)(
+    '%s: a bomb is refused, and said [R13]',
+    async (compression) => {
+      const topic = `bomb-${compression}`;
+      const { Producer } = await loadClient();
+      const producer = new Producer({ clientId: 'hostile', bootstrapBrokers: cluster.brokers, compression });
+      const value = Buffer.alloc(BATCH_MOST_BYTES + (8 << 20), 'x');
+      await producer.send({ messages: [{ topic, partition: 0, value }] });
+      await producer.close();
+      const probe = new SourceProbe();
+      await start(probe, topic);
+      await until(() => expect(probe.errorNames).toContain('BatchTooLarge'), WAIT_MS);
+      expect(probe.events).toEqual([]);
+    },
+    60_000,
+  );
 
   it('commits only what is acknowledged, and continues there', async () => {
     cluster.produce('acks', numbers(0, 50));
