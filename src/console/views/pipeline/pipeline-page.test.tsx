@@ -8,7 +8,10 @@ import { EditorContext } from './editor/editor-context.ts';
 import { loadVersion } from './editor/load-version.ts';
 import PipelinePage from './PipelinePage.tsx';
 
-vi.mock('./editor/load-version.ts', () => ({ loadVersion: vi.fn() }));
+vi.mock('./editor/load-version.ts', async (original) => ({
+  ...(await original<typeof import('./editor/load-version.ts')>()),
+  loadVersion: vi.fn(),
+}));
 vi.mock('../../state/sites.ts', () => ({
   useSite: () => ({ id: '400000000000000001' }),
   useSites: () => ({ sites: [] }),
