@@ -50,12 +50,16 @@ export function captureFailure(
 
 export const toCapturedSample = (
   request: CaptureRequest,
-  capture: Capture,
-  events: readonly string[],
+  {
+    capture,
+    events,
+    origins,
+  }: { capture: Capture; events: readonly string[]; origins?: readonly string[] | undefined },
 ): PreviewSample => ({
   origin: 'captured',
   name: `Captured at ${request.where}`,
   events,
+  ...(origins && { origins }),
   startComponentId: capture.componentId,
 });
 

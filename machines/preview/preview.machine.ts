@@ -18,7 +18,12 @@ import type {
   PreviewSample,
 } from './preview.types.ts';
 
-export type CaptureRead = { capture: Capture; events: readonly string[] };
+export type CaptureRead = {
+  capture: Capture;
+  events: readonly string[];
+  /** Per event: JSON text of `@origin`. */
+  origins?: readonly string[] | undefined;
+};
 export type RunInput = { sample: PreviewSample; graph: PreviewGraph };
 
 export const CAPTURE_POLL_MS = 1000;
@@ -100,8 +105,8 @@ export const previewMachine = setup({
         : {},
     ),
     keepCapture: assign((_, { capture }: { capture: Capture }) => ({ capture })),
-    takeCaptured: assign(({ context }, { capture, events }: CaptureRead) =>
-      context.request ? replaceSample(toCapturedSample(context.request, capture, events)) : {},
+    takeCaptured: assign(({ context }, read: CaptureRead) =>
+      context.request ? replaceSample(toCapturedSample(context.request, read)) : {},
     ),
     failCapture: assign(({ context }, { capture, events }: CaptureRead) => ({
       failure: captureFailure(capture, events, context.request?.where ?? ''),

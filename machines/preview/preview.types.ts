@@ -15,6 +15,8 @@ export type PreviewSample = {
   /** Saved name, file name, or where it was captured. */
   name: string;
   events: readonly string[];
+  /** Per event: JSON text of `@origin`; only of captured ones. */
+  origins?: readonly string[];
   /** The component whose output these events are; empty for the source's input. */
   startComponentId: string;
   sampleId?: string;

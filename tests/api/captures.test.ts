@@ -54,6 +54,16 @@ describe('a capture takes what leaves a node of a running pipeline (design 1)', 
     expect(api.engine.taps).toEqual([]);
   });
 
+  test('it says where each event came from, where that is known', async () => {
+    const { body } = await start({ limit: 2, seconds: 5 });
+    const origin = '{"source":"In","sender":"10.0.0.5"}';
+    tapAt(0).onEvents([
+      { text: 'one', at: now, origin },
+      { text: 'two', at: now },
+    ]);
+    expect(await read(body.capture.id)).toMatchObject({ events: ['one', 'two'], origins: [origin, ''] });
+  });
+
   test('what was left out is 100 events and 60 s', async () => {
     expect((await start()).body.capture).toMatchObject({ limit: 100, seconds: 60 });
   });

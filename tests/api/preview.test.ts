@@ -202,6 +202,28 @@ describe('a draft runs on events, apart from what is deployed (screens 2.2)', ()
     expect(await of(source('http_server'), 'plain')).toMatchObject({ status: 'UNMODIFIED', isText: true });
   });
 
+  test('events run with the origin they were captured with', async () => {
+    const graph = createDraftChain({
+      s: { ...source('tcp', { port: 9000 }), name: 'In' },
+      set: transform('set_fields', { fields: [{ field: 'from', type: 'field', value: '@origin.sender' }] }),
+      by: transform('set_fields', { fields: [{ field: 'by', type: 'field', value: '@origin.source' }] }),
+      d: sink('blackhole'),
+    });
+    const origins = ['{"source":"Before","sender":"10.0.0.5"}', ''];
+    const outcome = await run(graph, ['one', 'two'], { origins });
+    expect(listResults(outcome, 'by').flatMap(({ after }) => after.map((text) => JSON.parse(text)))).toEqual([
+      { message: 'one', from: '10.0.0.5', by: 'Before' },
+      { message: 'two', by: 'In' },
+    ]);
+    const later = await run(graph, ['{"a":1}'], { startNodeId: 'set' });
+    expect(describeResults(later, 'by')).toEqual(['0 UNMODIFIED: {"a":1}']);
+    await expectRefusal(api, () => send({ graph, events: ['one'], origins: ['no object'] }), {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      field: 'origins.0',
+    });
+  });
+
   test('hostile events come through, or are reported as errors', async () => {
     const events = [
       'zero \u0000 byte',

@@ -57,7 +57,14 @@ const filesOf = (): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
-type Row = { received: unknown; source: string; sourceId: string; message?: string | null; event?: unknown };
+type Row = {
+  received: unknown;
+  source: string;
+  sourceId: string;
+  message?: string | null;
+  event?: unknown;
+  origin?: unknown;
+};
 async function rowsOf(file: string): Promise<Row[]> {
   if (file.endsWith('.parquet'))
     return (await parquetReadObjects({ file: new Uint8Array(readFileSync(file)).buffer })) as Row[];
@@ -140,6 +147,21 @@ describe('archives of sources, in the engine', () => {
       expect(counters(ARCHIVE, SOURCE).bytesIn).toBe(counters(planOf([], []).pipelineId, SOURCE).bytesIn);
     },
     60_000,
+  );
+
+  it.each(['ndjson', 'parquet'])(
+    'says where events came from where that is chosen, as %s',
+    async (format) => {
+      await engine.deploy(archiveOf(tcp(), format, { origin: true }));
+      await engine.deploy(pipeline());
+      await send(['one']);
+      await written(1);
+      const [row] = await archived();
+      const origin: unknown = typeof row?.origin === 'string' ? JSON.parse(row.origin) : row?.origin;
+      const sender = { sender: '127.0.0.1', listener: `127.0.0.1:${port}` };
+      expect(origin).toMatchObject({ source: `node ${SOURCE}`, ...sender });
+      expect(readFileSync(join(folder, 'out.log'), 'utf8')).toBe('{"message":"one"}\n');
+    },
   );
 
   it('takes what running pipelines take, without running a source itself [R7-49]', async () => {

@@ -4,6 +4,7 @@ import { edgesSchema, metaInfoSchema } from '../entities/pipeline.ts';
 import {
   captureSchema,
   eventsSchema,
+  originsSchema,
   SAMPLE_EVENTS_MAX,
   sampleInputSchema,
   samplePatchSchema,
@@ -115,7 +116,12 @@ export const previewCalls = {
     summary: 'A capture with the events captured so far.',
     access: { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' },
     pathParameters: capturePath,
-    response: z.object({ capture: captureSchema, events: z.array(z.string()) }),
+    response: z.object({
+      capture: captureSchema,
+      events: z.array(z.string()),
+      /** As of `@origin`, per event; empty where it is not known. */
+      origins: z.optional(z.array(z.string())),
+    }),
   }),
   stopCapture: defineCall({
     method: 'POST',
@@ -182,6 +188,8 @@ export const previewCalls = {
       /** Events enter as this node's output; by default, as the source's. */
       startNodeId: z.optional(nodeIdSchema),
       events: z.optional(eventsSchema),
+      /** Per event, as of a capture. */
+      origins: z.optional(originsSchema),
       sampleId: z.optional(idSchema('sample')),
       /** Nodes that list results; all by default. Counts always cover all nodes. */
       resultNodeIds: z.optional(z.array(nodeIdSchema).check(z.maxLength(GRAPH_MAX_NODES))),

@@ -22,6 +22,27 @@ export const eventsSchema = z.array(z.string()).check(
   ),
 );
 
+const ORIGIN_MAX_LENGTH = 4096;
+
+function isObjectText(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Where each event came from: JSON text of what `@origin` reads, empty where it is not known. */
+export const originsSchema = z
+  .array(
+    z.string().check(
+      z.maxLength(ORIGIN_MAX_LENGTH),
+      z.refine((text) => text === '' || isObjectText(text), 'must be empty or a JSON object'),
+    ),
+  )
+  .check(z.maxLength(SAMPLE_EVENTS_MAX, `must be at most ${SAMPLE_EVENTS_MAX} origins`));
+
 /** For each checked node and sample event, the resulting texts. */
 export const expectedSchema = z
   .record(z.string().check(z.minLength(1), z.maxLength(64)), z.array(z.array(z.string())))

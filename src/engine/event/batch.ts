@@ -167,6 +167,7 @@ export class Batch extends BatchPruner {
     const at = ev * EVENT;
     const info = other.events[at + EVENT_INFO]!;
     this.takeId(other, ev);
+    this.takeOrigin(other, ev);
     if ((info & 3) === CHANGED) return this.appendTrusted(other.bytesOf(ev), false);
     const from = other.events[at]!;
     const to = other.events[at + EVENT_END]!;
@@ -218,6 +219,7 @@ export class Batch extends BatchPruner {
     let start = 0;
     let next = -1;
     this.takeLiveIds(other, from, to);
+    this.takeLiveOrigins(other, from, to);
     for (let ev = from; ev < to; ev++) {
       const at = ev * EVENT;
       const info = events[at + EVENT_INFO]!;

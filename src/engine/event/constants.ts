@@ -52,3 +52,5 @@ export class TextConstant {
 
 export const EMPTY_OBJECT = new JsonConstant({});
 export const MESSAGE = new TextConstant('message');
+/** First name of paths to where an event came from; compared by identity. */
+export const ORIGIN = new TextConstant('@origin');

@@ -1,5 +1,5 @@
 import { BACKSLASH, NEWLINE, QUOTE, RETURN } from './bytes.ts';
-import { EMPTY_OBJECT, type JsonConstant, type TextConstant } from './constants.ts';
+import { EMPTY_OBJECT, type JsonConstant, ORIGIN, type TextConstant } from './constants.ts';
 import {
   CHANGED,
   DEAD,
@@ -51,6 +51,7 @@ export abstract class BatchEditor extends BatchWriter {
 
   /** True when the field existed. */
   remove(ev: number, path: Path): boolean {
+    if (path[0] === ORIGIN) return false;
     this.killed = false;
     const member = this.seekOnly(ev, path);
     if (member >= 0) this.tape[member + INFO]! |= DEAD;
@@ -204,7 +205,7 @@ export abstract class BatchEditor extends BatchWriter {
   }
 
   private place(ev: number, path: Path, value: number, end: number, info: number): boolean {
-    if (!this.canPlace(ev, path)) return false;
+    if (path[0] === ORIGIN || !this.canPlace(ev, path)) return false;
     this.touch(ev);
     let list = this.root(ev);
     for (let i = 0; ; i++) {

@@ -1,4 +1,4 @@
-import { MESSAGE, TextConstant } from './constants.ts';
+import { MESSAGE, ORIGIN, TextConstant } from './constants.ts';
 
 /** One name per level. */
 export type Path = readonly TextConstant[];
@@ -12,7 +12,7 @@ export class FieldPathError extends Error {
   override readonly name = 'FieldPathError';
 }
 
-/** The names of `a.b.c`; `\.` is a dot and `\\` a backslash inside a name. @throws FieldPathError */
+/** The names of `a.b.c`; `\.` is a dot and `\\` a backslash inside a name, `\@` an @ at its start. @throws FieldPathError */
 export function splitPath(text: string): string[] {
   if (text === '') throw new FieldPathError('The field path is empty; write a field name such as user.name');
   if (text.length > MAX_PATH_LENGTH)
@@ -25,7 +25,7 @@ export function splitPath(text: string): string[] {
     const ch = text[i]!;
     if (ch === '\\') {
       const next = text[i + 1];
-      if (next !== '.' && next !== '\\')
+      if (next !== '.' && next !== '\\' && (next !== '@' || i > 0))
         throw new FieldPathError(
           `The field path '${text}' has a lone backslash at character ${i + 1}; write \\\\ for a backslash or \\. for a dot in a name`,
         );
@@ -51,11 +51,29 @@ export function splitPath(text: string): string[] {
 
 export const createPath = (...names: string[]): Path => names.map((name) => new TextConstant(name));
 
-export const parsePath = (text: string): Path => createPath(...splitPath(text));
+/** `@origin` and names below it are where an event came from, not a field of it. @throws FieldPathError */
+export function parsePath(text: string): Path {
+  const path = createPath(...splitPath(text));
+  return isOfOrigin(text) ? [ORIGIN, ...path.slice(1)] : path;
+}
+
+const isOfOrigin = (text: string): boolean => text === ORIGIN.text || text.startsWith(`${ORIGIN.text}.`);
+
+/** Like parsePath, for a field that is written. @throws FieldPathError */
+export function parseTargetPath(text: string): Path {
+  const path = parsePath(text);
+  if (path[0] === ORIGIN)
+    throw new FieldPathError(
+      `${text} says where an event came from and cannot be changed; choose another field, or write \\${text} for a field of that name`,
+    );
+  return path;
+}
 
 /** Formats names so that parsePath reads them back. */
-export const formatPath = (names: readonly string[]): string =>
-  names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
+export function formatPath(names: readonly string[]): string {
+  const text = names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
+  return isOfOrigin(text) ? `\\${text}` : text;
+}
 
 /** Paths to keep, as a tree; null keeps the whole value below a name. */
 export type KeepTree = {
@@ -67,7 +85,7 @@ export function keepTree(paths: readonly Path[]): KeepTree {
   const heads = new Map<string, Path[]>();
   for (const path of paths) {
     const head = path[0];
-    if (head) heads.set(head.text, [...(heads.get(head.text) ?? []), path.slice(1)]);
+    if (head && head !== ORIGIN) heads.set(head.text, [...(heads.get(head.text) ?? []), path.slice(1)]);
   }
   return {
     keys: [...heads.keys()].map((name) => new TextConstant(name)),

@@ -1,5 +1,5 @@
 import { isDigit, MINUS, QUOTE, ZERO } from './bytes.ts';
-import type { TextConstant } from './constants.ts';
+import { ORIGIN, type TextConstant } from './constants.ts';
 import {
   CHILD_SHIFT,
   END,
@@ -51,7 +51,7 @@ export abstract class BatchReader extends BatchStore {
   }
 
   get(ev: number, path: Path): number {
-    let list = this.root(ev);
+    let list = path[0] === ORIGIN ? this.originRoot(ev) : this.root(ev);
     for (let i = 0; ; i++) {
       const member = this.find(list, path[i]!);
       if (member < 0 || i === path.length - 1) return member;

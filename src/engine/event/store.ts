@@ -1,6 +1,5 @@
 import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './bytes.ts';
-import { type Arena, MESSAGE, type TextConstant } from './constants.ts';
-import { EventIds } from './ids.ts';
+import { type Arena, MESSAGE, ORIGIN, type TextConstant } from './constants.ts';
 import {
   CHILD_SHIFT,
   DEAD,
@@ -26,6 +25,7 @@ import {
   VALUE_ESCAPED,
   VALUE_UNICODE,
 } from './layout.ts';
+import { EventOrigins } from './origins.ts';
 import {
   FAIL_SYNTAX,
   fail,
@@ -38,7 +38,7 @@ import {
   stringEnd,
 } from './scanner.ts';
 
-export abstract class BatchStore extends EventIds implements Arena {
+export abstract class BatchStore extends EventOrigins implements Arena {
   /** Replaced when it grows: never keep it across an edit. Offsets stay valid. */
   buf: Buffer;
   epoch = 0;
@@ -50,6 +50,8 @@ export abstract class BatchStore extends EventIds implements Arena {
   protected tape: Ints = new Int32Array(1 << 12);
   protected lists: Ints = new Int32Array(1 << 10);
   protected events: Ints = new Int32Array(1 << 10);
+  /** By origin, which many events share. */
+  private readonly originLists = new Map<string, number>();
 
   constructor(size = 1 << 16) {
     super();
@@ -63,6 +65,8 @@ export abstract class BatchStore extends EventIds implements Arena {
     this.listsLength = 0;
     this.count = 0;
     this.ids = null;
+    this.origins = null;
+    this.originLists.clear();
     this.epoch++;
   }
 
@@ -202,6 +206,28 @@ export abstract class BatchStore extends EventIds implements Arena {
     }
     const list = this.addList(tapeStart);
     this.events[at + EVENT_ROOT] = list;
+    return list;
+  }
+
+  /** A list with the origin of an event as its only member, or without any. */
+  protected originRoot(ev: number): number {
+    const origin = this.origins?.[ev] ?? '';
+    const known = this.originLists.get(origin);
+    if (known !== undefined) return known;
+    const tapeStart = this.tapeLength;
+    if (origin !== '') {
+      const key = ORIGIN.json.placeIn(this);
+      const value = this.append(Buffer.from(origin));
+      const tape = roomFor(this.tape, tapeStart + MEMBER);
+      this.tape = tape;
+      tape[tapeStart] = key;
+      tape[tapeStart + VALUE] = value;
+      tape[tapeStart + END] = this.used;
+      tape[tapeStart + INFO] = VALUE_UNICODE;
+      this.tapeLength = tapeStart + MEMBER;
+    }
+    const list = this.addList(tapeStart);
+    this.originLists.set(origin, list);
     return list;
   }
 

@@ -26,6 +26,8 @@ export function runPreview(
     const bytes = Buffer.from(text);
     const batch = pool.take();
     append(batch, bytes);
+    const origin = request.origins?.[index];
+    if (origin) batch.setOrigin(origin, 0);
     if (batch.count === 0) {
       pool.release(batch);
       continue;

@@ -109,7 +109,14 @@ const notice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('tap.events'),
     tap: call,
-    events: z.array(z.object({ text: z.string(), at: figure, isText: z.literal(true).optional() })),
+    events: z.array(
+      z.object({
+        text: z.string(),
+        at: figure,
+        isText: z.literal(true).optional(),
+        origin: z.string().optional(),
+      }),
+    ),
   }),
   z.object({ kind: z.literal('tap.end'), tap: call, reason: text }),
   z.object({ kind: z.literal('file.at'), call, bytes: z.int().nonnegative(), problem: problem.optional() }),

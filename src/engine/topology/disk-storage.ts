@@ -39,6 +39,8 @@ export class DiskStorage implements QueueStorage {
 
   /** Key for generated event ids; null when no destination sends ids. */
   readonly #idKey: () => string | null;
+  /** Whether the destination reads where events came from. */
+  readonly #usesOrigin: () => boolean;
   readonly #reserve: Reserve;
 
   constructor(
@@ -46,11 +48,13 @@ export class DiskStorage implements QueueStorage {
     pool: BatchPool,
     report: (problem: ComponentProblem) => void,
     idKey: () => string | null,
+    usesOrigin: () => boolean,
     reserve: Reserve,
   ) {
     this.buffer = buffer;
     this.#reserve = reserve;
     this.#idKey = idKey;
+    this.#usesOrigin = usesOrigin;
     this.#pool = pool;
     this.#report = report;
   }
@@ -72,6 +76,7 @@ export class DiskStorage implements QueueStorage {
   put(parcel: Parcel, onDropped: () => void): void {
     const { batch } = parcel;
     if (batch && this.#idKey() === null) batch.ids = null;
+    if (batch && !this.#usesOrigin()) batch.origins = null;
     const body = batch
       ? (this.#bodies.pop() ?? new Output(parcel.bytes + parcel.events * STORED_BYTES + HEAD_BYTES))
       : null;

@@ -30,6 +30,10 @@ export type FlowNode = {
   readonly trace: Trace | null;
   /** Prefix of event ids of a source; null when no destination sends ids. */
   readonly idKey: string | null;
+  /** Whether something reads where a source's events came from. */
+  readonly tracksOrigin: () => boolean;
+  /** Null for other nodes. */
+  readonly sourceName: string | null;
   /** Id suffix of created events, and of every branch but the first. */
   readonly key: string;
   readonly edges: readonly (string | null)[];
@@ -116,6 +120,8 @@ export class Flow {
     const { metrics } = node.owner;
     if (node.idKey === null) batch.ids = null;
     else batch.identify(node.idKey);
+    if (!node.tracksOrigin()) batch.origins = null;
+    else if (node.sourceName !== null) batch.completeOrigins(describeArrival(node.sourceName));
     const live: number[] = [];
     let bytes = 0;
     for (let ev = 0; ev < batch.count; ev++) {
@@ -256,7 +262,7 @@ export class Flow {
     const { condition, key, state } = node;
     const { metrics } = node.owner;
     const { router } = transform;
-    const { ids } = batch;
+    const { ids, origins } = batch;
     let kept = 0;
     let created = 0;
     /** Replaces `live` once an event was created. */
@@ -270,6 +276,7 @@ export class Flow {
         else if (isMet) {
           transform.process(batch, ev);
           if (ids && batch.count > count) batch.deriveIds(count, ids[ev], key);
+          if (origins && batch.count > count) batch.deriveOrigins(count, origins[ev]);
         }
       } catch (error) {
         const problem = () => problemOf(error, `'${node.name}' failed on an event`);
@@ -329,6 +336,9 @@ function isAscending(live: readonly number[]): boolean {
   for (let i = 1; i < live.length; i++) if (live[i]! < live[i - 1]!) return false;
   return true;
 }
+
+const describeArrival = (source: string): string =>
+  `"source":${JSON.stringify(source)},"received":"${new Date().toISOString()}"`;
 
 function invalidEvent(batch: Batch, ev: number): ComponentProblem {
   const { message, offset } = batch.invalidReason(ev);

@@ -2,6 +2,7 @@ import { shortKey } from '../event/ids.ts';
 import type { ErrorOwner } from './error-log.ts';
 import type { EventConsumer, FlowNode, Trace } from './flow.ts';
 import type { GraphNode } from './plan-graph.ts';
+import { readsOrigin } from './reads-origin.ts';
 import { branchesOf } from './routing.ts';
 import type { ReadyTransform } from './transform-node.ts';
 
@@ -20,6 +21,7 @@ export type FlowParts = {
 /** Builds flow nodes from graph nodes in flow order; destinations become queues. */
 export function linkFlow(order: readonly GraphNode[], parts: FlowParts): Map<GraphNode, FlowNode> {
   const nodes = new Map<GraphNode, FlowNode>();
+  const tracksOrigin = originTracker(order, parts);
   for (const node of order.toReversed()) {
     if (node.plan.nodeType === 'SINK') continue;
     const next = node.next.flatMap((one) => nodes.get(one) ?? []);
@@ -41,6 +43,8 @@ export function linkFlow(order: readonly GraphNode[], parts: FlowParts): Map<Gra
       }),
       trace: parts.traceOf?.(node) ?? null,
       idKey: node.plan.nodeType === 'SOURCE' ? idKeyOf(node, parts) : null,
+      tracksOrigin,
+      sourceName: node.plan.nodeType === 'SOURCE' ? node.plan.name : null,
       key: shortKey(node.plan.componentId),
       edges: edgesOf(node, next, queues.length > 0),
     });
@@ -54,6 +58,13 @@ export const sourcesOf = (nodes: ReadonlyMap<GraphNode, FlowNode>): Map<string, 
       plan.nodeType === 'SOURCE' ? [[plan.componentId, node] as const] : [],
     ),
   );
+
+/** Captures show it too. */
+function originTracker(order: readonly GraphNode[], { ownerOf }: FlowParts): () => boolean {
+  if (order.some(({ plan }) => readsOrigin(plan.config))) return () => true;
+  const metrics = order.map((node) => ownerOf(node).metrics);
+  return () => metrics.some(({ taps }) => taps !== null);
+}
 
 /** Needed because two pipelines may turn one source event into different ones. */
 const idKeyOf = ({ plan }: GraphNode, { idKey = null }: FlowParts): string | null =>

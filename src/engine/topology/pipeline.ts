@@ -300,6 +300,7 @@ export class Pipeline {
       paused,
       hasRoom: (events, bytes) => this.queues.hasRoom(events, bytes),
       identifies: (this.#flow?.sources.get(node.componentId)?.idKey ?? null) !== null,
+      tracksOrigin: () => this.#flow?.sources.get(node.componentId)?.tracksOrigin() ?? false,
       accept: (batch, intake, delivery) => {
         const flow = this.#flow!;
         const start = flow.sources.get(node.componentId)!;

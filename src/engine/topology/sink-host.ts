@@ -11,6 +11,7 @@ import type { Batch } from '../event/batch.ts';
 import { unlessCancelled } from './cancellation.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
 import { destinationHangs, problemOf } from './problems.ts';
+import { readsOrigin } from './reads-origin.ts';
 import type { Reservations } from './reservations.ts';
 import { Turns } from './turns.ts';
 import { answerWithin, within } from './within.ts';
@@ -49,6 +50,7 @@ export class SinkHost {
   #running: RunningSink | null = null;
   #config: Config = {};
   sendsIds = false;
+  usesOrigin = false;
   #unanswered = 0;
   #openingAgain: Promise<void> | null = null;
   /** One per queue; closed with the last one. */
@@ -92,6 +94,7 @@ export class SinkHost {
       this.#ended = ended;
       this.#config = config;
       this.sendsIds = this.#component.sendsIds?.(config) ?? false;
+      this.usesOrigin = readsOrigin(config);
       this.#turns.limit = this.#running.concurrency ?? 1;
       this.#restsUntil = 0;
     } catch (error) {

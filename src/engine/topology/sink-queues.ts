@@ -201,6 +201,7 @@ export class SinkQueues {
       pool,
       (problem) => errors.add(owner, problem),
       () => (host.sendsIds ? idKey : null),
+      () => host.usesOrigin || owner.metrics.taps !== null,
       reserve,
     );
     const { events, bytes } = opened.stats();

@@ -52,6 +52,8 @@ export type Attachment = {
   readonly paused: boolean;
   /** One of its destinations sends event ids. */
   readonly identifies: boolean;
+  /** Something reads where its events came from. */
+  tracksOrigin(): boolean;
   accept(batch: Batch, intake: Intake, delivery: Delivery): void;
   /** False when a destination would let so many events wait for room in its buffer. */
   hasRoom(events: number, bytes: number): boolean;
@@ -212,6 +214,7 @@ export class SourceHost {
     const { pool, reservations, checkpoint } = this.#deps;
     const isPaused = () => this.#active.length === 0;
     const identifies = () => this.#active.some((one) => one.identifies);
+    const tracksOrigin = () => this.#active.some((one) => one.tracksOrigin());
     this.#senders = new SenderBook();
     return {
       siteId,
@@ -232,6 +235,9 @@ export class SourceHost {
       },
       get identifies() {
         return identifies();
+      },
+      get tracksOrigin() {
+        return tracksOrigin();
       },
     };
   }

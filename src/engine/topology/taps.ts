@@ -45,7 +45,13 @@ export class OpenTap {
       this.#bytesLeft -= length;
       if (this.#bytesLeft < 0) break;
       const text = bytes.toString('utf8', 0, length);
-      events.push(batch.isRawText(live[i]!) ? { text, at, isText: true } : { text, at });
+      const origin = batch.origins?.[live[i]!];
+      events.push({
+        text,
+        at,
+        ...(batch.isRawText(live[i]!) && { isText: true }),
+        ...(origin !== undefined && { origin }),
+      });
     }
     this.#left -= events.length;
     if (events.length > 0) this.#send(events);

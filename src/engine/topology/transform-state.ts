@@ -39,6 +39,7 @@ class Kept implements KeptEvents {
   count = 0;
   bytes = 0;
   firstId: string | undefined;
+  firstOrigin: string | undefined;
   readonly deliveries: Delivery[] = [];
 }
 
@@ -90,6 +91,7 @@ export class TransformState {
       this.#waitingAcks++;
     }
     into.firstId ??= batch.ids?.[event];
+    into.firstOrigin ??= batch.origins?.[event];
     const bytes = batch.size(event);
     batch.drop(event);
     into.count++;
@@ -112,9 +114,12 @@ export class TransformState {
       problem = problemOf(error, 'A result could not be computed');
       for (let ev = first; ev < batch.count; ev++) batch.drop(ev);
     }
-    // A result's id derives from its first event.
-    if (kept instanceof Kept && kept.firstId !== undefined)
-      batch.deriveIds(first, kept.firstId, shortKey(this.#deps.owner().componentId));
+    // A result's id derives from its first event, and its origin is that of this event.
+    if (kept instanceof Kept) {
+      batch.deriveOrigins(first, kept.firstOrigin);
+      if (kept.firstId !== undefined)
+        batch.deriveIds(first, kept.firstId, shortKey(this.#deps.owner().componentId));
+    }
     const written = this.#countWritten(batch, first);
     const { count, bytes } = kept instanceof Kept ? kept : NOTHING_KEPT;
     const { metrics } = this.#deps.owner();
@@ -215,6 +220,7 @@ export class TransformState {
     kept.count = 0;
     kept.bytes = 0;
     kept.firstId = undefined;
+    kept.firstOrigin = undefined;
   }
 
   #send(): void {

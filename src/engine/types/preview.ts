@@ -12,6 +12,8 @@ export type PreviewRequest = {
   /** Events start as this node's output; by default, as the source's input. */
   startNodeId?: string | undefined;
   events: readonly string[];
+  /** JSON text of `@origin` per event; empty where it is not known. */
+  origins?: readonly string[] | undefined;
   /** Nodes that list results; all by default. */
   resultNodeIds?: readonly string[] | undefined;
 };

@@ -9,6 +9,9 @@ export type TapRequest = {
   maxBytes?: number;
 };
 export const TAP_FULL = 'The limit of bytes was reached';
-/** `isText`: plain text, readable as the field `message`; otherwise a JSON object. */
-export type TapEvent = { text: string; at: number; isText?: true };
+/**
+ * `isText`: plain text, readable as the field `message`; otherwise a JSON object. `origin`: JSON text of `@origin`,
+ * where it is known.
+ */
+export type TapEvent = { text: string; at: number; isText?: true; origin?: string };
 export type Tap = { stop(): void };

@@ -27,7 +27,11 @@ export function buildArchivePlan({ id, siteId, source, sink }: ArchiveParts): Pi
         nodeType: 'TRANSFORM',
         name: 'Archive record',
         templateId: 'archive_record',
-        config: { source: source.name, sourceId: source.id },
+        config: {
+          source: source.name,
+          sourceId: source.id,
+          ...(sink.config.origin === true && { origin: '@origin' }),
+        },
       },
       { ...sink, componentId: sink.id, nodeType: 'SINK', isArchive: true },
     ],

@@ -17,6 +17,8 @@ type CapturedEvents = {
   events: string[];
   /** Per event: plain text, even when it holds JSON. */
   isText: boolean[];
+  /** Per event: JSON text of `@origin`; empty where it is not known. */
+  origins: string[];
 };
 
 /** In memory only. */
@@ -34,6 +36,7 @@ type Held = {
   capture: Capture;
   events: string[];
   isText: boolean[];
+  origins: string[];
   bytes: number;
   startedAt: number;
   tap: Tap | undefined;
@@ -56,9 +59,9 @@ export function createCaptures(
   };
 
   const take = (one: Held, taken: readonly TapEvent[]) => {
-    for (const { text, isText = false } of taken) {
+    for (const { text, isText = false, origin = '' } of taken) {
       if (one.capture.state !== 'RUNNING') return;
-      const size = Buffer.byteLength(text);
+      const size = Buffer.byteLength(text) + origin.length;
       if (one.bytes + size > CAPTURE_MAX_BYTES) {
         end(one, 'DONE', FULL);
         return;
@@ -66,6 +69,7 @@ export function createCaptures(
       one.bytes += size;
       one.events.push(text);
       one.isText.push(isText);
+      one.origins.push(origin);
       one.capture = { ...one.capture, eventCount: one.events.length };
     }
     if (one.events.length >= one.capture.limit) end(one, 'DONE', 'The number of events was reached');
@@ -111,6 +115,7 @@ export function createCaptures(
         capture,
         events: [],
         isText: [],
+        origins: [],
         bytes: 0,
         startedAt: steady(),
         tap: undefined,
@@ -139,7 +144,7 @@ export function createCaptures(
         .reverse(),
     find(id) {
       const one = current(id);
-      return one && { capture: one.capture, events: one.events, isText: one.isText };
+      return one && { capture: one.capture, events: one.events, isText: one.isText, origins: one.origins };
     },
     stop(id) {
       const one = current(id);

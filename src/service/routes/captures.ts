@@ -47,8 +47,8 @@ export const captureHandlers = {
   getCapture: async ({ path, services }) => {
     const found = services.captures.find(path.captureId);
     if (!found) throw notFound('capture', path.captureId);
-    const { capture, events } = found;
-    return { capture, events };
+    const { capture, events, origins } = found;
+    return { capture, events, origins };
   },
 
   stopCapture: async ({ path, services }) => {

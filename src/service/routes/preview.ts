@@ -10,14 +10,14 @@ import { runTests } from '../preview/sample-tests.ts';
 import { parseEvents, requireSample } from '../preview/samples.ts';
 import { notFound, requireSite } from '../require.ts';
 
-type Events = Pick<PreviewRequest, 'events' | 'startNodeId'>;
+type Events = Pick<PreviewRequest, 'events' | 'origins' | 'startNodeId'>;
 
 /** Of the body or the named sample, with the node they left. */
 async function eventsToRun(
   { body, tx }: Pick<CallContext<'previewPipeline'>, 'body' | 'tx'>,
   draft: Draft,
 ): Promise<Events> {
-  const { events, sampleId, startNodeId } = body;
+  const { events, origins, sampleId, startNodeId } = body;
   if ((events === undefined) === (sampleId === undefined)) {
     const message = 'is needed, or sampleId, and not both';
     throw invalid([{ field: 'events', rule: 'one_of', message }]);
@@ -25,7 +25,7 @@ async function eventsToRun(
   if (startNodeId !== undefined && !draft.nodes.some((node) => node.id === startNodeId)) {
     throw invalid([{ field: 'startNodeId', rule: 'unknown_node', message: 'is not in the graph' }]);
   }
-  if (sampleId === undefined) return { events: events ?? [], startNodeId };
+  if (sampleId === undefined) return { events: events ?? [], origins, startNodeId };
   const sample = await requireSample(tx, sampleId);
   if (sample.site_id !== body.siteId) throw notFound('sample', sampleId);
   const left = sample.start_component_id;

@@ -2,6 +2,7 @@ import { useCommandContext } from '../../commands/runtime.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { CodeBlock } from '../../components/widgets/code/code-block.tsx';
 import { formatClock } from '../../lib/format.ts';
+import { summarizeOrigins } from '../../lib/origin.ts';
 import * as css from './source.css.ts';
 import type { LiveCapture } from './use-live-capture.ts';
 
@@ -10,6 +11,7 @@ const ENDS = { DONE: 'Done', STOPPED: 'Stopped', FAILED: 'Ended', RUNNING: 'Runn
 export function LiveData({ live }: { live: LiveCapture }) {
   const { actors } = useCommandContext();
   const { capture, events } = live;
+  const from = summarizeOrigins(live.origins);
   return (
     <section aria-label="Live data" className={css.section}>
       <h2 className={css.sectionHead}>
@@ -27,6 +29,7 @@ export function LiveData({ live }: { live: LiveCapture }) {
       ) : (
         <p className={css.note}>Captures the next events as they arrive. Nothing is delayed or changed.</p>
       )}
+      {from !== undefined && <p className={css.note}>From {from}</p>}
       {events.length > 0 && (
         <CodeBlock
           label="Events as they came in"

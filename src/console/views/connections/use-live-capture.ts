@@ -12,6 +12,8 @@ const EVENTS_MS = 1000;
 export type LiveCapture = {
   capture: Capture | undefined;
   events: readonly string[];
+  /** Per event: JSON text of `@origin`. */
+  origins: readonly string[];
   isRunning: boolean;
   /** Captures the next 20 events, for at most one minute. */
   start: () => void;
@@ -57,6 +59,7 @@ export function useLiveCapture(pipelineId: string | undefined, sourceId: string)
   return {
     capture: latest,
     events: held.data?.events ?? NONE,
+    origins: held.data?.origins ?? NONE,
     isRunning: latest !== undefined && isRunningIn(latest),
     start: useCallback(() => {
       if (pipelineId !== undefined) start({ pipelineId });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Condition, conditionSchema } from '../../../contract/conditions.ts';
 import { getErrorMessage } from '../../../contract/values.ts';
 import { compileCondition } from '../../event/condition.ts';
-import { parsePath } from '../../event/path.ts';
+import { parsePath, parseTargetPath } from '../../event/path.ts';
 import { compilePattern } from '../../patterns/pattern.ts';
 import { pathRefusal } from './file-roots.ts';
 
@@ -27,7 +27,11 @@ export const compiles =
     }
   };
 
+/** A field that is read. */
 export const fieldPathText = () => z.string().trim().superRefine(compiles('field', parsePath));
+
+/** A field that is written. */
+export const targetPathText = () => z.string().trim().superRefine(compiles('field', parseTargetPath));
 
 export const patternText = () =>
   z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AssetType } from '../../../contract/enums.ts';
 import { NAME_MAX_LENGTH } from '../../../contract/limits.ts';
-import { addressText, conditionValue, fieldPathText, type Issues, refuse } from './checks.ts';
+import { addressText, conditionValue, fieldPathText, type Issues, refuse, targetPathText } from './checks.ts';
 import { field, type Hints } from './hints.ts';
 
 export const MIB = 1024 * 1024;
@@ -43,6 +43,13 @@ export const fieldPath = (label: string, help: string, placeholder = 'user.name'
 export const optionalFieldPath = (label: string, help: string, placeholder = 'user.name') =>
   field(fieldPathText().optional(), { label, help, kind: 'field', placeholder });
 
+/** Like fieldPath, for a field that is written. */
+export const targetPath = (label: string, help: string, placeholder = 'user.name') =>
+  field(targetPathText(), { label, help, kind: 'field', placeholder });
+
+export const optionalTargetPath = (label: string, help: string, placeholder = 'user.name') =>
+  field(targetPathText().optional(), { label, help, kind: 'field', placeholder });
+
 export const messageField = (help: string) =>
   field(fieldPathText().default('message'), { label: 'Field', help, kind: 'field' });
 
@@ -67,7 +74,7 @@ export const maxKeys = (help: string) =>
   });
 
 export const parserFields = () => ({
-  target: optionalFieldPath(
+  target: optionalTargetPath(
     'Put the fields in',
     'An object for the new fields; if empty, they go to the top level.',
     'parsed',
@@ -88,7 +95,7 @@ export const assetField = (label: string, help: string, assetTypes: AssetType[])
 export const transformFields = () => ({
   condition: field(z.optional(conditionValue()), {
     label: 'Only events where',
-    help: 'Other events pass unchanged. Left empty, every event is processed.',
+    help: 'Other events pass unchanged. Left empty, every event is processed. @origin.sender, @origin.file and the like are where an event came from.',
     kind: 'condition',
     group: 'When',
   }),
@@ -196,6 +203,14 @@ export const eventIdField = (help: string, initial = false, visibleWhen?: Hints[
   field(z.boolean().default(initial), {
     label: 'Send the event id',
     help: `${help} An event that is sent again keeps its id, so that the receiver can detect duplicates.`,
+    group: 'Delivery',
+    ...(visibleWhen && { visibleWhen }),
+  });
+
+export const originField = (visibleWhen: Hints['visibleWhen']) =>
+  field(z.boolean().default(false), {
+    label: 'Send where events came from',
+    help: 'In the field @origin, in archives origin: source, time of arrival, and sender or file. Costs about 150 bytes per event.',
     group: 'Delivery',
     ...(visibleWhen && { visibleWhen }),
   });

@@ -1,6 +1,7 @@
 import type { Batch } from '../../event/batch.ts';
 import type { Output } from '../../event/output.ts';
 import type { Intake, SourceContext } from '../types.ts';
+import type { Sender } from './inbound/peer.ts';
 import type { LongLines } from './long-lines.ts';
 import { settleWithin } from './settle.ts';
 
@@ -17,6 +18,7 @@ export class Feeder {
   private readonly context: SourceContext;
   private readonly onReady: () => void;
   private batch: Batch | null = null;
+  private tracksOrigin = false;
   private payloadBytes = 0;
   private rawBytes = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -33,43 +35,48 @@ export class Feeder {
   }
 
   /** Returns the number of events. */
-  addLines(bytes: Buffer, from: number, to: number): number {
+  addLines(bytes: Buffer, from: number, to: number, sender: Sender): number {
     const batch = this.current();
     const before = batch.count;
     const payloadBytes = batch.loadLines(bytes, from, to);
     const count = batch.count - before;
-    this.added({ payloadBytes, rawBytes: to - from });
+    this.added({ payloadBytes, rawBytes: to - from }, batch, before, sender);
     return count;
   }
 
   /** `json` must be written by this program. */
-  addJson(json: string, intake: Intake): void {
-    this.current().appendTrustedJson(json);
-    this.added(intake);
+  addJson(json: string, intake: Intake, sender: Sender): void {
+    const batch = this.current();
+    this.added(intake, batch, batch.appendTrustedJson(json), sender);
   }
 
-  addWritten({ bytes, length }: Output, intake: Intake): void {
-    this.current().appendTrusted(bytes, false, length);
-    this.added(intake);
+  addWritten({ bytes, length }: Output, intake: Intake, sender: Sender): void {
+    const batch = this.current();
+    this.added(intake, batch, batch.appendTrusted(bytes, false, length), sender);
   }
 
-  addText(bytes: Buffer, rawBytes: number): void {
-    this.current().appendRaw(bytes);
-    this.added({ payloadBytes: bytes.length, rawBytes });
+  addText(bytes: Buffer, rawBytes: number, sender: Sender): void {
+    const batch = this.current();
+    this.added({ payloadBytes: bytes.length, rawBytes }, batch, batch.appendRaw(bytes), sender);
   }
 
   /** `head` is the beginning of the line, `intake` all of it. */
-  addLong(longLines: LongLines, head: Buffer, intake: Intake): void {
-    longLines.append(this.current(), head);
-    this.added(intake);
+  addLong(longLines: LongLines, head: Buffer, intake: Intake, sender: Sender): void {
+    const batch = this.current();
+    const before = batch.count;
+    longLines.append(batch, head);
+    this.added(intake, batch, before, sender);
   }
 
   private current(): Batch {
-    this.batch ??= this.context.newBatch();
+    if (this.batch) return this.batch;
+    this.tracksOrigin = this.context.tracksOrigin ?? false;
+    this.batch = this.context.newBatch();
     return this.batch;
   }
 
-  private added({ payloadBytes, rawBytes }: Intake): void {
+  private added({ payloadBytes, rawBytes }: Intake, batch: Batch, first: number, sender: Sender): void {
+    if (this.tracksOrigin) batch.setOrigin(sender.origin, first);
     this.payloadBytes += payloadBytes;
     this.rawBytes += rawBytes;
     if (this.rawBytes >= FLUSH_BYTES) this.flush();

@@ -83,6 +83,7 @@ describe.each(LISTENERS)('%s over TLS', (templateId, source, config, framed) => 
 
   it('asks senders for a certificate where it has authorities for them', async () => {
     await start(source, { ...config, tlsClientCa: ca });
+    probe.tracksOrigin = true;
     await sendSecurely(framed('known'), client);
     await until(() => expect(texts()).toEqual(['known']));
     const stranger = await open().catch(() => null);
@@ -90,6 +91,7 @@ describe.each(LISTENERS)('%s over TLS', (templateId, source, config, framed) => 
     stranger?.end(framed('stranger'));
     await until(() => expect(probe.errorNames).toEqual(['TlsHandshakeFailed']));
     expect(texts()).toEqual(['known']);
+    expect(probe.origins).toEqual([{ sender: '127.0.0.1', listener: `127.0.0.1:${port}`, client: 'client' }]);
   });
 
   it('takes a renewed certificate without closing connections', async () => {
@@ -178,12 +180,14 @@ it('http_server answers curl over https, with client certificates', async () => 
   };
   try {
     await start(httpServerSource, { ...identity, tls: true, tlsClientCa: ca });
+    probe.tracksOrigin = true;
     const basic = ['-sS', '--cacert', file('ca', ca), `https://127.0.0.1:${port}/`, '-d', '{"a":1}'];
     const proof = ['--cert', file('cert', client.cert), '--key', file('key', client.key)];
     const { stdout } = await run('curl', [...basic, ...proof]);
     expect(stdout).toContain('"accepted":1');
     await expect(run('curl', basic)).rejects.toThrow();
     expect(probe.events).toEqual(['{"a":1}']);
+    expect(probe.origins).toMatchObject([{ sender: '127.0.0.1', client: 'client' }]);
     expect(probe.errorNames).toEqual(['TlsHandshakeFailed']);
   } finally {
     rmSync(folder, { recursive: true });

@@ -29,6 +29,9 @@ export class SourceProbe {
   saved: string | null = null;
   paused = false;
   hasRoom = true;
+  tracksOrigin = false;
+  /** As the source described them, as objects. */
+  readonly origins: unknown[] = [];
   /** Answers each delivery. Replace it to delay acknowledgements. */
   answer: () => Promise<DeliverOutcome> = async () => 'accepted';
   gate: Promise<void> | null = null;
@@ -58,6 +61,7 @@ export class SourceProbe {
         const outcome = await probe.answer();
         if (outcome === 'unavailable') return outcome;
         for (let ev = 0; ev < batch.count; ev++) {
+          if (probe.tracksOrigin) probe.origins.push(JSON.parse(`{${batch.origins?.[ev] ?? ''}}`));
           const errorName = batch.refusalOf(ev)?.errorName ?? 'InvalidEvent';
           if (batch.isLive(ev)) probe.events.push(batch.bytesOf(ev).toString());
           else probe.deadLetters.push({ text: batch.original(ev).toString(), errorName });
@@ -70,6 +74,9 @@ export class SourceProbe {
       hasRoom: () => probe.hasRoom,
       get paused() {
         return probe.paused;
+      },
+      get tracksOrigin() {
+        return probe.tracksOrigin;
       },
       refuse: (problem: ComponentProblem, count: number, intake: Intake, example?: string) => {
         report(problem, example);

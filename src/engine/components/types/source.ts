@@ -49,6 +49,8 @@ export type SourceContext = ComponentContext & {
    * with a stable position.
    */
   readonly identifies?: boolean;
+  /** True while something reads `@origin`: call `batch.setOrigin` with what the source knows of each event then. */
+  readonly tracksOrigin?: boolean;
   /** Counts and reports input that cannot become events (an overlong line …) as received and dropped. */
   refuse(problem: ComponentProblem, count: number, intake: Intake, example?: string): void;
   readonly checkpoint: Checkpoint;

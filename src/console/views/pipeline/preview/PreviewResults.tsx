@@ -11,6 +11,7 @@ import { parseEventFields } from '../../../components/widgets/event-diff/event-r
 import { StatusFilter } from '../../../components/widgets/event-diff/status-filter.tsx';
 import { SegmentedField } from '../../../components/widgets/forms/switch-field.tsx';
 import { KeySequence } from '../../../components/widgets/keys/key-chip.tsx';
+import { formatOrigin } from '../../../lib/origin.ts';
 import { formatFieldPath } from './field-changes.ts';
 import type { ListedResult } from './listed-results.ts';
 import * as css from './preview.css.ts';
@@ -109,6 +110,7 @@ export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: 
     );
   if (!isStart && (!nodeOutcome || nodeOutcome.eventsIn + nodeOutcome.results.length === 0))
     return <p className={css.quiet}>No event of the sample reaches {node?.name ?? 'this node'}.</p>;
+  const origin = shown && formatOrigin(snapshot.context.sample?.origins?.[shown.index]);
   const at = shown ? listed.findIndex(({ key }) => key === shown.key) + 1 : 0;
   return (
     <>
@@ -150,6 +152,7 @@ export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: 
           />
         </div>
         <div className={css.diffSide} data-old={isOld ? '' : undefined} aria-busy={isOld}>
+          {origin !== undefined && <p className={css.origin}>From {origin}</p>}
           {shown ? (
             <Shown preview={preview} result={shown} isWide={isWide} />
           ) : (

@@ -9,17 +9,20 @@ export type EventLines = {
 const encoder = new TextEncoder();
 
 /** The first events up to the limit of one run, without any that is too long by itself. */
-export function takeFittingEvents(all: readonly string[]): string[] {
-  const events: string[] = [];
+export const takeFittingEvents = (all: readonly string[]): string[] => findFitting(all).map((at) => all[at]!);
+
+/** Places of the events that `takeFittingEvents` takes. */
+export function findFitting(all: readonly string[]): number[] {
+  const places: number[] = [];
   let bytes = 0;
-  for (const event of all.slice(0, SAMPLE_EVENTS_MAX)) {
+  for (const [at, event] of all.slice(0, SAMPLE_EVENTS_MAX).entries()) {
     const own = encoder.encode(event).length;
     if (own > SAMPLE_MAX_BYTES) continue;
     bytes += own;
     if (bytes > SAMPLE_MAX_BYTES) break;
-    events.push(event);
+    places.push(at);
   }
-  return events;
+  return places;
 }
 
 const NO_EVENT = 'There are no events in this text: each line is one event.';

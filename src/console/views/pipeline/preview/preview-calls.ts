@@ -22,7 +22,9 @@ export function runSample(
       ...(pipelineId === undefined ? {} : { pipelineId }),
       graph: { nodes, edges, metaInfo },
       ...(startNodeId === undefined ? {} : { startNodeId }),
-      ...(sample.sampleId === undefined ? { events: [...sample.events] } : { sampleId: sample.sampleId }),
+      ...(sample.sampleId === undefined
+        ? { events: [...sample.events], ...(sample.origins && { origins: [...sample.origins] }) }
+        : { sampleId: sample.sampleId }),
       ...(wanted === undefined ? {} : { resultNodeIds: [...wanted] }),
     },
     signal,

@@ -11,7 +11,7 @@ import {
 import { callApi } from '../../../api/call-api.ts';
 import { notify } from '../../../state/toasts.ts';
 import { addErrorDetails } from '../editor/save-calls.ts';
-import { takeFittingEvents } from './event-lines.ts';
+import { findFitting } from './event-lines.ts';
 import { runSample } from './preview-calls.ts';
 
 const NOT_SAVED = 'The pipeline is not saved yet, so nothing of it runs.';
@@ -25,15 +25,16 @@ const addDetailsToErrors = async <Output>(work: () => Promise<Output>): Promise<
 };
 
 /** A capture may exceed the sample limit; the rest is left out with a note. */
-function shortenCapture({ capture, events }: CaptureRead): CaptureRead {
+function shortenCapture({ capture, events, origins }: CaptureRead): CaptureRead {
   if (capture.state === 'RUNNING') return { capture, events };
-  const fitting = takeFittingEvents(events);
+  const fitting = findFitting(events);
   if (fitting.length > 0 && fitting.length < events.length)
     notify({
       status: 'warning',
       message: `${fitting.length} of ${events.length} captured events were taken: a sample holds 2 MB.`,
     });
-  return { capture, events: fitting };
+  const pick = (texts: readonly string[]) => fitting.map((at) => texts[at] ?? '');
+  return { capture, events: pick(events), ...(origins && { origins: pick(origins) }) };
 }
 
 const readCapture = async (captureId: string, signal: AbortSignal): Promise<CaptureRead> =>

@@ -2,6 +2,7 @@ import type { Batch } from '../../../event/batch.ts';
 import type { ComponentProblem, DeliverOutcome, SourceContext } from '../../types.ts';
 import { settleWithin } from '../settle.ts';
 import { Holding, hold, inputBudget } from './budget.ts';
+import type { Sender } from './peer.ts';
 import { InputFull, RequestTooLarge, Unavailable } from './refusal.ts';
 import type { Body } from './request-body.ts';
 
@@ -114,7 +115,7 @@ export class Admission {
    */
   deliver<M extends Made>(
     taken: Taken<M>,
-    sender: string | undefined,
+    sender: Sender | undefined,
   ): { handedOn: Promise<void>; safe: Promise<void> } {
     const outcomes: Promise<DeliverOutcome>[] = [];
     const handedOn = this.handOn(taken, sender, outcomes);
@@ -155,10 +156,11 @@ export class Admission {
 
   private async handOn<M extends Made>(
     { made, first, rawBytes, holding }: Taken<M>,
-    sender: string | undefined,
+    sender: Sender | undefined,
     outcomes: Promise<DeliverOutcome>[],
   ): Promise<void> {
     const underWay = new Set<Promise<unknown>>();
+    const origin = this.context.tracksOrigin && sender?.origin;
     let isRefused = false;
     if (!this.hasRoomFor(first, made.bytes)) {
       this.context.recycle(first.batch);
@@ -166,13 +168,14 @@ export class Admission {
     }
     const send = ({ batch, payloadBytes }: Part, raw: number) => {
       const { count, footprint } = batch;
+      if (origin) batch.setOrigin(origin, 0);
       const outcome = this.context.deliver(batch, { payloadBytes, rawBytes: raw });
       outcomes.push(outcome);
       const settled = outcome.then((result) => {
         underWay.delete(settled);
         holding.add(-footprint);
         if (result === 'unavailable') isRefused = true;
-        else this.context.senders?.took(sender, count);
+        else this.context.senders?.took(sender?.address, count);
       });
       underWay.add(settled);
     };

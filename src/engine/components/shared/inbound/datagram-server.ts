@@ -4,6 +4,7 @@ import type { ComponentProblem, SourceContext } from '../../types.ts';
 import { bindUdp } from '../listen.ts';
 import { Holding, inputBudget } from './budget.ts';
 import { kernelDrops } from './kernel-drops.ts';
+import { datagramSenders, joinHostPort, type Sender } from './peer.ts';
 import { type SenderCheck, senderCheck, senderRefused } from './senders.ts';
 
 /** The system may grant less. */
@@ -41,9 +42,9 @@ export type DatagramServerOptions = {
   readonly maxMessageBytes: number;
   /** Bytes waiting for the engine; null while it accepts events. */
   readonly waitingBytes: () => number | null;
-  readonly take: (bytes: Buffer, sender: string) => void;
+  readonly take: (bytes: Buffer, sender: Sender) => void;
   /** Its first `maxMessageBytes`. */
-  readonly takeLong: (head: Buffer, length: number, sender: string) => void;
+  readonly takeLong: (head: Buffer, length: number, sender: Sender) => void;
 };
 
 /** A UDP listener with a large receive buffer. Counts lost datagrams. */
@@ -54,12 +55,14 @@ export class DatagramServer {
   private socket: Socket | null = null;
   private timer: NodeJS.Timeout | null = null;
   private drops = 0;
+  private readonly findSender: (address: string) => Sender;
   private readonly holding = new Holding(inputBudget.open());
 
   constructor(options: DatagramServerOptions, context: SourceContext) {
     this.options = options;
     this.context = context;
     this.isPermitted = senderCheck(options.permittedSenders);
+    this.findSender = datagramSenders(joinHostPort(options.address, options.port));
   }
 
   /** Resolves once it listens. @throws ComponentError */
@@ -94,8 +97,8 @@ export class DatagramServer {
     if (!this.isPermitted(sender)) this.context.report(senderRefused, sender);
     else if (this.isFull(waitingBytes())) this.refuse(held, bytes);
     else if (bytes.length > maxMessageBytes)
-      takeLong(bytes.subarray(0, maxMessageBytes), bytes.length, sender);
-    else take(bytes, sender);
+      takeLong(bytes.subarray(0, maxMessageBytes), bytes.length, this.findSender(sender));
+    else take(bytes, this.findSender(sender));
   }
 
   private isFull(waitingBytes: number | null): boolean {

@@ -17,7 +17,7 @@ const AWAY_MS = 5 * 60_000;
 const MAX_KNOWN = 1000;
 const MAX_LISTED = 50;
 
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 export class SenderBook {
   readonly #now: () => number;
@@ -58,7 +58,7 @@ export class SenderBook {
 
   #heard(given: string, now = this.#now()): SenderFigures {
     if (this.#last?.given === given && !isAway(this.#last.sender, now)) return this.#last.sender;
-    const address = plain(given);
+    const address = plainAddress(given);
     const former = this.#known.get(address);
     const sender =
       former && !isAway(former, now)

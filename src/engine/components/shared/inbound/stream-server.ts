@@ -5,6 +5,7 @@ import { closeServer, listen } from '../listen.ts';
 import { readInto } from '../reused-reads.ts';
 import { Holding, inputBudget } from './budget.ts';
 import { Connections, KEEP_ALIVE } from './connections.ts';
+import { findSender, type Sender } from './peer.ts';
 import { readTurns } from './read-turns.ts';
 import { type SenderCheck, senderCheck, senderRefused } from './senders.ts';
 import { reportHandshakes } from './tls.ts';
@@ -32,7 +33,7 @@ export type StreamServerOptions = {
   /** Pauses reading while true; call `resume` afterwards. */
   readonly isBlocked: () => boolean;
   /** Called per connection; `close` drops it. */
-  readonly connected: (sender: string, close: () => void) => StreamReader;
+  readonly connected: (sender: Sender, close: () => void) => StreamReader;
 };
 
 const memoryFull: ComponentProblem = {
@@ -114,7 +115,8 @@ export class StreamServer {
     const { tls, isBlocked, connected } = this.options;
     const connection = this.connections.of(accepted);
     if (!connection || (!tls && this.turnAway(accepted))) return;
-    const reader = connected(accepted.remoteAddress ?? '', () => socket.destroy());
+    const sender = findSender(accepted.remoteAddress, () => socket);
+    const reader = connected(sender, () => socket.destroy());
     const turn = readTurns.join(() => {
       if (!isBlocked()) socket.resume();
     });

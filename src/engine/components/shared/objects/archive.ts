@@ -4,8 +4,15 @@ import { Columns } from '../parquet/columns.ts';
 export const ARCHIVE_FOLDER = `source=\${sourceId}-\${source}/year=%Y/month=%m/day=%d/hour=%H`;
 export const ARCHIVE_TIME = 'received';
 
-export const archiveColumns = (): Columns =>
-  new Columns({ received: 'time', source: 'text', sourceId: 'text', message: 'text', event: 'text' });
+export const archiveColumns = ({ origin }: { readonly origin: boolean }): Columns =>
+  new Columns({
+    received: 'time',
+    source: 'text',
+    sourceId: 'text',
+    ...(origin && { origin: 'text' }),
+    message: 'text',
+    event: 'text',
+  });
 
 export const fixedPart = (template: string): string => {
   const varying = template.search(/[%$]/);

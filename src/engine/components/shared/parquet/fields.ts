@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventIdField } from '../../schema/fields.ts';
+import { eventIdField, originField } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 const GROUP = 'Parquet';
@@ -29,6 +29,7 @@ export const parquetFields = () => ({
     property: 'format',
     oneOf: ['ndjson', 'parquet'],
   }),
+  origin: originField({ property: 'format', oneOf: ['ndjson', 'parquet'] }),
   rowGroupEvents: field(z.int().min(100).max(100_000).default(10_000), {
     label: 'Events per row group',
     help: 'Number of events held in memory as columns at a time; readers can skip them together.',
@@ -40,6 +41,9 @@ export const parquetFields = () => ({
 /** Raw text cannot carry an id. */
 export const sendsEventIds = (config: { format: 'ndjson' | 'text' | 'parquet'; eventId: boolean }): boolean =>
   config.eventId && config.format !== 'text';
+
+export const sendsOrigin = (config: { format: 'ndjson' | 'text' | 'parquet'; origin: boolean }): boolean =>
+  config.origin && config.format !== 'text';
 
 export type ParquetConfig = {
   readonly parquetCompression: 'snappy' | 'zstd' | 'gzip' | 'none';

@@ -6,8 +6,9 @@ import { objectEncoder } from '../../shared/objects/encode.ts';
 import { ObjectNames } from '../../shared/objects/names.ts';
 import { objectPlanner } from '../../shared/objects/plan.ts';
 import { addEventIds } from '../../shared/outbound/event-id.ts';
+import { addOrigins } from '../../shared/outbound/origin.ts';
 import type { Columns } from '../../shared/parquet/columns.ts';
-import { sendsEventIds } from '../../shared/parquet/fields.ts';
+import { sendsEventIds, sendsOrigin } from '../../shared/parquet/fields.ts';
 import { getErrorCode } from '../../shared/system-errors.ts';
 import {
   ComponentError,
@@ -40,6 +41,7 @@ export async function openFiles(
   const { root, stem } = options;
   context.reserve(options.resource);
   const sendsIds = sendsEventIds(config);
+  const hasOrigin = sendsOrigin(config);
   const plan = objectPlanner(options.prefix, options.timeField);
   const encode = objectEncoder(config, options.columns);
   const names = new ObjectNames();
@@ -59,6 +61,7 @@ export async function openFiles(
       let bytes = 0;
       let objects = 0;
       if (sendsIds) addEventIds(batch);
+      if (hasOrigin) addOrigins(batch);
       const plans = plan(batch);
       for (const [i, { folder, events }] of plans.entries()) {
         const failed = await encode(batch, events, async (object): Promise<unknown> => {

@@ -6,7 +6,8 @@ import { requireInRoots } from '../../shared/files/real-roots.ts';
 import { LogFile } from '../../shared/log-file.ts';
 import { ARCHIVE_FOLDER, ARCHIVE_TIME, archiveColumns } from '../../shared/objects/archive.ts';
 import { addEventIds } from '../../shared/outbound/event-id.ts';
-import { sendsEventIds } from '../../shared/parquet/fields.ts';
+import { addOrigins } from '../../shared/outbound/origin.ts';
+import { sendsEventIds, sendsOrigin } from '../../shared/parquet/fields.ts';
 import { getErrorCode } from '../../shared/system-errors.ts';
 import {
   ComponentError,
@@ -42,6 +43,7 @@ async function openLines(config: FileConfig, context: SinkContext): Promise<Runn
   await requireInRoots(path);
   context.reserve(`file:${await canonical(path)}`);
   const sendsIds = sendsEventIds(config);
+  const hasOrigin = sendsOrigin(config);
   const isJson = config.format === 'ndjson';
   const { maxFileBytes: maxBytes, keepFiles, compression } = config;
   const failed = (error: unknown) => context.report(fileProblem(error, `${path}.1`));
@@ -74,6 +76,7 @@ async function openLines(config: FileConfig, context: SinkContext): Promise<Runn
     batching: config.batch,
     async write(batch) {
       if (sendsIds) addEventIds(batch);
+      if (hasOrigin) addOrigins(batch);
       const { lines, events } = batch.standingLines(isJson) ?? written(batch);
       try {
         await file.append(lines);
@@ -109,13 +112,13 @@ export const fileSink: SinkComponent = {
     const root = dirname(resolve(config.path));
     await requireInRoots(root);
     const format = config.format === 'parquet' ? 'parquet' : 'ndjson';
-    return openFiles({ ...config, format, eventId: false }, context, {
+    return openFiles({ ...config, format, eventId: false, origin: false }, context, {
       root,
       resource: `archive folder:${await canonical(root)}`,
       stem: '',
       prefix: ARCHIVE_FOLDER,
       timeField: ARCHIVE_TIME,
-      columns: archiveColumns(),
+      columns: archiveColumns(config),
     });
   },
 };

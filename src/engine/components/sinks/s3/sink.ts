@@ -2,10 +2,11 @@ import { ARCHIVE_FOLDER, ARCHIVE_TIME, archiveColumns, fixedPart } from '../../s
 import { objectEncoder } from '../../shared/objects/encode.ts';
 import { objectPlanner } from '../../shared/objects/plan.ts';
 import { addEventIds } from '../../shared/outbound/event-id.ts';
+import { addOrigins } from '../../shared/outbound/origin.ts';
 import { answerProblem } from '../../shared/outbound/problems.ts';
 import { isSuccess, RequestSender, retryAfterMs } from '../../shared/outbound/request-sender.ts';
 import type { Columns } from '../../shared/parquet/columns.ts';
-import { sendsEventIds } from '../../shared/parquet/fields.ts';
+import { sendsEventIds, sendsOrigin } from '../../shared/parquet/fields.ts';
 import { getBucketUrl } from '../../shared/s3/signing.ts';
 import {
   type ComponentProblem,
@@ -28,6 +29,7 @@ function openBucket(config: S3Config, context: SinkContext, columns?: Columns): 
   const sender = new RequestSender({ url, headers: {} }, config, context);
   const objects = new ObjectWriter(config, sender);
   const sendsIds = sendsEventIds(config);
+  const hasOrigin = sendsOrigin(config);
   const plan = objectPlanner(config.prefix, config.timeField);
   const encode = objectEncoder(config, columns);
 
@@ -41,6 +43,7 @@ function openBucket(config: S3Config, context: SinkContext, columns?: Columns): 
       later = { events: waiting, problem, retryAfterMs: waitMs };
     };
     if (sendsIds) addEventIds(batch);
+    if (hasOrigin) addOrigins(batch);
     for (const { folder, events } of plan(batch)) {
       await encode(batch, events, async (object) => {
         try {
@@ -84,9 +87,9 @@ export const s3Sink: SinkComponent = {
     const prefix = root === '' ? ARCHIVE_FOLDER : `${root}/${ARCHIVE_FOLDER}`;
     const format = config.format === 'parquet' ? 'parquet' : 'ndjson';
     return openBucket(
-      { ...config, prefix, timeField: ARCHIVE_TIME, format, eventId: false },
+      { ...config, prefix, timeField: ARCHIVE_TIME, format, eventId: false, origin: false },
       context,
-      archiveColumns(),
+      archiveColumns(config),
     );
   },
 };

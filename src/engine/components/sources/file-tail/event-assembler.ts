@@ -79,8 +79,11 @@ export class EventAssembler {
     for (const event of this.events) event.isComplete = true;
   }
 
-  /** Moves complete events to a batch, with ids if `idAt` is given; returns their input sizes. */
-  drain(newBatch: () => Batch, idAt: ((offset: number) => string) | null): Intake {
+  /** Moves complete events to a batch; `place` gets the offset of the first line of each. Returns their input sizes. */
+  drain(
+    newBatch: () => Batch,
+    place: ((batch: Batch, event: number, offset: number) => void) | null,
+  ): Intake {
     let payloadBytes = 0;
     let rawBytes = 0;
     for (let first = this.events[0]; first; first = this.events[0]) {
@@ -95,7 +98,7 @@ export class EventAssembler {
         batch.appendTrusted(Buffer.from(containerEvent(text, first.container)), false);
         payloadBytes += first.payloadBytes;
       } else payloadBytes += batch.size(batch.appendRaw(Buffer.from(text)));
-      if (idAt) batch.setId(batch.count - 1, idAt(first.start));
+      place?.(batch, batch.count - 1, first.start);
     }
     return { payloadBytes, rawBytes };
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Batch } from '../../../event/batch.ts';
 import { NEWLINE, RETURN } from '../../../event/bytes.ts';
+import { describeOrigin } from '../../../event/origins.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
 import type { LongLines } from '../../shared/long-lines.ts';
@@ -236,7 +237,7 @@ export class FollowedFile {
       const batch = this.currentBatch();
       const first = batch.count;
       const payloadBytes = batch.loadLines(bytes, start, end);
-      if (this.context.identifies) this.nameLines(batch, first, bytes, start, end);
+      if (this.isPlaced) this.placeLines(batch, first, bytes, start, end);
       this.count({ payloadBytes, rawBytes: end - start });
       this.lineEnd += end - start;
     }
@@ -249,8 +250,9 @@ export class FollowedFile {
       assembler.add(longLines.cut(head), this.lineEnd, intake.rawBytes, performance.now());
     else {
       const batch = this.currentBatch();
-      if (this.context.identifies) batch.setId(batch.count, this.idAt(this.lineEnd));
+      const event = batch.count;
       longLines.append(batch, head);
+      if (this.isPlaced) this.place(batch, event, this.lineEnd);
       this.count(intake);
     }
     this.lineEnd += intake.rawBytes;
@@ -267,15 +269,24 @@ export class FollowedFile {
     }
   }
 
-  private idAt = (offset: number): string => `${this.name}.${offset.toString(36)}`;
+  private get isPlaced(): boolean {
+    const { identifies = false, tracksOrigin = false } = this.context;
+    return identifies || tracksOrigin;
+  }
 
   /** The id of an event is the position of its line. */
-  private nameLines(batch: Batch, first: number, bytes: Buffer, start: number, end: number): void {
+  private place = (batch: Batch, event: number, offset: number): void => {
+    const { identifies, tracksOrigin } = this.context;
+    if (identifies) batch.setId(event, `${this.name}.${offset.toString(36)}`);
+    if (tracksOrigin) batch.setOrigin(describeOrigin({ file: this.path, offset }), event, event + 1);
+  };
+
+  private placeLines(batch: Batch, first: number, bytes: Buffer, start: number, end: number): void {
     let event = first;
     for (let p = start; p < end; ) {
       const newline = bytes.indexOf(NEWLINE, p);
       const stop = newline > p && bytes[newline - 1] === RETURN ? newline - 1 : newline;
-      if (stop > p) batch.setId(event++, this.idAt(this.lineEnd + p - start));
+      if (stop > p) this.place(batch, event++, this.lineEnd + p - start);
       p = newline + 1;
     }
   }
@@ -295,7 +306,7 @@ export class FollowedFile {
   /** A restart continues at the first line not delivered. */
   private deliver(): void {
     if (this.assembler)
-      this.count(this.assembler.drain(() => this.currentBatch(), this.context.identifies ? this.idAt : null));
+      this.count(this.assembler.drain(() => this.currentBatch(), this.isPlaced ? this.place : null));
     const reached = this.assembler?.waitingFrom ?? this.lineEnd;
     const { batch, taken, content } = this;
     if (!batch) {

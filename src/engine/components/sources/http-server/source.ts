@@ -6,6 +6,7 @@ import { toUtf8 } from '../../shared/inbound/charset.ts';
 import { reply } from '../../shared/inbound/http-listener.ts';
 import { runHttpSource } from '../../shared/inbound/http-source.ts';
 import { WholeParts } from '../../shared/inbound/parts.ts';
+import { senderOf } from '../../shared/inbound/peer.ts';
 import { EventTooLarge, Refusal } from '../../shared/inbound/refusal.ts';
 import { authenticator, createHeaderReader, type HeaderReader } from '../../shared/inbound/request-auth.ts';
 import { readBody } from '../../shared/inbound/request-body.ts';
@@ -43,7 +44,7 @@ class Intake {
       );
       const { count, rejectedCount: rejected, rejected: errors } = taken.made;
       const accepted = count - rejected;
-      await this.admission.deliver(taken, request.socket.remoteAddress).safe;
+      await this.admission.deliver(taken, senderOf(request)).safe;
       reply(response, 200, rejected > 0 ? { accepted, rejected, errors } : { accepted });
     } catch (error) {
       this.refuse(response, error);

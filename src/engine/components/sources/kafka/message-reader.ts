@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Message } from '@platformatic/kafka';
 import type { Batch } from '../../../event/batch.ts';
+import { describeOrigin } from '../../../event/origins.ts';
 import { parsePath } from '../../../event/path.ts';
 import { LongLines } from '../../shared/long-lines.ts';
 import { isObject } from '../../shared/payload.ts';
@@ -82,6 +83,8 @@ export function messageReader(
     if (path && batch.isLive(ev)) batch.setJsonText(ev, path, describe(message));
     if (context.identifies)
       batch.setId(ev, `${nameOf(topic)}.${partition.toString(36)}.${offset.toString(36)}`);
+    if (context.tracksOrigin)
+      batch.setOrigin(describeOrigin({ topic, partition, offset: Number(offset) }), ev);
     return intake;
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_MAX_BYTES_DEFAULT } from '../../../../contract/limits.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { MIB, optionalFieldPath } from '../../schema/fields.ts';
+import { MIB, optionalTargetPath } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { maxEventBytes } from '../../shared/inbound/limits.ts';
 import { checkCluster, clusterFields, securityFields, TOPIC_NAME } from '../../shared/kafka/fields.ts';
@@ -32,7 +32,7 @@ export const kafkaSourceSchema = z
       help: 'How the value of a message becomes an event. All compression codecs of Kafka are read.',
       options: { auto: 'By content', json: 'JSON: one object', text: 'Text' },
     }),
-    detailsField: optionalFieldPath(
+    detailsField: optionalTargetPath(
       'Put the message details in',
       'An object with topic, partition, offset, timestamp, key and headers of the message; if empty, they are left out.',
       'kafka',

@@ -46,6 +46,7 @@ describe.skipIf(kcat === null)(`the Kafka source with the mock cluster of ${KCAT
       cluster.produce('codecs', [`key-${codec}:{"n":1}`], '-z', codec, '-K:', '-H', `codec=${codec}`);
     cluster.produce('codecs', ['plain text']);
     const probe = new SourceProbe();
+    probe.tracksOrigin = true;
     await start(probe, 'codecs', { detailsField: 'kafka' });
     await until(() => expect(probe.events).toHaveLength(6), WAIT_MS);
     const events = probe.events.map((event) => JSON.parse(event));
@@ -61,6 +62,9 @@ describe.skipIf(kcat === null)(`the Kafka source with the mock cluster of ${KCAT
           headers: { codec },
         },
       });
+    expect(probe.origins).toEqual(
+      events.map(({ kafka }) => ({ topic: 'codecs', partition: kafka.partition, offset: kafka.offset })),
+    );
     expect(events).toContainEqual({ message: 'plain text', kafka: expect.objectContaining({ key: null }) });
     expect(probe.incomplete).toEqual([]);
   }, 60_000);

@@ -92,6 +92,16 @@ describe('gRPC', () => {
     expect(await begin(HI, { 'grpc-encoding': 'snappy' }, true)).toBe('12');
   });
 
+  it('events say who sent them, in the second call too', async () => {
+    await start();
+    probe.tracksOrigin = true;
+    for (const call of [1, 2]) {
+      expect(await begin(HI, {}, true)).toBe('0');
+      expect(probe.origins).toHaveLength(call);
+    }
+    expect(probe.origins[1]).toMatchObject({ sender: '127.0.0.1', listener: expect.stringMatching(/^127/) });
+  });
+
   it('a message in single bytes is put together', async () => {
     await start();
     const stream = session!.request(EXPORT);

@@ -9,6 +9,7 @@ import {
 } from 'node:http2';
 import type { Server } from 'node:net';
 import { Connections, KEEP_ALIVE } from '../../shared/inbound/connections.ts';
+import { describePeer } from '../../shared/inbound/peer.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
 import { listenerTls, reportHandshakes } from '../../shared/inbound/tls.ts';
 import { closeServer, listen } from '../../shared/listen.ts';
@@ -123,7 +124,7 @@ class LogsService {
     const { session } = stream;
     const socket = session?.socket;
     const connection = socket && this.connections.of(socket);
-    const sender = socket?.remoteAddress;
+    const sender = socket && { address: socket.remoteAddress ?? '', origin: describePeer(socket) };
     session?.emit('proven');
     if (connection) connection.requests++;
     try {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { send } from '../../shared/inbound/http-listener.ts';
+import { senderOf } from '../../shared/inbound/peer.ts';
 import { Refusal, Unavailable } from '../../shared/inbound/refusal.ts';
 import { createHeaderReader } from '../../shared/inbound/request-auth.ts';
 import { readBody } from '../../shared/inbound/request-body.ts';
@@ -43,7 +44,7 @@ export function httpHandler(current: () => Receiver, maxBodyBytes: number) {
     const partial = await receiver.take(
       (holding) => readBody(request, maxBodyBytes, holding),
       encoding,
-      request.socket.remoteAddress,
+      senderOf(request),
     );
     return { body: exportAnswer(partial, encoding), encoding };
   };

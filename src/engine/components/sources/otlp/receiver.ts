@@ -1,5 +1,6 @@
 import { type Admission, mostMade } from '../../shared/inbound/admission.ts';
 import { type Holding, hold } from '../../shared/inbound/budget.ts';
+import type { Sender } from '../../shared/inbound/peer.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
 import { authenticator, type HeaderReader } from '../../shared/inbound/request-auth.ts';
 import type { Body } from '../../shared/inbound/request-body.ts';
@@ -81,7 +82,7 @@ export class Receiver {
   async take(
     load: (holding: Holding) => Promise<Body>,
     encoding: Encoding,
-    sender: string | undefined,
+    sender: Sender | undefined,
   ): Promise<Partial | null> {
     const taken = await this.admission.read(load, (body, holding) =>
       this.make(body.bytes, encoding, holding),

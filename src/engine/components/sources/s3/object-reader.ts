@@ -1,5 +1,6 @@
 import type { Batch } from '../../../event/batch.ts';
 import { NEWLINE } from '../../../event/bytes.ts';
+import { describeOrigin } from '../../../event/origins.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
 import { WholeParts } from '../../shared/inbound/parts.ts';
 import { RequestTooLarge } from '../../shared/inbound/refusal.ts';
@@ -23,6 +24,8 @@ export type ObjectReaderOptions = {
   readonly skip: number;
   /** Identifies the object and its content. */
   readonly name: string;
+  /** Where it is, such as `s3://bucket/key`. */
+  readonly file: string;
   /** Reports how many lines from the start are safe. */
   readonly reached: (lines: number) => void;
   readonly isStopped: () => boolean;
@@ -200,6 +203,7 @@ export class ObjectReader {
     const { batch, payloadBytes, rawBytes } = this;
     if (!batch) return;
     this.batch = null;
+    if (this.context.tracksOrigin) batch.setOrigin(describeOrigin({ file: this.options.file }), 0);
     this.gathered = 0;
     this.payloadBytes = 0;
     this.rawBytes = 0;

@@ -75,8 +75,10 @@ describe('the S3 source', () => {
     await put('c.zst', zstdCompressSync('{"n":3}'));
     await put('d.json', ' [ {"n": 4},\n{"n":5} ]\n');
     await put('folder/', '');
+    probe.tracksOrigin = true;
     await start();
     await until(() => expect(probe.events).toHaveLength(7));
+    expect(probe.origins[probe.events.indexOf('{"n":3}')]).toEqual({ file: 's3://logs/c.zst' });
     expect([...probe.events].sort()).toEqual(
       ['one', 'two', '{"n":1}', '{"n":2}', '{"n":3}', '{"n": 4}', '{"n":5}'].sort(),
     );

@@ -96,6 +96,7 @@ class Poller {
     const reader = new ObjectReader(config, context, {
       skip: progress.safeLines(object),
       name: getObjectName(object),
+      file: `s3://${config.bucket}/${object.key}`,
       reached: (lines) => {
         progress.reached(object, lines);
         this.keeper.changed();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Admission, type Made, mostMade, type Taken } from '../../shared/inbound/admission.ts';
 import { reply } from '../../shared/inbound/http-listener.ts';
+import { senderOf } from '../../shared/inbound/peer.ts';
 import { Refusal } from '../../shared/inbound/refusal.ts';
 import { readBody } from '../../shared/inbound/request-body.ts';
 import type { SourceContext } from '../../types.ts';
@@ -116,7 +117,7 @@ export class Collector {
     );
     const { made } = taken;
     const ack = channel === null ? null : this.open(channel, taken);
-    const { handedOn, safe } = this.admission.deliver(taken, request.socket.remoteAddress);
+    const { handedOn, safe } = this.admission.deliver(taken, senderOf(request));
     // Without an acknowledgement the sender resends.
     if (ack) safe.then(ack.safe, ack.forget);
     await (ack ? handedOn : safe);

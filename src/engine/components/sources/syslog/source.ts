@@ -3,6 +3,7 @@ import { Output } from '../../../event/output.ts';
 import { Feeder } from '../../shared/feeder.ts';
 import { isSameListener } from '../../shared/inbound/changes.ts';
 import { DatagramServer } from '../../shared/inbound/datagram-server.ts';
+import type { Sender } from '../../shared/inbound/peer.ts';
 import { type StreamReader, StreamServer } from '../../shared/inbound/stream-server.ts';
 import { listenerTls } from '../../shared/inbound/tls.ts';
 import { LongLines } from '../../shared/long-lines.ts';
@@ -89,7 +90,7 @@ class SyslogReceiver {
     const { address, port, maxConnections, permittedSenders, transport } = this.config;
     const tls = transport === 'tls' ? listenerTls(this.config) : null;
     const isBlocked = () => this.feeder.blocked;
-    const connected = (sender: string, close: () => void) => this.connected(sender, close);
+    const connected = (sender: Sender, close: () => void) => this.connected(sender, close);
     const options = { address, port, maxConnections, permittedSenders, tls, isBlocked, connected };
     return new StreamServer(options, this.context);
   }
@@ -97,14 +98,14 @@ class SyslogReceiver {
   private makeDatagrams(): DatagramServer {
     const { address, port, permittedSenders, maxMessageBytes } = this.config;
     const waitingBytes = () => this.feeder.waitingBytes;
-    const take = (bytes: Buffer, sender: string) => this.take(bytes, 0, bytes.length, bytes.length, sender);
-    const takeLong = (head: Buffer, length: number, sender: string) =>
+    const take = (bytes: Buffer, sender: Sender) => this.take(bytes, 0, bytes.length, bytes.length, sender);
+    const takeLong = (head: Buffer, length: number, sender: Sender) =>
       this.takeLong(head, length, length, sender);
     const options = { address, port, permittedSenders, maxMessageBytes, waitingBytes, take, takeLong };
     return new DatagramServer(options, this.context);
   }
 
-  private connected(sender: string, close: () => void): StreamReader {
+  private connected(sender: Sender, close: () => void): StreamReader {
     const { framing, maxMessageBytes } = this.config;
     const frames = new SyslogFraming(framing, maxMessageBytes, {
       frame: (bytes, from, to, rawBytes) => this.take(bytes, from, to, rawBytes, sender),
@@ -128,37 +129,41 @@ class SyslogReceiver {
     };
   }
 
-  private take(bytes: Buffer, from: number, to: number, rawBytes: number, sender: string): void {
+  private take(bytes: Buffer, from: number, to: number, rawBytes: number, sender: Sender): void {
     let end = to;
     while (end > from && (bytes[end - 1] === NEWLINE || bytes[end - 1] === RETURN || bytes[end - 1] === 0))
       end--;
     if (end === from) return;
-    this.context.senders?.took(sender, 1);
+    this.context.senders?.took(sender.address, 1);
     if (this.config.format !== 'rfc3164' && writePlainMessage(bytes, from, end, this.written)) {
-      this.feeder.addWritten(this.written, { payloadBytes: end - from, rawBytes });
+      this.feeder.addWritten(this.written, { payloadBytes: end - from, rawBytes }, sender);
       return;
     }
     const text = bytes.toString('utf8', from, end);
-    const event = toEvent(text, this.config, sender);
+    const event = toEvent(text, this.config, sender.address);
     if ('syslog_error' in event) {
       this.keepBroken(text, rawBytes, sender, event.syslog_error);
       this.context.report(notSyslog, text.slice(0, 1024));
-    } else this.feeder.addJson(JSON.stringify(event), { payloadBytes: end - from, rawBytes });
+    } else this.feeder.addJson(JSON.stringify(event), { payloadBytes: end - from, rawBytes }, sender);
   }
 
-  private takeLong(head: Buffer, length: number, rawBytes: number, sender: string): void {
+  private takeLong(head: Buffer, length: number, rawBytes: number, sender: Sender): void {
     if (this.longLines.isTruncating) {
       const kept = this.longLines.cut(head);
       this.take(kept, 0, kept.length, rawBytes, sender);
     } else {
-      this.feeder.addLong(this.longLines, head, { payloadBytes: length, rawBytes });
-      this.context.senders?.took(sender, 1);
+      this.feeder.addLong(this.longLines, head, { payloadBytes: length, rawBytes }, sender);
+      this.context.senders?.took(sender.address, 1);
     }
   }
 
-  private keepBroken(message: string, rawBytes: number, sender: string, reason: string): void {
-    const event = brokenMessage(message, reason, sender);
-    this.feeder.addJson(JSON.stringify(event), { payloadBytes: Buffer.byteLength(message), rawBytes });
+  private keepBroken(message: string, rawBytes: number, sender: Sender, reason: string): void {
+    const event = brokenMessage(message, reason, sender.address);
+    this.feeder.addJson(
+      JSON.stringify(event),
+      { payloadBytes: Buffer.byteLength(message), rawBytes },
+      sender,
+    );
   }
 }
 

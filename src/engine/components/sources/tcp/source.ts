@@ -30,12 +30,12 @@ export const tcpSource: SourceComponent = {
         connected: (sender) => {
           const splitter = new LineSplitter(maxLineBytes, {
             lines: (bytes, from, to) => {
-              const count = feeder.addLines(bytes, from, to);
-              context.senders?.took(sender, count);
+              const count = feeder.addLines(bytes, from, to, sender);
+              context.senders?.took(sender.address, count);
             },
             tooLong: (head, payloadBytes, rawBytes) => {
-              feeder.addLong(longLines, head, { payloadBytes, rawBytes });
-              context.senders?.took(sender, 1);
+              feeder.addLong(longLines, head, { payloadBytes, rawBytes }, sender);
+              context.senders?.took(sender.address, 1);
             },
           });
           return {

@@ -2,6 +2,7 @@ import { NEWLINE, RETURN } from '../../../event/bytes.ts';
 import { Feeder } from '../../shared/feeder.ts';
 import { isSameListener } from '../../shared/inbound/changes.ts';
 import { DatagramServer } from '../../shared/inbound/datagram-server.ts';
+import type { Sender } from '../../shared/inbound/peer.ts';
 import { LongLines, type LongLineWords } from '../../shared/long-lines.ts';
 import { appendLine } from '../../shared/payload.ts';
 import type { SourceComponent } from '../../types.ts';
@@ -31,14 +32,14 @@ export const udpSource: SourceComponent = {
     const feeder = new Feeder(context, () => {});
     const { address, port, permittedSenders, maxMessageBytes } = config;
     const longLines = new LongLines(config.longLines, datagramTooLong(maxMessageBytes), context);
-    const takeWhole = (bytes: Buffer): number => {
+    const takeWhole = (bytes: Buffer, sender: Sender): number => {
       const length = getLineLength(bytes);
-      if (length > 0) feeder.addText(bytes.subarray(0, length), bytes.length);
+      if (length > 0) feeder.addText(bytes.subarray(0, length), bytes.length, sender);
       return length > 0 ? 1 : 0;
     };
-    const takeLines = (bytes: Buffer): number => {
+    const takeLines = (bytes: Buffer, sender: Sender): number => {
       const lines = bytes.at(-1) === NEWLINE ? bytes : Buffer.concat([bytes, LINE_END]);
-      return feeder.addLines(lines, 0, lines.length);
+      return feeder.addLines(lines, 0, lines.length, sender);
     };
     const server = new DatagramServer(
       {
@@ -48,12 +49,12 @@ export const udpSource: SourceComponent = {
         maxMessageBytes,
         waitingBytes: () => feeder.waitingBytes,
         take: (bytes, sender) => {
-          const count = config.split === 'lines' ? takeLines(bytes) : takeWhole(bytes);
-          context.senders?.took(sender, count);
+          const count = config.split === 'lines' ? takeLines(bytes, sender) : takeWhole(bytes, sender);
+          context.senders?.took(sender.address, count);
         },
         takeLong: (head, length, sender) => {
-          feeder.addLong(longLines, head, { payloadBytes: length, rawBytes: length });
-          context.senders?.took(sender, 1);
+          feeder.addLong(longLines, head, { payloadBytes: length, rawBytes: length }, sender);
+          context.senders?.took(sender.address, 1);
         },
       },
       context,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionValue, fieldPathText, refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { keyFields, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { keyFields, optionalFieldPath, optionalTargetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -33,7 +33,7 @@ const resultSchema = z
       },
     }),
     field: optionalFieldPath('Of the field', 'May be left empty to count events.', 'duration'),
-    target: optionalFieldPath(
+    target: optionalTargetPath(
       'Written to',
       'Left empty, the name of the operation, after that of the field: duration_avg.',
       'duration_avg',
@@ -77,12 +77,12 @@ export const aggregateSchema = z
       help: 'What the resulting event has besides the group and the results.',
       options: { none: 'Leave them out', first: 'From the first event', last: 'From the last event' },
     }),
-    startField: optionalFieldPath(
+    startField: optionalTargetPath(
       'Write the start to',
       'Time of the first event, or beginning of the span, in ISO 8601.',
       'window.start',
     ),
-    endField: optionalFieldPath(
+    endField: optionalTargetPath(
       'Write the end to',
       'Time of the last event, or end of the span, in ISO 8601.',
       'window.end',

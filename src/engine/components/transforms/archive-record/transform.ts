@@ -1,4 +1,5 @@
 import { CLOSE_BRACE, COMMA } from '../../../event/bytes.ts';
+import { ORIGIN } from '../../../event/constants.ts';
 import { Output } from '../../../event/output.ts';
 import type { TransformComponent } from '../../types.ts';
 
@@ -9,14 +10,16 @@ const copyTo = (out: Output, bytes: Buffer): void => out.copy(bytes, 0, bytes.le
 
 /**
  * Builds an archive record of each event as received: an increasing time, the source, and the event (raw line
- * as `message`, object as `event`). Only archives use it, so it is not in the catalogue
+ * as `message`, object as `event`), and where it came from if its settings name `@origin`. Only archives use it, so it is not in the catalogue
  * (src/docs/archive.md).
  */
 export const archiveRecordTransform: TransformComponent = {
-  create({ source, sourceId }, { clock }) {
+  create({ source, sourceId, origin }, { clock }) {
     const names = `"source":${JSON.stringify(source)},"sourceId":${JSON.stringify(sourceId)}`;
     const afterTime = Buffer.from(`Z",${names}`);
     const beforeEvent = Buffer.from(',"event":');
+    const beforeOrigin = Buffer.from(',"origin":');
+    const hasOrigin = origin === ORIGIN.text;
     const out = new Output(4096);
     let last = 0;
     let writtenMs = -1;
@@ -41,6 +44,11 @@ export const archiveRecordTransform: TransformComponent = {
         out.byte(0x30 + (Math.floor(rest / 10) % 10));
         out.byte(0x30 + (rest % 10));
         copyTo(out, afterTime);
+        const known = hasOrigin ? batch.origins?.[event] : undefined;
+        if (known !== undefined) {
+          copyTo(out, beforeOrigin);
+          copyTo(out, Buffer.from(known));
+        }
         if (batch.isRawText(event)) {
           const open = out.length;
           batch.writeJson(event, out);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldPathText, refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { maxKeys, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { maxKeys, optionalTargetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 export const dedupeSchema = z
@@ -32,7 +32,7 @@ export const dedupeSchema = z
       help: 'Counted from the last repeat, events that never pause for this long are dropped forever.',
       options: { first: 'The event that passed', last: 'The last repeat' },
     }),
-    countField: optionalFieldPath(
+    countField: optionalTargetPath(
       'Write the number dropped to',
       'The next such event that passes carries the number dropped before it, if it comes before the same time has passed again.',
       'repeats',

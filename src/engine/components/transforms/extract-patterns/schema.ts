@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { fieldPathText } from '../../schema/checks.ts';
+import { targetPathText } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { messageField, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 export const extractPatternsSchema = z.strictObject({
   field: messageField('The text; messages of one pattern differ in numbers, addresses, names and the like.'),
-  target: field(fieldPathText().default('pattern'), {
+  target: field(targetPathText().default('pattern'), {
     label: 'Put the pattern in',
     help: 'An object with its id and its text. The id stays when the text gets wider, after a restart and on other sites.',
     kind: 'field',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineComponent } from '../../schema/component.ts';
-import { optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { optionalTargetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 export const flattenSchema = z.strictObject({
@@ -17,7 +17,7 @@ export const flattenSchema = z.strictObject({
     label: 'Lists too',
     help: 'List elements are named by position: tags.0, tags.1. Otherwise lists stay as they are.',
   }),
-  field: optionalFieldPath('Only below', 'An object; if empty, the whole event is flattened.', 'http'),
+  field: optionalTargetPath('Only below', 'An object; if empty, the whole event is flattened.', 'http'),
   ...transformFields(),
 });
 

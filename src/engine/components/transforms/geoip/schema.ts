@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldPathText, refuse } from '../../schema/checks.ts';
+import { refuse, targetPathText } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { assetField, fieldPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
@@ -11,7 +11,7 @@ export const geoipSchema = z
   .strictObject({
     file: assetField('Database', 'A GeoIP database: a file of the form MaxMind DB (.mmdb).', ['GEO_IP']),
     field: fieldPath('Address field', 'Holds an IPv4 or IPv6 address.', 'client.ip'),
-    target: field(fieldPathText().default('geo'), {
+    target: field(targetPathText().default('geo'), {
       label: 'Put the fields in',
       help: 'An object for the new fields.',
       kind: 'field',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { assetField, fieldPath, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { assetField, fieldPath, optionalTargetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { MAX_ROWS } from './limits.ts';
 
@@ -43,7 +43,7 @@ export const lookupSchema = z
       help: 'Each becomes a field of its name. Left empty, all but the keys.',
       placeholder: 'owner',
     }),
-    target: optionalFieldPath(
+    target: optionalTargetPath(
       'Put the fields in',
       'An object for the new fields; if empty, they go to the top level.',
       'host_info',

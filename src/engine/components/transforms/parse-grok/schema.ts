@@ -4,7 +4,7 @@ import { compileGrok } from '../../../patterns/grok.ts';
 import { GROK_SETS } from '../../../patterns/library/index.ts';
 import { refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { messageField, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { messageField, optionalTargetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 const grokText = z.string().min(1).max(4096);
@@ -37,7 +37,7 @@ export const parseGrokSchema = z
         help: 'Names that the patterns may use as %{NAME}; they replace shipped ones of the same name.',
       },
     ),
-    target: optionalFieldPath(
+    target: optionalTargetPath(
       'Put the fields in',
       'An object for the new fields; if empty, they go to the top level.',
       'http',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineComponent } from '../../schema/component.ts';
-import { messageField, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { messageField, optionalTargetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 export const parseJsonSchema = z.strictObject({
   field: messageField('Holds the JSON text. A raw line is the field message.'),
-  target: optionalFieldPath(
+  target: optionalTargetPath(
     'Put the result in',
     'Left empty, a raw line becomes the object it holds, and any other field is replaced by its parsed value.',
     'parsed',

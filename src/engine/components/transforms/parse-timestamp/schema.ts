@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compiles, fieldPathText, refuse, timeZoneText } from '../../schema/checks.ts';
+import { compiles, refuse, targetPathText, timeZoneText } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { fieldPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
@@ -53,7 +53,7 @@ export const parseTimestampSchema = z
       help: 'Of times that do not carry one.',
       placeholder: 'Europe/Berlin',
     }),
-    target: field(fieldPathText().default('timestamp'), {
+    target: field(targetPathText().default('timestamp'), {
       label: 'Put the time in',
       help: 'Written in UTC as ISO 8601, with all decimals that were there.',
       kind: 'field',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineComponent } from '../../schema/component.ts';
-import { fieldPath, transformFields } from '../../schema/fields.ts';
+import { targetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 const entrySchema = z.strictObject({
-  from: fieldPath('From', 'A field that is missing is no error.', 'req'),
-  to: fieldPath('To', 'A field of that name is replaced.', 'request.path'),
+  from: targetPath('From', 'A field that is missing is no error.', 'req'),
+  to: targetPath('To', 'A field of that name is replaced.', 'request.path'),
 });
 
 export const renameFieldsSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldPathText, refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { optionalTargetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { FACILITIES } from '../../shared/syslog/names.ts';
 
@@ -49,7 +49,7 @@ export const serialiseSchema = z
       placeholder: 'checkout',
       ...only('syslog'),
     }),
-    target: optionalFieldPath(
+    target: optionalTargetPath(
       'Put the text in',
       'Left empty, the text becomes the event: a raw line for destinations that write text.',
       'raw',

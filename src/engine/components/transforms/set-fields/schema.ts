@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parsePath } from '../../../event/path.ts';
 import { compiles, refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { fieldPath, transformFields } from '../../schema/fields.ts';
+import { targetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { parseTemplate } from '../../shared/template-text.ts';
 
@@ -17,7 +17,7 @@ const isJson = (text: string): boolean => {
 
 const entrySchema = z
   .strictObject({
-    field: fieldPath('Field', 'Created when missing, with its parent objects.'),
+    field: targetPath('Field', 'Created when missing, with its parent objects.'),
     type: field(z.enum(['text', 'number', 'boolean', 'json', 'field']).default('text'), {
       label: 'Type',
       help: 'What the value is. A copy keeps numbers, lists and objects as they are.',
@@ -31,7 +31,7 @@ const entrySchema = z
     }),
     value: field(z.string().max(65_536), {
       label: 'Value',
-      help: `A text may hold other fields: \${user.name}. Write $$ for a dollar sign.`,
+      help: `A text may hold other fields, \${user.name}, and where the event came from, \${@origin.sender}. Write $$ for a dollar sign.`,
       placeholder: `\${verb} \${request}`,
     }),
     onlyIf: field(z.enum(['always', 'missing', 'empty']).default('always'), {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionValue } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { keyFields, maxKeys, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { keyFields, maxKeys, optionalTargetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 export const throttleSchema = z.strictObject({
@@ -29,7 +29,7 @@ export const throttleSchema = z.strictObject({
     help: 'Tagged events pass, so that a later step can handle them.',
     options: { drop: 'Drop them', tag: 'Keep and tag them' },
   }),
-  tagField: optionalFieldPath('Tag', 'Set to true; left empty, the field throttled.', 'throttled'),
+  tagField: optionalTargetPath('Tag', 'Set to true; left empty, the field throttled.', 'throttled'),
   summary: field(z.boolean().default(false), {
     label: 'Report the number',
     help: 'One event per value reports how many were over the limit, after each period.',

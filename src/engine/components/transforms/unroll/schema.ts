@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineComponent } from '../../schema/component.ts';
-import { fieldPath, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { fieldPath, optionalTargetPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 export const unrollSchema = z.strictObject({
@@ -9,7 +9,7 @@ export const unrollSchema = z.strictObject({
     label: 'Keep the other fields',
     help: 'Each event has them too. Otherwise an element that is an object is the whole event.',
   }),
-  target: optionalFieldPath(
+  target: optionalTargetPath(
     'Put the element in',
     'Left empty, the element takes the place of the list.',
     'record',
