@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { BATCH_MOST_BYTES, BatchTooLarge, boundUnpacking } from './bounded-unpacking.ts';
+import { BATCH_MOST_BYTES, BatchTooLarge } from './answer-budget.ts';
+import { boundUnpacking } from './bounded-unpacking.ts';
 import { loadClient } from './client.ts';
 
 const CODECS = ['gzip', 'snappy', 'lz4', 'zstd'] as const;

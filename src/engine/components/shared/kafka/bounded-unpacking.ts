@@ -1,16 +1,9 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { getErrorCode } from '../system-errors.ts';
+import { answer, BATCH_MOST_BYTES, BatchTooLarge, MIB } from './answer-budget.ts';
 
-const MIB = 1024 * 1024;
-/** Of one batch of messages. Brokers take 1 MiB at most by default, packed. */
-export const BATCH_MOST_BYTES = 64 * MIB;
-
-export class BatchTooLarge extends Error {
-  constructor() {
-    super(`A batch of messages unpacks to more than ${BATCH_MOST_BYTES / MIB} MiB`);
-    this.name = 'BatchTooLarge';
-  }
-}
+const unpacksTooLarge = () =>
+  new BatchTooLarge(`A batch of messages unpacks to more than ${BATCH_MOST_BYTES / MIB} MiB`);
 
 type Unpack = (packed: Buffer) => Buffer;
 type Measure = (packed: Buffer, most: number) => number;
@@ -74,14 +67,14 @@ const bounded =
     try {
       return unpack(packed, { maxOutputLength: BATCH_MOST_BYTES });
     } catch (error) {
-      throw getErrorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? new BatchTooLarge() : error;
+      throw getErrorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? unpacksTooLarge() : error;
     }
   };
 
 const measured =
   (unpack: Unpack, measure: Measure): Unpack =>
   (packed) => {
-    if (measure(packed, BATCH_MOST_BYTES) > BATCH_MOST_BYTES) throw new BatchTooLarge();
+    if (measure(packed, BATCH_MOST_BYTES) > BATCH_MOST_BYTES) throw unpacksTooLarge();
     return unpack(packed);
   };
 
@@ -97,8 +90,11 @@ export function boundUnpacking({
   if (done.has(codecs)) return;
   done.add(codecs);
   const wrap = (codec: { decompressSync: unknown }, unpack: Unpack): void => {
-    codec.decompressSync = (data: Buffer | { readonly buffer: Buffer }) =>
-      unpack(Buffer.isBuffer(data) ? data : data.buffer);
+    codec.decompressSync = (data: Buffer | { readonly buffer: Buffer }) => {
+      const unpacked = unpack(Buffer.isBuffer(data) ? data : data.buffer);
+      answer.unpacked(unpacked.length);
+      return unpacked;
+    };
   };
   const { snappy, lz4 } = codecs;
   wrap(codecs.gzip, bounded(gunzipSync));

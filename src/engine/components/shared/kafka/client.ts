@@ -9,6 +9,10 @@ import type {
 } from '@platformatic/kafka';
 import { checkedLookup, checkLiteral } from '../outbound/address-check.ts';
 import { tlsOptions } from '../outbound/tls.ts';
+import { MIB } from './answer-budget.ts';
+import { guardAnswers } from './bounded-answers.ts';
+import { boundReading } from './bounded-reading.ts';
+import { boundScram } from './bounded-scram.ts';
 import { boundUnpacking } from './bounded-unpacking.ts';
 import { readBroker } from './brokers.ts';
 import type { ClusterConfig } from './fields.ts';
@@ -19,6 +23,8 @@ export type KafkaClient = typeof import('@platformatic/kafka');
 export async function loadClient(): Promise<KafkaClient> {
   const client = await import('@platformatic/kafka');
   boundUnpacking(client);
+  boundReading(client);
+  boundScram(client);
   return client;
 }
 
@@ -57,11 +63,17 @@ async function resolveBroker({ host, port }: Broker): Promise<string> {
   return found[0]?.address ?? host;
 }
 
+/** Brokers send at least one batch, also when it is longer than was asked for. */
+const ANSWER_MOST_BYTES = 16 * MIB;
+
 /**
  * Checks each address before a connection to it: brokers name each other, so the configured addresses are not
- * all that are used. Call it before the client connects.
+ * all that are used. Bounds what brokers answer. Call it before the client connects.
  */
-export function guardConnections(pool: ConnectionPool, isTls: boolean): void {
+export function guardConnections(
+  pool: ConnectionPool,
+  { tls: isTls, fetchBytes = 0 }: Pick<ClusterConfig, 'tls'> & { fetchBytes?: number },
+): void {
   const addresses = new Map<string, string>();
   const get: (broker: Broker, callback: CallbackWithPromise<Connection>) => void = pool.get.bind(pool);
   const getEstablished = pool.getEstablishedConnection.bind(pool);
@@ -85,5 +97,8 @@ export function guardConnections(pool: ConnectionPool, isTls: boolean): void {
   pool.getEstablishedConnection = (broker) => getEstablished(resolved(broker));
   pool.has = (broker) => has(resolved(broker));
   // The pool listens for the first error of a connection; a further one would end the process.
-  pool.on('connecting', ({ connection }) => connection.on('error', () => {}));
+  pool.on('connecting', ({ connection }) => {
+    connection.on('error', () => {});
+    guardAnswers(connection, Math.max(ANSWER_MOST_BYTES, fetchBytes + MIB));
+  });
 }

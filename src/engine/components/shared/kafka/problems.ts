@@ -1,6 +1,7 @@
 import type { ComponentProblem } from '../../types.ts';
 import { TargetRefused } from '../outbound/address-check.ts';
-import { BatchTooLarge } from './bounded-unpacking.ts';
+import { AnswerTooLarge, BatchTooLarge } from './answer-budget.ts';
+import { TooManyIterations } from './bounded-scram.ts';
 import { findByCode, findServerMessage, getLeafMessage, listApiErrors, listErrors } from './errors.ts';
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_ALTNAME)/;
@@ -129,7 +130,42 @@ const tooLarge: Explain = (error) => {
   };
 };
 
-const EXPLAIN = [tooLarge, refusedTarget, insecure, unauthenticated, unauthorized, unknownTopic, unreachable];
+const answerTooLarge: Explain = (error, brokers) => {
+  const found = listErrors(error).find((one) => one instanceof AnswerTooLarge);
+  if (!found) return null;
+  return {
+    errorName: 'AnswerTooLarge',
+    message: `${brokers}: ${found.message}`,
+    causes: [
+      'Batches of messages are larger than is fetched at a time',
+      'The broker is hostile, or no Kafka',
+    ],
+    resolutions: ['Raise the bytes per fetch of the source', 'Check the brokers'],
+  };
+};
+
+const tooManyIterations: Explain = (error, brokers) => {
+  const found = listErrors(error).find((one) => one instanceof TooManyIterations);
+  if (!found) return null;
+  return {
+    errorName: 'CredentialsRefused',
+    message: `${brokers}: ${found.message}`,
+    causes: ['The credentials of the user were made with that many', 'The broker is hostile'],
+    resolutions: ['Make the credentials of the user again with fewer iterations', 'Check the brokers'],
+  };
+};
+
+const EXPLAIN = [
+  tooLarge,
+  answerTooLarge,
+  tooManyIterations,
+  refusedTarget,
+  insecure,
+  unauthenticated,
+  unauthorized,
+  unknownTopic,
+  unreachable,
+];
 
 /** Says what is at the bottom of an error of the client. */
 export function kafkaProblem(error: unknown, brokers: readonly string[]): ComponentProblem {

@@ -134,7 +134,7 @@ export class ProducerLink {
         return Math.min(125 * 2 ** attempt, 5000);
       },
     });
-    guardConnections(producer.connections, config.tls);
+    guardConnections(producer.connections, config);
     this.producer = producer;
     return producer;
   }

@@ -16,7 +16,7 @@ export async function checkTopics(input: Record<string, unknown>): Promise<reado
     groupId: config.group,
     retries: 0,
   });
-  guardConnections(consumer.connections, config.tls);
+  guardConnections(consumer.connections, config);
   try {
     const { topics } = config;
     const metadata = await consumer.metadata({ topics: [...topics] });

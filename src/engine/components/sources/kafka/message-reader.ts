@@ -15,24 +15,29 @@ const OPEN_BRACE = 0x7b;
 /** Bytes that are no text are written as base64. */
 const toText = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'base64');
 
+/** A producer can send a time that no calendar has. */
+function toTime(timestamp: bigint): string {
+  const date = new Date(Number(timestamp));
+  return Number.isNaN(date.getTime()) ? String(timestamp) : date.toISOString();
+}
+
 function describe({ topic, partition, offset, timestamp, key, headerEntries }: Message): string {
-  const headers: Record<string, string | string[]> = {};
+  const headers = new Map<string, string[]>();
   for (const [name, value] of headerEntries) {
     const text = value ? toText(value) : '';
     const label = toText(name);
-    const known = Object.hasOwn(headers, label) ? headers[label] : undefined;
-    Object.defineProperty(headers, label, {
-      value: known === undefined ? text : [known, text].flat(),
-      enumerable: true,
-      configurable: true,
-    });
+    const known = headers.get(label);
+    if (known) known.push(text);
+    else headers.set(label, [text]);
   }
   const details = JSON.stringify({
     topic,
     partition,
-    timestamp: new Date(Number(timestamp)).toISOString(),
+    timestamp: toTime(timestamp),
     key: key ? toText(key) : null,
-    headers,
+    headers: Object.fromEntries(
+      [...headers].map(([label, texts]) => [label, texts.length === 1 ? texts[0] : texts]),
+    ),
   });
   // An offset can be larger than a double holds.
   return `${details.slice(0, -1)},"offset":${offset}}`;
@@ -58,8 +63,8 @@ export function messageReader(
     return name;
   };
 
-  const append = (batch: Batch, value: Buffer): void => {
-    if (value.length > maxEventBytes) longMessages.append(batch, value.subarray(0, maxEventBytes));
+  const append = (batch: Batch, value: Buffer, isLong: boolean): void => {
+    if (isLong) longMessages.append(batch, value.subarray(0, maxEventBytes));
     else if (format === 'json' || (format === 'auto' && value[0] === OPEN_BRACE && isObject(value)))
       batch.appendJson(value);
     else batch.appendRaw(value);
@@ -74,13 +79,16 @@ export function messageReader(
     let rawBytes = payloadBytes + (key?.length ?? 0);
     for (const [name, text] of headerEntries) rawBytes += name.length + (text?.length ?? 0);
     const intake = { payloadBytes, rawBytes };
-    if (value) append(batch, value);
+    const detailBytes = path ? rawBytes - payloadBytes : 0;
+    const isLong = Math.max(payloadBytes, detailBytes) > maxEventBytes;
+    if (value || isLong) append(batch, value ?? Buffer.alloc(0), isLong);
     else if (path) batch.appendTrustedJson('{}');
     else {
       context.refuse(messageEmpty, 1, intake, key ? toText(key).slice(0, 256) : undefined);
       return { payloadBytes: 0, rawBytes: 0 };
     }
-    if (path && batch.isLive(ev)) batch.setJsonText(ev, path, describe(message));
+    if (path && detailBytes <= maxEventBytes && batch.isLive(ev))
+      batch.setJsonText(ev, path, describe(message));
     if (context.identifies)
       batch.setId(ev, `${nameOf(topic)}.${partition.toString(36)}.${offset.toString(36)}`);
     if (context.tracksOrigin)

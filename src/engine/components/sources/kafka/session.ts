@@ -91,7 +91,7 @@ export class Session {
 
   /** Resolves when it ended and what was acknowledged is committed. @throws what the client throws */
   async run(stream: MessagesStream<Buffer, Buffer, Buffer, Buffer>): Promise<Ending> {
-    guardConnections(stream.connections, this.parts.config.tls);
+    guardConnections(stream.connections, this.parts.config);
     stream.on('error', (error) => this.fail(error));
     stream.on('readable', () => this.wake());
     stream.on('offsets', () => this.noteOffsets(stream));

@@ -7,7 +7,7 @@ import {
   type MockCluster,
   startMockCluster,
 } from '../../../../../tests/harness/kafka/mock-cluster.ts';
-import { BATCH_MOST_BYTES } from '../../shared/kafka/bounded-unpacking.ts';
+import { BATCH_MOST_BYTES } from '../../shared/kafka/answer-budget.ts';
 import { loadClient } from '../../shared/kafka/client.ts';
 import { SourceProbe, until } from '../../testing/contexts.ts';
 import type { RunningSource } from '../../types.ts';

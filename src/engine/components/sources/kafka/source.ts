@@ -118,7 +118,7 @@ class Member {
       retries: 4,
       retryDelay: (_client, _operation, attempt) => Math.min(125 * 2 ** attempt, 2000),
     });
-    guardConnections(consumer.connections, config.tls);
+    guardConnections(consumer.connections, config);
     // Otherwise each new stream would join again, and a leader that joins again rebalances the group.
     consumer.topics.trackAll(...config.topics);
     consumer.on('consumer:group:rebalance', () => this.session?.commitNow());

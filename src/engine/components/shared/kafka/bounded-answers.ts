@@ -1,0 +1,129 @@
+import type { Socket } from 'node:net';
+import type { Connection } from '@platformatic/kafka';
+import { AnswerTooLarge, answer, MIB } from './answer-budget.ts';
+
+const LENGTH_BYTES = 4;
+const CORRELATION_BYTES = 4;
+/** Of answers of all clusters that have not come whole. */
+const UNFINISHED_MOST_BYTES = 256 * MIB;
+
+let unfinishedBytes = 0;
+
+/** A port with TLS answers with a record of TLS, which the client knows. */
+const isTlsRecord = (chunk: Buffer): boolean => chunk[0]! >= 0x14 && chunk[0]! <= 0x17 && chunk[1] === 0x03;
+
+/** Hands on whole answers. What an answer is too large for never is. */
+class AnswerCollector {
+  private readonly mostBytes: number;
+  private readonly take: (answers: Buffer) => void;
+  private chunks: Buffer[] = [];
+  private held = 0;
+  /** Of the answer that is coming, with its length; 0 before that is known. */
+  private wanted = 0;
+
+  constructor(mostBytes: number, take: (answers: Buffer) => void) {
+    this.mostBytes = mostBytes;
+    this.take = take;
+  }
+
+  /** @throws AnswerTooLarge, and what the client throws for an answer it does not expect */
+  add(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.count(chunk.length);
+    while (this.held >= Math.max(this.wanted, LENGTH_BYTES)) {
+      if (this.wanted === 0) {
+        this.wanted = this.readLength();
+        continue;
+      }
+      const all = this.whole();
+      const one = all.subarray(0, this.wanted);
+      this.chunks = all.length > this.wanted ? [all.subarray(this.wanted)] : [];
+      this.count(-this.wanted);
+      this.wanted = 0;
+      answer.begin();
+      this.take(one);
+    }
+    if (unfinishedBytes > UNFINISHED_MOST_BYTES)
+      throw new AnswerTooLarge(
+        `brokers have begun answers of more than ${UNFINISHED_MOST_BYTES / MIB} MiB together`,
+      );
+  }
+
+  end(): void {
+    this.chunks = [];
+    this.count(-this.held);
+  }
+
+  private count(bytes: number): void {
+    this.held += bytes;
+    unfinishedBytes += bytes;
+  }
+
+  private whole(): Buffer {
+    if (this.chunks.length > 1) this.chunks = [Buffer.concat(this.chunks)];
+    return this.chunks[0] as Buffer;
+  }
+
+  private readLength(): number {
+    const length = this.whole().readInt32BE(0);
+    if (length < CORRELATION_BYTES || length > this.mostBytes)
+      throw new AnswerTooLarge(`an answer of ${length} bytes was announced, ${this.mostBytes} are the most`);
+    return LENGTH_BYTES + length;
+  }
+}
+
+type Listen = (event: string, listener: (...given: never[]) => void) => Socket;
+
+function guardSocket(socket: Socket, mostBytes: number, refused: (reason: unknown) => void): void {
+  const on = socket.on.bind(socket) as Listen;
+  const guarded: Listen = (event, listener) => {
+    if (event !== 'data') return on(event, listener);
+    const take = listener as (chunk: Buffer) => void;
+    const collector = new AnswerCollector(mostBytes, take);
+    let isFirst = true;
+    on('close', () => collector.end());
+    return on('data', (chunk: Buffer) => {
+      try {
+        if (isFirst && isTlsRecord(chunk)) take(chunk);
+        else collector.add(chunk);
+      } catch (error) {
+        refused(error);
+        socket.destroy(error instanceof Error ? error : new Error(String(error)));
+      }
+      isFirst = false;
+    });
+  };
+  socket.on = guarded as typeof socket.on;
+}
+
+type Call = (...given: unknown[]) => unknown;
+type Done = (error: Error | null, value: unknown) => void;
+
+/**
+ * The client collects an answer of any length, and what it throws while it reads one would end the process. Call
+ * it before the connection is opened.
+ */
+export function guardAnswers(connection: Connection, mostBytes: number): void {
+  const connect = connection.connect.bind(connection) as Call;
+  const send = connection.send.bind(connection) as Call;
+  let reason: unknown;
+  Object.assign(connection, {
+    connect: (...given: unknown[]) => {
+      const result = connect(...given);
+      if (connection.socket)
+        guardSocket(connection.socket, mostBytes, (error) => {
+          reason ??= error;
+        });
+      return result;
+    },
+    // Requests that wait only hear that the connection was closed.
+    send: (...given: unknown[]) => {
+      const done = given.pop() as Done;
+      const explained: Done = (error, value) => {
+        if (error && reason !== undefined) error.cause ??= reason;
+        done(error, value);
+      };
+      return send(...given, explained);
+    },
+  });
+}
