@@ -124,7 +124,13 @@ export const diffSide = style({
   selectors: { '&[data-old]': { opacity: 0.6 } },
 });
 globalStyle(`${diffSide} > *`, { flex: 1, minHeight: 0 });
-export const origin = style({ padding: '8px 16px 0', fontSize: size.s12, color: color.text3 });
+export const origin = style({
+  padding: '8px 12px',
+  fontSize: size.s12,
+  color: color.text3,
+  borderBottom: `1px solid ${color.line}`,
+});
+globalStyle(`${diffSide} > ${origin}`, { flex: 'none' });
 export const quiet = style({ padding: 16, fontSize: size.s13, color: color.text3 });
 
 export const notice = style({
