@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { syslogSource } from '../../src/engine/components/sources/syslog/source.
 import { freePort, jsonBatch, SinkProbe, SourceProbe } from '../../src/engine/components/testing/contexts.ts';
 import { certificates } from '../../src/engine/components/testing/http-peer.ts';
 import { eventually } from '../harness/eventually.ts';
-import { requireRsyslogTls, tool } from './tools.ts';
+import { requireRsyslogTls, startRsyslog } from './tools.ts';
 
 const COUNT = 1000;
 const PATIENCE_MS = 60_000;
@@ -46,13 +46,6 @@ const TLS_SENDER = `protocol="tcp" TCP_Framing="octet-counted" ${BY_NAME} Stream
 const TLS_SINK = { transport: 'tls', tlsCa: certificates.ca };
 const LISTENER = 'StreamDriver.Name="gtls" StreamDriver.Mode="1"';
 
-function startRsyslog(statements: string): void {
-  writeFileSync(path('conf'), `global(workDirectory="${folder}")\n${statements}\n`);
-  daemon = spawn(tool('rsyslogd', 'rsyslog'), ['-n', '-f', path('conf'), '-i', path('pid')], {
-    stdio: 'ignore',
-  });
-}
-
 const isOpen = (): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -74,11 +67,14 @@ describe('rsyslog as a sender', () => {
     const source = await syslogSource.start({ port, ...config }, probe.context);
     try {
       writeFileSync(path('in'), '');
-      startRsyslog(`${settings === TLS_SENDER ? tlsFiles(certificates.client) : ''}
+      daemon = startRsyslog(
+        folder,
+        `${settings === TLS_SENDER ? tlsFiles(certificates.client) : ''}
 module(load="imfile")
 input(type="imfile" file="${path('in')}" tag="app" facility="local3" severity="warning")
 template(name="t" type="string" string="<%PRI%>1 %TIMESTAMP:::date-rfc3339% web-1 app 77 - - %msg%")
-action(type="omfwd" target="127.0.0.1" port="${port}" template="t" ${settings})`);
+action(type="omfwd" target="127.0.0.1" port="${port}" template="t" ${settings})`,
+      );
       appendFileSync(path('in'), Array.from({ length: COUNT }, (_, n) => `line ${n} ü\n`).join(''));
       await eventually(() => expect(probe.events).toHaveLength(COUNT), PATIENCE_MS);
       const events = probe.events.map((text) => JSON.parse(text) as Record<string, string>);
@@ -104,11 +100,14 @@ describe('rsyslog as a receiver', () => {
       { ...octets, ...TLS_SINK, tlsCert: certificates.client.cert, tlsKey: certificates.client.key },
     ],
   ])(`it takes %s: ${COUNT} of ${COUNT} in their order`, async (_name, listener, config) => {
-    startRsyslog(`${listener === '' ? '' : tlsFiles(certificates.server)}
+    daemon = startRsyslog(
+      folder,
+      `${listener === '' ? '' : tlsFiles(certificates.server)}
 module(load="imtcp" ${listener})
 input(type="imtcp" port="${port}" address="127.0.0.1")
 template(name="t" type="string" string="%PRI%|%HOSTNAME%|%programname%|%msg:::drop-last-lf%\\n")
-action(type="omfile" file="${path('out')}" template="t")`);
+action(type="omfile" file="${path('out')}" template="t")`,
+    );
     await eventually(async () => expect(await isOpen()).toBe(true), PATIENCE_MS);
     const sink = await syslogOutSink.open({ host: '127.0.0.1', port, ...config }, new SinkProbe().context);
     for (let from = 0; from < COUNT; from += 100)

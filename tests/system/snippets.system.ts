@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildSnippets } from '../../src/console/views/connections/snippets.ts';
 import { httpServerSource } from '../../src/engine/components/sources/http-server/source.ts';
 import { otlpSource } from '../../src/engine/components/sources/otlp/source.ts';
+import { relpSource } from '../../src/engine/components/sources/relp/source.ts';
 import { splunkHecSource } from '../../src/engine/components/sources/splunk-hec/source.ts';
 import { syslogSource } from '../../src/engine/components/sources/syslog/source.ts';
 import { tcpSource } from '../../src/engine/components/sources/tcp/source.ts';
@@ -16,7 +17,7 @@ import { certificates } from '../../src/engine/components/testing/http-peer.ts';
 import type { RunningSource, SourceComponent } from '../../src/engine/components/types.ts';
 import { eventually } from '../harness/eventually.ts';
 import { SYSLOG_NG, startSyslogNg, syslogNg } from '../harness/programs.ts';
-import { requireRsyslogTls, tool } from './tools.ts';
+import { requireRsyslogRelp, requireRsyslogTls, startRsyslog, tool } from './tools.ts';
 
 const run = promisify(execFile);
 const PATIENCE_MS = 60_000;
@@ -40,6 +41,7 @@ const SOURCES: Record<string, SourceComponent> = {
   tcp: tcpSource,
   udp: udpSource,
   syslog: syslogSource,
+  relp: relpSource,
 };
 
 let folder = '';
@@ -180,16 +182,20 @@ provider.forceFlush().then(() => provider.shutdown());`;
     await arrived('hello from syslog-ng');
   });
 
-  it.each(SYSLOG)('rsyslog: %s', async (_, config) => {
-    const program = tool('rsyslogd', 'rsyslog');
-    if (config.transport === 'tls') requireRsyslogTls();
-    const snippets = await start('syslog', config);
+  const RSYSLOG = [
+    ...SYSLOG.map(([title, config]) => [title, 'syslog', config] as const),
+    ['RELP', 'relp', {}],
+    ['RELP, RFC 3164', 'relp', { format: 'rfc3164' }],
+    ['RELP with TLS', 'relp', { ...TLS, tls: true }],
+    ['RELP with TLS and a client certificate', 'relp', { ...PROVEN, tls: true }],
+  ] as const;
+  it.each(RSYSLOG)('rsyslog: %s', async (_, templateId, config) => {
+    if (templateId === 'relp') requireRsyslogRelp();
+    else if ('transport' in config && config.transport === 'tls') requireRsyslogTls();
+    const snippets = await start(templateId, config);
     const socket = path('in.sock');
-    writeFileSync(
-      path('conf'),
-      `global(workDirectory="${folder}")\nmodule(load="imuxsock" SysSock.Use="off")\ninput(type="imuxsock" Socket="${socket}")\n${textOf(snippets, 'rsyslog')}\n`,
-    );
-    daemon = spawn(program, ['-n', '-f', path('conf'), '-i', path('pid')], { stdio: 'ignore' });
+    const input = `module(load="imuxsock" SysSock.Use="off")\ninput(type="imuxsock" Socket="${socket}")`;
+    daemon = startRsyslog(folder, `${input}\n${textOf(snippets, 'rsyslog')}`);
     await eventually(
       () => run(tool('logger', 'bsdutils'), ['--socket-errors=on', '-u', socket, 'hello from rsyslog']),
       PATIENCE_MS,

@@ -81,6 +81,7 @@ describe('the catalogue [R3-23]', () => {
       'http_server',
       'kafka',
       'otlp',
+      'relp',
       's3',
       'splunk_hec',
     ]);

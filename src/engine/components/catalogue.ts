@@ -13,6 +13,7 @@ import { http } from './sinks/http/schema.ts';
 import { kafkaSink } from './sinks/kafka/schema.ts';
 import { loki } from './sinks/loki/schema.ts';
 import { otlpHttp } from './sinks/otlp-http/schema.ts';
+import { relpSink } from './sinks/relp/schema.ts';
 import { s3 } from './sinks/s3/schema.ts';
 import { splunkHec } from './sinks/splunk-hec/schema.ts';
 import { syslogOut } from './sinks/syslog-out/schema.ts';
@@ -21,6 +22,7 @@ import { generator } from './sources/generator/schema.ts';
 import { httpServer } from './sources/http-server/schema.ts';
 import { kafkaSource } from './sources/kafka/schema.ts';
 import { otlp } from './sources/otlp/schema.ts';
+import { relpSource } from './sources/relp/schema.ts';
 import { s3Source } from './sources/s3/schema.ts';
 import { hecCollector } from './sources/splunk-hec/schema.ts';
 import { syslog } from './sources/syslog/schema.ts';
@@ -64,6 +66,7 @@ const KINDS: readonly ComponentKind[] = [
   hecCollector,
   otlp,
   syslog,
+  relpSource,
   tcp,
   udp,
   fileTail,
@@ -104,6 +107,7 @@ const KINDS: readonly ComponentKind[] = [
   kafkaSink,
   s3,
   syslogOut,
+  relpSink,
   blackhole,
 ];
 

@@ -5,6 +5,7 @@ import { httpSink } from './sinks/http/sink.ts';
 import { kafkaSink } from './sinks/kafka/sink.ts';
 import { lokiSink } from './sinks/loki/sink.ts';
 import { otlpHttpSink } from './sinks/otlp-http/sink.ts';
+import { relpSink } from './sinks/relp/sink.ts';
 import { s3Sink } from './sinks/s3/sink.ts';
 import { splunkHecSink } from './sinks/splunk-hec/sink.ts';
 import { syslogOutSink } from './sinks/syslog-out/sink.ts';
@@ -13,6 +14,7 @@ import { generatorSource } from './sources/generator/source.ts';
 import { httpServerSource } from './sources/http-server/source.ts';
 import { kafkaSource } from './sources/kafka/source.ts';
 import { otlpSource } from './sources/otlp/source.ts';
+import { relpSource } from './sources/relp/source.ts';
 import { s3Source } from './sources/s3/source.ts';
 import { splunkHecSource } from './sources/splunk-hec/source.ts';
 import { syslogSource } from './sources/syslog/source.ts';
@@ -54,6 +56,7 @@ export const components: ComponentRegistry = {
     tcp: tcpSource,
     udp: udpSource,
     syslog: syslogSource,
+    relp: relpSource,
     file_tail: fileTailSource,
     s3: s3Source,
     kafka: kafkaSource,
@@ -97,6 +100,7 @@ export const components: ComponentRegistry = {
     kafka: kafkaSink,
     s3: s3Sink,
     syslog_out: syslogOutSink,
+    relp: relpSink,
     blackhole: blackholeSink,
   },
 };

@@ -32,6 +32,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
   source('splunk_hec', { disabledTokens: 'a' }, 'tokens'),
   source('otlp', { httpPort: 4318, grpcPort: 4318 }, 'grpcPort'),
   source('syslog', { transport: 'tls' }, 'tlsKey'),
+  source('relp', { tls: true }, 'tlsCert'),
   source('tcp', { tls: true }, 'tlsCert'),
   source('tcp', { permittedSenders: ['nowhere'] }, 'permittedSenders.0'),
   source('file_tail', { multiline: 'start' }, 'multilinePattern'),
@@ -93,5 +94,6 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
   sink('loki', { labels: {} }, 'labels'),
   sink('otlp_http', { url: 'nowhere' }, 'url'),
   sink('s3', { url: 'nowhere' }, 'url'),
+  sink('relp', { tls: true, tlsKey: 'x' }, 'tlsCert'),
   sink('syslog_out', { transport: 'tls', tlsKey: 'x' }, 'tlsCert'),
 ];

@@ -26,12 +26,13 @@ const DOWN = sink(
   'http',
 );
 
-export type Ports = Record<'http' | 'hec' | 'otlp' | 'grpc' | 'tcp' | 'syslog' | 'udp' | 'calm', number>;
+const PORTS = ['http', 'hec', 'otlp', 'grpc', 'tcp', 'syslog', 'relp', 'udp', 'calm'] as const;
+export type Ports = Record<(typeof PORTS)[number], number>;
 export type Answer = { status: number; text: string; retryAfter: string | null };
 
 /** An engine in a process of its own with every network source, and a pipeline beside them that nobody attacks. */
 export class HostileBench {
-  readonly ports: Ports = { http: 0, hec: 0, otlp: 0, grpc: 0, tcp: 0, syslog: 0, udp: 0, calm: 0 };
+  readonly ports = Object.fromEntries(PORTS.map((name) => [name, 0])) as Ports;
   readonly reports: EngineReport[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'penstock-hostile-'));
   readonly #engine;
@@ -62,13 +63,14 @@ export class HostileBench {
   async start(config: Record<string, Record<string, unknown>> = {}, full?: keyof Ports): Promise<void> {
     await this.#engine.start();
     const { ports } = this;
-    for (const name of Object.keys(ports)) ports[name as keyof Ports] = await freePort();
+    for (const name of PORTS) ports[name] = await freePort();
     const sources = [
       source('http', 'http_server', { port: ports.http, ...config.http }),
       source('hec', 'splunk_hec', { port: ports.hec, ...config.hec }),
       source('otlp', 'otlp', { httpPort: ports.otlp, grpcPort: ports.grpc, ...config.otlp }),
       source('tcp', 'tcp', { port: ports.tcp, ...config.tcp }),
       source('syslog', 'syslog', { port: ports.syslog, transport: 'tcp', ...config.syslog }),
+      source('relp', 'relp', { port: ports.relp, ...config.relp }),
       source('udp', 'udp', { port: ports.udp, ...config.udp }),
     ];
     for (const [i, one] of sources.entries()) {

@@ -12,16 +12,26 @@ import { HostileBench, MIB, write } from './hostile-bench.ts';
 let bench: HostileBench;
 beforeAll(async () => {
   bench = new HostileBench();
-  await bench.start({ syslog: { maxMessageBytes: MIB } });
+  await bench.start({ syslog: { maxMessageBytes: MIB }, relp: { maxMessageBytes: MIB } });
 }, 120_000);
 afterAll(() => bench.end(), 60_000);
 
 const held = (name: string, run: () => Promise<unknown>) => expectHeld(bench, name, run);
 
+/** A session of RELP begins with it. */
+const OPEN = '1 open 30 relp_version=0\ncommands=syslog\n';
+
 const LINES = [
   ['tcp', 'lines', ''],
   ['syslog', 'lines', '<13>'],
   ['syslog', 'counted messages', '900000 <13>'],
+  ['relp', 'messages', `${OPEN}2 syslog 900000 <13>`],
+] as const;
+
+const OF_USE = [
+  ['tcp', '<13>of use\n'],
+  ['syslog', '<13>of use\n'],
+  ['relp', `${OPEN}2 syslog 10 <13>of use\n`],
 ] as const;
 
 describe('lines without an end are held to the memory for input [R13]', () => {
@@ -35,23 +45,36 @@ describe('lines without an end are held to the memory for input [R13]', () => {
     await eventually(() => expect(bench.errorNames).toContain('InputMemoryFull'));
   });
 
-  it.each(['tcp', 'syslog'] as const)('%s: a line in single bytes', async (to) => {
+  it.each(LINES)('%s: %s in single bytes', async (to, _what, head) => {
     await held(`${to} single bytes`, async () => {
       const socket = await bench.open(to);
       socket.setNoDelay(true);
+      await write(socket, head);
       for (let i = 0; i < 5000; i++) await write(socket, 'x');
     });
   });
 
-  it.each(['tcp', 'syslog'] as const)('%s: half-closed and idle connections keep nobody out', async (to) => {
+  it.each(OF_USE)('%s: half-closed and idle connections keep nobody out', async (to, ofUse) => {
     await held(`${to} idle`, async () => {
       const sockets = await Promise.all(Array.from({ length: 1500 }, () => bench.open(to)));
       for (const socket of sockets.slice(0, 500)) socket.end('a');
       const last = await bench.open(to);
       last.resume();
-      await write(last, '<13>of use\n');
+      await write(last, ofUse);
       await delay(100);
       expect(last.destroyed || last.readableEnded).toBe(false);
+    });
+  });
+
+  it('relp: a million messages whose answers nobody reads', async () => {
+    await held('relp deaf', async () => {
+      const messages = `${OPEN}${'2 syslog 5 <13>a\n'.repeat(50_000)}`;
+      for (let i = 0; i < 20; i++) {
+        const deaf = await bench.open('relp');
+        deaf.pause();
+        void write(deaf, messages);
+      }
+      await delay(1500);
     });
   });
 

@@ -53,11 +53,17 @@ function buildSyslogNgSnippets(config: Config, host: string, port: number): Snip
   };
 }
 
+const getRsyslogTemplate = ({ format }: Config): string =>
+  format === 'rfc3164' ? 'RSYSLOG_TraditionalForwardFormat' : 'RSYSLOG_SyslogProtocol23Format';
+
+/** rsyslog keeps what it could not send, and tries for ever. */
+const RSYSLOG_QUEUE =
+  '  action.resumeRetryCount="-1" queue.type="LinkedList" queue.filename="penstock" queue.saveOnShutdown="on")';
+
 function buildRsyslogSnippets(config: Config, host: string, port: number): Snippet {
   const isUdp = config.transport === 'udp';
   const isTls = config.transport === 'tls';
-  const template =
-    config.format === 'rfc3164' ? 'RSYSLOG_TraditionalForwardFormat' : 'RSYSLOG_SyslogProtocol23Format';
+  const template = getRsyslogTemplate(config);
   const framing = config.framing === 'newline' ? 'traditional' : 'octet-counted';
   const files = isClientCertificateRequired(config)
     ? ` DefaultNetstreamDriverCertFile="${PROOF.cert}" DefaultNetstreamDriverKeyFile="${PROOF.key}"`
@@ -69,9 +75,23 @@ function buildRsyslogSnippets(config: Config, host: string, port: number): Snipp
       `action(type="omfwd" target="${host}" port="${port}" protocol="${isUdp ? 'udp' : 'tcp'}"`,
       `  ${isUdp ? '' : `TCP_Framing="${framing}" `}template="${template}"`,
       ...(isTls ? ['  StreamDriver="gtls" StreamDriverMode="1" StreamDriverAuthMode="x509/certvalid"'] : []),
-      '  action.resumeRetryCount="-1" queue.type="LinkedList" queue.filename="penstock" queue.saveOnShutdown="on")',
+      RSYSLOG_QUEUE,
     ].join('\n'),
   };
+}
+
+/** librelp checks the source only where it has a certificate of its own, also when nobody asks for one. */
+const RELP_TLS = `  tls="on" tls.caCert="${CA}" tls.myCert="${PROOF.cert}" tls.myPrivKey="${PROOF.key}" tls.authMode="certvalid"`;
+
+export function buildRelpSnippets(config: Config, shown: string): Snippet[] {
+  const text = [
+    'module(load="omrelp")',
+    `action(type="omrelp" target="${stripBrackets(shown)}" port="${readPort(config, 2514)}"`,
+    `  template="${getRsyslogTemplate(config)}"`,
+    ...(config.tls === true ? [RELP_TLS] : []),
+    RSYSLOG_QUEUE,
+  ].join('\n');
+  return [{ label: 'rsyslog', text }];
 }
 
 export function buildSyslogSnippets(config: Config, shown: string): Snippet[] {

@@ -72,6 +72,20 @@ service:
     expect(tls.rsyslog).toContain('StreamDriverMode="1"');
   });
 
+  it('a RELP source by rsyslog, with what its TLS asks for', () => {
+    expect(textsOf('relp', { port: 4, address: '0.0.0.0' }).rsyslog).toBe(
+      `module(load="omrelp")
+action(type="omrelp" target="127.0.0.1" port="4"
+  template="RSYSLOG_SyslogProtocol23Format"
+  action.resumeRetryCount="-1" queue.type="LinkedList" queue.filename="penstock" queue.saveOnShutdown="on")`,
+    );
+    const secure = textsOf('relp', { tls: true, format: 'rfc3164' }).rsyslog;
+    expect(secure).toContain(
+      'tls="on" tls.caCert="/etc/ssl/penstock-ca.pem" tls.myCert="/etc/ssl/client.pem"',
+    );
+    expect(secure).toContain('RSYSLOG_TraditionalForwardFormat');
+  });
+
   it('none to a source that fetches by itself', () => {
     expect(buildSnippets({ templateId: 'file_tail', config: { path: '/x' } })).toEqual([]);
   });

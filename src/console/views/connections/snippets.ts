@@ -1,5 +1,6 @@
 import type { Source } from '../../../contract/entities/node.ts';
 import {
+  buildRelpSnippets,
   buildSyslogSnippets,
   buildTcpSnippets,
   buildUdpSnippets,
@@ -132,6 +133,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   tcp: buildTcpSnippets,
   udp: buildUdpSnippets,
   syslog: buildSyslogSnippets,
+  relp: buildRelpSnippets,
 };
 
 /** Snippets from the current configuration; none for sources that fetch. */

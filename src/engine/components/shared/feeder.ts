@@ -1,6 +1,6 @@
 import type { Batch } from '../../event/batch.ts';
 import type { Output } from '../../event/output.ts';
-import type { Intake, SourceContext } from '../types.ts';
+import type { DeliverOutcome, Intake, SourceContext } from '../types.ts';
 import type { Sender } from './inbound/peer.ts';
 import type { LongLines } from './long-lines.ts';
 import { settleWithin } from './settle.ts';
@@ -11,7 +11,7 @@ const FLUSH_MS = 5;
 
 /**
  * Batches and delivers input for sources that continue before the acknowledgement. While `blocked`, stop
- * reading until `onReady`.
+ * reading until `onReady`. Sources that answer ask for the `outcome` before they add an event.
  */
 export class Feeder {
   blocked = false;
@@ -22,6 +22,8 @@ export class Feeder {
   private payloadBytes = 0;
   private rawBytes = 0;
   private timer: NodeJS.Timeout | null = null;
+  /** Of the batch that the next event is added to; null while nobody asked. */
+  private awaited: PromiseWithResolvers<DeliverOutcome> | null = null;
   private readonly underWay = new Set<Promise<unknown>>();
 
   constructor(context: SourceContext, onReady: () => void) {
@@ -32,6 +34,12 @@ export class Feeder {
   /** Memory of what waits; null when not blocked. */
   get waitingBytes(): number | null {
     return this.blocked ? (this.batch?.footprint ?? 0) : null;
+  }
+
+  /** What becomes of the event that is added next. The same promise for all events of a batch. */
+  outcome(): Promise<DeliverOutcome> {
+    this.awaited ??= Promise.withResolvers<DeliverOutcome>();
+    return this.awaited.promise;
   }
 
   /** Returns the number of events. */
@@ -111,6 +119,8 @@ export class Feeder {
     this.payloadBytes = 0;
     this.rawBytes = 0;
     const outcome = this.context.deliver(batch, intake);
+    this.awaited?.resolve(outcome);
+    this.awaited = null;
     this.underWay.add(outcome);
     void outcome.then(() => this.underWay.delete(outcome));
   }

@@ -7,6 +7,7 @@ const NEEDED: Record<string, Record<string, unknown>> = {
   tcp: { port: 4740 },
   udp: { port: 4740 },
   syslog: { port: 4740 },
+  'SOURCE relp': { port: 4740 },
   'SOURCE kafka': { brokers: ['127.0.0.1:4742'], topics: ['logs'], group: 'penstock' },
   'SINK kafka': { brokers: ['127.0.0.1:4742'], topic: 'logs' },
   file_tail: { path: '/var/log/app.log' },
@@ -30,6 +31,7 @@ const NEEDED: Record<string, Record<string, unknown>> = {
   elasticsearch: { url: 'http://127.0.0.1:4741/', index: 'logs' },
   otlp_http: { url: 'http://127.0.0.1:4741/' },
   loki: { url: 'http://127.0.0.1:4741/' },
+  'SINK relp': { host: '127.0.0.1', port: 4741 },
   syslog_out: { host: '127.0.0.1', port: 4741 },
   s3: { url: 'http://127.0.0.1:4741/', bucket: 'logs', accessKeyId: 'a', secretAccessKey: 's' },
 };

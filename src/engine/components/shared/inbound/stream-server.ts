@@ -1,8 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createServer as createSecureServer, Server as SecureServer, type TlsOptions } from 'node:tls';
 import type { ComponentProblem, SourceContext } from '../../types.ts';
 import { closeServer, listen } from '../listen.ts';
 import { readInto } from '../reused-reads.ts';
+import { settleWithin } from '../settle.ts';
 import { Holding, inputBudget } from './budget.ts';
 import { Connections, KEEP_ALIVE } from './connections.ts';
 import { findSender, type Sender } from './peer.ts';
@@ -12,6 +14,18 @@ import { reportHandshakes } from './tls.ts';
 
 /** Shared by all connections. */
 const READ_BYTES = 64 * 1024;
+/** For last answers to leave. */
+const GOODBYE_MS = 500;
+
+/** The other end of a connection. */
+export type StreamPeer = {
+  /** While the sender does not take what it is sent, nothing more is read from it. */
+  send(bytes: string | Buffer): void;
+  /** Closes once all is sent, and drops what still comes: `take` has to ignore it. */
+  end(): void;
+  /** Closes at once. */
+  close(): void;
+};
 
 export type StreamReader = {
   /** `bytes` are valid only during the call. */
@@ -22,6 +36,10 @@ export type StreamReader = {
   readonly heldBytes: number;
   /** A line or message has come to its end. */
   readonly hasTaken: boolean;
+  /** Reads nothing more from this connection while true, looked at after each chunk and each `send`. */
+  readonly isBlocked?: boolean;
+  /** The source stops: last words to the sender. */
+  stop?(): void;
 };
 
 export type StreamServerOptions = {
@@ -32,8 +50,10 @@ export type StreamServerOptions = {
   readonly tls: TlsOptions | null;
   /** Pauses reading while true; call `resume` afterwards. */
   readonly isBlocked: () => boolean;
-  /** Called per connection; `close` drops it. */
-  readonly connected: (sender: Sender, close: () => void) => StreamReader;
+  /** Called per connection. */
+  readonly connected: (sender: Sender, peer: StreamPeer) => StreamReader;
+  /** Senders repeat what was not answered, so nothing is lost where a connection is closed. */
+  readonly isAnswering?: boolean;
 };
 
 const memoryFull: ComponentProblem = {
@@ -43,7 +63,23 @@ const memoryFull: ComponentProblem = {
   resolutions: ['Configure senders to end each line', 'Name the permitted senders of the source'],
 };
 
-type Reading = { readonly socket: Socket; readonly reader: StreamReader; readonly holding: Holding };
+const unansweredFull: ComponentProblem = {
+  ...memoryFull,
+  message: 'A connection was closed: unfinished input took as much memory as the engine has for it',
+  causes: ['Senders send faster than destinations accept', 'Senders start messages and do not end them'],
+  resolutions: [
+    'Configure senders to send smaller messages, and fewer at a time',
+    'Name the permitted senders of the source',
+  ],
+};
+
+type Reading = {
+  readonly socket: Socket;
+  readonly reader: StreamReader;
+  readonly holding: Holding;
+  /** Reads on, unless something blocks the connection. */
+  readonly resume: () => void;
+};
 
 /** A TCP listener, with or without TLS. Reads no faster than the source delivers. */
 export class StreamServer {
@@ -55,6 +91,7 @@ export class StreamServer {
   private readonly open = new Set<Reading>();
   private readonly memory = Buffer.allocUnsafeSlow(READ_BYTES);
   private isPermitted: SenderCheck;
+  private isStopping = false;
 
   constructor(options: StreamServerOptions, context: SourceContext) {
     this.options = options;
@@ -85,11 +122,20 @@ export class StreamServer {
   }
 
   resume(): void {
-    for (const { socket } of this.open) socket.resume();
+    for (const { resume } of this.open) resume();
   }
 
-  async stop(): Promise<void> {
+  /** @param settle awaited once nothing is read any more, for answers to what was read */
+  async stop(settle?: () => Promise<void>): Promise<void> {
     const closed = this.server.listening ? closeServer(this.server) : Promise.resolve();
+    if (settle) {
+      this.isStopping = true;
+      for (const { socket } of this.open) socket.pause();
+      await settle();
+      await nextTurn();
+      for (const { reader } of this.open) reader.stop?.();
+      await settleWithin(GOODBYE_MS, [closed]);
+    }
     for (const { socket } of this.open) socket.destroy();
     this.connections.closeAll();
     await closed;
@@ -116,37 +162,62 @@ export class StreamServer {
     const connection = this.connections.of(accepted);
     if (!connection || (!tls && this.turnAway(accepted))) return;
     const sender = findSender(accepted.remoteAddress, () => socket);
-    const reader = connected(sender, () => socket.destroy());
+    const reader = connected(sender, {
+      send: (bytes) => {
+        if (socket.writable) socket.write(bytes);
+        this.hold(reading);
+        resume();
+      },
+      end: () => {
+        isEnding = true;
+        socket.end();
+        // What is still unread would reset the connection, and the last answers with it.
+        resume();
+        setTimeout(() => socket.destroy(), GOODBYE_MS).unref();
+      },
+      close: () => socket.destroy(),
+    });
+    let isEnding = false;
+    const isHeld = () =>
+      !isEnding && (isBlocked() || this.isStopping || reader.isBlocked === true || socket.writableNeedDrain);
+    let hasTurn = true;
+    const resume = () => {
+      if (hasTurn && !isHeld()) socket.resume();
+    };
     const turn = readTurns.join(() => {
-      if (!isBlocked()) socket.resume();
+      hasTurn = true;
+      resume();
     });
     const take = (bytes: Buffer) => {
       reader.take(bytes);
       connection.isProven ||= reader.hasTaken;
-      if (reader.heldBytes !== reading.holding.bytes) this.account(reading);
-      const mayReadOn = turn.mayReadOn(bytes.length);
-      if (isBlocked() || !mayReadOn) socket.pause();
+      this.hold(reading);
+      hasTurn = turn.mayReadOn(bytes.length);
+      if (isHeld() || !hasTurn) socket.pause();
     };
     const socket: Socket = tls ? accepted.on('data', take) : readInto(accepted, this.memory, take);
     connection.socket = socket;
-    const reading: Reading = { socket, reader, holding: new Holding(this.share) };
+    const reading: Reading = { socket, reader, holding: new Holding(this.share), resume };
     this.open.add(reading);
     const closed = this.context.senders?.connected(accepted.remoteAddress);
     if (closed) socket.on('close', closed);
     socket.on('end', () => reader.end());
+    socket.on('drain', resume);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.forget(reading));
-    if (isBlocked()) socket.pause();
+    if (isHeld()) socket.pause();
   }
 
   /** Closes who holds most until what the connection holds finds room. */
-  private account(reading: Reading): void {
+  private hold(reading: Reading): void {
     const { reader, holding } = reading;
+    if (reader.heldBytes === holding.bytes) return;
     while (this.open.has(reading) && !holding.set(reader.heldBytes)) {
       let most = reading;
       for (const one of this.open) if (one.reader.heldBytes > most.reader.heldBytes) most = one;
       const bytes = most.reader.heldBytes;
-      this.context.refuse(memoryFull, 1, { payloadBytes: bytes, rawBytes: bytes });
+      if (this.options.isAnswering) this.context.report(unansweredFull);
+      else this.context.refuse(memoryFull, 1, { payloadBytes: bytes, rawBytes: bytes });
       this.forget(most);
       most.socket.destroy();
     }

@@ -17,6 +17,70 @@ class StreamTimeout extends Error {
 }
 class StreamClosed extends Error {}
 
+/**
+ * Resolves when `start` calls `done`; `progress` begins the timeout anew. On error, end or timeout the connection is
+ * closed, and this rejects.
+ */
+export async function during(
+  socket: Socket,
+  { timeoutMs, signal }: StreamOptions,
+  start: (done: () => void, progress: () => void) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onClose = () => reject(socket.errored ?? new StreamClosed('the receiver closed the connection'));
+  const onAbort = () => reject(new StreamTimeout('interrupted'));
+  const timer = setTimeout(() => reject(new StreamTimeout('no progress')), timeoutMs);
+  socket.once('error', reject);
+  socket.once('close', onClose);
+  signal.addEventListener('abort', onAbort);
+  try {
+    if (socket.errored || socket.destroyed || socket.readableEnded) onClose();
+    else start(resolve, () => timer.refresh());
+    if (signal.aborted) onAbort();
+    await promise;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    socket.off('error', reject);
+    socket.off('close', onClose);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Begins to connect; `opened` resolves once the connection is ready. @throws TargetRefused */
+export function openStream(options: StreamOptions): { socket: Socket; opened: Promise<void> } {
+  const { host, port, tls } = options;
+  checkLiteral(host, port);
+  const target = {
+    host: host.replace(/^\[|\]$/g, ''),
+    port,
+    lookup: checkedLookup(port),
+    keepAlive: true,
+    keepAliveInitialDelay: PROBE_AFTER_MS,
+    noDelay: true,
+  };
+  const socket = tls ? connectSecurely({ ...target, ...tls }) : connect(target);
+  // `during` passes errors to what is under way.
+  socket.on('error', () => {});
+  const opened = during(socket, options, (done) => socket.once(tls ? 'secureConnect' : 'connect', done));
+  return { socket, opened };
+}
+
+/** Ends the connection, and destroys it where the other end does not. */
+export async function endStream(socket: Socket): Promise<void> {
+  if (socket.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => socket.destroy(), 1000);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    socket.end();
+  });
+}
+
 /** A connection to one receiver, opened on the first write and again after failures. */
 export class StreamConnection {
   private readonly options: StreamOptions;
@@ -31,73 +95,26 @@ export class StreamConnection {
    * TargetRefused or its error.
    */
   async write(bytes: Buffer): Promise<void> {
-    const socket = this.socket ?? (await this.open());
-    await this.during(socket, (done) => socket.write(bytes, () => done()));
+    const socket = this.socket?.destroyed === false ? this.socket : await this.open();
+    await during(socket, this.options, (done) => socket.write(bytes, () => done()));
     // First reports whether the receiver closed or reset the connection meanwhile.
-    await this.during(socket, (done) => setImmediate(done));
+    await during(socket, this.options, (done) => setImmediate(done));
   }
 
   async close(): Promise<void> {
     const { socket } = this;
     this.socket = null;
-    if (!socket || socket.destroyed) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => socket.destroy(), 1000);
-      socket.once('close', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      socket.end();
-    });
+    if (socket) await endStream(socket);
   }
 
   private async open(): Promise<Socket> {
-    const { host, port, tls } = this.options;
-    checkLiteral(host, port);
-    const target = {
-      host: host.replace(/^\[|\]$/g, ''),
-      port,
-      lookup: checkedLookup(port),
-      keepAlive: true,
-      keepAliveInitialDelay: PROBE_AFTER_MS,
-      noDelay: true,
-    };
-    const socket = tls ? connectSecurely({ ...target, ...tls }) : connect(target);
+    const { socket, opened } = openStream(this.options);
     this.socket = socket;
-    // `during` passes errors to the current write.
-    socket.on('error', () => {});
     socket.on('close', () => {
       if (this.socket === socket) this.socket = null;
     });
     socket.resume();
-    await this.during(socket, (done) => socket.once(tls ? 'secureConnect' : 'connect', done));
+    await opened;
     return socket;
-  }
-
-  /** Resolves when `start` calls `done`. Closes the connection on error, end or timeout. */
-  private async during(socket: Socket, start: (done: () => void) => void): Promise<void> {
-    const { timeoutMs, signal } = this.options;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const onClose = () => reject(socket.errored ?? new StreamClosed('the receiver closed the connection'));
-    const onAbort = () => reject(new StreamTimeout('interrupted'));
-    const timer = setTimeout(() => reject(new StreamTimeout('no progress')), timeoutMs);
-    socket.once('error', reject);
-    socket.once('close', onClose);
-    signal.addEventListener('abort', onAbort);
-    try {
-      if (socket.errored || socket.destroyed || socket.readableEnded) onClose();
-      else start(resolve);
-      if (signal.aborted) onAbort();
-      await promise;
-    } catch (error) {
-      socket.destroy();
-      if (this.socket === socket) this.socket = null;
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      socket.off('error', reject);
-      socket.off('close', onClose);
-      signal.removeEventListener('abort', onAbort);
-    }
   }
 }

@@ -3,7 +3,7 @@ import type { Batch } from '../../../event/batch.ts';
 import { type Path, parsePath } from '../../../event/path.ts';
 import { nowNanos, timeReader, toDate } from '../../shared/outbound/event-time.ts';
 import { FACILITIES, headerWord, parseSyslogCode, SEVERITIES } from '../../shared/syslog/names.ts';
-import type { SyslogOutConfig } from './schema.ts';
+import type { MessageConfig } from './schema.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -22,7 +22,7 @@ const ietfTime = (nanos: bigint): string => {
 /** Without framing. */
 export type MessageWriter = (batch: Batch, event: number) => string;
 
-export function messageWriter(config: SyslogOutConfig): MessageWriter {
+export function messageWriter(config: MessageConfig): MessageWriter {
   if (config.format === 'text') return (batch, event) => batch.bytesOf(event).toString();
   if (config.format === 'json') return (batch, event) => batch.toJsonText(event);
   const reader = (name: string) => {

@@ -1,0 +1,35 @@
+import type { ComponentProblem } from '../../types.ts';
+
+/** The receiver does not take messages at all. */
+export const sessionRefused = (host: string, answer: string): ComponentProblem => ({
+  errorName: 'RelpSessionRefused',
+  message: `${host} did not open a session: ${answer}`,
+  causes: ['The receiver does not take syslog messages over RELP', 'It does not permit this sender'],
+  resolutions: ['Check host and port of the destination', 'Look at the logs of the receiver'],
+});
+
+export const notRelp = (host: string): ComponentProblem => ({
+  errorName: 'NotRelp',
+  message: `What ${host} answers is not RELP`,
+  causes: ['Another program listens there', 'It uses TLS and the destination does not'],
+  resolutions: [
+    'Check host and port of the destination',
+    'For plain syslog use the destination Syslog, TCP',
+    'Check the TLS settings of the destination',
+  ],
+});
+
+export const sessionEnded = (host: string): ComponentProblem => ({
+  errorName: 'RelpSessionEnded',
+  message: `${host} ended the session; what it did not acknowledge is sent again`,
+  causes: ['The receiver stops or starts again', 'It takes nothing at the moment'],
+  resolutions: ['Look at the logs of the receiver', 'Sending is retried automatically'],
+  level: 'WARN',
+});
+
+export const messageRefused = (host: string, answer: string): ComponentProblem => ({
+  errorName: 'MessageRefused',
+  message: `${host} refused a message: ${answer}`,
+  causes: ['The receiver could not process its content'],
+  resolutions: ['Look at the logs of the receiver', 'Compare the dead letter with what it expects'],
+});

@@ -1,0 +1,109 @@
+import { NEWLINE, RETURN } from '../../../event/bytes.ts';
+import { Output } from '../../../event/output.ts';
+import type { Feeder } from '../../shared/feeder.ts';
+import type { Sender } from '../../shared/inbound/peer.ts';
+import { LongLines } from '../../shared/long-lines.ts';
+import { isObject } from '../../shared/payload.ts';
+import type { SourceComponent, SourceContext } from '../../types.ts';
+import { SyslogError } from './message.ts';
+import { writePlainMessage } from './plain-message.ts';
+import { messageTooLong, notSyslog } from './problems.ts';
+import { readMessage } from './read-message.ts';
+import { type SyslogConfig, syslogFields } from './schema.ts';
+
+const EXAMPLE_CHARACTERS = 1024;
+
+export type MessageConfig = Pick<SyslogConfig, 'format' | 'timezone' | 'maxMessageBytes' | 'longLines'>;
+
+const brokenMessage = (message: string, reason: string, sender: string) => ({
+  message,
+  syslog_error: reason,
+  source_ip: sender,
+});
+
+/** An invalid message is kept with the reason. */
+function toEvent(
+  text: string,
+  { format, timezone }: Pick<SyslogConfig, 'format' | 'timezone'>,
+  sender: string,
+) {
+  try {
+    return readMessage(text, { format, timezone, now: Date.now() });
+  } catch (error) {
+    if (!(error instanceof SyslogError)) throw error;
+    return brokenMessage(text, error.message, sender);
+  }
+}
+
+/**
+ * Makes events of syslog messages: objects with the parts of a message. To lose nothing, an invalid message
+ * becomes `{"message": text, "syslog_error": reason, "source_ip": sender}`.
+ */
+export class SyslogEvents {
+  /** How messages are read from now on; limits stay. */
+  config: MessageConfig;
+  private readonly context: SourceContext;
+  private readonly feeder: Feeder;
+  private readonly longLines: LongLines;
+  private readonly written = new Output(1024);
+
+  constructor(config: MessageConfig, feeder: Feeder, context: SourceContext) {
+    this.config = config;
+    this.context = context;
+    this.feeder = feeder;
+    this.longLines = new LongLines(config.longLines, messageTooLong(config.maxMessageBytes), context);
+  }
+
+  /** Adds the message without what ends it. False: nothing is left of it. */
+  take(bytes: Buffer, from: number, to: number, rawBytes: number, sender: Sender): boolean {
+    let end = to;
+    while (end > from && (bytes[end - 1] === NEWLINE || bytes[end - 1] === RETURN || bytes[end - 1] === 0))
+      end--;
+    if (end === from) return false;
+    this.context.senders?.took(sender.address, 1);
+    if (this.config.format !== 'rfc3164' && writePlainMessage(bytes, from, end, this.written)) {
+      this.feeder.addWritten(this.written, { payloadBytes: end - from, rawBytes }, sender);
+      return true;
+    }
+    const text = bytes.toString('utf8', from, end);
+    const event = toEvent(text, this.config, sender.address);
+    if ('syslog_error' in event) {
+      this.keepBroken(text, rawBytes, sender, event.syslog_error);
+      this.context.report(notSyslog, text.slice(0, EXAMPLE_CHARACTERS));
+    } else this.feeder.addJson(JSON.stringify(event), { payloadBytes: end - from, rawBytes }, sender);
+    return true;
+  }
+
+  /** `head` is the beginning of a message of `length` bytes. False: nothing is left of it. */
+  takeLong(head: Buffer, length: number, rawBytes: number, sender: Sender): boolean {
+    if (this.longLines.isTruncating) {
+      const kept = this.longLines.cut(head);
+      return this.take(kept, 0, kept.length, rawBytes, sender);
+    }
+    this.feeder.addLong(this.longLines, head, { payloadBytes: length, rawBytes }, sender);
+    this.context.senders?.took(sender.address, 1);
+    return true;
+  }
+
+  keepBroken(message: string, rawBytes: number, sender: Sender, reason: string): void {
+    const event = brokenMessage(message, reason, sender.address);
+    this.feeder.addJson(
+      JSON.stringify(event),
+      { payloadBytes: Buffer.byteLength(message), rawBytes },
+      sender,
+    );
+  }
+}
+
+const readOptions = syslogFields.pick({ format: true, timezone: true });
+
+/** For previews: a payload is a message, or an event that left the source already. */
+export const readPayload: NonNullable<SourceComponent['read']> = ({ format, timezone }) => {
+  const options = readOptions.safeParse({ format, timezone });
+  const { data = readOptions.parse({}) } = options;
+  return (batch, payload) => {
+    const text = payload.toString().replace(/[\n\r\0]+$/, '');
+    if (isObject(payload)) batch.appendJson(payload);
+    else if (text !== '') batch.appendTrusted(Buffer.from(JSON.stringify(toEvent(text, data, ''))), false);
+  };
+};
