@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeadLetter } from '../../src/engine/port.ts';
+import { makeKey } from './support/access.ts';
 import { makeLetter } from './support/fake-letters.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -43,6 +44,20 @@ describe('dead letters by the API', () => {
     api.engine.letters.held = [makeLetter({ pipelineId: '300000000000000999', componentId: made.sourceId })];
     const { body } = await api.call('listDeadLetters', { path: path() });
     expect(body.deadLetters).toMatchObject([{ pipelineName: '', nodeName: '' }]);
+  });
+
+  test('searches of a few keep nobody else waiting', async () => {
+    const gate = Promise.withResolvers<void>();
+    api.engine.letters.gate = gate.promise;
+    const { headers } = await makeKey(api, { roleId: 'operator' });
+    const search = (more: object) =>
+      api.call('listDeadLetters', { path: path(), query: { text: 'a' }, ...more });
+    const flood = Array.from({ length: 12 }, () => search({ headers }));
+    const mine = search({});
+    await expect.poll(() => api.engine.letters.asked.length).toBe(2);
+    gate.resolve();
+    expect((await mine).status).toBe(200);
+    expect((await Promise.all(flood)).filter(({ status }) => status === 429)).toHaveLength(8);
   });
 
   test('an edit is audited without the event', async () => {

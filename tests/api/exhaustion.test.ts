@@ -49,7 +49,7 @@ describe('a key that may only read', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(12);
     expect(refused[0]?.headers.get('retry-after')).toBe('5');
-    expect(refused[0]?.body.message).toContain('of your previews, tests and reads are running');
+    expect(refused[0]?.body.message).toContain('of your previews, tests, reads and searches are running');
     expect((await tryPattern(headers)).status).toBe(200);
   });
 

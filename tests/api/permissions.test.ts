@@ -132,6 +132,10 @@ const SHOWN = [
   'explain canaryAPipeline',
   'listSiteErrors canaryAErrorEvent',
   'getCapture canaryACaptured',
+  'listDeadLetters canaryALetterEvent',
+  'getDeadLetter canaryALetterMessage',
+  'exportDeadLetters canaryALetterEvent',
+  'countDeadLetters canaryALetterReason',
 ];
 
 describe('people with several roles on two sites, and keys of theirs [R6-04]', () => {

@@ -20,3 +20,11 @@ it('what does not end is refused before it fills the memory', () => {
     for (let part = 0; part < 6; part++) reader.take(more);
   }).toThrow('longer than');
 });
+
+it('a message in single bytes is refused before it fills the memory', () => {
+  const reader = new FrameReader();
+  const frame = Buffer.from([0, 0x20]);
+  expect(() => {
+    for (let piece = 0; piece < 200_000; piece++) reader.take(frame);
+  }).toThrow('longer than');
+});

@@ -1,6 +1,8 @@
 /** Sockets of the service accept 64 KiB; longer messages are split. */
 const PART_BYTES = 60_000;
 const MAX_BYTES = 32 * 1024 * 1024;
+/** What a piece takes beside its bytes: a message of single bytes must not take a hundred times its length. */
+const PIECE_BYTES = 256;
 const MORE = 0;
 const LAST = 1;
 
@@ -25,7 +27,7 @@ export class FrameReader {
    * @throws Error when malformed or too long
    */
   take(frame: Buffer): unknown {
-    this.#bytes += frame.length;
+    this.#bytes += frame.length + PIECE_BYTES;
     if (this.#bytes > MAX_BYTES) throw new Error(`A message is longer than ${MAX_BYTES} bytes`);
     this.#parts.push(frame.subarray(1));
     if (frame[0] !== LAST) return undefined;

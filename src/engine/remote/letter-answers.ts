@@ -7,7 +7,9 @@ import type {
   DeadLetterRequest,
 } from '../types/dead-letter.ts';
 
-const count = z.number().nonnegative();
+const count = z.int().nonnegative();
+/** No later time can be written. */
+const time = z.int().nonnegative().max(8.64e15);
 const text = z.string();
 
 const letter: z.ZodType<DeadLetter> = z.object({
@@ -15,7 +17,7 @@ const letter: z.ZodType<DeadLetter> = z.object({
   pipelineId: text,
   componentId: text,
   nodeId: text,
-  at: count,
+  at: time,
   errorName: text,
   message: text,
   bytes: count,
@@ -23,7 +25,7 @@ const letter: z.ZodType<DeadLetter> = z.object({
   event: text,
   isCut: z.boolean(),
   revision: count,
-  editedAt: count,
+  editedAt: time,
   isReplaying: z.boolean(),
   isUncertain: z.boolean(),
 });
@@ -35,8 +37,8 @@ const group: z.ZodType<DeadLetterGroup> = z.object({
   errorName: text,
   count,
   bytes: count,
-  oldestAt: count,
-  newestAt: count,
+  oldestAt: time,
+  newestAt: time,
 });
 
 const next = count.optional();

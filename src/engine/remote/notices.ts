@@ -7,26 +7,31 @@ import type { RemoteNotice } from './messages.ts';
 
 const TEXT_MAX = 20_000;
 const text = z.string().max(TEXT_MAX);
-const figure = z.number().nonnegative();
+/** Databases store no more, and sums stay numbers. */
+const figure = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
+/** No later time can be written. */
+const time = figure.max(8.64e15);
+/** Of events and bytes, which are stored. */
+const count = z.int().nonnegative();
 const call = z.int().nonnegative();
 
 const counters: z.ZodType<Counters> = z.object({
-  eventsIn: figure,
-  eventsOut: figure,
-  eventsDropped: figure,
-  eventsCreated: figure,
-  eventsMerged: figure,
-  eventsDeadLetter: figure,
-  eventsBuffered: figure,
-  eventsCarried: z.optional(figure),
-  bytesIn: figure,
-  bytesOut: figure,
-  bytesDropped: figure,
-  bytesDeadLetter: figure,
-  bytesBuffered: figure,
-  rawBytes: figure,
-  errors: figure,
-  objectsWritten: figure,
+  eventsIn: count,
+  eventsOut: count,
+  eventsDropped: count,
+  eventsCreated: count,
+  eventsMerged: count,
+  eventsDeadLetter: count,
+  eventsBuffered: count,
+  eventsCarried: z.optional(count),
+  bytesIn: count,
+  bytesOut: count,
+  bytesDropped: count,
+  bytesDeadLetter: count,
+  bytesBuffered: count,
+  rawBytes: count,
+  errors: count,
+  objectsWritten: count,
   lastEventAt: figure,
 });
 
@@ -40,8 +45,8 @@ const gauges: z.ZodType<Gauges> = z.object({
 
 const sender = z.object({
   address: text,
-  since: figure,
-  lastEventAt: figure,
+  since: time,
+  lastEventAt: time,
   events: figure,
   connections: figure,
 });
@@ -50,7 +55,7 @@ const senders: z.ZodType<Senders> = z.object({ count: figure, listed: z.array(se
 const letterFigures: z.ZodType<DeadLetterFigures> = z.object({
   count: figure,
   bytes: figure,
-  oldestAt: figure,
+  oldestAt: time,
   dropped: figure,
   replayed: figure,
   discarded: figure,
@@ -87,7 +92,7 @@ const report = z.discriminatedUnion('type', [
         componentId: text,
         nodeId: text,
         level: z.enum(['ERROR', 'WARN', 'INFO']),
-        count: figure,
+        count,
         lastAt: figure,
         exampleEvent: z.string(),
       }),

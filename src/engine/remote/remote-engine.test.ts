@@ -155,4 +155,22 @@ describe('the port to a remote engine', () => {
     await connect();
     expect(second.closed).toEqual([[4409, 'Another engine connected with the credential of this one']]);
   });
+
+  it.each([
+    ['half an event', { c: { ...COUNTERS, eventsIn: 0.5 } }, {}],
+    ['more than can be stored', { c: { ...COUNTERS, bytesIn: 1e300 } }, {}],
+    ['a time no calendar has', { c: COUNTERS }, { oldestAt: 8.7e15 }],
+  ])('closes a connection that reports %s', async (_what, own, letters) => {
+    const { says, closed } = await connect();
+    const figures = { count: 0, bytes: 0, oldestAt: 0, dropped: 0, replayed: 0, discarded: 0, ...letters };
+    const counted = {
+      type: 'counters',
+      bootId: randomUUID(),
+      sequence: 1,
+      at: 5000,
+      pipelines: { [OWN]: own },
+    };
+    await says({ kind: 'report', report: { ...counted, deadLetters: { [OWN]: figures } } });
+    expect(closed).toEqual([[1008, 'This message is not understood']]);
+  });
 });

@@ -6,6 +6,8 @@ import { createTurns, type TurnLimits } from './turns.ts';
 const LIMITS: TurnLimits = { atOnce: 2, waiting: 32, ofOne: 8 };
 /** Tests of connections mostly wait for an answer, so the others do not wait for them. */
 const TEST_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
+/** Searches read all events of a site, in the thread of its engine that also keeps new dead letters. */
+const SEARCH_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 
 /** Runs apart what people send and what could take long or much memory: definitions, patterns, drafts, tests. */
 export type Apart = {
@@ -18,7 +20,7 @@ export type Apart = {
    * What runs in a process of its own, in turn with the rest.
    * @throws ContractError TOO_MANY_REQUESTS
    */
-  inTurn<T>(kind: 'draft' | 'test', work: () => Promise<T>): Promise<T>;
+  inTurn<T>(kind: 'draft' | 'test' | 'search', work: () => Promise<T>): Promise<T>;
   /** The same, counted for that caller; what waits is given up with the request. */
   of(principal: Principal, request: Request): Apart;
   stop(): Promise<void>;
@@ -32,7 +34,12 @@ const nameOf = ({ keyId, user }: Principal): string => (keyId === undefined ? us
 export function createApart(): Apart {
   const pool = createPool();
   const work = createTurns(LIMITS);
-  const turns = { job: work, draft: work, test: createTurns(TEST_LIMITS) };
+  const turns = {
+    job: work,
+    draft: work,
+    test: createTurns(TEST_LIMITS),
+    search: createTurns(SEARCH_LIMITS),
+  };
   const make = (caller: string, request?: Request): Apart => {
     const inTurn = async <T>(kind: keyof typeof turns, work: () => Promise<T>): Promise<T> => {
       const end = await turns[kind].take(caller, request?.signal);

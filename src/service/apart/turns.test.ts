@@ -66,12 +66,12 @@ test('what is too much for one caller, or for all, is refused with a time', asyn
   void take('a');
   await expect(take('a')).rejects.toMatchObject({
     ...refused,
-    message: '2 of your previews, tests and reads are running; try again in 5 s',
+    message: '2 of your previews, tests, reads and searches are running; try again in 5 s',
   });
   void take('b');
   void take('c');
   await expect(take('d')).rejects.toMatchObject({
     ...refused,
-    message: 'Too many previews, tests and reads are waiting; try again in 5 s',
+    message: 'Too many previews, tests, reads and searches are waiting; try again in 5 s',
   });
 });

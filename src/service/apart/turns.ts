@@ -59,9 +59,10 @@ export function createTurns({ atOnce, waiting: waitingMax, ofOne }: TurnLimits):
   return {
     take: async (caller, gone) => {
       const own = runningOf(caller) + waiting.filter((one) => one.caller === caller).length;
-      if (own >= ofOne) return refuse(`${ofOne} of your previews, tests and reads are running`);
+      if (own >= ofOne) return refuse(`${ofOne} of your previews, tests, reads and searches are running`);
       if (count < atOnce && runningOf(caller) < atOnceOfOne) return begin(caller);
-      if (waiting.length >= waitingMax) return refuse('Too many previews, tests and reads are waiting');
+      if (waiting.length >= waitingMax)
+        return refuse('Too many previews, tests, reads and searches are waiting');
       return new Promise((resolve, reject) => {
         const one = {
           caller,

@@ -52,7 +52,7 @@ const toChoice = ({
   to: to === undefined ? undefined : to * 1000,
 });
 
-/** @throws ContractError ACTION_REFUSED with the reason, also when the engine does not run */
+/** @throws ContractError ACTION_REFUSED with the reason, also when the engine does not run; TOO_MANY_REQUESTS */
 async function ask<R extends DeadLetterRequest>(
   services: Services,
   request: R,
@@ -64,7 +64,9 @@ async function ask<R extends DeadLetterRequest>(
       'Dead letters are kept by the engine of the site, which does not answer now; try again once it runs',
     );
   try {
-    return await services.engine.deadLetters(request);
+    const searches = 'choice' in request && Boolean(request.choice.text);
+    const answer = () => services.engine.deadLetters(request);
+    return await (searches ? services.apart.inTurn('search', answer) : answer());
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     throw new ContractError('ACTION_REFUSED', formatProblem(error.problem));

@@ -1,4 +1,5 @@
 import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
+import { makeLetter } from './fake-letters.ts';
 import { createChain, createGraphBody } from './fixtures.ts';
 import type { Answer, TestService } from './service.ts';
 import type { World } from './two-sites.ts';
@@ -13,6 +14,7 @@ export type Canary = {
 
 export type CanaryWorld = World & { canaries: Canary[] };
 
+const LETTER_ID = { A: 1_700_000_000_000_011, B: 1_700_000_000_000_022 };
 const HTTP_PORT = { A: 21_300, B: 21_400 };
 
 /** A site with a pipeline, things that it uses and things that nothing uses, and a canary in every text of them. */
@@ -37,6 +39,7 @@ export async function makeCanaryWorld(
     return body;
   };
   const port = HTTP_PORT[letter];
+  const letterId = LETTER_ID[letter];
   const make = async (kind: 'Source' | 'Sink', name: string, templateId: string, config: object) => {
     const resource = kind === 'Source' ? 'SOURCES' : 'SINKS';
     const description = mark(`${kind}${templateId}Description`, resource);
@@ -82,12 +85,12 @@ export async function makeCanaryWorld(
     seconds: 600,
     startedBy: 'test',
   });
-  const captured = mark('Captured');
-  canaries.push({
-    text: captured,
-    siteId,
-    readableBy: [{ resource: 'PIPELINES', extra: 'LIVE_CAPTURE' }],
-  });
+  const markEvent = (what: string): string => {
+    const text = mark(what);
+    canaries.push({ text, siteId, readableBy: [{ resource: 'PIPELINES', extra: 'LIVE_CAPTURE' }] });
+    return text;
+  };
+  const captured = markEvent('Captured');
   api.engine.taps.at(-1)?.onEvents([{ text: `{"b":"${captured}"}`, at: 1 }]);
   const fields = { name: `${mark('File', 'PIPELINES')}.csv`, assetType: 'LOOK_UP_DATA', siteIds: [siteId] };
   const content = `host,owner\nweb,${mark('FileContent', 'PIPELINES')}\n`;
@@ -110,6 +113,15 @@ export async function makeCanaryWorld(
     ],
   });
   await services.analytics.flush();
+  const { letters } = api.engine;
+  letters.sites.set(pipelineId, siteId);
+  const given = {
+    errorName: mark('LetterReason', 'PIPELINES'),
+    message: markEvent('LetterMessage'),
+    event: `{"c":"${markEvent('LetterEvent')}"}`,
+  };
+  const dead = { pipelineId, componentId: transformIds[0], ...given };
+  letters.held.push(makeLetter({ ...dead, id: letterId }));
   const site = { id: siteId, description: mark('SiteDescription', 'SITES') };
   await done(api.call('updateSite', { body: { site } }));
   for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id]) keep(id, 'PIPELINES');
@@ -127,6 +139,7 @@ export async function makeCanaryWorld(
     assetId,
     sampleId,
     captureId: capture.id,
+    letterId: String(letterId),
     canaries: canaries.filter(({ readableBy }) => readableBy.length > 0),
   };
 }

@@ -28,20 +28,28 @@ export class FakeLetters {
   held: DeadLetter[] = [];
   readonly asked: DeadLetterRequest[] = [];
   refusal: string | undefined;
+  /** Answers wait for it. */
+  gate: Promise<void> | undefined;
+  /** Sites of pipelines, where several have letters. */
+  readonly sites = new Map<string, string>();
 
   async answer<R extends DeadLetterRequest>(request: R): Promise<DeadLetterAnswer<R>> {
     this.asked.push(request);
+    await this.gate;
     if (this.refusal !== undefined) throw refuse(this.refusal);
     return this.#answer(request) as DeadLetterAnswer<R>;
   }
 
   #answer(request: DeadLetterRequest): DeadLetterAnswer {
-    const found = 'choice' in request ? this.held.filter((one) => isChosen(one, request)) : this.held;
+    const here = this.held.filter(
+      ({ pipelineId }) => (this.sites.get(pipelineId) ?? request.siteId) === request.siteId,
+    );
+    const found = 'choice' in request ? here.filter((one) => isChosen(one, request)) : here;
     switch (request.do) {
       case 'list': {
         const bytes = found.reduce((sum, one) => sum + one.bytes, 0);
         const letters = found.slice(request.offset, request.offset + request.limit);
-        return { letters, count: found.length, bytes, newestId: this.held[0]?.id ?? 0 };
+        return { letters, count: found.length, bytes, newestId: here[0]?.id ?? 0 };
       }
       case 'group':
         return {
@@ -51,10 +59,12 @@ export class FakeLetters {
           })),
         };
       case 'read':
-        return { letter: this.held.find(({ id }) => id === request.id) ?? null };
+        return { letter: here.find(({ id }) => id === request.id) ?? null };
       case 'edit': {
-        const letter = this.held.find(({ id }) => id === request.id);
+        const letter = here.find(({ id }) => id === request.id);
         if (!letter) throw refuse('This dead letter no longer exists');
+        if (letter.revision !== request.revision)
+          throw refuse('This dead letter was changed in the meantime');
         const { event } = request;
         const edited = { ...letter, event, bytes: event.length, revision: letter.revision + 1 };
         this.held = this.held.map((one) => (one === letter ? edited : one));
@@ -62,7 +72,11 @@ export class FakeLetters {
       }
       case 'export':
         return {
-          lines: found.map((one) => `${JSON.stringify({ id: String(one.id), event: one.event })}\n`).join(''),
+          lines: found
+            .map(
+              (one) => `${JSON.stringify({ id: String(one.id), message: one.message, event: one.event })}\n`,
+            )
+            .join(''),
         };
       case 'replay':
       case 'discard': {

@@ -32,7 +32,7 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
     updated_at: 1,
     updated_by: 'test',
   });
-  return { siteId, name, ...made, assetId, sampleId: sample.body.id, captureId: capture.id };
+  return { siteId, name, ...made, assetId, sampleId: sample.body.id, captureId: capture.id, letterId: '1' };
 }
 
 const BODIES: Partial<Record<CallId, (world: World) => object>> = {
@@ -104,7 +104,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     sampleId: world.sampleId,
     id: id.includes('Asset') ? world.assetId : id.includes('Sink') ? world.sinkId : world.sourceId,
     graphVersion: '1',
-    letterId: '1',
+    letterId: world.letterId,
   };
   const shape = (part: unknown): string[] =>
     Object.keys((part as { shape?: object } | undefined)?.shape ?? {});
