@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { validateConfig } from '../../src/engine/components/catalogue.ts';
 import { components } from '../../src/engine/components/registry.ts';
-import type { PlanNode, TapEvent } from '../../src/engine/port.ts';
+import type { DeadLetter, PlanNode, TapEvent } from '../../src/engine/port.ts';
 import { Engine } from '../../src/engine/topology/engine.ts';
 import { eventually } from '../harness/eventually.ts';
 import { expectAccounted } from './harness/bench.ts';
@@ -139,4 +139,19 @@ it('is not kept where nothing reads it, and a capture shows it while it runs', a
   expect(await written(3)).toEqual(['before', 'during', 'after'].map((message) => ({ message })));
   expect(seen.map(({ text }) => text)).toEqual(['during']);
   expect(JSON.parse(seen[0]!.origin!)).toMatchObject({ source: 'node in', sender: '127.0.0.1' });
+});
+
+it('a dead letter keeps it, also after an edit and a replay', async () => {
+  const set = setFields({ field: 'from', type: 'field', value: '@origin.sender' });
+  const web = source('in', 'http_server', checked('SOURCE', 'http_server', { port, format: 'ndjson' }));
+  await engine.deploy(planOf([web, set, toFile()], ['in>set', 'set>out']));
+  await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{"n":1}\n{"n":}\n' });
+  await written(1);
+  const all = { siteId: SITE, choice: {} };
+  const { letters } = await engine.answerDeadLetters({ ...all, do: 'list', offset: 0, limit: 10 });
+  const [{ id, revision, origin = '' }] = letters as [DeadLetter];
+  expect(JSON.parse(origin)).toMatchObject({ source: 'node in', sender: '127.0.0.1' });
+  await engine.answerDeadLetters({ siteId: SITE, do: 'edit', id, revision, event: '{"n":2}' });
+  await engine.answerDeadLetters({ ...all, do: 'replay', to: 'start', after: 0 });
+  expect(await written(2)).toEqual([1, 2].map((n) => ({ n, from: '127.0.0.1' })));
 });

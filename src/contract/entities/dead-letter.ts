@@ -39,6 +39,8 @@ export const deadLetterSchema = z.object({
   isReplaying: z.boolean(),
   /** The engine ended during a replay: the event may have arrived. */
   isUncertain: z.boolean(),
+  /** JSON text of what `@origin` reads, where it was known. */
+  origin: z.optional(z.string()),
 });
 export type DeadLetterEntry = z.infer<typeof deadLetterSchema>;
 

@@ -2,11 +2,11 @@ import type { DeadLetter, DeadLetterChoice } from '../types/dead-letter.ts';
 
 /** Every column but the event, whose beginning is read as `head`. */
 export const LISTED = `id, pipeline_id, component_id, node_id, at, error_name, message, is_text, length(event) as bytes,
-  revision, edited_at, replay_at, is_uncertain`;
+  revision, edited_at, replay_at, is_uncertain, origin`;
 
 export type NewLetter = Pick<
   DeadLetter,
-  'pipelineId' | 'componentId' | 'nodeId' | 'at' | 'errorName' | 'message' | 'isText'
+  'pipelineId' | 'componentId' | 'nodeId' | 'at' | 'errorName' | 'message' | 'isText' | 'origin'
 > & { readonly event: Uint8Array };
 
 export type LetterRow = Record<string, string | number | bigint | Uint8Array | null>;
@@ -38,6 +38,7 @@ export function toLetter(row: LetterRow): DeadLetter {
     editedAt: Number(row.edited_at),
     isReplaying: row.replay_at !== 0,
     isUncertain: row.is_uncertain === 1,
+    ...(row.origin !== null && { origin: String(row.origin) }),
   };
 }
 

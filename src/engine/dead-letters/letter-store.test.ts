@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NewLetter } from './letter-rows.ts';
 import { LETTERS_FILE, type LetterLimits, LetterStore } from './letter-store.ts';
@@ -141,6 +142,29 @@ it('an edit keeps bytes as given, and refuses a stale revision', () => {
   expect(store.edit(id, revision, Buffer.from('{}'), 6)).toBe(false);
   expect(store.read(id)).toMatchObject({ event, revision: 1, editedAt: 5, bytes: event.length });
   expect(store.figures()['3']).toMatchObject({ bytes: event.length });
+});
+
+it('the origin of an event is kept, listed, exported and given back', () => {
+  open();
+  const origin = '{"source":"In","sender":"10.0.0.5"}';
+  store.append([letter('a', { origin }), letter('b')]);
+  expect(store.list({}, 0, 10).letters.map((one) => one.origin)).toEqual([undefined, origin]);
+  expect(store.take({}, 0, store.newestId()).letters.map((one) => one.origin)).toEqual([origin, undefined]);
+  const [first] = store.export({}, 0).lines.split('\n');
+  expect(JSON.parse(first ?? '')).toMatchObject({ event: 'a', origin: { sender: '10.0.0.5' } });
+});
+
+it('letters of a file without origins stay, and new ones have theirs', () => {
+  open().close();
+  const db = new DatabaseSync(join(folder, LETTERS_FILE));
+  db.exec('alter table letters drop column origin');
+  db.exec("insert into letters values (7, '3', '2', '2', 1, 'E', 'm', 1, 0, 0, 0, 0, x'61')");
+  db.close();
+  open().append([letter('b', { origin: '{}' })]);
+  expect(store.list({}, 0, 10).letters.map(({ event, origin }) => [event, origin])).toEqual([
+    ['b', '{}'],
+    ['a', undefined],
+  ]);
 });
 
 it('ids are never used again, also not in a new file', () => {

@@ -16,7 +16,7 @@ export const LETTERS_FILE = 'letters.db';
 export type LetterLimits = { readonly maxBytes: number; readonly maxAgeMs: number };
 
 /** A letter on its way back into its pipeline. */
-export type TakenLetter = Pick<DeadLetter, 'id' | 'pipelineId' | 'componentId' | 'isText'> & {
+export type TakenLetter = Pick<DeadLetter, 'id' | 'pipelineId' | 'componentId' | 'isText' | 'origin'> & {
   readonly event: Uint8Array;
 };
 
@@ -44,7 +44,7 @@ const SCHEMA = `
     at integer not null, error_name text not null, message text not null, is_text integer not null,
     revision integer not null default 0, edited_at integer not null default 0,
     replay_at integer not null default 0, is_uncertain integer not null default 0,
-    event blob not null
+    event blob not null, origin text
   );
   create index if not exists letters_of_pipelines on letters (pipeline_id, id);
   create table if not exists totals (
@@ -71,6 +71,7 @@ export class LetterStore {
     this.#db.exec('pragma journal_size_limit = 4194304; pragma busy_timeout = 5000');
     this.#change(() => {
       this.#db.exec(SCHEMA);
+      this.#addOriginColumn();
       // Ids never begin again, also not in a new file.
       const { seq } =
         this.#db.prepare("select max(seq) as seq from sqlite_sequence where name = 'letters'").get() ?? {};
@@ -180,7 +181,7 @@ export class LetterStore {
     let lines = '';
     let last = after;
     for (const row of found.iterate(...values) as Iterable<LetterRow>) {
-      const { id, at, pipelineId, componentId, errorName, message, event } = toLetter(row);
+      const { id, at, pipelineId, componentId, errorName, message, event, origin } = toLetter(row);
       const time = new Date(at).toISOString();
       const line = JSON.stringify({
         id: String(id),
@@ -190,6 +191,7 @@ export class LetterStore {
         errorName,
         message,
         event,
+        ...(origin !== undefined && { origin: JSON.parse(origin) }),
       });
       if (lines !== '' && lines.length + line.length > EXPORT_BYTES) return { lines, next: last };
       lines += `${line}\n`;
@@ -207,7 +209,7 @@ export class LetterStore {
     const { sql, values } = toCondition(choice, after, upTo);
     return this.#change(() => {
       const found = this.#db.prepare(
-        `select id, pipeline_id, component_id, is_text, event from letters
+        `select id, pipeline_id, component_id, is_text, event, origin from letters
          where replay_at = 0 and ${sql} order by id limit ${TAKE_EVENTS + 1}`,
       );
       const letters: TakenLetter[] = [];
@@ -224,6 +226,7 @@ export class LetterStore {
           componentId: String(row.component_id),
           isText: row.is_text === 1,
           event,
+          ...(row.origin !== null && { origin: String(row.origin) }),
         });
       }
       const ids = JSON.stringify(letters.map(({ id }) => id));
@@ -283,8 +286,8 @@ export class LetterStore {
 
   #insert(letters: readonly NewLetter[]): void {
     const insert = this.#db.prepare(
-      `insert into letters (pipeline_id, component_id, node_id, at, error_name, message, is_text, event)
-       values (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into letters (pipeline_id, component_id, node_id, at, error_name, message, is_text, event, origin)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     for (const one of letters)
       insert.run(
@@ -296,7 +299,15 @@ export class LetterStore {
         one.message,
         one.isText ? 1 : 0,
         one.event,
+        one.origin ?? null,
       );
+  }
+
+  /** Files of earlier versions have none. */
+  #addOriginColumn(): void {
+    const columns = this.#db.prepare('pragma table_info(letters)').all();
+    if (columns.every(({ name }) => name !== 'origin'))
+      this.#db.exec('alter table letters add column origin text');
   }
 
   #makeRoom(pipelineId: string): number {

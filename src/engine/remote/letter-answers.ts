@@ -28,6 +28,7 @@ const letter: z.ZodType<DeadLetter> = z.object({
   editedAt: time,
   isReplaying: z.boolean(),
   isUncertain: z.boolean(),
+  origin: text.exactOptional(),
 });
 
 const group: z.ZodType<DeadLetterGroup> = z.object({

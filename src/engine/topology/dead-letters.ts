@@ -10,13 +10,24 @@ const RETRY_MS = 1000;
 const MESSAGE_MAX_LENGTH = 2000;
 
 /** An event that was given up, in its own memory. `isText`: plain text; else JSON, or what should have been. */
-export type DeadEvent = { readonly bytes: Uint8Array; readonly isText: boolean };
+export type DeadEvent = {
+  readonly bytes: Uint8Array;
+  readonly isText: boolean;
+  /** JSON text of `@origin`, where it is known. */
+  readonly origin?: string;
+};
 
 export const toDeadEvent = (batch: Batch, ev: number): DeadEvent => ({
   bytes: new Uint8Array(batch.isLive(ev) ? batch.bytesOf(ev) : batch.original(ev)),
   // What a source refused is a line, or its beginning.
   isText: batch.isLive(ev) ? batch.isRawText(ev) : batch.refusalOf(ev) !== undefined,
+  ...originOf(batch, ev),
 });
+
+function originOf({ origins }: Batch, ev: number): Pick<DeadEvent, 'origin'> {
+  const origin = origins?.[ev];
+  return origin === undefined ? {} : { origin };
+}
 
 type Entry = { readonly letter: NewLetter; readonly done: () => void };
 
@@ -52,6 +63,7 @@ export class DeadLetters {
       message: message.slice(0, MESSAGE_MAX_LENGTH),
       isText: event.isText,
       event: event.bytes,
+      ...(event.origin !== undefined && { origin: event.origin }),
     };
     this.#waiting.push({ letter, done });
     this.#writing ??= this.#write(owner);

@@ -175,7 +175,7 @@ export class LetterDesk {
   async #enter(entry: LetterEntry, { letters }: Group): Promise<boolean> {
     const bytes = letters.reduce((sum, { event }) => sum + event.byteLength, 0);
     const batch = new Batch(bytes + letters.length * 16 + 1024);
-    for (const { id, event, isText } of letters) {
+    for (const { id, event, isText, origin } of letters) {
       const given = Buffer.from(event.buffer, event.byteOffset, event.byteLength);
       let ev = isText ? batch.appendRaw(given) : batch.appendJson(given);
       if (!batch.isLive(ev) && !entry.isSource) {
@@ -184,6 +184,7 @@ export class LetterDesk {
       }
       // The same at every replay, so that receivers know an event they had.
       batch.setId(ev, `letter-${id}`);
+      if (origin !== undefined) batch.setOrigin(origin, ev, ev + 1);
     }
     this.#underWayBytes += bytes;
     const delivery = new Delivery({ waiting: () => {}, settled: () => {} });

@@ -37,6 +37,8 @@ export type DeadLetter = {
   readonly isReplaying: boolean;
   /** The engine ended during a replay, so the event may have arrived. */
   readonly isUncertain: boolean;
+  /** JSON text of `@origin`, where it was known. */
+  readonly origin?: string;
 };
 
 export type DeadLetterGroup = Pick<DeadLetter, 'pipelineId' | 'componentId' | 'nodeId' | 'errorName'> & {

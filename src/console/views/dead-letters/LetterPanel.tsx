@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
 import { StatusBadge } from '../../components/widgets/status/status-badge.tsx';
 import { formatBytes, formatDateTime, formatFigure } from '../../lib/format.ts';
+import { formatOrigin } from '../../lib/origin.ts';
 import { paths } from '../../lib/paths.ts';
 import { notifyCopied } from '../../state/toasts.ts';
 import { findStateLook, formatNode, formatPipeline } from './columns.tsx';
@@ -54,6 +55,7 @@ function Origin({ letter, siteId }: { letter: DeadLetterEntry; siteId: string })
 
 function LetterFacts({ letter, siteId }: { letter: DeadLetterEntry; siteId: string }) {
   const look = findStateLook(letter);
+  const from = formatOrigin(letter.origin);
   return (
     <>
       <p className={css.reason}>{letter.message}</p>
@@ -68,6 +70,12 @@ function LetterFacts({ letter, siteId }: { letter: DeadLetterEntry; siteId: stri
         <dt className={css.term}>Time</dt>
         <dd className={css.value}>{formatDateTime(new Date(letter.at))}</dd>
         <Origin letter={letter} siteId={siteId} />
+        {from !== undefined && (
+          <>
+            <dt className={css.term}>From</dt>
+            <dd className={css.value}>{from}</dd>
+          </>
+        )}
         <dt className={css.term}>Size</dt>
         <dd className={css.value}>{formatFigure(formatBytes(fromCount(letter.bytes)))}</dd>
         {letter.editedAt !== EMPTY_TIME && (
