@@ -12,7 +12,9 @@ type Bound = { binding: SecretBinding; value: string };
 
 /** Paths and queries may change: they stay with the receiver that was given the secret. */
 function toBound(binding: SecretBinding, value: unknown): Bound {
-  const text = typeof value === 'string' ? value.trim() : (JSON.stringify(value) ?? '');
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  const given = isList ? value.map((one) => one.trim()).join(', ') : value;
+  const text = typeof given === 'string' ? given.trim() : (JSON.stringify(given) ?? '');
   const url = binding === 'address' ? URL.parse(text) : null;
   return { binding, value: url && url.origin !== 'null' ? url.origin : text };
 }

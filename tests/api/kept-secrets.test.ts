@@ -103,6 +103,35 @@ describe('a secret that is kept goes nowhere else', () => {
     expect(await readStoredToken(id)).toBe(SECRET);
   });
 
+  test('a password for Kafka goes to no other broker, also by way of no SASL', async () => {
+    const config = { brokers: ['kafka-1.example:9092'], topic: 'logs', sasl: 'plain', username: 'amy' };
+    const made = {
+      name: 'Kafka',
+      siteId: api.siteId,
+      templateId: 'kafka',
+      config: { ...config, password: SECRET },
+    };
+    const { id } = (await api.call('createSink', { body: { sink: made } })).body;
+    const patch = (more: object) =>
+      api.call('updateSink', {
+        body: { sink: { id, config: { ...config, password: SET, ...more } } },
+        headers: { 'if-match': '*' },
+      });
+    const message =
+      'The address changed to kafka-1.example:9092, kafka-2.example:9092: enter the password again, since it was given for kafka-1.example:9092';
+    await expectRefusal(api, () => patch({ brokers: [...config.brokers, 'kafka-2.example:9092'] }), {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      field: 'sink.config.password',
+      message,
+    });
+    const moved = { brokers: ['evil.example:9092'] };
+    expect((await patch({ ...moved, sasl: 'none' })).status).toBe(200);
+    expect((await patch(moved)).status).toBe(400);
+    const row = await api.store.nodes.find(id);
+    expect(api.service.services.sealer.open(JSON.parse(row?.config ?? '{}')).password).toBeUndefined();
+  });
+
   test('the client secret of a provider is not kept for another issuer', async () => {
     const { sso } = (await api.call('getSso')).body;
     const { hasFallback, fixed, inForce, redirectUri, acsUrl, entityId, logout, revision, ...settings } = sso;

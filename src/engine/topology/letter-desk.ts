@@ -17,9 +17,12 @@ import { within } from './within.ts';
 const WAIT_MS = 10_000;
 /** More is not taken before destinations took some of it. */
 const UNDER_WAY_BYTES = 32 << 20;
+/** Counted for a replay until its letters are read: several may ask at once. */
+const ONE_REPLAY_BYTES = 4 << 20;
 const SWEEP_MS = 10 * 60_000;
 
 type Of<K extends DeadLetterRequest['do']> = Extract<DeadLetterRequest, { do: K }>;
+type Told = { replayed: number; underWay: number; refused: number; reason: string | undefined };
 type Group = { readonly pipelineId: string; readonly componentId: string; readonly letters: TakenLetter[] };
 
 /** Where a letter enters its pipeline again. */
@@ -127,38 +130,54 @@ export class LetterDesk {
     return { letter };
   }
 
-  /** A letter is removed once its pipeline has taken it; after a kill in between it is there again. */
   async #replay(request: Of<'replay'>): Promise<DeadLetterAnswers['replay']> {
-    const { choice, after, to, sourceId } = request;
     if (this.#underWayBytes > UNDER_WAY_BYTES) throw stillUnderWay();
-    const upTo = request.upTo ?? (await this.#thread.ask('newestId'));
-    const { letters, next } = await this.#thread.ask('take', choice, after, upTo);
-    const counts = { replayed: 0, underWay: 0, refused: 0 };
-    let reason: string | undefined;
-    const ended = groupLetters(letters).map(async (group) => {
+    const { ended, told, upTo, next } = await this.#beginReplay(request);
+    await within(WAIT_MS, ended);
+    return { ...told, upTo, next };
+  }
+
+  async #beginReplay(request: Of<'replay'>) {
+    const { choice, after } = request;
+    this.#underWayBytes += ONE_REPLAY_BYTES;
+    try {
+      const upTo = request.upTo ?? (await this.#thread.ask('newestId'));
+      const { letters, next } = await this.#thread.ask('take', choice, after, upTo);
+      return { ...this.#putBack(letters, request), upTo, next };
+    } finally {
+      this.#underWayBytes -= ONE_REPLAY_BYTES;
+    }
+  }
+
+  /**
+   * A letter is removed once its pipeline has taken it; after a kill in between it is there again.
+   * @returns what is told of it, which changes until it has ended
+   */
+  #putBack(letters: readonly TakenLetter[], { to, sourceId }: Of<'replay'>) {
+    const told: Told = { replayed: 0, underWay: 0, refused: 0, reason: undefined };
+    const each = groupLetters(letters).map(async (group) => {
       const ids = group.letters.map(({ id }) => id);
       let entry: LetterEntry;
       try {
         entry = this.#findEntry(group, to, sourceId);
       } catch (error) {
-        reason ??= getErrorMessage(error);
-        counts.refused += ids.length;
+        told.reason ??= getErrorMessage(error);
+        told.refused += ids.length;
         return this.#thread.ask('settle', ids, false);
       }
-      counts.underWay += ids.length;
+      told.underWay += ids.length;
       const wereTaken = await this.#enter(entry, group);
       await this.#thread.ask('settle', ids, wereTaken);
-      counts.underWay -= ids.length;
-      if (wereTaken) counts.replayed += ids.length;
+      told.underWay -= ids.length;
+      if (wereTaken) told.replayed += ids.length;
       else {
-        reason ??= 'The pipeline was changed or stopped in the meantime';
-        counts.refused += ids.length;
+        told.reason ??= 'The pipeline was changed or stopped in the meantime';
+        told.refused += ids.length;
       }
     });
-    const all = Promise.all(ended);
-    all.catch(() => {});
-    await within(WAIT_MS, all);
-    return { ...counts, reason, upTo, next };
+    const ended = Promise.all(each);
+    ended.catch(() => {});
+    return { ended, told };
   }
 
   #findEntry(

@@ -96,6 +96,32 @@ function guardSocket(socket: Socket, mostBytes: number, refused: (reason: unknow
   socket.on = guarded as typeof socket.on;
 }
 
+/** Apache Kafka advises against more than a few thousand on a broker. */
+const PARTITIONS_MOST = 1_000_000;
+/** Of messages, which name no partition. */
+const RECORDS = 'records';
+
+/**
+ * The client keeps what it learns of partitions in arrays, at the numbers that brokers say: a large one makes it
+ * look at billions of places.
+ * @throws RangeError
+ */
+function requirePartitions(value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const one of value) requirePartitions(one);
+    return;
+  }
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === RECORDS) continue;
+    if (name === 'partitionIndex' && !(inner >= 0 && inner < PARTITIONS_MOST))
+      throw new RangeError(`An answer names a partition ${inner}`);
+    requirePartitions(inner);
+  }
+}
+
+const SEND_PARSER = 3;
+
 type Call = (...given: unknown[]) => unknown;
 type Done = (error: Error | null, value: unknown) => void;
 
@@ -119,6 +145,12 @@ export function guardAnswers(connection: Connection, mostBytes: number): void {
     // Requests that wait only hear that the connection was closed.
     send: (...given: unknown[]) => {
       const done = given.pop() as Done;
+      const parse = given[SEND_PARSER] as Call;
+      given[SEND_PARSER] = (...parts: unknown[]) => {
+        const parsed = parse(...parts);
+        requirePartitions(parsed);
+        return parsed;
+      };
       const explained: Done = (error, value) => {
         if (error && reason !== undefined) error.cause ??= reason;
         done(error, value);

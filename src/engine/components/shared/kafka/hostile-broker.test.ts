@@ -118,37 +118,45 @@ it('a hostile broker asks for two billion rounds of SCRAM [R13]', async () => {
   });
 });
 
-it('a broker names another at an address that must not be reached [R13]', async () => {
-  const broker = await startBroker(({ key, version }, socket, correlation) => {
+/** A cluster of one topic with one partition, whose leader is at an address. */
+const clusterAt = (host: string, port: () => number, partition = 0) =>
+  startBroker(({ key, version }, socket, correlation) => {
     const writer = Writer.create();
     if (key === API_VERSIONS) {
       const isCompact = version >= 3;
-      writer
-        .appendInt16(0)
-        .appendArray(
-          [METADATA, LIST_OFFSETS],
-          (w, api) => w.appendInt16(api).appendInt16(1).appendInt16(1),
-          isCompact,
-          isCompact,
-        )
-        .appendInt32(0);
+      const known = [METADATA, LIST_OFFSETS];
+      const write = (w: typeof writer, api: number) => w.appendInt16(api).appendInt16(1).appendInt16(1);
+      writer.appendInt16(0).appendArray(known, write, isCompact, isCompact).appendInt32(0);
       if (isCompact) writer.appendTaggedFields();
-    } else {
-      writer
-        .appendInt32(1)
-        .appendInt32(1)
-        .appendString('169.254.169.254', false)
-        .appendInt32(80)
-        .appendString(null, false)
-        .appendInt32(1);
+    } else if (key === METADATA) {
+      writer.appendInt32(1).appendInt32(1).appendString(host, false).appendInt32(port());
+      writer.appendString(null, false).appendInt32(1);
       writer.appendInt32(1).appendInt16(0).appendString('logs', false).appendInt8(0);
       writer.appendInt32(1).appendInt16(0).appendInt32(0).appendInt32(1).appendInt32(0).appendInt32(0);
+    } else {
+      writer.appendInt32(1).appendString('logs', false).appendInt32(1);
+      writer.appendInt32(partition).appendInt16(0).appendInt64(0n).appendInt64(5n);
     }
     send(socket, correlation, writer.buffer);
   });
+
+it('a broker names another at an address that must not be reached [R13]', async () => {
+  const broker = await clusterAt('169.254.169.254', () => 80);
   await expect(check(broker)).rejects.toMatchObject({
     problem: { errorName: 'TargetRefused', message: expect.stringContaining('169.254.169.254') },
   });
+});
+
+it.each([
+  [0, null],
+  [0x7000_0000, 'names a partition 1879048192'],
+  [-1, 'names a partition -1'],
+])('a broker names the partition %i [R13]', async (partition, refusal) => {
+  const broker: string = await clusterAt('127.0.0.1', () => Number(broker.split(':')[1]), partition);
+  const findings = check(broker);
+  if (refusal === null) await expect(findings).resolves.toHaveLength(2);
+  else
+    await expect(findings).rejects.toMatchObject({ problem: { message: expect.stringContaining(refusal) } });
 });
 
 const HEAD_BYTES = 61;
