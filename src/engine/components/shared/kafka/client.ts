@@ -54,8 +54,11 @@ export function clusterOptions(config: ClusterConfig, timeoutMs: number) {
   };
 }
 
+const PORT_MOST = 65_535;
+
 /** The checked address of a name. @throws TargetRefused, or the error of the look-up */
 async function resolveBroker({ host, port }: Broker): Promise<string> {
+  if (!(port > 0 && port <= PORT_MOST)) throw new RangeError(`A broker is named at port ${port} of ${host}`);
   checkLiteral(host, port);
   if (isIP(host) !== 0) return host;
   const found = await lookup(host, { all: true, order: 'ipv4first' });
@@ -87,11 +90,10 @@ export function guardConnections(
     try {
       // A broker that the metadata do not name has no host; the pool says so.
       if (broker?.host) addresses.set(broker.host, await resolveBroker(broker));
+      get(broker && resolved(broker), callback);
     } catch (error) {
       callback(error instanceof Error ? error : new Error(String(error)), undefined);
-      return;
     }
-    get(broker && resolved(broker), callback);
   };
   pool.get = ((broker, callback) => void checkedGet(broker, callback)) as typeof pool.get;
   pool.getEstablishedConnection = (broker) => getEstablished(resolved(broker));

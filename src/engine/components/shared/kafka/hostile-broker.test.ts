@@ -147,6 +147,13 @@ it('a broker names another at an address that must not be reached [R13]', async 
   });
 });
 
+it.each([-1, 0, 70_000])('a broker names another at port %i [R13]', async (port) => {
+  const broker = await clusterAt('127.0.0.1', () => port);
+  await expect(check(broker)).rejects.toMatchObject({
+    problem: { message: expect.stringContaining(`at port ${port} of 127.0.0.1`) },
+  });
+});
+
 it.each([
   [0, null],
   [0x7000_0000, 'names a partition 1879048192'],
