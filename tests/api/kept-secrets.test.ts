@@ -118,7 +118,7 @@ describe('a secret that is kept goes nowhere else', () => {
         headers: { 'if-match': '*' },
       });
     const message =
-      'The address changed to kafka-1.example:9092, kafka-2.example:9092: enter the password again, since it was given for kafka-1.example:9092';
+      /changed to kafka-1\.example:9092, kafka-2\.example:9092: enter the password again, since it was given for kafka-1\.example:9092/;
     await expectRefusal(api, () => patch({ brokers: [...config.brokers, 'kafka-2.example:9092'] }), {
       status: 400,
       code: 'VALIDATION_FAILED',

@@ -101,6 +101,18 @@ const PARTITIONS_MOST = 1_000_000;
 /** Of messages, which name no partition. */
 const RECORDS = 'records';
 
+/** Of the partitions of a topic in the metadata, which are numbered without gaps. @throws RangeError */
+function requireAll(list: readonly unknown[]): void {
+  const named = list.flatMap((one) => (isLed(one) ? [one.partitionIndex] : []));
+  if (named.length === 0) return;
+  const known = new Set(named);
+  for (let i = 0; i < named.length; i++)
+    if (!known.has(i)) throw new RangeError(`An answer leaves out partition ${i} of ${named.length}`);
+}
+
+const isLed = (value: unknown): value is { partitionIndex: number } =>
+  typeof value === 'object' && value !== null && 'leaderId' in value && 'partitionIndex' in value;
+
 /**
  * The client keeps what it learns of partitions in arrays, at the numbers that brokers say: a large one makes it
  * look at billions of places.
@@ -109,6 +121,7 @@ const RECORDS = 'records';
 function requirePartitions(value: unknown): void {
   if (Array.isArray(value)) {
     for (const one of value) requirePartitions(one);
+    requireAll(value);
     return;
   }
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;

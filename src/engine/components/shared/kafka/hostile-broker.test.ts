@@ -119,7 +119,7 @@ it('a hostile broker asks for two billion rounds of SCRAM [R13]', async () => {
 });
 
 /** A cluster of one topic with one partition, whose leader is at an address. */
-const clusterAt = (host: string, port: () => number, partition = 0) =>
+const clusterAt = (host: string, port: () => number, partition = 0, led = 0) =>
   startBroker(({ key, version }, socket, correlation) => {
     const writer = Writer.create();
     if (key === API_VERSIONS) {
@@ -132,7 +132,7 @@ const clusterAt = (host: string, port: () => number, partition = 0) =>
       writer.appendInt32(1).appendInt32(1).appendString(host, false).appendInt32(port());
       writer.appendString(null, false).appendInt32(1);
       writer.appendInt32(1).appendInt16(0).appendString('logs', false).appendInt8(0);
-      writer.appendInt32(1).appendInt16(0).appendInt32(0).appendInt32(1).appendInt32(0).appendInt32(0);
+      writer.appendInt32(1).appendInt16(0).appendInt32(led).appendInt32(1).appendInt32(0).appendInt32(0);
     } else {
       writer.appendInt32(1).appendString('logs', false).appendInt32(1);
       writer.appendInt32(partition).appendInt16(0).appendInt64(0n).appendInt64(5n);
@@ -151,6 +151,13 @@ it.each([-1, 0, 70_000])('a broker names another at port %i [R13]', async (port)
   const broker = await clusterAt('127.0.0.1', () => port);
   await expect(check(broker)).rejects.toMatchObject({
     problem: { message: expect.stringContaining(`at port ${port} of 127.0.0.1`) },
+  });
+});
+
+it('a broker leaves out a partition, which would end the process [R13]', async () => {
+  const broker: string = await clusterAt('127.0.0.1', () => Number(broker.split(':')[1]), 0, 3);
+  await expect(check(broker)).rejects.toMatchObject({
+    problem: { message: expect.stringContaining('leaves out partition 0 of 1') },
   });
 });
 
