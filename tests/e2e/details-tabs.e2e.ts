@@ -87,6 +87,21 @@ test('the figures of the summary lead to their tabs [R2.4-16, R2.4-17]', async (
   await expect(selectedTab(page)).toHaveText(/^Pipeline Errors/);
 });
 
+test('the key of a tab leads to its content; arrows stay', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('4');
+  await expect(table(page)).toBeFocused();
+  await page.keyboard.press('2');
+  await expect(page.getByRole('region', { name: 'Analytics, charts' })).toBeFocused();
+  await page.keyboard.press('1');
+  await expect(page.locator('[data-node]:focus')).toBeVisible();
+  await page.keyboard.press('4');
+  await tabTo(page, selectedTab(page));
+  await page.keyboard.press('ArrowLeft');
+  await expect(selectedTab(page)).toHaveText(/^Data Insights/);
+  await expect(selectedTab(page)).toBeFocused();
+});
+
 test.describe('analytics [R2.4-38, R2.4-41, R2.4-43, R2.4-49 … R2.4-52, R2.4-54, R2.8-58]', () => {
   test('figures of the service by metric, instance, transform and destination', async ({ page }) => {
     await open(page, 'analytics');

@@ -1,6 +1,6 @@
-/** What a screen is about: the node of its graph that Tab reaches, or the rows of its list. */
+/** What a screen is about: the node of its graph that Tab reaches, the rows of its list, or what scrolls. */
 const CONTENT =
-  '[data-main-content] [data-node][tabindex="0"], [data-main-content] :is([role="grid"],[role="treegrid"])[data-filled]';
+  '[data-main-content] [data-node][tabindex="0"], [data-main-content] :is([role="grid"],[role="treegrid"])[data-filled], [data-main-content][role="region"]';
 
 /** Moves the focus to what the screen is about. Returns false where there is nothing yet. */
 export function focusContent(): boolean {
@@ -10,10 +10,10 @@ export function focusContent(): boolean {
   return content !== null && content === document.activeElement;
 }
 
-/** On the way: on nothing, the screen itself or its heading. */
+/** On the way: on nothing, the screen itself, its heading or a tab. */
 const isOnTheWay = (): boolean =>
   document.activeElement === document.body ||
-  document.activeElement?.matches('#content, #content h1') === true;
+  document.activeElement?.matches('#content, #content h1, #content [role="tab"]') === true;
 
 const USED = ['keydown', 'pointerdown'] as const;
 /** In milliseconds. */

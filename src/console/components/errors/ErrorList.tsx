@@ -136,7 +136,7 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
         )}
       </div>
       <div className={list.body}>
-        <div className={list.table}>
+        <div className={list.table} data-main-content="">
           <DataTable
             ref={table}
             label="Pipeline Errors"

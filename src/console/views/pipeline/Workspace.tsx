@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type EditorEvent,
   selectAllProblems,
@@ -10,6 +10,7 @@ import type { DraftProblem } from '../../../graph/validate.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import type { GraphHandle } from '../../components/widgets/graph/types.ts';
 import { buildTabPanelProps } from '../../components/widgets/tabs/tabs.tsx';
+import { focusContent, focusContentWhenThere } from '../../lib/focus-content.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { usePage } from '../../state/page.ts';
@@ -113,14 +114,22 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     isOutline,
   });
   const { edit, additions, focusNode, focusCursor } = edits;
-  /** By its key: the focus goes on to the graph. */
+  const entered = useRef<PipelineTab>(undefined);
+  /** By its key: the focus goes on to the graph, or to what the tab is about once it is drawn. */
   const enterTab = useCallback(
     (next: PipelineTab) => {
       showTab(next);
       if (next === 'overview') focusCursor();
+      else if (next === tab) focusContent();
+      else entered.current = next;
     },
-    [showTab, focusCursor],
+    [showTab, focusCursor, tab],
   );
+  useEffect(() => {
+    if (entered.current !== tab) return undefined;
+    entered.current = undefined;
+    return focusContentWhenThere();
+  }, [tab]);
 
   useKeptFocus(
     isOverview ? `${isEditing} ${history.isOpen}` : '',

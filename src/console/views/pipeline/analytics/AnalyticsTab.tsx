@@ -63,8 +63,14 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
         </div>
         <DataSummary totals={summary && sumTotals([summary])} unit={unit} pipelineId={id} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div className={css.content} role="region" aria-label="Analytics, charts" tabIndex={0}>
+      <div
+        className={css.content}
+        role="region"
+        aria-label="Analytics, charts"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        data-main-content=""
+      >
         {hasInstances ? (
           <AnalyticsFigures
             // Remount, so that no figure is shown under the wrong label.

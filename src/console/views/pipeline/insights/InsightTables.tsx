@@ -48,7 +48,7 @@ export function InsightTables({ insights, table, onChosen }: InsightTablesProps)
   const fields = useMemo(() => createFieldColumns(insights), [insights]);
   const patterns = useMemo(() => createPatternColumns(insights), [insights]);
   return (
-    <div className={css.table}>
+    <div className={css.table} data-main-content="">
       {table === 'fields' ? (
         <InsightTable {...FIELDS} key="fields" rows={insights.fields} columns={fields} onChosen={onChosen} />
       ) : (
