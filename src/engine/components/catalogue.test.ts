@@ -77,6 +77,7 @@ describe('the catalogue [R3-23]', () => {
     const answered = templates('SOURCE').filter((template) => !warned.includes(template));
     expect(answered.map(({ id }) => id).sort()).toEqual([
       'file_tail',
+      'fluent',
       'generator',
       'http_server',
       'kafka',

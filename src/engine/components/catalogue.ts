@@ -18,6 +18,7 @@ import { s3 } from './sinks/s3/schema.ts';
 import { splunkHec } from './sinks/splunk-hec/schema.ts';
 import { syslogOut } from './sinks/syslog-out/schema.ts';
 import { fileTail } from './sources/file-tail/schema.ts';
+import { fluent } from './sources/fluent/schema.ts';
 import { generator } from './sources/generator/schema.ts';
 import { httpServer } from './sources/http-server/schema.ts';
 import { kafkaSource } from './sources/kafka/schema.ts';
@@ -67,6 +68,7 @@ const KINDS: readonly ComponentKind[] = [
   otlp,
   syslog,
   relpSource,
+  fluent,
   tcp,
   udp,
   fileTail,

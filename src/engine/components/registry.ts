@@ -10,6 +10,7 @@ import { s3Sink } from './sinks/s3/sink.ts';
 import { splunkHecSink } from './sinks/splunk-hec/sink.ts';
 import { syslogOutSink } from './sinks/syslog-out/sink.ts';
 import { fileTailSource } from './sources/file-tail/source.ts';
+import { fluentSource } from './sources/fluent/source.ts';
 import { generatorSource } from './sources/generator/source.ts';
 import { httpServerSource } from './sources/http-server/source.ts';
 import { kafkaSource } from './sources/kafka/source.ts';
@@ -57,6 +58,7 @@ export const components: ComponentRegistry = {
     udp: udpSource,
     syslog: syslogSource,
     relp: relpSource,
+    fluent: fluentSource,
     file_tail: fileTailSource,
     s3: s3Source,
     kafka: kafkaSource,

@@ -32,6 +32,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
   source('splunk_hec', { disabledTokens: 'a' }, 'tokens'),
   source('otlp', { httpPort: 4318, grpcPort: 4318 }, 'grpcPort'),
   source('syslog', { transport: 'tls' }, 'tlsKey'),
+  source('fluent', { tls: true }, 'tlsCert'),
   source('relp', { tls: true }, 'tlsCert'),
   source('tcp', { tls: true }, 'tlsCert'),
   source('tcp', { permittedSenders: ['nowhere'] }, 'permittedSenders.0'),

@@ -26,7 +26,7 @@ const DOWN = sink(
   'http',
 );
 
-const PORTS = ['http', 'hec', 'otlp', 'grpc', 'tcp', 'syslog', 'relp', 'udp', 'calm'] as const;
+const PORTS = ['http', 'hec', 'otlp', 'grpc', 'tcp', 'syslog', 'relp', 'fluent', 'udp', 'calm'] as const;
 export type Ports = Record<(typeof PORTS)[number], number>;
 export type Answer = { status: number; text: string; retryAfter: string | null };
 
@@ -71,6 +71,7 @@ export class HostileBench {
       source('tcp', 'tcp', { port: ports.tcp, ...config.tcp }),
       source('syslog', 'syslog', { port: ports.syslog, transport: 'tcp', ...config.syslog }),
       source('relp', 'relp', { port: ports.relp, ...config.relp }),
+      source('fluent', 'fluent', { port: ports.fluent, ...config.fluent }),
       source('udp', 'udp', { port: ports.udp, ...config.udp }),
     ];
     for (const [i, one] of sources.entries()) {

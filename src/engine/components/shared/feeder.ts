@@ -1,6 +1,6 @@
 import type { Batch } from '../../event/batch.ts';
 import type { Output } from '../../event/output.ts';
-import type { DeliverOutcome, Intake, SourceContext } from '../types.ts';
+import type { ComponentProblem, DeliverOutcome, Intake, SourceContext } from '../types.ts';
 import type { Sender } from './inbound/peer.ts';
 import type { LongLines } from './long-lines.ts';
 import { settleWithin } from './settle.ts';
@@ -74,6 +74,12 @@ export class Feeder {
     const before = batch.count;
     longLines.append(batch, head);
     this.added(intake, batch, before, sender);
+  }
+
+  /** An event that becomes a dead letter. */
+  addRefused(bytes: Buffer, problem: ComponentProblem, intake: Intake, sender: Sender): void {
+    const batch = this.current();
+    this.added(intake, batch, batch.appendRefused(bytes, problem), sender);
   }
 
   private current(): Batch {

@@ -21,6 +21,8 @@ const GOODBYE_MS = 500;
 export type StreamPeer = {
   /** While the sender does not take what it is sent, nothing more is read from it. */
   send(bytes: string | Buffer): void;
+  /** Reads on, unless the reader is blocked. */
+  resume(): void;
   /** Closes once all is sent, and drops what still comes: `take` has to ignore it. */
   end(): void;
   /** Closes at once. */
@@ -38,8 +40,12 @@ export type StreamReader = {
   readonly hasTaken: boolean;
   /** Reads nothing more from this connection while true, looked at after each chunk and each `send`. */
   readonly isBlocked?: boolean;
+  /** `isBlocked` of the server ended. */
+  resume?(): void;
   /** The source stops: last words to the sender. */
   stop?(): void;
+  /** The connection is gone. */
+  closed?(): void;
 };
 
 export type StreamServerOptions = {
@@ -121,8 +127,16 @@ export class StreamServer {
     if (this.server instanceof SecureServer) this.server.setSecureContext(tls);
   }
 
+  /** For what a reader holds beside `heldBytes`. Close it in the end. */
+  openHolding(): Holding {
+    return new Holding(this.share);
+  }
+
   resume(): void {
-    for (const { resume } of this.open) resume();
+    for (const { reader, resume } of this.open) {
+      reader.resume?.();
+      resume();
+    }
   }
 
   /** @param settle awaited once nothing is read any more, for answers to what was read */
@@ -165,6 +179,10 @@ export class StreamServer {
     const reader = connected(sender, {
       send: (bytes) => {
         if (socket.writable) socket.write(bytes);
+        this.hold(reading);
+        resume();
+      },
+      resume: () => {
         this.hold(reading);
         resume();
       },
@@ -224,7 +242,8 @@ export class StreamServer {
   }
 
   private forget(reading: Reading): void {
-    this.open.delete(reading);
+    if (!this.open.delete(reading)) return;
     reading.holding.close();
+    reading.reader.closed?.();
   }
 }

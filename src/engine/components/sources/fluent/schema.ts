@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { EVENT_MAX_BYTES_DEFAULT } from '../../../../contract/limits.ts';
+import { defineComponent } from '../../schema/component.ts';
+import { address, MIB, port } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+import { maxConnections, maxEventBytes } from '../../shared/inbound/limits.ts';
+import { permittedSenders } from '../../shared/inbound/senders.ts';
+import { checkListenerTls, switchedTlsFields } from '../../shared/inbound/tls-fields.ts';
+
+export const fluentSchema = z
+  .strictObject({
+    address: address(),
+    port: port(24_224),
+    maxEventBytes: maxEventBytes(
+      EVENT_MAX_BYTES_DEFAULT,
+      'As JSON. Longer ones become dead letters with their beginning; the others of their chunk are taken.',
+    ),
+    maxChunkBytes: field(
+      z
+        .int()
+        .min(1024)
+        .max(256 * MIB)
+        .default(16 * MIB),
+      {
+        label: 'Largest chunk',
+        help: 'As sent, and after decompression. The connection of a larger one is closed, and nothing of it taken.',
+        unit: 'bytes',
+        group: 'Limits',
+      },
+    ),
+    maxConnections: maxConnections(),
+    permittedSenders: permittedSenders(),
+    ...switchedTlsFields('Otherwise anyone on the network path can read and change what is sent.'),
+  })
+  .superRefine((config, context) => {
+    if (config.tls) checkListenerTls(config, context);
+  });
+export type FluentConfig = z.output<typeof fluentSchema>;
+
+export const fluent = defineComponent({
+  templateId: 'fluent',
+  nodeType: 'SOURCE',
+  name: 'Fluent Forward',
+  version: '1.0.0',
+  category: 'SOURCE_CONFIG',
+  group: 'Push',
+  description:
+    'Receives events from Fluentd and Fluent Bit, and acknowledges chunks once they are safe at every destination.',
+  icon: 'waves',
+  schema: fluentSchema,
+  ports: (config) => [{ protocol: 'TCP', port: config.port, address: config.address }],
+});
