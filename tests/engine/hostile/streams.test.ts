@@ -78,6 +78,18 @@ describe('lines without an end are held to the memory for input [R13]', () => {
     });
   });
 
+  it('relp: commands it does not know, and openings, whose answers nobody reads', async () => {
+    await held('relp unknown', async () => {
+      const commands = [`${OPEN}${'2 x 0\n'.repeat(100_000)}`, OPEN.repeat(20_000)];
+      for (let i = 0; i < 200; i++) {
+        const deaf = await bench.open('relp');
+        deaf.pause();
+        void write(deaf, commands[i % 2] ?? '');
+      }
+      await delay(1500);
+    });
+  });
+
   it('udp: a burst of datagrams', async () => {
     await held('udp', async () => {
       const socket = createSocket('udp4');

@@ -90,10 +90,14 @@ export class RelpSession implements StreamReader {
     else if (!this.isOpen) this.refuse(txnr, `500 ${command} before open`);
     else if (command === 'syslog') this.takeMessage(frame);
     else if (command === 'close') this.close(txnr);
-    else this.session.peer.send(relpFrame(txnr, 'rsp', '500 unknown command'));
+    else this.answers.add(NOTHING_ADDED, relpFrame(txnr, 'rsp', '500 unknown command'));
   }
 
   private open({ txnr, data, length }: RelpFrame): void {
+    if (this.isOpen) {
+      this.refuse(txnr, '500 the session is open');
+      return;
+    }
     const offers = readOffers(data.toString('latin1'));
     if (length > MOST_OFFERED_BYTES || !offersSyslog(offers)) {
       this.refuse(txnr, '500 the command syslog is needed');

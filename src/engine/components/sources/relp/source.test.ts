@@ -228,6 +228,7 @@ describe('what is not as it should be', () => {
 
   it.each([
     ['a message before open', syslog(1, 'x')],
+    ['open a second time', `${OPEN}${OPEN}`],
     ['open without the command syslog', frame(1, 'open', 'relp_version=0\ncommands=other')],
     ['open with offers without end', frame(1, 'open', `${OFFERS}\nx=${'y'.repeat(200_000)}`)],
   ])('%s is refused', async (_name, text) => {
@@ -235,7 +236,7 @@ describe('what is not as it should be', () => {
     const peer = await connect();
     await peer.send(text);
     await until(() => expect(peer.isClosed).toBe(true));
-    expect(peer.text).toMatch(/^1 rsp \d+ 500 /);
+    expect(peer.text).toMatch(/(^|\n)1 rsp \d+ 500 /);
     expect(probe.errorNames).toEqual(['RelpSessionRefused']);
     expect(probe.events).toEqual([]);
   });
