@@ -60,5 +60,9 @@ test('nothing is replayed or discarded unless it is named', async () => {
 });
 
 test('export prints the lines alone', async () => {
-  expect(JSON.parse(await done('export'))).toEqual({ id: ID, event: 'red\u001b[31m' });
+  expect(JSON.parse(await done('export'))).toEqual({
+    id: ID,
+    event: 'red\u001b[31m',
+    message: 'Nobody took it',
+  });
 });

@@ -160,7 +160,8 @@ describe('archives of sources, in the engine', () => {
       const origin: unknown = typeof row?.origin === 'string' ? JSON.parse(row.origin) : row?.origin;
       const sender = { sender: '127.0.0.1', listener: `127.0.0.1:${port}` };
       expect(origin).toMatchObject({ source: `node ${SOURCE}`, ...sender });
-      expect(readFileSync(join(folder, 'out.log'), 'utf8')).toBe('{"message":"one"}\n');
+      const out = () => readFileSync(join(folder, 'out.log'), 'utf8');
+      await eventually(() => expect(out()).toBe('{"message":"one"}\n'));
     },
   );
 

@@ -18,9 +18,10 @@ const stepsSchema = z.array(
 export const storeCreateTransforms = (steps: readonly StartStep[]): void =>
   sessionStore.write(KEY, JSON.stringify(steps));
 
-export function takeCreateTransforms(): StartStep[] {
+export const forgetCreateTransforms = (): void => sessionStore.remove(KEY);
+
+export function readCreateTransforms(): StartStep[] {
   const text = sessionStore.read(KEY);
-  sessionStore.remove(KEY);
   if (text === undefined) return [];
   try {
     const read = z.safeParse(stepsSchema, JSON.parse(text));

@@ -8,7 +8,7 @@ import { useShownLocation } from '../../../state/location.tsx';
 import { notify } from '../../../state/toasts.ts';
 import { EditorContext } from '../editor/editor-context.ts';
 import type { Catalogue } from '../editor/use-catalogue.ts';
-import { parsePrefill, takeCreateTransforms } from './prefill.ts';
+import { forgetCreateTransforms, parsePrefill, readCreateTransforms } from './prefill.ts';
 import { sourceArchival } from './source-archival.ts';
 import { type StartStep, startClip } from './start-clip.ts';
 
@@ -30,7 +30,7 @@ export function useStart(catalogue: Catalogue, siteId: string) {
   const actor = EditorContext.useActorRef();
   const { search } = useShownLocation();
   const [prefill] = useState(() => parsePrefill(search));
-  const [handed] = useState<readonly StartStep[]>(takeCreateTransforms);
+  const [handed] = useState<readonly StartStep[]>(readCreateTransforms);
   const [state, setState] = useState<StartState>(() => ({
     sourceId: prefill.sourceId,
     archiveId: prefill.archiveId,
@@ -59,6 +59,9 @@ export function useStart(catalogue: Catalogue, siteId: string) {
   const defined = state.startId === 'definition' ? state.defined : undefined;
   const steps = state.startId === 'handed' ? handed : (point?.transforms ?? NO_STEPS);
   const isNothing = !source && chosenSinks.length === 0 && steps.length === 0 && !defined;
+
+  // Once drawn: React may begin to draw and do it anew, and what was taken then would be lost.
+  useEffect(forgetCreateTransforms, []);
 
   // Drop the archive choice of an abandoned start, unless it can be redone.
   useEffect(() => {
