@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeadLetter } from '../../src/engine/port.ts';
-import { makeKey } from './support/access.ts';
+import { makeKey, makeSite } from './support/access.ts';
 import { makeLetter } from './support/fake-letters.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -44,6 +44,18 @@ describe('dead letters by the API', () => {
     api.engine.letters.held = [makeLetter({ pipelineId: '300000000000000999', componentId: made.sourceId })];
     const { body } = await api.call('listDeadLetters', { path: path() });
     expect(body.deadLetters).toMatchObject([{ pipelineName: '', nodeName: '' }]);
+  });
+
+  test('a node of another pipeline or site that an engine names stays unnamed', async () => {
+    const other = await makeDeployedPipeline(api, 'other');
+    const source = { name: 'Far', siteId: await makeSite(api), templateId: 'tcp', config: { port: 9600 } };
+    const { id } = (await api.call('createSource', { body: { source } })).body;
+    const { pipelineId } = made;
+    api.engine.letters.held = [other.transformId, id].map((nodeId) =>
+      makeLetter({ pipelineId, componentId: nodeId, nodeId }),
+    );
+    const { body } = await api.call('listDeadLetters', { path: path() });
+    expect(body.deadLetters.map((one: { nodeName: string }) => one.nodeName)).toEqual(['', '']);
   });
 
   test('searches of a few keep nobody else waiting', async () => {

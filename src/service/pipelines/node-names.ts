@@ -3,23 +3,33 @@ import type { Repositories } from '../store/index.ts';
 
 export type NamedNode = { name: string; nodeType: NodeType; templateId: string };
 
-/** Deleted ones are left out. */
+/** A node as an engine reports it. */
+export type ReportedNode = { nodeId: string; pipelineId: string; siteId: string };
+
+/**
+ * Finds the names of nodes by what engines reported. A remote engine may name any id: only nodes of the pipeline,
+ * and sources and destinations of its site, are found. Deleted ones are not.
+ */
 export async function readNamedNodes(
   store: Pick<Repositories, 'nodes' | 'transforms'>,
   nodeIds: Iterable<string>,
-): Promise<Map<string, NamedNode>> {
+): Promise<(reported: ReportedNode) => NamedNode | undefined> {
   const ids = [...new Set(nodeIds)];
   const [connections, transforms] = await Promise.all([
     store.nodes.findMany(ids),
     store.transforms.findMany(ids),
   ]);
-  const nodes = new Map<string, NamedNode>();
+  const nodes = new Map<string, NamedNode & { owner: string }>();
   for (const row of connections) {
     const nodeType = row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK';
-    nodes.set(row.id, { name: row.name, nodeType, templateId: row.template_id });
+    nodes.set(row.id, { name: row.name, nodeType, templateId: row.template_id, owner: row.site_id });
   }
   for (const row of transforms) {
-    nodes.set(row.id, { name: row.name, nodeType: 'TRANSFORM', templateId: row.template_id });
+    const { name, template_id: templateId, pipeline_id: owner } = row;
+    nodes.set(row.id, { name, nodeType: 'TRANSFORM', templateId, owner });
   }
-  return nodes;
+  return ({ nodeId, pipelineId, siteId }) => {
+    const node = nodes.get(nodeId);
+    return node && node.owner === (node.nodeType === 'TRANSFORM' ? pipelineId : siteId) ? node : undefined;
+  };
 }

@@ -57,16 +57,18 @@ async function errorsByPipeline(query: ErrorQuery, { services, now, tx }: Contex
   const ofSite = await listPipelineIds(services, query.siteId);
   const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
   const groups = await readGroups(services, query, pipelineIds, now);
-  const nodes = await readNamedNodes(
+  const findNode = await readNamedNodes(
     services.store,
     groups.map((group) => group.node_id),
   );
   const series = await readSeries(services, query, groups, now);
   const details: Record<string, PipelineErrors> = {};
+  const nodeOf = ({ node_id: nodeId, pipeline_id: pipelineId }: Group) =>
+    findNode({ nodeId, pipelineId, siteId: query.siteId });
   for (const [pipelineId, own] of Map.groupBy(groups, (group) => group.pipeline_id)) {
     details[pipelineId] = {
       errorDetails: own.map((group) =>
-        toErrorEntry(group, nodes.get(group.node_id), services.catalogue, series.get(group.id) ?? []),
+        toErrorEntry(group, nodeOf(group), services.catalogue, series.get(group.id) ?? []),
       ),
       unacknowledgedErrors: countUnacknowledged(own, 'ERROR'),
       unacknowledgedWarnings: countUnacknowledged(own, 'WARN'),

@@ -87,14 +87,14 @@ async function createNamer(
     siteIds: [siteId],
   });
   const names = new Map(rows.map(({ id, name }) => [id, name]));
-  const nodes = await readNamedNodes(
+  const findNode = await readNamedNodes(
     tx,
     places.flatMap((one) => [one.nodeId, one.componentId]),
   );
   return ({ pipelineId, nodeId, componentId }) => {
     const pipelineName = names.get(pipelineId) ?? '';
-    const node: NamedNode | undefined =
-      pipelineName === '' ? undefined : (nodes.get(nodeId) ?? nodes.get(componentId));
+    const find = (id: string) => findNode({ nodeId: id, pipelineId, siteId });
+    const node: NamedNode | undefined = pipelineName === '' ? undefined : (find(nodeId) ?? find(componentId));
     return { pipelineName, nodeName: node?.name ?? '', nodeType: node?.nodeType ?? '' };
   };
 }

@@ -73,12 +73,13 @@ function pipelineHealth(
 async function readComponents(services: Services, rows: readonly PipelineRow[]): Promise<ComponentHealth[]> {
   const pipelines = new Map(rows.map((row) => [row.id, row]));
   const found = services.health.read().filter(({ pipelineId }) => pipelines.has(pipelineId));
-  const names = await readNamedNodes(
+  const findNode = await readNamedNodes(
     services.store,
     found.map(({ nodeId }) => nodeId),
   );
   return found.map((node) => {
-    const named = names.get(node.nodeId);
+    const siteId = pipelines.get(node.pipelineId)?.site_id ?? '';
+    const named = findNode({ ...node, siteId });
     const template = named && services.catalogue.findTemplate(node.nodeType, named.templateId);
     const isPaused = pipelines.get(node.pipelineId)?.status === 'PAUSED' && !isTrouble(node.state);
     return {

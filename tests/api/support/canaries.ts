@@ -91,7 +91,9 @@ export async function makeCanaryWorld(
     return text;
   };
   const captured = markEvent('Captured');
-  api.engine.taps.at(-1)?.onEvents([{ text: `{"b":"${captured}"}`, at: 1 }]);
+  api.engine.taps
+    .at(-1)
+    ?.onEvents([{ text: `{"b":"${captured}"}`, at: 1, origin: `{"file":"${markEvent('CapturedOrigin')}"}` }]);
   const fields = { name: `${mark('File', 'PIPELINES')}.csv`, assetType: 'LOOK_UP_DATA', siteIds: [siteId] };
   const content = `host,owner\nweb,${mark('FileContent', 'PIPELINES')}\n`;
   const { id: assetId }: { id: string } = await done(upload(api, fields, content));
@@ -119,6 +121,7 @@ export async function makeCanaryWorld(
     errorName: mark('LetterReason', 'PIPELINES'),
     message: markEvent('LetterMessage'),
     event: `{"c":"${markEvent('LetterEvent')}"}`,
+    origin: `{"file":"${markEvent('LetterOrigin')}"}`,
   };
   const dead = { pipelineId, componentId: transformIds[0], ...given };
   letters.held.push(makeLetter({ ...dead, id: letterId }));

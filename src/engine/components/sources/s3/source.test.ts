@@ -204,6 +204,24 @@ describe('the S3 source', () => {
     expect(probe.events.length).toBe(before + 1);
   });
 
+  it.each([
+    ['gzip', (bytes: Buffer) => gzipSync(bytes, { level: 1 })],
+    ['zstd', zstdCompressSync],
+  ] as const)('a %s bomb is one line that is too long, and takes no memory [R13]', async (_name, pack) => {
+    await put('bomb', pack(Buffer.alloc(300 << 20, 'x')));
+    await put('later', 'after');
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const look = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss());
+    }, 5);
+    await start();
+    await until(() => expect(probe.events).toEqual(['after']), 30_000);
+    clearInterval(look);
+    expect(probe.deadLetters.map(({ errorName }) => errorName)).toEqual(['LineTooLong']);
+    expect(most - before).toBeLessThan(200 << 20);
+  });
+
   it('tries again while the service refuses or fails [R7]', async () => {
     const peer = await new HttpPeer().listen();
     const refusals = [403, 503, 429, 500];
