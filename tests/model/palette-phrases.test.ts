@@ -141,6 +141,7 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   'pipeline.unit': ['show bytes', 'events or bytes'],
   'add:Source:syslog': ['syslog', 'syslog source', 'add syslog', 'new syslog'],
   'add:Source:fluent': ['fluent'],
+  'add:Source:beats': ['beats', 'add beats'],
   'add:Source:relp add:Destination:relp': ['relp'],
   'add:Source:http_server': ['http source'],
   'add:Source:tcp': ['tcp'],

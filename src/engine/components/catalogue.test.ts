@@ -76,6 +76,7 @@ describe('the catalogue [R3-23]', () => {
     expect(warned.map(({ id }) => id).sort()).toEqual(['syslog', 'tcp', 'udp']);
     const answered = templates('SOURCE').filter((template) => !warned.includes(template));
     expect(answered.map(({ id }) => id).sort()).toEqual([
+      'beats',
       'file_tail',
       'fluent',
       'generator',

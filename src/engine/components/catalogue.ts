@@ -17,6 +17,7 @@ import { relpSink } from './sinks/relp/schema.ts';
 import { s3 } from './sinks/s3/schema.ts';
 import { splunkHec } from './sinks/splunk-hec/schema.ts';
 import { syslogOut } from './sinks/syslog-out/schema.ts';
+import { beats } from './sources/beats/schema.ts';
 import { fileTail } from './sources/file-tail/schema.ts';
 import { fluent } from './sources/fluent/schema.ts';
 import { generator } from './sources/generator/schema.ts';
@@ -69,6 +70,7 @@ const KINDS: readonly ComponentKind[] = [
   syslog,
   relpSource,
   fluent,
+  beats,
   tcp,
   udp,
   fileTail,

@@ -9,6 +9,7 @@ import { relpSink } from './sinks/relp/sink.ts';
 import { s3Sink } from './sinks/s3/sink.ts';
 import { splunkHecSink } from './sinks/splunk-hec/sink.ts';
 import { syslogOutSink } from './sinks/syslog-out/sink.ts';
+import { beatsSource } from './sources/beats/source.ts';
 import { fileTailSource } from './sources/file-tail/source.ts';
 import { fluentSource } from './sources/fluent/source.ts';
 import { generatorSource } from './sources/generator/source.ts';
@@ -59,6 +60,7 @@ export const components: ComponentRegistry = {
     syslog: syslogSource,
     relp: relpSource,
     fluent: fluentSource,
+    beats: beatsSource,
     file_tail: fileTailSource,
     s3: s3Source,
     kafka: kafkaSource,

@@ -33,6 +33,7 @@ export const BROKEN_RULES: readonly BrokenRule[] = [
   source('otlp', { httpPort: 4318, grpcPort: 4318 }, 'grpcPort'),
   source('syslog', { transport: 'tls' }, 'tlsKey'),
   source('fluent', { tls: true }, 'tlsCert'),
+  source('beats', { tls: true }, 'tlsCert'),
   source('relp', { tls: true }, 'tlsCert'),
   source('tcp', { tls: true }, 'tlsCert'),
   source('tcp', { permittedSenders: ['nowhere'] }, 'permittedSenders.0'),

@@ -60,7 +60,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   'graph.fit': ['zoom to fit', 'center', 'whole graph'],
   'source.create': ['input', 'ingest', 'receive', 'collector', 'listener'],
   'destination.create': ['output', 'sink', 'target', 'forward', 'send to'],
-  'source.createOfType': ['kinesis', 'beats', 'fluentd', 'pubsub', 'input type'],
+  'source.createOfType': ['kinesis', 'fluentd', 'pubsub', 'input type'],
   'destination.createOfType': ['datadog', 'bigquery', 'snowflake', 'output type', 'sink type'],
   'source.capture': ['capture', 'tap', 'tail', 'sniff', 'see live', 'live tail'],
   'source.test': ['try', 'check port', 'ping'],

@@ -63,6 +63,15 @@ export class Feeder {
     this.added(intake, batch, batch.appendTrusted(bytes, false, length), sender);
   }
 
+  /** One JSON object as it came. False for what is none: it becomes a dead letter. */
+  addObject(bytes: Buffer, intake: Intake, sender: Sender): boolean {
+    const batch = this.current();
+    const event = batch.appendJson(bytes);
+    const isObject = batch.isLive(event);
+    this.added(intake, batch, event, sender);
+    return isObject;
+  }
+
   addText(bytes: Buffer, rawBytes: number, sender: Sender): void {
     const batch = this.current();
     this.added({ payloadBytes: bytes.length, rawBytes }, batch, batch.appendRaw(bytes), sender);

@@ -8,6 +8,7 @@ const NEEDED: Record<string, Record<string, unknown>> = {
   udp: { port: 4740 },
   syslog: { port: 4740 },
   fluent: { port: 4740 },
+  beats: { port: 4740 },
   'SOURCE relp': { port: 4740 },
   'SOURCE kafka': { brokers: ['127.0.0.1:4742'], topics: ['logs'], group: 'penstock' },
   'SINK kafka': { brokers: ['127.0.0.1:4742'], topic: 'logs' },
