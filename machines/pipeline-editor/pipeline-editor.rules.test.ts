@@ -57,6 +57,27 @@ test('a problem found by the service stays until the field changes [R5-18, R5-19
   expect([said(), at().matches({ editing: 'dirty' })]).toEqual([[], true]);
 });
 
+test('a disabled node may be unfinished until it is enabled [R5-17]', () => {
+  const { at, send, configure, said, state } = editing();
+  configure({ fields: [] }, [NEEDS_ENTRY]);
+  expect(said()).toHaveLength(1);
+  send({ type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] });
+  expect([said(), state(), at().matches({ editing: 'dirty' })]).toEqual([[], 'answered', true]);
+  send({ type: 'save.draft' });
+  expect(at().matches('saving')).toBe(true);
+});
+
+test('the service checks what a node holds when it is enabled [R5-17]', () => {
+  const { at, send, configure, answer, said, state } = editing();
+  send({ type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] });
+  configure({ fields: [] });
+  expect(state()).toBe('answered');
+  send({ type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] });
+  expect(listUncheckedTransforms(at().context).map(({ id }) => id)).toEqual([MODEL_TRANSFORM]);
+  answer({ fields: [] }, [NEEDS_ENTRY]);
+  expect([said(), at().matches({ editing: 'invalid' })]).toEqual([[expect.stringContaining('entry')], true]);
+});
+
 test('an answer that comes too late marks nothing', () => {
   const { configure, answer, said, state } = editing();
   configure({ fields: [] });

@@ -1,5 +1,5 @@
 import { keepApplicableProblems } from '../../src/contract/config-checks.ts';
-import { type DraftNode, dirtyTransforms, isChanged, sameData } from '../../src/graph/draft.ts';
+import { type DraftNode, isChanged, sameData, transformsToCheck } from '../../src/graph/draft.ts';
 import { type DraftProblem, formProblem, graphRefusal } from '../../src/graph/validate.ts';
 import { canDo } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
 import { isNewUndeployed } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
@@ -17,7 +17,7 @@ const findAnswer = (answers: readonly ConfigAnswer[], node: DraftNode): ConfigAn
 
 /** Transforms to save whose current configuration the service has not checked. */
 export const listUncheckedTransforms = ({ draft, base, answers }: Checked): DraftNode[] =>
-  dirtyTransforms(draft, base).filter((node) => findAnswer(answers, node)?.problems === undefined);
+  transformsToCheck(draft, base).filter((node) => findAnswer(answers, node)?.problems === undefined);
 
 export function checkState(context: Checked): 'answered' | 'asking' | 'unanswered' {
   const unchecked = listUncheckedTransforms(context);
@@ -32,7 +32,7 @@ const isWithin = (one: string, other: string): boolean => one === other || one.s
  * unchanged fields stay until the next answer.
  */
 export function listCheckedProblems({ draft, base, problems, answers }: Checked): DraftProblem[] {
-  return dirtyTransforms(draft, base).flatMap((node) => {
+  return transformsToCheck(draft, base).flatMap((node) => {
     const answer = findAnswer(answers, node) ?? answers.find((one) => isOf(node, one));
     const here = problems.flatMap(({ nodeId, field }) => (nodeId === node.id && field ? [field] : []));
     return keepApplicableProblems(answer?.problems ?? [], answer?.config ?? {}, node.config)

@@ -25,7 +25,11 @@ export function toTransformContent(node: DraftNode): TransformContent {
 
 export function toNewTransform(node: DraftNode, { meta }: Draft): NewTransform {
   const lineageId = meta[node.id]?.lineageId ?? (isTemporaryId(node.id) ? undefined : node.id);
-  return { ...toTransformContent(node), ...(lineageId === undefined ? {} : { lineageId }) };
+  return {
+    ...toTransformContent(node),
+    ...(lineageId === undefined ? {} : { lineageId }),
+    ...(meta[node.id]?.disabled ? { disabled: true as const } : {}),
+  };
 }
 
 type Facts = Pick<SaveInput, 'kind' | 'draft' | 'base' | 'saveUnchanged' | 'shownVersion'> & {

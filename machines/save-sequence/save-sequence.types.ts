@@ -20,8 +20,8 @@ export const createEmptyProgress = (): SaveProgress => ({ transforms: {} });
 
 export type TransformContent = Omit<DraftNode, 'id' | 'formProblems'>;
 
-/** An edited transform names its lineage, to keep its metrics and errors. */
-export type NewTransform = TransformContent & { lineageId?: string };
+/** An edited transform names its lineage, to keep its metrics and errors; a disabled one may be unfinished. */
+export type NewTransform = TransformContent & { lineageId?: string; disabled?: true };
 
 export type SaveInput = {
   kind: SaveKind;

@@ -106,6 +106,16 @@ export const dirtyTransforms = (draft: Draft, saved: Draft): DraftNode[] =>
     return node === before ? false : !before || !sameData(storedNode(node), storedNode(before));
   });
 
+/** Enabled transforms that are new, changed, or were disabled before: a save refuses what is unfinished in them. */
+export function transformsToCheck(draft: Draft, saved: Draft): DraftNode[] {
+  const dirty = new Set(dirtyTransforms(draft, saved));
+  return Object.values(draft.nodes).filter(
+    (node) =>
+      !draft.meta[node.id]?.disabled &&
+      (dirty.has(node) || (node.nodeType === 'TRANSFORM' && saved.meta[node.id]?.disabled === true)),
+  );
+}
+
 export const detailsChanged = (draft: Draft, saved: Draft): boolean =>
   draft.name.trim() !== saved.name.trim() || draft.description !== saved.description;
 

@@ -188,7 +188,8 @@ export const formProblem = (node: DraftNode, { field, message }: FormProblem): D
   fix: 'Correct the field in the form of the node',
 });
 
-function nodeProblems(node: DraftNode, seenNames: Set<string>): DraftProblem[] {
+/** A disabled node needs a name, but its configuration may be unfinished. */
+function nodeProblems(node: DraftNode, seenNames: Set<string>, isDisabled: boolean): DraftProblem[] {
   const problems: DraftProblem[] = [];
   const at = (rule: ProblemRule, field: string, message: string, fix: string) =>
     problems.push({ rule, nodeId: node.id, field, message, fix });
@@ -203,12 +204,17 @@ function nodeProblems(node: DraftNode, seenNames: Set<string>): DraftProblem[] {
     if (node.templateId === '')
       at('form', 'templateId', `'${node.name}' has no template`, 'Remove it and add it again');
   }
+  if (isDisabled) return problems;
   return [...problems, ...(node.formProblems ?? []).map((problem) => formProblem(node, problem))];
 }
 
-/** Each output has a unique name and a target; together their targets equal the node's edges. */
+/**
+ * Each output has a unique name and a target; together their targets equal the node's edges. A disabled node may be
+ * unfinished.
+ */
 function checkOutputs(graph: PipelineGraph, node: DraftNode): DraftProblem[] {
   const keys = outputKeysOf(node) ?? [];
+  if (graph.meta[node.id]?.disabled) return checkTargets(graph, node, keys);
   const said = new Set(node.formProblems?.map(({ field }) => field));
   const names = listRouteNames(node.config);
   const problems = keys.flatMap((output, index): DraftProblem[] => {
@@ -276,7 +282,9 @@ export const findConnectionProblems = (
 /** If there are none, the draft can be saved and deployed. */
 export function graphProblems(graph: PipelineGraph): DraftProblem[] {
   const seenNames = new Set<string>();
-  return findConnectionProblems(graph, (node) => nodeProblems(node, seenNames));
+  return findConnectionProblems(graph, (node) =>
+    nodeProblems(node, seenNames, graph.meta[node.id]?.disabled === true),
+  );
 }
 
 /** Name and description first. */

@@ -15,16 +15,18 @@ export const listConfigProperties = (catalogue: Catalogue, nodeType: NodeType, t
 
 type Sent = { nodeType: NodeType; templateId: string; config: Config };
 
+type Tools = { catalogue: Catalogue; sealer: Sealer };
+
 /**
- * Fills in the stored secrets where a write sent `{set: true}`, then validates. A secret is never filled in for
- * another address than the one it was given for.
+ * Fills in the stored secrets where a write sent `{set: true}`, valid or not. A secret is never filled in for
+ * another address than the one it was given for, which `bound` says.
  * @param stored secrets sealed
  */
-export function validateWithKept(
-  { catalogue, sealer }: { catalogue: Catalogue; sealer: Sealer },
+export function fillInKept(
+  { catalogue, sealer }: Tools,
   { nodeType, templateId, config }: Sent,
   stored: Config,
-): ConfigCheck {
+): { kept: Config; bound: ErrorDetail[] } {
   const properties = listConfigProperties(catalogue, nodeType, templateId);
   const { problems, dropped } = checkKeptSecrets(properties, stored, config);
   const sent = dropped.reduce<Config>((left, name) => withoutColumns(left, name), config);
@@ -36,6 +38,18 @@ export function validateWithKept(
     secrets.filter((name) => !isBound(name)),
     stored,
   );
+  return { kept, bound };
+}
+
+/**
+ * Fills in the stored secrets, then validates.
+ * @param stored secrets sealed
+ */
+export function validateWithKept(tools: Tools, sent: Sent, stored: Config): ConfigCheck {
+  const { catalogue } = tools;
+  const { nodeType, templateId } = sent;
+  const { kept, bound } = fillInKept(tools, sent, stored);
+  const isBound = (name: string) => bound.some(({ field }) => field === name);
   if (bound.length === 0) return catalogue.validateConfig(nodeType, templateId, kept);
   // A mask is no text: what else is wrong is found with any text in its place.
   const filled = { ...kept, ...Object.fromEntries(bound.map(({ field }) => [field, 'x'.repeat(8)])) };

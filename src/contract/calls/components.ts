@@ -206,12 +206,17 @@ export const transformCalls = {
   createTransforms: defineCall({
     method: 'POST',
     path: '/v1/transforms',
-    summary: 'Create transforms; ids come back in the order sent.',
+    summary:
+      'Create transforms; ids come back in the order sent. One marked as disabled may be unfinished: its configuration is stored as sent, and checked by the save that enables the node.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       transforms: z.array(transformInputSchema).check(z.minLength(1), z.maxLength(500)),
     }),
-    response: z.object({ transformIds: z.array(z.string()) }),
+    response: z.object({
+      transformIds: z.array(z.string()),
+      /** Those whose configuration is not valid yet; a graph can hold them only disabled. */
+      unfinishedIds: z.array(z.string()),
+    }),
     idempotent: true,
   }),
 };

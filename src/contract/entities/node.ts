@@ -104,6 +104,8 @@ export const transformInputSchema = z.strictObject({
   templateId: z.string().check(z.minLength(1, 'Transform type is required')),
   pipelineId: idSchema('pipeline'),
   config: configSchema,
+  /** For a node that the graph disables: a configuration that is not valid yet is stored as it is. */
+  disabled: z.optional(z.boolean()),
 });
 export type TransformInput = z.infer<typeof transformInputSchema>;
 

@@ -66,16 +66,16 @@ async function applyTransforms(
   const renamed = matchRenamed(services, planned);
   const former = new Map((stored?.transforms ?? []).map((row) => [row.name, row]));
   const ids = new Map<string, string>();
-  const fresh: { name: string; own: NonNullable<NodeDefinition['own']> }[] = [];
+  const fresh: { name: string; disabled: boolean; own: NonNullable<NodeDefinition['own']> }[] = [];
   const readConfigOfNode = (name: string) => configs.get(name) ?? {};
   for (const node of what.nodes) {
     if (!node.own) continue;
     const row = former.get(node.name);
     if (row && isSameTransform(services, row, node.own, readConfigOfNode(node.name)))
       ids.set(node.name, row.id);
-    else fresh.push({ name: node.name, own: node.own });
+    else fresh.push({ name: node.name, disabled: node.disabled, own: node.own });
   }
-  const inputs = fresh.map(({ name, own }) => {
+  const inputs = fresh.map(({ name, disabled, own }) => {
     const row = former.get(name);
     // Metrics stay with a node of the same type.
     const lineageId = row?.template_id === own.type ? row.lineage_id : renamed.get(name);
@@ -85,10 +85,11 @@ async function applyTransforms(
       templateId: own.type,
       config: readConfigOfNode(name),
       pipelineId,
+      disabled,
       ...(lineageId === undefined ? {} : { lineageId }),
     };
   });
-  const rows = await createTransforms(services, tx, inputs, now);
+  const { rows } = await createTransforms(services, tx, inputs, now);
   for (const row of rows) ids.set(row.name, row.id);
   return ids;
 }
@@ -141,7 +142,7 @@ async function applyPipeline(
       return id;
     });
     const versionInfo = { pipelineId: row.id, name: VERSION_NAME };
-    await saveGraph(tx, row, { pipelineId: row.id, ...graph, versionInfo }, by);
+    await saveGraph(services, tx, row, { pipelineId: row.id, ...graph, versionInfo }, by);
   }
   return row;
 }

@@ -22,7 +22,7 @@ export async function listNamedFiles(
   return files.sort(compareNames);
 }
 
-/** Each named file must exist and have the defined content. */
+/** Each file that an enabled node names must exist and have the defined content. */
 export async function checkFiles(
   { catalogue }: Services,
   tx: Repositories,
@@ -39,8 +39,8 @@ export async function checkFiles(
     problems.add([...path, 'sha256'], 'file_differs', message);
   }
   for (const { what, nodePaths, path } of pipelines) {
-    for (const [index, { own }] of what.nodes.entries()) {
-      if (!own) continue;
+    for (const [index, { own, disabled }] of what.nodes.entries()) {
+      if (!own || disabled) continue;
       const configured = { templateId: own.type, config: own.config };
       for (const { field, rule, message } of await findFileFaults(catalogue, tx, configured, siteId))
         problems.add([...(nodePaths[index] ?? path), 'config', field], rule, message);

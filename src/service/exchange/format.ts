@@ -30,6 +30,8 @@ import { GRAPH_MAX_NODES } from '../../contract/limits.ts';
  *         notes: …    # a destination needs an entry only for notes and `disabled: true`
  * ```
  *
+ * A transform with `disabled: true` may have a configuration that is not valid yet.
+ *
  * A name in `to` and `outputs` is a transform of the pipeline, else a destination; `{destination: Archive}`
  * tells a destination from a transform of the same name. `archive` of a source is the destination that all it
  * receives is archived to. What is empty is left out. A secret reads `{set: true}`, which keeps the stored one.

@@ -159,6 +159,7 @@ function planPipeline(
       config: node.own.config,
       stored: clear,
       path: nodePaths[index] ?? path,
+      disabled: node.disabled,
     });
     configs.set(node.name, config);
     for (const field of clear ? places.others(clear, config) : [])

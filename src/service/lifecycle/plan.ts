@@ -68,9 +68,10 @@ export async function buildPlan(
   }
   const metaInfo: MetaInfo = JSON.parse(graph.meta_info);
   for (const row of transforms) {
-    const configured = { templateId: row.template_id, config: open(row) };
     const isDisabled = metaInfo[row.id]?.disabled === true;
-    const [fault] = isDisabled ? [] : await findFileFaults(files.catalogue, tx, configured, pipeline.site_id);
+    // Events pass by a disabled node, and what it holds may be unfinished.
+    const configured = { templateId: row.template_id, config: isDisabled ? {} : open(row) };
+    const [fault] = await findFileFaults(files.catalogue, tx, configured, pipeline.site_id);
     if (fault)
       throw makeGraphError(fault.message, 'Upload the file, or choose another one in the pipeline', row.id);
     nodes.push({

@@ -53,7 +53,7 @@ export async function createExample(
   };
   const source = await connection('SOURCE', example.source);
   const sink = await connection('SINK', example.sink);
-  const transforms = await createTransforms(
+  const { rows: transforms } = await createTransforms(
     services,
     tx,
     example.transforms.map((part) => ({ ...part, description: '', pipelineId: row.id })),
@@ -64,7 +64,13 @@ export async function createExample(
     chain.slice(0, -1).map((id, index) => [id, { nodeIds: chain.slice(index + 1, index + 2) }]),
   );
   const versionInfo = { pipelineId: row.id, name: 'Example' };
-  await saveGraph(tx, row, { pipelineId: row.id, edges, metaInfo: {}, versionInfo }, { name: by, now });
+  await saveGraph(
+    services,
+    tx,
+    row,
+    { pipelineId: row.id, edges, metaInfo: {}, versionInfo },
+    { name: by, now },
+  );
   const saved = await tx.pipelines.find(row.id);
   return requestAction(tx, saved ?? row, {
     action: 'DEPLOY',

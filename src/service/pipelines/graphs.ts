@@ -9,6 +9,7 @@ import type { Repositories } from '../store/index.ts';
 import type { GraphVersionRow, NodeRow, PipelineRow, TransformRow } from '../store/schema.ts';
 import { parseConfig } from '../store/sealing.ts';
 import { checkGraph, type KnownNode, nodeIdsOf } from './graph-rules.ts';
+import { refuseUnfinished } from './transforms.ts';
 import { countSaveChanges, type StoredGraph } from './version-changes.ts';
 
 const readNodeType = (row: NodeRow): NodeType => (row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK');
@@ -114,6 +115,7 @@ export async function readGraphEntity(
  * @throws ContractError GRAPH_INVALID or NAME_TAKEN, naming the node
  */
 export async function saveGraph(
+  services: Services,
   tx: Repositories,
   pipeline: PipelineRow,
   input: GraphInput,
@@ -125,6 +127,10 @@ export async function saveGraph(
   const known = toKnownNodes(pipeline, members);
   checkGraph({ edges, metaInfo }, known);
   const before = await readStoredGraph(tx, pipeline.id, pipeline.latest_graph_version);
+  const wasEnabled = (id: string) =>
+    before?.transforms.some((row) => row.id === id) && !before.metaInfo[id]?.disabled;
+  const enabled = members.transforms.filter(({ id }) => !metaInfo[id]?.disabled && !wasEnabled(id));
+  await refuseUnfinished(services, tx, pipeline.site_id, enabled);
   const version = pipeline.latest_graph_version + 1;
   const row: GraphVersionRow = {
     pipeline_id: pipeline.id,

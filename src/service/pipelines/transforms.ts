@@ -1,10 +1,10 @@
 import type { Config } from '../../contract/entities/common.ts';
 import type { Transform, TransformInput } from '../../contract/entities/node.ts';
 import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
-import { type ConfigCheck, placeConfigDetails } from '../catalogue.ts';
+import { placeConfigDetails } from '../catalogue.ts';
 import { findFileFaults } from '../files/named.ts';
 import { invalid } from '../http/input.ts';
-import { validateWithKept } from '../kept-secrets.ts';
+import { fillInKept, validateWithKept } from '../kept-secrets.ts';
 import { notFound } from '../require.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -13,22 +13,29 @@ import { parseConfig } from '../store/sealing.ts';
 
 type Sent = { siteId: string; templateId: string; config: Config };
 
+type Reading = {
+  details: ErrorDetail[];
+  /** What to store of a disabled node: with defaults where it is valid, else as sent. */
+  unfinished?: Config | undefined;
+};
+
 /** Applies defaults and keeps stored secrets. */
 async function readConfig(
   { catalogue, sealer }: Services,
   tx: Repositories,
   { siteId, templateId, config }: Sent,
   former: TransformRow | undefined,
-): Promise<ConfigCheck> {
+): Promise<Reading | { config: Config; details?: undefined }> {
   const stored = former?.template_id === templateId ? parseConfig(former) : {};
-  const check = validateWithKept(
-    { catalogue, sealer },
-    { nodeType: 'TRANSFORM', templateId, config },
-    stored,
-  );
-  if (!check.config) return check;
-  const details = await findFileFaults(catalogue, tx, { templateId, config: check.config }, siteId);
-  return details.length > 0 ? { details } : check;
+  const sent = { nodeType: 'TRANSFORM', templateId, config } as const;
+  const check = validateWithKept({ catalogue, sealer }, sent, stored);
+  if (check.config) {
+    const details = await findFileFaults(catalogue, tx, { templateId, config: check.config }, siteId);
+    return details.length > 0 ? { details, unfinished: check.config } : check;
+  }
+  const { kept, bound } = fillInKept({ catalogue, sealer }, sent, stored);
+  const isStorable = bound.length === 0 && catalogue.findTemplate('TRANSFORM', templateId) !== undefined;
+  return { details: check.details, unfinished: isStorable ? kept : undefined };
 }
 
 /** What `createTransforms` would refuse. */
@@ -42,17 +49,19 @@ export async function findTransformFaults(
 }
 
 /**
- * An edited transform names its lineage and keeps secrets sent as `{set: true}`.
- * @returns rows in the order sent
+ * An edited transform names its lineage and keeps secrets sent as `{set: true}`. One of a disabled node may be
+ * unfinished.
+ * @returns rows in the order sent, and the ids of the unfinished ones
  */
 export async function createTransforms(
   services: Services,
   tx: Repositories,
   inputs: readonly TransformInput[],
   now: number,
-): Promise<TransformRow[]> {
+): Promise<{ rows: TransformRow[]; unfinishedIds: string[] }> {
   const { catalogue, sealer, ids } = services;
   const rows: TransformRow[] = [];
+  const unfinishedIds: string[] = [];
   const siteIds = new Map<string, string>();
   for (const [index, input] of inputs.entries()) {
     if (!siteIds.has(input.pipelineId)) {
@@ -70,9 +79,12 @@ export async function createTransforms(
     }
     const secrets = catalogue.secretFields(input.templateId);
     const siteId = siteIds.get(input.pipelineId) ?? '';
-    const { config, details } = await readConfig(services, tx, { ...input, siteId }, former);
-    if (!config) throw invalid(placeConfigDetails(services, 'TRANSFORM', input.templateId, field, details));
+    const read = await readConfig(services, tx, { ...input, siteId }, former);
+    const config = read.details ? (input.disabled ? read.unfinished : undefined) : read.config;
+    if (!config)
+      throw invalid(placeConfigDetails(services, 'TRANSFORM', input.templateId, field, read.details ?? []));
     const id = ids('transform');
+    if (read.details) unfinishedIds.push(id);
     rows.push({
       id,
       lineage_id: input.lineageId ?? id,
@@ -85,7 +97,29 @@ export async function createTransforms(
     });
   }
   await tx.transforms.insertMany(rows);
-  return rows;
+  return { rows, unfinishedIds };
+}
+
+/**
+ * Checks transforms that a graph enables as `createTransforms` does, since they may have been stored unfinished.
+ * @throws ContractError GRAPH_INVALID, naming the node
+ */
+export async function refuseUnfinished(
+  services: Services,
+  tx: Repositories,
+  siteId: string,
+  enabled: readonly TransformRow[],
+): Promise<void> {
+  for (const row of enabled) {
+    const config = services.sealer.mask(parseConfig(row));
+    const { details } = await readConfig(services, tx, { siteId, templateId: row.template_id, config }, row);
+    const [fault] = details ?? [];
+    if (!fault) continue;
+    const message = `'${row.name}' is not finished: ${fault.message}. Complete its settings, or disable the node`;
+    throw new ContractError('GRAPH_INVALID', `Pipeline graph is invalid! ${message}`, {
+      details: [{ field: `metaInfo.${row.id}.disabled`, rule: 'unfinished', message }],
+    });
+  }
 }
 
 export function toTransformEntity(services: Services, row: TransformRow, includeConfig: boolean): Transform {

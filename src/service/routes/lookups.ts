@@ -27,8 +27,8 @@ export const lookupHandlers = {
   },
 
   createTransforms: async ({ body, services, tx, now }) => {
-    const rows = await createTransforms(services, tx, body.transforms, now);
-    return { transformIds: rows.map((row) => row.id) };
+    const { rows, unfinishedIds } = await createTransforms(services, tx, body.transforms, now);
+    return { transformIds: rows.map((row) => row.id), unfinishedIds };
   },
 
   listNodeNames: async ({ query, services, tx }) => {

@@ -155,7 +155,7 @@ export const pipelineHandlers = {
     const newest = await tx.versions.find(row.id, row.latest_graph_version);
     const current = newest ? await readGraphEntity(services, tx, newest) : { pipelineId: row.id, version: 0 };
     requireVersion(ifMatch, row.latest_graph_version, () => current);
-    const saved = await saveGraph(tx, row, body, { name: principal.user.email, now });
+    const saved = await saveGraph(services, tx, row, body, { name: principal.user.email, now });
     announce(base, row, 'updated');
     base.setEtag(saved.version);
     return { graph: await readGraphEntity(services, tx, saved) };

@@ -118,13 +118,14 @@ export const saveCalls: SaveCalls = {
   }),
   createTransforms: addDetailsToErrors(async ({ pipelineId, transforms }, signal) => {
     const body = {
-      transforms: transforms.map(({ name, description, templateId, config, lineageId }) => ({
+      transforms: transforms.map(({ name, description, templateId, config, lineageId, disabled }) => ({
         pipelineId,
         name,
         description: description ?? '',
         templateId,
         config,
         ...(lineageId === undefined ? {} : { lineageId }),
+        ...(disabled ? { disabled } : {}),
       })),
     };
     return addIdempotencyKey('createTransforms', body, async (idempotencyKey) => {

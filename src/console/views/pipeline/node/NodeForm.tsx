@@ -7,10 +7,11 @@ import {
 import { listProperties } from '../../../../contract/config-format.ts';
 import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft, DraftNode } from '../../../../graph/draft.ts';
-import type { DraftProblem } from '../../../../graph/validate.ts';
+import { type DraftProblem, formProblem } from '../../../../graph/validate.ts';
 import { UploadPlace } from '../../../components/upload/UploadWindow.tsx';
 import { useFileTools } from '../../../components/upload/use-file-tools.ts';
 import { TextField } from '../../../components/widgets/forms/text-field.tsx';
+import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
 import { ErrorSummary } from '../../../components/widgets/schema-form/error-summary.tsx';
 import {
   buildFieldId,
@@ -80,7 +81,11 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
   const namesFiles = listProperties(format).some(({ kind }) => kind === 'asset');
   const files = useFileTools(running.siteId, namesFiles);
   const formId = `node-${node.id}`;
-  const errors = listFieldErrors(problems, node.id);
+  // They do not keep a disabled node from being saved, but are seen while it is completed.
+  const unfinished = draft.meta[node.id]?.disabled
+    ? findFormProblems(format, node.config, siteVersion).map((problem) => formProblem(node, problem))
+    : [];
+  const errors = listFieldErrors([...unfinished, ...problems], node.id);
   const goToFirst = useEffectEvent(() => focusFirstError(formId, errors));
   useEffect(() => {
     if (lead) goToFirst();
@@ -99,6 +104,12 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
         error={errors.name}
         onChange={(name) => actor.send({ type: 'graph.node.rename', nodeId: node.id, name })}
       />
+      {unfinished.length > 0 && (
+        <p className={css.warning}>
+          <StatusShape shape="triangle" tone="warn" />
+          Not finished. It is saved as it is, and must be finished before it can be enabled.
+        </p>
+      )}
       {format && (
         <SchemaForm
           formId={buildFieldId(formId, 'config')}
