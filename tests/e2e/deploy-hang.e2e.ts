@@ -8,7 +8,7 @@ import { productOfFile } from './support/product.ts';
 import { expect, test } from './support/test.ts';
 
 banMouseInFile();
-const running = productOfFile({ env: { PENSTOCK_ENGINE_SILENCE: '3' } });
+const running = productOfFile({ env: { PENSTOCK_ENGINE_SILENCE: '6' } });
 
 test('a hanging deployment shows its phase, and is canceled [R4-128]', async ({ page }) => {
   test.slow();
