@@ -1,37 +1,24 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Admin } from '@platformatic/kafka';
 import { freePort } from '../../src/engine/components/testing/contexts.ts';
 import { certificates } from '../../src/engine/components/testing/http-peer.ts';
 import { eventually } from '../harness/eventually.ts';
+import { findClasses } from './maven.ts';
 import { tool } from './tools.ts';
 
 const VERSION = '4.1.0';
 export const USER = { username: 'penstock', password: 'a-secret' };
-
-const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
-<modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>a</artifactId><version>1</version>
-<dependencies><dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId>
-<version>${VERSION}</version></dependency></dependencies></project>`;
-
-/** Downloads it at first; Maven keeps it in its own folder. */
-function findClasses(folder: string): string {
-  writeFileSync(join(folder, 'pom.xml'), POM);
-  const output = join(folder, 'classpath');
-  const args = ['-q', '-B', '-f', join(folder, 'pom.xml'), 'dependency:build-classpath'];
-  execFileSync(tool('mvn', 'maven'), [...args, `-Dmdep.outputFile=${output}`], { stdio: 'inherit' });
-  return readFileSync(output, 'utf8').trim();
-}
 
 const oneLine = (pem: string): string => pem.trim().replaceAll('\n', ' \\\n');
 
 /** Apache Kafka as one process (KRaft), on loopback, with all its files in a folder of its own. */
 export class Broker {
   readonly folder = mkdtempSync(join(tmpdir(), 'kafka-'));
-  private readonly classes = findClasses(this.folder);
+  private readonly classes = findClasses(this.folder, `org.apache.kafka:kafka_2.13:${VERSION}`);
   private ports = { plain: 0, controller: 0, sasl: 0, secure: 0 };
   private process: ChildProcess | null = null;
 

@@ -17,6 +17,7 @@ import { certificates } from '../../src/engine/components/testing/http-peer.ts';
 import type { RunningSource, SourceComponent } from '../../src/engine/components/types.ts';
 import { eventually } from '../harness/eventually.ts';
 import { SYSLOG_NG, startSyslogNg, syslogNg } from '../harness/programs.ts';
+import { Collector } from './collector.ts';
 import { requireRsyslogRelp, requireRsyslogTls, startRsyslog, tool } from './tools.ts';
 
 const run = promisify(execFile);
@@ -46,6 +47,7 @@ const SOURCES: Record<string, SourceComponent> = {
 
 let folder = '';
 let daemon: ChildProcess | null = null;
+let collector: Collector | null = null;
 let running: RunningSource | null = null;
 let probe = new SourceProbe();
 beforeEach(() => {
@@ -54,6 +56,8 @@ beforeEach(() => {
 afterEach(async () => {
   daemon?.kill('SIGKILL');
   daemon = null;
+  await collector?.kill();
+  collector = null;
   await running?.stop();
   running = null;
   rmSync(folder, { recursive: true, force: true });
@@ -160,6 +164,37 @@ provider.forceFlush().then(() => provider.shutdown());`;
     });
     await arrived('hello of an exporter');
   });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['HTTP', {}],
+    ['HTTP with a token', { auth: 'bearer', token: 'a-token' }],
+    ['HTTPS with a certificate', { ...PROVEN, tls: true }],
+    ['gRPC', { transport: 'grpc' }],
+    ['gRPC with a token', { transport: 'grpc', auth: 'bearer', token: 'a-token' }],
+    ['gRPC with TLS and a certificate', { ...PROVEN, tls: true, transport: 'grpc' }],
+  ])(
+    'the OpenTelemetry Collector by the lines for %s',
+    async (_, config) => {
+      const snippets = await start('otlp', config);
+      writeFileSync(path('in.log'), 'hello of a Collector\n');
+      const own = `receivers:
+  filelog:
+    include: [${path('in.log')}]
+    start_at: beginning
+service:
+  telemetry:
+    metrics:
+      level: none
+  pipelines:
+    logs:
+      receivers: [filelog]
+`;
+      collector = new Collector(folder);
+      await collector.start([own, textOf(snippets, 'the OpenTelemetry Collector')]);
+      await arrived('hello of a Collector');
+    },
+    1_800_000,
+  );
 
   const SYSLOG: [title: string, config: Record<string, unknown>][] = [
     ['TCP', { transport: 'tcp' }],

@@ -16,6 +16,9 @@ export type BulkAnswer = z.output<typeof bulkAnswer>;
 /** `create` of an existing id: an earlier try arrived. */
 const ALREADY_THERE = 409;
 
+/** Say nothing of the event, though their status is that of a bad request. */
+const STATES_OF_INDEX = new Set(['index_closed_exception']);
+
 const refusedBy = (type: string, reason: string): ComponentProblem => ({
   errorName: `Refused: ${type}`,
   message: `The index refused an event (${type}): ${reason}`,
@@ -53,7 +56,7 @@ export function readReceipt(answer: BulkAnswer, { events, sizes }: Bulk): SinkRe
     const reason = result?.error?.reason ?? '';
     const type = result?.error?.type ?? `status ${status}`;
     if ((status >= 200 && status < 300) || status === ALREADY_THERE) bytes += sizes[i]!;
-    else if (isRetryable(status)) {
+    else if (isRetryable(status) || STATES_OF_INDEX.has(type)) {
       if (waiting.length === 0) first = { type, reason };
       waiting.push(event);
     } else refused.push({ event, problem: refusedBy(type, reason) });

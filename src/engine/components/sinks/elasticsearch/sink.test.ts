@@ -80,14 +80,15 @@ describe('the Elasticsearch destination', () => {
           { index: { status: 400, error } },
           { index: { status: 429, error: { type: 'es_rejected_execution_exception' } } },
           { create: { status: 409, error: { type: 'version_conflict_engine_exception', reason: 'exists' } } },
+          { index: { status: 400, error: { type: 'index_closed_exception', reason: 'closed' } } },
         ],
       },
     });
-    const batch = jsonBatch({ n: 0 }, { n: 1 }, { n: 2 }, { n: 3 });
+    const batch = jsonBatch({ n: 0 }, { n: 1 }, { n: 2 }, { n: 3 }, { n: 4 });
     expect(await to.write(batch)).toMatchObject({
       bytes: 14,
       refused: [{ event: 1, problem: { errorName: 'Refused: mapper_parsing_exception' } }],
-      later: { events: [2], problem: { errorName: 'NotTakenNow' } },
+      later: { events: [2, 4], problem: { errorName: 'NotTakenNow' } },
     });
   });
 
