@@ -1,5 +1,7 @@
 import type { Batch } from '../../../event/batch.ts';
+import type { LongLines } from '../../shared/long-lines.ts';
 import type { ComponentProblem, Intake, SourceContext } from '../../types.ts';
+import type { Assembler } from './assembler.ts';
 import { type ContainerLine, containerEvent, notContainerLine, readContainerLine } from './container-line.ts';
 import { eventCut } from './problems.ts';
 import type { Reading } from './reading.ts';
@@ -25,25 +27,25 @@ type Open = {
  * Joins lines of a file into events: split container lines and multiline events. Events leave in the order
  * they began, so one file offset covers all that left.
  */
-export class EventAssembler {
+export class EventAssembler implements Assembler {
   private readonly reading: Reading;
   private readonly context: Pick<SourceContext, 'report'>;
+  private readonly longLines: LongLines;
   private readonly cut: ComponentProblem;
   private events: Open[] = [];
   private heldBytes = 0;
 
-  constructor(reading: Reading, context: Pick<SourceContext, 'report'>) {
+  constructor(reading: Reading, longLines: LongLines, context: Pick<SourceContext, 'report'>) {
     this.reading = reading;
+    this.longLines = longLines;
     this.context = context;
     this.cut = eventCut(reading.maxEventBytes, reading.grouping?.maxLines);
   }
 
-  /** Null when none waits. */
   get waitingFrom(): number | null {
     return this.events[0]?.start ?? null;
   }
 
-  /** When the first waiting event completes without more lines; null when none waits. */
   get completeAt(): number | null {
     const open = this.events.filter(({ isComplete }) => !isComplete);
     return open.length === 0
@@ -51,7 +53,6 @@ export class EventAssembler {
       : Math.min(...open.map(({ touchedAt }) => touchedAt)) + this.reading.waitMs;
   }
 
-  /** `bytes` exclude the delimiter; `rawBytes` include it. */
   add(bytes: Buffer, start: number, rawBytes: number, now: number): void {
     const line = this.reading.decode(bytes);
     const container = this.reading.isContainer && line !== '' ? readContainerLine(line) : null;
@@ -70,6 +71,11 @@ export class EventAssembler {
     this.heldBytes += rawBytes;
   }
 
+  addLong(head: Buffer, start: number, rawBytes: number, now: number): boolean {
+    if (this.longLines.isTruncating) this.add(this.longLines.cut(head), start, rawBytes, now);
+    return this.longLines.isTruncating;
+  }
+
   completeIdle(now: number): void {
     for (const event of this.events)
       if (now >= event.touchedAt + this.reading.waitMs) event.isComplete = true;
@@ -79,7 +85,6 @@ export class EventAssembler {
     for (const event of this.events) event.isComplete = true;
   }
 
-  /** Moves complete events to a batch; `place` gets the offset of the first line of each. Returns their input sizes. */
   drain(
     newBatch: () => Batch,
     place: ((batch: Batch, event: number, offset: number) => void) | null,

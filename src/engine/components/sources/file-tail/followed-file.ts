@@ -7,6 +7,7 @@ import { AckOrder } from '../../shared/ack-order.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
 import type { LongLines } from '../../shared/long-lines.ts';
 import type { Intake, SourceContext } from '../../types.ts';
+import type { Assembler } from './assembler.ts';
 import { EventAssembler } from './event-assembler.ts';
 import type { FoundFile } from './find-files.ts';
 import {
@@ -16,6 +17,7 @@ import {
   hasFingerprint,
   takeFingerprint,
 } from './fingerprint.ts';
+import { JournalAssembler } from './journal-assembler.ts';
 import { fileReplaced, lineUnfinished } from './problems.ts';
 import type { Reading } from './reading.ts';
 import type { SavedFile } from './state.ts';
@@ -45,6 +47,11 @@ export type FollowOptions = {
   readonly underWay: Set<Promise<unknown>>;
 };
 
+const createAssembler = (reading: Reading, longLines: LongLines, context: SourceContext): Assembler =>
+  reading.isJournal
+    ? new JournalAssembler(reading.maxEventBytes, longLines)
+    : new EventAssembler(reading, longLines, context);
+
 /** One open file. Lines before `acknowledged` are safe. */
 export class FollowedFile {
   path: string;
@@ -59,7 +66,7 @@ export class FollowedFile {
   private readonly options: FollowOptions;
   private readonly acks: AckOrder<number>;
   private readonly splitter: LineSplitter;
-  private readonly assembler: EventAssembler | null;
+  private readonly assembler: Assembler | null;
   head: Fingerprint;
   private offset: number;
   private lineEnd: number;
@@ -94,7 +101,7 @@ export class FollowedFile {
       this.acknowledged = offset;
       options.onProgress();
     });
-    this.assembler = options.reading && new EventAssembler(options.reading, context);
+    this.assembler = options.reading && createAssembler(options.reading, options.longLines, context);
     this.splitter = new LineSplitter(options.maxLineBytes, {
       lines: (bytes, start, end) => this.take(bytes, start, end),
       tooLong: (head, payloadBytes, rawBytes) => this.takeLong(head, { payloadBytes, rawBytes }),
@@ -246,9 +253,7 @@ export class FollowedFile {
   private takeLong(head: Buffer, intake: Intake): void {
     const { longLines } = this.options;
     const { assembler } = this;
-    if (assembler && longLines.isTruncating)
-      assembler.add(longLines.cut(head), this.lineEnd, intake.rawBytes, performance.now());
-    else {
+    if (!assembler?.addLong(head, this.lineEnd, intake.rawBytes, performance.now())) {
       const batch = this.currentBatch();
       const event = batch.count;
       longLines.append(batch, head);
@@ -258,7 +263,7 @@ export class FollowedFile {
     this.lineEnd += intake.rawBytes;
   }
 
-  private addLines(assembler: EventAssembler, bytes: Buffer, start: number, end: number): void {
+  private addLines(assembler: Assembler, bytes: Buffer, start: number, end: number): void {
     const now = performance.now();
     for (let p = start; p < end; ) {
       const newline = bytes.indexOf(NEWLINE, p);

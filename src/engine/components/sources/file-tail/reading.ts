@@ -10,6 +10,8 @@ export type Grouping = {
 export type Reading = {
   readonly decode: (bytes: Buffer) => string;
   readonly isContainer: boolean;
+  /** Entries of the journal export format. */
+  readonly isJournal: boolean;
   /** Null when each line is an event. */
   readonly grouping: Grouping | null;
   readonly waitMs: number;
@@ -39,7 +41,8 @@ export function compileReading(config: FileTailConfig): Reading | null {
   return {
     decode: encoding === 'utf-8' ? (bytes) => bytes.toString() : (bytes) => decoder.decode(bytes),
     isContainer: format === 'container',
-    grouping: compileGrouping(config),
+    isJournal: format === 'journal',
+    grouping: format === 'journal' ? null : compileGrouping(config),
     waitMs: multilineWaitMs,
     maxEventBytes: maxLineBytes,
   };

@@ -7,6 +7,7 @@ import { field } from '../../schema/hints.ts';
 import { longLines } from '../../shared/long-lines.ts';
 
 const SEVERAL = 'Events of several lines';
+const ofLines = { property: 'format', oneOf: ['lines', 'container'] };
 const several = { property: 'multiline', oneOf: ['start', 'continuation', 'indent'] };
 
 export const fileTailSchema = z
@@ -32,20 +33,26 @@ export const fileTailSchema = z
       help: 'Such a file is read from its beginning once it is written again; left empty, all are read.',
       unit: 'h',
     }),
-    format: field(z.enum(['lines', 'container']).default('lines'), {
+    format: field(z.enum(['lines', 'container', 'journal']).default('lines'), {
       label: 'Format',
-      help: 'Logs of containers give events with message, stream and time; lines that a runtime cut are put together.',
-      options: { lines: 'Lines of text or JSON', container: 'Logs of containers (Docker json-file, CRI)' },
+      help: 'Logs of containers give events with message, stream and time; lines that a runtime cut are put together. Entries of the journal give events with timestamp, message and the fields of systemd by their names.',
+      options: {
+        lines: 'Lines of text or JSON',
+        container: 'Logs of containers (Docker json-file, CRI)',
+        journal: 'Journal of systemd (journalctl -o export)',
+      },
     }),
     encoding: field(z.enum(['utf-8', 'windows-1252']).default('utf-8'), {
       label: 'Encoding',
       help: 'Events are UTF-8 whatever the files are.',
       options: { 'utf-8': 'UTF-8', 'windows-1252': 'Latin 1 (Windows-1252)' },
+      visibleWhen: ofLines,
     }),
     multiline: field(z.enum(['none', 'indent', 'start', 'continuation']).default('none'), {
       label: 'An event is',
       help: 'Which lines belong together, such as stack traces.',
       group: SEVERAL,
+      visibleWhen: ofLines,
       options: {
         none: 'One line',
         indent: 'A line, with those after it that begin with a space or tab',
@@ -66,6 +73,7 @@ export const fileTailSchema = z
       help: 'The last event of a file, or a line cut by a container runtime, is complete when no line follows for this long.',
       unit: 'ms',
       group: SEVERAL,
+      visibleWhen: ofLines,
     }),
     multilineMaxLines: field(z.int().min(2).max(100_000).default(1000), {
       label: 'Most lines',
@@ -78,11 +86,13 @@ export const fileTailSchema = z
       help: 'When nothing was written for this long. Left empty, the line waits for its line break; too short a time splits lines of programs that pause in the middle of one.',
       unit: 'ms',
       group: 'Limits',
+      visibleWhen: ofLines,
     }),
     maxLineBytes: maxLineBytes(EVENT_MAX_BYTES_DEFAULT),
     longLines: longLines(),
   })
-  .superRefine(({ multiline, multilinePattern }, context) => {
+  .superRefine(({ format, multiline, multilinePattern }, context) => {
+    if (format === 'journal') return;
     if ((multiline === 'start' || multiline === 'continuation') && multilinePattern === undefined)
       refuse(context, ['multilinePattern'], 'required', 'is required to tell which lines belong together');
   });
@@ -96,7 +106,7 @@ export const fileTail = defineComponent({
   category: 'SOURCE_CONFIG',
   group: 'System',
   description:
-    'Follows files of this machine through rotation and goes on after a restart: lines, events of several lines, logs of containers.',
+    'Follows files of this machine through rotation and goes on after a restart: lines, events of several lines, logs of containers, exports of the journal.',
   icon: 'file-text',
   schema: fileTailSchema,
 });

@@ -11,6 +11,7 @@ import { type FoundFile, findFiles, findReadError, findRenamed, watchedFolder } 
 import type { Fingerprint } from './fingerprint.ts';
 import { FollowedFile, type FollowOptions } from './followed-file.ts';
 import { Generations, isCopy } from './generations.ts';
+import { appendJournalEntry } from './journal-entry.ts';
 import { endOfLastLine } from './last-line.ts';
 import { cannotRead, fileGone, fileMissing, fileReplaced } from './problems.ts';
 import { compileReading } from './reading.ts';
@@ -259,7 +260,8 @@ class Tail {
 
 export const fileTailSource: SourceComponent = {
   check: checkFiles,
-  read: ({ format }) => (format === 'container' ? appendContainerLine : appendLine),
+  read: ({ format }) =>
+    format === 'container' ? appendContainerLine : format === 'journal' ? appendJournalEntry : appendLine,
   async start(input, context) {
     const tail = new Tail(fileTailSchema.parse(input), context);
     await tail.start();
