@@ -175,13 +175,15 @@ test('preview by keyboard: capture, change, pin, refusal, repair, measure', asyn
     await expect(samples).toBeHidden();
   });
 
-  await test.step('and is not deployed: the reason names the test and leads to it', async () => {
+  await test.step('and is not deployed: the question names the test and leads to it', async () => {
     await deploy(page);
-    const refused = dialogOf(page, 'Not deployed: a test fails');
-    await expect(refused).toContainText("The sample 'Four levels' fails: of event");
-    await tabTo(page, refused.getByRole('button', { name: 'Open the failing test' }));
+    const question = dialogOf(page, 'Deploy Pipeline');
+    await expect(question).toContainText("1 of 1 test failed: 'Four levels'");
+    await expect(question).toContainText("The test 'Four levels' fails. Correct the graph or the test");
+    expect((await running.api.pipeline(built.pipelineId)).latestGraphVersion).toBe(built.version);
+    await tabTo(page, question.getByRole('button', { name: 'Open the failing test' }));
     await page.keyboard.press('Enter');
-    await expect(refused).toBeHidden();
+    await expect(question).toBeHidden();
     await expect(panelOf(page, 'Out one')).toBeVisible();
     await expect(previewOf(page)).toContainText('Four levels, 40 events');
   });
@@ -221,11 +223,20 @@ test('a test that stands against a deployment can be overruled by force', async 
   await page.goto(`${product.url}/pipelines/${built.pipelineId}?mode=edit`);
   await dropLevel(page, 'info');
   await deploy(page);
-  const refused = dialogOf(page, 'Not deployed: a test fails');
-  await expect(refused).toContainText("The sample 'One line' fails");
-  await tabTo(page, refused.getByRole('button', { name: 'Force Deploy' }));
+  const question = dialogOf(page, 'Deploy Pipeline');
+  await expect(question).toContainText("The test 'One line' fails");
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+s');
+  await expect.poll(async () => (await api.pipeline(built.pipelineId)).latestGraphVersion).toBe(2);
+  await openPalette(page);
+  await page.keyboard.type('Force Deploy');
+  const force = paletteOf(page).getByRole('option', { selected: true });
+  await expect(force).toContainText('Force Deploy');
+  // Until the saved version is read.
+  await expect(force).not.toContainText('does not exist');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /^Edit Pipeline/ })).toBeVisible();
+  await expect(paletteOf(page)).toContainText('v2 of Forced is deployed again');
+  await page.keyboard.press('Enter');
   await expect
     .poll(async () => (await api.pipeline(built.pipelineId)).deployedGraphVersion, { timeout: 15_000 })
     .toBe(built.version + 1);

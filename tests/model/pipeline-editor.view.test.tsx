@@ -127,7 +127,11 @@ const drivers: Drivers<Driven, World> = {
     await user.click(screen.getByRole('textbox', { name: 'Description', ...hidden }));
     await user.paste(description);
   },
-  'deploy.confirm': answer('Deploy'),
+  // Once the pinned tests have passed.
+  'deploy.confirm': async (world) => {
+    await answer('Deploy')(world);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
   'dialog.cancel': async ({ user }) => {
     await screen.findByRole('dialog');
     await user.keyboard('{Escape}');

@@ -1,8 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import type { DraftProblem } from '../../../../graph/validate.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { StatusShape } from '../../../components/widgets/icons/status-shape.tsx';
@@ -11,9 +13,10 @@ import { buildSavedVersionQuery } from '../editor/load-version.ts';
 import { DeployReduction } from './DeployReduction.tsx';
 import * as css from './deploy-summary.css.ts';
 import { type DestinationLine, type DraftCheck, deploySummary, type NodeLine } from './deploy-summary.ts';
+import { TestsSection } from './TestsSection.tsx';
+import type { DeployTests } from './use-deploy-tests.ts';
 
 const SIGNS = { added: '+', changed: '~', removed: '−' } as const;
-const SAID = { added: 'added', changed: 'changed', removed: 'removed' } as const;
 const TONES = { added: 'ok', changed: 'warn', removed: 'err' } as const;
 const SHAPES = {
   valid: { shape: 'check', tone: 'ok' },
@@ -22,6 +25,8 @@ const SHAPES = {
   unanswered: { shape: 'triangle', tone: 'warn' },
 } as const;
 const MOST_NODES = 8;
+const HOUR_MS = 3_600_000;
+const NO_TEMPLATES: readonly Template[] = [];
 
 const EFFECTS: Record<DestinationLine['effect'], string> = {
   new: 'starts receiving events',
@@ -34,14 +39,19 @@ function Nodes({ nodes }: { nodes: readonly NodeLine[] }) {
   const more = nodes.length - MOST_NODES;
   return (
     <ul className={css.lines}>
-      {nodes.slice(0, MOST_NODES).map(({ key, kind, name, what }) => (
+      {nodes.slice(0, MOST_NODES).map(({ key, kind, name, said, effect, settings }) => (
         <li key={key} className={css.line}>
           <span className={css.sign[kind]} aria-hidden>
             {SIGNS[kind]}
           </span>
           <span>
-            <span className={css.name}>{name}</span>{' '}
-            <span className={css.quiet}>{what === '' ? SAID[kind] : `${SAID[kind]}: ${what}`}</span>
+            <span className={css.name}>{name}</span> <span className={css.quiet}>{said}</span>
+            {effect !== '' && <span className={css.effect}>: {effect}</span>}
+            {settings.map((text) => (
+              <span key={text} className={css.setting}>
+                {text}
+              </span>
+            ))}
           </span>
         </li>
       ))}
@@ -60,12 +70,19 @@ type DeploySummaryProps = {
   check?: DraftCheck;
   /** The preview runs this graph. */
   isOfPreview: boolean;
+  tests: DeployTests;
   /** Undefined for the editor's draft. */
   version?: number;
 };
 
 export function DeploySummary(props: DeploySummaryProps) {
-  const { siteId, pipeline, next, problems, check, isOfPreview, version: nextVersion } = props;
+  const { siteId, pipeline, next, problems, check, isOfPreview, tests, version: nextVersion } = props;
+  const catalogue = useCall(
+    'listTransformTemplates',
+    { query: {} },
+    { staleTime: HOUR_MS, isSuppressed: true },
+  );
+  const templates = catalogue.data?.transformTemplates ?? NO_TEMPLATES;
   const version = pipeline?.deployedGraphVersion ?? 0;
   const running = useQuery(
     pipeline && version > 0
@@ -73,8 +90,11 @@ export function DeploySummary(props: DeploySummaryProps) {
       : { queryKey: ['getGraph', siteId, 'none'], queryFn: skipToken },
   );
   const summary = useMemo(
-    () => (version > 0 && !running.data ? undefined : deploySummary(next, running.data, problems, check)),
-    [next, running.data, problems, check, version],
+    () =>
+      version > 0 && !running.data
+        ? undefined
+        : deploySummary(next, running.data, problems, check, templates),
+    [next, running.data, problems, check, version, templates],
   );
   if (running.isError) {
     return (
@@ -122,6 +142,7 @@ export function DeploySummary(props: DeploySummaryProps) {
           {validation.text}
         </p>
       </section>
+      <TestsSection tests={tests} isOnScreen={isOfPreview} />
       <DeployReduction
         siteId={siteId}
         pipelineId={pipeline?.id}

@@ -6,6 +6,7 @@ import { Skeleton } from '../../../components/widgets/feedback/skeleton.tsx';
 import { buildSavedVersionQuery } from '../editor/load-version.ts';
 import { DeploySummary } from './DeploySummary.tsx';
 import * as css from './deploy-summary.css.ts';
+import { useDeployTests } from './use-deploy-tests.ts';
 
 type VersionSummaryProps = {
   pipeline: Pipeline;
@@ -16,6 +17,7 @@ type VersionSummaryProps = {
 export default function VersionSummary({ pipeline, version, isShown }: VersionSummaryProps) {
   const next = useQuery(buildSavedVersionQuery(pipeline.siteId, pipeline, version));
   const problems = useMemo(() => (next.data ? graphProblems(next.data) : []), [next.data]);
+  const tests = useDeployTests(pipeline.id, { version });
   if (next.isError) {
     return (
       <p className={css.note}>
@@ -32,6 +34,7 @@ export default function VersionSummary({ pipeline, version, isShown }: VersionSu
       version={version}
       problems={problems}
       isOfPreview={isShown}
+      tests={tests}
     />
   );
 }

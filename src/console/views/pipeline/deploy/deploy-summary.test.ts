@@ -31,9 +31,16 @@ test('changes name node and fields; added and removed destinations stand apart',
   };
   const summary = deploySummary(after, newDraft, []);
   expect(summary.nodes).toEqual([
-    { key: other.id, kind: 'added', name: 'alarms', what: '' },
-    { key: 'new-1', kind: 'changed', name: 'drop noise', what: 'name, a' },
-    { key: SINK, kind: 'removed', name: archive?.name, what: '' },
+    { key: other.id, kind: 'added', name: 'alarms', said: 'added', effect: '', settings: [] },
+    {
+      key: 'new-1',
+      kind: 'changed',
+      name: 'drop noise',
+      said: 'changed',
+      effect: '',
+      settings: ['Name: drop debug → drop noise', 'a: 1 → 2'],
+    },
+    { key: SINK, kind: 'removed', name: archive?.name, said: 'removed', effect: '', settings: [] },
   ]);
   expect(summary.destinations.map(({ name, effect }) => [name, effect])).toEqual([
     ['alarms', 'new'],

@@ -1,11 +1,13 @@
+import type { Template } from '../../../../contract/entities/template.ts';
 import { counted } from '../../../../contract/values.ts';
 import { type ChangeChip, changeChips, countChanges } from '../../../../graph/change-counts.ts';
 import { comparedGraph } from '../../../../graph/compared-graph.ts';
 import type { Draft } from '../../../../graph/draft.ts';
 import type { DraftProblem } from '../../../../graph/validate.ts';
 import { diffVersions, type NodeChange } from '../../../../graph/version-diff.ts';
+import { type ChangeWords, describeChange } from './change-words.ts';
 
-export type NodeLine = { key: string; kind: NodeChange['kind']; name: string; what: string };
+export type NodeLine = ChangeWords & { key: string; kind: NodeChange['kind']; name: string };
 export type DestinationLine = {
   key: string;
   name: string;
@@ -20,33 +22,15 @@ export type DeploySummary = {
 };
 export type DraftCheck = 'answered' | 'asking' | 'unanswered';
 
-const FIELD_WORDS: Record<string, string> = {
-  name: 'name',
-  description: 'description',
-  nodeType: 'kind',
-  templateId: 'type',
-  disabled: 'on or off',
-  notes: 'notes',
-};
-
-function describeNodeChange(change: NodeChange): string {
-  if (change.kind !== 'changed') return '';
-  const words = change.fields.map((one) =>
-    one.field === 'config' ? one.property : (FIELD_WORDS[one.field] ?? one.field),
-  );
-  return words.join(', ');
-}
-
 const KIND_ORDER = { added: 0, changed: 1, removed: 2 } as const;
 
-function listNodeLines(changes: readonly NodeChange[]): NodeLine[] {
+function listNodeLines(changes: readonly NodeChange[], templates: readonly Template[]): NodeLine[] {
   return changes
-    .map((change) => ({
-      key: change.key,
-      kind: change.kind,
-      name: change.kind === 'removed' ? change.before.name : change.after.name,
-      what: describeNodeChange(change),
-    }))
+    .map((change) => {
+      const { name, nodeType, templateId } = change.kind === 'removed' ? change.before : change.after;
+      const template = templates.find((one) => one.id === templateId && one.nodeType === nodeType);
+      return { key: change.key, kind: change.kind, name, ...describeChange(change, template) };
+    })
     .toSorted((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind]);
 }
 
@@ -61,6 +45,7 @@ export function deploySummary(
   running: Draft | undefined,
   problems: readonly DraftProblem[],
   check: DraftCheck = 'answered',
+  templates: readonly Template[] = [],
 ): DeploySummary {
   const after = comparedGraph(draft);
   const before = running ? comparedGraph(running) : { nodes: {}, edges: {} };
@@ -78,7 +63,7 @@ export function deploySummary(
   const size = `${counted(Object.keys(after.nodes).length, 'node')}, ${counted(Object.keys(after.edges).length, 'connection')}`;
   return {
     chips: changeChips(countChanges(diff)),
-    nodes: listNodeLines(diff.nodes),
+    nodes: listNodeLines(diff.nodes, templates),
     destinations,
     validation: problem
       ? { state: 'invalid', text: problem.message }

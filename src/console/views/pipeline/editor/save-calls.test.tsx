@@ -44,7 +44,7 @@ test('name and description are changed by a pipeline of the same shape [R7-39]',
 });
 
 test('transforms are sent without ids, and ids return in order [R7-59, R7-60, R3-22]', async () => {
-  answer = { transformIds: ['100000000000000008', '100000000000000009'] };
+  answer = { transformIds: ['100000000000000008', '100000000000000009'], unfinishedIds: [] };
   const own = { name: 'Parse', description: '', templateId: 'parse_json', config: { a: 1 } };
   const node = { ...own, nodeType: 'TRANSFORM' as const };
   const marks = { id: TRANSFORM, isDirty: true, isInvalid: false, isNew: true, icon: 'braces' };

@@ -126,21 +126,28 @@ export function usePreview(facts: PreviewFacts) {
       setWide(true);
       setStatus(undefined);
       if (first) setChosen(`${first.index}`);
-      if (at !== undefined) openNode(at);
+      if (at !== undefined) {
+        openNode(at);
+        // A dialog that closes returns the focus to another node, whose panel would open.
+        focusNode(at);
+      }
       send({ type: 'sample.open', sampleId });
     },
-    [graph, openNode, send],
+    [graph, openNode, focusNode, send],
   );
   const applyChange = useFieldChanges(siteId, nodeId);
   const openTest = useCallback(
     (sampleId: string) => {
-      const results = tests.state === 'done' ? tests.results : [];
-      openResult(
-        sampleId,
-        results.find((one) => one.sampleId === sampleId),
-      );
+      const open = (results: readonly SampleTestResult[]) =>
+        openResult(
+          sampleId,
+          results.find((one) => one.sampleId === sampleId),
+        );
+      const isOfGraph = tests.state === 'done' && 'graph' in tests.tested && tests.tested.graph === graph;
+      if (isOfGraph) open(tests.results);
+      else void run({ graph }).then(open);
     },
-    [tests, openResult],
+    [tests, run, graph, openResult],
   );
   const wanted = useStore(wantedTest);
   const openFailingTest = useEffectEvent((version: number) =>

@@ -11,7 +11,7 @@ export type SampleTests =
   | { state: 'failed'; why: string }
   | { state: 'done'; results: readonly SampleTestResult[]; tested: Tested };
 
-const bodyOf = (tested: Tested) => {
+export const toTestBody = (tested: Tested) => {
   if ('version' in tested) return { graphVersion: tested.version };
   const { nodes, edges, metaInfo } = tested.graph;
   return { graph: { nodes, edges, metaInfo } };
@@ -31,7 +31,7 @@ export function useSampleTests(pipelineId: string | undefined) {
       };
       setTests({ state: 'running' });
       try {
-        const results = await runTests({ pipelineId, ...bodyOf(tested) });
+        const results = await runTests({ pipelineId, ...toTestBody(tested) });
         finish({ state: 'done', results, tested });
         return results;
       } catch (error) {

@@ -1,0 +1,108 @@
+import type { Template } from '../../../../contract/entities/template.ts';
+import type { ComparedNode } from '../../../../graph/compared-graph.ts';
+import type { FieldChange, NodeChange } from '../../../../graph/version-diff.ts';
+import type { ChangeLine } from '../../../components/widgets/change-list/types.ts';
+import { toRecords } from '../../../components/widgets/schema-form/values.ts';
+import { indexProperties, toChangeLine } from '../versions/field-lines.ts';
+
+/** What happens to events once a transform of this type no longer acts. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  parse_json: 'events will not be parsed',
+  parse_grok: 'events will not be parsed',
+  parse_regex: 'events will not be parsed',
+  parse_key_value: 'events will not be parsed',
+  parse_csv: 'events will not be parsed',
+  parse_cef: 'events will not be parsed',
+  parse_timestamp: 'times will not be parsed',
+  filter: 'events that it drops will pass',
+  sample: 'all events will pass',
+  throttle: 'events over its limit will pass',
+  dedupe: 'repeated events will pass',
+  aggregate: 'events will pass one by one',
+  remove_fields: 'the fields that it removes will stay',
+  keep_fields: 'all fields will stay',
+  set_fields: 'its fields will not be set',
+  rename_fields: 'fields will keep their names',
+  flatten: 'nested fields will stay nested',
+  lookup: 'its fields will not be added',
+  geoip: 'its fields will not be added',
+  unroll: 'lists will not become events',
+  serialise: 'events will not be serialized',
+  script: 'its script will not run',
+  route: 'each of its outputs will receive all events',
+  extract_patterns: 'event patterns will not be added',
+};
+
+/** Longer values are left to the comparison of versions. */
+const MOST_CHARACTERS = 160;
+const LONG_TEXTS: readonly FieldChange['field'][] = ['description', 'notes'];
+
+/** `E-mail addresses` begins a sentence, `IPv4 addresses` keeps its capitals. */
+const decapitalize = (text: string): string =>
+  /^\p{Lu}\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+
+const listKinds = (node: ComparedNode): string[] =>
+  toRecords(node.config.rules).map(({ find }) => (typeof find === 'string' ? find : ''));
+
+/** Kinds of values that one redacts and the other does not. */
+function describeVisible(before: ComparedNode, after: ComparedNode | undefined, template?: Template): string {
+  const hidden = after && !after.disabled ? listKinds(after) : [];
+  const shown = [...new Set(listKinds(before))].filter((kind) => !hidden.includes(kind));
+  const find = indexProperties(template)
+    .get('rules')
+    ?.objStructure?.find(({ name }) => name === 'find');
+  const labels = shown.map((kind) =>
+    decapitalize(find?.options?.find(({ value }) => value === kind)?.label ?? kind),
+  );
+  return labels.length === 0
+    ? ''
+    : `${new Intl.ListFormat('en-US', { type: 'conjunction' }).format(labels)} will be visible`;
+}
+
+function describeEffect(change: NodeChange, template: Template | undefined): string {
+  if (change.kind === 'added') return '';
+  const { before } = change;
+  const after = change.kind === 'changed' ? change.after : undefined;
+  if (before.nodeType !== 'TRANSFORM' || before.disabled) return '';
+  if (before.templateId === 'redact') return describeVisible(before, after, template);
+  return after && !after.disabled ? '' : (WITHOUT[before.templateId] ?? 'events will pass unchanged');
+}
+
+function formatLine({ label, before, after, isPart }: ChangeLine): string {
+  const [was, is] = [before, after].map((text) => text?.replaceAll('\n', ', '));
+  const parts = isPart
+    ? [is && `added ${is}`, was && `removed ${was}`].filter(Boolean).join('; ')
+    : `${was ?? 'empty'} → ${is ?? 'empty'}`;
+  return parts.length > MOST_CHARACTERS ? `${label} changed` : `${label}: ${parts}`;
+}
+
+export type ChangeWords = {
+  /** Such as 'disabled'. */
+  said: string;
+  /** What it means for events; empty where the values say it. */
+  effect: string;
+  /** A line for each changed setting. */
+  settings: string[];
+};
+
+/** A change of a node in words: what was done, what it means, and which values changed. */
+export function describeChange(change: NodeChange, template: Template | undefined): ChangeWords {
+  const effect = describeEffect(change, template);
+  if (change.kind !== 'changed') {
+    const isOff = change.kind === 'added' && change.after.disabled;
+    return { said: isOff ? 'added, disabled' : change.kind, effect, settings: [] };
+  }
+  const switched = change.before.disabled !== change.after.disabled;
+  const said = switched ? (change.after.disabled ? 'disabled' : 'enabled') : 'changed';
+  const properties = indexProperties(template);
+  const settings = change.fields
+    .filter(({ field }) => field !== 'disabled')
+    .map((field) => {
+      const line = toChangeLine(field, properties);
+      const isLong = LONG_TEXTS.includes(field.field);
+      return isLong || /\n/.test(line.isPart ? '' : `${line.before}${line.after}`)
+        ? `${line.label} changed`
+        : formatLine(line);
+    });
+  return { said, effect, settings };
+}
