@@ -35,6 +35,15 @@ export const plane = style({
   },
 });
 const narrow = '(max-width: 520px)';
+/** Keeps cards from under the buttons where the graph is larger than its frame. */
+export const foot = style({
+  position: 'absolute',
+  left: 0,
+  right: 0,
+  bottom: 0,
+  background: color.bgMain,
+  borderTop: `1px solid ${color.line}`,
+});
 export const corner = style({
   position: 'absolute',
   right: 12,

@@ -15,7 +15,7 @@ import { BoxesLayer } from './boxes-layer.tsx';
 import { DRAWN_WHOLE_UP_TO, useDrawnArea } from './canvas/use-drawn-area.ts';
 import { useFrameSize } from './canvas/use-frame-size.ts';
 import { useViewport, type Viewport } from './canvas/use-viewport.ts';
-import { computeRoom, computeShownPart, contains } from './canvas/view-math.ts';
+import { computeRoom, computeShownPart, contains, FOOT } from './canvas/view-math.ts';
 import { Cards, type MarkSets } from './cards.tsx';
 import { Corner } from './corner.tsx';
 import { EdgeLabels, findJoins, findLabelledColumns } from './edge-labels.tsx';
@@ -91,18 +91,23 @@ export function Graph(props: GraphProps) {
   // A string, so that the layout is not recomputed each second.
   const labelled = [...findLabelledColumns(edges, plan, joins, diff?.edges)].sort((a, b) => a - b).join(' ');
   const links = edges.map(({ from, to }) => `${from}>${to}`).join(' ');
+  const space = useMemo(
+    () => computeRoom(frameSize ?? { width: 0, height: 0 }, textScale),
+    [frameSize, textScale],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the links stand for the edges, whose figures change
   const { layout, measures } = useMemo(
     () =>
       arrange({
         plan: frameSize ? plan : EMPTY_PLAN,
         edges,
-        room: computeRoom(frameSize ?? { width: 0, height: 0 }),
+        room: space,
         textScale,
         labelled: new Set(labelled === '' ? [] : labelled.split(' ').map(Number)),
       }),
-    [plan, links, frameSize, textScale, labelled],
+    [plan, links, frameSize, space, textScale, labelled],
   );
+  const isLarger = layout.width > space.width || layout.height > space.height;
   const stubEnd = layout.left + (layout.width + (frameSize?.width ?? 0)) / 2;
   const room = LABEL_WIDTH[layout.flow] * textScale;
   const drawn = useMemo(() => drawEdges(edges, layout, measures), [edges, layout, measures]);
@@ -135,6 +140,7 @@ export function Graph(props: GraphProps) {
     layout,
     measures,
     anchorId: anchor,
+    textScale,
     canGlide: nodes.length <= DRAWN_WHOLE_UP_TO,
   });
   const { tabStop, focus, ...focusEvents } = useGraphFocus({
@@ -223,6 +229,7 @@ export function Graph(props: GraphProps) {
         <RemovedStubs {...{ nodes, layout, measures, end: stubEnd }} />
         <EdgeLabels {...{ edges: drawn, area, joins, diff: diff?.edges, room, keyOf }} />
       </div>
+      {isLarger && <div className={css.foot} style={{ height: FOOT * textScale }} />}
       <OutsideChips {...{ nodes, neighbours, layout, measures, viewport, onGo: focus }} />
       {isMapShown && (
         <Minimap {...{ nodes, layout, measures, viewport, openId, steps, matched, diff, fitKey: keys.fit }} />

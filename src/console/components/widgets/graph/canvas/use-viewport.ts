@@ -11,7 +11,16 @@ import type { GraphMeasures } from '../layout/measures.ts';
 import type { GraphLayout } from '../types.ts';
 import { listenToPointer } from './pointer.ts';
 import { listenToTaps } from './taps.ts';
-import { type Box, centreView, fitView, revealing, type Size, type View, zoomView } from './view-math.ts';
+import {
+  type Box,
+  centreView,
+  FOOT,
+  fitView,
+  revealing,
+  type Size,
+  type View,
+  zoomView,
+} from './view-math.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
 
 /** Time after its last move until the view counts as still. */
@@ -26,12 +35,15 @@ type Pane = {
   measures: GraphMeasures;
   /** Node kept in view when the frame or layout changes. */
   anchorId: RefObject<string | undefined>;
+  /** Of the browser's text. */
+  textScale: number;
   /** Views glide; a large graph is too slow for it. */
   canGlide: boolean;
 };
 
 export type Viewport = {
   store: ViewStore;
+  /** As if its foot had the usual height. */
   frameSize: () => Size;
   fitAll: () => void;
   /** Zooms by a factor around the current node. */
@@ -92,7 +104,7 @@ function showView(frame: HTMLElement, plane: HTMLElement, store: ViewStore): () 
  * for, with the current node in the middle.
  */
 export function useViewport(pane: Pane): Viewport {
-  const { frameRef, planeRef, layout, measures, anchorId: anchor, canGlide } = pane;
+  const { frameRef, planeRef, layout, measures, anchorId: anchor, textScale, canGlide } = pane;
   const [store] = useState(() => createViewStore({ x: 24, y: 24, scale: 1 }));
   const isMoved = useRef(false);
   /** The user asked for the whole graph at any scale. */
@@ -100,8 +112,11 @@ export function useViewport(pane: Pane): Viewport {
   const shownLayout = useRef<GraphLayout>(undefined);
 
   const frameSize = useCallback(
-    () => ({ width: frameRef.current?.clientWidth ?? 0, height: frameRef.current?.clientHeight ?? 0 }),
-    [frameRef],
+    () => ({
+      width: frameRef.current?.clientWidth ?? 0,
+      height: (frameRef.current?.clientHeight ?? 0) - FOOT * (textScale - 1),
+    }),
+    [frameRef, textScale],
   );
   const boxOf = (id: string | undefined, of = layout): Box | undefined => {
     const at = id === undefined ? undefined : of.nodes[id];

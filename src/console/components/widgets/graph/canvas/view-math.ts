@@ -8,12 +8,13 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 export const SMALLEST = 0.1;
 export const LARGEST = 2;
 const MARGIN = 24;
-const FOOT = 56;
+/** The row of buttons at the foot of a frame, in px at the usual text size. */
+export const FOOT = 56;
 
-/** The frame without its margins and the row of buttons at its foot. */
-export const computeRoom = ({ width, height }: Size): Size => ({
+/** The frame without its margins and its foot, which grows with the text. */
+export const computeRoom = ({ width, height }: Size, textScale = 1): Size => ({
   width: width - 2 * MARGIN,
-  height: height - MARGIN - FOOT,
+  height: height - MARGIN - FOOT * textScale,
 });
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));

@@ -40,6 +40,7 @@ describe('the direction of a graph', () => {
     ['in rows where a chain is long', 12, 1124, 520, 'rows'],
     ['in rows where there is width for them', 7, 1124, 600, 'rows'],
     ['top-down on a phone', 6, 272, 260, 'down'],
+    ['top-down where a row has room for two', 12, 388, 290, 'down'],
   ])('is %s', async (_, count, width, height, flow) => {
     expect((await inRoom(chain(count), width, height)).layout.flow).toBe(flow);
   });
@@ -59,6 +60,7 @@ describe('the direction of a graph', () => {
 
   it('cards are 240 px wide top-down, and elsewhere where there is room', async () => {
     expect((await inRoom(chain(5), 760, 520)).measures.width).toBe(240);
+    expect((await inRoom(chain(5), 388, 290)).measures.width).toBe(240);
     expect((await inRoom(chain(3), 1124, 520)).measures.width).toBe(240);
     expect((await inRoom(chain(5), 1124, 520)).measures.width).toBe(184);
   });

@@ -52,6 +52,8 @@ const ARRANGED_UP_TO = 60;
 const IN_SIGHT = 0.6;
 /** Room this many times wider than high is for rows. */
 const WIDE = 1.5;
+/** Beside each other in rows that are easy to read; narrower room is for one column that scrolls. */
+const LEAST_PER_ROW = 3;
 /** More pipes back to the start of a row are hard to follow. */
 const MOST_RETURNS = 3;
 
@@ -79,7 +81,8 @@ function choosePerRow({ plan, edges, room }: Request, { width, gapX }: GraphMeas
 
 /**
  * Direction and card size by the room there is, at 100 %: left to right where all fits, else top-down where all or
- * (in narrow room) most of it does, else in rows that are read like text; else whatever shows most, and the view scrolls.
+ * (in narrow room) most of it does or where rows would be short, else in rows that are read like text; else whatever
+ * shows most, and the view scrolls.
  */
 export function arrange(request: Request): Arrangement {
   const { plan, room, textScale, labelled } = request;
@@ -107,6 +110,11 @@ export function arrange(request: Request): Arrangement {
       isNarrow && !measures.isLow && layout.width <= room.width && room.height / layout.height >= IN_SIGHT,
   );
   if (scrolled) return scrolled;
+  const rowWidth = (LEAST_PER_ROW * FULL.width + (LEAST_PER_ROW - 1) * FULL.gapX) * textScale;
+  const column = downwards.find(
+    ({ layout, measures }) => room.width < rowWidth && measures.isLow && layout.width <= room.width,
+  );
+  if (column) return column;
   const rows = findWhole(
     ROWS.flatMap((base) => {
       const labelGap = labelled.size > 0 ? LABEL_ROOM.rows * textScale : 0;
