@@ -5,7 +5,7 @@ import type { RunningSink } from '../../types.ts';
 import { elasticsearchSchema } from './schema.ts';
 import { elasticsearchSink } from './sink.ts';
 
-// The peer follows Elasticsearch's bulk documentation; a real server is not available here.
+// The peer follows Elasticsearch's documentation of bulk requests; tests/system tries OpenSearch itself.
 let peer: HttpPeer;
 let sink: RunningSink | null = null;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import type { RunningSink } from '../../types.ts';
 import { lokiSchema } from './schema.ts';
 import { lokiSink } from './sink.ts';
 
-// The peer follows Loki's push documentation; a real server is not available here.
+// The peer follows the documentation of Loki; tests/system tries Loki itself.
 let peer: HttpPeer;
 let sink: RunningSink | null = null;
 beforeEach(async () => {
