@@ -118,7 +118,7 @@ describe(`Grafana Loki ${VERSION} as a receiver`, () => {
     expect(found!.values).toHaveLength(2);
   });
 
-  it('an event that is too old is refused by its time, or sent with that of now', async () => {
+  it('an event that is too old is refused, or sent with the time of now', async () => {
     const old = { at: '2020-03-01T12:00:00Z', n: 1 };
     const refusing = await open({ labels: { job: 'old' }, timeField: 'at' });
     const refusal = await refusing.write(jsonBatch(old)).catch((error: unknown) => error);

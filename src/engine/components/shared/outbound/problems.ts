@@ -76,9 +76,18 @@ export function connectionProblem(
   }
 }
 
+/** S3 explains itself in XML. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const S3_ERROR = /^(?:<\?xml[^>]*>)?\s*<Error>\s*<Code>([^<]*)<\/Code>\s*<Message>([^<]*)<\/Message>/;
+
+const readExplanation = (text: string): string => {
+  const [, code, message] = S3_ERROR.exec(text) ?? [];
+  return code === undefined ? text : `${code}: ${message}`;
+};
+
 /** Explains a status other than 2xx. */
 export function answerProblem({ status, headers, text }: Omit<Answer, 'bytes'>, url: URL): ComponentProblem {
-  const said = text.trim() === '' ? '' : `: ${text.trim().slice(0, 300)}`;
+  const explanation = readExplanation(text.trim());
+  const said = explanation === '' ? '' : `: ${explanation.slice(0, 300)}`;
   const message = `${url.host} answered ${status}${said}`;
   if (status >= 300 && status < 400)
     return {

@@ -159,6 +159,13 @@ describe('the S3 destination', () => {
     const to = await open({ url: peer.url });
     peer.answer = () => ({ status: 503, headers: { 'retry-after': '9' }, body: '<Code>SlowDown</Code>' });
     expect((await to.write(jsonBatch({}))).later).toMatchObject({ retryAfterMs: 9000 });
+    const refusal =
+      '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>SignatureDoesNotMatch</Code><Message>Check your key.</Message><Key>k</Key></Error>';
+    peer.answer = () => ({ status: 403, body: refusal });
+    const { later } = await to.write(rawBatch('a'));
+    expect(later?.problem.message).toBe(
+      `${new URL(peer.url).host} answered 403: SignatureDoesNotMatch: Check your key.`,
+    );
     peer.answer = () => ({ status: 400, body: '<Code>KeyTooLongError</Code>' });
     expect(await to.write(jsonBatch({}))).toMatchObject({ bytes: 0, refused: [{ event: 0 }] });
     await to.close();
