@@ -21,6 +21,7 @@ export { createEmbeddedEngine, type EmbeddedEngineOptions } from './supervisor.t
 export type * from './types/connection-test.ts';
 export type * from './types/dead-letter.ts';
 export type * from './types/engine.ts';
+export * from './types/latency.ts';
 export type * from './types/metrics.ts';
 export type * from './types/plan.ts';
 export * from './types/preview.ts';

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { computeLatency } from '../../src/engine/port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { EngineBench, lines } from './harness/bench.ts';
 import { dropLines, PIPELINE, planOf, sink, source } from './harness/plans.ts';
@@ -10,6 +11,8 @@ beforeEach(() => {
 afterEach(() => bench.end());
 
 const gaugesOf = (componentId: string) => bench.engine.gauges()[PIPELINE]?.[componentId];
+const countsOf = (componentId: string) =>
+  gaugesOf(componentId)?.latency?.counts.reduce((sum, count) => sum + count, 0);
 const memory = { buffer: { mode: 'memory', maxBytes: 1000, whenFull: 'drop_newest' } };
 const disk = { buffer: { mode: 'disk', maxBytes: 100_000_000, whenFull: 'block' } };
 
@@ -75,4 +78,27 @@ it('a source counts as busy while full buffers hold it back', async () => {
   await Promise.all(pushes);
   const busy = gaugesOf('in')?.busyMs;
   expect(gaugesOf('in')?.busyMs).toBe(busy);
+});
+
+it.each([
+  ['memory', memory],
+  ['disk', disk],
+])('latency covers the wait in the %s buffer, weighted by events', async (_mode, config) => {
+  await bench.engine.deploy(planOf([source('in'), sink('out', config)], ['in>out']));
+  const out = bench.components.sink('out');
+  await bench.components.source('in').push('quick');
+  await eventually(() => expect(countsOf('out')).toBe(1));
+  const before = gaugesOf('out')?.latency;
+  out.hold();
+  const began = performance.now();
+  const pushed = bench.components.source('in').push(...lines(99));
+  await eventually(() => expect(gaugesOf('out')?.buffer?.oldestAgeMs).toBeGreaterThan(60));
+  out.free();
+  await pushed;
+  await eventually(() => expect(countsOf('out')).toBe(100));
+  const latency = gaugesOf('out')?.latency;
+  const waited = ((latency?.sumMs ?? 0) - (before?.sumMs ?? 0)) / 99;
+  expect(waited).toBeGreaterThan(50);
+  expect(waited).toBeLessThanOrEqual(performance.now() - began + 1);
+  expect(computeLatency(latency?.counts ?? [], 0.99)).toBeGreaterThan(50);
 });

@@ -66,6 +66,10 @@ export const healthFiguresSchema = z.object({
   lagSeconds: z.nullable(z.number()),
   /** Share of time a transform processes, a destination writes or a source is held back. 0 to 1. */
   utilisation: z.nullable(z.number()),
+  /** From arrival at a source to the destination's answer: half of the events took less. */
+  latencyP50Milliseconds: z.nullable(z.number()),
+  /** 99 of 100 events took less. */
+  latencyP99Milliseconds: z.nullable(z.number()),
   /** 0 when nothing passed yet. */
   lastEventUnixTimeSeconds: z.number(),
 });

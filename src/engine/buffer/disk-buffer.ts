@@ -113,7 +113,7 @@ export class DiskBuffer implements EventBuffer {
     return buffer;
   }
 
-  append(parts: readonly Buffer[], events: number): Promise<AppendOutcome> {
+  append(parts: readonly Buffer[], events: number, since?: number): Promise<AppendOutcome> {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(new BufferClosedError('The buffer is closed'));
       if (this.closed) return refuse();
@@ -124,7 +124,7 @@ export class DiskBuffer implements EventBuffer {
           parts,
           events,
           size,
-          appendedAt: this.tuning.now(),
+          appendedAt: since ?? this.tuning.now(),
           kept: () => resolve('kept'),
           failed: (error) => {
             this.admission.release(size);

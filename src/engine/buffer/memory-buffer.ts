@@ -32,7 +32,7 @@ export class MemoryBuffer implements EventBuffer {
     this.now = now;
   }
 
-  append(parts: readonly Buffer[], events: number): Promise<AppendOutcome> {
+  append(parts: readonly Buffer[], events: number, since?: number): Promise<AppendOutcome> {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(new BufferClosedError('The buffer is closed'));
       if (this.closed) return refuse();
@@ -42,7 +42,7 @@ export class MemoryBuffer implements EventBuffer {
         this.tail += events;
         this.events += events;
         const payload = Buffer.concat(parts);
-        const appendedAt = this.now();
+        const appendedAt = since ?? this.now();
         this.frames.push({ position: this.tail, events, payload, appendedAt, size, release: nothing });
         this.wake?.();
         resolve('kept');

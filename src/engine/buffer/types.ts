@@ -22,7 +22,7 @@ export type BufferedFrame = {
   readonly position: number;
   readonly events: number;
   readonly payload: Buffer;
-  /** Unix time in milliseconds of the append. */
+  /** Unix time in milliseconds from which its age counts: `since` of the append, else its own time. */
   readonly appendedAt: number;
   /** Allows reuse of the payload's memory; optional. */
   release(): void;
@@ -54,9 +54,9 @@ export interface EventBuffer {
   /**
    * Stores one frame of `events` (at least 1) events and resolves when it is safe (see BufferMode). Rejects
    * with BufferWriteError when nothing was stored (later appends may succeed), with BufferClosedError once
-   * closed. The parts may be reused afterwards.
+   * closed. The parts may be reused afterwards. `since`: when the events arrived, in Unix milliseconds.
    */
-  append(parts: readonly Buffer[], events: number): Promise<AppendOutcome>;
+  append(parts: readonly Buffer[], events: number, since?: number): Promise<AppendOutcome>;
   /** False when one more frame of this size would have to wait; a buffer that drops always has room. */
   hasRoom(bytes: number): boolean;
   /** Waits for the next frame; null once closed. One reader at a time. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Senders } from '../components/shared/inbound/sender-book.ts';
 import type { DeadLetterFigures } from '../types/dead-letter.ts';
+import { LATENCY_LIMITS_MS } from '../types/latency.ts';
 import type { Counters, Gauges } from '../types/metrics.ts';
 import type { EngineReport } from '../types/report.ts';
 import type { RemoteNotice } from './messages.ts';
@@ -41,6 +42,7 @@ const gauges: z.ZodType<Gauges> = z.object({
   busyMs: figure,
   retries: figure,
   buffer: z.nullable(z.object({ bytes: figure, maxBytes: figure, oldestAgeMs: figure, lingerMs: figure })),
+  latency: z.optional(z.object({ counts: z.array(figure).max(LATENCY_LIMITS_MS.length + 1), sumMs: figure })),
 });
 
 const sender = z.object({

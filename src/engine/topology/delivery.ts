@@ -9,15 +9,18 @@ export type Pressure = { waiting(bytes: number): void; settled(bytes: number): v
 export class Delivery {
   readonly outcome: Promise<DeliverOutcome>;
   readonly pressure: Pressure;
+  /** Unix milliseconds. */
+  readonly arrivedAt: number;
   #holds = 1;
   #lost = false;
   #resolve: (outcome: DeliverOutcome) => void = () => {};
   readonly #beforeEnd: (() => void) | null;
 
   /** `beforeEnd` is called before anybody hears of the outcome. */
-  constructor(pressure: Pressure, beforeEnd: (() => void) | null = null) {
+  constructor(pressure: Pressure, beforeEnd: (() => void) | null = null, arrivedAt = Date.now()) {
     this.pressure = pressure;
     this.#beforeEnd = beforeEnd;
+    this.arrivedAt = arrivedAt;
     this.outcome = new Promise((resolve) => {
       this.#resolve = resolve;
     });

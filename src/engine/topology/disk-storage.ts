@@ -114,9 +114,9 @@ export class DiskStorage implements QueueStorage {
     }
   }
 
-  #store({ stored, events }: Parcel): Promise<AppendOutcome> {
+  #store({ stored, events, delivery }: Parcel): Promise<AppendOutcome> {
     if (this.#reserve.isFull) return Promise.reject(new Error(NO_ROOM));
-    return this.buffer.append(stored ? [stored] : [], events);
+    return this.buffer.append(stored ? [stored] : [], events, delivery.arrivedAt);
   }
 
   #notWritten(error: unknown): ComponentProblem {
@@ -135,6 +135,7 @@ export class DiskStorage implements QueueStorage {
     return {
       events: frame.events,
       bytes: frame.payload.length,
+      arrivedAt: frame.appendedAt,
       batch: null,
       loadInto: (batch) => {
         const first = batch.count;

@@ -133,6 +133,7 @@ export class MemoryStorage implements QueueStorage {
     return {
       events: entry.events,
       bytes: entry.bytes,
+      arrivedAt: entry.delivery.arrivedAt,
       batch: entry.batch,
       loadInto: (into) => this.#load(entry, into),
       done: () => {

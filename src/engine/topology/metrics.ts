@@ -1,6 +1,7 @@
 import type { Batch } from '../event/batch.ts';
 import type { Counters } from '../types/metrics.ts';
 import { BusyMeter } from './busy-meter.ts';
+import { LatencyMeter } from './latency-meter.ts';
 
 export type Watcher = { show(batch: Batch, live: readonly number[]): void; end(reason: string): void };
 
@@ -24,13 +25,14 @@ export class ComponentMetrics implements Counters {
   objectsWritten = 0;
   lastEventAt = 0;
   readonly busy = new BusyMeter();
+  readonly latency = new LatencyMeter();
   /** Failed writes that were retried. */
   retries = 0;
   /** Null without watchers, so that watching costs nothing. */
   taps: Watcher[] | null = null;
 
   snapshot(): Counters {
-    const { taps: _taps, busy: _busy, retries: _retries, ...counters } = this;
+    const { taps: _taps, busy: _busy, latency: _latency, retries: _retries, ...counters } = this;
     return counters;
   }
 }

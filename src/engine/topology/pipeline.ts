@@ -158,9 +158,13 @@ export class Pipeline {
   gauges(): Record<string, Gauges> {
     return Object.fromEntries(
       this.#running.map(({ id: nodeId, componentId, nodeType }) => {
-        const { busy, retries } = this.#parts.metrics.ensure(this.id, componentId);
-        const buffer = nodeType === 'SINK' ? this.queues.fillOf(componentId) : null;
-        return [componentId, { nodeId, nodeType, busyMs: busy.total(), retries, buffer }];
+        const { busy, retries, latency } = this.#parts.metrics.ensure(this.id, componentId);
+        const gauges: Gauges = { nodeId, nodeType, busyMs: busy.total(), retries, buffer: null };
+        if (nodeType !== 'SINK') return [componentId, gauges];
+        return [
+          componentId,
+          { ...gauges, buffer: this.queues.fillOf(componentId), latency: latency.total() },
+        ];
       }),
     );
   }

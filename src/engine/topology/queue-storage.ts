@@ -13,6 +13,8 @@ export type Parcel = {
 export type Waiting = {
   readonly events: number;
   readonly bytes: number;
+  /** Unix milliseconds at which a source took them in. */
+  readonly arrivedAt: number;
   /** Set while the events still have their own batch. */
   readonly batch: Batch | null;
   loadInto(batch: Batch): void;

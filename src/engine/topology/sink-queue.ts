@@ -185,6 +185,9 @@ export class SinkQueue {
     }
     try {
       await this.#writer.settle(batch);
+      const now = Date.now();
+      const { latency } = this.deps.account.owner.metrics;
+      for (const entry of entries) latency.add(entry.events, now - entry.arrivedAt);
       work.isSettled = true;
       this.#finishing = this.#finishing.then(() => this.#finishSettled());
       await this.#finishing;

@@ -233,7 +233,8 @@ export class TransformState {
     this.#resultBytes = 0;
     const live: number[] = [];
     for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);
-    const delivery = new Delivery(this.#pressure);
+    const arrivedAt = parents.reduce((first, parent) => Math.min(first, parent.arrivedAt), Date.now());
+    const delivery = new Delivery(this.#pressure, null, arrivedAt);
     this.#underWay += bytes;
     void delivery.outcome.then((outcome) => {
       this.#underWay -= bytes;

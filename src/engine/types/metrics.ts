@@ -42,4 +42,9 @@ export type Gauges = {
   retries: number;
   /** A destination's queue in this pipeline, with in-flight writes; `lingerMs` is the batching timeout. */
   buffer: { bytes: number; maxBytes: number; oldestAgeMs: number; lingerMs: number } | null;
+  /**
+   * A destination's events since the engine started, by the time from their arrival to its answer
+   * (LATENCY_LIMITS_MS); not sent by earlier releases.
+   */
+  latency?: { counts: readonly number[]; sumMs: number };
 };

@@ -134,3 +134,17 @@ test('bad health right after the start is announced as well', () => {
   const changes = tracker.take(report(1, { counters: { eventsIn: 5, eventsBuffered: 5 } }));
   expect(changes).toEqual([{ pipelineId: 'p', componentId: 'out', before: 'waiting', now: 'failing' }]);
 });
+
+test('latency is that of the last minute, unknown before a delivery', () => {
+  const { tracker, node } = reader();
+  const counted = (fast: number, slow: number) => ({
+    latency: { counts: [fast, 0, 0, 0, 0, 0, slow], sumMs: 0 },
+  });
+  tracker.take(report(0, { gauges: counted(0, 0) }));
+  expect(node()?.figures).toMatchObject({ latencyP50Milliseconds: null, latencyP99Milliseconds: null });
+  tracker.take(report(5, { gauges: counted(98, 2) }));
+  expect(node()?.figures).toMatchObject({ latencyP50Milliseconds: 50 / 98, latencyP99Milliseconds: 75 });
+  tracker.take(report(70, { gauges: counted(98, 2) }));
+  tracker.take(report(130, { gauges: counted(98, 2) }));
+  expect(node()?.figures).toMatchObject({ latencyP50Milliseconds: null, latencyP99Milliseconds: null });
+});

@@ -1,6 +1,12 @@
 import type { HealthFigures } from '../../contract/entities/health.ts';
 import { toCount } from '../../contract/parameters.ts';
-import type { Counters, EngineReport, ErrorReport, Gauges } from '../../engine/port.ts';
+import {
+  type Counters,
+  computeLatency,
+  type EngineReport,
+  type ErrorReport,
+  type Gauges,
+} from '../../engine/port.ts';
 import type { Clock } from '../clock.ts';
 import { computeHealth, type Health, type HealthFacts } from './rules.ts';
 import { createSteadyTimes } from './steady-times.ts';
@@ -30,6 +36,8 @@ export type NodeHealth = Health & {
   nodeId: string;
   nodeType: Gauges['nodeType'];
   figures: HealthFigures;
+  /** Since the engine started. */
+  latency: Gauges['latency'];
 };
 
 export type HealthChange = {
@@ -46,6 +54,12 @@ const formatKey = (pipelineId: string, componentId: string): string => `${pipeli
 const sumLost = ({ counters, gauges }: Sample): number =>
   counters.eventsDeadLetter + (gauges.nodeType === 'TRANSFORM' ? 0 : counters.eventsDropped);
 
+/** Events of the window by the time they took to their destination; null where none is measured. */
+function countLatency({ samples, latest }: Watched): readonly number[] | null {
+  const before = samples[0]?.gauges.latency?.counts;
+  return latest.gauges.latency?.counts.map((count, at) => count - (before?.[at] ?? 0)) ?? null;
+}
+
 /** The baseline of a node that is new in a report: it began in between, so all it counted is new. */
 function createWindow({ at, pipelines }: CountersReport, key: string, latest: Sample): Sample {
   const [pipelineId = '', componentId = ''] = key.split('/');
@@ -56,7 +70,7 @@ function createWindow({ at, pipelines }: CountersReport, key: string, latest: Sa
   return {
     at,
     counters: { ...latest.counters, ...nothing },
-    gauges: { ...latest.gauges, busyMs: 0, retries: 0 },
+    gauges: { ...latest.gauges, busyMs: 0, retries: 0, latency: { counts: [], sumMs: 0 } },
   };
 }
 
@@ -190,6 +204,7 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
 
   const collectFigures = (key: string, watched: Watched): HealthFigures => {
     const facts = collectFacts(key, watched);
+    const taken = countLatency(watched);
     return {
       windowSeconds:
         Math.min(WINDOW_MS, watched.latest.at - (watched.samples[0] ?? watched.latest).at) / 1000,
@@ -203,6 +218,8 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
       bufferShare: facts.bufferShare,
       lagSeconds: facts.lagSeconds,
       utilisation: facts.utilisation,
+      latencyP50Milliseconds: taken && computeLatency(taken, 0.5),
+      latencyP99Milliseconds: taken && computeLatency(taken, 0.99),
       lastEventUnixTimeSeconds: Math.floor(watched.toldEventAt / 1000),
     };
   };
@@ -217,7 +234,7 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
     read: (): NodeHealth[] =>
       [...nodes].map(([key, watched]) => {
         const [pipelineId = '', componentId = ''] = key.split('/');
-        const { nodeId, nodeType } = watched.latest.gauges;
+        const { nodeId, nodeType, latency } = watched.latest.gauges;
         const health = computeHealth(collectFacts(key, watched));
         return {
           pipelineId,
@@ -225,6 +242,7 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
           nodeId,
           nodeType,
           ...health,
+          latency,
           figures: collectFigures(key, watched),
         };
       }),

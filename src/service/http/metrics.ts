@@ -1,3 +1,4 @@
+import { LATENCY_LIMITS_MS } from '../../engine/port.ts';
 import type { Clock } from '../clock.ts';
 import type { Services } from '../services.ts';
 import { COUNTER_COLUMNS } from '../store/series.ts';
@@ -15,7 +16,7 @@ const formatLabels = (pairs: Record<string, string | number>): string =>
     .map(([name, value]) => `${name}="${escapeLabel(String(value))}"`)
     .join(',')}}`;
 
-const formatHead = (name: string, type: 'counter' | 'gauge', help: string): string[] => [
+const formatHead = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string): string[] => [
   `# HELP ${name} ${help}`,
   `# TYPE ${name} ${type}`,
 ];
@@ -81,6 +82,26 @@ function formatComponents(services: Services): string[] {
   ];
 }
 
+/** A histogram per destination; it begins anew when the engine starts. */
+function formatLatency({ health }: Services): string[] {
+  const name = 'penstock_delivery_latency_seconds';
+  const lines = health.read().flatMap(({ pipelineId: pipeline, componentId: component, latency }) => {
+    if (!latency) return [];
+    const labels = { pipeline, component };
+    let sum = 0;
+    const buckets = latency.counts.map((count, at) => {
+      sum += count;
+      const limit = LATENCY_LIMITS_MS[at];
+      const le = limit === undefined ? '+Inf' : limit / 1000;
+      return `${name}_bucket${formatLabels({ ...labels, le })} ${sum}`;
+    });
+    const key = formatLabels(labels);
+    return [...buckets, `${name}_sum${key} ${latency.sumMs / 1000}`, `${name}_count${key} ${sum}`];
+  });
+  const help = 'Seconds from the arrival of an event at a source to the answer of its destination.';
+  return [...formatHead(name, 'histogram', help), ...lines];
+}
+
 const LETTER_COUNTERS = {
   dropped: 'Dead letters of a pipeline deleted because of the limits.',
   replayed: 'Dead letters of a pipeline replayed.',
@@ -133,6 +154,7 @@ export const formatMetrics = (services: Services, requests: RequestMetrics): str
     ...formatHead('penstock_engine_running', 'gauge', '1 while the engines of all active sites answer.'),
     `penstock_engine_running ${services.engine.state === 'running' ? 1 : 0}`,
     ...formatComponents(services),
+    ...formatLatency(services),
     ...formatDeadLetters(services),
     ...requests.text(),
     ...formatProcess(services.clock),

@@ -77,7 +77,7 @@ async function readComponents(services: Services, rows: readonly PipelineRow[]):
     services.store,
     found.map(({ nodeId }) => nodeId),
   );
-  return found.map((node) => {
+  return found.map(({ latency: _latency, ...node }) => {
     const siteId = pipelines.get(node.pipelineId)?.site_id ?? '';
     const named = findNode({ ...node, siteId });
     const template = named && services.catalogue.findTemplate(node.nodeType, named.templateId);

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { quietLink } from '../../../../styles/text.css.ts';
 import { isAlive, type Sink, type Source } from '../../../contract/entities/node.ts';
 import type { Template } from '../../../contract/entities/template.ts';
+import { isMissing } from '../../../contract/figures.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -78,6 +79,14 @@ export function DestinationFacts({ destination, template }: DestinationFactsProp
             <dd className={css.value}>
               <Figure figure={formatCount(facts.delivery?.retries)} />{' '}
               {facts.delivery && 'times in the last minute'}
+            </dd>
+            <dt className={css.term}>Latency p99</dt>
+            <dd className={css.value}>
+              {isMissing(facts.delivery?.latencyMilliseconds) ? (
+                <Missing />
+              ) : (
+                `${formatDuration(Math.ceil(facts.delivery.latencyMilliseconds))} in the last minute`
+              )}
             </dd>
             <dt className={css.term}>Longest wait</dt>
             <dd className={css.value}>

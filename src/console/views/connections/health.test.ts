@@ -130,12 +130,22 @@ describe('trouble is reported alike in the row and in the details [R4-39]', () =
 describe('what a destination has to deliver again', () => {
   const figures = (retries: string, lagSeconds: number | null, bufferShare: number | null) => ({
     nodeType: 'SINK' as const,
-    figures: { retries, lagSeconds, bufferShare } as ComponentHealth['figures'],
+    figures: {
+      retries,
+      lagSeconds,
+      bufferShare,
+      latencyP99Milliseconds: lagSeconds,
+    } as ComponentHealth['figures'],
   });
 
   test('backlog is summed, age is the longest, the buffer the fullest', () => {
     const both = [figures('3', 10, 0.1), figures('4', null, 0.5)];
-    expect(sumDeliveryFigures(both)).toEqual({ retries: 7, lagSeconds: 10, bufferShare: 0.5 });
+    expect(sumDeliveryFigures(both)).toEqual({
+      retries: 7,
+      lagSeconds: 10,
+      bufferShare: 0.5,
+      latencyMilliseconds: 10,
+    });
   });
 
   test('is unknown where nothing runs', () => {

@@ -96,16 +96,24 @@ export function computeConnectionHealth(
   return { look: HEALTH_LOOKS[state], reason };
 }
 
-export type DeliveryFigures = { retries: number; lagSeconds: number; bufferShare: number };
+export type DeliveryFigures = {
+  retries: number;
+  lagSeconds: number;
+  bufferShare: number;
+  /** Null when nothing was delivered in the last minute. */
+  latencyMilliseconds: number | null;
+};
 
-/** Over all pipelines: sum of retries, longest lag, fullest buffer. Undefined when none runs. */
+/** Over all pipelines: sum of retries, longest lag, fullest buffer, highest p99. Undefined when none runs. */
 export function sumDeliveryFigures(
   components: readonly Pick<ComponentHealth, 'nodeType' | 'figures'>[] | undefined,
 ): DeliveryFigures | undefined {
   const kind: NodeType = 'SINK';
   const figures = (components ?? []).filter(({ nodeType }) => nodeType === kind).map((one) => one.figures);
   if (figures.length === 0) return undefined;
+  const latencies = figures.flatMap(({ latencyP99Milliseconds }) => latencyP99Milliseconds ?? []);
   return {
+    latencyMilliseconds: latencies.length === 0 ? null : Math.max(...latencies),
     retries: figures.reduce((sum, { retries }) => sum + fromCount(retries), 0),
     lagSeconds: Math.max(...figures.map(({ lagSeconds }) => lagSeconds ?? 0)),
     bufferShare: Math.max(...figures.map(({ bufferShare }) => bufferShare ?? 0)),

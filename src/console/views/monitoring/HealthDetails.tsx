@@ -4,7 +4,7 @@ import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { HealthMark } from '../../components/health/HealthMark.tsx';
 import { Figure } from '../../components/widgets/text/figure.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatDuration } from '../../lib/format.ts';
 import type { HealthRow } from './health-columns.tsx';
 import { buildHealthId } from './monitoring.commands.ts';
 import * as css from './monitoring.css.ts';
@@ -19,6 +19,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 const Count = ({ of }: { of: string }) => <Figure figure={formatCount(fromCount(of))} />;
+
+const Latency = ({ of }: { of: number | null }) =>
+  of === null ? <Missing /> : formatDuration(Math.ceil(of));
 
 export function HealthDetails({ row }: { row: HealthRow }) {
   const { figures, reasons } = row;
@@ -46,6 +49,16 @@ export function HealthDetails({ row }: { row: HealthRow }) {
         <Fact label="Waiting">
           <Count of={figures.eventsBuffered} />
         </Fact>
+        {row.nodeType === 'SINK' && (
+          <>
+            <Fact label="Latency p50">
+              <Latency of={figures.latencyP50Milliseconds} />
+            </Fact>
+            <Fact label="Latency p99">
+              <Latency of={figures.latencyP99Milliseconds} />
+            </Fact>
+          </>
+        )}
         <Fact label="Retries">
           <Count of={figures.retries} />
         </Fact>
