@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beatsSource } from '../../src/engine/components/sources/beats/source.ts';
 import { freePort, SourceProbe } from '../../src/engine/components/testing/contexts.ts';
 import { certificates } from '../../src/engine/components/testing/http-peer.ts';
+import { source } from '../engine/harness/plans.ts';
+import { killThreeTimes } from './engine-kills.ts';
 import { tool } from './tools.ts';
 
 const run = promisify(execFile);
@@ -15,7 +17,7 @@ const BATCH_EVENTS = 200;
 const COUNT = BATCHES * BATCH_EVENTS;
 const CLIENT = 'github.com/elastic/go-lumber v0.1.0';
 
-/** Elastic's client of Lumberjack 2, which Beats use. It waits for the acknowledgement of each batch. */
+/** Elastic's client of Lumberjack 2, which Beats use. It waits for the acknowledgement of each batch, and sends it again without one. */
 const PROGRAM = `package main
 
 import (
@@ -23,6 +25,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"time"
 
 	client "github.com/elastic/go-lumber/client/v2"
 )
@@ -35,20 +38,34 @@ func main() {
 			return tls.Dial(network, address, &tls.Config{InsecureSkipVerify: true})
 		}
 	}
-	lumber, err := client.SyncDialWith(dial, "127.0.0.1:"+os.Args[1], client.CompressionLevel(level))
-	if err != nil {
-		panic(err)
+	batches, _ := strconv.Atoi(os.Args[4])
+	var lumber *client.SyncClient
+	send := func(events []interface{}) bool {
+		var err error
+		if lumber == nil {
+			lumber, err = client.SyncDialWith(dial, "127.0.0.1:"+os.Args[1], client.CompressionLevel(level), client.Timeout(10*time.Second))
+			if err != nil {
+				lumber = nil
+				return false
+			}
+		}
+		sent, err := lumber.Send(events)
+		if err == nil && sent == len(events) {
+			return true
+		}
+		lumber.Close()
+		lumber = nil
+		return false
 	}
-	for batch := 0; batch < ${BATCHES}; batch++ {
+	for batch := 0; batch < batches; batch++ {
 		events := make([]interface{}, 0, ${BATCH_EVENTS})
 		for n := 0; n < ${BATCH_EVENTS}; n++ {
 			events = append(events, map[string]interface{}{
 				"n": batch*${BATCH_EVENTS} + n, "message": "line ü", "agent": map[string]interface{}{"type": "filebeat"},
 			})
 		}
-		sent, err := lumber.Send(events)
-		if err != nil || sent != len(events) {
-			panic(err)
+		for !send(events) {
+			time.Sleep(50 * time.Millisecond)
 		}
 	}
 	lumber.Close()
@@ -78,7 +95,7 @@ describe('go-lumber, the client of Beats, as a sender that waits for acknowledge
     const port = await freePort();
     const running = await beatsSource.start({ port, ...config }, probe.context);
     try {
-      await run(program, [String(port), level, network]);
+      await run(program, [String(port), level, network, String(BATCHES)]);
       const events = probe.events.map((text) => JSON.parse(text) as Record<string, unknown>);
       expect(events.map(({ n }) => n)).toEqual(Array.from({ length: COUNT }, (_, n) => n));
       expect(events[0]).toEqual({ n: 0, message: 'line ü', agent: { type: 'filebeat' } });
@@ -87,4 +104,19 @@ describe('go-lumber, the client of Beats, as a sender that waits for acknowledge
       await running.stop();
     }
   });
+
+  it('none is lost when the engine is killed three times [R1]', async () => {
+    const port = await freePort();
+    const batches = 300;
+    const found = await killThreeTimes(source('in', 'beats', { port }), (kills) =>
+      Promise.all([kills, run(program, [String(port), '3', 'tcp', String(batches)])]),
+    );
+    const numbers = found.map((text) => (JSON.parse(text) as { n: number }).n);
+    const once = new Set(numbers);
+    console.info('engine killed three times:', {
+      sent: batches * BATCH_EVENTS,
+      repeated: numbers.length - once.size,
+    });
+    expect(once.size).toBe(batches * BATCH_EVENTS);
+  }, 300_000);
 });

@@ -7,18 +7,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fluentSource } from '../../src/engine/components/sources/fluent/source.ts';
 import { freePort, SourceProbe } from '../../src/engine/components/testing/contexts.ts';
 import { certificates } from '../../src/engine/components/testing/http-peer.ts';
+import { source } from '../engine/harness/plans.ts';
+import { killThreeTimes } from './engine-kills.ts';
 import { tool } from './tools.ts';
 
 const run = promisify(execFile);
 const COUNT = 1000;
 const CLIENT = 'github.com/fluent/fluent-logger-golang v1.9.0';
 
-/** Sends each event with a chunk of its own and waits for its acknowledgement. */
+/** Sends each event with a chunk of its own, waits for its acknowledgement, and sends it again without one. */
 const PROGRAM = `package main
 
 import (
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/fluent/fluent-logger-golang/fluent"
 )
@@ -29,14 +32,15 @@ func main() {
 	logger, err := fluent.New(fluent.Config{
 		FluentPort: port, FluentHost: "127.0.0.1", FluentNetwork: os.Args[3],
 		RequestAck: true, SubSecondPrecision: true, TlsInsecureSkipVerify: true,
+		MaxRetry: 1, RetryWait: 50,
 	})
 	if err != nil {
 		panic(err)
 	}
 	for n := 0; n < count; n++ {
 		record := map[string]interface{}{"n": n, "text": "line ü", "nested": map[string]interface{}{"a": []int{1, 2}}}
-		if err := logger.Post("app.web", record); err != nil {
-			panic(err)
+		for logger.Post("app.web", record) != nil {
+			time.Sleep(50 * time.Millisecond)
 		}
 	}
 	logger.Close()
@@ -79,4 +83,16 @@ describe('fluent-logger-golang as a sender that waits for acknowledgements', () 
       await running.stop();
     }
   });
+
+  it('none is lost when the engine is killed three times [R1]', async () => {
+    const port = await freePort();
+    const count = 5000;
+    const found = await killThreeTimes(source('in', 'fluent', { port }), (kills) =>
+      Promise.all([kills, run(program, [String(port), String(count), 'tcp'])]),
+    );
+    const numbers = found.map((text) => (JSON.parse(text) as { n: number }).n);
+    const once = new Set(numbers);
+    console.info('engine killed three times:', { sent: count, repeated: numbers.length - once.size });
+    expect(once.size).toBe(count);
+  }, 300_000);
 });
