@@ -26,4 +26,5 @@ export const facts = (entries: readonly (readonly [string, string])[]): string =
   return entries.map(([label, value]) => `${label.padEnd(width)}  ${shown(value)}\n`).join('');
 };
 
-export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+/** Control characters that JSON leaves as they are become escapes, which mean the same. */
+export const jsonText = (value: unknown): string => `${shown(JSON.stringify(value, null, 2))}\n`;

@@ -59,6 +59,17 @@ describe('list and show', () => {
     expect(text).toContain('red\\u001b[31m');
     expect(text).not.toContain('\u001b');
   });
+
+  test('JSON and YAML steer no terminal, and mean the same', async () => {
+    const { pipelineId } = await makeSavedPipeline(api, 'web');
+    const description = 'red \u009b31m \u202e\u007f';
+    await api.store.pipelines.update(pipelineId, { description });
+    const json = await done('list', 'pipelines', '--json');
+    const yaml = await done('export', pipelineId);
+    for (const text of [json, yaml]) expect(text).not.toMatch(/[\u007f-\u009f\u202e]/);
+    expect(JSON.parse(json)).toMatchObject([{ description }]);
+    expect(yaml).toContain('red \\u009b31m \\u202e\\u007f');
+  });
 });
 
 describe('deploy, pause, resume, bypass', () => {

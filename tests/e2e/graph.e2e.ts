@@ -128,6 +128,8 @@ test('a graph by keyboard: followed, opened, zoomed, edited', async ({ page }) =
     await nodeOf(page, 'Parse').press('Shift+x');
     await expect(nodeOf(page, 'Parse')).toHaveAccessibleName(/disabled/);
     await nodeOf(page, 'Parse').focus();
+    const bar = page.getByRole('region', { name: 'Available keys' });
+    await expect(bar.getByRole('button', { name: /Enable$/ })).toBeVisible();
     await runByPalette(page, 'Add after', 'Filter');
     await expect(nodeOf(page, 'Filter')).toBeVisible();
     await press(page, 'Escape');

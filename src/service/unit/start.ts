@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { findDataFolder, findUnitFiles, formatEnvironment, formatUnit, type Place } from './unit.ts';
+import {
+  findDataFolder,
+  findUnitFiles,
+  formatEnvironment,
+  formatUnit,
+  type Place,
+  UnitError,
+} from './unit.ts';
 
 const HELP = `npm run service -- COMMAND
 
@@ -13,8 +20,6 @@ const HELP = `npm run service -- COMMAND
 
 Settings are the PENSTOCK_ variables of the moment of install; they are kept in a file of their own.
 `;
-
-class UnitError extends Error {}
 
 const place: Place = {
   root: resolve(import.meta.dirname, '../../..'),
@@ -58,6 +63,7 @@ function install(user: string | undefined): void {
   if (!place.isRoot && user !== undefined)
     throw new UnitError('Only root can install for another user; leave --user out');
   const owner = user === undefined ? undefined : findUser(user);
+  const unit = formatUnit(place, files, user);
   for (const file of Object.values(files)) mkdirSync(dirname(file), { recursive: true });
   const data = findDataFolder(place);
   if (!existsSync(data)) {
@@ -66,7 +72,7 @@ function install(user: string | undefined): void {
   }
   writeFileSync(files.environment, formatEnvironment(place), { mode: 0o600 });
   chmodSync(files.environment, 0o600);
-  writeFileSync(files.unit, formatUnit(place, files, user), { mode: 0o644 });
+  writeFileSync(files.unit, unit, { mode: 0o644 });
   systemctl('daemon-reload');
   systemctl('enable', '--now', 'penstock.service');
   say(`Penstock runs. Unit: ${files.unit}. Settings: ${files.environment}. Data: ${data}.`);

@@ -32,6 +32,18 @@ it('signs in the path of the installation stay as they are', () => {
   );
 });
 
+it.each(['/opt/a\nExecStartPre=/bin/rm', '/opt/a\\', '/opt/a '])('a folder %j is refused', (root) => {
+  const place = makePlace(root, true);
+  expect(() => formatUnit(place, findUnitFiles(place), 'penstock')).toThrow('cannot stand in a unit');
+});
+
+it('a user name with a line end is refused', () => {
+  const place = makePlace('/opt/penstock', true);
+  expect(() => formatUnit(place, findUnitFiles(place), 'penstock\nExecStartPre=/bin/rm')).toThrow(
+    'no name of a user',
+  );
+});
+
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
 it.skipIf(!hasSystemd).each([true, false])('systemd takes the unit (root: %s)', (asRoot) => {

@@ -10,6 +10,9 @@ export type Place = {
 
 export type UnitFiles = { unit: string; environment: string };
 
+/** A wrong call of the installer, to be shown. */
+export class UnitError extends Error {}
+
 /** Of the whole system for root, else of the user. */
 export function findUnitFiles({ home, isRoot, environment }: Place): UnitFiles {
   if (isRoot)
@@ -33,10 +36,27 @@ const escapeVariable = (text: string): string => text.replaceAll('$', '$$$$');
 const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /**
+ * A line end would begin another setting, a backslash at the end join two, and spaces around a path are cut.
+ * @throws UnitError
+ */
+function requirePlainPath(what: string, path: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  if (/[\u0000-\u001f\u007f]|\\$|^\s|\s$/.test(path))
+    throw new UnitError(
+      `${what} ${JSON.stringify(path)} cannot stand in a unit of systemd: rename it, without line ends or other control characters, and without a space or backslash at its end`,
+    );
+}
+
+/**
  * Writes the unit. Stopping waits longer than memory buffers drain; a service that was killed starts again
  * and its engines with it, as they end with the service.
+ * @throws UnitError for a path or user that cannot stand in it
  */
 export function formatUnit(place: Place, files: UnitFiles, user: string | undefined): string {
+  requirePlainPath('The folder', place.root);
+  requirePlainPath('The settings file', files.environment);
+  if (user !== undefined && !/^[a-z_][\w.-]*\$?$/i.test(user))
+    throw new UnitError(`${JSON.stringify(user)} is no name of a user`);
   const root = escapeSpecifier(place.root);
   const command = ['node_modules/.bin/node', 'src/service/start.ts'].map((path) =>
     quote(escapeVariable(`${root}/${path}`)),

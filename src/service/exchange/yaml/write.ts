@@ -7,6 +7,11 @@ const SECRET_HINT = ' secret: stays as stored; write a text here to set another'
 const UNUSUAL =
   /[^\n\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff\uf900-\ufdff\ufe10-\ufefe\uff01-\uffef]/;
 
+/** They steer a terminal or cannot be seen; strings with them are quoted, so that an escape means the same. */
+const UNPRINTABLE = /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+const escapeUnprintable = (text: string): string =>
+  text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /**
  * The same text for the same value: given key order, block style, quotes where any YAML reader needs them.
  */
@@ -30,5 +35,7 @@ export function writeYaml(value: unknown): string {
       for (const item of list.items.slice(1)) if (isMap(item)) item.spaceBefore = true;
     }
   }
-  return document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: false });
+  return escapeUnprintable(
+    document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: false }),
+  );
 }

@@ -1,4 +1,5 @@
-import type { Command } from '../../../commands/types.ts';
+import type { CommandContext } from '../../../commands/context.ts';
+import type { Command, CommandArgs } from '../../../commands/types.ts';
 import { paths } from '../../../lib/paths.ts';
 import { createAdditionArgument } from '../editor/addition-argument.ts';
 import { connectionCommands } from '../editor/connection.commands.ts';
@@ -25,6 +26,13 @@ import '../scope.ts';
 const HAS_NO_PAGE = 'A transform belongs to this pipeline and has no page of its own';
 const findDuplicateRefusal = (node: { nodeType: string; name: string }): string | undefined =>
   node.nodeType === 'TRANSFORM' ? undefined : `'${node.name}' cannot be in one pipeline twice`;
+/** Several nodes are enabled only when all of them are disabled. */
+const nameToggle = (ctx: CommandContext, args: CommandArgs): 'Enable' | 'Disable' => {
+  const meta = getGraphScope(ctx)?.draft.meta ?? {};
+  const ids = listTargets(ctx, args);
+  return ids.length > 0 && ids.every((id) => meta[id]?.disabled) ? 'Enable' : 'Disable';
+};
+
 const findDisableRefusal = (node: { nodeType: string }): string | undefined =>
   node.nodeType === 'SOURCE' ? 'A source cannot be disabled here; pause the pipeline instead' : undefined;
 
@@ -148,19 +156,14 @@ const nodeCommands: readonly Command[] = [
   },
   {
     id: 'graph.toggle',
-    title: (ctx, args) => {
-      const meta = getGraphScope(ctx)?.draft.meta ?? {};
-      const ids = listTargets(ctx, args);
-      const isOff = ids.length > 0 && ids.every((id) => meta[id]?.disabled);
-      return `${isOff ? 'Enable' : 'Disable'} ${formatTargetsTitle(ctx, args, 'node')}`;
-    },
+    title: (ctx, args) => `${nameToggle(ctx, args)} ${formatTargetsTitle(ctx, args, 'node')}`,
     listTitle: 'Disable or enable node',
     group: 'Node',
     icon: 'ban',
     keywords: ['off', 'on', 'bypass', 'skip'],
     keys: 'Shift+x',
     scope: 'pipeline.graph',
-    bar: 'Disable',
+    bar: (ctx) => nameToggle(ctx, {}),
     args: [createNodeArgument()],
     enabled: createTargetsGuard(findDisableRefusal),
     run: (ctx, args) =>
