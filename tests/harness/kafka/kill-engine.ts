@@ -1,3 +1,4 @@
+import { Admin } from '@platformatic/kafka';
 import { planOf, sink, source } from '../../engine/harness/plans.ts';
 import { ProcessBench } from '../../engine/harness/process-bench.ts';
 import { eventually } from '../eventually.ts';
@@ -11,7 +12,22 @@ export type KillableCluster = {
 };
 
 /** Counts of what arrived, of what was sent. */
-export type Arrived = { readonly lost: number; readonly repeated: number; readonly kills: number };
+export type Arrived = {
+  readonly lost: number;
+  readonly repeated: number;
+  readonly kills: number;
+  /** What was sent but not committed at each kill: as many may be read again. */
+  readonly uncommitted: number;
+};
+
+/** Messages up to which the group has committed, over all partitions. */
+async function readCommitted(admin: Admin, group: string): Promise<number> {
+  const found = await admin.listConsumerGroupOffsets({
+    groups: [{ groupId: group, topics: [{ name: 'moved-in', partitionIndexes: [0, 1, 2, 3] }] }],
+  });
+  const partitions = found.flatMap(({ topics }) => topics.flatMap((topic) => topic.partitions));
+  return partitions.reduce((sum, { committedOffset }) => sum + Math.max(0, Number(committedOffset)), 0);
+}
 
 /** Kills the engine while it moves messages from one topic to another, then lets it finish. */
 export async function killWhileMoving(
@@ -34,7 +50,9 @@ export async function killWhileMoving(
     batch: { maxEvents: 100, timeoutMs: 20 },
     ...config,
   };
+  const admin = new Admin({ clientId: 'test', bootstrapBrokers: cluster.brokers, retries: 0 });
   const sent: string[] = [];
+  let uncommitted = 0;
   const send = (count: number) => {
     const lines = Array.from(
       { length: count },
@@ -49,13 +67,20 @@ export async function killWhileMoving(
     await bench.engine.start();
     await bench.engine.deploy(planOf([source('in', 'kafka', from), sink('out', to, 'kafka')], ['in>out']));
     const arrived = () => cluster.read('moved-out').length;
+    let committed = 0;
     for (let kill = 0; kill < kills; kill++) {
+      await eventually(async () => {
+        const now = await readCommitted(admin, from.group);
+        if (now <= committed) throw new Error('nothing is committed');
+        committed = now;
+      }, PATIENCE_MS);
       const before = arrived();
+      send(events);
       await eventually(() => {
         if (arrived() <= before) throw new Error('nothing arrives');
       }, PATIENCE_MS);
       process.kill(bench.engine.pid!, 'SIGKILL');
-      send(events);
+      uncommitted += sent.length - committed;
     }
     const wanted = new Set(sent);
     await eventually(() => {
@@ -63,8 +88,14 @@ export async function killWhileMoving(
       if (sent.some((line) => !found.has(line))) throw new Error(`${found.size} of ${wanted.size} arrived`);
     }, PATIENCE_MS);
     const found = cluster.read('moved-out').filter((line) => wanted.has(line));
-    return { lost: wanted.size - new Set(found).size, repeated: found.length - wanted.size, kills };
+    return {
+      lost: wanted.size - new Set(found).size,
+      repeated: found.length - wanted.size,
+      kills,
+      uncommitted,
+    };
   } finally {
+    await admin.close();
     await bench.end();
   }
 }
