@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useImperativeHandle } from 'react';
+import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect } from 'react';
 import type { CommandMenuItem } from '../../components/commands/CommandMenu.tsx';
 import { NothingFound } from '../../components/list-filters/NoMatch.tsx';
 import { ListPage } from '../../components/list-page/ListPage.tsx';
@@ -65,7 +65,7 @@ export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
     menuOf,
   });
   const shownId = list.cursor?.id;
-  useEffect(() => onShownCursorChange(shownId), [onShownCursorChange, shownId]);
+  useLayoutEffect(() => onShownCursorChange(shownId), [onShownCursorChange, shownId]);
   useImperativeHandle<TableHandle | null, TableHandle | null>(table, () => list.table.current);
   return (
     <ListPage<Item>

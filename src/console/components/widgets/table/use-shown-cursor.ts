@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 const GRIDS = '[role="grid"],[role="treegrid"]';
 /** Steps of five percent, since a wide row is never whole in a narrow window. */
@@ -66,6 +66,7 @@ export function useShownCursor({ grid, id, onChange }: ShownCursor) {
     return () => window.removeEventListener('focusin', moved);
   }, [grid]);
   const shown = isSeen && !isElsewhere ? id : undefined;
-  useEffect(() => onChange?.(shown), [shown, onChange]);
+  // Before the next key, which may act on the row: state set in a layout effect is drawn at once.
+  useLayoutEffect(() => onChange?.(shown), [shown, onChange]);
   return { isSeen, watch };
 }
