@@ -15,9 +15,10 @@ export type FlatOptions = { readonly separator: string; readonly depth: number; 
 /** Each leaf repeats the names above it, so a deep event could grow without bound. */
 export const MAX_FLAT_BYTES = 64 * 1024 * 1024;
 
+/** `"name":value` in `flat`: the name at [start, value - 1), the value at [value, end). */
 type Member = {
-  readonly name: string;
   readonly start: number;
+  readonly value: number;
   readonly end: number;
   isLive: boolean;
 };
@@ -33,7 +34,7 @@ export class FlatWriter {
   private readonly separator: Buffer;
   private readonly prefix = new Output(256);
   private buf: Buffer = Buffer.alloc(0);
-  /** Names that live members have. */
+  /** Names that are written. */
   private readonly names = new Set<string>();
   /** The next number to try for names that were taken. */
   private readonly numbers = new Map<string, number>();
@@ -58,11 +59,11 @@ export class FlatWriter {
     this.out.clear();
     this.out.byte(OPEN_BRACE);
     let any = false;
-    for (const { start: from, end, isLive } of this.members) {
-      if (!isLive) continue;
+    for (const member of this.members) {
+      if (!member.isLive) continue;
       if (any) this.out.byte(COMMA);
       any = true;
-      this.out.copy(this.flat.bytes, from, end);
+      this.writeMember(member);
     }
     this.out.byte(CLOSE_BRACE);
     return true;
@@ -116,21 +117,30 @@ export class FlatWriter {
     const { flat, prefix } = this;
     const from = flat.length;
     if (from + prefix.length + end - start > MAX_FLAT_BYTES) return false;
-    const wanted = nameText(prefix.bytes, 0, prefix.length);
-    const name = this.names.has(wanted) ? this.findFreeName(wanted) : wanted;
-    if (name === wanted) {
-      flat.byte(QUOTE);
-      flat.copy(prefix.bytes, 0, prefix.length);
-      flat.byte(QUOTE);
-    } else {
-      const key = Buffer.from(JSON.stringify(name));
-      flat.copy(key, 0, key.length);
-    }
+    flat.byte(QUOTE);
+    flat.copy(prefix.bytes, 0, prefix.length);
+    flat.byte(QUOTE);
     flat.byte(COLON);
+    const value = flat.length;
     flat.copy(this.buf, start, end);
-    this.names.add(name);
-    this.members.push({ name, start: from, end: flat.length, isLive: true });
+    this.members.push({ start: from, value, end: flat.length, isLive: true });
     return true;
+  }
+
+  /** Names are given once the walk has ended, so that a member that another one replaces takes none. */
+  private writeMember({ start, value, end }: Member): void {
+    const { flat, out } = this;
+    const wanted = nameText(flat.bytes, start + 1, value - 2);
+    if (!this.names.has(wanted)) {
+      this.names.add(wanted);
+      out.copy(flat.bytes, start, end);
+      return;
+    }
+    const name = this.findFreeName(wanted);
+    this.names.add(name);
+    const key = Buffer.from(JSON.stringify(name));
+    out.copy(key, 0, key.length);
+    out.copy(flat.bytes, value - 1, end);
   }
 
   /** Of fields whose names become the same, the later ones get a number: `a.b`, `a.b_2`. */
@@ -146,10 +156,7 @@ export class FlatWriter {
 
   /** Removes a member repeated later in the same object. */
   private shadow(place: number): void {
-    const member = this.members[place]!;
-    if (!member.isLive) return;
-    member.isLive = false;
-    this.names.delete(member.name);
+    this.members[place]!.isLive = false;
   }
 }
 

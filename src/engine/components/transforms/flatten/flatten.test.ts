@@ -66,7 +66,11 @@ describe('flatten', () => {
   it('a value that its own object overrules takes nothing from another one', () => {
     const batch = new Batch();
     batch.appendJson(Buffer.from('{"x":0,"":{"x":1,"x":{"y":2}}}'));
-    expect(runTransform('flatten', {}, batch).events).toEqual([{ x: 0, 'x.y': 2 }]);
+    batch.appendJson(Buffer.from('{"":{"x":0},"x":1,"":2}'));
+    expect(runTransform('flatten', {}, batch).events).toEqual([
+      { x: 0, 'x.y': 2 },
+      { x: 1, '': 2 },
+    ]);
   });
 
   it('passes raw text, and reports what is no object', () => {
