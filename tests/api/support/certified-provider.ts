@@ -24,6 +24,8 @@ export async function startCertifiedProvider(
   signedOutUri?: string,
 ): Promise<CertifiedProvider> {
   const server = createServer(async (request, response) => {
+    // Browsers with a window ask each page for it.
+    if (request.url === '/favicon.ico') return void response.writeHead(204).end();
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
     if (running.asksPassword && (await text(request)) !== `password=${PASSWORD}`)
       return void response.writeHead(200, { 'content-type': 'text/html' }).end(PASSWORD_PAGE);
