@@ -132,6 +132,23 @@ export function applicableProperties(properties: ConfigProperty[], siteVersion: 
   });
 }
 
+/** What applies to a site version, at every depth; a group that is left empty goes. */
+export function narrowFormat({ config_groups: groups }: ConfigFormat, siteVersion: string): ConfigFormat {
+  const narrow = (properties: ConfigProperty[]): ConfigProperty[] =>
+    applicableProperties(properties, siteVersion).map((property) => ({
+      ...property,
+      ...(property.objStructure && { objStructure: narrow(property.objStructure) }),
+      ...(property.linkedConfigFormats && {
+        linkedConfigFormats: property.linkedConfigFormats.map((linked) => ({
+          ...linked,
+          configFormat: narrowFormat(linked.configFormat, siteVersion),
+        })),
+      }),
+    }));
+  const narrowed = groups.map((group) => ({ ...group, properties: narrow(group.properties) }));
+  return { config_groups: narrowed.filter(({ properties }) => properties.length > 0) };
+}
+
 export function isPropertyVisible(property: ConfigProperty, values: Record<string, unknown>): boolean {
   const rule = property.visibleWhen;
   if (!rule) return true;

@@ -11,6 +11,7 @@ import {
   makeConnections,
   makePipeline,
   makeSavedPipeline,
+  makeTransform,
 } from './support/fixtures.ts';
 import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
 import { createSsoSettings } from './support/sign-in.ts';
@@ -57,6 +58,10 @@ async function createGuardedWrites(): Promise<Record<string, GuardedWrite>> {
     deleteSource: { parts: { path: { id: second.sourceId } }, version: 1 },
     deleteSink: { parts: { path: { id: second.sinkId } }, version: 1 },
     updatePipeline: { parts: { body: { pipeline: { id: pipelineId, name: 'n' } } }, version: 1 },
+    updateTransform: {
+      parts: { body: { transform: { id: await makeTransform(api, pipelineId), name: 'n' } } },
+      version: 0,
+    },
     updateSample: { parts: { body: { sample: { id: sampleId, name: 'n' } } }, version: 1 },
     updatePreferences: { parts: { body: { preferences: { characterKeys: false } } }, version: 0 },
     importPipelines: { parts: { query: { siteId: api.siteId }, body }, version },

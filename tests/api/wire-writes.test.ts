@@ -189,31 +189,3 @@ test('after ackAll nothing is unread [R7-67]', async () => {
   const { body } = await world.api.call('listNotifications', { query: { ackValues: ['UNACKNOWLEDGED'] } });
   expect(body.notifications).toEqual([]);
 });
-
-/** Appendix (b), part 2: calls that screens need and the specification does not list. */
-test.each([
-  ['createSite', 'POST /v1/site'],
-  ['updateSite', 'PATCH /v1/site'],
-  ['getSite', 'GET /v1/site/{siteId}'],
-  ['deleteSite', 'DELETE /v1/site/{siteId}'],
-  ['listSourceTemplates', 'GET /v1/source-templates'],
-  ['listSinkTemplates', 'GET /v1/sink-templates'],
-  ['listRoles', 'GET /v1/auth/roles'],
-  ['createRole', 'POST /v1/auth/role'],
-  ['updateRole', 'PUT /v1/auth/role'],
-  ['deleteRole', 'DELETE /v1/auth/role/{roleId}'],
-  ['listApiKeys', 'GET /v1/auth/api-keys'],
-  ['createApiKey', 'POST /v1/auth/api-key'],
-  ['deleteApiKey', 'DELETE /v1/auth/api-key/{keyId}'],
-  ['getSso', 'GET /v1/auth/sso'],
-  ['updateSso', 'PUT /v1/auth/sso'],
-  ['listAssets', 'GET /v1/assets'],
-  ['createAsset', 'POST /v1/asset'],
-  ['replaceAsset', 'PUT /v1/asset'],
-  ['deleteAsset', 'DELETE /v1/asset/{id}'],
-  ['getDataInsights', 'GET /v1/analytics/pipelines/{pipelineId}/data-insights'],
-  ['acknowledgePipelineErrors', 'POST /v1/analytics-service/pipelines/errors/acknowledge'],
-] as [CallId, string][])('%s is %s [R7-87]', (callId, line) => {
-  const { method, path } = callDefinition(callId);
-  expect(`${method} ${path}`).toBe(line);
-});

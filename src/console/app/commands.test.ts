@@ -12,7 +12,7 @@ import { ROUTES } from './routes.ts';
 const PART_OF_ANOTHER_WRITE = { createTransforms: 'saveGraph' } as const;
 
 /** Calls made only by programs. */
-const WITHOUT_A_COMMAND = ['putPipelineDefinition'];
+const WITHOUT_A_COMMAND = ['putPipelineDefinition', 'createTransform', 'updateTransform', 'deleteTransform'];
 
 /** An inner scope that deliberately overrides the key of an outer one. */
 const LIES_OVER = [['pipeline.deploy', 'edit.deploy']];

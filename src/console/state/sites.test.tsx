@@ -33,12 +33,13 @@ test('sites: pages of 100 are read until all have come [R7-24, R7-25, R7-26]', a
     const { pathname, searchParams } = new URL(request.url);
     const offset = Number(searchParams.get('pagination.offset'));
     const limit = Number(searchParams.get('pagination.limit'));
-    asked.push(`${pathname} ${offset} ${limit}`);
+    const order = `${searchParams.get('pagination.ordering.fieldName')} ${searchParams.get('pagination.ordering.descending')}`;
+    asked.push(`${pathname} ${offset} ${limit} ${order}`);
     const sites = SITES.slice(offset, offset + limit);
     return Response.json({ sites, pagination: { totalCount: SITES.length } });
   });
   await prefetchSites();
-  expect(asked).toEqual(['/v1/sites 0 100', '/v1/sites 100 100', '/v1/sites 200 100']);
+  expect(asked).toEqual([0, 100, 200].map((offset) => `/v1/sites ${offset} 100 updated_at true`));
   expect(queryClient.getQueryData(['listSites'])).toHaveLength(SITES.length);
 });
 

@@ -11,14 +11,18 @@ import { selectedSiteId } from '../api/selected-site.ts';
 import { STORAGE_KEYS, storage } from '../lib/storage.ts';
 import { useStore } from '../lib/store.ts';
 
+/** The first page also stands in index.html, which asks for it before the console has loaded. */
+export const querySites = (offset: number) => ({
+  'pagination.offset': offset,
+  'pagination.limit': SITE_PAGE_LIMIT,
+  'pagination.ordering.fieldName': 'updated_at',
+  'pagination.ordering.descending': true,
+});
+
 async function readAllSites(signal: AbortSignal): Promise<Site[]> {
   const sites: Site[] = [];
   for (;;) {
-    const { data } = await callApi(
-      'listSites',
-      { query: { 'pagination.offset': sites.length, 'pagination.limit': SITE_PAGE_LIMIT } },
-      { signal },
-    );
+    const { data } = await callApi('listSites', { query: querySites(sites.length) }, { signal });
     sites.push(...data.sites);
     if (data.sites.length === 0 || sites.length >= data.pagination.totalCount) return sites;
   }

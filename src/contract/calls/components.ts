@@ -7,6 +7,7 @@ import {
   sourcePatchSchema,
   sourceSchema,
   transformInputSchema,
+  transformPatchSchema,
   transformSchema,
 } from '../entities/node.ts';
 import { templateSchema } from '../entities/template.ts';
@@ -38,6 +39,7 @@ const connectionQuery = {
 };
 
 const templateQuery = {
+  /** Forms then hold only what applies to the version of the site. */
   siteId: z.optional(idSchema('site')),
   includeConfigFormat: z._default(booleanParameter, true),
 };
@@ -67,7 +69,9 @@ export const templateCalls = {
     query: z.strictObject({
       ...templateQuery,
       categories: repeated(z.enum(TEMPLATE_TYPES)),
+      /** Ids of the nodes before and after the place of a new transform: only types that fit there. */
       adjacentNodes: repeated(z.string()),
+      /** Its newest graph says which of them come before, and which after. */
       pipelineId: z.optional(idSchema('pipeline')),
     }),
     response: z.object({ transformTemplates: z.array(templateSchema) }),
@@ -218,6 +222,38 @@ export const transformCalls = {
       unfinishedIds: z.array(z.string()),
     }),
     idempotent: true,
+  }),
+  createTransform: defineCall({
+    method: 'POST',
+    path: '/v1/transform',
+    summary: 'Create one transform, which a graph can then hold.',
+    access: writes('PIPELINES'),
+    body: z.strictObject({ transform: transformInputSchema }),
+    response: z.object({ id: z.string() }),
+    idempotent: true,
+  }),
+  updateTransform: defineCall({
+    method: 'PATCH',
+    path: '/v1/transform',
+    summary:
+      'Change one transform. Transforms never change themselves: the answer holds the id of a new one of the same lineage, and where the newest graph holds the former, it is replaced in a new graph version. If-Match is the newest version.',
+    access: writes('PIPELINES'),
+    body: z.strictObject({ transform: transformPatchSchema }),
+    response: z.object({
+      id: z.string(),
+      /** The version that holds it now; 0 when no graph held the former. */
+      graphVersion: z.int().check(z.minimum(0)),
+    }),
+    ifMatch: 'graphVersion',
+    idempotent: true,
+  }),
+  deleteTransform: defineCall({
+    method: 'DELETE',
+    path: '/v1/transform/{id}',
+    summary: 'Delete a transform that no graph version holds.',
+    access: deletes('PIPELINES'),
+    pathParameters: z.object({ id: idSchema('transform') }),
+    response: z.object({}),
   }),
 };
 

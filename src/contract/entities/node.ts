@@ -87,12 +87,15 @@ export const transformSchema = z.object({
   templateId: z.string(),
   templateName: z.string(),
   templateVersion: z.string(),
+  /** Always false: there are no groups of transforms. */
   isTransformGroup: z.boolean(),
   config: z.optional(configSchema),
   origin: z.enum(NODE_ORIGINS),
   processorType: z.enum(PROCESSOR_TYPES),
   pipelineId: idSchema('pipeline'),
+  /** Names of the files that its configuration uses. */
   siteFilenames: z.array(z.string()),
+  /** False for transforms that only an archive uses. */
   userVisible: z.boolean(),
 });
 export type Transform = z.infer<typeof transformSchema>;
@@ -109,6 +112,16 @@ export const transformInputSchema = z.strictObject({
 });
 export type TransformInput = z.infer<typeof transformInputSchema>;
 
+/** Pipeline, lineage and type cannot be changed. */
+export const transformPatchSchema = z.strictObject({
+  id: idSchema('transform'),
+  name: z.optional(nameSchema('Transform name')),
+  description: z.optional(descriptionSchema),
+  /** Secrets sent as `{set: true}` are kept. */
+  config: z.optional(configSchema),
+});
+export type TransformPatch = z.infer<typeof transformPatchSchema>;
+
 /** Metrics are stored by `componentId`. */
 export const graphNodeSchema = z.object({
   id: z.string(),
@@ -119,5 +132,8 @@ export const graphNodeSchema = z.object({
   templateId: z.string(),
   templateName: z.string(),
   config: configSchema,
+  /** Of internal nodes only: those of the source's archive. */
+  origin: z.optional(z.enum(NODE_ORIGINS)),
+  userVisible: z.optional(z.boolean()),
 });
 export type GraphNode = z.infer<typeof graphNodeSchema>;

@@ -10,6 +10,14 @@ type ArchiveParts = {
 };
 
 const deriveRecordId = (archiveId: string): string => `1${archiveId.slice(1)}`;
+const RECORD = { name: 'Archive record', templateId: 'archive_record' } as const;
+
+/** The transform that an archive runs between its source and its destination; no graph names it. */
+export const describeArchiveRecord = (source: { archive_id: string; name: string }) => ({
+  id: deriveRecordId(source.archive_id),
+  description: `Wraps each event of '${source.name}' as its archive keeps it`,
+  ...RECORD,
+});
 
 export function buildArchivePlan({ id, siteId, source, sink }: ArchiveParts): PipelinePlan {
   const recordId = deriveRecordId(id);
@@ -25,8 +33,7 @@ export function buildArchivePlan({ id, siteId, source, sink }: ArchiveParts): Pi
         id: recordId,
         componentId: recordId,
         nodeType: 'TRANSFORM',
-        name: 'Archive record',
-        templateId: 'archive_record',
+        ...RECORD,
         config: {
           source: source.name,
           sourceId: source.id,

@@ -50,6 +50,7 @@ const NAMED: Record<string, AuditEntity> = {
   pipeline: 'pipeline',
   source: 'source',
   sink: 'destination',
+  transform: 'transform',
   transforms: 'transform',
   sample: 'sample',
   site: 'site',

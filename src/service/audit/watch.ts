@@ -128,6 +128,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       insertMany: async (rows) => {
         for (const row of rows) await transform(row.id);
       },
+      remove: transform,
     }),
     samples: observeWrites(tx.samples, {
       insert: (row) => sample(row.id),

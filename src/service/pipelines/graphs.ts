@@ -1,8 +1,9 @@
 import { getPendingVersion } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { GraphNode } from '../../contract/entities/node.ts';
-import type { Graph, GraphInput } from '../../contract/entities/pipeline.ts';
+import type { Edges, Graph, GraphInput } from '../../contract/entities/pipeline.ts';
 import type { NodeType } from '../../contract/enums.ts';
 import { isId } from '../../contract/ids.ts';
+import { describeArchiveRecord } from '../archives/plan.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -72,11 +73,15 @@ async function readStoredGraph(
   return { edges: JSON.parse(row.edges), metaInfo: JSON.parse(row.meta_info), ...members };
 }
 
-/** Nodes are current; secrets masked, and settings left out that the caller may not read. */
+/**
+ * Nodes are current; secrets masked, and settings left out that the caller may not read.
+ * @param withInternal also the archive of the source, which a graph of people does not name
+ */
 export async function readGraphEntity(
   services: Services,
   tx: Repositories,
   row: GraphVersionRow,
+  withInternal = false,
 ): Promise<Graph> {
   const nodes = await tx.versions.nodesOf(row.pipeline_id, row.version);
   const { connections, transforms } = await readMembers(
@@ -101,11 +106,34 @@ export async function readGraphEntity(
     ...connections.map((one) => toNodeEntity(one, readNodeType(one), one.id)),
     ...transforms.map((one) => toNodeEntity(one, 'TRANSFORM', one.lineage_id)),
   ];
+  const edges: Edges = JSON.parse(row.edges);
+  const archived = withInternal ? connections.find((one) => one.archive_id !== '') : undefined;
+  const archiveSink = archived && (await tx.nodes.find(archived.archive_sink_id));
+  if (archived && archiveSink) {
+    const record = describeArchiveRecord(archived);
+    const internal = { origin: 'ARCHIVAL', userVisible: false } as const;
+    entities.push(
+      {
+        id: record.id,
+        componentId: record.id,
+        nodeType: 'TRANSFORM',
+        name: record.name,
+        description: record.description,
+        templateId: record.templateId,
+        templateName: record.name,
+        config: {},
+        ...internal,
+      },
+      { ...toNodeEntity(archiveSink, 'SINK', archiveSink.id), ...internal },
+    );
+    edges[archived.id] = { nodeIds: [...(edges[archived.id]?.nodeIds ?? []), record.id] };
+    edges[record.id] = { nodeIds: [archiveSink.id] };
+  }
   return {
     pipelineId: row.pipeline_id,
     version: row.version,
     nodes: Object.fromEntries(entities.map((one) => [one.id, one])),
-    edges: JSON.parse(row.edges),
+    edges,
     metaInfo: JSON.parse(row.meta_info),
   };
 }

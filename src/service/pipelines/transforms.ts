@@ -1,8 +1,10 @@
 import type { Config } from '../../contract/entities/common.ts';
 import type { Transform, TransformInput } from '../../contract/entities/node.ts';
 import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
+import { describeArchiveRecord } from '../archives/plan.ts';
 import { placeConfigDetails } from '../catalogue.ts';
 import { findFileFaults } from '../files/named.ts';
+import { findNamedFiles } from '../files/users.ts';
 import { invalid } from '../http/input.ts';
 import { fillInKept, validateWithKept } from '../kept-secrets.ts';
 import { notFound } from '../require.ts';
@@ -58,6 +60,7 @@ export async function createTransforms(
   tx: Repositories,
   inputs: readonly TransformInput[],
   now: number,
+  nameField = (index: number) => `transforms.${index}`,
 ): Promise<{ rows: TransformRow[]; unfinishedIds: string[] }> {
   const { catalogue, sealer, ids } = services;
   const rows: TransformRow[] = [];
@@ -69,7 +72,7 @@ export async function createTransforms(
       if (!pipeline || pipeline.status === 'DELETED') throw notFound('pipeline', input.pipelineId);
       siteIds.set(input.pipelineId, pipeline.site_id);
     }
-    const field = `transforms.${index}`;
+    const field = nameField(index);
     const former = input.lineageId ? await tx.transforms.findNewest(input.lineageId) : undefined;
     if (input.lineageId && former?.pipeline_id !== input.pipelineId) {
       const message = `There is no transform with the lineage ${input.lineageId} in this pipeline`;
@@ -137,7 +140,39 @@ export function toTransformEntity(services: Services, row: TransformRow, include
     origin: 'USER',
     processorType: 'DATA_PROCESSOR',
     pipelineId: row.pipeline_id,
-    siteFilenames: [],
+    siteFilenames: findNamedFiles(services.catalogue, row.template_id, parseConfig(row)).map(
+      ({ name }) => name,
+    ),
     userVisible: true,
   };
+}
+
+/** The record transforms of archives, which people neither make nor see in graphs. */
+export async function listArchiveRecords(
+  tx: Repositories,
+  filter: { ids?: string[] | undefined; siteIds?: string[] | undefined },
+): Promise<Transform[]> {
+  const sources = (await tx.nodes.archived()).filter(
+    (source) => filter.siteIds?.includes(source.site_id) ?? true,
+  );
+  return sources
+    .map((source): Transform => {
+      const { id, name, description, templateId } = describeArchiveRecord(source);
+      return {
+        id,
+        lineageId: id,
+        name,
+        description,
+        templateId,
+        templateName: name,
+        templateVersion: '',
+        isTransformGroup: false,
+        origin: 'ARCHIVAL',
+        processorType: 'GENERIC_PREPROCESSOR',
+        pipelineId: source.archive_id,
+        siteFilenames: [],
+        userVisible: false,
+      };
+    })
+    .filter(({ id }) => filter.ids?.includes(id) ?? true);
 }

@@ -1,34 +1,65 @@
 import type { NodeType } from '../../contract/enums.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { createTransforms, toTransformEntity } from '../pipelines/transforms.ts';
+import { deleteTransform, updateTransform } from '../pipelines/one-transform.ts';
+import { createTransforms, listArchiveRecords, toTransformEntity } from '../pipelines/transforms.ts';
 import { requireSite } from '../require.ts';
 import { toPage } from '../store/query.ts';
 
 type LookupCalls =
   | 'listTransforms'
   | 'createTransforms'
+  | 'createTransform'
+  | 'updateTransform'
+  | 'deleteTransform'
   | 'listNodeNames'
   | 'listPipelineNodeIds'
   | 'listNodePipelineIds';
 
 export const lookupHandlers = {
   listTransforms: async ({ query, services, tx }) => {
-    // Other processor types have no transforms.
-    if (!query.processorTypes.includes('DATA_PROCESSOR')) {
-      return { transforms: [], pagination: { totalCount: 0 } };
-    }
     const filter = { ids: query.transformIds, siteIds: query.siteIds };
-    const { rows, totalCount } = await tx.transforms.list(filter, toPage(query));
+    const page = toPage(query);
+    const types = new Set(query.processorTypes);
+    const made = types.has('DATA_PROCESSOR')
+      ? await tx.transforms.list(filter, page)
+      : { rows: [], totalCount: 0 };
+    // They follow those of people, so that pages of them do not move.
+    const internal = types.has('GENERIC_PREPROCESSOR') ? await listArchiveRecords(tx, filter) : [];
+    const from = Math.max(0, page.offset - made.totalCount);
     return {
-      transforms: rows.map((row) => toTransformEntity(services, row, query.includeConfig)),
-      pagination: { totalCount },
+      transforms: [
+        ...made.rows.map((row) => toTransformEntity(services, row, query.includeConfig)),
+        ...internal.slice(from, from + page.limit - made.rows.length),
+      ],
+      pagination: { totalCount: made.totalCount + internal.length },
     };
   },
 
   createTransforms: async ({ body, services, tx, now }) => {
     const { rows, unfinishedIds } = await createTransforms(services, tx, body.transforms, now);
     return { transformIds: rows.map((row) => row.id), unfinishedIds };
+  },
+
+  createTransform: async ({ body, services, tx, now }) => {
+    const [row] = (await createTransforms(services, tx, [body.transform], now, () => 'transform')).rows;
+    return { id: row?.id ?? '' };
+  },
+
+  updateTransform: async ({ body, ...base }) => {
+    const { tx, services, ifMatch, now, principal } = base;
+    const by = { name: principal.user.email, now };
+    const changed = await updateTransform(services, tx, body.transform, ifMatch, by);
+    base.setEtag(changed.graphVersion);
+    base.afterCommit(() =>
+      services.hub.publish({ ...changed.news, type: 'entity.changed', change: 'updated' }),
+    );
+    return { id: changed.id, graphVersion: changed.graphVersion };
+  },
+
+  deleteTransform: async ({ path, tx }) => {
+    await deleteTransform(tx, path.id);
+    return {};
   },
 
   listNodeNames: async ({ query, services, tx }) => {

@@ -102,12 +102,12 @@ export const pipelineHandlers = {
     return { versions: (await tx.versions.list(path.pipelineId)).map(toVersionEntity) };
   },
 
-  getGraph: async ({ path, services, tx, setEtag }) => {
+  getGraph: async ({ path, query, services, tx, setEtag }) => {
     await requirePipeline(tx, path.pipelineId);
     const row = await tx.versions.find(path.pipelineId, path.graphVersion);
     if (!row) throw notFound('graph version', String(path.graphVersion));
     setEtag(row.version);
-    return { graph: await readGraphEntity(services, tx, row) };
+    return { graph: await readGraphEntity(services, tx, row, !query.filterInternalNodes) };
   },
 
   createPipeline: async ({ body, ...base }) => {

@@ -10,6 +10,7 @@ import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
 import type { Services } from '../services.ts';
 import { readGitSettings } from '../sites/git.ts';
+import { readSiteVersion } from '../sites/site-version.ts';
 import { toWindow } from '../store/query.ts';
 import type { SiteRow } from '../store/schema.ts';
 
@@ -20,7 +21,7 @@ export const toSiteEntity = (services: Services, row: SiteRow): Site => ({
   status: row.status as SiteStatus,
   vendor: row.vendor as Vendor,
   ...readGitSettings(services.flags, row),
-  version: services.remoteEngines.versionOf(row.id) ?? (row.engine === 'remote' ? '' : services.version),
+  version: readSiteVersion(services, row),
   engine: row.engine satisfies string as SiteEngine,
   engineState: services.engine.stateOf(row.id),
   supportsFullMenu: true,

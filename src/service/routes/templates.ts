@@ -1,23 +1,43 @@
+import { narrowFormat } from '../../contract/config-format.ts';
 import type { Template } from '../../contract/entities/template.ts';
+import type { NodeType } from '../../contract/enums.ts';
+import { findMisfit } from '../../graph/fit.ts';
 import type { Handlers } from '../http/call-context.ts';
+import { findPlace } from '../pipelines/place.ts';
+import { requireSite } from '../require.ts';
+import type { Services } from '../services.ts';
+import { readSiteVersion } from '../sites/site-version.ts';
+import type { Repositories } from '../store/index.ts';
 import { withoutColumns } from '../store/query.ts';
 
-const shown = (templates: Template[], query: { includeConfigFormat: boolean }): Template[] =>
-  query.includeConfigFormat ? templates : templates.map((one) => withoutColumns(one, 'configFormat'));
+type Base = { services: Services; tx: Repositories };
+type Query = { includeConfigFormat: boolean; siteId?: string | undefined };
+
+/** Forms as the version of the site has them. */
+async function readTemplates({ services, tx }: Base, nodeType: NodeType, query: Query): Promise<Template[]> {
+  const version = query.siteId ? readSiteVersion(services, await requireSite(tx, query.siteId)) : '';
+  return services.catalogue.templates(nodeType).map((template) => {
+    if (!query.includeConfigFormat) return withoutColumns(template, 'configFormat');
+    if (version === '' || !template.configFormat) return template;
+    return { ...template, configFormat: narrowFormat(template.configFormat, version) };
+  });
+}
 
 type TemplateCalls = 'listSourceTemplates' | 'listSinkTemplates' | 'listTransformTemplates';
 
 export const templateHandlers = {
-  listSourceTemplates: async ({ query, services }) => ({
-    sourceTemplates: shown(services.catalogue.templates('SOURCE'), query),
+  listSourceTemplates: async ({ query, ...base }) => ({
+    sourceTemplates: await readTemplates(base, 'SOURCE', query),
   }),
-  listSinkTemplates: async ({ query, services }) => ({
-    sinkTemplates: shown(services.catalogue.templates('SINK'), query),
+  listSinkTemplates: async ({ query, ...base }) => ({
+    sinkTemplates: await readTemplates(base, 'SINK', query),
   }),
-  listTransformTemplates: async ({ query, services }) => {
-    const templates = services.catalogue
-      .templates('TRANSFORM')
-      .filter((template) => !query.categories || query.categories.includes(template.category));
-    return { transformTemplates: shown(templates, query) };
+  listTransformTemplates: async ({ query, principal, ...base }) => {
+    const { categories, adjacentNodes = [] } = query;
+    const place = await findPlace(base.tx, principal, { ...query, adjacentNodes });
+    const templates = (await readTemplates(base, 'TRANSFORM', query))
+      .filter((template) => !categories || categories.includes(template.category))
+      .filter((template) => findMisfit(template.id, place) === undefined);
+    return { transformTemplates: templates };
   },
 } satisfies Pick<Handlers, TemplateCalls>;

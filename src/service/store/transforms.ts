@@ -23,6 +23,18 @@ export const createTransformRepository = (db: Kysely<Database>) => {
     },
     findMany: async (ids: string[]): Promise<TransformRow[]> =>
       ids.length === 0 ? [] : db.selectFrom('transforms').selectAll().where('id', 'in', ids).execute(),
+    /** The newest version of any pipeline that names it; 0 when none does. */
+    findVersion: async (id: string): Promise<number> => {
+      const row = await db
+        .selectFrom('graph_nodes')
+        .select((eb) => eb.fn.max<number | null>('version').as('version'))
+        .where('node_id', '=', id)
+        .executeTakeFirst();
+      return Number(row?.version ?? 0);
+    },
+    remove: async (id: string): Promise<void> => {
+      await db.deleteFrom('transforms').where('id', '=', id).execute();
+    },
     findNewest: (lineageId: string) =>
       db
         .selectFrom('transforms')

@@ -29,6 +29,12 @@ const createWithArchive = async (api: TestService) => {
 const SITE = { name: 'Paris', description: 'By the river', vendor: 'AWS' };
 const ROLE = { name: 'Night shift', description: 'By night', grants: [], siteIds: [] };
 const USER = { name: 'Ada', email: 'ada@example.org', roleIds: ['viewer'] };
+const createTransform = (pipelineId: string) => ({
+  name: 'Parse',
+  templateId: 'parse_json',
+  config: {},
+  pipelineId,
+});
 const withUser = async (api: TestService): Promise<string> =>
   (await api.call('createUser', { body: { user: USER } })).body.id;
 
@@ -107,11 +113,18 @@ export const changingCalls = {
   deleteSink: async (api) => ({ path: { id: (await makeConnections(api)).sinkId } }),
   createTransforms: async (api) => ({
     body: {
-      transforms: [
-        { name: 'Parse', templateId: 'parse_json', config: {}, pipelineId: await makePipeline(api) },
-      ],
+      transforms: [createTransform(await makePipeline(api))],
     },
   }),
+  createTransform: async (api) => ({ body: { transform: createTransform(await makePipeline(api)) } }),
+  updateTransform: async (api) => ({
+    body: { transform: { id: (await makeSavedPipeline(api)).transformId, description: 'Reads JSON' } },
+  }),
+  deleteTransform: async (api) => {
+    const transform = createTransform(await makePipeline(api));
+    const { body } = await api.call('createTransform', { body: { transform } });
+    return { path: { id: body.id } };
+  },
   startCapture: async (api) => {
     const { pipelineId, sourceId } = await makeDeployedPipeline(api);
     return { body: { pipelineId, componentId: sourceId } };

@@ -165,6 +165,9 @@ const HARMLESS: Partial<Record<CallId, (world: CanaryWorld, definition: string) 
   createTransforms: ({ pipelineId }) => ({
     transforms: [{ name: 'Parse', templateId: 'none', config: {}, pipelineId }],
   }),
+  createTransform: ({ pipelineId }) => ({
+    transform: { name: 'Parse', templateId: 'none', config: {}, pipelineId },
+  }),
   createSample: ({ pipelineId, name }) => ({
     sample: { pipelineId, name: `canary${name}Sample`, events: ['{}'] },
   }),

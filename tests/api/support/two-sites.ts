@@ -58,6 +58,10 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   createTransforms: ({ pipelineId }) => ({
     transforms: [{ name: 'Parse', templateId: 'parse_json', config: {}, pipelineId }],
   }),
+  createTransform: ({ pipelineId }) => ({
+    transform: { name: 'Parse', templateId: 'parse_json', config: {}, pipelineId },
+  }),
+  updateTransform: ({ transformId }) => ({ transform: { id: transformId, description: 'x' } }),
   startCapture: ({ pipelineId, sourceId }) => ({
     pipelineId,
     componentId: sourceId,
@@ -93,6 +97,12 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
 
 const RANGE = { 'timeRange.startUnixTimeSeconds': 0, 'timeRange.endUnixTimeSeconds': 60 };
 
+function readOwnId(id: CallId, world: World): string {
+  if (id.includes('Asset')) return world.assetId;
+  if (id.includes('Transform')) return world.transformId;
+  return id.includes('Sink') ? world.sinkId : world.sourceId;
+}
+
 /** Parts that name things of the site; undefined for a call with a body that is not known here. */
 export function buildCallParts(id: CallId, world: World, more: CallParts): CallParts | undefined {
   const call = callDefinition(id);
@@ -102,7 +112,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     nodeId: world.sourceId,
     captureId: world.captureId,
     sampleId: world.sampleId,
-    id: id.includes('Asset') ? world.assetId : id.includes('Sink') ? world.sinkId : world.sourceId,
+    id: readOwnId(id, world),
     graphVersion: '1',
     letterId: world.letterId,
   };

@@ -1,23 +1,39 @@
 import type { Template } from '../../../../contract/entities/template.ts';
 import { PAGE_LIMIT_MAX } from '../../../../contract/limits.ts';
+import { findMisfit, type Place } from '../../../../graph/fit.ts';
 import { fetchCall } from '../../../api/use-call.ts';
 import type { CommandContext } from '../../../commands/context.ts';
-import type { Option, OptionArgument } from '../../../commands/types.ts';
+import type { CommandArgs, Option, OptionArgument } from '../../../commands/types.ts';
 import { getTemplateIcon } from '../../../components/template-icon.ts';
-import { getGraphScope } from '../graph/graph-arguments.ts';
+import { getGraphScope, parseConnection } from '../graph/graph-arguments.ts';
 
 /** Templates change only with the product's version. */
 const HOUR_MS = 3_600_000;
 
-async function fetchTransformOptions(): Promise<Option[]> {
+/** Between which nodes of the draft, which may not be saved yet. */
+function findPlace(ctx: CommandContext, args: CommandArgs): Place {
+  const { draft } = getGraphScope(ctx) ?? {};
+  const { fromId, toId } = args.connection ? parseConnection(args) : { fromId: args.node, toId: undefined };
+  const toNeighbors = (id: string | undefined) => {
+    const node = id === undefined ? undefined : draft?.nodes[id];
+    return node ? [{ ...node, isDisabled: draft?.meta[node.id]?.disabled === true }] : [];
+  };
+  return { before: toNeighbors(fromId), after: toNeighbors(toId) };
+}
+
+async function fetchTransformOptions(place: Place): Promise<Option[]> {
   const { transformTemplates } = await fetchCall('listTransformTemplates', { query: {} });
-  return transformTemplates.map((template) => ({
-    id: `transform:${template.id}`,
-    label: template.name,
-    description: template.description,
-    icon: getTemplateIcon(template.id, 'TRANSFORM'),
-    keywords: [template.group, template.category],
-  }));
+  return transformTemplates.map((template) => {
+    const misfit = findMisfit(template.id, place);
+    return {
+      id: `transform:${template.id}`,
+      label: template.name,
+      description: template.description,
+      icon: getTemplateIcon(template.id, 'TRANSFORM'),
+      keywords: [template.group, template.category],
+      ...(misfit ? { disabledReason: misfit } : {}),
+    };
+  });
 }
 
 const fetchTemplates = async (siteId: string, kind: 'source' | 'sink'): Promise<Template[]> =>
@@ -72,10 +88,10 @@ export const createAdditionArgument = (
   name: 'what',
   title,
   kind: 'option',
-  load: async (ctx) => {
+  load: async (ctx, _query, args) => {
     const lists = await Promise.all(
       kinds.map((kind) =>
-        kind === 'transform' ? fetchTransformOptions() : fetchComponentOptions(ctx, kind),
+        kind === 'transform' ? fetchTransformOptions(findPlace(ctx, args)) : fetchComponentOptions(ctx, kind),
       ),
     );
     return lists.flat();

@@ -1,0 +1,26 @@
+import type { NodeType } from '../contract/enums.ts';
+
+/** A node beside the place of a new transform. */
+export type Neighbor = {
+  readonly nodeType: NodeType;
+  readonly templateId: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly isDisabled?: boolean;
+};
+export type Place = { readonly before: readonly Neighbor[]; readonly after: readonly Neighbor[] };
+
+/** They change the structure of fields, which a line of text has none of. */
+const NEEDS_FIELDS: readonly string[] = ['flatten', 'unroll', 'remove_fields', 'keep_fields'];
+
+/** A serializer without a target field replaces the event by a line of text. */
+const writesText = ({ templateId, config, isDisabled }: Neighbor): boolean =>
+  templateId === 'serialise' && !config.target && !isDisabled;
+
+/** Why a transform of this type does not fit into the place; undefined when it does. */
+export function findMisfit(templateId: string, { before, after }: Place): string | undefined {
+  if (before.some(({ nodeType }) => nodeType === 'SINK')) return 'Nothing comes after a destination';
+  if (after.some(({ nodeType }) => nodeType === 'SOURCE')) return 'Nothing comes before a source';
+  if (before.length > 0 && before.every(writesText) && NEEDS_FIELDS.includes(templateId))
+    return 'Events are lines of text here, without fields; parse them first';
+  return undefined;
+}
