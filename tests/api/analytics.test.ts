@@ -194,13 +194,4 @@ describe('signs of life', () => {
     api = await startService({ store: api.store, clock: () => now });
     expect(await lastAlive()).toBe(new Date(T0).toISOString());
   });
-
-  test('pods that counted [R7-10]', async () => {
-    const pods = async () =>
-      (await api.call('listDataPods', { path: { siteId: api.siteId }, query: toRangeQuery(-60, 60) })).body
-        .dataPods;
-    expect(await pods()).toEqual([]);
-    reportTotals('a', 1, 1);
-    expect(await pods()).toEqual(['embedded']);
-  });
 });

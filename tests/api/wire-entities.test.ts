@@ -157,10 +157,10 @@ test.each(ENTITIES)('$1 has $2 [$0]', async (...row) => {
   expect(Object.keys(await fetchField(row))).toEqual(expect.arrayContaining(row[2].split(' ')));
 });
 
-test('the pods that counted are a list [R3-52]', async () => {
+test('the instances that counted are a list [R3-52]', async () => {
   const { api } = world;
   const { body } = await api.call('listDataPods', { path: { siteId: api.siteId }, query: RANGE });
-  expect(body.dataPods).toEqual(['embedded']);
+  expect(body.dataPods).toEqual(['web-1']);
 });
 
 describe('entities made by people [R3-07, R3-20, R3-21, R3-90]', () => {

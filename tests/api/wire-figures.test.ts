@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.api.stop());
 
-const METRIC = { metricType: 'EVENTS_BYTES', pods: ['embedded'] };
+const METRIC = { metricType: 'EVENTS_BYTES', pods: ['web-1'] };
 const RESOLUTION = { resolution: 60 };
 const list = () => expect.arrayContaining([expect.anything()]);
 const expectSeries = () => ({ timeSeriesTuple: expect.any(Array) });

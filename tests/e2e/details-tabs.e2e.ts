@@ -1,5 +1,6 @@
 // Slow: six long flows, each on figures that a running engine counts.
 
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { eventually } from '../harness/eventually.ts';
@@ -143,7 +144,7 @@ test.describe('analytics [R2.4-38, R2.4-41, R2.4-43, R2.4-49 … R2.4-52, R2.4-5
     await page.keyboard.press('Escape');
     await tabTo(page, page.getByRole('combobox', { name: /^Instances/ }));
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('option', { name: 'embedded' })).toBeVisible();
+    await expect(page.getByRole('option', { name: hostname() })).toBeVisible();
     await page.keyboard.press('Escape');
     await runByPalette(page, 'Reset filters');
     await expect(page).not.toHaveURL(/metricType|transform|sinkIds/);

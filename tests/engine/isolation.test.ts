@@ -1,5 +1,6 @@
 // Slow: waits until processes that hang or hoard memory are noticed and ended.
 
+import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
@@ -102,6 +103,16 @@ describe('a pipeline with a process of its own [R13]', () => {
     },
     400_000,
   );
+});
+
+it('reports name the machine, and pipelines with processes of their own [R7-10]', async () => {
+  await bench.run('memory');
+  const apart = new PostedLines(bench.engine, bench.folder, 'disk', SCRIPT);
+  await apart.deploySteps([transform('script', 'script', { code: 'return event;' })], 1);
+  await eventually(() => {
+    const report = bench.reports.findLast(({ type }) => type === 'counters');
+    expect(report).toMatchObject({ host: hostname(), isolated: [SCRIPT] });
+  });
 });
 
 describe('a pipeline that ends the process it shares with others [R13]', () => {

@@ -14,6 +14,7 @@ import { usePipelineFilters } from '../../src/console/views/pipelines/use-pipeli
 import { emptyDraft } from '../../src/graph/draft.ts';
 
 const SITE = '400000000000000001';
+const PIPELINE = { id: '300000000000000001', name: 'web', siteId: SITE };
 const NONE: never[] = [];
 const DRAFT = emptyDraft('web logs');
 
@@ -60,7 +61,7 @@ test.each<Case>([
   ['the errors of a pipeline', () => useErrorFilters(SITE, NONE, false), 'errorLevel', 'INFO', []],
   [
     'the analytics of a pipeline',
-    () => useAnalyticsFilters(SITE, DRAFT, NONE),
+    () => useAnalyticsFilters(PIPELINE, DRAFT, NONE),
     'metricType',
     'EVENTS_COUNT',
     [],

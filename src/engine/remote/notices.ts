@@ -80,6 +80,8 @@ const report = z.discriminatedUnion('type', [
     sequence: z.int().nonnegative(),
     at: figure,
     isFormer: z.literal(true).optional(),
+    host: text.optional(),
+    isolated: z.array(text).optional(),
     pipelines: perNode(counters),
     gauges: perNode(gauges).optional(),
     senders: z.record(text, senders).optional(),
@@ -178,10 +180,12 @@ export function ownReport(
 ): EngineReport | undefined {
   const past = (at: number) => Math.min(at, now);
   const counted = ({ at, pipelines, gauges: states, senders: who, deadLetters, ...more }: Of<'counters'>) => {
+    const { isolated, ...rest } = more;
     const own = only(pipelines, isOwn);
     const components = new Set(Object.values(own).flatMap((one) => Object.keys(one)));
     return {
-      ...more,
+      ...rest,
+      ...(isolated ? { isolated: isolated.filter(isOwn) } : {}),
       at: past(at),
       pipelines: own,
       ...(states ? { gauges: only(states, isOwn) } : {}),

@@ -125,8 +125,8 @@ describe('the port to a remote engine', () => {
     const bootId = randomUUID();
     const pipelines = { [OWN]: { c: COUNTERS }, [FOREIGN]: { c: COUNTERS } };
     const senders = { c: { count: 0, listed: [] }, other: { count: 1, listed: [] } };
-    const counted = { type: 'counters', bootId, sequence: 1, at: 5000, pipelines, senders };
-    await says({ kind: 'report', report: counted });
+    const counted = { type: 'counters', bootId, sequence: 1, at: 5000, pipelines, senders, host: 'far' };
+    await says({ kind: 'report', report: { ...counted, isolated: [OWN, FOREIGN] } });
     await says({
       kind: 'report',
       report: {
@@ -141,6 +141,8 @@ describe('the port to a remote engine', () => {
         bootId: `remote/4/${bootId}`,
         sequence: 1,
         at: 1000,
+        host: 'far',
+        isolated: [OWN],
         pipelines: { [OWN]: { c: COUNTERS } },
         senders: { c: { count: 0, listed: [] } },
       },

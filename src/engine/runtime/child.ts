@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { getErrorMessage } from '../../contract/values.ts';
 import type { ComponentRegistry } from '../components/types.ts';
@@ -19,6 +20,8 @@ import {
   STOP_DRAIN_MS,
 } from './messages.ts';
 import { followParent, sendToParent } from './parent-process.ts';
+
+const HOST = hostname();
 
 /** The engine's process: takes orders over IPC, reports each second, ends with its parent. */
 class Child {
@@ -147,6 +150,8 @@ class Child {
       sequence: this.#sequence++,
       at: Date.now(),
       pipelines: this.#engine.counters(),
+      host: HOST,
+      isolated: this.#engine.isolatedPipelines(),
     };
     // Before anybody has the report, so that the ledger never has less.
     this.#engine.keepCounters(this.#sequence);
@@ -160,7 +165,8 @@ class Child {
   }
 
   async #reportPrevious(): Promise<void> {
-    for (const report of await this.#journal.readPrevious()) this.#send({ kind: 'report', report });
+    for (const report of await this.#journal.readPrevious())
+      this.#send({ kind: 'report', report: { host: HOST, ...report } });
   }
 
   #end(drainMs: number): Promise<void> {

@@ -136,6 +136,11 @@ export class Engine {
     return this.#parts.metrics.snapshot();
   }
 
+  /** Those whose transforms run in a process of their own. */
+  isolatedPipelines(): string[] {
+    return [...this.#pipelines].flatMap(([id, pipeline]) => (pipeline.isIsolated ? [id] : []));
+  }
+
   gauges(): Record<string, Record<string, Gauges>> {
     return Object.fromEntries([...this.#pipelines].map(([id, pipeline]) => [id, pipeline.gauges()]));
   }

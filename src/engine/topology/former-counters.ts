@@ -61,6 +61,8 @@ export function lastReportOf({ bootId, reports, pages }: FormerBoot): CountersRe
     sequence: Math.max(last?.sequence ?? 0, ...pages.map(({ sequence }) => sequence)),
     at: Math.max(last?.at ?? 0, ...pages.map(({ at }) => at)),
     pipelines: { ...last?.pipelines, ...ofPages },
+    ...(last?.host === undefined ? {} : { host: last.host }),
+    ...(last?.isolated === undefined ? {} : { isolated: last.isolated }),
   };
 }
 

@@ -53,6 +53,10 @@ export class Pipeline {
   /** Set while the transforms are isolated. */
   #isolated: IsolatedPipeline | null = null;
 
+  get isIsolated(): boolean {
+    return this.#isolated !== null;
+  }
+
   constructor(id: string, parts: EngineParts, sources: SourceHosts, sinks: SinkHosts) {
     this.id = id;
     this.#parts = parts;

@@ -30,6 +30,10 @@ export type EngineReport =
       sequence: number;
       at: number;
       isFormer?: true;
+      /** Name of the machine; reports that earlier releases kept have none. */
+      host?: string;
+      /** Pipelines whose transforms ran in a process of their own. */
+      isolated?: string[];
       pipelines: Record<string, Record<string, Counters>>;
       /** Running nodes only. */
       gauges?: Record<string, Record<string, Gauges>>;

@@ -21,6 +21,11 @@ const DAY_SECONDS = 86_400;
 
 export type Waiting = Place & { events: number; bytes: number };
 
+/** Instances by name; all when left out. */
+type RowFilter = Omit<Partial<BucketRange>, keyof Coverage | 'pods'> & {
+  pods?: readonly string[] | undefined;
+};
+
 /** Takes the engine's reports and answers for time ranges. */
 export type Analytics = {
   start(): Promise<void>;
@@ -28,12 +33,18 @@ export type Analytics = {
   take(report: EngineReport, siteId: string): void;
   flush(): Promise<void>;
   /** Sums of the range, unordered; a place may have several rows. */
-  rows(coverage: Coverage, filter: Omit<Partial<BucketRange>, keyof Coverage>): Promise<CounterBucketRow[]>;
+  rows(coverage: Coverage, filter: RowFilter): Promise<CounterBucketRow[]>;
+  /** Names of the instances that counted anything in the range. */
+  listPods(coverage: Coverage, filter: RowFilter): Promise<string[]>;
   /** When the first of the pipelines began to count, in Unix seconds; `undefined` when none did. */
   findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
   /** What waited in each component of the pipelines at the end of a range, for ranges in the past too. */
-  waitingAt(coverage: Coverage, pipelineIds: readonly string[]): Promise<Waiting[]>;
+  waitingAt(
+    coverage: Coverage,
+    pipelineIds: readonly string[],
+    pods?: readonly string[] | undefined,
+  ): Promise<Waiting[]>;
   pipelineIds(): string[];
   /** Unix milliseconds; 0 when nothing ever passed. */
   lastEventAt(componentId: string): number;
@@ -134,7 +145,12 @@ export function createAnalytics(tools: {
     if (remoteReports.length > 0)
       errorsStored = errorsStored.then(() => attempt('storing errors', storeRemoteReports));
   };
-  const rows: Analytics['rows'] = (coverage, filter) => recorder.read({ ...coverage, ...filter });
+  const toRange = (coverage: Coverage, { pods, ...filter }: RowFilter): BucketRange => ({
+    ...coverage,
+    ...filter,
+    ...(pods ? { pods: recorder.findPods(pods) } : {}),
+  });
+  const rows: Analytics['rows'] = (coverage, filter) => recorder.read(toRange(coverage, filter));
   return {
     start: async () => {
       await recorder.load();
@@ -166,9 +182,11 @@ export function createAnalytics(tools: {
       await recorder.flush();
     },
     rows,
+    listPods: (coverage, filter) => recorder.readPods(toRange({ ...coverage, sumOver: 'range' }, filter)),
     findBegin: recorder.findBegin,
     totalsOf: recorder.totalsOf,
-    waitingAt: async ({ seconds, to }, pipelineIds) => {
+    waitingAt: async ({ seconds, to }, pipelineIds, pods) => {
+      const numbers = pods && recorder.findPods(pods);
       const now = clock() / 1000;
       const until = Math.ceil((now + seconds) / seconds) * seconds;
       const since =
@@ -176,7 +194,7 @@ export function createAnalytics(tools: {
           ? []
           : await rows(
               { seconds, resolution: seconds, sumOver: 'range', from: to, to: until },
-              { pipelineIds: [...pipelineIds], columns: ['events_waiting', 'bytes_waiting'] },
+              { pipelineIds: [...pipelineIds], pods, columns: ['events_waiting', 'bytes_waiting'] },
             );
       const later = new Map(
         [...Map.groupBy(since, toKey)].map(([key, own]) => [key, own.reduce(addFigures, createFigures())]),
@@ -184,12 +202,13 @@ export function createAnalytics(tools: {
       return pipelineIds.flatMap((pipelineId) =>
         Object.entries(recorder.totalsOf(pipelineId)).map(([componentId, total]) => {
           const change = later.get(formatPlace({ pipelineId, componentId }));
-          const events = total.events_waiting - (change?.events_waiting ?? 0);
+          const isHere = numbers?.includes(total.pod) ?? true;
+          const [events, bytes] = isHere ? [total.events_waiting, total.bytes_waiting] : [0, 0];
           return {
             pipelineId,
             componentId,
-            events,
-            bytes: total.bytes_waiting - (change?.bytes_waiting ?? 0),
+            events: events - (change?.events_waiting ?? 0),
+            bytes: bytes - (change?.bytes_waiting ?? 0),
           };
         }),
       );

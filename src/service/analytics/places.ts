@@ -1,9 +1,12 @@
 export type Place = { pipelineId: string; componentId: string };
+/** A place, and the number of the instance that counted there. */
+export type PodPlace = Place & { pod: number };
 export type Key = string;
 
 export const formatPlace = (place: Place): Key => `${place.pipelineId}/${place.componentId}`;
+export const formatPodPlace = (place: PodPlace): Key => `${formatPlace(place)}/${place.pod}`;
 
-export const parsePlace = (key: Key): Place => {
-  const [pipelineId = '', componentId = ''] = key.split('/');
-  return { pipelineId, componentId };
+export const parsePlace = (key: Key): PodPlace => {
+  const [pipelineId = '', componentId = '', pod = '0'] = key.split('/');
+  return { pipelineId, componentId, pod: Number(pod) };
 };

@@ -12,7 +12,8 @@ import {
   SIX_HOURS_SECONDS,
 } from '../store/series.ts';
 import { addFigures, computeWaitingChange, createFigures, isEmpty, toFigures } from './figures.ts';
-import { formatPlace, type Key, type Place, parsePlace } from './places.ts';
+import { formatPlace, formatPodPlace, type Key, type Place, parsePlace } from './places.ts';
+import { createPods } from './pods.ts';
 import { createReadWriteLock } from './read-write-lock.ts';
 import { createSeen, type Seen } from './seen.ts';
 
@@ -23,7 +24,11 @@ const COARSE_KEPT_SECONDS = 60 * 86_400;
 const WIDE_SECONDS = [HOUR_SECONDS, SIX_HOURS_SECONDS, DAY_SECONDS];
 const SEEN_KEPT_SECONDS = 86_400;
 
-export type Total = CounterColumns & { last_event_at: number };
+export type Total = CounterColumns & {
+  last_event_at: number;
+  /** The instance that counted last: what waits, waits there. */
+  pod: number;
+};
 const NOTHING_WAITS = { eventsBuffered: 0, bytesBuffered: 0 };
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 
@@ -39,6 +44,10 @@ export type Recorder = {
   sweep(): Promise<void>;
   /** Includes what is not stored yet; a place may have several rows. */
   read(range: BucketRange): Promise<CounterBucketRow[]>;
+  /** Names of the instances that counted in the range. */
+  readPods(range: BucketRange): Promise<string[]>;
+  /** Numbers of the instances with these names. */
+  findPods(names: readonly string[]): number[];
   /** When the first of the pipelines began to count, in Unix seconds; `undefined` when none did. */
   findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
@@ -54,9 +63,9 @@ function toBucketRows(buckets: Buckets, seconds: number): CounterBucketRow[] {
   for (const [fine, components] of buckets) {
     const bucket = fine - (fine % seconds);
     for (const [key, figures] of components) {
-      const { pipelineId: pipeline_id, componentId: component_id } = parsePlace(key);
+      const { pipelineId: pipeline_id, componentId: component_id, pod } = parsePlace(key);
       const id = `${bucket}/${key}`;
-      const row = rows.get(id) ?? { ...createFigures(), seconds, bucket, pipeline_id, component_id };
+      const row = rows.get(id) ?? { ...createFigures(), seconds, bucket, pipeline_id, component_id, pod };
       addFigures(row, figures);
       rows.set(id, row);
     }
@@ -74,6 +83,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   let pending = new Map<number, Map<Key, CounterColumns>>();
   let changed = new Set<Key>();
   const seen = createSeen();
+  const pods = createPods();
   /** Reports that arrive before the stored state is loaded. */
   let early: CountersReport[] | undefined = [];
 
@@ -83,7 +93,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   const findTotal = ({ pipelineId, componentId }: Place): Total => {
     const ofPipeline = totals.get(pipelineId) ?? new Map<string, Total>();
     totals.set(pipelineId, ofPipeline);
-    const total = ofPipeline.get(componentId) ?? { ...createFigures(), last_event_at: 0 };
+    const total = ofPipeline.get(componentId) ?? { ...createFigures(), last_event_at: 0, pod: 0 };
     ofPipeline.set(componentId, total);
     return total;
   };
@@ -92,17 +102,27 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     lastEvents.set(componentId, Math.max(at, lastEvents.get(componentId) ?? 0));
   };
 
-  const add = (key: Key, difference: CounterColumns, bucket: number) => {
+  const add = (key: Key, difference: CounterColumns, bucket: number, pod: number) => {
     if (isEmpty(difference)) return;
     const place = parsePlace(key);
     addFigures(findTotal(place), difference);
     changed.add(key);
+    const podKey = formatPodPlace({ ...place, pod });
     // A clock that was set back.
     const begin = begins.get(place.pipelineId);
     if (begin !== undefined && bucket < begin) begins.set(place.pipelineId, bucket);
     const inBucket = pending.get(bucket) ?? new Map<Key, CounterColumns>();
     pending.set(bucket, inBucket);
-    inBucket.set(key, addFigures(inBucket.get(key) ?? createFigures(), difference));
+    inBucket.set(podKey, addFigures(inBucket.get(podKey) ?? createFigures(), difference));
+  };
+
+  /** What waits goes along when another instance takes over. */
+  const moveTo = (key: Key, pod: number, bucket: number) => {
+    const total = findTotal(parsePlace(key));
+    if (total.pod === pod) return;
+    add(key, computeWaitingChange(NOTHING_WAITS, total), bucket, total.pod);
+    total.pod = pod;
+    changed.add(key);
   };
 
   const noteLastEvent = (key: Key, counters: Counters) => {
@@ -125,15 +145,20 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         found.set(key, toFigures(counters));
         noteLastEvent(key, counters);
         // A report that is repeated says what waited then.
-        if (isNewest)
-          add(key, computeWaitingChange(counters, findTotal({ pipelineId, componentId })), bucket);
+        if (!isNewest) continue;
+        moveTo(key, pods.ofPipeline(report, pipelineId), bucket);
+        const total = findTotal({ pipelineId, componentId });
+        add(key, computeWaitingChange(counters, total), bucket, total.pod);
       }
     }
     const { differences, forgotten } = seen.take(report, found);
-    for (const [key, difference] of differences) add(key, difference, bucket);
-    if (isNewest)
-      for (const key of forgotten)
-        add(key, computeWaitingChange(NOTHING_WAITS, findTotal(parsePlace(key))), bucket);
+    for (const [key, difference] of differences)
+      add(key, difference, bucket, pods.ofPipeline(report, parsePlace(key).pipelineId));
+    if (!isNewest) return;
+    for (const key of forgotten) {
+      const total = findTotal(parsePlace(key));
+      add(key, computeWaitingChange(NOTHING_WAITS, total), bucket, total.pod);
+    }
   };
 
   const storePending = async () => {
@@ -147,8 +172,10 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
       total: { ...findTotal(parsePlace(key)) },
     }));
     const newlySeen: Seen[] = seen.takeChanged();
+    const newPods = pods.takeUnsaved();
     try {
       await store.transaction(async (tx) => {
+        await tx.series.addPods(newPods);
         for (const seconds of [FINE_SECONDS, COARSE_SECONDS, ...WIDE_SECONDS])
           await tx.series.add(toBucketRows(buckets, seconds));
         await tx.series.setTotals(
@@ -175,6 +202,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
       }
       for (const key of keys) changed.add(key);
       seen.putBack(newlySeen);
+      pods.putBack(newPods);
       throw error;
     }
   };
@@ -202,11 +230,13 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         row.bucket >= range.from &&
         row.bucket < range.to &&
         (range.pipelineIds?.includes(row.pipeline_id) ?? true) &&
-        (range.componentId === undefined || range.componentId === row.component_id),
+        (range.componentId === undefined || range.componentId === row.component_id) &&
+        (range.pods?.includes(row.pod ?? 0) ?? true),
     );
 
   return {
     load: async () => {
+      pods.load(await store.series.pods());
       for (const row of await store.series.totals()) {
         const { pipeline_id: pipelineId, component_id: componentId, ...figures } = row;
         Object.assign(findTotal({ pipelineId, componentId }), figures);
@@ -239,6 +269,13 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     },
     // The lock keeps a flush from coming between stored rows and those in memory.
     read: (range) => lock.read(async () => (await store.series.read(range)).concat(listPendingRows(range))),
+    readPods: (range) =>
+      lock.read(async () => {
+        const pending = listPendingRows(range).map((row) => row.pod ?? 0);
+        const found = new Set([...(await store.series.readPods(range)), ...pending]);
+        return [...found].map(pods.toName).toSorted();
+      }),
+    findPods: pods.toNumbers,
     findBegin: async (pipelineIds) => {
       const counted = pipelineIds.filter((id) => totals.has(id));
       const found = await lock.read(() => Promise.all(counted.map(findBeginOf)));

@@ -8,7 +8,7 @@ import { computeComponentVolume, type Typed } from '../analytics/volume.ts';
 import { toVolumeFields } from '../analytics/volume-fields.ts';
 import type { Handler } from '../http/call-context.ts';
 import { requireSite } from '../require.ts';
-import { hasPod, readRows } from './analytics-rows.ts';
+import { readRows } from './analytics-rows.ts';
 
 /** @param waiting in the component at the end of the range */
 export function dataProcessed(
@@ -65,10 +65,7 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
   for (const row of transforms) named.set(row.lineage_id, row);
   const byPipeline = Map.groupBy(rows, (row) => row.pipeline_id);
   const counted = [...byPipeline.keys()];
-  const waiting = Map.groupBy(
-    hasPod(query) ? await services.analytics.waitingAt(coverage, counted) : [],
-    formatPlace,
-  );
+  const waiting = Map.groupBy(await services.analytics.waitingAt(coverage, counted, query.pods), formatPlace);
   const components = flows.flatMap((pipeline) =>
     [...sumComponents(byPipeline.get(pipeline.id) ?? [], types)]
       // Only the destination of an archive counts: its source received the events for a pipeline.

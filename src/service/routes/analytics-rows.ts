@@ -6,8 +6,6 @@ import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { CounterBucketRow } from '../store/schema.ts';
 
-/** The only engine instance, in `pods`. */
-export const POD = 'embedded';
 type Filter = Parameters<Services['analytics']['rows']>[1];
 type Query = { pods?: string[] | undefined; metricType: DataVolumeMetric };
 
@@ -29,11 +27,8 @@ export const toVolumeFilter = (metric: DataVolumeMetric): Filter => ({
   columns: METRIC_COLUMNS[metric],
 });
 
-/** False when the query is of other engine instances only. */
-export const hasPod = ({ pods }: Pick<Query, 'pods'>): boolean => !pods || pods.includes(POD);
-
 export async function readRows(services: Services, coverage: Coverage, query: Query, filter: Filter) {
-  const found = hasPod(query) ? await services.analytics.rows(coverage, filter) : [];
+  const found = await services.analytics.rows(coverage, { ...filter, pods: query.pods });
   const rows = services.flags.includes('displayAlteredValues') ? found.map(toParsedBytes) : found;
   const types = await readNodeTypes(
     services.store,

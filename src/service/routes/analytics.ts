@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
 import type { CounterBucketRow, PipelineRow } from '../store/schema.ts';
 import { dataProcessed, getSiteComponentsDataProcessed } from './analytics-components.ts';
 import { countPipelineErrors, listPipelineErrors, listSiteErrors } from './analytics-errors.ts';
-import { dropArchives, hasPod, POD, readRows, toVolumeFilter } from './analytics-rows.ts';
+import { dropArchives, readRows, toVolumeFilter } from './analytics-rows.ts';
 import { readPipelineSummaries } from './pipeline-summaries.ts';
 
 async function requirePipeline(
@@ -103,8 +103,8 @@ function flowSeries(
 
 type Query = { pods?: string[] | undefined; metricType: DataVolumeMetric };
 
-const readWaiting = async (services: Services, coverage: Coverage, query: Query, ids: string[]) =>
-  hasPod(query) ? await services.analytics.waitingAt(coverage, ids) : [];
+const readWaiting = (services: Services, coverage: Coverage, query: Query, ids: string[]) =>
+  services.analytics.waitingAt(coverage, ids, query.pods);
 
 /** From when the first of the pipelines counted, at the earliest. */
 const coverSeries = async (
@@ -215,8 +215,10 @@ export const analyticsHandlers = {
   listDataPods: async ({ path, query, services, now, tx }) => {
     await requireSite(tx, path.siteId);
     const pipelineIds = await listPipelineIds(services, path.siteId);
-    const rows = await services.analytics.rows(computeCoverage(query, now, 'totals'), { pipelineIds });
-    return { dataPods: rows.length > 0 ? [POD] : [] };
+    const archives = (await tx.nodes.archived()).filter((source) => source.site_id === path.siteId);
+    const ids = [...pipelineIds, ...archives.map((source) => source.archive_id)];
+    const coverage = computeCoverage(query, now, 'totals');
+    return { dataPods: await services.analytics.listPods(coverage, { pipelineIds: ids }) };
   },
 
   getPipelineSummaries: async ({ query, services, now, tx }) => {

@@ -7,7 +7,7 @@ import { computePipelineVolume } from '../analytics/volume.ts';
 import { toVolumeFields } from '../analytics/volume-fields.ts';
 import { listPipelineIds } from '../pipelines/pipelines.ts';
 import type { Services } from '../services.ts';
-import { hasPod, readRows } from './analytics-rows.ts';
+import { readRows } from './analytics-rows.ts';
 
 type SummariesQuery = Parameters<typeof computeCoverage>[0] & {
   siteId: string;
@@ -37,7 +37,7 @@ export async function readPipelineSummaries(
   const hasCounted = new Set(rows.map((row) => row.pipeline_id));
   const summarised = query.pipelineIds ? pipelineIds : pipelineIds.filter((id) => hasCounted.has(id));
   const waiting = Map.groupBy(
-    hasPod(query) ? await services.analytics.waitingAt(coverage, summarised) : [],
+    await services.analytics.waitingAt(coverage, summarised, query.pods),
     (one) => one.pipelineId,
   );
   const entries = summarised.map((id) => {

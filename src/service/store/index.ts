@@ -65,9 +65,10 @@ export async function createStore(connection: Connection): Promise<Store> {
   await migrate(connection);
   const { db, reader } = connection;
   const own = repositories(db);
+  const bySeries = createSeriesRepository(reader);
   return {
     ...own,
-    series: { ...own.series, read: createSeriesRepository(reader).read },
+    series: { ...own.series, read: bySeries.read, readPods: bySeries.readPods },
     // The verification reads every record, so it uses the reader.
     audit: { ...own.audit, after: createAuditRepository(reader).after },
     kind: connection.kind,

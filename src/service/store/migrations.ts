@@ -6,7 +6,7 @@ import { negativeOperators } from './condition-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
-import { countersSeen, days, fates, savingPrices, sixHours } from './series-migrations.ts';
+import { countersSeen, days, fates, pods, savingPrices, sixHours } from './series-migrations.ts';
 import { providerSessions, signIn } from './sign-in-migration.ts';
 import { managedAndEndedSites } from './site-migration.ts';
 
@@ -290,4 +290,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0023-negative-operators': negativeOperators,
   '0025-fates': fates,
   '0026-audit-keys': auditKeys,
+  '0027-pods': pods,
 };

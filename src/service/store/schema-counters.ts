@@ -25,12 +25,19 @@ export type CounterBucketRow = CounterColumns & {
   bucket: number;
   pipeline_id: string;
   component_id: string;
+  /** Number of the instance that counted; 0 for one that is not known. */
+  pod?: number | undefined;
 };
+
+/** Engines, and processes of single pipelines, by the names that `pods` has. */
+export type PodRow = { number: number; name: string };
 
 export type CounterTotalRow = CounterColumns & {
   pipeline_id: string;
   component_id: string;
   last_event_at: number;
+  /** The instance that counted last; what waits is counted there. */
+  pod?: number | undefined;
 };
 
 /** How far a boot was added: the engine's counts at `seen_at`. */

@@ -3,7 +3,7 @@
  * are doubles (exact up to 2^53).
  */
 import type { ApiKeyRow, OwnKeyRow, RoleRow, SessionRow, SsoSettingsRow, UserRow } from './schema-access.ts';
-import type { CounterBucketRow, CounterSeenRow, CounterTotalRow } from './schema-counters.ts';
+import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
 
 export type * from './schema-access.ts';
 export type * from './schema-counters.ts';
@@ -283,6 +283,7 @@ export type Database = {
   graph_nodes: GraphNodeRow;
   samples: SampleRow;
   counter_buckets: CounterBucketRow;
+  pods: PodRow;
   counter_totals: CounterTotalRow;
   counter_seen: CounterSeenRow;
   error_groups: ErrorGroupRow;

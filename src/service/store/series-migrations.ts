@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { columns } from './migration-columns.ts';
 
@@ -14,6 +14,8 @@ const COUNTERS = [
   'raw_bytes',
   'errors',
 ] as const;
+
+const FATES = ['bytes_dropped', 'bytes_dead_letter', 'events_waiting', 'bytes_waiting'] as const;
 
 /** So that a crash neither loses a count nor adds it twice. */
 export const countersSeen: Migration = {
@@ -38,7 +40,7 @@ export const countersSeen: Migration = {
 export const fates: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ['counter_buckets', 'counter_totals', 'counter_seen'])
-      for (const name of ['bytes_dropped', 'bytes_dead_letter', 'events_waiting', 'bytes_waiting'])
+      for (const name of FATES)
         await db.schema
           .alterTable(table)
           .addColumn(name, 'double precision', (column) => column.notNull().defaultTo(0))
@@ -54,6 +56,55 @@ export const savingPrices: Migration = {
       figure: ['price_per_gigabyte'],
     })
       .addPrimaryKeyConstraint('saving_prices_key', ['site_id'])
+      .execute();
+  },
+};
+
+const POD_KEY = ['seconds', 'pipeline_id', 'bucket', 'component_id', 'pod'] as const;
+
+/** SQLite cannot change a key, so the table is made anew. */
+async function rebuildWithPods(db: Kysely<unknown>): Promise<void> {
+  const figures = [...COUNTERS, 'objects_written', ...FATES];
+  await columns(db.schema.createTable('counter_buckets_new'), {
+    text: ['pipeline_id', 'component_id'],
+    whole: ['seconds', 'bucket', 'pod'],
+    figure: figures,
+  })
+    .addPrimaryKeyConstraint('counter_buckets_key', [...POD_KEY])
+    .execute();
+  const kept = ['seconds', 'bucket', 'pipeline_id', 'component_id', ...figures];
+  const names = sql.join(kept.map((name) => sql.ref(name)));
+  await sql`insert into counter_buckets_new (${names}, pod) select ${names}, 0 from counter_buckets`.execute(
+    db,
+  );
+  await db.schema.dropTable('counter_buckets').execute();
+  await db.schema.alterTable('counter_buckets_new').renameTo('counter_buckets').execute();
+  await db.schema
+    .createIndex('counter_buckets_by_age')
+    .on('counter_buckets')
+    .columns(['seconds', 'bucket'])
+    .execute();
+}
+
+/** Which instance counted: part of the key. */
+export const pods: Migration = {
+  async up(db: Kysely<unknown>) {
+    await columns(db.schema.createTable('pods'), { text: ['name'], whole: ['number'] })
+      .addPrimaryKeyConstraint('pods_key', ['number'])
+      .execute();
+    const addPod = (table: string) =>
+      db.schema
+        .alterTable(table)
+        .addColumn('pod', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute();
+    await addPod('counter_totals');
+    if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return rebuildWithPods(db);
+    // In place, since the table may be partitioned.
+    await addPod('counter_buckets');
+    await db.schema.alterTable('counter_buckets').dropConstraint('counter_buckets_key').execute();
+    await db.schema
+      .alterTable('counter_buckets')
+      .addPrimaryKeyConstraint('counter_buckets_key', [...POD_KEY])
       .execute();
   },
 };

@@ -7,6 +7,7 @@ import type {
   CounterSeenRow,
   CounterTotalRow,
   Database,
+  PodRow,
 } from './schema.ts';
 
 export const COUNTER_COLUMNS = [
@@ -38,6 +39,8 @@ export type BucketRange = {
   sumOver: number | 'range';
   pipelineIds?: string[] | undefined;
   componentId?: string | undefined;
+  /** Numbers of instances; all when left out. */
+  pods?: readonly number[] | undefined;
   /** Sums per kind of node; `component_id` is then the kind. */
   byKind?: boolean | undefined;
   /** All when left out; the others are 0. */
@@ -88,16 +91,16 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
     for (const part of splitIntoChunks(rows, ROWS_PER_STATEMENT)) {
       await db
         .insertInto('counter_buckets')
-        .values(part)
+        .values(part.map((row) => ({ ...row, pod: row.pod ?? 0 })))
         .onConflict((on) =>
-          on.columns(['seconds', 'bucket', 'pipeline_id', 'component_id']).doUpdateSet(sums),
+          on.columns(['seconds', 'pipeline_id', 'bucket', 'component_id', 'pod']).doUpdateSet(sums),
         )
         .execute();
     }
   },
   setTotals: async (rows: CounterTotalRow[]) => {
     const values = Object.fromEntries(
-      [...COUNTER_COLUMNS, 'last_event_at'].map((name) => [
+      [...COUNTER_COLUMNS, 'last_event_at', 'pod'].map((name) => [
         name,
         sql<number>`${sql.ref(`excluded.${name}`)}`,
       ]),
@@ -105,7 +108,7 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
     for (const part of splitIntoChunks(rows, ROWS_PER_STATEMENT)) {
       await db
         .insertInto('counter_totals')
-        .values(part)
+        .values(part.map((row) => ({ ...row, pod: row.pod ?? 0 })))
         .onConflict((on) => on.columns(['pipeline_id', 'component_id']).doUpdateSet(values))
         .execute();
     }
@@ -146,11 +149,30 @@ export const createSeriesRepository = (db: Kysely<Database>) => ({
   totals: () => db.selectFrom('counter_totals').selectAll().execute(),
   /** Sums per component, unordered, several rows of one place among them. */
   read: async (range: BucketRange): Promise<CounterBucketRow[]> => {
-    if (range.pipelineIds?.length === 0) return [];
+    if (range.pipelineIds?.length === 0 || range.pods?.length === 0) return [];
     // Too many rows to spread into a call.
     let found: CounterBucketRow[] = [];
     for (const part of splitRange(range)) found = found.concat(await readPart(db, range, part));
     return found;
+  },
+  pods: (): Promise<PodRow[]> => db.selectFrom('pods').selectAll().orderBy('number').execute(),
+  addPods: async (rows: readonly PodRow[]) => {
+    if (rows.length === 0) return;
+    await db
+      .insertInto('pods')
+      .values([...rows])
+      .onConflict((on) => on.column('number').doNothing())
+      .execute();
+  },
+  /** Numbers of the instances that counted in the range. */
+  readPods: async (range: BucketRange): Promise<number[]> => {
+    if (range.pipelineIds?.length === 0) return [];
+    const found = new Set<number>();
+    for (const part of splitRange(range)) {
+      const rows = await filterRows(db, range, part).select('pod').distinct().execute();
+      for (const { pod } of rows) found.add(Number(pod));
+    }
+    return [...found];
   },
   /** Start of the first row of a pipeline, in Unix seconds. */
   findFirstBucket: async (seconds: number, pipelineId: string): Promise<number | undefined> => {
@@ -175,9 +197,7 @@ const ofKind = (kind: 'SOURCE' | 'SINK') =>
   sql`when component_id in (select id from nodes where node_type = ${sql.lit(kind)}) then ${sql.lit(kind)}`;
 const KIND = sql<string>`case ${ofKind('SOURCE')} ${ofKind('SINK')} else 'TRANSFORM' end`;
 
-async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): Promise<CounterBucketRow[]> {
-  const { columns = COUNTER_COLUMNS } = range;
-  const place = range.byKind ? KIND : sql<string>`component_id`;
+function filterRows(db: Kysely<Database>, range: BucketRange, part: Part) {
   let found = db
     .selectFrom('counter_buckets')
     .where('seconds', '=', part.seconds)
@@ -185,6 +205,14 @@ async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): P
     .where('bucket', '<', part.to);
   if (range.pipelineIds) found = found.where('pipeline_id', 'in', range.pipelineIds);
   if (range.componentId) found = found.where('component_id', '=', range.componentId);
+  if (range.pods) found = found.where('pod', 'in', range.pods);
+  return found;
+}
+
+async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): Promise<CounterBucketRow[]> {
+  const { columns = COUNTER_COLUMNS } = range;
+  const place = range.byKind ? KIND : sql<string>`component_id`;
+  const found = filterRows(db, range, part);
   // These rows are sums already.
   const isSummed = part.seconds === range.sumOver && !range.byKind;
   const begin =

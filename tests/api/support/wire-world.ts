@@ -12,6 +12,7 @@ export async function makeWireWorld() {
   api.engine.report({
     type: 'counters',
     bootId: 'pod-a',
+    host: 'web-1',
     at: T0,
     pipelines: {
       [made.pipelineId]: {
@@ -24,6 +25,7 @@ export async function makeWireWorld() {
   api.engine.report({
     type: 'counters',
     bootId: 'pod-a',
+    host: 'web-1',
     at: T0 + 20_000,
     pipelines: {
       [made.pipelineId]: {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { type FilterBarDefinition, isAnyShown, isShown } from '../../../../machines/filter-bar/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { useCall } from '../../api/use-call.ts';
+import { toInstanceOptions } from '../../components/analytics/instances.ts';
 import { findMetric, METRIC_FILTER } from '../../components/analytics/metric.ts';
 import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
@@ -58,7 +59,7 @@ export function useSiteAnalyticsFilters(
   const bar = useFilterBar(BAR, { siteId, values });
   const facts = useMemo<FilterFacts[]>(() => {
     const multi = { kind: 'multi', searchable: true } as const;
-    const instances = (pods ?? []).map((pod) => ({ value: pod, label: pod }));
+    const instances = toInstanceOptions(pods, pipelines);
     return [
       METRIC_FILTER.facts,
       { id: 'instances', label: 'Instances', ...multi, options: instances },
@@ -66,7 +67,7 @@ export function useSiteAnalyticsFilters(
       { id: 'source', label: 'Source', ...multi, options: options.source },
       { id: 'destination', label: 'Destination', ...multi, options: options.destination },
     ];
-  }, [pods, options]);
+  }, [pods, pipelines, options]);
   const [pipeline, source, destination] = ['pipeline', 'source', 'destination'].map(bar.selection);
   const pipelineIds = useMemo(() => {
     if (pipeline === 'all' && source === 'all' && destination === 'all') return undefined;

@@ -23,7 +23,7 @@ export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; 
   const { range, poll } = useAnalyticsRange();
   const options = buildFiguresOptions(poll);
   const found = useCall('listDataPods', { path: { siteId }, query: range }, options);
-  const filters = useAnalyticsFilters(siteId, draft, found.data?.dataPods);
+  const filters = useAnalyticsFilters(pipeline, draft, found.data?.dataPods);
   const { bar, facts, metric, pods } = filters;
   const unit = getMetricUnit(metric);
   const hasInstances = pods === undefined || pods.length > 0;

@@ -46,7 +46,7 @@ const { useCall } = vi.hoisted(() => ({ useCall: vi.fn() }));
 vi.mock('../../../api/use-call.ts', async (original) => ({ ...(await original<object>()), useCall }));
 const asked = new Map<string, { query: Record<string, unknown> }>();
 const answers: Record<string, unknown> = {
-  listDataPods: { dataPods: PODS },
+  listDataPods: { dataPods: [...PODS, 'engine-1/300000000000000099'] },
   getPipelineSummaries: {
     pipelineSummaries: {
       [PIPELINE.id]: {

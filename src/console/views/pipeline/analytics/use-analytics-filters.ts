@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { type FilterBarDefinition, listSelectedValues } from '../../../../../machines/filter-bar/index.ts';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import type { Draft } from '../../../../graph/draft.ts';
+import { listPodsOf, toInstanceOptions } from '../../../components/analytics/instances.ts';
 import { findMetric, METRIC_FILTER } from '../../../components/analytics/metric.ts';
 import type { FilterFacts } from '../../../components/list-filters/filter-facts.ts';
 import { useFilterBar } from '../../../state/filter-bar.ts';
@@ -23,8 +25,14 @@ const BAR: FilterBarDefinition = {
 
 type Named = { value: string; label: string };
 
-/** @param pods undefined while loading. */
-export function useAnalyticsFilters(siteId: string, draft: Draft, pods: readonly string[] | undefined) {
+/** @param sitePods undefined while loading. */
+export function useAnalyticsFilters(
+  pipeline: Pick<Pipeline, 'id' | 'name' | 'siteId'>,
+  draft: Draft,
+  sitePods: readonly string[] | undefined,
+) {
+  const { id, siteId } = pipeline;
+  const pods = useMemo(() => listPodsOf(sitePods, id), [sitePods, id]);
   const named = useMemo(() => {
     const nodes = sortByFlow(draft);
     const transforms = nodes.filter((node) => node.nodeType === 'TRANSFORM');
@@ -46,7 +54,7 @@ export function useAnalyticsFilters(siteId: string, draft: Draft, pods: readonly
   );
   const bar = useFilterBar(BAR, { siteId, values });
   const facts = useMemo(() => {
-    const instances = (pods ?? []).map((pod) => ({ value: pod, label: pod }));
+    const instances = toInstanceOptions(pods, [pipeline]);
     return {
       above: [
         METRIC_FILTER.facts,
@@ -71,7 +79,7 @@ export function useAnalyticsFilters(siteId: string, draft: Draft, pods: readonly
         options: named.sinks,
       } satisfies FilterFacts,
     };
-  }, [pods, named]);
+  }, [pods, named, pipeline]);
   const all = useMemo<FilterFacts[]>(() => [...facts.above, facts.transform, facts.destination], [facts]);
   const destinations = bar.selection('destination');
   const sinks = useMemo(() => {
