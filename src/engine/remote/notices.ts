@@ -10,8 +10,8 @@ const TEXT_MAX = 20_000;
 const text = z.string().max(TEXT_MAX);
 /** Databases store no more, and sums stay numbers. */
 const figure = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER);
-/** No later time can be written. */
-const time = figure.max(8.64e15);
+/** No later time can be written, and databases store whole ones. */
+const time = figure.max(8.64e15).transform(Math.floor);
 /** Of events and bytes, which are stored. */
 const count = z.int().nonnegative();
 const call = z.int().nonnegative();
@@ -33,7 +33,7 @@ const counters: z.ZodType<Counters> = z.object({
   rawBytes: count,
   errors: count,
   objectsWritten: count,
-  lastEventAt: figure,
+  lastEventAt: time,
 });
 
 const gauges: z.ZodType<Gauges> = z.object({
@@ -78,7 +78,7 @@ const report = z.discriminatedUnion('type', [
     type: z.literal('counters'),
     bootId: z.uuid(),
     sequence: z.int().nonnegative(),
-    at: figure,
+    at: time,
     isFormer: z.literal(true).optional(),
     host: text.optional(),
     isolated: z.array(text).optional(),
@@ -97,7 +97,7 @@ const report = z.discriminatedUnion('type', [
         nodeId: text,
         level: z.enum(['ERROR', 'WARN', 'INFO']),
         count,
-        lastAt: figure,
+        lastAt: time,
         exampleEvent: z.string(),
       }),
     ),
@@ -121,7 +121,7 @@ const notice = z.discriminatedUnion('kind', [
     events: z.array(
       z.object({
         text: z.string(),
-        at: figure,
+        at: time,
         isText: z.literal(true).optional(),
         origin: z.string().optional(),
       }),

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { collectIds } from '../named-ids.ts';
 import type { Repositories, Store } from '../store/index.ts';
+import { replaceNul } from '../store/open.ts';
 import { describeAction } from './actions.ts';
 import { CHAIN_BEGIN, signRow } from './chain.ts';
 import type { StateTools } from './state.ts';
@@ -67,17 +68,18 @@ async function appendRecord(
     at: now,
     site_id: head?.siteId || findNamedSite(ids),
     user_id: principal?.user.id ?? '',
-    user_name: principal?.user.email ?? '',
+    user_name: replaceNul(principal?.user.email ?? ''),
     key_id: principal?.keyId ?? '',
     key_name: principal?.keyId === undefined ? '' : principal.user.name,
     source,
     call_id: call,
     action: describeAction(call, input),
     result,
-    reason,
+    // Signed as every database gives it back.
+    reason: replaceNul(reason),
     entity: head?.entity ?? '',
     entity_id: head?.id ?? '',
-    entity_name: head?.name ?? '',
+    entity_name: replaceNul(head?.name ?? ''),
     changes: JSON.stringify(changes.map(({ siteId: _siteId, ...change }) => change)),
     previous_hash: last?.hash ?? CHAIN_BEGIN,
     hash: '',

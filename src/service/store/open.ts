@@ -1,5 +1,12 @@
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  replaceWithNoncontingentExpression,
+  SqliteDialect,
+  sql,
+} from 'kysely';
 import { Migrator } from 'kysely/migration';
+import type { PoolClient } from 'pg';
 import { MIGRATIONS } from './migrations.ts';
 import { openReader, QUERY_MAX_MS } from './reader.ts';
 import type { Database } from './schema.ts';
@@ -67,6 +74,19 @@ export async function openSqlite(
 }
 
 const READERS = 4;
+/** What SQLite takes and PostgreSQL refuses: a choice among nothing. */
+const EMPTY_LISTS = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
+
+/** PostgreSQL holds no NUL. Senders, people and remote engines may say one in any text. */
+export const replaceNul = <T>(value: T): T =>
+  (typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value) as T;
+
+function storeNoNul(client: PoolClient): void {
+  const query = client.query.bind(client) as (...parts: unknown[]) => unknown;
+  const checked = (text: unknown, values: unknown, ...more: unknown[]) =>
+    query(text, Array.isArray(values) ? values.map(replaceNul) : values, ...more);
+  client.query = checked as typeof client.query;
+}
 
 /** `url` is `postgres: …`. Reader statements end after `limitMs`. */
 export async function openPostgres(url: string, limitMs = QUERY_MAX_MS): Promise<Connection> {
@@ -84,7 +104,8 @@ export async function openPostgres(url: string, limitMs = QUERY_MAX_MS): Promise
     });
     // The pool replaces idle connections; queries report their own errors.
     pool.on('error', () => {});
-    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+    pool.on('connect', storeNoNul);
+    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [EMPTY_LISTS] });
   };
   const db = open(10);
   return {
