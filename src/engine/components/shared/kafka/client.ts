@@ -13,6 +13,7 @@ import { MIB } from './answer-budget.ts';
 import { guardAnswers } from './bounded-answers.ts';
 import { boundReading } from './bounded-reading.ts';
 import { boundScram } from './bounded-scram.ts';
+import { boundSessions } from './bounded-sessions.ts';
 import { boundUnpacking } from './bounded-unpacking.ts';
 import { readBroker } from './brokers.ts';
 import type { ClusterConfig } from './fields.ts';
@@ -34,21 +35,25 @@ const MECHANISMS = {
   scram_sha_512: 'SCRAM-SHA-512',
 } as const;
 
-function saslOptions({ sasl, username = '', password = '' }: ClusterConfig): { sasl?: SASLOptions } {
-  return sasl === 'none' ? {} : { sasl: { mechanism: MECHANISMS[sasl], username, password } };
+function saslOptions(
+  client: KafkaClient,
+  { sasl, username = '', password = '' }: ClusterConfig,
+): { sasl?: SASLOptions } {
+  if (sasl === 'none') return {};
+  return { sasl: { mechanism: MECHANISMS[sasl], username, password, authenticate: boundSessions(client) } };
 }
 
 /**
  * Options of any client for the cluster.
  * @throws ComponentError when the TLS settings cannot be used
  */
-export function clusterOptions(config: ClusterConfig, timeoutMs: number) {
+export function clusterOptions(client: KafkaClient, config: ClusterConfig, timeoutMs: number) {
   return {
     clientId: 'penstock',
     bootstrapBrokers: config.brokers.flatMap((text) => readBroker(text) ?? []),
     connectTimeout: Math.min(timeoutMs, 10_000),
     requestTimeout: timeoutMs,
-    ...saslOptions(config),
+    ...saslOptions(client, config),
     // The port is checked by `guardConnections`.
     ...(config.tls && { tls: { ...tlsOptions(config), lookup: checkedLookup(0) } }),
   };

@@ -29,13 +29,16 @@ async function startBroker(reply: Answer): Promise<string> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    socket.on('data', (request) => {
-      const key = request.readInt16BE(4);
-      reply(
-        { key, version: request.readInt16BE(6), text: request.toString('latin1') },
-        socket,
-        request.subarray(8, 12),
-      );
+    socket.on('data', (bytes) => {
+      for (let at = 0; at < bytes.length; at += 4 + bytes.readInt32BE(at)) {
+        const request = bytes.subarray(at, at + 4 + bytes.readInt32BE(at));
+        const key = request.readInt16BE(4);
+        reply(
+          { key, version: request.readInt16BE(6), text: request.toString('latin1') },
+          socket,
+          request.subarray(8, 12),
+        );
+      }
     });
   });
   servers.add(server);
@@ -117,6 +120,34 @@ it('a hostile broker asks for two billion rounds of SCRAM [R13]', async () => {
     problem: { errorName: 'CredentialsRefused', message: expect.stringContaining('100000 are the most') },
   });
 });
+
+const SIGN_INS = 5;
+
+it.each([1n, 2n ** 62n])(
+  'hostile sessions of %s ms ask for one sign-in a connection [R13]',
+  async (lifetime) => {
+    const signIns = new Map<Socket, number>();
+    const broker = await startBroker(({ key }, socket, correlation) => {
+      const writer = Writer.create().appendInt16(0);
+      if (key === SASL_HANDSHAKE) writer.appendInt32(1).appendString('PLAIN', false);
+      else if (key === API_VERSIONS && !signIns.has(socket))
+        writer.appendInt32(1).appendInt16(SASL_AUTHENTICATE).appendInt16(0).appendInt16(2).appendInt32(0);
+      else if (key === SASL_AUTHENTICATE) {
+        signIns.set(socket, (signIns.get(socket) ?? 0) + 1);
+        writer.appendString(null).appendBytes(Buffer.alloc(0)).appendInt64(lifetime).appendTaggedFields();
+        if (signIns.get(socket) === SIGN_INS) socket.end();
+      } else {
+        // Time for many sign-ins.
+        setTimeout(() => socket.end(), 300);
+        return;
+      }
+      const isFlexible = key === SASL_AUTHENTICATE;
+      send(socket, correlation, Buffer.concat([Buffer.alloc(isFlexible ? 1 : 0), writer.buffer]));
+    });
+    await expect(check(broker, { ...SCRAM, sasl: 'plain' })).rejects.toThrow();
+    expect(new Set(signIns.values())).toEqual(new Set([1]));
+  },
+);
 
 /** A cluster of one topic with one partition, whose leader is at an address. */
 const clusterAt = (host: string, port: () => number, partition = 0, led = 0) =>

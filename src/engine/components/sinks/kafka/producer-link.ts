@@ -122,7 +122,7 @@ export class ProducerLink {
     if (this.producer) return this.producer;
     const { client, config } = this;
     const producer: KafkaProducer = new client.Producer({
-      ...clusterOptions(config, config.timeoutSeconds * 1000),
+      ...clusterOptions(client, config, config.timeoutSeconds * 1000),
       timeout: config.timeoutSeconds * 1000,
       idempotent: true,
       // Asks for a new id; the client would ask to keep number 0.

@@ -12,7 +12,7 @@ export async function checkTopics(input: Record<string, unknown>): Promise<reado
   const config = kafkaSourceSchema.parse(input);
   const client = await loadClient();
   const consumer = new client.Consumer({
-    ...clusterOptions(config, REQUEST_MS),
+    ...clusterOptions(client, config, REQUEST_MS),
     groupId: config.group,
     retries: 0,
   });

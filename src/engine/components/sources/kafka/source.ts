@@ -109,7 +109,7 @@ class Member {
   private join(): Consumer {
     const { client, config } = this;
     const consumer = new client.Consumer({
-      ...clusterOptions(config, REQUEST_MS),
+      ...clusterOptions(client, config, REQUEST_MS),
       groupId: config.group,
       autocommit: false,
       sessionTimeout: SESSION_MS,
