@@ -1,17 +1,22 @@
 import type { DeliverOutcome } from '../../types.ts';
 
+/** Memory of an answer that waits, beside its text. */
+const ANSWER_BYTES = 64;
+
 type Waiting<T> = {
   readonly outcome: Promise<DeliverOutcome>;
   readonly answers: T[];
+  bytes: number;
   settled: DeliverOutcome | null;
 };
 
 /** Answers to what one connection sent: in its order, each once its events are safe. */
-export class AnswerQueue<T> {
+export class AnswerQueue<T extends { readonly length: number } | null> {
   readonly #send: (answers: T[]) => void;
   readonly #refuse: () => void;
   #waiting: Waiting<T>[] = [];
   #count = 0;
+  #bytes = 0;
 
   /** `refuse` is called once for events that no pipeline took, and nothing is answered from then on. */
   constructor(send: (answers: T[]) => void, refuse: () => void) {
@@ -24,14 +29,22 @@ export class AnswerQueue<T> {
     return this.#count;
   }
 
+  /** Memory of those that wait. */
+  get heldBytes(): number {
+    return this.#bytes;
+  }
+
   add(outcome: Promise<DeliverOutcome>, answer: T): void {
+    const bytes = ANSWER_BYTES + (answer?.length ?? 0);
     this.#count++;
+    this.#bytes += bytes;
     const last = this.#waiting.at(-1);
     if (last?.outcome === outcome) {
       last.answers.push(answer);
+      last.bytes += bytes;
       return;
     }
-    const waiting: Waiting<T> = { outcome, answers: [answer], settled: null };
+    const waiting: Waiting<T> = { outcome, answers: [answer], bytes, settled: null };
     this.#waiting.push(waiting);
     void outcome.then((settled) => {
       waiting.settled = settled;
@@ -43,6 +56,7 @@ export class AnswerQueue<T> {
   clear(): void {
     this.#waiting = [];
     this.#count = 0;
+    this.#bytes = 0;
   }
 
   #answer(): void {
@@ -51,6 +65,7 @@ export class AnswerQueue<T> {
     if (answered.length > 0) {
       const answers = answered.flatMap((one) => one.answers);
       this.#count -= answers.length;
+      for (const { bytes } of answered) this.#bytes -= bytes;
       this.#send(answers);
     }
     if (this.#waiting[0]?.settled !== 'unavailable') return;

@@ -87,6 +87,10 @@ type Reading = {
   readonly resume: () => void;
 };
 
+/** With what the sender does not take of its answers. */
+const heldBy = ({ reader, socket }: Reading): number =>
+  reader.heldBytes + (socket.writableNeedDrain ? socket.writableLength : 0);
+
 /** A TCP listener, with or without TLS. Reads no faster than the source delivers. */
 export class StreamServer {
   private readonly options: StreamServerOptions;
@@ -220,7 +224,10 @@ export class StreamServer {
     const closed = this.context.senders?.connected(accepted.remoteAddress);
     if (closed) socket.on('close', closed);
     socket.on('end', () => reader.end());
-    socket.on('drain', resume);
+    socket.on('drain', () => {
+      this.hold(reading);
+      resume();
+    });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.forget(reading));
     if (isHeld()) socket.pause();
@@ -228,12 +235,12 @@ export class StreamServer {
 
   /** Closes who holds most until what the connection holds finds room. */
   private hold(reading: Reading): void {
-    const { reader, holding } = reading;
-    if (reader.heldBytes === holding.bytes) return;
-    while (this.open.has(reading) && !holding.set(reader.heldBytes)) {
+    const { holding } = reading;
+    if (heldBy(reading) === holding.bytes) return;
+    while (this.open.has(reading) && !holding.set(heldBy(reading))) {
       let most = reading;
-      for (const one of this.open) if (one.reader.heldBytes > most.reader.heldBytes) most = one;
-      const bytes = most.reader.heldBytes;
+      for (const one of this.open) if (heldBy(one) > heldBy(most)) most = one;
+      const bytes = heldBy(most);
       if (this.options.isAnswering) this.context.report(unansweredFull);
       else this.context.refuse(memoryFull, 1, { payloadBytes: bytes, rawBytes: bytes });
       this.forget(most);

@@ -18,8 +18,6 @@ const TURN_BYTES = 256 * 1024;
 const FRAME_BYTES = 64;
 /** Nothing more is read until some are answered. */
 const MOST_UNANSWERED = 2000;
-/** Memory of an answer that waits. */
-const ANSWER_BYTES = 64;
 
 type Session = {
   readonly feeder: Feeder;
@@ -88,7 +86,7 @@ export class BeatsSession implements StreamReader {
   }
 
   get heldBytes(): number {
-    return (this.held?.bytes.length ?? 0) + this.packedBytes + this.answers.count * ANSWER_BYTES;
+    return (this.held?.bytes.length ?? 0) + this.packedBytes + this.answers.heldBytes;
   }
 
   get isBlocked(): boolean {

@@ -16,8 +16,6 @@ const KEPT_BYTES = 64 * 1024;
 const TURN_BYTES = 256 * 1024;
 /** Nothing more is read until some are answered. */
 const MOST_UNANSWERED = 2000;
-/** Memory of an answer that waits, without the chunk's name. */
-const ANSWER_BYTES = 64;
 const EXAMPLE_BYTES = 256;
 
 type Session = {
@@ -87,7 +85,7 @@ export class FluentSession implements StreamReader {
   }
 
   get heldBytes(): number {
-    return (this.held?.bytes.length ?? 0) + this.taskBytes + this.answers.count * ANSWER_BYTES;
+    return (this.held?.bytes.length ?? 0) + this.taskBytes + this.answers.heldBytes;
   }
 
   get isBlocked(): boolean {

@@ -249,6 +249,19 @@ describe('what is not as it should be', () => {
   });
 });
 
+it('names of chunks that wait for their answers count against the memory for input [R13]', async () => {
+  await start();
+  const answer = Promise.withResolvers<DeliverOutcome>();
+  probe.answer = () => answer.promise;
+  const peer = await connect();
+  const before = inputBudget.used;
+  const message = pack(['app', SECONDS, {}, { chunk: 'c'.repeat(100_000) }]);
+  await peer.send(...Array.from({ length: 60 }, () => message));
+  await until(() => expect(inputBudget.used - before).toBeGreaterThan(5_000_000));
+  answer.resolve('accepted');
+  await until(() => expect(inputBudget.used).toBe(before));
+});
+
 it('a connection over TLS proves both ends, and goes on with changed settings', async () => {
   const { ca, server, client } = certificates;
   const secure = { tls: true, tlsCert: server.cert, tlsKey: server.key, tlsClientCa: ca };

@@ -17,8 +17,6 @@ import { notRelp, sessionRefused } from './problems.ts';
 
 /** Nothing more is read until some are answered. Senders wait much sooner: rsyslog after 128. */
 const MOST_UNANSWERED = 2000;
-/** Memory of an answer that waits. */
-const ANSWER_BYTES = 32;
 const MOST_OFFERED_BYTES = 4096;
 
 const OK = '200 OK';
@@ -77,7 +75,7 @@ export class RelpSession implements StreamReader {
   }
 
   get heldBytes(): number {
-    return this.framing.heldBytes + this.answers.count * ANSWER_BYTES;
+    return this.framing.heldBytes + this.answers.heldBytes;
   }
 
   get isBlocked(): boolean {

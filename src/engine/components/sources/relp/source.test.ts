@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { inputBudget } from '../../shared/inbound/budget.ts';
 import { freePort, SourceProbe, until } from '../../testing/contexts.ts';
 import { certificates } from '../../testing/http-peer.ts';
 import { SocketPeer } from '../../testing/socket-peer.ts';
@@ -174,6 +175,17 @@ describe('a message is answered once it is safe', () => {
     await until(() => expect(peer.isClosed).toBe(true));
     expect(peer.text).toBe(ok(2) + GOODBYE);
   });
+});
+
+it('answers that a sender does not read count against the memory for input [R13]', async () => {
+  await start();
+  const before = inputBudget.used;
+  const peer = await open();
+  peer.socket.pause();
+  void peer.send(frame(2, 'x').repeat(1_000_000));
+  await until(() => expect(inputBudget.used - before).toBeGreaterThan(100_000));
+  peer.socket.resume();
+  await until(() => expect(inputBudget.used).toBe(before));
 });
 
 describe('what is not as it should be', () => {
