@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ResourceType } from '../../src/contract/enums.ts';
 import type { Grant, Principal } from '../../src/service/auth/permissions.ts';
-import { createChain, createGraphBody, makePipeline, makeTransform } from './support/fixtures.ts';
+import { makeKey, makeRole, makeSite } from './support/access.ts';
+import { makeFileSink } from './support/archives.ts';
+import { act, createChain, createGraphBody, makePipeline, makeTransform } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const CANARY = 'canary7f31';
@@ -119,5 +121,56 @@ test('a connection that is used names no pipeline to those who may not read it',
   expect([refused.status, refused.body.message]).toEqual([
     409,
     "The destination 'remote' is used by a pipeline you cannot see; remove it there first",
+  ]);
+});
+
+test('refusals about a site name no pipeline, role or key one may not read', async () => {
+  const { siteId } = api;
+  const pipeline = { name: `${CANARY} runs`, siteId };
+  const { id } = (await api.call('createPipeline', { body: { pipeline } })).body;
+  await api.call('saveGraph', { body: createGraphBody(id, createChain(ids.source, ids.sink)) });
+  await act(api, id, 'DEPLOY', 1);
+  await api.service.services.lifecycle.settled();
+  const types: Grant['types'] = ['READ', 'WRITE', 'DELETE'];
+  grants = [{ resource: 'SITES', types, extra: [] }];
+  const read = await api.call('getSite', { path: { siteId } });
+  expect(read.body.site.running).toEqual([]);
+  const inactive = { site: { id: siteId, status: 'INACTIVE' } };
+  const rest = await api.call('updateSite', { body: inactive });
+  expect([rest.status, rest.body.message, rest.body.details]).toEqual([
+    409,
+    "1 pipeline runs on site 'Local'. Pause or delete them first",
+    [],
+  ]);
+  grants = undefined;
+  await act(api, id, 'PAUSE', 1);
+  await api.service.services.lifecycle.settled();
+  const roleId = await makeRole(api, { name: `${CANARY} role`, siteIds: [siteId] });
+  await makeKey(api, { name: `${CANARY} key`, roleId, siteIds: [siteId] });
+  await makeSite(api);
+  grants = (['SITES', 'PIPELINES', 'SOURCES', 'SINKS'] as const).map((resource) => ({
+    ...{ resource, extra: [] },
+    types,
+  }));
+  const named = await api.call('deleteSite', { path: { siteId } });
+  expect([named.status, named.body.message]).toEqual([
+    409,
+    "Site 'Local' is used by a role, an API key. Remove it from them first",
+  ]);
+});
+
+test('an archive in a destination that is used names no pipeline one may not read', async () => {
+  const sinkId = await makeFileSink(api, 'Files');
+  const pipeline = { name: `${CANARY} uses`, siteId: api.siteId };
+  const { id } = (await api.call('createPipeline', { body: { pipeline } })).body;
+  await api.call('saveGraph', { body: createGraphBody(id, createChain(ids.source, sinkId)) });
+  grants = (['SOURCES', 'SINKS'] as const).map((resource) => ({ resource, types: ['WRITE'], extra: [] }));
+  const refused = await api.call('enableArchival', {
+    body: { siteId: api.siteId, sourceId: ids.source, sinkId },
+  });
+  expect([refused.status, refused.body.message, refused.body.details]).toEqual([
+    409,
+    "The destination 'Files' is used by a pipeline you cannot see; an archive needs its own destination",
+    [],
   ]);
 });

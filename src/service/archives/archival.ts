@@ -1,6 +1,7 @@
 import type { CallResponse } from '../../contract/calls/index.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
+import { listReadableNames, mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
 import { listPipelinesUsing, requireConnection } from '../connections/connections.ts';
 import type { Services } from '../services.ts';
@@ -41,7 +42,11 @@ async function findSink(tx: Repositories, source: NodeRow, sinkId: string | unde
 }
 
 /** @throws ContractError when the destination cannot hold archives. */
-async function requireArchiveSink({ catalogue }: Services, tx: Repositories, sink: NodeRow): Promise<void> {
+async function requireArchiveSink(
+  { catalogue, caller }: Services,
+  tx: Repositories,
+  sink: NodeRow,
+): Promise<void> {
   const template = catalogue.findTemplate('SINK', sink.template_id);
   if (!template?.holdsArchive) {
     const known = catalogue.templates('SINK').filter(({ holdsArchive }) => holdsArchive);
@@ -50,10 +55,13 @@ async function requireArchiveSink({ catalogue }: Services, tx: Repositories, sin
   }
   const users = await listPipelinesUsing(tx, sink.id);
   if (users.length === 0) return;
+  const readable = users.filter((user) => mayReadNodes(caller, 'TRANSFORM', user.site_id));
   throw new ContractError(
     'IN_USE',
-    `The destination '${sink.name}' is used by ${quoteNames(users)}; an archive needs its own destination`,
-    { details: users.map(({ id, name }) => ({ field: `pipelines.${id}`, rule: 'in_use', message: name })) },
+    `The destination '${sink.name}' is used by ${listReadableNames(caller, users)}; an archive needs its own destination`,
+    {
+      details: readable.map(({ id, name }) => ({ field: `pipelines.${id}`, rule: 'in_use', message: name })),
+    },
   );
 }
 

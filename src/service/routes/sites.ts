@@ -2,6 +2,7 @@ import type { SiteDetail } from '../../contract/entities/site-form.ts';
 import type { PipelineStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
+import { mayReadNodes } from '../auth/readable.ts';
 import { formatTime } from '../clock.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { requireFreeName, requireSite, requireVersion } from '../require.ts';
@@ -33,7 +34,8 @@ async function readDetail(services: Services, tx: Repositories, row: SiteRow): P
       sources: sources.rows.length,
       destinations: destinations.rows.length,
     },
-    running: pipelines
+    // Whoever may read sites alone learns how many pipelines there are, and no names.
+    running: (mayReadNodes(services.caller, 'TRANSFORM', row.id) ? pipelines : [])
       .filter(isRunning)
       .map(({ id, name, status }) => ({ id, name, status: status satisfies string as PipelineStatus })),
     waitingEvents: (await countWaitingEvents(services, tx, row)) ?? null,
@@ -113,7 +115,7 @@ export const siteHandlers = {
     requireVersion(ifMatch, row.revision, () => current);
     requireGitOps(services.flags, git);
     if (name !== undefined) await requireFreeSiteName(tx, name, id);
-    if (status === 'INACTIVE' && row.status !== status) await requireAtRest(tx, row);
+    if (status === 'INACTIVE' && row.status !== status) await requireAtRest(services, tx, row);
     const isWritten = [name, description, vendor, ...Object.values(git)].some((part) => part !== undefined);
     const changed: SiteRow = {
       ...row,
@@ -139,8 +141,8 @@ export const siteHandlers = {
     const current = await readDetail(services, tx, row);
     requireVersion(ifMatch, row.revision, () => current);
     await requireAnother(tx, row);
-    await requireAtRest(tx, row);
-    await requireNamedByNone(tx, row);
+    await requireAtRest(services, tx, row);
+    await requireNamedByNone(services, tx, row);
     if (!query.discardEvents) await requireNothingWaiting(services, tx, row);
     await tx.sites.remove(row.id);
     afterCommit(() => {

@@ -1,5 +1,8 @@
 import type { PipelineStatus } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { permits } from '../auth/permissions.ts';
+import { mayReadNodes } from '../auth/readable.ts';
+import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow, SiteRow } from '../store/schema.ts';
 
@@ -16,29 +19,40 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
     : names.join(', ');
 
-/** @throws ContractError IN_USE with the running pipelines */
-export async function requireAtRest(tx: Repositories, site: SiteRow): Promise<void> {
+/** @throws ContractError IN_USE with the running pipelines, as far as the caller may read them */
+export async function requireAtRest(
+  { caller }: Pick<Services, 'caller'>,
+  tx: Repositories,
+  site: SiteRow,
+): Promise<void> {
   const { rows } = await tx.pipelines.list({ siteIds: [site.id] });
   const running = rows.filter(isRunning).sort((a, b) => a.name.localeCompare(b.name));
   if (running.length === 0) return;
   const what = running.length === 1 ? '1 pipeline runs' : `${running.length} pipelines run`;
-  throw new ContractError(
-    'IN_USE',
-    `${what} on site '${site.name}': ${listed(running.map(({ name }) => name))}. Pause or delete them first`,
-    { details: running.map(({ id, name }) => ({ field: id, rule: 'running', message: name })) },
-  );
+  const shown = mayReadNodes(caller, 'TRANSFORM', site.id) ? running : [];
+  const names = shown.length > 0 ? `: ${listed(shown.map(({ name }) => name))}` : '';
+  throw new ContractError('IN_USE', `${what} on site '${site.name}'${names}. Pause or delete them first`, {
+    details: shown.map(({ id, name }) => ({ field: id, rule: 'running', message: name })),
+  });
 }
 
 /**
  * Without its only site, a role, key or file would belong to every site.
- * @throws ContractError IN_USE naming them
+ * @throws ContractError IN_USE naming them; roles and keys to administrators alone
  */
-export async function requireNamedByNone(tx: Repositories, site: SiteRow): Promise<void> {
+export async function requireNamedByNone(
+  { caller }: Pick<Services, 'caller'>,
+  tx: Repositories,
+  site: SiteRow,
+): Promise<void> {
   const names = (row: { site_ids: string }): boolean => JSON.parse(row.site_ids).includes(site.id);
-  const roles = (await tx.roles.list()).filter(names).map(({ name }) => `the role '${name}'`);
+  const isShown = permits(caller, { kind: 'admin' }) === true;
+  const roles = (await tx.roles.list())
+    .filter(names)
+    .map(({ name }) => (isShown ? `the role '${name}'` : 'a role'));
   const keys = (await tx.apiKeys.list())
     .filter((key) => key.revoked_at === 0 && names(key))
-    .map(({ name }) => `the API key '${name}'`);
+    .map(({ name }) => (isShown ? `the API key '${name}'` : 'an API key'));
   const files = (await tx.assets.list({})).rows.filter(names).map(({ name }) => `the file '${name}'`);
   const holders = [...roles, ...keys, ...files];
   if (holders.length === 0) return;
