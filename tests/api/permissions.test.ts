@@ -1,14 +1,13 @@
 // Slow: thirty callers try every call on two sites, previews and tests of connections included.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { changesSomething } from '../../src/contract/calls/define.ts';
 import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
 import type { User } from '../../src/contract/entities/user.ts';
 import { ACCESS_TYPES, RESOURCE_TYPES } from '../../src/contract/enums.ts';
 import { type Grant, type Principal, permits } from '../../src/service/auth/permissions.ts';
-import { createLiveSession } from '../../src/service/live/session.ts';
 import type { CanaryWorld } from './support/canaries.ts';
 import {
-  authenticate,
   type Caller,
   drawCallers,
   findLeaks,
@@ -149,12 +148,15 @@ describe('people with several roles on two sites, and keys of theirs [R6-04]', (
   test('every call answers as the rule says, and shows nothing that they may not read', async () => {
     const callers = await drawCallers(15, 18);
     const definitions = new Map<string, string>();
-    for (const { siteId } of worlds)
-      definitions.set(siteId, (await api.call('exportPipelines', { query: { siteId } })).body.definition);
+    for (const { siteId, pipelineId } of worlds) {
+      const query = { siteId, pipelineIds: [pipelineId] };
+      definitions.set(siteId, (await api.call('exportPipelines', { query })).body.definition);
+    }
     const wrong: string[] = [];
     const verdicts = { allowed: 0, 403: 0, 404: 0 };
     const successes = new Map<CallId, number>();
     const shown = new Set<string>();
+    const answered = new Set<CallId>();
     const look = (caller: Caller, what: string, { sent, answer }: Awaited<ReturnType<typeof send>>) => {
       const text = JSON.stringify([answer.body, [...answer.headers]]);
       const leaks = findLeaks(caller, text, sent);
@@ -174,6 +176,7 @@ describe('people with several roles on two sites, and keys of theirs [R6-04]', (
             const found = toVerdict(tried.answer);
             verdicts[found] += 1;
             const { status } = tried.answer;
+            if (status === 200) answered.add(id);
             if (found !== expected || status >= 500)
               wrong.push(`${what}: ${status} instead of ${expected} ${text}`);
           }
@@ -187,43 +190,13 @@ describe('people with several roles on two sites, and keys of theirs [R6-04]', (
         }
     expect(wrong).toEqual([]);
     expect([...successes.keys()].sort()).toEqual(Object.keys(SUCCESSES).sort());
+    // What only reads is searched for canaries; what changes something too, by `least-grants.test.ts`.
+    const unseen = CALL_IDS.filter((id) => !answered.has(id) && !successes.has(id)).map(callDefinition);
+    const reading = unseen.filter(
+      (one) => !changesSomething(one) && /resource|session/.test(one.access.kind),
+    );
+    expect(reading.map(({ path }) => path)).toEqual([]);
     expect([...shown]).toEqual(expect.arrayContaining(SHOWN));
     for (const count of Object.values(verdicts)) expect(count).toBeGreaterThan(200);
   }, 400_000);
-
-  test('live messages of a site tell nothing of what one may not read', async () => {
-    const [world] = worlds as [CanaryWorld];
-    const { services } = api.service;
-    for (const caller of await drawCallers(77, 12)) {
-      const request = new Request('http://127.0.0.1/', { headers: caller.headers });
-      const principal = (await authenticate(request)) as Principal;
-      const heard: string[] = [];
-      const session = createLiveSession(services, principal, {
-        send: (text) => void heard.push(text),
-        close: () => undefined,
-        bufferedBytes: () => 0,
-      });
-      for (const { siteId } of worlds)
-        await session.receive(
-          JSON.stringify({ type: 'subscribe', subscriptionId: siteId, topic: 'site', siteId }),
-        );
-      const change = { type: 'entity.changed', change: 'updated' } as const;
-      for (const { siteId, sourceId, sinkId, pipelineId, canaries } of worlds) {
-        const spare = canaries.filter(({ text }) => /^2\d{17}$/.test(text)).map(({ text }) => text);
-        for (const id of [sourceId, sinkId, ...spare]) {
-          const { node_type: kind } = (await api.store.nodes.find(id)) ?? { node_type: 'SOURCE' };
-          services.hub.publish({ ...change, siteId, entity: kind === 'SOURCE' ? 'source' : 'sink', id });
-        }
-        services.hub.publish({ ...change, siteId, entity: 'pipeline', id: pipelineId });
-      }
-      session.end();
-      expect(findLeaks(caller, heard.join('\n'), ''), caller.name).toEqual([]);
-      const hears = permits(
-        principal,
-        { kind: 'resource', resource: 'PIPELINES', type: 'READ' },
-        world.siteId,
-      );
-      expect(heard.join('\n').includes(world.pipelineId), caller.name).toBe(hears === true);
-    }
-  });
 });

@@ -1,6 +1,6 @@
 import type { ExtraGrant, ResourceType } from '../../../src/contract/enums.ts';
 import { makeLetter } from './fake-letters.ts';
-import { createChain, createGraphBody } from './fixtures.ts';
+import { act, createChain, createGraphBody } from './fixtures.ts';
 import type { Answer, TestService } from './service.ts';
 import type { World } from './two-sites.ts';
 import { upload } from './upload.ts';
@@ -17,6 +17,12 @@ export type CanaryWorld = World & { canaries: Canary[] };
 const LETTER_ID = { A: 1_700_000_000_000_011, B: 1_700_000_000_000_022 };
 const HTTP_PORT = { A: 21_300, B: 21_400 };
 
+const COUNTED = {
+  ...{ eventsIn: 1, eventsOut: 1, eventsDropped: 0, eventsCreated: 0, eventsMerged: 0, eventsDeadLetter: 0 },
+  ...{ bytesIn: 1, bytesOut: 1, bytesDropped: 0, bytesDeadLetter: 0, bytesBuffered: 0, rawBytes: 1 },
+  ...{ eventsBuffered: 0, errors: 0, objectsWritten: 0, lastEventAt: 1 },
+};
+
 /** A site with a pipeline, things that it uses and things that nothing uses, and a canary in every text of them. */
 export async function makeCanaryWorld(
   api: TestService,
@@ -27,6 +33,12 @@ export async function makeCanaryWorld(
   const mark = (what: string, ...resources: ResourceType[]): string => {
     const text = `canary${letter}${what}`;
     canaries.push({ text, siteId, readableBy: resources.map((resource) => ({ resource })) });
+    return text;
+  };
+  /** A text that nobody but its owner, or an administrator, reads. */
+  const hide = (what: string): string => {
+    const text = `canary${letter}${what}`;
+    canaries.push({ text, siteId, readableBy: [] });
     return text;
   };
   const keep = (id: string, ...resources: ResourceType[]): string => {
@@ -75,6 +87,7 @@ export async function makeCanaryWorld(
     name: mark('Sample', 'PIPELINES'),
     description: mark('SampleDescription', 'PIPELINES'),
     events: [`{"a":"${mark('SampleEvent', 'PIPELINES')}"}`],
+    expected: { [transformIds[0]]: [[`{"a":"${mark('Expected', 'PIPELINES')}"}`]] },
   };
   const sampleId: string = (await done(api.call('createSample', { body: { sample } }))).id;
   const { services } = api.service;
@@ -86,7 +99,7 @@ export async function makeCanaryWorld(
     startedBy: 'test',
   });
   const markEvent = (what: string): string => {
-    const text = mark(what);
+    const text = `canary${letter}${what}`;
     canaries.push({ text, siteId, readableBy: [{ resource: 'PIPELINES', extra: 'LIVE_CAPTURE' }] });
     return text;
   };
@@ -95,7 +108,7 @@ export async function makeCanaryWorld(
     .at(-1)
     ?.onEvents([{ text: `{"b":"${captured}"}`, at: 1, origin: `{"file":"${markEvent('CapturedOrigin')}"}` }]);
   const fields = { name: `${mark('File', 'PIPELINES')}.csv`, assetType: 'LOOK_UP_DATA', siteIds: [siteId] };
-  const content = `host,owner\nweb,${mark('FileContent', 'PIPELINES')}\n`;
+  const content = `host,${mark('FileColumn', 'PIPELINES')}\nweb,${mark('FileContent', 'PIPELINES')}\n`;
   const { id: assetId }: { id: string } = await done(upload(api, fields, content));
   const place = { pipelineId, componentId: transformIds[0], nodeId: transformIds[0] };
   const problem = { errorName: mark('ErrorName', 'PIPELINES'), message: mark('Error', 'PIPELINES') };
@@ -114,6 +127,13 @@ export async function makeCanaryWorld(
       },
     ],
   });
+  api.engine.report({
+    type: 'counters',
+    bootId: `boot${letter}`,
+    at: services.clock(),
+    host: mark('Machine', 'PIPELINES'),
+    pipelines: { [pipelineId]: { [sourceId]: COUNTED } },
+  });
   await services.analytics.flush();
   const { letters } = api.engine;
   letters.sites.set(pipelineId, siteId);
@@ -125,8 +145,16 @@ export async function makeCanaryWorld(
   };
   const dead = { pipelineId, componentId: transformIds[0], ...given };
   letters.held.push(makeLetter({ ...dead, id: letterId }));
-  const site = { id: siteId, description: mark('SiteDescription', 'SITES') };
+  const site = {
+    id: siteId,
+    name: mark('SiteName', 'SITES', 'PIPELINES', 'SOURCES', 'SINKS'),
+    description: mark('SiteDescription', 'SITES'),
+    gitRepo: `git@example.org:${mark('Repository', 'SITES')}`,
+    gitBranch: mark('Branch', 'SITES'),
+  };
   await done(api.call('updateSite', { body: { site } }));
+  if (letter === 'A') await deployTwo(api, siteId, [sourceId, sinkId], mark, keep);
+  await makePeople(api, letter, hide);
   for (const id of [pipelineId, transformIds[0], sampleId, assetId, capture.id]) keep(id, 'PIPELINES');
   keep(sourceId, 'SOURCES', 'PIPELINES');
   keep(sinkId, 'SINKS', 'PIPELINES');
@@ -143,6 +171,70 @@ export async function makeCanaryWorld(
     sampleId,
     captureId: capture.id,
     letterId: String(letterId),
-    canaries: canaries.filter(({ readableBy }) => readableBy.length > 0),
+    canaries,
   };
+}
+
+type Mark = (what: string, ...resources: ResourceType[]) => string;
+
+/** A pipeline that runs, and one whose deployment failed. */
+async function deployTwo(
+  api: TestService,
+  siteId: string,
+  [sourceId = '', sinkId = '']: string[],
+  mark: Mark,
+  keep: Mark,
+): Promise<void> {
+  for (const what of ['Running', 'Failed']) {
+    const pipeline = { name: mark(what, 'PIPELINES'), siteId };
+    const { id } = (await api.call('createPipeline', { body: { pipeline } })).body;
+    keep(id, 'PIPELINES');
+    await api.call('saveGraph', { body: createGraphBody(id, createChain(sourceId, sinkId)) });
+    if (what === 'Failed') api.engine.failNext(mark('LastError', 'PIPELINES'));
+    await act(api, id, 'DEPLOY', 1);
+    await api.service.services.lifecycle.settled();
+  }
+}
+
+/** What the administrator made for others, and what is somebody's own. */
+async function makePeople(api: TestService, letter: string, hide: (what: string) => string): Promise<void> {
+  const role = { name: hide('Role'), description: hide('RoleDescription') };
+  const grants = [{ resourceType: 'SITES', accessTypes: ['READ'], extraGrants: [] }];
+  const { id: roleId } = (await api.call('createRole', { body: { role: { ...role, grants, siteIds: [] } } }))
+    .body;
+  const key = { name: hide('Key'), description: hide('KeyDescription'), roleId, siteIds: [] };
+  await api.call('createApiKey', { body: { apiKey: key } });
+  const steps = [{ commandId: 'palette.open', args: { text: hide('Argument') } }];
+  const macros = [{ id: 'm', name: hide('Macro'), steps }];
+  await api.call('updatePreferences', { body: { preferences: { macros } } });
+  await api.store.sessions.insert({
+    id: `canary-session-${letter}`,
+    secret_hash: `of ${letter}`,
+    user_id: '500000000000000001',
+    provider: 'fallback',
+    user_agent: hide('Browser'),
+    provider_session: '',
+    created_at: Date.now(),
+    last_seen_at: Date.now(),
+    expires_at: Date.now() + 3_600_000,
+  });
+}
+
+/** What an engine far away says of itself. */
+export async function makeRemoteCanaries(api: TestService, siteId: string): Promise<Canary[]> {
+  const { platform, ...texts } = {
+    host: 'canaryCHost',
+    version: 'canaryCVersion',
+    platform: 'canaryCPlatform',
+  };
+  await api.store.remoteEngines.put({
+    ...{ site_id: siteId, ...texts, platform },
+    ...{ token_hash: '', token_expires_at: 0, token_used_at: 0, credential_hash: 'x' },
+    ...{ joined_at: Date.now(), last_seen_at: Date.now(), errors_stored: 0 },
+  });
+  return [...Object.values(texts), platform].map((text) => ({
+    text,
+    siteId,
+    readableBy: [{ resource: 'SITES' }],
+  }));
 }

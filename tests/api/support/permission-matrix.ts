@@ -10,8 +10,8 @@ import { authenticateKey } from '../../../src/service/auth/api-keys.ts';
 import type { Grant, Principal } from '../../../src/service/auth/permissions.ts';
 import { serializeRoles } from '../../../src/service/auth/users.ts';
 import { makeKey, makeRole, makeSite } from './access.ts';
-import { type Canary, type CanaryWorld, makeCanaryWorld } from './canaries.ts';
-import { type Answer, type CallParts, startService, type TestService } from './service.ts';
+import { type Canary, type CanaryWorld, makeCanaryWorld, makeRemoteCanaries } from './canaries.ts';
+import { type Answer, type CallParts, startService, type TestOptions, type TestService } from './service.ts';
 import { buildCallParts, NAME_NO_SITE } from './two-sites.ts';
 import { uploadForm } from './upload.ts';
 
@@ -40,10 +40,14 @@ export const authenticate = async (request: Request): Promise<Principal | undefi
 };
 
 /** A service with two sites, a canary in every text of each. */
-export async function startTwoSites(): Promise<{ api: TestService; worlds: CanaryWorld[] }> {
-  api = await startService({ authenticate, callsPerMinute: 0 });
+export async function startTwoSites(
+  options: TestOptions = {},
+): Promise<{ api: TestService; worlds: CanaryWorld[] }> {
+  api = await startService({ authenticate, callsPerMinute: 0, flags: ['gitOps'], ...options });
   const second = await makeSite(api);
   worlds = [await makeCanaryWorld(api, api.siteId, 'A'), await makeCanaryWorld(api, second, 'B')];
+  const remote = await makeSite(api, '400000000000000003', 'remote');
+  worlds[0]?.canaries.push(...(await makeRemoteCanaries(api, remote)));
   return { api, worlds };
 }
 
@@ -69,7 +73,7 @@ const LEVELS: AccessType[][] = [
 const EXTRAS: ExtraGrant[][] = [[], ['DEPLOY'], ['LIVE_CAPTURE'], ['DEPLOY', 'LIVE_CAPTURE']];
 const RESOURCES = ['SOURCES', 'SINKS', 'PIPELINES', 'SITES'] as const;
 
-type Role = {
+export type Role = {
   grants: { resourceType: ResourceType; accessTypes: AccessType[]; extraGrants: ExtraGrant[] }[];
   siteIds: string[];
 };
@@ -120,13 +124,15 @@ const combineHolds =
 export type Caller = { name: string; holds: Holds; isKey: boolean; headers: Record<string, string> };
 type Verdict = 'allowed' | 403 | 404;
 
-const needsOf = ({ resource, type, grant, also = [] }: ResourceAccess) => [
+type Need = { resource: ResourceType; type: AccessType; extra?: ExtraGrant };
+
+export const needsOf = ({ resource, type, grant, also = [] }: ResourceAccess): Need[] => [
   { resource, type, ...(grant ? { extra: grant } : {}) },
   ...also.map((one) => ({ resource: one.resource, type: one.type })),
 ];
 
 /** What the parts of a body need besides the call. */
-const ALSO: Partial<Record<CallId, ResourceType[]>> = {
+export const ALSO: Partial<Record<CallId, ResourceType[]>> = {
   importPipelines: ['SOURCES', 'SINKS'],
   putPipelineDefinition: ['SOURCES', 'SINKS'],
 };
@@ -184,7 +190,9 @@ const HARMLESS: Partial<Record<CallId, (world: CanaryWorld, definition: string) 
   editDeadLetter: () => ({ revision: 999, event: '{}' }),
   replayDeadLetters: () => ({ ids: ['1'], to: 'node' }),
   discardDeadLetters: () => ({ ids: ['1'] }),
-  createSite: () => ({ site: { name: 'Second', description: '', vendor: 'ON_PREMISE' } }),
+  createSite: ({ name }) => ({
+    site: { name: `canary${name}SiteName`, description: '', vendor: 'ON_PREMISE' },
+  }),
   importPipelines: (_world, definition) => ({ definition }),
   readDefinition: (_world, definition) => ({ definition }),
   putPipelineDefinition: (_world, definition) => ({ definition }),
@@ -272,8 +280,9 @@ const toGrants = (roles: readonly Role[]): Grant[] =>
     })),
   );
 
-function makePerson(name: string, roles: readonly Role[]): Caller {
-  people.set(name, { user: { ...ADMIN.user, name, roles: [] }, grants: toGrants(roles) });
+export function makePerson(name: string, roles: readonly Role[]): Caller {
+  const id = `5100000000000${String(people.size).padStart(5, '0')}`;
+  people.set(name, { user: { ...ADMIN.user, id, name, roles: [] }, grants: toGrants(roles) });
   return { name, holds: createHolds(roles), isKey: false, headers: { 'x-person': name } };
 }
 

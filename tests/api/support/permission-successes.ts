@@ -64,6 +64,7 @@ export const SUCCESSES: Partial<Record<CallId, Carry>> = {
     }),
     sampleId,
   })),
+  testPattern: sendBody('testPattern', () => ({ kind: 'pattern', pattern: 'a', samples: ['a'] })),
   runSampleTests: sendBody('runSampleTests', ({ pipelineId }) => ({ pipelineId, graphVersion: 1 })),
   testSource: sendBody('testSource', ({ siteId, port }) => ({
     source: { siteId, templateId: 'tcp', config: { port: port + 50 } },

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStore } from '../../src/service/store/index.ts';
+import { type Connection, openSqlite } from '../../src/service/store/open.ts';
+import { startTwoSites } from './support/permission-matrix.ts';
+import type { TestService } from './support/service.ts';
+
+/** Ids, hashes, enumerations, and what the product writes itself. */
+const OF_NO_PERSON =
+  /(^|_)(ids?|hash|sha256|key_id|type|status|state|action|level|kind|engine|vendor|provider|outcome|phases|edges|grants|roles|category|severity|source|result|entity|currency)$/;
+
+const ELSEWHERE: Record<string, string[]> = {
+  'names of colleagues, for all who see what they did': [
+    'users.name',
+    'users.email',
+    'users.issuer',
+    'users.subject',
+    'users.picture',
+    'graph_versions.created_by',
+    'samples.created_by',
+    'assets.updated_by',
+    'api_keys.created_by',
+    'api_keys.created_by_name',
+    'deployments.requested_by',
+    'ended_deployments.requested_by',
+    'error_groups.acknowledged_by',
+  ],
+  'for administrators alone, as the calls that show them': [
+    'audit_records.user_name',
+    'audit_records.key_name',
+    'audit_records.reason',
+    'sso_settings.settings',
+  ],
+  'sealed, or never shown': ['own_keys.sealed', 'sessions.provider_session'],
+  "for the same person's same call": ['idempotency.key', 'idempotency.body'],
+  'of the product itself': ['graph_versions.changes', 'notifications.key', 'preferences.key_bindings'],
+};
+
+let api: TestService;
+let connection: Connection;
+beforeAll(async () => {
+  connection = await openSqlite(':memory:');
+  ({ api } = await startTwoSites({ store: await createStore(connection) }));
+});
+afterAll(() => api.stop());
+
+const readRows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await query.execute(connection.db)).rows;
+
+/** A new one: put a canary into it in `support/canaries.ts`, or name it above. */
+test('every stored text of people holds a canary for the permission matrix', async () => {
+  const known = Object.values(ELSEWHERE).flat();
+  const missing: string[] = [];
+  const tables = await readRows(sql<{ name: string }>`select name from sqlite_master where type = 'table'`);
+  for (const { name } of tables) {
+    const columns = await readRows(
+      sql<{ name: string; type: string }>`select name, type from pragma_table_info(${name})`,
+    );
+    const rows = await readRows(sql<Record<string, unknown>>`select * from ${sql.table(name)}`);
+    for (const column of columns) {
+      const place = `${name}.${column.name}`;
+      if (column.type.toLowerCase() !== 'text' || name.startsWith('kysely_')) continue;
+      if (OF_NO_PERSON.test(column.name) || known.includes(place)) continue;
+      if (!rows.some((row) => String(row[column.name]).includes('canary'))) missing.push(place);
+    }
+  }
+  expect(missing).toEqual([]);
+});
