@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTotals, T0, toRangeQuery } from './support/counting.ts';
+import { createCounters, createTotals, T0, toRangeQuery } from './support/counting.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -51,6 +51,34 @@ describe('totals', () => {
     now += 1000;
     reportTotals('a', 1600, 400, 3);
     expect(await fetchSummary()).toMatchObject({ eventsIn: '1600', eventsOut: '400' });
+  });
+
+  test('of one moment agree, whenever each is asked for [R3-48]', async () => {
+    reportTotals('a', 1000, 250);
+    await api.service.services.analytics.flush();
+    const moment = toRangeQuery(-60, 1);
+    const askAll = async () => {
+      const parts = { path: { siteId: api.siteId }, query: moment };
+      const components = await api.call('getSiteComponentsDataProcessed', parts);
+      const series = await api.call('getSiteSeries', parts);
+      expect([components.status, series.status]).toEqual([200, 200]);
+      return { summary: await fetchSummary(moment), components: components.body, series: series.body };
+    };
+    now = T0 + 1000;
+    const first = await askAll();
+    expect(first.summary).toMatchObject({ eventsIn: '1000', totalWaitingDataBytes: '0' });
+    now = T0 + 1500;
+    const waits = { [made.sinkId]: createCounters(400, 300, { eventsDropped: 0, eventsBuffered: 100 }) };
+    const report = createTotals(made, { bootId: 'a', at: now, taken: 1600, kept: 400 });
+    const pipelines = { [made.pipelineId]: { ...report.pipelines[made.pipelineId], ...waits } };
+    api.engine.report({ ...report, pipelines });
+    expect(await askAll()).toEqual(first);
+    await api.service.services.analytics.flush();
+    expect(await askAll()).toEqual(first);
+    expect(await fetchSummary(toRangeQuery(-60, 2))).toMatchObject({
+      eventsIn: '1600',
+      totalWaitingDataBytes: '10000',
+    });
   });
 
   test('are exact while reports, storing and reading happen at once', async () => {

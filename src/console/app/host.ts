@@ -10,7 +10,7 @@ import { confirm } from '../state/confirm.ts';
 import { endSession } from '../state/end-session.ts';
 import { isHelpOpen } from '../state/shell-state.ts';
 import { setTheme, themeStore } from '../state/theme.ts';
-import { moveTimeSpans, openTimePanel, resetTimeRange, selectTimeRange } from '../state/time-filter.ts';
+import { moveMoments, openTimePanel, resetTimeRange, selectTimeRange } from '../state/time-filter.ts';
 import { notify, sendToast, toastsActor } from '../state/toasts.ts';
 import type { Actors } from '../state/types.ts';
 import { registry } from './commands.ts';
@@ -55,7 +55,7 @@ export const createShellActors = (): Actors => ({
   logOut: () => void import('../state/session.ts').then(({ logOut }) => logOut()),
   hasErrorDetails: toastsActor.getSnapshot().context.toasts.length > 0,
   reload: () => {
-    moveTimeSpans();
+    moveMoments();
     void queryClient.invalidateQueries();
   },
   copyText: (text) => void copyText(text),

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { createActor } from 'xstate';
 import {
   formatRange,
@@ -14,10 +14,10 @@ import {
 } from '../../../machines/time-filter/index.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { STORAGE_KEYS, storage } from '../lib/storage.ts';
-import { createStore, useStore } from '../lib/store.ts';
-import { windowFocus } from '../lib/window-focus.ts';
+import { createStore } from '../lib/store.ts';
+import { getMoment, getNowUnixSeconds, moveMoments } from './moment.ts';
 
-export const getNowUnixSeconds = (): number => Math.floor(Date.now() / 1000);
+export { getNowUnixSeconds, moveMoments };
 
 /** Changes are saved with a timestamp. */
 export const timeFilterActor = createActor(timeFilterMachine, {
@@ -41,34 +41,16 @@ export const getTimeRange = (): TimeRange => selectRange(timeFilterActor.getSnap
 
 export const useTimeRange = (): TimeRange => useSelector(timeFilterActor, selectRange);
 
-const refreshes = createStore(0);
-
-export const moveTimeSpans = (): void => refreshes.set(refreshes.get() + 1);
-
 /**
- * In Unix seconds. A preset ends now: it moves every `refreshMs` while the window has focus, and at once on
- * focus, range change or refresh. False disables the interval. `fixed` is for screens without the time
- * filter.
+ * In Unix seconds. A preset ends at the moment of the figures (`getMoment`): it moves every `refreshMs` while
+ * the window has focus, and at once on focus, range change or refresh. False disables the interval. `fixed` is
+ * for screens without the time filter.
  */
 export function useTimeSpan(refreshMs: number | false = 60_000, fixed?: TimeRange): TimeSpan {
   const inForce = useTimeRange();
-  const range = fixed ?? inForce;
-  const asked = useStore(refreshes);
-  const [shown, setShown] = useState(() => ({ range, asked, now: getNowUnixSeconds() }));
-  if (shown.range !== range || shown.asked !== asked) setShown({ range, asked, now: getNowUnixSeconds() });
-  useEffect(() => {
-    if (range.kind === 'custom') return;
-    const move = () => {
-      if (windowFocus.get()) setShown((former) => ({ ...former, now: getNowUnixSeconds() }));
-    };
-    const timer = refreshMs === false ? undefined : setInterval(move, refreshMs);
-    const stop = windowFocus.subscribe(move);
-    return () => {
-      clearInterval(timer);
-      stop();
-    };
-  }, [range, refreshMs]);
-  return toTimeSpan(range, shown.now);
+  const [moment, setMoment] = useState(() => getMoment(refreshMs));
+  if (moment.refreshMs !== refreshMs) setMoment(getMoment(refreshMs));
+  return toTimeSpan(fixed ?? inForce, useSyncExternalStore(moment.watch, moment.get));
 }
 
 /** `20 Nov 14:00`; seconds and year only where needed. */
@@ -99,6 +81,9 @@ export function closeTimePanel(): void {
   timeFilterActor.send({ type: 'custom.closed' });
   isTimePanelOpen.set(false);
 }
-timeFilterActor.on('timeFilter.changed', () => isTimePanelOpen.set(false));
+timeFilterActor.on('timeFilter.changed', () => {
+  moveMoments();
+  isTimePanelOpen.set(false);
+});
 
 export const resetTimeRange = (): void => timeFilterActor.send({ type: 'filter.reset' });

@@ -145,7 +145,10 @@ export function createAnalytics(tools: {
     if (remoteReports.length > 0)
       errorsStored = errorsStored.then(() => attempt('storing errors', storeRemoteReports));
   };
-  const toRange = (coverage: Coverage, { pods, ...filter }: RowFilter): BucketRange => ({
+  const toRange = (
+    coverage: Coverage,
+    { pods, ...filter }: RowFilter,
+  ): BucketRange & Pick<Coverage, 'until'> => ({
     ...coverage,
     ...filter,
     ...(pods ? { pods: recorder.findPods(pods) } : {}),
@@ -185,12 +188,13 @@ export function createAnalytics(tools: {
     listPods: (coverage, filter) => recorder.readPods(toRange({ ...coverage, sumOver: 'range' }, filter)),
     findBegin: recorder.findBegin,
     totalsOf: recorder.totalsOf,
-    waitingAt: async ({ seconds, to }, pipelineIds, pods) => {
+    waitingAt: async ({ seconds, to, until: moment }, pipelineIds, pods) => {
       const numbers = pods && recorder.findPods(pods);
       const now = clock() / 1000;
       const until = Math.ceil((now + seconds) / seconds) * seconds;
+      const recent = moment === undefined ? undefined : recorder.changesSince(moment, numbers);
       const since =
-        to >= now
+        to >= now || recent
           ? []
           : await rows(
               { seconds, resolution: seconds, sumOver: 'range', from: to, to: until },
@@ -201,7 +205,7 @@ export function createAnalytics(tools: {
       );
       return pipelineIds.flatMap((pipelineId) =>
         Object.entries(recorder.totalsOf(pipelineId)).map(([componentId, total]) => {
-          const change = later.get(formatPlace({ pipelineId, componentId }));
+          const change = (recent ?? later).get(formatPlace({ pipelineId, componentId }));
           const isHere = numbers?.includes(total.pod) ?? true;
           const [events, bytes] = isHere ? [total.events_waiting, total.bytes_waiting] : [0, 0];
           return {

@@ -1,6 +1,7 @@
 import { chartResolutionSeconds } from '../../contract/limits.ts';
 import { invalid } from '../http/input.ts';
 import { HOUR_SECONDS } from '../store/series.ts';
+import { RECENT_MS } from './recent-additions.ts';
 import { COARSE_SECONDS, FINE_SECONDS } from './recorder.ts';
 
 const FINE_REACH_SECONDS = 2 * 3600;
@@ -16,6 +17,8 @@ export type Coverage = {
   sumOver: number | 'range';
   from: number;
   to: number;
+  /** Unix milliseconds: when the range ends now, later reports do not count, so that answers agree. */
+  until?: number;
 };
 
 type RangeQuery = {
@@ -29,6 +32,9 @@ const roundUp = (value: number, step: number): number => Math.ceil(value / step)
 
 const pickResolution = (spanSeconds: number, isYoung: boolean): number =>
   isYoung && spanSeconds <= YOUNG_SECONDS ? FINE_SECONDS : chartResolutionSeconds(spanSeconds);
+
+const isNow = (end: number, nowMs: number): boolean =>
+  end * 1000 <= nowMs && end * 1000 > nowMs - RECENT_MS * (2 / 3);
 
 /**
  * Widens a range to whole buckets: 10 s while those rows are stored, else a minute; totals over eight days use
@@ -64,6 +70,7 @@ export function computeCoverage(
     sumOver,
     from: Math.max(from, roundDown(askedStart, resolution)),
     to: roundUp(end, resolution),
+    ...(isNow(end, nowMs) ? { until: end * 1000 } : {}),
   };
 }
 

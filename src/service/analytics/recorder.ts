@@ -11,10 +11,12 @@ import {
   MINUTE_SECONDS,
   SIX_HOURS_SECONDS,
 } from '../store/series.ts';
+import { listBucketRows, toBucketRows } from './bucket-rows.ts';
 import { addFigures, computeWaitingChange, createFigures, isEmpty, toFigures } from './figures.ts';
 import { formatPlace, formatPodPlace, type Key, type Place, parsePlace } from './places.ts';
 import { createPods } from './pods.ts';
 import { createReadWriteLock } from './read-write-lock.ts';
+import { createRecentAdditions } from './recent-additions.ts';
 import { createSeen, type Seen } from './seen.ts';
 
 export const FINE_SECONDS = 10;
@@ -42,12 +44,17 @@ export type Recorder = {
   /** Stores what is only in memory. */
   flush(): Promise<void>;
   sweep(): Promise<void>;
-  /** Includes what is not stored yet; a place may have several rows. */
-  read(range: BucketRange): Promise<CounterBucketRow[]>;
+  /**
+   * Includes what is not stored yet; a place may have several rows, and figures below zero.
+   * @param until Unix milliseconds, at most `RECENT_MS` ago: later reports do not count
+   */
+  read(range: BucketRange & { until?: number | undefined }): Promise<CounterBucketRow[]>;
   /** Names of the instances that counted in the range. */
   readPods(range: BucketRange): Promise<string[]>;
   /** Numbers of the instances with these names. */
   findPods(names: readonly string[]): number[];
+  /** How much more or less waits than at that moment (Unix milliseconds, at most `RECENT_MS` ago), by place. */
+  changesSince(until: number, pods?: readonly number[]): ReadonlyMap<Key, CounterColumns>;
   /** When the first of the pipelines began to count, in Unix seconds; `undefined` when none did. */
   findBegin(pipelineIds: readonly string[]): Promise<number | undefined>;
   totalsOf(pipelineId: string): Record<string, Total>;
@@ -56,22 +63,8 @@ export type Recorder = {
   lastEventIn(place: Place): number;
 };
 
-type Buckets = ReadonlyMap<number, ReadonlyMap<Key, CounterColumns>>;
-
-function toBucketRows(buckets: Buckets, seconds: number): CounterBucketRow[] {
-  const rows = new Map<string, CounterBucketRow>();
-  for (const [fine, components] of buckets) {
-    const bucket = fine - (fine % seconds);
-    for (const [key, figures] of components) {
-      const { pipelineId: pipeline_id, componentId: component_id, pod } = parsePlace(key);
-      const id = `${bucket}/${key}`;
-      const row = rows.get(id) ?? { ...createFigures(), seconds, bucket, pipeline_id, component_id, pod };
-      addFigures(row, figures);
-      rows.set(id, row);
-    }
-  }
-  return [...rows.values()];
-}
+/** Of a report: its bucket in Unix seconds, and when it was made in Unix milliseconds. */
+type Time = { bucket: number; at: number };
 
 const floorToBucket = (ms: number, seconds: number): number => Math.floor(ms / 1000 / seconds) * seconds;
 
@@ -84,6 +77,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   let changed = new Set<Key>();
   const seen = createSeen();
   const pods = createPods();
+  const recent = createRecentAdditions(clock);
   /** Reports that arrive before the stored state is loaded. */
   let early: CountersReport[] | undefined = [];
 
@@ -102,12 +96,13 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     lastEvents.set(componentId, Math.max(at, lastEvents.get(componentId) ?? 0));
   };
 
-  const add = (key: Key, difference: CounterColumns, bucket: number, pod: number) => {
+  const add = (key: Key, difference: CounterColumns, { bucket, at }: Time, pod: number) => {
     if (isEmpty(difference)) return;
     const place = parsePlace(key);
     addFigures(findTotal(place), difference);
     changed.add(key);
     const podKey = formatPodPlace({ ...place, pod });
+    recent.add({ at, bucket, key: podKey, figures: { ...difference } });
     // A clock that was set back.
     const begin = begins.get(place.pipelineId);
     if (begin !== undefined && bucket < begin) begins.set(place.pipelineId, bucket);
@@ -117,10 +112,10 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   };
 
   /** What waits goes along when another instance takes over. */
-  const moveTo = (key: Key, pod: number, bucket: number) => {
+  const moveTo = (key: Key, pod: number, time: Time) => {
     const total = findTotal(parsePlace(key));
     if (total.pod === pod) return;
-    add(key, computeWaitingChange(NOTHING_WAITS, total), bucket, total.pod);
+    add(key, computeWaitingChange(NOTHING_WAITS, total), time, total.pod);
     total.pod = pod;
     changed.add(key);
   };
@@ -136,7 +131,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
   };
 
   const take = (report: CountersReport) => {
-    const bucket = floorToBucket(report.at, FINE_SECONDS);
+    const time = { bucket: floorToBucket(report.at, FINE_SECONDS), at: report.at };
     const isNewest = !report.isFormer && seen.isNewest(report);
     const found = new Map<Key, CounterColumns>();
     for (const [pipelineId, components] of Object.entries(report.pipelines)) {
@@ -146,18 +141,18 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         noteLastEvent(key, counters);
         // A report that is repeated says what waited then.
         if (!isNewest) continue;
-        moveTo(key, pods.ofPipeline(report, pipelineId), bucket);
+        moveTo(key, pods.ofPipeline(report, pipelineId), time);
         const total = findTotal({ pipelineId, componentId });
-        add(key, computeWaitingChange(counters, total), bucket, total.pod);
+        add(key, computeWaitingChange(counters, total), time, total.pod);
       }
     }
     const { differences, forgotten } = seen.take(report, found);
     for (const [key, difference] of differences)
-      add(key, difference, bucket, pods.ofPipeline(report, parsePlace(key).pipelineId));
+      add(key, difference, time, pods.ofPipeline(report, parsePlace(key).pipelineId));
     if (!isNewest) return;
     for (const key of forgotten) {
       const total = findTotal(parsePlace(key));
-      add(key, computeWaitingChange(NOTHING_WAITS, total), bucket, total.pod);
+      add(key, computeWaitingChange(NOTHING_WAITS, total), time, total.pod);
     }
   };
 
@@ -224,16 +219,6 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     return all.length === 0 ? undefined : Math.min(...all);
   };
 
-  const listPendingRows = (range: BucketRange): CounterBucketRow[] =>
-    toBucketRows(pending, range.seconds).filter(
-      (row) =>
-        row.bucket >= range.from &&
-        row.bucket < range.to &&
-        (range.pipelineIds?.includes(row.pipeline_id) ?? true) &&
-        (range.componentId === undefined || range.componentId === row.component_id) &&
-        (range.pods?.includes(row.pod ?? 0) ?? true),
-    );
-
   return {
     load: async () => {
       pods.load(await store.series.pods());
@@ -268,14 +253,20 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
       );
     },
     // The lock keeps a flush from coming between stored rows and those in memory.
-    read: (range) => lock.read(async () => (await store.series.read(range)).concat(listPendingRows(range))),
+    read: ({ until, ...range }) =>
+      lock.read(async () => {
+        const stored = await store.series.read(range);
+        const later = until === undefined ? [] : recent.listTakenOff(range, until);
+        return [...stored, ...listBucketRows(pending, range), ...later];
+      }),
     readPods: (range) =>
       lock.read(async () => {
-        const pending = listPendingRows(range).map((row) => row.pod ?? 0);
-        const found = new Set([...(await store.series.readPods(range)), ...pending]);
+        const unsaved = listBucketRows(pending, range).map((row) => row.pod ?? 0);
+        const found = new Set([...(await store.series.readPods(range)), ...unsaved]);
         return [...found].map(pods.toName).toSorted();
       }),
     findPods: pods.toNumbers,
+    changesSince: recent.sumSince,
     findBegin: async (pipelineIds) => {
       const counted = pipelineIds.filter((id) => totals.has(id));
       const found = await lock.read(() => Promise.all(counted.map(findBeginOf)));
