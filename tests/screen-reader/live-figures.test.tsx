@@ -30,7 +30,7 @@ beforeAll(async () => {
   await Promise.all([
     import('../../src/console/views/dashboard/LiveSiteMetrics.tsx'),
     import('../../src/console/views/dashboard/SiteOverview.tsx'),
-    import('../../src/console/views/dashboard/SiteCharts.tsx'),
+    import('../../src/console/views/dashboard/SiteVolume.tsx'),
   ]);
 }, 180_000);
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
 import { archivalCommands } from '../views/connections/archival.commands.ts';
 import { connectionsCommands } from '../views/connections/connections.commands.ts';
 import { trialCommands } from '../views/connections/trial.commands.ts';
-import { attentionCommands } from '../views/dashboard/attention.commands.ts';
+import { attentionCommands, attentionScopes } from '../views/dashboard/attention.commands.ts';
 import { savingCommands } from '../views/dashboard/saving.commands.ts';
 import { deadLettersCommands, deadLettersScopes } from '../views/dead-letters/dead-letters.commands.ts';
 import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
@@ -60,6 +60,7 @@ export const screenCommands: CommandSet = {
     ...pipelineScopes,
     ...errorsScopes,
     ...monitoringScopes,
+    ...attentionScopes,
     ...deadLettersScopes,
     ...notificationsScopes,
     ...auditScopes,

@@ -37,3 +37,25 @@ export function findOpenBucket(series: ThreeSeries, nowMs: number): OpenBucket |
   if (!last || (last.unixTimeSeconds + series.coverage.resolutionSeconds) * 1000 <= nowMs) return undefined;
   return { since: last.unixTimeSeconds * 1000, until: nowMs };
 }
+
+/**
+ * Adds the input of the period before, moved to the present. Its amounts are brought to the length of the points
+ * beside it.
+ */
+export function addFormerInput(
+  series: ChartSeries[],
+  { coverage }: ThreeSeries,
+  former: { series: ThreeSeries; lengthSeconds: number } | undefined,
+  name: string,
+): ChartSeries[] {
+  if (!former) return series;
+  const { resolutionSeconds: seconds, startUnixTimeSeconds: from, endUnixTimeSeconds: to } = coverage;
+  const scale = Math.min(1, seconds / former.series.coverage.resolutionSeconds);
+  const sums = new Map<number, number>();
+  for (const { unixTimeSeconds, value } of former.series.inputDataSeries.timeSeriesTuple) {
+    const at = Math.floor((unixTimeSeconds + former.lengthSeconds) / seconds) * seconds;
+    if (at >= from && at + seconds <= to) sums.set(at, (sums.get(at) ?? 0) + value * scale);
+  }
+  const points = [...sums].map(([at, value]) => ({ time: at * 1000, value }));
+  return [...series, { id: 'former', label: `Input, ${name}`, tone: 'former', points }];
+}

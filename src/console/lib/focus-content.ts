@@ -1,6 +1,6 @@
-/** What a screen is about: the node of its graph that Tab reaches, the rows of its list, or what scrolls. */
+/** What a screen is about: the node of its graph or the row that Tab reaches, the rows of its list, or what scrolls. */
 const CONTENT =
-  '[data-main-content] [data-node][tabindex="0"], [data-main-content] :is([role="grid"],[role="treegrid"])[data-filled], [data-main-content][role="region"]';
+  '[data-main-content] :is([data-node],[data-row])[tabindex="0"], [data-main-content] :is([role="grid"],[role="treegrid"])[data-filled], [data-main-content][role="region"]';
 
 /** Moves the focus to what the screen is about. Returns false where there is nothing yet. */
 export function focusContent(): boolean {

@@ -17,11 +17,18 @@ export const listFates = (totals: Totals): Fate[] =>
     ] as const
   ).flatMap(([id, bytes, word]) => (bytes > 0 ? [{ id, text: `${formatAmount(bytes)} ${word}` }] : []));
 
+type FatesNoteProps = {
+  totals: Totals;
+  /** False where waiting, dead letters and losses have figures of their own. */
+  isWhole?: boolean;
+};
+
 /** What was saved, and what waits, was given up or lost beside it. */
-export function FatesNote({ totals }: { totals: Totals }) {
-  const fates = listFates(totals);
+export function FatesNote({ totals, isWhole = true }: FatesNoteProps) {
+  const fates = isWhole ? listFates(totals) : [];
   const saved = totals.percentDataOptimized === null ? [] : [formatSaved(totals.optimizedDataBytes)];
-  if (saved.length + fates.length === 0) return 'No data received';
+  if (saved.length + fates.length === 0)
+    return isWhole || listFates(totals).length === 0 ? 'No data received' : null;
   return (
     <span>
       {saved[0]}

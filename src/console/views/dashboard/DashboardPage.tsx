@@ -14,7 +14,10 @@ import { prefetchDashboard, useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
 
 // Lazy-loaded: an empty site needs neither table nor chart.
-const { Component: LiveSiteMetrics } = createLazyCode(() => import('./LiveSiteMetrics.tsx'));
+const { Component: DashboardHead } = createLazyCode(async () => {
+  const [code] = await Promise.all([import('./DashboardHead.tsx'), getCommandHost().registry.complete()]);
+  return code;
+});
 const { Component: SiteOverview } = createLazyCode(async () => {
   const [code] = await Promise.all([import('./SiteOverview.tsx'), getCommandHost().registry.complete()]);
   return code;
@@ -42,10 +45,10 @@ export default function DashboardPage() {
   usePublishScope('dashboard.firstRun', isEmpty ? { isCreating, createExample } : undefined);
 
   return (
-    <div className={css.page}>
+    <div className={isFilled ? css.scrolled : css.page}>
       {!isEmpty && <h1 className={visuallyHidden}>Dashboard</h1>}
       <Suspense fallback={metrics}>
-        {isFilled ? <LiveSiteMetrics siteId={site.id} figures={figures} /> : metrics}
+        {isFilled ? <DashboardHead siteId={site.id} figures={figures} /> : metrics}
       </Suspense>
       {figures.error && (
         <ErrorPanel

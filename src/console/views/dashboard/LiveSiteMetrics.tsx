@@ -1,34 +1,34 @@
-import type { TimeSpan } from '../../../../machines/time-filter/index.ts';
-import type { ComponentCounters } from '../../../contract/live.ts';
+import type { FlowSeries } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import { listLiveRates, type ReadTotal } from '../../api/live-rates.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useLiveCounters } from '../../api/use-live.ts';
 import { FatesNote } from '../../components/analytics/fates-note.tsx';
 import { sumTotals, type Totals } from '../../components/analytics/summary-of.ts';
 import { buildErrorFigure, sumOpen, tallyErrors } from '../../components/errors/error-tally.ts';
 import { useErrors } from '../../components/errors/use-errors.ts';
 import { type Delta, DeltaMark } from '../../components/widgets/metrics/delta-mark.tsx';
 import { type Metric, MetricStrip } from '../../components/widgets/metrics/metric-strip.tsx';
-import { formatByteRate, formatFigure } from '../../lib/format.ts';
+import { formatBytes } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
-import { getNowUnixSeconds, useTimeSpan } from '../../state/time-filter.ts';
-import { computeCountDelta, computeQuantityDelta, computeShareDelta } from './deltas.ts';
+import { paths } from '../../lib/paths.ts';
+import { goTo } from '../../state/location.tsx';
+import { getNowUnixSeconds, useTimeRange, useTimeSpan } from '../../state/time-filter.ts';
+import {
+  computeCountDelta,
+  computeLevelDelta,
+  computeQuantityDelta,
+  computeShareDelta,
+  nameFormerPeriod,
+} from './deltas.ts';
+import { computeFormerSpan } from './former-span.ts';
 import { buildTotalMetrics } from './SiteMetrics.tsx';
+import { describeCauses, listSparks } from './site-totals.ts';
 import { FIGURES_MS, type SiteFigures, toRangeQuery } from './use-site-figures.ts';
+import type { SiteFlow } from './use-site-flow.ts';
 
 const MINUTE_MS = 60_000;
-const KEPT_SECONDS = 60 * 86_400;
-
-/** The previous period; undefined beyond retention. */
-function computePreviousSpan({ start, end }: TimeSpan): TimeSpan | undefined {
-  const former = { start: start - (end - start), end: start };
-  return former.start < getNowUnixSeconds() - KEPT_SECONDS ? undefined : former;
-}
-
 function useTotalsBefore(siteId: string): Totals | undefined {
   const span = useTimeSpan(MINUTE_MS);
-  const former = computePreviousSpan(span);
+  const former = computeFormerSpan(span);
   const { data } = useCall(
     'getPipelineSummaries',
     { query: { siteId, ...toRangeQuery(former ?? span) } },
@@ -42,7 +42,7 @@ function useTotalsBefore(siteId: string): Totals | undefined {
 /** Errors of the previous period that are not acknowledged. */
 function useErrorsBefore(siteId: string): number | undefined {
   const span = useTimeSpan(MINUTE_MS);
-  const former = computePreviousSpan(span);
+  const former = computeFormerSpan(span);
   const { data } = useCall(
     'countPipelineErrors',
     {
@@ -57,70 +57,99 @@ function useErrorsBefore(siteId: string): number | undefined {
   return former && data && fromCount(data.count);
 }
 
-type Read = (componentId: string, counters: ComponentCounters) => number;
-
-/** Over all components; a source shared by pipelines counts in each, as in the totals. */
-const sumCounters =
-  (read: Read): ReadTotal =>
-  ({ pipelines }) =>
-    Object.values(pipelines).reduce(
-      (sum, components) =>
-        Object.entries(components).reduce((total, [id, counters]) => total + read(id, counters), sum),
-      0,
-    );
-
 const GIGABYTE = 1e9;
-
-const formatRateNow = (rate: number | null | undefined) =>
-  rate === undefined || rate === null ? undefined : `${formatFigure(formatByteRate(rate))} now`;
 
 const renderDelta = (delta: Delta | undefined) => delta && <DeltaMark {...delta} />;
 
-export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
+/** A total that leads to what stands behind it. */
+const lead = (to: string, leadsTo: string) => ({ onPress: () => goTo(to), leadsTo });
+
+type LiveSiteMetricsProps = {
+  siteId: string;
+  figures: SiteFigures;
+  flow: SiteFlow;
+  series: FlowSeries | undefined;
+};
+
+export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveSiteMetricsProps) {
   const { pipelines, totals } = figures;
   const before = useTotalsBefore(siteId);
-  const history = useLiveCounters(siteId);
-  const quiet = { isSuppressed: true };
-  const price = useCall('getSavingPrice', { path: { siteId } }, quiet).data?.savingPrice;
-  const sources = new Set(pipelines.map((pipeline) => pipeline.sourceId));
-  const sinks = new Set(pipelines.flatMap((pipeline) => pipeline.sinkIds));
-  const input = listLiveRates(
-    history,
-    sumCounters((id, counters) => (sources.has(id) ? fromCount(counters.bytesIn) : 0)),
-  );
-  const output = listLiveRates(
-    history,
-    sumCounters((id, counters) => (sinks.has(id) ? fromCount(counters.bytesOut) : 0)),
-  );
+  const range = useTimeRange();
+  const former = nameFormerPeriod(range);
+  const price = useCall('getSavingPrice', { path: { siteId } }, { isSuppressed: true }).data?.savingPrice;
   const errors = useErrors(siteId, undefined, FIGURES_MS);
   const tally = tallyErrors(errors.errors);
   const errorsBefore = useErrorsBefore(siteId);
   const flowed = totals !== undefined && totals.totalInputDataBytes > 0;
+  // What waits now is of the same stream as what waits on the map.
+  const waiting =
+    range.kind === 'preset' && flow.isKnown ? flow.site.waitingBytes : totals?.totalWaitingDataBytes;
+  const sparks = listSparks(series, getNowUnixSeconds());
+  const rates = { input: flow.site.input, output: flow.site.delivered };
+  const causes = describeCauses({ pipelines, flows: flow.flows, names: flow.names }, totals, rates);
+  const quantity = (now: number | undefined, then: number | undefined) =>
+    renderDelta(computeQuantityDelta(now, then, former));
   const more: Record<string, Partial<Metric>> = {
     optimization: {
-      sub: flowed ? <FatesNote totals={totals} /> : undefined,
-      delta: renderDelta(computeShareDelta(totals?.percentDataOptimized, before?.percentDataOptimized)),
+      sub: flowed ? <FatesNote totals={totals} isWhole={false} /> : undefined,
+      spark: sparks?.optimization,
+      delta: renderDelta(
+        computeShareDelta(totals?.percentDataOptimized, before?.percentDataOptimized, former),
+      ),
+      ...lead(paths.monitoring(), 'Opens Monitoring'),
     },
     input: {
-      sub: formatRateNow(input.at(-1)),
-      spark: input,
-      delta: renderDelta(computeQuantityDelta(totals?.totalInputDataBytes, before?.totalInputDataBytes)),
+      sub: causes.input,
+      spark: sparks?.input,
+      delta: quantity(totals?.totalInputDataBytes, before?.totalInputDataBytes),
+      ...lead(paths.sources(), 'Opens sources'),
     },
     output: {
-      sub: formatRateNow(output.at(-1)),
-      spark: output,
+      sub: causes.output,
+      spark: sparks?.output,
       sparkTone: 'accent',
-      delta: renderDelta(computeQuantityDelta(totals?.totalOutputDataBytes, before?.totalOutputDataBytes)),
+      delta: quantity(totals?.totalOutputDataBytes, before?.totalOutputDataBytes),
+      ...lead(paths.destinations(), 'Opens destinations'),
     },
     errors: errors.isLoading
       ? {}
       : {
           ...buildErrorFigure(tally),
           // Without input there was no time before to compare with.
-          delta: renderDelta(computeCountDelta(sumOpen(tally).occurrences, before && errorsBefore)),
+          delta: renderDelta(computeCountDelta(sumOpen(tally).occurrences, before && errorsBefore, former)),
+          ...lead(paths.monitoringErrors(), 'Opens errors'),
         },
   };
   const metrics: Metric[] = buildTotalMetrics(totals).map((metric) => ({ ...metric, ...more[metric.id] }));
+  if (flowed)
+    metrics.splice(
+      3,
+      0,
+      {
+        id: 'waiting',
+        label: 'Waiting',
+        figure: formatBytes(waiting),
+        sub: causes.waiting,
+        spark: sparks?.waiting,
+        sparkTone: 'waiting',
+        delta: renderDelta(computeLevelDelta(waiting, before?.totalWaitingDataBytes, former)),
+        ...(causes.waitingAt
+          ? lead(paths.destinations({ destination: causes.waitingAt.sinkId }), 'Opens the destination')
+          : lead(paths.destinations(), 'Opens destinations')),
+      },
+      {
+        id: 'lost',
+        label: 'Lost',
+        figure: formatBytes(totals.totalLostDataBytes),
+        tone: causes.lostTone,
+        sub: causes.deadLetters ? `${causes.lost}, ${causes.deadLetters}` : causes.lost,
+        spark: sparks?.lost,
+        sparkTone: causes.lostTone ? 'bad' : 'quiet',
+        ...(causes.deadLetters && !causes.lostTone
+          ? lead(paths.deadLetters(), 'Opens dead letters')
+          : lead(paths.monitoringErrors(), 'Opens errors')),
+      },
+    );
   if (flowed && totals.percentDataOptimized !== null && price && price.pricePerGigabyte !== null) {
     const { pricePerGigabyte, currency } = price;
     const saved = totals.optimizedDataBytes;
@@ -129,7 +158,7 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
       label: 'Estimated saving',
       figure: formatMoney((saved / GIGABYTE) * pricePerGigabyte, currency),
       sub: `at ${pricePerGigabyte} ${currency} per GB`,
-      delta: renderDelta(computeQuantityDelta(saved, before?.optimizedDataBytes)),
+      delta: quantity(saved, before?.optimizedDataBytes),
     });
   }
   return <MetricStrip label="Site totals" metrics={metrics} hasDeltas />;

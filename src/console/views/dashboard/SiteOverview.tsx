@@ -24,35 +24,30 @@ import { formatBytes, formatExact } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { goTo } from '../../state/location.tsx';
 import { useTimeSpan } from '../../state/time-filter.ts';
-import { Attention } from './Attention.tsx';
 import * as css from './dashboard.css.ts';
 import { SiteMap } from './SiteMap.tsx';
 import { TopConnections } from './TopConnections.tsx';
 import { useSavingScope } from './use-saving-scope.ts';
 import { FIGURES_MS, type SiteFigures, toRangeQuery } from './use-site-figures.ts';
+import { useSiteFlow } from './use-site-flow.ts';
+import { useSiteSeries } from './use-site-series.ts';
 
-const QUIET = { isSuppressed: true, keepPrevious: true };
-
-function useSiteDetails(siteId: string) {
+function useSiteComponents(siteId: string) {
   const query = toRangeQuery(useTimeSpan(FIGURES_MS));
-  const series = useCall('getSiteSeries', { path: { siteId }, query }, QUIET);
-  const components = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query }, QUIET);
+  const components = useCall(
+    'getSiteComponentsDataProcessed',
+    { path: { siteId }, query },
+    { isSuppressed: true, keepPrevious: true },
+  );
   return {
-    /** `series` is undefined until read; the error matters only while there is no data. */
-    series: {
-      data: series.data,
-      error: series.data ? null : series.error,
-      retry: () => void series.refetch(),
-    },
-    components: {
-      data: components.data?.components,
-      error: components.data ? null : components.error,
-      retry: () => void components.refetch(),
-    },
+    data: components.data?.components,
+    error: components.data ? null : components.error,
+    retry: () => void components.refetch(),
   };
 }
 
-const { Component: SiteCharts } = createLazyCode(() => import('./SiteCharts.tsx'));
+const { Component: SiteVolume } = createLazyCode(() => import('./SiteVolume.tsx'));
+const { Component: SiteOptimization } = createLazyCode(() => import('./SiteOptimization.tsx'));
 
 export type OverviewRow = {
   pipeline: Pipeline;
@@ -76,7 +71,7 @@ const columns: readonly Column<OverviewRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 'minmax(112px, 150px)',
+    width: 'minmax(136px, 170px)',
     sortable: true,
     value: (row) => getPipelineLook(row.pipeline, row.health).label,
     cell: (row) => <PipelineStatus pipeline={row.pipeline} health={row.health} />,
@@ -102,7 +97,7 @@ const columns: readonly Column<OverviewRow>[] = [
   {
     id: 'optimized',
     header: 'Optimization',
-    width: 'minmax(112px, 190px)',
+    width: 'minmax(108px, 190px)',
     sortable: true,
     value: (row) => row.summary?.percentDataOptimized,
     cell: (row) => <PercentBar percent={row.summary?.percentDataOptimized} />,
@@ -130,15 +125,10 @@ const computeTableHeight = (rows: number, density: Density) =>
 
 const NO_COMPONENTS: SiteComponent[] = [];
 
-const ChartsRoom = () => (
-  <div className={css.charts}>
-    <div className={css.chartRoom} />
-    <div className={css.chartRoom} />
-  </div>
-);
-
 export default function SiteOverview({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
-  const { series, components } = useSiteDetails(siteId);
+  const series = useSiteSeries(siteId);
+  const components = useSiteComponents(siteId);
+  const flow = useSiteFlow(siteId, figures.pipelines);
   const price = useCall('getSavingPrice', { path: { siteId } }, { isSuppressed: true });
   useSavingScope(siteId, price.data?.savingPrice);
   const health = useHealth(siteId);
@@ -171,40 +161,46 @@ export default function SiteOverview({ siteId, figures }: { siteId: string; figu
   const selected = useMemo(() => selectedRows.map(({ pipeline }) => pipeline), [selectedRows]);
   usePublishScope('pipelines.list', { cursor: cursor?.pipeline, selected });
   return (
-    <div className={css.content}>
-      <Attention health={health} />
-      <Suspense fallback={<ChartsRoom />}>
-        <SiteCharts series={series.data} error={series.error} onRetry={series.retry} />
-      </Suspense>
-      <SiteMap siteId={siteId} rows={rows} components={components.data} health={health} />
-      <TransformationsCard
-        rows={transformations}
-        onFollow={goTo}
-        loading={components.data === undefined}
-        error={components.error}
-        onRetry={components.retry}
-      />
-      <section
-        className={css.table}
-        aria-label="Pipelines by input"
-        style={{ height: computeTableHeight(rows.length, props.density) }}
-      >
-        <h2 className={css.tableHeading}>Pipelines by input</h2>
-        <DataTable
-          ref={table}
-          label="Pipelines by input"
-          columns={columns}
-          {...props}
-          cursorId={cursorId}
-          onCursorChange={setCursorId}
-          onOpen={openRow}
-          rowState={getRowState}
+    <>
+      <SiteMap rows={rows} totals={figures.totals} flow={flow} health={health} />
+      <div className={css.halves}>
+        <Suspense fallback={<div className={css.chartRoom} />}>
+          <SiteVolume series={series.data} error={series.error} onRetry={series.retry} siteId={siteId} />
+        </Suspense>
+        <section
+          className={css.table}
+          aria-label="Pipelines by input"
+          style={{ minHeight: computeTableHeight(rows.length, props.density) }}
+        >
+          <h2 className={css.tableHeading}>Pipelines by input</h2>
+          <DataTable
+            ref={table}
+            label="Pipelines by input"
+            columns={columns}
+            {...props}
+            cursorId={cursorId}
+            onCursorChange={setCursorId}
+            onOpen={openRow}
+            rowState={getRowState}
+          />
+        </section>
+      </div>
+      <div className={css.halves}>
+        <Suspense fallback={<div className={css.chartRoom} />}>
+          <SiteOptimization series={series.data} error={series.error} onRetry={series.retry} />
+        </Suspense>
+        <TransformationsCard
+          rows={transformations}
+          onFollow={goTo}
+          loading={components.data === undefined}
+          error={components.error}
+          onRetry={components.retry}
         />
-      </section>
+      </div>
       <div className={css.tops}>
         <TopConnections kind="SOURCE" components={components.data} />
         <TopConnections kind="SINK" components={components.data} />
       </div>
-    </div>
+    </>
   );
 }

@@ -1,28 +1,155 @@
-import { defineCommands } from '../../commands/types.ts';
+import { fetchCall } from '../../api/use-call.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { runCommand } from '../../commands/runtime.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { type Command, type CommandArgs, defineCommands } from '../../commands/types.ts';
+import { openTest } from '../../components/connection-windows/connection-window.ts';
+import { toTestSubject } from '../../components/connection-windows/run-test.ts';
+import type { IconName } from '../../lib/icons/icon-table.ts';
 import { paths } from '../../lib/paths.ts';
+import type { AttentionRow } from './attention.ts';
 
-/** Commands that lead from a pipeline in trouble to the cause. */
+/** Of the row that has the focus. */
+export type AttentionScope = { row: AttentionRow; move: (by: 1 | -1) => void };
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    'dashboard.attention': AttentionScope;
+  }
+}
+
+export const attentionScopes: readonly ScopeDefinition[] = [
+  { id: 'dashboard.attention', mode: 'ATTENTION', region: true },
+];
+
+const scopeOf = (ctx: CommandContext) => ctx.scopes['dashboard.attention'];
+
+/** What a button says, else what helps the row that has the focus. */
+const argsOf = (ctx: CommandContext, command: string, args: CommandArgs): CommandArgs | undefined =>
+  Object.keys(args).length > 0 ? args : scopeOf(ctx)?.row.fixes.find((fix) => fix.command === command)?.args;
+
+/** A command that helps some rows of what needs attention. */
+const createFix = (
+  command: string,
+  face: {
+    title: (args: CommandArgs) => string;
+    listTitle: string;
+    icon: IconName;
+    keys: string;
+    calls?: Command['calls'];
+  },
+  run: (ctx: CommandContext, args: CommandArgs) => void,
+): Command => ({
+  id: command,
+  title: (ctx: CommandContext, args: CommandArgs) => face.title(argsOf(ctx, command, args) ?? {}),
+  listTitle: face.listTitle,
+  group: 'Pipeline',
+  icon: face.icon,
+  keys: face.keys,
+  scope: 'dashboard.attention',
+  palette: false,
+  bar: (ctx: CommandContext) => {
+    const args = argsOf(ctx, command, {});
+    return args === undefined ? false : face.title(args);
+  },
+  enabled: (ctx: CommandContext, args: CommandArgs) => {
+    if (!ctx.site) return 'Choose a site first';
+    return argsOf(ctx, command, args) ? true : 'This does not help what the row reports';
+  },
+  run: (ctx: CommandContext, args: CommandArgs) => {
+    const known = argsOf(ctx, command, args);
+    if (known) run(ctx, known);
+  },
+  ...(face.calls ? { calls: face.calls } : {}),
+});
+
+async function testDestination(ctx: CommandContext, id: string): Promise<void> {
+  try {
+    const { sink } = await fetchCall('getSink', { path: { id } });
+    openTest(toTestSubject('destination', sink));
+  } catch {
+    ctx.actors.notify({ message: 'The destination could not be read', status: 'error' });
+  }
+}
+
+/** Commands that lead from a pipeline in trouble to the cause; their keys act on the row that has the focus. */
 export const attentionCommands = defineCommands([
+  createFix(
+    'attention.test',
+    {
+      title: () => 'Test connection',
+      listTitle: 'Test connection',
+      icon: 'play',
+      keys: 'c',
+      calls: ['testSink'],
+    },
+    (ctx, { id = '' }) => void testDestination(ctx, id),
+  ),
+  createFix(
+    'attention.edit',
+    {
+      title: ({ name }) => (name === undefined ? 'Edit Pipeline' : `Edit ${name}`),
+      listTitle: 'Edit what is in trouble',
+      icon: 'edit',
+      keys: 'e',
+    },
+    (ctx, { id, pipeline }) => {
+      if (id !== undefined) ctx.navigate(paths.destinations({ destination: id }));
+      else if (pipeline !== undefined) runCommand('pipeline.edit', { pipeline });
+    },
+  ),
+  createFix(
+    'attention.errors',
+    { title: () => 'Show errors', listTitle: 'Show errors of the row', icon: 'activity', keys: 'Shift+p' },
+    (ctx, { pipeline = '' }) => ctx.navigate(paths.pipelineErrors(pipeline, ctx.site?.id ?? '')),
+  ),
+  createFix(
+    'attention.node',
+    { title: () => 'Show node', listTitle: 'Show the node in trouble', icon: 'pipeline', keys: 'n' },
+    (ctx, { pipeline = '', node }) => ctx.navigate(paths.pipeline(pipeline, { node })),
+  ),
+  createFix(
+    'attention.deploy',
+    { title: () => 'Deploy', listTitle: 'Deploy the pipeline in trouble', icon: 'deploy', keys: 'Shift+d' },
+    (_, args) => runCommand('pipeline.deploy', args),
+  ),
   {
-    id: 'attention.errors',
-    title: 'Show errors',
+    id: 'attention.open',
+    title: 'Open pipeline',
+    listTitle: 'Open the pipeline in trouble',
     group: 'Pipeline',
-    icon: 'activity',
-    scope: 'global',
+    icon: 'enter',
+    keys: 'Enter',
+    scope: 'dashboard.attention',
     palette: false,
-    bar: false,
-    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
-    run: (ctx, args) => ctx.navigate(paths.pipelineErrors(args.pipeline ?? '', ctx.site?.id ?? '')),
+    bar: 'Open',
+    enabled: (ctx) => (scopeOf(ctx) ? true : 'Go to what needs attention first'),
+    run: (ctx) => ctx.navigate(paths.pipeline(scopeOf(ctx)?.row.pipelineId ?? '')),
   },
   {
-    id: 'attention.node',
-    title: 'Show node',
-    group: 'Pipeline',
-    icon: 'pipeline',
-    scope: 'global',
+    id: 'attention.next',
+    title: 'Next row',
+    listTitle: 'Next row of what needs attention',
+    group: 'List',
+    icon: 'arrowDown',
+    keys: ['j', 'ArrowDown'],
+    scope: 'dashboard.attention',
     palette: false,
-    bar: false,
-    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
-    run: (ctx, args) => ctx.navigate(paths.pipeline(args.pipeline ?? '', { node: args.node })),
+    bar: 'Down',
+    enabled: (ctx) => (scopeOf(ctx) ? true : 'Go to what needs attention first'),
+    run: (ctx) => scopeOf(ctx)?.move(1),
+  },
+  {
+    id: 'attention.previous',
+    title: 'Previous row',
+    listTitle: 'Previous row of what needs attention',
+    group: 'List',
+    icon: 'arrowUp',
+    keys: ['k', 'ArrowUp'],
+    scope: 'dashboard.attention',
+    palette: false,
+    bar: 'Up',
+    enabled: (ctx) => (scopeOf(ctx) ? true : 'Go to what needs attention first'),
+    run: (ctx) => scopeOf(ctx)?.move(-1),
   },
 ]);

@@ -1,55 +1,130 @@
-import { type HealthState, isTrouble, type PipelineHealth } from '../../../contract/entities/health.ts';
+import {
+  type ComponentHealth,
+  type HealthState,
+  isTrouble,
+  type PipelineHealth,
+} from '../../../contract/entities/health.ts';
+import { fromCount } from '../../../contract/parameters.ts';
+import { counted } from '../../../contract/values.ts';
 import type { CommandArgs } from '../../commands/types.ts';
+import { formatClock, formatCount, formatFigure } from '../../lib/format.ts';
+import type { PipelineFlow } from './flow-rates.ts';
+
+/** A command that leads to the cause, with a key that acts on exactly this row. */
+export type AttentionFix = { command: string; args: CommandArgs };
 
 export type AttentionRow = {
   pipelineId: string;
   name: string;
   state: HealthState;
-  /** Worst reason and its node. */
+  /** Who has the trouble: `SIEM is not receiving data from k8s-to-siem`. */
+  subject: string;
+  /** Worst reason. */
   reason: string;
   /** Number of further reasons. */
   more: number;
-  /** Undefined when there is nothing to do, for instance while the engine restarts itself. */
-  fix: { command: string; args: CommandArgs } | undefined;
+  /** What waits and what was lost in the node of the worst reason. */
+  facts: { waiting: string | undefined; lost: string | undefined; since: string | undefined } | undefined;
+  /** First the one that helps most; none while the engine restarts itself. */
+  fixes: readonly AttentionFix[];
 };
 
 type Reason = PipelineHealth['reasons'][number];
 
-/** Command that opens the cause or restarts the pipeline. */
-function fixOf({ pipelineId, status }: PipelineHealth, { rule, componentId }: Reason): AttentionRow['fix'] {
+/** Commands that open the cause or restart the pipeline. */
+function listFixes(
+  { pipelineId, status }: PipelineHealth,
+  { rule, componentId, nodeName }: Reason,
+): AttentionFix[] {
   const pipeline = pipelineId;
+  const node = { command: 'attention.node', args: { pipeline, node: componentId } };
+  const errors = { command: 'attention.errors', args: { pipeline } };
   switch (rule) {
     case 'engine':
-      return undefined;
+      return [];
     case 'pipeline':
       return status === 'FAILED'
-        ? { command: 'pipeline.edit', args: { pipeline } }
-        : { command: 'pipeline.deploy', args: { pipeline } };
+        ? [{ command: 'attention.edit', args: { pipeline } }]
+        : [{ command: 'attention.deploy', args: { pipeline } }];
+    case 'delivery': {
+      const args = { id: componentId, name: nodeName };
+      return [{ command: 'attention.test', args }, { command: 'attention.edit', args }, errors];
+    }
     case 'errors':
     case 'loss':
-    case 'delivery':
-      return { command: 'attention.errors', args: { pipeline } };
+      return componentId === '' ? [errors] : [errors, node];
     case 'buffer':
     case 'lag':
     case 'utilisation':
     case 'heldBack':
     case 'silence':
-      return componentId === ''
-        ? { command: 'pipeline.open', args: { pipeline } }
-        : { command: 'attention.node', args: { pipeline, node: componentId } };
+      return componentId === '' ? [] : [node];
   }
+}
+
+const UNDELIVERED = 'Nothing is delivered: ';
+
+function describe({ name }: PipelineHealth, { rule, nodeName, text }: Reason) {
+  if (rule === 'delivery' && nodeName !== '')
+    return {
+      subject: `${nodeName} is not receiving data from ${name}`,
+      reason: text.startsWith(UNDELIVERED) ? text.slice(UNDELIVERED.length) : text,
+    };
+  return { subject: nodeName === '' ? name : `${nodeName} of ${name}`, reason: text };
+}
+
+/** @param waitingNow newer than what health counted, as every other figure of the screen */
+function gatherFacts(
+  node: ComponentHealth | undefined,
+  waitingNow: number | undefined,
+): AttentionRow['facts'] {
+  if (!node) return undefined;
+  const { figures } = node;
+  const lost = fromCount(figures.eventsLost);
+  const waiting = waitingNow ?? fromCount(figures.eventsBuffered);
+  if (waiting === 0 && lost === 0 && node.nodeType !== 'SINK') return undefined;
+  const full = figures.bufferShare === null ? '' : `, buffer ${Math.round(100 * figures.bufferShare)}% full`;
+  const last = figures.lastEventUnixTimeSeconds;
+  return {
+    waiting:
+      waiting === 0
+        ? undefined
+        : `${formatFigure(formatCount(waiting))} ${waiting === 1 ? 'event' : 'events'} waiting${full}`,
+    lost:
+      lost === 0
+        ? waiting === 0
+          ? undefined
+          : 'nothing lost'
+        : `${counted(lost, 'event')} lost in the last minute`,
+    since:
+      node.nodeType !== 'SINK' || !isTrouble(node.state)
+        ? undefined
+        : last === 0
+          ? 'nothing delivered yet'
+          : `last delivered ${formatClock(last * 1000)}`,
+  };
 }
 
 const ORDER: readonly HealthState[] = ['failing', 'fallingBehind', 'atRisk'];
 
 /** Worst first, then by name. */
-export const listAttentionRows = (pipelines: readonly PipelineHealth[]): AttentionRow[] =>
+export const listAttentionRows = (
+  pipelines: readonly PipelineHealth[],
+  components: readonly ComponentHealth[] = [],
+  flows: ReadonlyMap<string, PipelineFlow> = new Map(),
+): AttentionRow[] =>
   pipelines
     .flatMap((one): AttentionRow[] => {
       const [worst, ...others] = one.reasons.filter(({ state }) => isTrouble(state));
       if (!worst || !isTrouble(one.state)) return [];
       const { pipelineId, name, state } = one;
-      const reason = worst.nodeName === '' ? worst.text : `${worst.nodeName}: ${worst.text}`;
-      return [{ pipelineId, name, state, reason, more: others.length, fix: fixOf(one, worst) }];
+      const node = components.find(
+        (part) => part.pipelineId === pipelineId && part.componentId === worst.componentId,
+      );
+      const fixes = listFixes(one, worst);
+      const sink = flows.get(pipelineId)?.sinks.find(({ sinkId }) => sinkId === worst.componentId);
+      const facts = gatherFacts(node, sink?.waitingEvents);
+      const described = describe(one, worst);
+      return [{ pipelineId, name, state, ...described, more: others.length, facts, fixes }];
     })
     .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.name.localeCompare(b.name));

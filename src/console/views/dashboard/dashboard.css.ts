@@ -1,24 +1,20 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { screenColumn } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 export const page = screenColumn;
-export const content = style({
-  flex: 1,
-  minHeight: 0,
-  overflowY: 'auto',
-  display: 'flex',
-  flexDirection: 'column',
-});
-/** Stacked where labels would not fit side by side. */
-export const charts = style({
+/** All of it scrolls: what needs attention may be long. */
+export const scrolled = style([screenColumn, { overflowY: 'auto', containerType: 'inline-size' }]);
+/** Beside each other where labels fit, else stacked. */
+export const halves = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 400px), 1fr))',
-  gap: 16,
-  padding: `16px ${vars.layout.gutter}`,
+  gridTemplateColumns: 'minmax(0, 43fr) minmax(0, 57fr)',
+  '@container': { '(max-width: 1000px)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
   borderBottom: `1px solid ${vars.color.line}`,
   flex: 'none',
 });
+globalStyle(`${halves} > *`, { minWidth: 0 });
+export const chart = style({ padding: `16px ${vars.layout.gutter}` });
 /** Reserves the chart's height while it loads. */
 export const chartRoom = style({ height: '24rem' });
 export const table = style({ flex: 'none', display: 'flex', flexDirection: 'column' });

@@ -1,33 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoney } from '../../lib/format-money.ts';
-import { computeCountDelta, computeQuantityDelta, computeShareDelta } from './deltas.ts';
+import {
+  computeCountDelta,
+  computeLevelDelta,
+  computeQuantityDelta,
+  computeShareDelta,
+  nameFormerPeriod,
+} from './deltas.ts';
 
 describe('a figure against the window before', () => {
   it('says sign, size, word and direction', () => {
-    expect(computeQuantityDelta(112, 100)).toEqual({
+    expect(computeQuantityDelta(112, 100, 'previous hour')).toEqual({
       text: '+12.0%',
-      words: 'more than before',
+      words: 'vs previous hour',
       direction: 'up',
     });
-    expect(computeQuantityDelta(50, 100)).toMatchObject({
+    expect(computeQuantityDelta(50, 100, 'previous hour')).toMatchObject({
       text: '−50.0%',
-      words: 'less than before',
+      words: 'vs previous hour',
       direction: 'down',
     });
-    expect(computeQuantityDelta(100, 100)).toMatchObject({ text: 'Same', direction: 'same' });
-    expect(computeQuantityDelta(2_000_000, 100)).toMatchObject({ text: '+2M%' });
+    expect(computeQuantityDelta(100, 100, 'previous hour')).toMatchObject({
+      text: 'Same',
+      direction: 'same',
+    });
+    expect(computeQuantityDelta(2_000_000, 100, 'previous hour')).toMatchObject({ text: '+2M%' });
   });
 
   it('says nothing where nothing flowed before, or nothing is known', () => {
-    expect(computeQuantityDelta(5, 0)).toBeUndefined();
-    expect(computeQuantityDelta(undefined, 3)).toBeUndefined();
-    expect(computeShareDelta(50, null)).toBeUndefined();
-    expect(computeCountDelta(0, 0)).toBeUndefined();
+    expect(computeQuantityDelta(5, 0, 'previous hour')).toBeUndefined();
+    expect(computeQuantityDelta(undefined, 3, 'previous hour')).toBeUndefined();
+    expect(computeShareDelta(50, null, 'previous hour')).toBeUndefined();
+    expect(computeCountDelta(0, 0, 'previous hour')).toBeUndefined();
   });
 
   it('compares shares in points, and holds a greater saving for better', () => {
-    expect(computeShareDelta(67.2, 64)).toMatchObject({ text: '+3.2 points', direction: 'up', tone: 'ok' });
-    expect(computeShareDelta(10, 64)).toMatchObject({
+    expect(computeShareDelta(67.2, 64, 'previous hour')).toMatchObject({
+      text: '+3.2 points',
+      direction: 'up',
+      tone: 'ok',
+    });
+    expect(computeShareDelta(10, 64, 'previous hour')).toMatchObject({
       text: '−54.0 points',
       direction: 'down',
       tone: 'warn',
@@ -35,9 +48,33 @@ describe('a figure against the window before', () => {
   });
 
   it('counts errors whole, and holds more of them for worse', () => {
-    expect(computeCountDelta(7, 2)).toMatchObject({ text: '+5', words: 'more than before', tone: 'warn' });
-    expect(computeCountDelta(2, 7)).toMatchObject({ text: '−5', words: 'less than before', tone: 'ok' });
+    expect(computeCountDelta(7, 2, 'previous hour')).toMatchObject({
+      text: '+5',
+      words: 'vs previous hour',
+      tone: 'warn',
+    });
+    expect(computeCountDelta(2, 7, 'previous hour')).toMatchObject({
+      text: '−5',
+      words: 'vs previous hour',
+      tone: 'ok',
+    });
   });
+});
+
+it('what waits is compared in bytes, since nothing may have waited before', () => {
+  expect(computeLevelDelta(6e6, 0, 'previous hour')).toEqual({
+    text: '+6 MB',
+    words: 'vs previous hour',
+    direction: 'up',
+    tone: 'warn',
+  });
+  expect(computeLevelDelta(0, 0, 'previous hour')).toBeUndefined();
+});
+
+it('names the period before', () => {
+  expect(nameFormerPeriod({ kind: 'preset', preset: '1h' })).toBe('previous hour');
+  expect(nameFormerPeriod({ kind: 'preset', preset: '4h' })).toBe('previous 4 hours');
+  expect(nameFormerPeriod({ kind: 'custom', start: 1, end: 2 })).toBe('previous period');
 });
 
 it('money is in cents and a currency, a loss with a minus sign', () => {

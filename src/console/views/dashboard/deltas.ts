@@ -1,26 +1,29 @@
+import { formatRangeLabel, type TimeRange } from '../../../../machines/time-filter/index.ts';
 import type { Delta } from '../../components/widgets/metrics/delta-mark.tsx';
-import { formatCount, formatFigure, formatPercent } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatFigure, formatPercent } from '../../lib/format.ts';
 
-const SAME: Delta = { text: 'Same', words: 'as before', direction: 'same' };
+/** Of a figure and the same figure of the former period, which is named: `previous hour`. */
+const createSame = (former: string): Delta => ({ text: 'Same', words: `as ${former}`, direction: 'same' });
 
 const formatSignedText = (text: string, difference: number): string =>
   difference > 0 ? `+${text}` : `−${text.replace('−', '')}`;
 
-const getDeltaWord = (difference: number): string =>
-  difference > 0 ? 'more than before' : 'less than before';
-
 const getDeltaDirection = (difference: number): Delta['direction'] => (difference > 0 ? 'up' : 'down');
 
 /** Change in percent; undefined without a previous value. */
-export function computeQuantityDelta(now: number | undefined, before: number | undefined): Delta | undefined {
+export function computeQuantityDelta(
+  now: number | undefined,
+  before: number | undefined,
+  former: string,
+): Delta | undefined {
   if (now === undefined || before === undefined || before === 0) return undefined;
   const percent = (100 * (now - before)) / before;
-  if (Math.abs(percent) < 0.05) return SAME;
+  if (Math.abs(percent) < 0.05) return createSame(former);
   const figure = Math.abs(percent) >= 1000 ? formatCount(Math.abs(percent)) : undefined;
   const text = figure ? `${formatFigure(figure)}%` : `${Math.abs(percent).toFixed(1)}%`;
   return {
     text: formatSignedText(text, percent),
-    words: getDeltaWord(percent),
+    words: `vs ${former}`,
     direction: getDeltaDirection(percent),
   };
 }
@@ -29,28 +32,56 @@ export function computeQuantityDelta(now: number | undefined, before: number | u
 export function computeShareDelta(
   now: number | null | undefined,
   before: number | null | undefined,
+  former: string,
 ): Delta | undefined {
   if (now === null || now === undefined || before === null || before === undefined) return undefined;
   const points = now - before;
-  if (Math.abs(points) < 0.05) return SAME;
+  if (Math.abs(points) < 0.05) return createSame(former);
   const value = formatPercent(Math.abs(points))?.value ?? '';
   return {
     text: `${formatSignedText(value, points)} points`,
-    words: getDeltaWord(points),
+    words: `vs ${former}`,
     direction: getDeltaDirection(points),
     tone: points > 0 ? 'ok' : 'warn',
   };
 }
 
 /** Change of a count whose ideal value is 0. */
-export function computeCountDelta(now: number | undefined, before: number | undefined): Delta | undefined {
+export function computeCountDelta(
+  now: number | undefined,
+  before: number | undefined,
+  former: string,
+): Delta | undefined {
   if (now === undefined || before === undefined) return undefined;
   const difference = now - before;
-  if (difference === 0) return now === 0 ? undefined : SAME;
+  if (difference === 0) return now === 0 ? undefined : createSame(former);
   return {
     text: formatSignedText(formatFigure(formatCount(Math.abs(difference))), difference),
-    words: getDeltaWord(difference),
+    words: `vs ${former}`,
     direction: getDeltaDirection(difference),
     tone: difference > 0 ? 'warn' : 'ok',
   };
 }
+
+/** Change of what waits, which may have been nothing; more of it is no good news. */
+export function computeLevelDelta(
+  now: number | undefined,
+  before: number | undefined,
+  former: string,
+): Delta | undefined {
+  if (now === undefined || before === undefined) return undefined;
+  const difference = now - before;
+  if (difference === 0) return now === 0 ? undefined : createSame(former);
+  return {
+    text: formatSignedText(formatFigure(formatBytes(Math.abs(difference))), difference),
+    words: `vs ${former}`,
+    direction: getDeltaDirection(difference),
+    tone: difference > 0 ? 'warn' : 'ok',
+  };
+}
+
+/** `previous hour`, `previous 4 hours`, `previous period` for a range of the user's own. */
+export const nameFormerPeriod = (range: TimeRange): string =>
+  range.kind === 'preset'
+    ? `previous ${formatRangeLabel(range, String).replace(/^1 /, '')}`
+    : 'previous period';

@@ -1,6 +1,6 @@
 export type ChartPoint = { /** Unix milliseconds. */ time: number; value: number | null };
 
-export type ChartTone = 'in' | 'out' | 'drop' | 'fourth' | 'dead' | 'lost';
+export type ChartTone = 'in' | 'out' | 'drop' | 'fourth' | 'dead' | 'lost' | 'former';
 
 export type ChartSeries = {
   id: string;
@@ -18,6 +18,7 @@ export const SERIES_LOOK: Record<ChartTone, { stroke: string; dash: string; widt
   drop: { stroke: 'var(--d-drop)', dash: '5 4', width: 1.5 },
   dead: { stroke: 'var(--d-4)', dash: '7 2 2 2', width: 1.5 },
   lost: { stroke: 'var(--err)', dash: '2 2', width: 2 },
+  former: { stroke: 'var(--tx-3)', dash: '3 3', width: 1.25 },
   fourth: { stroke: 'var(--d-4)', dash: '2 3', width: 1.75 },
 };
 

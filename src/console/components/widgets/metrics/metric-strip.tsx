@@ -4,7 +4,7 @@ import { KeySequence } from '../keys/key-chip.tsx';
 import { Missing } from '../text/missing.tsx';
 import { useDescription } from '../text/use-description.tsx';
 import * as css from './metrics.css.ts';
-import { Sparkline } from './sparkline.tsx';
+import { Sparkline, type SparkTone } from './sparkline.tsx';
 
 export type Metric = {
   id: string;
@@ -14,7 +14,7 @@ export type Metric = {
   sub?: ReactNode;
   delta?: ReactNode;
   spark?: readonly (number | null)[] | undefined;
-  sparkTone?: 'accent' | 'quiet';
+  sparkTone?: SparkTone;
   keys?: string | undefined;
   /** Without it the metric is read-only. */
   onPress?: (() => void) | undefined;
@@ -42,11 +42,13 @@ function MetricFace({ metric, hasDelta }: { metric: Metric; hasDelta: boolean })
           <Missing />
         )}
       </span>
-      <span className={css.sub}>{metric.sub}</span>
+      <span className={css.sub} data-leads={metric.onPress ? '' : undefined}>
+        {metric.sub && <span className={css.subText}>{metric.sub}</span>}
+      </span>
       {hasDelta && <span className={css.delta}>{metric.delta}</span>}
       {metric.spark && (
         <span className={css.spark}>
-          <Sparkline values={metric.spark} tone={metric.sparkTone ?? 'quiet'} />
+          <Sparkline values={metric.spark} width={60} tone={metric.sparkTone ?? 'quiet'} />
         </span>
       )}
     </>

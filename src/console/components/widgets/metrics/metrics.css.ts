@@ -21,7 +21,7 @@ export const metric = style({
   display: 'grid',
   gap: 2,
   alignContent: 'start',
-  padding: `14px ${layout.gutter}`,
+  padding: '10px 16px',
   border: 0,
   borderLeft: `1px solid ${color.line}`,
   background: 'none',
@@ -29,14 +29,15 @@ export const metric = style({
   cursor: 'default',
   overflow: 'hidden',
   selectors: {
-    '&:first-child': { borderLeft: 0 },
+    '&:first-child': { borderLeft: 0, paddingLeft: layout.gutter },
+    'button&': { cursor: 'pointer' },
     'button&:hover': { background: color.bgHover },
     '&:focus-visible': { outlineOffset: -3, borderRadius: radius.control },
   },
   '@media': {
     [NARROW]: {
       selectors: {
-        '&:nth-child(odd)': { borderLeft: 0 },
+        '&:nth-child(odd)': { borderLeft: 0, paddingLeft: layout.gutter },
         '&:nth-child(n + 3)': { borderTop: `1px solid ${color.line}` },
       },
     },
@@ -59,7 +60,10 @@ export const value = style({
   fontWeight: 550,
   letterSpacing: '-.03em',
   lineHeight: 1.15,
+  whiteSpace: 'nowrap',
   color: color.text1,
+  // Six or more beside each other.
+  '@container': { '(max-width: 200px)': { fontSize: size.s20, lineHeight: 1.4 } },
   selectors: { '&[data-tone="err"]': { color: color.err }, '&[data-tone="warn"]': { color: color.warn } },
 });
 export const unit = style({
@@ -71,11 +75,25 @@ export const unit = style({
 });
 export const sub = style({
   display: 'flex',
+  minWidth: 0,
   gap: 8,
   alignItems: 'center',
   minHeight: 18,
   fontSize: size.s12,
   color: color.text3,
+});
+export const subText = style({
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  selectors: {
+    '[data-leads] > &': {
+      color: color.text2,
+      textDecoration: `underline ${color.lineControl}`,
+      textUnderlineOffset: 3,
+    },
+  },
 });
 export const delta = style({
   minHeight: 18,
@@ -96,16 +114,17 @@ export const deltaWords = style({
 });
 export const spark = style({
   position: 'absolute',
-  right: layout.gutter,
-  bottom: 16,
+  right: 14,
+  top: 34,
   // It would cover the figures.
-  '@container': { '(max-width: 250px)': { display: 'none' } },
+  '@container': { '(max-width: 145px)': { display: 'none' } },
 });
-
 export const sparkline = style({ display: 'block', overflow: 'visible' });
 export const sparkTone = styleVariants({
   accent: { color: color.accent },
   quiet: { color: color.text3 },
+  waiting: { color: color.data4 },
+  bad: { color: color.err },
 });
 
 export const bar = style({

@@ -1,11 +1,13 @@
 import * as css from './metrics.css.ts';
 
+export type SparkTone = keyof typeof css.sparkTone;
+
 type SparklineProps = {
   /** Time order; `null` is a gap. Decorative. */
   values: readonly (number | null)[];
   width?: number;
   height?: number;
-  tone?: keyof typeof css.sparkTone;
+  tone?: SparkTone;
 };
 
 type Point = { x: number; y: number };

@@ -9,17 +9,28 @@ export type PlacedLink = TopologyLink & {
   toY: number;
 };
 
+/** What a node takes out of the flow. */
+export type TopologyStub = { at: string; bytes: number };
+
+/** Px, from the top to its middle. */
+export type PlacedStub = TopologyStub & { width: number; y: number; isAbove: boolean };
+
 export type Placed = {
   columns: readonly [string[], string[], string[]];
   links: PlacedLink[];
+  stubs: PlacedStub[];
   height: number;
 };
 
-export const NODE_HEIGHT = 52;
+export const NODE_HEIGHT = 48;
 export const NODE_GAP = 12;
 const STEP = NODE_HEIGHT + NODE_GAP;
 const WIDEST = 18;
 const THINNEST = 1.5;
+/** A stub has a pattern, which needs room. */
+const THINNEST_STUB = 5;
+/** Between a node's pipes and its stub. */
+const STUB_GAP = 2;
 
 const computeSum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -36,10 +47,14 @@ function sortByNeighbours(
   return ids.toSorted((a, b) => middle(a) - middle(b));
 }
 
-/** Pipelines keep the given order. A node's edges are stacked in the order of their targets. */
+/**
+ * Pipelines keep the given order. A node's edges are stacked in the order of their targets, its stub on the side
+ * they turn away from.
+ */
 export function placeTopology(
   nodes: readonly { id: string; column: TopologyColumn }[],
   links: readonly TopologyLink[],
+  stubs: readonly TopologyStub[] = [],
 ): Placed {
   const inColumn = (column: TopologyColumn) =>
     nodes.filter((node) => node.column === column).map((node) => node.id);
@@ -59,13 +74,32 @@ export function placeTopology(
     const offset = (height - (column.length * STEP - NODE_GAP)) / 2;
     for (const [at, id] of column.entries()) tops.set(id, offset + at * STEP);
   }
+  const stubOf = new Map(stubs.map((stub) => [stub.at, stub]));
   const through = (id: string) =>
     Math.max(
-      computeSum(links.filter((link) => link.from === id).map((link) => link.bytes)),
+      computeSum(links.filter((link) => link.from === id).map((link) => link.bytes)) +
+        (stubOf.get(id)?.bytes ?? 0),
       computeSum(links.filter((link) => link.to === id).map((link) => link.bytes)),
     );
   const greatest = Math.max(...nodes.map((node) => through(node.id)), 1);
-  const widthOf = (link: TopologyLink) => Math.max(THINNEST, (link.bytes / greatest) * WIDEST);
+  const widthOf = (link: { bytes: number }) => Math.max(THINNEST, (link.bytes / greatest) * WIDEST);
+  const stubWidthOf = (stub: TopologyStub) => Math.max(THINNEST_STUB, widthOf(stub));
+  const middleOf = (id: string) => (tops.get(id) ?? 0) + NODE_HEIGHT / 2;
+  /** Px from the top: where a node's pipes begin, and the middle of its stub. */
+  const stackOf = (id: string, pipes: readonly TopologyLink[], side: 'from' | 'to') => {
+    const stub = side === 'from' ? stubOf.get(id) : undefined;
+    const pipesHeight = computeSum(pipes.map(widthOf));
+    const stubHeight = stub ? stubWidthOf(stub) : 0;
+    const room = stub ? stubHeight + STUB_GAP : 0;
+    const top = middleOf(id) - (pipesHeight + room) / 2;
+    const turns = computeSum(pipes.map((one) => middleOf(one.to) - middleOf(one.from)));
+    const isAbove = turns > 0;
+    return {
+      pipesTop: isAbove ? top + room : top,
+      stubMiddle: isAbove ? top + stubHeight / 2 : top + pipesHeight + STUB_GAP + stubHeight / 2,
+      isAbove,
+    };
+  };
   /** Px from the top. */
   const portOf = (link: TopologyLink, side: 'from' | 'to'): number => {
     const other = side === 'from' ? 'to' : 'from';
@@ -73,16 +107,20 @@ export function placeTopology(
       .filter((one) => one[side] === link[side])
       .toSorted((a, b) => (tops.get(a[other]) ?? 0) - (tops.get(b[other]) ?? 0));
     const before = own.slice(0, own.indexOf(link));
-    const start = (tops.get(link[side]) ?? 0) + NODE_HEIGHT / 2 - computeSum(own.map(widthOf)) / 2;
-    return start + computeSum(before.map(widthOf)) + widthOf(link) / 2;
+    return stackOf(link[side], own, side).pipesTop + computeSum(before.map(widthOf)) + widthOf(link) / 2;
   };
+  const placedStubs = stubs.map((stub) => {
+    const own = links.filter((link) => link.from === stub.at);
+    const { stubMiddle: y, isAbove } = stackOf(stub.at, own, 'from');
+    return { ...stub, width: stubWidthOf(stub), y, isAbove };
+  });
   const placed = links.map((link) => ({
     ...link,
     width: widthOf(link),
     fromY: portOf(link, 'from'),
     toY: portOf(link, 'to'),
   }));
-  return { columns, links: placed, height };
+  return { columns, links: placed, stubs: placedStubs, height };
 }
 
 /** Target of an arrow key, by the edge with the most volume; undefined at the border. */

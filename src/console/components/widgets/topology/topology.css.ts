@@ -1,22 +1,30 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { soft } from '../../../../../styles/soft.ts';
 import { vars } from '../../../../../styles/tokens.css.ts';
+import { FATE_FILL } from '../fates/fates.css.ts';
 import { NODE_GAP, NODE_HEIGHT } from './topology-layout.ts';
 
 const { color, size, font, radius } = vars;
 
-/** Percent of the width. */
-export const COLUMN = 26;
-export const ROOM = 11;
+/** Percent of the width: sources, room, pipelines, room for what is dropped and waits, destinations. */
+export const COLUMNS = [18, 13, 25, 23, 21] as const;
+/** Left edges of the five, and the right one. */
+export const EDGES = [0, 18, 31, 56, 79, 100] as const;
 
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: COLUMNS.map((width) => `${width}%`).join(' '),
+} as const;
+
+export const frame = style({});
 export const drawing = style({ position: 'relative' });
 export const pipes = style({ position: 'absolute', inset: 0, width: '100%', height: '100%' });
 export const pipe = style({
   fill: 'none',
   stroke: color.pipe,
   selectors: {
-    '&[data-tone="warn"]': { stroke: color.warn, strokeOpacity: 0.35 },
-    '&[data-tone="err"]': { stroke: color.err, strokeOpacity: 0.4 },
     '&[data-empty]': { stroke: color.text3, strokeOpacity: 0.6, strokeDasharray: '3 4' },
+    '&[data-waiting]': { stroke: color.data4, strokeOpacity: 1, strokeDasharray: '2.4 2.6' },
   },
   '@media': { '(forced-colors: active)': { stroke: 'CanvasText' } },
 });
@@ -27,13 +35,7 @@ export const flow = style({
   strokeDasharray: '1.5 6',
   strokeLinecap: 'round',
 });
-export const columns = style({
-  position: 'relative',
-  display: 'grid',
-  gridTemplateColumns: `repeat(3, ${COLUMN}%)`,
-  columnGap: `${ROOM}%`,
-  height: '100%',
-});
+export const columns = style([{ position: 'relative', height: '100%' }, grid]);
 export const column = style({
   listStyle: 'none',
   margin: 0,
@@ -41,58 +43,116 @@ export const column = style({
   display: 'grid',
   alignContent: 'center',
   gap: NODE_GAP,
+  selectors: {
+    '&:nth-child(1)': { gridColumn: 1 },
+    '&:nth-child(2)': { gridColumn: 3 },
+    '&:nth-child(3)': { gridColumn: 5 },
+  },
 });
+/** In em, so that larger text counts. */
+const NARROW_CARD = '(max-width: 15em)';
+/** Not shown, but said. */
+const unseen = { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' } as const;
+
+export const place = style({ containerType: 'inline-size', minWidth: 0 });
 export const node = style({
   display: 'grid',
   gridTemplateColumns: '14px minmax(0, 1fr)',
-  columnGap: 8,
+  columnGap: 7,
   alignContent: 'center',
   alignItems: 'center',
   height: NODE_HEIGHT,
-  padding: '0 12px',
-  borderRadius: radius.card,
+  padding: '0 10px',
+  borderRadius: radius.control,
   border: `1px solid ${color.line2}`,
   background: color.bgRaised,
   color: color.text1,
   textDecoration: 'none',
+  lineHeight: 1.35,
   selectors: {
     '&:hover': { background: color.bgHover },
-    '&[data-column="0"]': { borderLeft: `3px solid ${color.text3}` },
-    '&[data-column="2"]': { borderRight: `3px solid ${color.text3}` },
-    '&[data-tone="warn"]': { borderColor: color.warn },
-    '&[data-tone="err"]': { borderColor: color.err },
+    '&[data-column="0"]': { borderLeft: `3px solid ${color.dataIn}` },
+    '&[data-column="2"]': { borderRight: `3px solid ${color.accent2}` },
+    '&[data-tone="warn"]': { borderColor: soft(color.warn, 55, color.bgRaised) },
+    '&[data-tone="err"]': {
+      borderColor: soft(color.err, 60, color.bgRaised),
+      background: soft(color.err, 7, color.bgRaised),
+    },
+    '&[data-column="2"][data-tone="err"]': { borderStyle: 'dashed solid dashed dashed' },
   },
 });
-export const name = style({
-  fontSize: size.s13,
-  fontWeight: 600,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-});
-/** Without enough room the volume is dropped. */
-export const facts = style({
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+export const line = style({
   gridColumn: 2,
   display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: 8,
-  lineHeight: 1.5,
-  maxHeight: '1.5em',
-  fontSize: size.s11,
-  color: color.text3,
-  overflow: 'hidden',
-  whiteSpace: 'nowrap',
-});
-export const volume = style({ fontFamily: font.mono });
-export const heads = style({
-  display: 'grid',
-  gridTemplateColumns: `repeat(3, ${COLUMN}%)`,
-  columnGap: `${ROOM}%`,
-  marginBottom: 8,
+  alignItems: 'center',
+  gap: 8,
+  minWidth: 0,
   fontSize: size.s12,
-  fontWeight: 500,
-  color: color.text3,
 });
+export const name = style([{ flex: '1 1 auto', minWidth: 0, fontSize: size.s13, fontWeight: 600 }, cut]);
+export const state = style({
+  flex: '0 1 auto',
+  minWidth: 0,
+  ...cut,
+  selectors: { '&[data-quiet]': { color: color.text3 } },
+  // The name is worth more room than the word of something healthy.
+  '@container': { [NARROW_CARD]: { selectors: { '&[data-quiet]': unseen } } },
+});
+export const mark = style({
+  flex: '0 1 auto',
+  minWidth: 0,
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  ...cut,
+});
+export const rate = style({
+  flex: '1 0 auto',
+  maxWidth: '100%',
+  ...cut,
+  color: color.text2,
+  fontFamily: font.mono,
+});
+export const note = style({
+  flex: 'none',
+  color: color.text3,
+  '@container': { [NARROW_CARD]: unseen },
+});
+export const buffer = style({
+  flex: 'none',
+  width: 28,
+  '@container': { [NARROW_CARD]: { display: 'none' } },
+  height: 6,
+  borderRadius: 3,
+  background: color.line2,
+  overflow: 'hidden',
+});
+export const bufferFill = style({ display: 'block', height: 6, minWidth: 3, background: color.data4 });
+
+const over = { position: 'absolute', whiteSpace: 'nowrap', fontSize: size.s12, lineHeight: '14px' } as const;
+export const stub = style({
+  position: 'absolute',
+  width: 40,
+  borderRight: `2px solid ${color.dataDrop}`,
+  ...FATE_FILL.dropped,
+  forcedColorAdjust: 'none',
+});
+export const stubLabel = style({ ...over, color: color.dataDrop, background: soft(color.bgMain, 85) });
+export const block = style({
+  position: 'absolute',
+  width: 3,
+  height: 18,
+  background: color.err,
+  borderRadius: 1,
+});
+
+export const heads = style([
+  grid,
+  { marginBottom: 8, fontSize: size.s12, fontWeight: 500, color: color.text3 },
+]);
+globalStyle(`${heads} > :nth-child(2)`, { gridColumn: 3 });
+globalStyle(`${heads} > :nth-child(3)`, { gridColumn: 5 });
 export const summary = style({ color: color.text2, fontSize: size.s13, margin: '0 0 12px' });
 export const twin = style({ marginTop: 12, fontSize: size.s13, color: color.text2 });
 globalStyle(`${twin} > summary`, { cursor: 'pointer', width: 'fit-content', minHeight: 24 });

@@ -1,5 +1,7 @@
+import { formatByteRate, formatFigure } from '../../../lib/format.ts';
 import type { GalleryPage } from '../gallery.ts';
-import { Topology, type TopologyNode } from './topology.tsx';
+import { Topology } from './topology.tsx';
+import type { TopologyNode } from './types.ts';
 
 const healthy = { label: 'Healthy', shape: 'check', tone: 'ok' } as const;
 const failing = { label: 'Failing', shape: 'octagon', tone: 'err' } as const;
@@ -12,7 +14,11 @@ const node = (
   bytes: number,
   health: TopologyNode['health'] = healthy,
   name = id,
-): TopologyNode => ({ id, column, bytes, health, name, href: `#${id}` });
+): TopologyNode => ({ id, column, health, name, href: `#${id}`, rate: formatFigure(formatByteRate(bytes)) });
+const link = (from: string, to: string, bytes: number) => ({
+  ...{ from, to, bytes },
+  text: formatFigure(formatByteRate(bytes)),
+});
 
 const nodes = [
   node('edge syslog', 0, 8.1e9),
@@ -26,13 +32,20 @@ const nodes = [
   node('Dead receiver', 2, 0, failing),
 ];
 const links = [
-  { from: 'edge syslog', to: 'Firewall', bytes: 8.1e9 },
-  { from: 'app logs', to: 'Web', bytes: 2.4e9 },
-  { from: 'billing', to: 'Billing events', bytes: 6e7 },
-  { from: 'Firewall', to: 'Archive', bytes: 1.7e9 },
-  { from: 'Web', to: 'Archive', bytes: 2e8 },
-  { from: 'Web', to: 'Search', bytes: 9e8 },
-  { from: 'Billing events', to: 'Dead receiver', bytes: 0 },
+  link('edge syslog', 'Firewall', 8.1e9),
+  link('app logs', 'Web', 2.4e9),
+  link('billing', 'Billing events', 6e7),
+  link('Firewall', 'Archive', 1.7e9),
+  link('Web', 'Archive', 2e8),
+  link('Web', 'Search', 9e8),
+  {
+    ...link('Billing events', 'Dead receiver', 0),
+    waiting: { text: '1.4K events waiting, 6 MB', isBlocked: true },
+  },
+];
+const drops = [
+  { at: 'Firewall', bytes: 6e9, text: '6 GB/s dropped' },
+  { at: 'Web', bytes: 1e9, text: '1 GB/s dropped' },
 ];
 const many = Array.from({ length: 12 }, (_, at) => `pipeline ${at + 1}`);
 
@@ -45,6 +58,7 @@ export default {
         <Topology
           nodes={nodes}
           links={links}
+          drops={drops}
           summary="3 sources, 3 pipelines, 3 destinations. 2 of the pipelines need attention."
           onFollow={() => {}}
         />
@@ -56,8 +70,8 @@ export default {
         <Topology
           nodes={[node('source', 0, 5e9), ...many.map((name) => node(name, 1, 4e8)), node('archive', 2, 1e9)]}
           links={many.flatMap((name, at) => [
-            { from: 'source', to: name, bytes: at * 4e7 },
-            { from: name, to: 'archive', bytes: at * 1e7 },
+            link('source', name, at * 4e7),
+            link(name, 'archive', at * 1e7),
           ])}
           summary="1 source, 12 pipelines, 1 destination."
           onFollow={() => {}}
@@ -73,10 +87,7 @@ export default {
             node('p', 1, 0, still, 'A pipeline with a name that is much longer than its card can be wide'),
             node('d', 2, 0, still, 'A destination with a name that is much longer than its card can be wide'),
           ]}
-          links={[
-            { from: 's', to: 'p', bytes: 0 },
-            { from: 'p', to: 'd', bytes: 0 },
-          ]}
+          links={[link('s', 'p', 0), link('p', 'd', 0)]}
           summary="1 source, 1 pipeline, 1 destination."
           onFollow={() => {}}
         />

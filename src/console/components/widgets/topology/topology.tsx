@@ -1,87 +1,57 @@
-import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import { quietLink, tone as toneClass, visuallyHidden } from '../../../../../styles/text.css.ts';
-import { formatBytes, formatFigure } from '../../../lib/format.ts';
-import { type ShapeName, StatusShape, type Tone } from '../icons/status-shape.tsx';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { visuallyHidden } from '../../../../../styles/text.css.ts';
+import { useWidth } from '../use-width.ts';
 import * as css from './topology.css.ts';
-import {
-  findTopologyNeighbour,
-  placeTopology,
-  type TopologyColumn,
-  type TopologyLink,
-} from './topology-layout.ts';
-
-export type TopologyNode = {
-  id: string;
-  column: TopologyColumn;
-  name: string;
-  href: string;
-  /** Bytes taken in; for a destination, bytes received. */
-  bytes: number;
-  health: { label: string; shape: ShapeName; tone: Tone };
-};
+import { findTopologyNeighbour, type PlacedLink, placeTopology } from './topology-layout.ts';
+import { NodeLink } from './topology-node.tsx';
+import { TopologyTable } from './topology-table.tsx';
+import type { TopologyDrop, TopologyNode, TopologyPipe } from './types.ts';
 
 type TopologyProps = {
   nodes: readonly TopologyNode[];
-  links: readonly TopologyLink[];
+  links: readonly TopologyPipe[];
+  drops?: readonly TopologyDrop[];
   summary: string;
   /** Called for plain clicks only; modified clicks (new tab) are left to the browser. */
   onFollow: (href: string) => void;
 };
 
 const COLUMNS = ['Sources', 'Pipelines', 'Destinations'] as const;
-const KINDS = ['Source', 'Pipeline', 'Destination'] as const;
-const isTrouble = (tone: Tone): boolean => tone === 'warn' || tone === 'err';
+/** Px; with less, cards have no room for names, and the table has it all. */
+const DRAWN_FROM = 560;
+const NO_DROPS: readonly TopologyDrop[] = [];
 
-const isPlainClick = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+const keyOf = ({ from, to }: { from: string; to: string }) => `${from} ${to}`;
+/** Percent from the left where pipes to the second and third column begin and end. */
+const spanOf = (column: number) =>
+  column === 0 ? [css.EDGES[1], css.EDGES[2]] : [css.EDGES[3], css.EDGES[4]];
 
-function NodeLink({
-  node,
-  isStop,
-  onFollow,
-  onFocus,
-}: {
-  node: TopologyNode;
-  isStop: boolean;
-  onFollow: (href: string) => void;
-  onFocus: () => void;
-}) {
-  const { label, shape, tone } = node.health;
-  const volume = formatFigure(formatBytes(node.bytes));
+/** The site's data flow, with edges by rate and arrow-key navigation, also as a table. */
+export function Topology({ nodes, links, drops = NO_DROPS, summary, onFollow }: TopologyProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isDrawn = useWidth(frame) >= DRAWN_FROM;
+  const summaryId = useId();
   return (
-    <a
-      href={node.href}
-      className={css.node}
-      data-column={node.column}
-      data-tone={isTrouble(tone) ? tone : undefined}
-      data-node={node.id}
-      tabIndex={isStop ? 0 : -1}
-      onFocus={onFocus}
-      onClick={(event) => {
-        if (!isPlainClick(event)) return;
-        event.preventDefault();
-        onFollow(node.href);
-      }}
-    >
-      <span className={visuallyHidden}>{KINDS[node.column]}</span>
-      <StatusShape shape={shape} tone={tone} />
-      <span className={css.name}>{node.name}</span>
-      {!isTrouble(tone) && <span className={visuallyHidden}>{label}</span>}
-      <span className={css.facts}>
-        {isTrouble(tone) && <span className={toneClass[tone]}>{label}</span>}
-        <span className={css.volume}>{volume}</span>
-      </span>
-    </a>
+    <div ref={frame} className={css.frame}>
+      <p id={summaryId} className={isDrawn ? visuallyHidden : css.summary}>
+        {summary}
+      </p>
+      {isDrawn && (
+        <Drawing nodes={nodes} links={links} drops={drops} summaryId={summaryId} onFollow={onFollow} />
+      )}
+      <TopologyTable nodes={nodes} links={links} drops={drops} isOpen={!isDrawn} />
+    </div>
   );
 }
 
-/** The site's data flow, with edges by volume and arrow-key navigation, also as a table. */
-export function Topology({ nodes, links, summary, onFollow }: TopologyProps) {
-  const placed = useMemo(() => placeTopology(nodes, links), [nodes, links]);
+type DrawingProps = Required<Omit<TopologyProps, 'summary'>> & { summaryId: string };
+
+function Drawing({ nodes, links, drops, summaryId, onFollow }: DrawingProps) {
+  const placed = useMemo(() => placeTopology(nodes, links, drops), [nodes, links, drops]);
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
+  const pipes = useMemo(() => new Map(links.map((link) => [keyOf(link), link])), [links]);
   const [stop, setStop] = useState<string>();
   const drawing = useRef<HTMLDivElement>(null);
-  const summaryId = useId();
   const stopId = stop !== undefined && byId.has(stop) ? stop : placed.columns.flat()[0];
   const walk = (event: KeyboardEvent) => {
     const next = stopId === undefined ? undefined : findTopologyNeighbour(placed, stopId, event.key);
@@ -89,18 +59,14 @@ export function Topology({ nodes, links, summary, onFollow }: TopologyProps) {
     event.preventDefault();
     drawing.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`)?.focus();
   };
-  const pathOf = ({ from, fromY, toY }: (typeof placed.links)[number]) => {
-    const start = byId.get(from)?.column === 0 ? css.COLUMN : 2 * css.COLUMN + css.ROOM;
-    const [x1, x2, mid] = [start * 10, (start + css.ROOM) * 10, (start + css.ROOM / 2) * 10];
+  const pathOf = ({ from, fromY, toY }: PlacedLink) => {
+    const [x1 = 0, x2 = 0] = spanOf(byId.get(from)?.column ?? 0).map((percent) => percent * 10);
+    const mid = (x1 + x2) / 2;
     return `M${x1} ${fromY}C${mid} ${fromY} ${mid} ${toY} ${x2} ${toY}`;
   };
-  const toneOf = ({ from, to }: TopologyLink) =>
-    [from, to].map((id) => byId.get(id)?.health.tone).find((tone) => tone !== undefined && isTrouble(tone));
+  const stubLeft = `${css.EDGES[3]}%`;
   return (
     <>
-      <p id={summaryId} className={css.summary}>
-        {summary}
-      </p>
       <div className={css.heads} aria-hidden="true">
         {COLUMNS.map((column) => (
           <span key={column}>{column}</span>
@@ -121,22 +87,49 @@ export function Topology({ nodes, links, summary, onFollow }: TopologyProps) {
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          {placed.links.map((link) => (
-            <g key={`${link.from} ${link.to}`}>
-              <path
-                className={css.pipe}
-                d={pathOf(link)}
-                data-tone={toneOf(link)}
-                data-empty={link.bytes === 0 || undefined}
-                vectorEffect="non-scaling-stroke"
-                style={{ strokeWidth: link.width }}
-              />
-              {link.bytes > 0 && (
-                <path className={css.flow} d={pathOf(link)} vectorEffect="non-scaling-stroke" />
-              )}
-            </g>
-          ))}
+          {placed.links.map((link) => {
+            const waiting = pipes.get(keyOf(link))?.waiting;
+            return (
+              <g key={keyOf(link)}>
+                <path
+                  className={css.pipe}
+                  d={pathOf(link)}
+                  data-empty={(link.bytes === 0 && !waiting) || undefined}
+                  data-waiting={waiting ? '' : undefined}
+                  vectorEffect="non-scaling-stroke"
+                  style={{ strokeWidth: waiting ? Math.max(link.width, 8) : link.width }}
+                />
+                {link.bytes > 0 && !waiting?.isBlocked && (
+                  <path className={css.flow} d={pathOf(link)} vectorEffect="non-scaling-stroke" />
+                )}
+              </g>
+            );
+          })}
         </svg>
+        <div aria-hidden="true">
+          {placed.stubs.map(({ at, y, width, isAbove }) => (
+            <div key={at}>
+              <div className={css.stub} style={{ left: stubLeft, top: y - width / 2, height: width }} />
+              <span
+                className={css.stubLabel}
+                style={{ left: `calc(${stubLeft} + 48px)`, top: isAbove ? y - 11 : y - 4 }}
+              >
+                {drops.find((drop) => drop.at === at)?.text}
+              </span>
+            </div>
+          ))}
+          {placed.links.map((link) => {
+            const waiting = pipes.get(keyOf(link))?.waiting;
+            if (!waiting?.isBlocked) return null;
+            return (
+              <div
+                key={keyOf(link)}
+                className={css.block}
+                style={{ left: `calc(${css.EDGES[4]}% - 8px)`, top: link.toY - 9 }}
+              />
+            );
+          })}
+        </div>
         <div className={css.columns}>
           {placed.columns.map((ids, column) => (
             <ul key={COLUMNS[column]} className={css.column} aria-label={COLUMNS[column]}>
@@ -144,7 +137,7 @@ export function Topology({ nodes, links, summary, onFollow }: TopologyProps) {
                 const node = byId.get(id);
                 return (
                   node && (
-                    <li key={id}>
+                    <li key={id} className={css.place}>
                       <NodeLink
                         node={node}
                         isStop={id === stopId}
@@ -159,56 +152,6 @@ export function Topology({ nodes, links, summary, onFollow }: TopologyProps) {
           ))}
         </div>
       </div>
-      <TopologyTable byId={byId} links={links} />
     </>
-  );
-}
-
-function TopologyTable({
-  byId,
-  links,
-}: {
-  byId: ReadonlyMap<string, TopologyNode>;
-  links: readonly TopologyLink[];
-}) {
-  const end = (id: string) => {
-    const node = byId.get(id);
-    if (!node) return null;
-    return (
-      <>
-        <a className={quietLink} href={node.href}>
-          {node.name}
-        </a>
-        <span className={visuallyHidden}> ({KINDS[node.column]})</span>
-        {isTrouble(node.health.tone) && `, ${node.health.label}`}
-      </>
-    );
-  };
-  return (
-    <details className={css.twin}>
-      <summary>Show as table</summary>
-      <div className={css.scroll}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
-              <th scope="col" className="figure">
-                Data
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {links.map((link) => (
-              <tr key={`${link.from} ${link.to}`}>
-                <th scope="row">{end(link.from)}</th>
-                <td>{end(link.to)}</td>
-                <td className="figure">{formatFigure(formatBytes(link.bytes))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
   );
 }

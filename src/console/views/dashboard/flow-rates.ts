@@ -1,0 +1,59 @@
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import type { ComponentCounters } from '../../../contract/live.ts';
+import { fromCount } from '../../../contract/parameters.ts';
+import type { CounterHistory } from '../../api/live-counters.ts';
+import { computeLiveRate } from '../../api/live-rates.ts';
+
+/** Of one destination of a pipeline. Rates are bytes per second, undefined until two samples are there. */
+export type SinkFlow = {
+  sinkId: string;
+  taken: number | undefined;
+  delivered: number | undefined;
+  waitingBytes: number;
+  waitingEvents: number;
+};
+
+/** Of one pipeline, now. */
+export type PipelineFlow = {
+  input: number | undefined;
+  /** Towards destinations: delivered, or waiting for them. */
+  passed: number | undefined;
+  /** By rule. */
+  dropped: number | undefined;
+  waitingBytes: number;
+  sinks: readonly SinkFlow[];
+};
+
+type Name = Exclude<keyof ComponentCounters, 'lastEventAt'>;
+type Ends = Pick<Pipeline, 'id' | 'sourceId' | 'sinkIds'>;
+
+export const addRates = (rates: readonly (number | undefined)[]): number | undefined => {
+  const known = rates.filter((rate) => rate !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, rate) => sum + rate, 0);
+};
+
+/** From the running totals of the engine, by the one rule for rates. */
+export function computePipelineFlow(history: CounterHistory, { id, sourceId, sinkIds }: Ends): PipelineFlow {
+  const last = history.at(-1)?.pipelines[id] ?? {};
+  const rateOf = (componentId: string, name: Name) =>
+    computeLiveRate(history, ({ pipelines }) => {
+      const counters = pipelines[id]?.[componentId];
+      return counters && fromCount(counters[name]);
+    });
+  const levelOf = (componentId: string, name: Name) => fromCount(last[componentId]?.[name] ?? 0);
+  const transforms = Object.keys(last).filter((one) => one !== sourceId && !sinkIds.includes(one));
+  const sinks = sinkIds.map((sinkId) => ({
+    sinkId,
+    taken: rateOf(sinkId, 'bytesIn'),
+    delivered: rateOf(sinkId, 'bytesOut'),
+    waitingBytes: levelOf(sinkId, 'bytesBuffered'),
+    waitingEvents: levelOf(sinkId, 'eventsBuffered'),
+  }));
+  return {
+    input: rateOf(sourceId, 'bytesIn'),
+    passed: addRates(sinks.map(({ taken }) => taken)),
+    dropped: addRates(transforms.map((one) => rateOf(one, 'bytesDropped'))),
+    waitingBytes: Object.keys(last).reduce((sum, one) => sum + levelOf(one, 'bytesBuffered'), 0),
+    sinks,
+  };
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import { useCall } from '../../api/use-call.ts';
+import { useLiveCounters } from '../../api/use-live.ts';
+import { addRates, computePipelineFlow } from './flow-rates.ts';
+import type { SiteFigures } from './use-site-figures.ts';
+
+/** What flows now through each pipeline, and in the whole site; names of sources and destinations. */
+export function useSiteFlow(siteId: string, pipelines: SiteFigures['pipelines']) {
+  const history = useLiveCounters(siteId);
+  const answer = useCall('listNodeNames', { query: { siteId } }, { isSuppressed: true, keepPrevious: true });
+  const names = useMemo(
+    () => new Map(answer.data?.nodeNames.map(({ id, name }) => [id, name])),
+    [answer.data],
+  );
+  const flows = useMemo(
+    () => new Map(pipelines.map((pipeline) => [pipeline.id, computePipelineFlow(history, pipeline)])),
+    [history, pipelines],
+  );
+  const site = useMemo(() => {
+    const all = [...flows.values()];
+    return {
+      input: addRates(all.map(({ input }) => input)),
+      delivered: addRates(all.flatMap(({ sinks }) => sinks.map(({ delivered }) => delivered))),
+      dropped: addRates(all.map(({ dropped }) => dropped)),
+      waitingBytes: all.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0),
+    };
+  }, [flows]);
+  return { flows, names, site, isKnown: history.length > 0 };
+}
+
+export type SiteFlow = ReturnType<typeof useSiteFlow>;

@@ -1,0 +1,18 @@
+import { useCall } from '../../api/use-call.ts';
+import { useTimeSpan } from '../../state/time-filter.ts';
+import { FIGURES_MS, toRangeQuery } from './use-site-figures.ts';
+
+/** The site's figures over the range; the error matters only while there is no data. */
+export function useSiteSeries(siteId: string) {
+  const query = toRangeQuery(useTimeSpan(FIGURES_MS));
+  const series = useCall(
+    'getSiteSeries',
+    { path: { siteId }, query },
+    { isSuppressed: true, keepPrevious: true },
+  );
+  return {
+    data: series.data,
+    error: series.data ? null : series.error,
+    retry: () => void series.refetch(),
+  };
+}
