@@ -83,7 +83,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
   const flowed = totals !== undefined && totals.totalInputDataBytes > 0;
   // What waits now is of the same stream as what waits on the map.
   const waiting =
-    range.kind === 'preset' && flow.isKnown ? flow.site.waitingBytes : totals?.totalWaitingDataBytes;
+    (range.kind === 'preset' ? flow.site.waitingBytes : undefined) ?? totals?.totalWaitingDataBytes;
   const sparks = listSparks(series, getNowUnixSeconds());
   const rates = { input: flow.site.input, output: flow.site.delivered };
   const causes = describeCauses({ pipelines, flows: flow.flows, names: flow.names }, totals, rates);
@@ -129,7 +129,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
         id: 'waiting',
         label: 'Waiting',
         figure: formatBytes(waiting),
-        sub: causes.waiting,
+        sub: waiting === 0 ? 'Nothing waits' : causes.waiting,
         spark: sparks?.waiting,
         sparkTone: 'waiting',
         delta: renderDelta(computeLevelDelta(waiting, before?.totalWaitingDataBytes, former)),

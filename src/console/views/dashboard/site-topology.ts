@@ -192,7 +192,7 @@ export function buildSiteTopology({ rows, flows, names, health }: Facts): SiteTo
         ...(ofGroup
           ? title
           : {
-              name: named ?? '',
+              name: named ?? MISSING,
               href: column === 0 ? paths.source(id) : paths.destinations({ destination: id }),
             }),
         rate: formatRateText(rate),

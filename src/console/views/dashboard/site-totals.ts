@@ -57,7 +57,7 @@ export function describeCauses(
   return {
     input: formatNow(rates.input),
     output: formatNow(rates.output),
-    waiting: most ? `${most.pipeline.name} for ${most.name}` : 'Nothing waits',
+    waiting: most && `${most.pipeline.name} for ${most.name}`,
     waitingAt: most,
     lost: lost > 0 ? `${formatFigure(formatCount(lost))} ${lost === 1 ? 'event' : 'events'}` : 'No loss',
     lostTone: lost > 0 ? ('err' as const) : undefined,

@@ -16,16 +16,17 @@ export function useSiteFlow(siteId: string, pipelines: SiteFigures['pipelines'])
     () => new Map(pipelines.map((pipeline) => [pipeline.id, computePipelineFlow(history, pipeline)])),
     [history, pipelines],
   );
+  const isKnown = history.length > 0;
   const site = useMemo(() => {
     const all = [...flows.values()];
     return {
       input: addRates(all.map(({ input }) => input)),
       delivered: addRates(all.flatMap(({ sinks }) => sinks.map(({ delivered }) => delivered))),
       dropped: addRates(all.map(({ dropped }) => dropped)),
-      waitingBytes: all.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0),
+      waitingBytes: isKnown ? all.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0) : undefined,
     };
-  }, [flows]);
-  return { flows, names, site, isKnown: history.length > 0 };
+  }, [flows, isKnown]);
+  return { flows, names, site };
 }
 
 export type SiteFlow = ReturnType<typeof useSiteFlow>;
