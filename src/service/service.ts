@@ -206,7 +206,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ),
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
     hub,
-    counters: createCountersFeed({ store, analytics, hub, log }),
+    counters: createCountersFeed({
+      ...{ store, analytics, hub, log },
+      isKnown: (siteId) => engine.stateOf(siteId) !== 'disconnected',
+    }),
     captures: createCaptures(engine, ids, clock, steady),
     tickets: createTickets(steady),
     connections: createConnections(),

@@ -42,6 +42,25 @@ async function connect() {
 }
 
 describe('a remote engine that stays away', () => {
+  test('health says since when nothing is known, and no counters are pushed', async () => {
+    const line = await connect();
+    const made = await api.call('createPipeline', { body: { pipeline: { siteId, name: 'far' } } });
+    expect(made.status).toBe(200);
+    await api.store.pipelines.update(made.body.id, { status: 'DEPLOYED', deployed_graph_version: 1 });
+    line.closed();
+    const { pipelines } = (await api.call('listHealth', { path: { siteId } })).body;
+    expect(pipelines[0].reasons[0]).toMatchObject({ rule: 'engine', state: 'failing' });
+    const since = pipelines[0].reasons[0].unknownSinceUnixTimeSeconds;
+    expect(Math.abs(since - now / 1000)).toBeLessThan(60);
+    const pushed: object[] = [];
+    const stop = api.service.services.counters.watch({ siteId }, (counters) => pushed.push(counters));
+    await expect.poll(() => pushed).toEqual([{}]);
+    stop();
+    await connect();
+    const back = (await api.call('listHealth', { path: { siteId } })).body.pipelines[0];
+    expect(back.reasons.map(({ rule }: { rule: string }) => rule)).not.toContain('engine');
+  });
+
   test('silence beyond the limit is announced, and so is the return', async () => {
     const line = await connect();
     await turn(START_MS);

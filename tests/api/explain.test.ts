@@ -82,6 +82,19 @@ test('each change names the version that ran then, for its link', async () => {
   ]);
 });
 
+test('a capture or a test is no change, and a redeployment no new version', async () => {
+  const capture = { pipelineId: web.pipelineId, componentId: web.sourceId, limit: 5 };
+  const started = await api.call('startCapture', { body: capture });
+  expect(started.status).toBeLessThan(300);
+  await act(api, web.pipelineId, 'PAUSE', 1);
+  await waitUntilEnded();
+  now += MINUTE;
+  await act(api, web.pipelineId, 'DEPLOY', 1);
+  await waitUntilEnded();
+  const told = listTitles(await fetchExplained(T0 + 9 * MINUTE, now + MINUTE));
+  expect(told).toEqual(["edit: Pause pipeline 'web'", "deployment: v1 of 'web' runs again"]);
+});
+
 test('a failed deployment says why, and that the version before ran on', async () => {
   api.engine.failNext('The port is taken');
   await act(api, web.pipelineId, 'DEPLOY', 1);

@@ -63,7 +63,11 @@ describe('deployments', () => {
     await notified.api.service.services.lifecycle.settled();
     expect(await told()).toEqual(['DEPLOYMENT_ROLLED_BACK RESOLVED error']);
     const [over] = await list({ subCategories: ['DEPLOYMENT_ROLLED_BACK'] });
-    expect(over).toMatchObject({ status: 'success', resolvedAt: new Date(notified.now).toISOString() });
+    expect(over).toMatchObject({
+      status: 'success',
+      lastAt: new Date(notified.now - 1000).toISOString(),
+      resolvedAt: new Date(notified.now).toISOString(),
+    });
   });
 });
 

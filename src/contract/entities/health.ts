@@ -46,6 +46,8 @@ export const healthReasonSchema = z.object({
   state: healthStateSchema,
   /** No final period. */
   text: z.string(),
+  /** Since when nothing is known: when a remote engine that is away was lost. */
+  unknownSinceUnixTimeSeconds: z.optional(z.number()),
 });
 export type HealthReason = z.infer<typeof healthReasonSchema>;
 

@@ -11,6 +11,12 @@ const WORDS: Record<string, string> = {
   CANCELLED: 'was cancelled during deployment',
 };
 
+/** A pipeline that is resumed or deployed anew runs what it ran before. */
+const describeOutcome = ({ outcome, graph_version, former_graph_version }: EndedDeploymentRow): string =>
+  outcome === 'DEPLOYED' && graph_version === former_graph_version
+    ? 'runs again'
+    : (WORDS[outcome] ?? outcome);
+
 const isTrouble = ({ outcome }: EndedDeploymentRow): boolean =>
   outcome === 'ROLLED_BACK' || outcome === 'FAILED';
 
@@ -24,7 +30,7 @@ export async function readDeploymentEntries(tx: Repositories, scope: ExplainScop
     at: row.ended_at,
     kind: 'deployment',
     severity: isTrouble(row) ? 'error' : 'informational',
-    title: `v${row.graph_version} of '${namesById.get(row.pipeline_id)}' ${WORDS[row.outcome] ?? row.outcome}`,
+    title: `v${row.graph_version} of '${namesById.get(row.pipeline_id)}' ${describeOutcome(row)}`,
     detail: row.reason === '' ? '' : parseErrorText(row.reason).title,
     by: row.requested_by,
     pipelineId: row.pipeline_id,

@@ -1,6 +1,8 @@
 import { reads } from '../../contract/calls/define.ts';
 import { EXPLAIN_MAX } from '../../contract/calls/explain.ts';
+import type { CallId } from '../../contract/calls/index.ts';
 import type { AuditEntity } from '../../contract/entities/audit.ts';
+import { describeAction } from '../audit/actions.ts';
 import { listPermittedSites, type Principal } from '../auth/permissions.ts';
 import { mayReadNodes } from '../auth/readable.ts';
 import type { Repositories } from '../store/index.ts';
@@ -10,12 +12,22 @@ import type { ExplainScope, Found } from './entry.ts';
 /** Entities whose edits change what runs. */
 const ENTITIES: readonly AuditEntity[] = ['site', 'pipeline', 'graph', 'source', 'destination', 'file'];
 const NAMES_ITS_KIND = /(site|pipeline|source|destination|file)$/;
-/** Deployments have entries of their own, and a test changes nothing. */
+/** Deployments have entries of their own; looking at events and testing change nothing that runs. */
 const NO_EDITS: readonly string[] = [
   'Deploy pipeline',
   'Cancel action of pipeline',
-  'Test source',
-  'Test destination',
+  ...(
+    [
+      'testSource',
+      'testSink',
+      'checkSink',
+      'startCapture',
+      'stopCapture',
+      'createSample',
+      'updateSample',
+      'deleteSample',
+    ] as const satisfies readonly CallId[]
+  ).map((call) => describeAction(call)),
 ];
 
 /** Connections in the newest version, by pipeline. */

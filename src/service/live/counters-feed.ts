@@ -29,9 +29,11 @@ type Tools = {
   analytics: Pick<Analytics, 'totalsOf'>;
   hub: Pick<Hub, 'observe'>;
   log: Log;
+  /** False while a remote engine is away: its last totals would look like a flow that stopped. */
+  isKnown: (siteId: string) => boolean;
 };
 
-export function createCountersFeed({ store, analytics, hub, log }: Tools): CountersFeed {
+export function createCountersFeed({ store, analytics, hub, log, isKnown }: Tools): CountersFeed {
   const watchers = new Set<Watcher>();
   let pipelinesBySite = new Map<string, string[]>();
   let isStale = true;
@@ -76,7 +78,7 @@ export function createCountersFeed({ store, analytics, hub, log }: Tools): Count
     );
 
   const send = ({ siteId, pipelineIds, push }: Watcher) => {
-    const ofSite = pipelinesBySite.get(siteId) ?? [];
+    const ofSite = isKnown(siteId) ? (pipelinesBySite.get(siteId) ?? []) : [];
     push(collect(pipelineIds ? ofSite.filter((id) => pipelineIds.includes(id)) : ofSite));
   };
 

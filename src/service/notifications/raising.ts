@@ -70,10 +70,13 @@ export async function raise(
   return row;
 }
 
-/** @returns whether one was active */
+/**
+ * The time of its last occurrence stays.
+ * @returns whether one was active
+ */
 export async function resolve(tx: Repositories, siteId: string, key: string, now: number): Promise<boolean> {
   const active = await tx.notifications.findActive(siteId, key);
   if (!active) return false;
-  await tx.notifications.update(active.id, { state: 'RESOLVED', resolved_at: now, last_at: now });
+  await tx.notifications.update(active.id, { state: 'RESOLVED', resolved_at: now });
   return true;
 }

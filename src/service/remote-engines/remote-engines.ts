@@ -19,6 +19,8 @@ export type RemoteEngines = {
   isJoined(siteId: string): boolean;
   /** A joined engine is disconnected; it keeps running what it has. */
   isAway(siteId: string): boolean;
+  /** Since when it is away, in Unix milliseconds; undefined when it is not, or was not here since the start. */
+  awaySince(siteId: string): number | undefined;
   /** Of active sites. */
   away(): AwayEngine[];
   /** Why an action cannot be carried out now. */
@@ -99,6 +101,11 @@ export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> 
     of,
     isJoined: (siteId) => joined.has(siteId),
     isAway: (siteId) => joined.has(siteId) && !isConnected(siteId),
+    awaySince: (siteId) => {
+      if (!sites.has(siteId)) return undefined;
+      const { state, awaySince, wasHere } = of(siteId);
+      return state === 'disconnected' && wasHere ? clock() - (steady() - awaySince) : undefined;
+    },
     away: () => {
       if (!isStopping)
         lastAway = [...joined].flatMap((siteId) => {

@@ -44,10 +44,17 @@ const ENGINE_REASONS: Partial<Record<EngineState, string>> = {
   disconnected: 'The engine is not connected; what it does is unknown until it reconnects',
 };
 
+type Engine = { state: EngineState; unknownSince: number | undefined };
+
+const readEngine = ({ engine, remoteEngines }: Services, siteId: string): Engine => ({
+  state: engine.stateOf(siteId),
+  unknownSince: remoteEngines.awaySince(siteId),
+});
+
 function pipelineHealth(
   row: PipelineRow,
   own: readonly ComponentHealth[],
-  engine: EngineState,
+  { state: engine, unknownSince }: Engine,
 ): PipelineHealth {
   const stands = standing(row, own.length > 0);
   const reasons = own.flatMap(({ componentId, nodeName, reasons: found }) =>
@@ -55,7 +62,10 @@ function pipelineHealth(
   );
   if (stands) reasons.push(stands);
   else if (engine !== 'running')
-    reasons.push(whole('engine', 'failing', ENGINE_REASONS[engine] ?? NOT_RUNNING));
+    reasons.push({
+      ...whole('engine', 'failing', ENGINE_REASONS[engine] ?? NOT_RUNNING),
+      ...(unknownSince === undefined ? {} : { unknownSinceUnixTimeSeconds: Math.floor(unknownSince / 1000) }),
+    });
   const state = findWorst([...own.map((one) => one.state), ...reasons.map((one) => one.state)]);
   return {
     pipelineId: row.id,
@@ -97,7 +107,7 @@ export const healthHandlers = {
     const { rows } = await tx.pipelines.list({ siteIds: [path.siteId], ids: query.pipelineIds });
     const components = await readComponents(services, rows);
     const byPipeline = Map.groupBy(components, ({ pipelineId }) => pipelineId);
-    const engine = services.engine.stateOf(path.siteId);
+    const engine = readEngine(services, path.siteId);
     const pipelines = rows.map((row) => pipelineHealth(row, byPipeline.get(row.id) ?? [], engine));
     const { states } = query;
     if (!states) return { pipelines, components };

@@ -36,7 +36,7 @@ export const createNotificationRepository = (db: Kysely<Database>) => {
     if (from !== undefined || to !== undefined)
       query = query.where((eb) => {
         const isInside = eb.and([
-          ...(from === undefined ? [] : [eb('last_at', '>=', from)]),
+          ...(from === undefined ? [] : [eb.or([eb('last_at', '>=', from), eb('resolved_at', '>=', from)])]),
           ...(to === undefined ? [] : [eb('created_at', '<', to)]),
         ]);
         if (!filter.orOpen) return isInside;

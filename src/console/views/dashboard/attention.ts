@@ -7,6 +7,7 @@ import {
 import { fromCount } from '../../../contract/parameters.ts';
 import { counted } from '../../../contract/values.ts';
 import type { CommandArgs } from '../../commands/types.ts';
+import { formatReason } from '../../components/health/reason-text.ts';
 import { formatClock, formatCount, formatFigure } from '../../lib/format.ts';
 import type { PipelineFlow } from './flow-rates.ts';
 
@@ -64,7 +65,9 @@ function listFixes(
 
 const UNDELIVERED = 'Nothing is delivered: ';
 
-function describe({ name }: PipelineHealth, { rule, nodeName, text }: Reason) {
+function describe({ name }: PipelineHealth, reason: Reason) {
+  const { rule, nodeName } = reason;
+  const text = formatReason(reason);
   if (rule === 'delivery' && nodeName !== '')
     return {
       subject: `${nodeName} is not receiving data from ${name}`,

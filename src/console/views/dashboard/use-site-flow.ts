@@ -16,7 +16,8 @@ export function useSiteFlow(siteId: string, pipelines: SiteFigures['pipelines'])
     () => new Map(pipelines.map((pipeline) => [pipeline.id, computePipelineFlow(history, pipeline)])),
     [history, pipelines],
   );
-  const isKnown = history.length > 0;
+  // Of a remote engine that is away nothing is known.
+  const isKnown = Object.keys(history.at(-1)?.pipelines ?? {}).length > 0;
   const site = useMemo(() => {
     const all = [...flows.values()];
     return {

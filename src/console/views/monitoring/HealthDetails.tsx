@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { fromCount } from '../../../contract/parameters.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { HealthMark } from '../../components/health/HealthMark.tsx';
+import { formatReason } from '../../components/health/reason-text.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatCount, formatDateTime, formatDuration } from '../../lib/format.ts';
@@ -31,7 +32,7 @@ export function HealthDetails({ row }: { row: HealthRow }) {
         <ul className={css.reasons}>
           {reasons.map((reason) => (
             <li key={reason.rule}>
-              <HealthMark state={reason.state} /> {reason.text}
+              <HealthMark state={reason.state} /> {formatReason(reason)}
             </li>
           ))}
         </ul>
