@@ -74,7 +74,7 @@ describe('the end of a deployment', () => {
   });
 });
 
-test('the badge shows the pending action; a failed poll keeps the last status [R4-28, R4-131]', () => {
+test('a failed poll keeps the last status and its pending action [R4-131]', () => {
   const actor = createActor(deploymentWatchMachine, { clock: new SimulatedClock() }).start();
   actor.send({
     type: 'status.read',

@@ -15,6 +15,7 @@ import {
   deployRefusal,
   editRefusal,
   hasChanges,
+  holdsLeaving,
   isDeployedLatest,
   isNew,
   isSavedLatest,
@@ -59,6 +60,7 @@ const editorSetup = setup({
       isNew(context) && context.pipeline?.status !== 'DELETED' && context.accessRefusal === undefined,
     canEdit: ({ context }) => editRefusal(context) === undefined,
     hasChanges: ({ context }) => hasChanges(context),
+    holdsLeaving: ({ context }) => holdsLeaving(context),
     isInvalid: ({ context }) => saveRefusal(context) !== undefined,
     isNew: ({ context }) => isNew(context),
     cannotSave: ({ context }) => saveRefusal(context) !== undefined,
@@ -178,7 +180,7 @@ const editorSetup = setup({
     tellFailure: emit(({ context }) => ({
       type: 'editor.toast' as const,
       status: 'error' as const,
-      message: context.failure?.message ?? GENERIC_ERROR,
+      message: describeFailure(context),
     })),
     tellLeaving: emit({ type: 'editor.toast', status: 'info', message: LEAVES_WHEN_SAVED }),
     leave: emit(({ context, event }) => ({
@@ -189,6 +191,12 @@ const editorSetup = setup({
     endEditing: emit({ type: 'editor.ended' }),
   },
 });
+
+/** A failed deployment begins with the generic error; the reason follows. */
+function describeFailure({ saveKind, failure }: EditorContext): string {
+  const reason = failure?.message ?? GENERIC_ERROR;
+  return saveKind === 'draft' || reason === GENERIC_ERROR ? reason : `${GENERIC_ERROR} ${reason}`;
+}
 
 const getOutcomeOfEvent = ({ event }: { event: { output: SaveOutcome } }) => ({ outcome: event.output });
 const getTheirsOfEvent = ({ event }: { event: { output: TheirVersion | undefined } }) => ({
@@ -295,7 +303,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
           { target: 'viewing', actions: 'endEditing' },
         ],
         'leave.requested': [
-          { guard: 'hasChanges', target: 'confirmDiscard', actions: 'rememberTarget' },
+          { guard: 'holdsLeaving', target: 'confirmDiscard', actions: 'rememberTarget' },
           { actions: 'leave' },
         ],
         'save.draft': [
@@ -336,6 +344,12 @@ export const pipelineEditorMachine = editorSetup.createMachine({
       on: {
         'dialog.cancel': { target: 'editing', actions: 'forgetTarget' },
         'discard.confirm': [
+          // Editing ends, or the invalid graph would hold the navigation again.
+          {
+            guard: and(['asksToLeave', not('hasChanges')]),
+            target: 'viewing',
+            actions: ['leave', 'forgetTarget'],
+          },
           { guard: 'asksToLeave', target: 'editing', actions: ['dropChanges', 'leave', 'forgetTarget'] },
           { target: 'viewing', actions: ['dropChanges', 'endEditing'] },
         ],

@@ -82,6 +82,10 @@ export function saveRefusal(context: EditorContext): string | undefined {
   return isDetail ? first.message : graphRefusal(first);
 }
 
+/** Navigation asks first: for changes, and for a graph that is invalid as it was opened. */
+export const holdsLeaving = (context: EditorContext): boolean =>
+  hasChanges(context) || (Object.keys(context.draft.nodes).length > 0 && saveRefusal(context) !== undefined);
+
 export const deployRefusal = (context: EditorContext): string | undefined =>
   saveRefusal(context) ?? editRefusal(context);
 

@@ -7,6 +7,7 @@ import {
   deployRefusal,
   editRefusal,
   hasChanges,
+  holdsLeaving,
   isNew,
   listProblems,
   saveRefusal,
@@ -58,9 +59,17 @@ export const selectTypingRefusal = (snapshot: EditorSnapshot): string | undefine
     ? 'Editing is locked until the deployment you confirmed has started'
     : undefined;
 
-/** Leaving would lose changes: ask first, and warn on unload. */
+/** Ask before leaving, and warn on unload. */
 export const selectIsArmed = (snapshot: EditorSnapshot): boolean =>
-  selectIsEditing(snapshot) && hasChanges(snapshot.context);
+  selectIsEditing(snapshot) && holdsLeaving(snapshot.context);
+
+/** What the question before leaving says. */
+export function selectDiscardText({ context }: EditorSnapshot): string {
+  const { name } = context.draft;
+  const refusal = saveRefusal(context);
+  if (hasChanges(context) || refusal === undefined) return EDITOR_TEXTS.discardText(name);
+  return `${refusal}. Pipeline ${name} cannot be deployed like this. Do you want to leave it?`;
+}
 
 /** A reload would lose unsaved changes or undo history. */
 export const selectMayBeKept = (snapshot: EditorSnapshot): boolean => {

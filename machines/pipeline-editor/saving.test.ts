@@ -55,7 +55,7 @@ describe('saving', () => {
     });
   });
 
-  test('a deployment: announced once accepted; a failed one brings only the error [R4-67, R4-71]', async () => {
+  test('a deployment: announced once accepted; a failed one brings only the error [R4-67, R4-71, R4-72]', async () => {
     const asked = Promise.withResolvers<SaveOutcome>();
     const { actor, at, told } = open({}, () => asked.promise);
     send(
@@ -73,7 +73,9 @@ describe('saving', () => {
       ids: {},
     });
     await settle();
-    expect(toasts(told)).toEqual([{ type: 'editor.toast', status: 'error', message: 'Disk full' }]);
+    expect(toasts(told)).toEqual([
+      { type: 'editor.toast', status: 'error', message: 'Something went wrong! Disk full' },
+    ]);
     expect(at().matches('editing')).toBe(true);
   });
 

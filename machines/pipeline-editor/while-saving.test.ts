@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { emptyDraft } from '../../src/graph/draft.ts';
 import { settle } from '../../tests/harness/machine-suts.ts';
 import type { SaveInput, SaveOutcome } from '../save-sequence/save-sequence.types.ts';
-import { MODEL_TRANSFORM } from './pipeline-editor.model.ts';
-import { selectDialog, selectIsDirty, selectTypingRefusal } from './pipeline-editor.selectors.ts';
+import { MODEL_TRANSFORM, modelDraft } from './pipeline-editor.model.ts';
+import {
+  selectDialog,
+  selectDiscardText,
+  selectIsArmed,
+  selectIsDirty,
+  selectTypingRefusal,
+} from './pipeline-editor.selectors.ts';
 import type { EditorEvent } from './pipeline-editor.types.ts';
 import { open, send } from './testing-editor.ts';
 
@@ -134,4 +141,31 @@ describe('leaving while a save runs [R4-90]', () => {
     send(actor, { type: 'dialog.cancel' });
     expect(at().matches({ editing: 'dirty' })).toBe(true);
   });
+});
+
+test('an invalid graph is not left without a question, changed or not [R4-90]', () => {
+  const { name } = modelDraft;
+  const { actor, at, told } = open({ takenNames: [name] });
+  const leave: EditorEvent = { type: 'leave.requested', target: '/sources' };
+  const left = { type: 'editor.leave', target: '/sources' };
+  send(actor, { type: 'edit.start' }, leave);
+  expect(selectDialog(at())).toBe('confirmDiscard');
+  expect(selectDiscardText(at())).toContain('Pipeline name already exists');
+  send(actor, { type: 'dialog.cancel' });
+  expect(selectIsArmed(at())).toBe(true);
+  expect(told).not.toContainEqual(left);
+  send(actor, leave, { type: 'discard.confirm' });
+  expect(told).toContainEqual(left);
+  expect(selectIsArmed(at())).toBe(false);
+});
+
+test('an empty new pipeline is left without a question [R4-90]', () => {
+  const { actor, at, told } = open({
+    pipeline: undefined as never,
+    draft: emptyDraft('fresh'),
+    shownVersion: 0,
+  });
+  expect(at().matches({ editing: 'invalid' })).toBe(true);
+  send(actor, { type: 'leave.requested', target: '/sources' });
+  expect(told).toContainEqual({ type: 'editor.leave', target: '/sources' });
 });

@@ -4,6 +4,8 @@ import {
   DEFAULT_STATUS_FILTER,
   getDisplay,
   getFilterLabel,
+  getStatusGroup,
+  getStatusPollMs,
   isInAction,
   isNewUndeployed,
   isRunning,
@@ -71,21 +73,25 @@ describe('list filter [R4-19 … R4-24]', () => {
 
 describe('groups and polling [R4-25 … R4-30, R9-52]', () => {
   test.each([
-    ['DEPLOYED', 'NOP', 'running'],
-    ['ROLLED_BACK', 'NOP', 'running'],
-    ['DEPLOYED', 'PAUSE', 'in action'],
-    ['TO_DEPLOY', 'NOP', 'in action'],
-    ['DEPLOYING', 'NOP', 'in action'],
-    ['TO_DELETE', 'NOP', 'in action'],
-    ['DELETING', 'NOP', 'in action'],
-    ['DELETED', 'NOP', 'neither'],
-    ['PAUSED', 'NOP', 'neither'],
-    ['BYPASSED', 'NOP', 'neither'],
-    ['FAILED', 'NOP', 'neither'],
-  ] as const)('%s with %s is %s [R4-26]', (status, pendingAction, group) => {
+    ['DEPLOYED', 'NOP', 'running', 30_000],
+    ['ROLLED_BACK', 'NOP', 'running', 30_000],
+    ['DEPLOYED', 'PAUSE', 'in-action', 5000],
+    ['PAUSED', 'DEPLOY', 'in-action', 5000],
+    ['TO_DEPLOY', 'NOP', 'in-action', 5000],
+    ['DEPLOYING', 'NOP', 'in-action', 5000],
+    ['TO_DELETE', 'NOP', 'in-action', 5000],
+    ['DELETING', 'NOP', 'in-action', 5000],
+    ['DELETED', 'NOP', 'deleted', false],
+    ['PAUSED', 'NOP', 'paused', false],
+    ['BYPASSED', 'NOP', 'bypassed', false],
+    ['FAILED', 'NOP', undefined, false],
+    ['DEFAULT', 'NOP', undefined, false],
+  ] as const)('%s with %s is %s, polled each %s ms [R4-26, R9-52]', (status, pendingAction, group, ms) => {
     const row = { status, pendingAction };
-    expect(isInAction(row)).toBe(group === 'in action');
-    if (group !== 'in action') expect(isRunning(row)).toBe(group === 'running');
+    expect(getStatusGroup(row)).toBe(group);
+    expect(getStatusPollMs(group)).toBe(ms);
+    expect(isInAction(row)).toBe(group === 'in-action');
+    if (group !== 'in-action') expect(isRunning(row)).toBe(group === 'running');
   });
 
   test('a pipeline with versions of which none is deployed is new [R4-49]', () => {

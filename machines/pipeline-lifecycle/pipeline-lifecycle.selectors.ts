@@ -1,4 +1,5 @@
 import type { PendingAction, PipelineStatus } from '../../src/contract/enums.ts';
+import { POLL_STATUS_IN_ACTION_MS, POLL_STATUS_RUNNING_MS } from '../../src/contract/limits.ts';
 
 type StatusFacts = { status: PipelineStatus; pendingAction: PendingAction };
 
@@ -74,8 +75,26 @@ const IN_ACTION_STATUSES: readonly PipelineStatus[] = ['TO_DEPLOY', 'DEPLOYING',
 export const isInAction = (row: StatusFacts): boolean =>
   row.pendingAction !== 'NOP' || IN_ACTION_STATUSES.includes(row.status);
 
+/** A version runs, also while an action is pending. */
 export const isRunning = (row: StatusFacts): boolean =>
   row.status === 'DEPLOYED' || row.status === 'ROLLED_BACK';
+
+export type StatusGroup = 'running' | 'deleted' | 'paused' | 'bypassed' | 'in-action';
+
+/** What a screen tells apart; undefined for a pipeline that was never deployed or is in error. */
+export function getStatusGroup(row: StatusFacts): StatusGroup | undefined {
+  if (isInAction(row)) return 'in-action';
+  if (isRunning(row)) return 'running';
+  if (row.status === 'PAUSED') return 'paused';
+  if (row.status === 'BYPASSED') return 'bypassed';
+  return row.status === 'DELETED' ? 'deleted' : undefined;
+}
+
+/** Milliseconds between two reads of the status; false where it can only change by a person. */
+export function getStatusPollMs(group: StatusGroup | undefined): number | false {
+  if (group === 'in-action') return POLL_STATUS_IN_ACTION_MS;
+  return group === 'running' ? POLL_STATUS_RUNNING_MS : false;
+}
 
 /** Default version to deploy: the newest undeployed one, else the latest. */
 export const getNextVersion = (row: { pendingGraphVersion: number; latestGraphVersion: number }): number =>

@@ -20,7 +20,9 @@ export function selectProblem({ context }: TimeFilterSnapshot): TimeFilterProble
   const { message: text, from } = context;
   if (text === undefined) return undefined;
   const isAboutFrom =
-    text === TIME_RANGE_MESSAGES.startPast || (text === TIME_RANGE_MESSAGES.required && from === undefined);
+    text === TIME_RANGE_MESSAGES.startPast ||
+    text === TIME_RANGE_MESSAGES.kept ||
+    (text === TIME_RANGE_MESSAGES.required && from === undefined);
   return { end: isAboutFrom ? 'from' : 'to', text };
 }
 

@@ -5,10 +5,11 @@ import { createActorSut, createPureSut } from '../../tests/harness/machine-suts.
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type TimeFilterEmitted, timeFilterMachine } from './time-filter.machine.ts';
 import { MODEL_FROM, MODEL_NOW, MODEL_TO, timeFilterModel } from './time-filter.model.ts';
-import { selectIsDefault } from './time-filter.selectors.ts';
+import { selectIsDefault, selectProblem } from './time-filter.selectors.ts';
 import {
   computePickerLimits,
   DEFAULT_TIME_RANGE,
+  explainRefusedRange,
   findRangeProblem,
   formatRange,
   formatStoredRange,
@@ -16,6 +17,7 @@ import {
   parseStoredRange,
   TIME_FILTER_MAX_SECONDS,
   TIME_PRESETS,
+  TIME_RANGE_MESSAGES,
   toTimeSpan,
 } from './time-range.ts';
 
@@ -104,6 +106,23 @@ describe('stored time range [R4-124 … R4-126]', () => {
 test('a preset is read as until now at each query', () => {
   expect(toTimeSpan({ kind: 'preset', preset: '4h' }, NOW)).toEqual({ start: NOW - 14_400, end: NOW });
   expect(toTimeSpan({ kind: 'custom', start: 1, end: 2 }, NOW)).toEqual({ start: 1, end: 2 });
+});
+
+test('a range that begins before the last 60 days is refused with the reason [R5-08]', () => {
+  const now = 1_800_000_000;
+  const old = now - TIME_FILTER_MAX_SECONDS - 86_400;
+  const text = `${old}-${old + 3600}`;
+  expect(findRangeProblem(old, old + 3600, now)).toBe(TIME_RANGE_MESSAGES.kept);
+  expect(parseRange(text, now)).toBeUndefined();
+  expect(explainRefusedRange(text, now)).toBe(TIME_RANGE_MESSAGES.kept);
+  expect(explainRefusedRange('yesterday', now)).toBeUndefined();
+  expect(explainRefusedRange(`${now - 3600}-${now}`, now)).toBeUndefined();
+  const actor = createActor(timeFilterMachine, { input: { nowUnixSeconds: now } }).start();
+  actor.send({ type: 'custom.opened' });
+  actor.send({ type: 'from.set', unixSeconds: old });
+  actor.send({ type: 'to.set', unixSeconds: old + 3600 });
+  actor.send({ type: 'custom.applied', now: now });
+  expect(selectProblem(actor.getSnapshot())).toEqual({ end: 'from', text: TIME_RANGE_MESSAGES.kept });
 });
 
 test('the pickers offer the last 60 days up to now [R5-08]', () => {

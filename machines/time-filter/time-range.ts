@@ -1,4 +1,4 @@
-import { DAY_SECONDS, TIME_FILTER_MAX_DAYS } from '../../src/contract/limits.ts';
+import { chartResolutionSeconds, DAY_SECONDS, TIME_FILTER_MAX_DAYS } from '../../src/contract/limits.ts';
 
 /** Spans in seconds, in menu order. */
 export const TIME_PRESETS = [
@@ -29,7 +29,11 @@ export const TIME_RANGE_MESSAGES = {
   endPast: 'Please select End date-time before current time.',
   order: 'End date-time cannot be before or equal to Start date-time.',
   span: 'Duration between Start and End date-time cannot exceed 60 days.',
+  kept: 'Please select Start date-time within the last 60 days; older data is not kept.',
 } as const;
+
+/** The first point of a chart of 60 days may begin that much earlier. */
+const KEPT_SLACK_SECONDS = chartResolutionSeconds(TIME_FILTER_MAX_SECONDS);
 
 /** The first problem of a custom range; undefined when valid. */
 export function findRangeProblem(
@@ -41,7 +45,9 @@ export function findRangeProblem(
   if (start >= nowUnixSeconds) return TIME_RANGE_MESSAGES.startPast;
   if (end > nowUnixSeconds) return TIME_RANGE_MESSAGES.endPast;
   if (end <= start) return TIME_RANGE_MESSAGES.order;
-  return end - start > TIME_FILTER_MAX_SECONDS ? TIME_RANGE_MESSAGES.span : undefined;
+  if (end - start > TIME_FILTER_MAX_SECONDS) return TIME_RANGE_MESSAGES.span;
+  const isKept = start >= nowUnixSeconds - TIME_FILTER_MAX_SECONDS - KEPT_SLACK_SECONDS;
+  return isKept ? undefined : TIME_RANGE_MESSAGES.kept;
 }
 
 const findPreset = (id: string) => TIME_PRESETS.find((preset) => preset.id === id);
@@ -56,17 +62,24 @@ export function toTimeSpan(range: TimeRange, nowUnixSeconds: number): TimeSpan {
 export const formatRange = (range: TimeRange): string =>
   range.kind === 'preset' ? range.preset : `${range.start}-${range.end}`;
 
+function readSpan(text: string): TimeSpan | undefined {
+  const [, start, end] = /^(\d{1,12})-(\d{1,12})$/.exec(text) ?? [];
+  return start === undefined || end === undefined ? undefined : { start: Number(start), end: Number(end) };
+}
+
 /** Undefined when the text is not a valid range now. */
 export function parseRange(text: string, nowUnixSeconds: number): TimeRange | undefined {
   const preset = findPreset(text);
   if (preset) return { kind: 'preset', preset: preset.id };
-  const match = /^(\d{1,12})-(\d{1,12})$/.exec(text);
-  if (!match) return undefined;
-  const start = Number(match[1]);
-  const end = Number(match[2]);
-  return findRangeProblem(start, end, nowUnixSeconds) === undefined
-    ? { kind: 'custom', start, end }
-    : undefined;
+  const span = readSpan(text);
+  const isValid = span && findRangeProblem(span.start, span.end, nowUnixSeconds) === undefined;
+  return isValid ? { kind: 'custom', ...span } : undefined;
+}
+
+/** Why two times joined by a hyphen are refused; undefined for a valid range, and for other text. */
+export function explainRefusedRange(text: string, nowUnixSeconds: number): string | undefined {
+  const span = readSpan(text);
+  return span && findRangeProblem(span.start, span.end, nowUnixSeconds);
 }
 
 /** Version of the stored format; other values are ignored. */

@@ -1,6 +1,12 @@
 /** Business constants (specification, section 9); names include the unit. */
 export const TIME_FILTER_MAX_DAYS = 60;
+export const MINUTE_SECONDS = 60;
+export const HOUR_SECONDS = 3600;
 export const DAY_SECONDS = 86_400;
+/** 30 days. */
+export const MONTH_SECONDS = 2_592_000;
+/** 365 days. */
+export const YEAR_SECONDS = 31_536_000;
 export const SELECT_OPTION_CAP = 35;
 export const SELECT_OPTION_HINT = 'Type in input area to search for more options';
 export const FILTER_REORDER_THRESHOLD = 10;

@@ -72,10 +72,11 @@ const expectReachable = async (control: Locator) => {
   expect(isOnTop).toBe(true);
 };
 
+const YESTERDAY = Math.floor(Date.now() / 1000) - 86_400;
 const PATHS = [
   '/dashboard',
   '/pipelines',
-  '/pipelines?time=1767600000-1767603600',
+  `/pipelines?time=${YESTERDAY}-${YESTERDAY + 3599}`,
   '/sources',
   '/destinations',
   '/userProfile',

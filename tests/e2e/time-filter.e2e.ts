@@ -59,7 +59,7 @@ test('time in words reads as a range before it applies', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`[?&]time=${start}-${start + 7200}`));
 });
 
-test('an impossible custom range says why and changes nothing [R5-02 … R5-05]', async ({ page }) => {
+test('an impossible custom range says why and changes nothing [R5-02 … R5-05, R5-08]', async ({ page }) => {
   const refused: [string, string][] = [
     [`${day(1)} 08:00 to ${day(1)} 09:00`, 'Please select Start date-time before current time.'],
     [`${day(-1)} 08:00 to ${day(1)} 09:00`, 'Please select End date-time before current time.'],
@@ -69,6 +69,7 @@ test('an impossible custom range says why and changes nothing [R5-02 … R5-05]'
       `${day(-62)} 08:00 to ${day(-1)} 08:00`,
       'Duration between Start and End date-time cannot exceed 60 days.',
     ],
+    [`${day(-90)} 08:00 to ${day(-89)} 08:00`, 'Please select Start date-time within the last 60 days'],
   ];
   await openTimePage(page);
   for (const [typed, message] of refused) {

@@ -52,7 +52,8 @@ test.describe('a viewer [R2.2-18, R2.2-20, R2.2-21, R6-04 … R6-06, R6-36, R6-4
     await page.keyboard.press('Escape');
 
     await page.goto(`${product.url}/settings/accessManagement/roles`);
-    await expect(page.getByRole('heading', { name: 'You need the role Admin' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not Authorized' })).toBeVisible();
+    await expect(page.getByText(/^You need the role Admin\./)).toBeVisible();
 
     await page.goto(`${product.url}/sources`);
     await page.getByRole('grid', { name: 'Sources' }).getByText('Edge').waitFor();
@@ -62,7 +63,9 @@ test.describe('a viewer [R2.2-18, R2.2-20, R2.2-21, R6-04 … R6-06, R6-36, R6-4
   });
 });
 
-test('a reader of sources sees what is unknown, without links [R6-36, R2.1-12]', async ({ page }) => {
+test('a reader of sources sees what is unknown, without links [R6-36, R2.1-12, R2.2-18]', async ({
+  page,
+}) => {
   const { api, siteId, product } = running;
   const source = { siteId, name: 'Door', templateId: 'tcp', config: { port: 17_802 } };
   const { id } = await api.call('createSource', { body: { source } });
@@ -91,9 +94,13 @@ test('a reader of sources sees what is unknown, without links [R6-36, R2.1-12]',
   await expect(entries.getByRole('link', { name: 'Sources' })).toBeVisible();
   for (const name of ['Dashboard', 'Pipelines', 'Monitoring'])
     await expect(entries.getByRole('link', { name, exact: true })).toHaveCount(0);
+  await page.goto(`${product.url}/settings/files`);
+  for (const name of ['Sites', 'Files'])
+    await expect(entries.getByRole('link', { name, exact: true })).toBeVisible();
   for (const path of ['/', '/monitoring', '/events/notifications']) {
     await page.goto(`${product.url}${path}`);
-    await expect(page.getByRole('heading', { name: /^You need READ on Pipelines/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not Authorized' })).toBeVisible();
+    await expect(page.getByText(/^You need READ on Pipelines/)).toBeVisible();
   }
 
   await page.goto(`${product.url}/sources/200000000000000001`);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { banMouseInFile } from '../e2e/support/keyboard.ts';
+import { banMouseInFile, tabTo } from '../e2e/support/keyboard.ts';
 import { productOfFile } from '../e2e/support/product.ts';
 import { expect, test } from '../e2e/support/test.ts';
 
@@ -35,3 +35,30 @@ test('each list has its button to create [R2.3-08]', async ({ page }) => {
     await expect(page.getByRole('main').getByRole('button', { name }).first()).toBeVisible();
   }
 });
+
+test('Events and the user menu end the sidebar [R2.2-36, R2.2-50]', async ({ page }) => {
+  await page.goto(at('/pipelines'));
+  const events = sidebar(page).getByRole('link', { name: 'Events' });
+  await expect(events).toBeVisible();
+  const order = await sidebar(page).evaluate((nav) =>
+    [...nav.querySelectorAll('a, button')].map((one) => one.getAttribute('aria-label') ?? one.textContent),
+  );
+  expect(order.slice(-2)).toEqual(['Events', expect.stringMatching(/^User menu/)]);
+});
+
+for (const [what, path] of [
+  ['the profile', '/userProfile'],
+  ['the events', '/events/notifications'],
+] as const)
+  test(`the menu of narrow windows keeps the app of ${what} [R2.2-28, R2.2-29]`, async ({ page }) => {
+    await page.goto(at('/settings/files'));
+    await expect(sidebar(page).getByRole('link', { name: 'Files' })).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press(path === '/userProfile' ? 'u' : 'n');
+    await expect(page).toHaveURL(new RegExp(path));
+    await tabTo(page, page.getByRole('button', { name: 'Menu', exact: true }));
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Main' });
+    await expect(drawer.getByRole('link', { name: 'Files' })).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
+  });

@@ -1,9 +1,8 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { isInAction, isRunning } from '../../../machines/pipeline-lifecycle/index.ts';
+import { getStatusGroup, getStatusPollMs } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { CallResponse } from '../../contract/calls/index.ts';
 import type { Pipeline, PipelineState } from '../../contract/entities/pipeline.ts';
 import { PIPELINE_STATUSES } from '../../contract/enums.ts';
-import { POLL_STATUS_IN_ACTION_MS, POLL_STATUS_RUNNING_MS } from '../../contract/limits.ts';
 import type { ApiError } from './api-error.ts';
 import { callQuery } from './use-call.ts';
 
@@ -38,8 +37,9 @@ export function isListOutdated(
 
 /** Poll interval: fast during an action, slow while a pipeline runs, else none. */
 function pollFor(pipelines: readonly Pipeline[]): number | false {
-  if (pipelines.some(isInAction)) return POLL_STATUS_IN_ACTION_MS;
-  return pipelines.some(isRunning) ? POLL_STATUS_RUNNING_MS : false;
+  const intervals = new Set(pipelines.map((one) => getStatusPollMs(getStatusGroup(one))));
+  intervals.delete(false);
+  return intervals.size === 0 ? false : Math.min(...[...intervals].map(Number));
 }
 
 /** Polls pipeline statuses while the window has focus; the cache writes them into every list. */

@@ -6,12 +6,13 @@ import { queryClient } from '../api/query-client.ts';
 import { openPalette } from '../commands/palette/open-palette.ts';
 import type { CommandHost } from '../commands/runtime.ts';
 import { ChunkLoadError } from '../components/widgets/lazy/lazy-code.ts';
+import { copyText } from '../lib/copy-text.ts';
 import { confirm } from '../state/confirm.ts';
 import { endSession } from '../state/end-session.ts';
 import { isHelpOpen } from '../state/shell-state.ts';
 import { setTheme, themeStore } from '../state/theme.ts';
 import { moveMoments, openTimePanel, resetTimeRange, selectTimeRange } from '../state/time-filter.ts';
-import { notify, sendToast, toastsActor } from '../state/toasts.ts';
+import { notify, notifyCopied, sendToast, toastsActor } from '../state/toasts.ts';
 import type { Actors } from '../state/types.ts';
 import { registry } from './commands.ts';
 
@@ -24,18 +25,6 @@ const openErrorDetails = () => {
 async function openExplain(): Promise<void> {
   const { explainInForce } = await import('../components/explain/open-explain.ts');
   explainInForce();
-}
-
-async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify({ message: 'Text copied successfully', status: 'success' });
-  } catch {
-    notify({
-      message: 'The browser did not allow copying. Copy it from the address bar.',
-      status: 'warning',
-    });
-  }
 }
 
 export const createShellActors = (): Actors => ({
@@ -58,7 +47,7 @@ export const createShellActors = (): Actors => ({
     moveMoments();
     void queryClient.invalidateQueries();
   },
-  copyText: (text) => void copyText(text),
+  copyText: (text) => void copyText(text).then(notifyCopied),
 });
 
 export const commandHost: CommandHost = {

@@ -42,6 +42,8 @@ export type Route = {
   listOnSiteChange?: RouteId;
   /** Without permission for it, the screen has no sidebar entry and shows the reason. */
   reads?: CallId;
+  /** Its entry is there for everyone, also without permission. */
+  isForAll?: true;
   mark?: 'pipelineErrors';
   /** Where the entry leads while it shows a warning. */
   markedPath?: string;

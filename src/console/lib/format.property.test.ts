@@ -88,14 +88,24 @@ describe('for every number', () => {
   });
 
   it('a longer duration never reads as a shorter one [R9-16]', () => {
-    const seconds: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 };
+    const seconds: Record<string, number> = {
+      y: 31_536_000,
+      mo: 2_592_000,
+      d: 86_400,
+      h: 3600,
+      m: 60,
+      s: 1,
+    };
     const read = (text: string) =>
       text.endsWith(' ms')
         ? Number.parseInt(text, 10) / 1000
         : text
             .split(' ')
-            .reduce((sum, part) => sum + Number.parseInt(part, 10) * (seconds[part.at(-1) ?? ''] ?? 0), 0);
-    const span = fc.integer({ min: 0, max: 5e9 });
+            .reduce(
+              (sum, part) => sum + Number.parseInt(part, 10) * (seconds[part.replace(/^\d+/, '')] ?? 0),
+              0,
+            );
+    const span = fc.integer({ min: 0, max: 2e11 });
     fc.assert(
       fc.property(span, span, (a, b) => {
         const [low, high] = a < b ? [a, b] : [b, a];

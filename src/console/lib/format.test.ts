@@ -55,6 +55,15 @@ describe('counts', () => {
   it('can be shown exactly', () => expect(formatExact(1_234_567)).toBe('1,234,567'));
 });
 
+describe('durations', () => {
+  it('minute, hour, day, month of 30 days, year of 365 days [R9-15, R9-16]', () => {
+    const text = (seconds: number) => formatDuration(seconds * 1000);
+    expect([60, 3600, 86_400, 2_592_000, 31_536_000].map(text)).toEqual(['1m', '1h', '1d', '1mo', '1y']);
+    expect([59, 86_399, 2_591_999, 31_535_999].map(text)).toEqual(['59s', '23h 59m', '29d 23h', '12mo 4d']);
+    expect(text(31_536_000 + 2 * 2_592_000)).toBe('1y 2mo');
+  });
+});
+
 describe('percentages', () => {
   const text = (value: number) => formatFigure(formatPercent(value));
   it('-2 to 0 is 0, both included; below, growth is negative [R5-57, R5-58]', () => {

@@ -7,6 +7,13 @@ import {
   MISSING,
   scaled,
 } from '../../contract/figures.ts';
+import {
+  DAY_SECONDS,
+  HOUR_SECONDS,
+  MINUTE_SECONDS,
+  MONTH_SECONDS,
+  YEAR_SECONDS,
+} from '../../contract/limits.ts';
 
 /** Real minus signs; an em dash for a missing value. */
 
@@ -53,13 +60,15 @@ export function formatPercent(percent: Maybe): Figure | undefined {
 }
 
 const DURATION_UNITS = [
-  { seconds: 86_400, sign: 'd' },
-  { seconds: 3600, sign: 'h' },
-  { seconds: 60, sign: 'm' },
+  { seconds: YEAR_SECONDS, sign: 'y' },
+  { seconds: MONTH_SECONDS, sign: 'mo' },
+  { seconds: DAY_SECONDS, sign: 'd' },
+  { seconds: HOUR_SECONDS, sign: 'h' },
+  { seconds: MINUTE_SECONDS, sign: 'm' },
   { seconds: 1, sign: 's' },
 ] as const;
 
-/** Milliseconds to the two largest units: `3d 4h`, `1m 5s`; under a second in ms. */
+/** Milliseconds to the two largest units: `2mo 3d`, `3d 4h`, `1m 5s`; under a second in ms. */
 export function formatDuration(milliseconds: Maybe): string {
   if (isMissing(milliseconds)) return MISSING;
   if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;

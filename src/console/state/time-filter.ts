@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useState, useSyncExternalStore } from 'react';
 import { createActor } from 'xstate';
 import {
+  explainRefusedRange,
   formatRange,
   formatRangeLabel,
   formatStoredRange,
@@ -16,6 +17,7 @@ import { formatDateTime } from '../lib/format.ts';
 import { STORAGE_KEYS, storage } from '../lib/storage.ts';
 import { createStore } from '../lib/store.ts';
 import { getMoment, getNowUnixSeconds, moveMoments } from './moment.ts';
+import { notify } from './toasts.ts';
 
 export { getNowUnixSeconds, moveMoments };
 
@@ -28,11 +30,16 @@ timeFilterActor.on('timeFilter.changed', ({ range }) =>
 );
 timeFilterActor.start();
 
-/** Takes the address form; an invalid one is ignored. */
+/** Takes the address form. Two times that are refused say why; other text is ignored. */
 export function selectTimeRange(text: string): void {
   const now = getNowUnixSeconds();
   const range = parseRange(text, now);
   if (text === formatRange(getTimeRange())) return;
+  const refusal = explainRefusedRange(text, now);
+  if (refusal !== undefined) {
+    const kept = formatTimeRangeTitle(getTimeRange());
+    notify({ message: `${refusal} Shown instead: ${kept}.`, status: 'warning' });
+  }
   if (range?.kind === 'preset') timeFilterActor.send({ type: 'preset.picked', preset: range.preset });
   else if (range) timeFilterActor.send({ type: 'range.selected', start: range.start, end: range.end, now });
 }

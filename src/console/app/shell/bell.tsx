@@ -1,12 +1,14 @@
-import { BADGE_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
+import { POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
-import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
+import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { CountMark } from '../../components/widgets/status/count-mark.tsx';
 import { paths } from '../../lib/paths.ts';
-import { goTo, useShownLocation } from '../../state/location.tsx';
+import { useShownLocation } from '../../state/location.tsx';
 import { useSites } from '../../state/sites.ts';
-import * as css from './bell.css.ts';
+import { createFollowHandler, RailTip } from './rail.tsx';
+import * as css from './sidebar.css.ts';
 
 export default function Bell() {
   const { site } = useSites();
@@ -20,26 +22,27 @@ export default function Bell() {
   const count = Number(data?.errorSummary.unreadCount ?? 0);
   const name = count === 0 ? 'Events' : `Events, ${count} unread ${count === 1 ? 'error' : 'errors'}`;
   const to = paths.notifications();
-  return (
+  const link = (
     <a
       href={to}
-      className={css.bell}
+      className={css.entry}
       aria-label={name}
-      title={name}
       aria-current={path.startsWith('/events') ? 'page' : undefined}
-      aria-keyshortcuts={keys ? formatAriaKeyShortcuts(keys) : undefined}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        goTo(to);
-      }}
+      onClick={createFollowHandler(to)}
     >
-      <Icon name={count === 0 ? 'bell' : 'bellRing'} size="s" />
-      {count > 0 && (
-        <span className={css.count} aria-hidden="true">
-          {count > BADGE_MAX ? `${BADGE_MAX}+` : count}
+      <span className={css.entryIcon}>
+        <Icon name={count === 0 ? 'bell' : 'bellRing'} />
+      </span>
+      <span className={css.entryLabel}>Events</span>
+      <span className={css.entryMark}>
+        <CountMark count={count} what="unread error" />
+      </span>
+      {keys && (
+        <span className={css.entryKeys}>
+          <KeySequence binding={keys} variant="ghost" decorative />
         </span>
       )}
     </a>
   );
+  return <RailTip text={name} {...(keys ? { keys } : {})} link={link} />;
 }

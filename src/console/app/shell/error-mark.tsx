@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
-import { DAY_SECONDS, POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
+import { DAY_SECONDS, MINUTE_SECONDS, POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CountMark } from '../../components/widgets/status/count-mark.tsx';
 import { windowFocus } from '../../lib/window-focus.ts';
 import { unacknowledgedErrors } from '../../state/error-count.ts';
 import { useSites } from '../../state/sites.ts';
-
-const MINUTE_SECONDS = 60;
 
 /** The last 24 hours, rounded up to the minute: [start, end) in Unix seconds. */
 const computeLastDay = () => {

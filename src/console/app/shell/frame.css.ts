@@ -1,7 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
-import { BELL_ROOM } from './bell-room.ts';
 
 const { color, size, radius, layout, font } = vars;
 
@@ -146,8 +145,6 @@ export const topActions = style({
 });
 /** The breadcrumb needs the room of the keys. */
 globalStyle(`${topActions} kbd`, { '@media': { [NARROW]: { display: 'none' } } });
-/** Reserved until the bell is loaded. */
-export const bellRoom = style({ flex: 'none', minWidth: BELL_ROOM, display: 'inline-flex' });
 export const omni = style({
   display: 'flex',
   alignItems: 'center',

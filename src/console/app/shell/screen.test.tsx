@@ -49,9 +49,10 @@ test('a screen that breaks says so within the shell, which stays [R8-14, R8-15]'
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('an administrator screen names the missing grant and shows nothing else [R6-49]', () => {
+test('an administrator screen is Not Authorized, names the grant, shows nothing else [R6-49]', () => {
   callGuard.set(() => 'You need the role Admin');
   const main = open('/settings/accessManagement/roles');
-  expect(main.getByRole('heading', { name: 'You need the role Admin' })).toBeVisible();
+  expect(main.getByRole('heading', { name: 'Not Authorized' })).toBeVisible();
+  expect(main.getByText(/^You need the role Admin\./)).toBeVisible();
   expect(main.queryByRole('grid')).toBeNull();
 });

@@ -123,8 +123,8 @@ export function Screen() {
         {refusal ? (
           <div className={screenCss.refused}>
             <h1 className={screenCss.refusedTitle}>{route.title}</h1>
-            <EmptyState title={refusal} icon="user">
-              Ask an administrator for a role with this permission.
+            <EmptyState title="Not Authorized" icon="user">
+              {refusal}. Ask an administrator for a role with this permission.
             </EmptyState>
           </div>
         ) : site ? (

@@ -184,6 +184,14 @@ export const user = style({
   '@media': { [RAIL]: { padding: '10px 0 8px', justifyContent: 'center' } },
 });
 export const userSpacer = style({ flex: 1, minHeight: 12 });
+/** Reserved until its entry is loaded. */
+export const eventsRoom = style({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 'none',
+  minHeight: 34,
+  marginBottom: 6,
+});
 export const avatar = style({
   width: 28,
   height: 28,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Flag } from '../../../contract/flags.ts';
 import { callGuard } from '../../commands/call-guard.ts';
 import { useCommand } from '../../commands/use-command.ts';
@@ -6,7 +6,8 @@ import { OpenOnDemand } from '../../components/widgets/actions/open-on-demand.ts
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { useStore } from '../../lib/store.ts';
+import { loadMoreIcons } from '../../lib/icons/load-more-icons.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 import { unacknowledgedErrors } from '../../state/error-count.ts';
 import { flagsOn, readFlags } from '../../state/flags.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
@@ -23,6 +24,10 @@ import * as css from './sidebar.css.ts';
 import { SiteButton } from './site-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+const bell = createLazyCode(async () => {
+  const [module] = await Promise.all([import('./bell.tsx'), loadMoreIcons()]);
+  return module;
+});
 const errorMark = createLazyCode(() => import('./error-mark.tsx'));
 const recentPipelines = createLazyCode(() => import('./recent-pipelines.tsx'));
 
@@ -80,11 +85,13 @@ const listEntries = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (
       : [],
   );
 
+/** Shared by sidebar and drawer: the drawer is mounted anew each time it opens. */
+const activeApp = createStore<AppId | undefined>(undefined);
+
 /** Profile and events keep the previous app. */
 function useActiveApp(path: string): AppId {
-  const [former, setFormer] = useState<AppId>();
-  const app = findActiveApp(path, former);
-  if (app !== former) setFormer(app);
+  const app = findActiveApp(path, useStore(activeApp));
+  useEffect(() => activeApp.set(app), [app]);
   return app;
 }
 
@@ -102,12 +109,17 @@ export function SidebarContent() {
       <AppSwitcher apps={listEnabledApps(ROUTES, flags ?? NO_FLAGS)} active={app} onGo={goTo} />
       <SiteSelector />
       <div className={css.nav}>
-        {listEntries(app, flags, (one) => findAccessRefusal(one, site) === undefined).map((entry) => (
-          <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
-        ))}
+        {listEntries(app, flags, (one) => one.isForAll || findAccessRefusal(one, site) === undefined).map(
+          (entry) => (
+            <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
+          ),
+        )}
       </div>
       <Late Component={recentPipelines.Component} />
       <span className={css.userSpacer} />
+      <span className={css.eventsRoom}>
+        <Late Component={bell.Component} />
+      </span>
       <UserMenu />
     </>
   );

@@ -4,7 +4,6 @@ import { TimeFilter } from '../../components/time-filter/TimeFilter.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { loadMoreIcons } from '../../lib/icons/load-more-icons.ts';
 import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
@@ -74,11 +73,6 @@ function SearchButton() {
   );
 }
 
-const bell = createLazyCode(async () => {
-  const [module] = await Promise.all([import('./bell.tsx'), loadMoreIcons()]);
-  return module;
-});
-
 const staleMark = createLazyCode(() => import('./stale-mark.tsx'));
 
 export function TopBar() {
@@ -95,9 +89,6 @@ export function TopBar() {
       <span className={css.topActions}>
         {findRoute(path)?.hasTimeFilter && <TimeFilter />}
         <SearchButton />
-        <span className={css.bellRoom}>
-          <Late Component={bell.Component} />
-        </span>
       </span>
     </header>
   );

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import type { ExplainEntry } from '../../../contract/entities/explain.ts';
+import { DAY_SECONDS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { formatClock, formatDateTime, formatTime } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
@@ -15,8 +16,6 @@ import { StatusShape } from '../widgets/icons/status-shape.tsx';
 import { buildEntryLink, getEntryLook, KIND_NAMES } from './entry-look.ts';
 import * as css from './explain.css.ts';
 import { type Explained, explained } from './explain-store.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** The list below it has the same as text. */
 function TimeAxis({ range, entries }: { range: Explained; entries: readonly ExplainEntry[] }) {

@@ -15,13 +15,13 @@ import { useListPage } from '../../components/list-page/use-list-page.ts';
 import { useListCursor } from '../../components/list-table/use-list-cursor.ts';
 import { UploadPlace } from '../../components/upload/UploadWindow.tsx';
 import { openUpload } from '../../components/upload/upload-window.ts';
-import { COPIED_TEXT, COPY_FAILED_TEXT } from '../../components/widgets/actions/copy-button.tsx';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { copyText } from '../../lib/copy-text.ts';
 import { changeQuery, paths } from '../../lib/paths.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 import { goTo, useShownLocation } from '../../state/location.tsx';
 import { useSite } from '../../state/sites.ts';
-import { notify } from '../../state/toasts.ts';
+import { notify, notifyCopied } from '../../state/toasts.ts';
 import { COLUMNS } from './columns.tsx';
 import { FilePanel } from './FilePanel.tsx';
 import * as css from './files.css.ts';
@@ -85,12 +85,7 @@ function download({ id, name }: Asset): void {
   link.click();
 }
 
-function copyChecksum({ checksum }: Asset): void {
-  navigator.clipboard.writeText(checksum).then(
-    () => notify({ message: COPIED_TEXT, status: 'success', shouldTimeout: true }),
-    () => notify({ message: COPY_FAILED_TEXT, status: 'error', shouldTimeout: true }),
-  );
-}
+const copyChecksum = ({ checksum }: Asset) => void copyText(checksum).then(notifyCopied);
 
 export default function FilesPage() {
   const site = useSite();

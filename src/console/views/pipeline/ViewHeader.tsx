@@ -1,5 +1,5 @@
 import { formatVersionLabel } from '../../../../machines/displayed-version/index.ts';
-import { isInAction } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { getStatusGroup } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
@@ -39,7 +39,7 @@ type ViewHeaderProps = {
 
 export function ViewHeader(props: ViewHeaderProps) {
   const { pipeline, health, version, versionName, isNameAwaited = false } = props;
-  const isPaused = pipeline.status === 'PAUSED' || pipeline.status === 'BYPASSED';
+  const group = getStatusGroup(pipeline);
   return (
     <header className={css.head}>
       <div className={css.headText}>
@@ -58,8 +58,8 @@ export function ViewHeader(props: ViewHeaderProps) {
         {pipeline.description && <p className={css.description}>{pipeline.description}</p>}
       </div>
       <div className={css.actions}>
-        {isInAction(pipeline) && <CommandButton id="pipeline.cancelAction" variant="ghost" />}
-        {isPaused && <CommandButton id="pipeline.resume" />}
+        {group === 'in-action' && <CommandButton id="pipeline.cancelAction" variant="ghost" />}
+        {(group === 'paused' || group === 'bypassed') && <CommandButton id="pipeline.resume" />}
         <CommandButton id="pipeline.edit" />
         <Actions />
       </div>

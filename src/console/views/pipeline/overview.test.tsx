@@ -41,18 +41,23 @@ function show(part: ReactNode, pipeline?: ReturnType<typeof screenPipeline>, sho
   );
 }
 
-const structure = (over: Parameters<typeof screenPipeline>[0] = {}) => {
+const structure = (over: Parameters<typeof screenPipeline>[0] = {}, isEditing = false) => {
   const pipeline = screenPipeline(over);
-  const look = { isEditing: false, nodeCount: 2, hasSource: true, unit: 'bytes', isOutline: false } as const;
+  const look = { isEditing, nodeCount: 2, hasSource: true, unit: 'bytes', isOutline: false } as const;
   const shown = show(<StructureHead pipeline={pipeline} {...look} />, pipeline);
   return { text: screen.getByRole('banner').textContent ?? '', ...shown };
 };
 
-it("the graph is headed 'Pipeline Structure' with its hint [R2.4-19, R2.4-20]", () => {
-  const { text } = structure();
-  expect(screen.getByRole('heading', { name: 'Pipeline Structure' })).toBeVisible();
-  expect(text).toContain('Visualize the Pipeline structure');
-});
+it.each([false, true])(
+  'heading, hint and update, while editing: %s [R2.4-19, R2.4-20, R2.4-25]',
+  (isEditing) => {
+    const updatedAt = new Date(2025, 10, 21, 14, 32).toISOString();
+    const { text } = structure({ updatedAt }, isEditing);
+    expect(screen.getByRole('heading', { name: 'Pipeline Structure' })).toBeVisible();
+    expect(text).toContain('Visualize the Pipeline structure');
+    expect(text).toContain('Last updated at 21 Nov 2025 14:32');
+  },
+);
 
 const PENDING: [Exclude<PendingAction, 'NOP'>, string][] = [
   ['DEPLOY', 'Deploying'],
@@ -61,7 +66,7 @@ const PENDING: [Exclude<PendingAction, 'NOP'>, string][] = [
   ['BYPASS', 'Bypassing'],
   ['CANCEL', 'Cancelling'],
 ];
-it.each(PENDING)('the badge of %s says %s [R2.4-21, R2.4-22]', (pendingAction, label) => {
+it.each(PENDING)('the badge of %s says %s [R2.4-21, R2.4-22, R4-28]', (pendingAction, label) => {
   structure({ pendingAction });
   expect(screen.getByText(label)).toBeVisible();
 });
@@ -78,6 +83,25 @@ it('Paused and Bypassed have their badge, and nothing else has one [R2.4-23, R2.
   }
   structure({ status: 'DEPLOYED' });
   expect(screen.queryByText(badges)).toBeNull();
+});
+
+it('a paused or bypassed pipeline offers to resume, unless in action [R4-25, R4-26]', () => {
+  const offered = (over: Parameters<typeof screenPipeline>[0]) => {
+    const pipeline = screenPipeline({ deployedGraphVersion: 1, latestGraphVersion: 1, ...over });
+    const { unmount } = show(<ViewHeader pipeline={pipeline} version={1} versionName="" />, pipeline, 1);
+    const names = screen.getAllByRole('button').map((button) => button.textContent ?? '');
+    unmount();
+    return {
+      resume: names.some((name) => /^Resume/.test(name)),
+      cancel: names.some((name) => /^Cancel/.test(name)),
+    };
+  };
+  for (const status of ['PAUSED', 'BYPASSED'] as const) {
+    expect(offered({ status }), status).toEqual({ resume: true, cancel: false });
+    expect(offered({ status, pendingAction: 'DEPLOY' }), status).toEqual({ resume: false, cancel: true });
+  }
+  for (const status of ['DEPLOYED', 'FAILED', 'DELETED'] as const)
+    expect(offered({ status }), status).toEqual({ resume: false, cancel: false });
 });
 
 it("'Last updated at': local time to the minute, or an em dash [R2.4-25, R2.4-71]", () => {

@@ -87,7 +87,14 @@ export const right = style({
   alignItems: 'center',
   gap: 8,
 });
-export const updatedBelow = style({ order: 1, flexBasis: '100%', marginTop: -6 });
+export const updatedBelow = style({
+  order: 1,
+  flexBasis: '100%',
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 16,
+  marginTop: -6,
+});
 export const region = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 });
 export const problemButton = style({
   display: 'inline-flex',

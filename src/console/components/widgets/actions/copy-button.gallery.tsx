@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { COPIED_TEXT, COPY_FAILED_TEXT } from '../../../lib/copy-text.ts';
 import type { GalleryPage } from '../gallery.ts';
-import { COPIED_TEXT, COPY_FAILED_TEXT, CopyButton } from './copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 function Owner({ label, keys }: { label?: string; keys?: string }) {
   const [outcome, setOutcome] = useState('');

@@ -1,9 +1,7 @@
+import { type CopyOutcome, copyText } from '../../../lib/copy-text.ts';
 import { Button, IconButton } from './button.tsx';
 
-export const COPIED_TEXT = 'Text copied successfully';
-export const COPY_FAILED_TEXT = 'Error copying text';
-
-export type CopyOutcome = { ok: boolean; message: string };
+export type { CopyOutcome };
 
 type CopyButtonProps = {
   text: string;
@@ -15,14 +13,7 @@ type CopyButtonProps = {
 };
 
 export function CopyButton({ text, onOutcome, label = 'Copy', keys, iconOnly }: CopyButtonProps) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      onOutcome({ ok: true, message: COPIED_TEXT });
-    } catch {
-      onOutcome({ ok: false, message: COPY_FAILED_TEXT });
-    }
-  };
+  const copy = async () => onOutcome(await copyText(text));
   if (iconOnly) return <IconButton size="small" variant="ghost" icon="copy" label={label} onClick={copy} />;
   return (
     <Button size="small" variant="ghost" icon="copy" keys={keys} onClick={copy}>

@@ -4,6 +4,7 @@ import {
   type EditorEvent,
   findReason,
   selectDialog,
+  selectDiscardText,
 } from '../../../../../machines/pipeline-editor/index.ts';
 import { Button } from '../../../components/widgets/actions/button.tsx';
 import { ConfirmDialog } from '../../../components/widgets/dialogs/confirm-dialog.tsx';
@@ -21,6 +22,7 @@ const { Component: DraftSummary } = createLazyCode(() => import('../deploy/Draft
 export function EditorDialogs() {
   const dialog = EditorContext.useSelector(selectDialog);
   const name = EditorContext.useSelector(({ context }) => context.draft.name);
+  const discardText = EditorContext.useSelector(selectDiscardText);
   const actor = EditorContext.useActorRef();
   const send = (event: EditorEvent) => () => actor.send(event);
   const refusal = EditorContext.useSelector((now) =>
@@ -64,7 +66,7 @@ export function EditorDialogs() {
         open={dialog === 'confirmDiscard'}
         type="delete"
         title={EDITOR_TEXTS.discardTitle}
-        message={EDITOR_TEXTS.discardText(name)}
+        message={discardText}
         actionLabel="Discard"
         onAction={send({ type: 'discard.confirm' })}
         onCancel={cancel}

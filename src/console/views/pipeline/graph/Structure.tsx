@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isRunning } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { CommandButton } from '../../../components/commands/CommandButton.tsx';
 import { EmptyState } from '../../../components/widgets/feedback/empty-state.tsx';
@@ -122,7 +123,7 @@ export function Structure(props: StructureProps) {
       takesFocus
       viewKeys={viewKeys}
       {...face}
-      isFlowing={pipeline?.status === 'DEPLOYED' || pipeline?.status === 'ROLLED_BACK'}
+      isFlowing={pipeline !== undefined && isRunning(pipeline)}
       legend={
         <>
           <PipeWedge />

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
-import { isInAction } from '../../../../../machines/pipeline-lifecycle/index.ts';
+import { getStatusGroup } from '../../../../../machines/pipeline-lifecycle/index.ts';
 import { visuallyHidden } from '../../../../../styles/text.css.ts';
 import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
 import { counted } from '../../../../contract/values.ts';
@@ -16,7 +16,8 @@ import { EditorContext } from '../editor/editor-context.ts';
 import * as css from '../pipeline.css.ts';
 
 function StateBadges({ pipeline }: { pipeline: Pipeline }) {
-  if (isInAction(pipeline)) {
+  const group = getStatusGroup(pipeline);
+  if (group === 'in-action') {
     const { label, shape } = getStatusLook(pipeline);
     return (
       <Badge tone="info" shape={shape}>
@@ -24,8 +25,8 @@ function StateBadges({ pipeline }: { pipeline: Pipeline }) {
       </Badge>
     );
   }
-  if (pipeline.status === 'PAUSED') return <Badge shape="paused">Paused</Badge>;
-  return pipeline.status === 'BYPASSED' ? <Badge shape="bypassed">Bypassed</Badge> : null;
+  if (group === 'paused') return <Badge shape="paused">Paused</Badge>;
+  return group === 'bypassed' ? <Badge shape="bypassed">Bypassed</Badge> : null;
 }
 
 function Problems() {
@@ -50,6 +51,10 @@ function Problems() {
     </button>
   );
 }
+
+const HINT = 'Visualize the Pipeline structure';
+
+const formatUpdated = ({ updatedAt }: Pipeline): string => `Last updated at ${formatMinute(updatedAt)}`;
 
 type ToolProps = { unit: 'bytes' | 'events'; isOutline: boolean };
 type StructureHeadProps = ToolProps & {
@@ -118,12 +123,17 @@ export function StructureHead(props: StructureHeadProps) {
           <Problems />
         </>
       ) : (
-        <span className={hasWords ? undefined : visuallyHidden}>Visualize the Pipeline structure</span>
+        <span className={hasWords ? undefined : visuallyHidden}>{HINT}</span>
       )}
       {pipeline && <StateBadges pipeline={pipeline} />}
       {pipeline && !isEditing && (
-        <span className={hasWords ? css.updated : css.updatedBelow}>
-          Last updated at {formatMinute(pipeline.updatedAt)}
+        <span className={hasWords ? css.updated : css.updatedBelow}>{formatUpdated(pipeline)}</span>
+      )}
+      {isEditing && (
+        <span className={css.updatedBelow}>
+          {[HINT, pipeline && formatUpdated(pipeline)].map(
+            (words) => words && <span key={words}>{words}</span>,
+          )}
         </span>
       )}
       <span className={css.right}>
