@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { USAGE_TYPES } from '../../../contract/enums.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useNodePipelines } from '../../api/use-node-pipelines.ts';
 import { type ArchiveOption, listArchiveOptions } from './archive-options.ts';
 
 const QUIET = { isSuppressed: true, keepPrevious: true };
@@ -12,10 +13,9 @@ export function useArchiveOptions(siteId: string): readonly ArchiveOption[] {
   const sinks = useAllPages('listSinks', { siteIds: [siteId], usageTypes: [...USAGE_TYPES] }).data?.sinks;
   const templates = useCall('listSinkTemplates', { query: {} }, QUIET).data?.sinkTemplates;
   const nodeIds = useMemo(() => sinks?.map(({ id }) => id) ?? [], [sinks]);
-  const enabled = nodeIds.length > 0;
-  const used = useCall('listNodePipelineIds', { query: { nodeIds } }, { ...QUIET, enabled }).data;
+  const used = useNodePipelines(nodeIds);
   return useMemo(
-    () => (sinks && templates && used ? listArchiveOptions(sinks, templates, used.nodePipelineIds) : NONE),
+    () => (sinks && templates && used ? listArchiveOptions(sinks, templates, used) : NONE),
     [sinks, templates, used],
   );
 }

@@ -1,4 +1,5 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { createConnectionColumns } from './columns.tsx';
@@ -22,18 +23,28 @@ test.each<[ConnectionKind, string]>([
 
 const named = (...names: string[]) => names.map((name, at) => ({ id: `30000000000000000${at}`, name }));
 
-test.each([
-  ['none', [], 'no value', undefined],
-  ['one', named('orders'), 'orders', undefined],
-  ['several', named('orders', 'payments', 'audit'), 'orders and 2 more', 'payments, audit'],
-])('%s: one pipeline is named, several are counted and listed [R2.3-12]', (_, pipelines, text, listed) => {
+const drawUsers = (pipelines: ReturnType<typeof named>) => {
   const column = createConnectionColumns('source').find(({ id }) => id === 'pipelines');
   const row: Partial<ConnectionRow> = { connection: {} as Connection, pipelines };
-  const { container } = render(column?.cell?.(row as ConnectionRow));
-  expect(container).toHaveTextContent(text);
-  expect(container.querySelector('[title]')?.getAttribute('title') ?? undefined).toBe(listed);
-  const [first] = pipelines;
-  expect(container.querySelector('a')?.getAttribute('href') ?? undefined).toBe(
-    first && `/pipelines/${first.id}`,
-  );
+  return render(column?.cell?.(row as ConnectionRow));
+};
+
+test('no pipeline is no value, one is a link to it [R2.3-12]', () => {
+  expect(drawUsers([]).container).toHaveTextContent('no value');
+  cleanup();
+  const [first] = named('orders');
+  drawUsers(named('orders'));
+  expect(screen.getByRole('link', { name: 'orders' })).toHaveAttribute('href', `/pipelines/${first?.id}`);
+});
+
+test('several pipelines: a count opens their list, worked by keys [R2.3-12]', async () => {
+  const user = userEvent.setup();
+  drawUsers(named('orders', 'payments', 'audit'));
+  screen.getByRole('button', { name: 'orders and 2 more' }).click();
+  const list = await screen.findByRole('menu', { name: 'Pipelines that use it' });
+  const entries = within(list).getAllByRole('menuitem');
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['orders', 'payments', 'audit']);
+  await waitFor(() => expect(entries[0]).toHaveFocus());
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(window.location.pathname).toBe('/pipelines/300000000000000001');
 });

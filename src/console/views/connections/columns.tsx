@@ -1,5 +1,4 @@
-import { Link } from 'wouter';
-import { cut, quietLink, tone } from '../../../../styles/text.css.ts';
+import { cut, tone } from '../../../../styles/text.css.ts';
 import { isActive } from '../../../contract/entities/node.ts';
 import { type Connection, type ConnectionKind, KINDS } from '../../components/connection-form/kinds.ts';
 import { Tooltip } from '../../components/widgets/actions/tooltip.tsx';
@@ -9,8 +8,8 @@ import type { Column } from '../../components/widgets/table/types.ts';
 import { Figure } from '../../components/widgets/text/figure.tsx';
 import { Missing } from '../../components/widgets/text/missing.tsx';
 import { formatAge, formatByteRate, formatBytes } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
 import * as css from './connections.css.ts';
+import { PipelineLinks } from './PipelineLinks.tsx';
 import type { ConnectionRow } from './use-connections.ts';
 
 /** Active after the first event, waiting before it, inactive when switched off. */
@@ -45,24 +44,6 @@ const ArchivalState = ({ connection }: { connection: Connection }) => {
   if (!connection.archivalEnabled) return <Missing />;
   const isFailing = 'archival' in connection && connection.archival?.problem !== undefined;
   return isFailing ? <span className={tone.err}>Not written</span> : 'On';
-};
-
-const PipelineLinks = ({ row }: { row: ConnectionRow }) => {
-  const [first, ...more] = row.pipelines;
-  if (!first) return <Missing />;
-  return (
-    <span>
-      <Link href={paths.pipeline(first.id)} className={quietLink} tabIndex={-1}>
-        {first.name}
-      </Link>
-      {more.length > 0 && (
-        <span className={tone.text3} title={more.map((one) => one.name).join(', ')}>
-          {' '}
-          and {more.length} more
-        </span>
-      )}
-    </span>
-  );
 };
 
 const Volume = ({ row: { bytes, bytesPerSecond } }: { row: ConnectionRow }) => (
@@ -134,6 +115,6 @@ export const createConnectionColumns = (kind: ConnectionKind): readonly Column<C
     sortable: true,
     value: (row) => row.pipelines[0]?.name,
     text: (row) => row.pipelines.map(({ name }) => name).join(', '),
-    cell: (row) => <PipelineLinks row={row} />,
+    cell: (row) => <PipelineLinks pipelines={row.pipelines} />,
   },
 ];

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { quietLink } from '../../../../styles/text.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 export const volume = style({
@@ -11,6 +12,20 @@ export const volume = style({
 export const rate = style({ color: vars.color.text3, fontSize: vars.size.s12, order: 1 });
 globalStyle(`${rate} *`, { color: 'inherit' });
 /** Fixed width of the total, so that the rates align. */
-export const total = style({ minWidth: 76, textAlign: 'end' });
+export const total = style({ minWidth: 'var(--figure-w, 76px)', textAlign: 'end' });
+/** Opens the list of pipelines. */
+export const users = style([
+  quietLink,
+  {
+    maxWidth: '100%',
+    padding: 0,
+    border: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    background: 'none',
+    font: 'inherit',
+  },
+]);
 export const type = style({ display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 });
 export const status = style({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 });

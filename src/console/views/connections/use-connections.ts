@@ -7,6 +7,7 @@ import { computeLiveRate, readConnection } from '../../api/live-rates.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
+import { useNodePipelines } from '../../api/use-node-pipelines.ts';
 import type { Connection, ConnectionKind } from '../../components/connection-form/kinds.ts';
 import { useTemplates } from '../../components/connection-form/use-templates.ts';
 import { IN_TROUBLE, useHealth } from '../../components/health/use-health.ts';
@@ -69,11 +70,7 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
   const connections: readonly Connection[] =
     (kind === 'source' ? sources.data?.sources : sinks.data?.sinks) ?? NONE;
   const ids = connections.map((one) => one.id);
-  const users = useCall(
-    'listNodePipelineIds',
-    { query: { nodeIds: ids } },
-    { ...QUIET, enabled: ids.length > 0 },
-  );
+  const users = useNodePipelines(ids);
   const names = useCall('listPipelineNames', { query: { siteIds: [siteId] } }, QUIET);
   const history = useLiveCounters(siteId);
   const { components, pipelines } = useHealth(siteId, IN_TROUBLE);
@@ -84,7 +81,7 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
         site.pipelineNames.map((one) => [one.id, one.name] as const),
       ),
     );
-    const usedBy = new Map(users.data?.nodePipelineIds.map((entry) => [entry.nodeId, entry.pipelineIds]));
+    const usedBy = new Map(users?.map((entry) => [entry.nodeId, entry.pipelineIds]));
     const inTrouble = Map.groupBy(components, ({ componentId }) => componentId);
     const kinds = new Map(templates.map((template) => [template.id, template]));
     const usersOf = (connectionId: string) =>
@@ -108,7 +105,7 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
         pipelines,
       ),
     }));
-  }, [connections, names.data, users.data, history, components, pipelines, kind, volumes, templates]);
+  }, [connections, names.data, users, history, components, pipelines, kind, volumes, templates]);
   return { rows, isLoading: query.isPending, error: query.error, retry: () => void query.refetch() };
 }
 

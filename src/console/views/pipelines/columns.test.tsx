@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { splitColumns } from '../../components/widgets/table/use-folded-columns.ts';
 import { columns } from './columns.tsx';
 import { toRows } from './pipeline-rows.ts';
 
@@ -52,11 +53,16 @@ test('the headings of the list [R2.3-06]', () => {
   ]);
 });
 
-test('in a narrow list source and destination shrink before the name [R2.3-01]', () => {
-  const shownAt = (width: number) =>
-    columns.filter(({ shownFrom = 0 }) => width >= shownFrom).map(({ header }) => header);
+test('in a narrow list source and destination fold before the name [R2.3-01]', () => {
+  const shownAt = (width: number) => {
+    const split = splitColumns(columns, columns, width);
+    return [split.columns, split.folded].map((list) => list.map(({ header }) => header));
+  };
   const always = ['Data Optimized', 'Errors', 'Status'];
   // Widths of the list in windows of 1440 and 1024 pixels.
-  expect(shownAt(1170)).toEqual(['Name', 'Source', 'Destination', ...always]);
-  expect(shownAt(754)).toEqual(['Name', ...always]);
+  expect(shownAt(1170)).toEqual([['Name', 'Source', 'Destination', ...always], []]);
+  expect(shownAt(754)).toEqual([
+    ['Name', ...always],
+    ['Source', 'Destination'],
+  ]);
 });

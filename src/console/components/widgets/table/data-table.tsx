@@ -4,7 +4,6 @@ import { nextSort } from '../../../../contract/sort.ts';
 import { IconButton } from '../actions/button.tsx';
 import { OpenOnDemand } from '../actions/open-on-demand.tsx';
 import { createLazyCode } from '../lazy/lazy-code.ts';
-import { useWidth } from '../use-width.ts';
 import { buildCellElementId, buildRowElementId } from './element-ids.ts';
 import { getRowHeight } from './row-height.ts';
 import * as css from './table.css.ts';
@@ -15,6 +14,7 @@ import type { RowEvents } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import type { Column, DataTableProps, MenuAnchor, Sort, TableOptionsProps } from './types.ts';
 import { useExpansion } from './use-expansion.ts';
+import { useFoldedColumns } from './use-folded-columns.ts';
 import { useGridCursor } from './use-grid-cursor.ts';
 import { useSelection } from './use-selection.ts';
 import { useShownCursor } from './use-shown-cursor.ts';
@@ -52,26 +52,6 @@ function useLatest(events: RowEvents): RowEvents {
     watchCursor: events.watchCursor,
   }));
   return stable;
-}
-
-/** At least one. */
-function selectFittingColumns<Row>(columns: readonly Column<Row>[], width: number): readonly Column<Row>[] {
-  const fitting = columns.filter(({ shownFrom = 0 }) => width >= shownFrom);
-  if (fitting.length === columns.length) return columns;
-  return fitting.length > 0 ? fitting : columns.slice(0, 1);
-}
-
-/** Keeps the previous array while the columns are the same. */
-function useFittingColumns<Row>(
-  frame: RefObject<HTMLElement | null>,
-  columns: readonly Column<Row>[],
-): readonly Column<Row>[] {
-  const fitting = selectFittingColumns(columns, useWidth(frame));
-  const last = useRef(fitting);
-  const isSame =
-    last.current.length === fitting.length && fitting.every((column, at) => column === last.current[at]);
-  if (!isSame) last.current = fitting;
-  return last.current;
 }
 
 const LABEL = 'Columns and density';
@@ -115,7 +95,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     () => filterChosenColumns(props.columns, hiddenColumns),
     [props.columns, hiddenColumns],
   );
-  const columns = useFittingColumns(frame, chosen);
+  const { columns, folded, perLine, heightPx } = useFoldedColumns(frame, props.columns, chosen);
+  const cells = useMemo(() => [...columns, ...folded], [columns, folded]);
   const sort = props.onSortChange ? props.sort : ownSort;
   const setSort = props.onSortChange ?? setOwnSort;
   const model = useTableModel(props.columns, props.rows, rowId, sort, searches);
@@ -135,14 +116,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     renderExpanded !== undefined,
     expandedIds && onExpandedChange && { ids: expandedIds, onChange: onExpandedChange },
   );
-  const columnCount = columns.length + (rowMenu ? 1 : 0);
+  const columnCount = cells.length + (rowMenu ? 1 : 0);
   const cursor = useGridCursor({
     ids,
     cursorId: props.cursorId,
     onCursorChange: props.onCursorChange,
     columnCount,
   });
-  const rowHeight = getRowHeight(density);
+  const lineHeight = getRowHeight(density);
+  const rowHeight = lineHeight + heightPx;
   const hasRows = rows.length > 0 && error === undefined;
 
   const shown = useShownCursor({
@@ -175,7 +157,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     expansion,
     columnCount,
     rowHeight,
-    menuColumn: rowMenu && columns.length,
+    menuColumn: rowMenu && cells.length,
     isExpandable: renderExpanded !== undefined,
     activeElement,
     onOpen,
@@ -188,7 +170,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     grid,
     rows,
     ids,
-    columns,
+    columns: cells,
     chosen,
     cursor,
     selection,
@@ -224,9 +206,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     tabIndex: 0,
     'aria-label': label,
     'aria-rowcount': rows.length + expansion.count + 1,
-    'aria-colcount': columns.length + 2,
+    'aria-colcount': cells.length + 2,
     'aria-multiselectable': selection.isOn || undefined,
     'aria-busy': loading || undefined,
+    'data-folded': folded.length > 0 ? '' : undefined,
     'aria-activedescendant': activeElement,
     onKeyDown,
   };
@@ -244,11 +227,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         data-quiet={props.quietCursor ? '' : undefined}
         data-sideways={isSideways ? '' : undefined}
         className={css.grid}
-        style={{ '--cols': tracks.join(' '), '--row-h': `${rowHeight}px` } as CSSProperties}
+        style={
+          {
+            '--cols': tracks.join(' '),
+            '--row-h': `${rowHeight}px`,
+            // Closer to the second line, if there is one.
+            '--line-h': `${folded.length === 0 ? lineHeight : lineHeight - 4}px`,
+            '--fold-cols': perLine,
+          } as CSSProperties
+        }
       >
         <div className={css.sheet}>
           <TableHeader
             columns={columns}
+            columnCount={cells.length}
             ids={ids}
             selection={selection}
             sort={sort}
@@ -277,6 +269,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               rows={rows}
               ids={ids}
               columns={columns}
+              folded={folded}
               rowHeight={rowHeight}
               cursorIndex={cursor.index}
               cursorColumn={cursor.column}

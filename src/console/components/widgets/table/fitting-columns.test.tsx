@@ -30,11 +30,52 @@ const table = (extra: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) => (
   <DataTable label="Sources" columns={COLUMNS} rows={ROWS} rowId={rowIdOf} rowLabel={nameOf} {...extra} />
 );
 
-it('columns that fit are shown; chosen ones without room say so', async () => {
+const cells = () =>
+  screen
+    .getAllByRole('gridcell')
+    .map(({ textContent }) => textContent)
+    .slice(1, -1);
+
+it('a column without room is folded into the row, and says so [R2.3-01 … R2.3-03]', async () => {
   render(table({ hiddenColumns: [], onHiddenColumnsChange: () => {} }));
   expect(shown()).toEqual(['Name', 'Type']);
+  expect(cells()).toEqual(['Door', 'TCP', 'Used by Edge']);
   fireEvent.click(screen.getByRole('button', { name: 'Columns and density' }));
-  expect(await screen.findByRole('menuitemcheckbox', { name: /Used by.*No room for it here/ })).toBeChecked();
+  expect(
+    await screen.findByRole('menuitemcheckbox', { name: /Used by.*In a second line, for lack of room/ }),
+  ).toBeChecked();
+});
+
+it('a hidden column is in no line, and its room goes to the others [R2.3-01]', () => {
+  width = 700;
+  const { rerender } = render(table());
+  expect(cells()).toEqual(['Door', 'TCP', 'Used by Edge']);
+  rerender(table({ hiddenColumns: ['used'] }));
+  expect(cells()).toEqual(['Door', 'TCP']);
+  rerender(table({ hiddenColumns: ['type'] }));
+  expect(shown()).toEqual(['Name', 'Used by']);
+});
+
+it('keys reach folded cells; Enter presses the link in one [R2.3-12]', () => {
+  width = 300;
+  const press = vi.fn();
+  const linked = COLUMNS.map((column) =>
+    column.id === 'used'
+      ? {
+          ...column,
+          cell: (row: Row) => (
+            <button type="button" tabIndex={-1} onClick={press}>
+              {row.used}
+            </button>
+          ),
+        }
+      : column,
+  );
+  render(table({ columns: linked }));
+  const grid = screen.getByRole('grid');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) fireEvent.keyDown(grid, { key });
+  expect(press).toHaveBeenCalledOnce();
+  expect(grid).toHaveAttribute('aria-activedescendant', screen.getByText('Used by').parentElement?.id);
 });
 
 it('keeps what has no room in files and in what is copied', () => {

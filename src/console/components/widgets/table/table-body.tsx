@@ -22,6 +22,7 @@ type TableBodyProps<Row> = {
   rows: readonly Row[];
   ids: readonly string[];
   columns: readonly Column<Row>[];
+  folded: readonly Column<Row>[];
   rowHeight: number;
   cursorIndex: number;
   cursorColumn: number | undefined;
@@ -36,7 +37,7 @@ type TableBodyProps<Row> = {
 
 /** Visible rows and a few around them; only this renders while scrolling. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { prefix, rows, ids, columns, rowHeight, cursorIndex, expansion, renderExpanded } = props;
+  const { prefix, rows, ids, columns, folded, rowHeight, cursorIndex, expansion, renderExpanded } = props;
   const body = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>());
   const room = useColumnRoom(body, columns);
@@ -49,7 +50,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const byId = (items: readonly VirtualItem[]) => new Map(items.map((item) => [ids[item.index] ?? '', item]));
   /** Writes rows of text directly into the DOM, without a render. */
   const showWritten = (now: VirtualRows): boolean => {
-    if (!now.isScrolling || renderExpanded || holdsFocus()) return false;
+    if (!now.isScrolling || renderExpanded || folded.length > 0 || holdsFocus()) return false;
     const { range } = now;
     if (!range || !passing.show(byId(now.getVirtualItems()))) return false;
     drawn.current = { first: range.startIndex, last: range.endIndex };
@@ -150,6 +151,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             ariaRowIndex={ariaRowIndex}
             top={item.start}
             columns={columns}
+            folded={folded}
             room={room}
             isCursor={isCursor}
             cursorColumn={isCursor ? props.cursorColumn : undefined}
@@ -169,7 +171,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             key={`detail ${id}`}
             rowKey={id}
             ariaRowIndex={ariaRowIndex + 1}
-            columnCount={columns.length + 2}
+            columnCount={columns.length + folded.length + 2}
             top={item.start + rowHeight}
             render={renderExpanded}
             onHeight={onHeight}

@@ -9,6 +9,8 @@ import type { Selection } from './use-selection.ts';
 
 type TableHeaderProps<Row> = {
   columns: readonly Column<Row>[];
+  /** Also those folded into the rows. */
+  columnCount: number;
   ids: readonly string[];
   selection: Selection;
   sort: Sort | undefined;
@@ -47,7 +49,7 @@ export function TableHeader<Row>(props: TableHeaderProps<Row>) {
           onSearch={(text) => props.onSearch(column.id, text)}
         />
       ))}
-      <ColumnHeader colIndex={columns.length + 2} label="Actions" className={css.headerAction}>
+      <ColumnHeader colIndex={props.columnCount + 2} label="Actions" className={css.headerAction}>
         {props.options}
       </ColumnHeader>
     </div>

@@ -62,7 +62,9 @@ export default function TableOptionsMenu(props: OptionsMenuProps) {
                   <span className={menuCss.label}>
                     {header}
                     {isLast && <span className={menuCss.reason}>One column always stays</span>}
-                    {isChosen && !hasRoom && <span className={menuCss.reason}>No room for it here</span>}
+                    {isChosen && !hasRoom && (
+                      <span className={menuCss.reason}>In a second line, for lack of room</span>
+                    )}
                   </span>
                 </MenuItemCheckbox>
               );

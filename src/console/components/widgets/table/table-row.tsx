@@ -46,6 +46,8 @@ type TableRowProps<Row> = {
   top: number;
   label: string;
   columns: readonly Column<Row>[];
+  /** Columns without room, below the others. */
+  folded: readonly Column<Row>[];
   /** Text width in em; empty while unknown. */
   room: readonly number[];
   isCursor: boolean;
@@ -78,9 +80,9 @@ const toMenuAnchor = (element: Element): MenuAnchor => {
 
 /** The row, or a cell of it, is the grid's active descendant and never takes the focus. */
 function PlainRow<Row>(props: TableRowProps<Row>) {
-  const { row, id, index, top, label, columns, isCursor, isSelected, isExpanded, events } = props;
+  const { row, id, index, top, label, columns, folded, isCursor, isSelected, isExpanded, events } = props;
   const hasControls = !props.isPassing || isCursor;
-  const end = columns.length;
+  const end = columns.length + folded.length;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
     <div
@@ -163,6 +165,28 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
           </div>
         );
       })}
+      {folded.length > 0 && (
+        <div className={css.fold}>
+          {folded.map((column, place) => {
+            const at = columns.length + place;
+            return (
+              <div
+                key={column.id}
+                id={props.cursorColumn === at ? buildCellElementId(id, at) : undefined}
+                {...buildGridCellProps({
+                  column: at,
+                  colIndex: at + 2,
+                  isCursor: props.cursorColumn === at,
+                  className: css.foldCell,
+                })}
+              >
+                <span className={css.foldLabel}>{column.header} </span>
+                <span className={css.foldValue}>{column.cell(row)}</span>
+              </div>
+            );
+          })}
+        </div>
+      )}
       <div
         id={props.cursorColumn === end ? buildCellElementId(id, end) : undefined}
         {...buildGridCellProps({

@@ -154,6 +154,30 @@ export const row = style([
     },
   },
 ]);
+const foldedRow = `${grid}[data-folded] ${row}`;
+globalStyle(foldedRow, { gridTemplateRows: 'calc(var(--line-h) - 1px) auto', alignContent: 'start' });
+/** Columns without room, below those that have it; aligned over all rows. */
+export const fold = style({
+  gridRow: 2,
+  gridColumn: '2 / -1',
+  display: 'grid',
+  gridTemplateColumns: 'repeat(var(--fold-cols), minmax(0, 1fr))',
+  columnGap: 16,
+  minWidth: 0,
+  fontSize: size.s12,
+});
+export const foldCell = style({
+  vars: { '--figure-w': '0' },
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  minWidth: 0,
+  height: '1.667em',
+  whiteSpace: 'nowrap',
+  color: color.text2,
+});
+export const foldLabel = style({ flex: 'none', color: color.text3 });
+export const foldValue = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' });
 const quietRow = `${grid}[data-quiet]:not(:focus-within) ${row}[data-cursor]`;
 globalStyle(`${quietRow}:not(:hover)`, { vars: { [ground]: color.bgMain } });
 globalStyle(`${grid}:focus-visible ${row}[data-cursor]:not([data-on-cell])::after`, {
@@ -189,6 +213,11 @@ globalStyle(cutUnderCursor, {
   overflowWrap: 'anywhere',
 });
 globalStyle(`${cutUnderCursor}[data-align="end"]`, { justifySelf: 'end' });
+globalStyle(`${grid}:focus-visible ${foldCell}[data-cell-cursor]`, {
+  display: 'block',
+  height: 'auto',
+  margin: '-7px -8px',
+});
 globalStyle(`${cutUnderCursor} *`, { overflow: 'visible', whiteSpace: 'normal', maxWidth: 'none' });
 export const lead = style([
   pinned,
@@ -202,6 +231,7 @@ export const lead = style([
     paddingRight: columnGap,
     selectors: {
       [`${row}[data-cursor] &`]: { boxShadow: `inset 2px 0 ${color.accent}` },
+      [`${foldedRow} &`]: { gridRow: '1 / span 2' },
     },
     '@media': {
       '(forced-colors: active)': {
@@ -268,7 +298,7 @@ export const nameCell = style([
   {
     left: afterLead,
     padding: 0,
-    lineHeight: 'calc(var(--row-h) - 1px)',
+    lineHeight: 'calc(var(--line-h) - 1px)',
     color: color.text1,
     fontWeight: 500,
   },

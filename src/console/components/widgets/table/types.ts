@@ -15,8 +15,8 @@ export type Column<Row> = {
   /** A CSS grid track such as `minmax(160px, 2fr)` or `90px`. */
   width?: string;
   /**
-   * Minimum table width in px of normal text for this column; default: always shown. Columns that the row's
-   * panel or page repeats should be hidden first.
+   * Minimum table width in px of normal text for a column of its own; default: always. In narrower tables it
+   * is folded into the row, below the others.
    */
   shownFrom?: number;
   /** `end` is for numbers. */
@@ -59,8 +59,7 @@ export type TableHandle = {
   /** The current cell, or the first column while on a row. */
   cellText: () => string | undefined;
   /**
-   * TSV of the selected shown rows, or else the cursor row, in all chosen columns, even hidden for lack of
-   * room.
+   * TSV of the selected shown rows, or else the cursor row, in all chosen columns.
    */
   rowsText: () => RowsText;
   /**

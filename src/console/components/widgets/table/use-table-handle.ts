@@ -38,7 +38,7 @@ type HandleParts<Row> = {
   rows: readonly Row[];
   ids: readonly string[];
   columns: readonly Column<Row>[];
-  /** Includes columns that do not fit. */
+  /** In the order of the table; `columns` has those last that are folded into the row. */
   chosen: readonly Column<Row>[];
   cursor: GridCursor;
   selection: Selection;

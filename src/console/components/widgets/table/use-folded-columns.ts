@@ -1,0 +1,69 @@
+import { type RefObject, useRef } from 'react';
+import { readTextScale } from '../text/text-scale.ts';
+import { useWidth } from '../use-width.ts';
+import type { Column } from './types.ts';
+
+/** Room for heading and value of a folded column, in px of normal text. */
+const FOLDED_WIDTH_PX = 140;
+/** Checkbox, menu button and the gutter. */
+const BESIDE_PX = 92;
+const FOLDED_LINE_PX = 20;
+/** Room of a column without a width of its own, in px. */
+const DEFAULT_WIDTH_PX = 90;
+
+export type Folding<Row> = {
+  /** Columns that fit; at least one. */
+  columns: readonly Column<Row>[];
+  /** Chosen columns without room, shown below the others in each row. */
+  folded: readonly Column<Row>[];
+  /** Columns of the fold side by side. */
+  perLine: number;
+  /** What the fold adds to a row, in px. */
+  heightPx: number;
+};
+
+const readMinWidth = ({ width = '' }: Pick<Column<unknown>, 'width'>): number =>
+  Number(/(\d+)px/.exec(width)?.[1] ?? DEFAULT_WIDTH_PX);
+
+/**
+ * Splits the chosen columns into those that fit and those that fold into the row. `shownFrom` counts all
+ * columns of the table, so the room of the ones that were hidden goes to the others.
+ */
+export function splitColumns<Row>(
+  all: readonly Column<Row>[],
+  chosen: readonly Column<Row>[],
+  width: number,
+): Pick<Folding<Row>, 'columns' | 'folded'> {
+  const freed = all.reduce((sum, one) => (chosen.includes(one) ? sum : sum + readMinWidth(one)), 0);
+  const columns = chosen.filter(({ shownFrom = 0 }) => width + freed >= shownFrom);
+  const shown = columns.length > 0 ? columns : chosen.slice(0, 1);
+  return { columns: shown, folded: chosen.filter((one) => !shown.includes(one)) };
+}
+
+/** Keeps the previous arrays while the columns are the same. */
+export function useFoldedColumns<Row>(
+  frame: RefObject<HTMLElement | null>,
+  all: readonly Column<Row>[],
+  chosen: readonly Column<Row>[],
+): Folding<Row> {
+  const width = useWidth(frame);
+  const split = splitColumns(all, chosen, width);
+  const last = useRef(split);
+  const isSame =
+    last.current.columns.length === split.columns.length &&
+    last.current.folded.length === split.folded.length &&
+    split.columns.every((column, at) => column === last.current.columns[at]) &&
+    split.folded.every((column, at) => column === last.current.folded[at]);
+  if (!isSame) last.current = split;
+  const { columns, folded } = last.current;
+  const count = folded.length;
+  if (count === 0) return { columns, folded, perLine: 1, heightPx: 0 };
+  const perLine = Math.max(1, Math.min(count, Math.floor((width - BESIDE_PX) / FOLDED_WIDTH_PX)));
+  const scale = Math.max(1, readTextScale());
+  return {
+    columns,
+    folded,
+    perLine,
+    heightPx: Math.ceil(Math.ceil(count / perLine) * FOLDED_LINE_PX * scale),
+  };
+}
