@@ -2,13 +2,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { MODEL_BAR, MODEL_SITES } from '../../machines/filter-bar/filter-bar.model.ts';
 import { useErrorFilters } from '../../src/console/components/errors/use-error-filters.ts';
-import { type FilterBar, useFilterBar } from '../../src/console/state/filter-bar.ts';
+import type { FilterBar } from '../../src/console/state/filter-bar.ts';
 import { LocationProvider } from '../../src/console/state/location.tsx';
 import { resetTimeRange, selectTimeRange } from '../../src/console/state/time-filter.ts';
+import { useAuditFilters } from '../../src/console/views/audit/use-audit-filters.ts';
 import { useConnectionFilters } from '../../src/console/views/connections/use-connection-filters.ts';
+import { useLetterFilters } from '../../src/console/views/dead-letters/use-letter-filters.ts';
 import { useFileFilters } from '../../src/console/views/files/FilesPage.tsx';
+import { useSiteAnalyticsFilters } from '../../src/console/views/monitoring/use-site-analytics-filters.ts';
+import { useNotificationFilters } from '../../src/console/views/notifications/use-notification-filters.ts';
 import { useAnalyticsFilters } from '../../src/console/views/pipeline/analytics/use-analytics-filters.ts';
 import { usePipelineFilters } from '../../src/console/views/pipelines/use-pipeline-filters.ts';
 import { emptyDraft } from '../../src/graph/draft.ts';
@@ -17,8 +20,6 @@ const SITE = '400000000000000001';
 const PIPELINE = { id: '300000000000000001', name: 'web', siteId: SITE };
 const NONE: never[] = [];
 const DRAFT = emptyDraft('web logs');
-
-const BROWSER_BAR = { ...MODEL_BAR, store: 'local' } as const;
 
 const client = new QueryClient();
 const Around = ({ children }: { children: ReactNode }) => (
@@ -57,6 +58,15 @@ test.each<Case>([
     'INACTIVE',
     ['penstock.filters.destinations'],
   ],
+  ['dead letters', () => useLetterFilters(SITE, NONE), 'period', 'any', ['penstock.filters.deadLetters']],
+  ['audit', () => useAuditFilters(SITE), 'result', 'denied', ['penstock.filters.audit']],
+  [
+    'notifications',
+    () => useNotificationFilters(SITE, NONE),
+    'severity',
+    'error',
+    ['penstock.filters.notifications'],
+  ],
   ['files', () => useFileFilters(SITE, NONE), 'type', 'SECRET', ['penstock.filters.files']],
   ['the errors of a pipeline', () => useErrorFilters(SITE, NONE, false), 'errorLevel', 'INFO', []],
   [
@@ -78,16 +88,16 @@ test.each<Case>([
   },
 );
 
-test('a bar kept by the browser returns in another tab [R2.8-21]', () => {
-  const useBar = () => useFilterBar(BROWSER_BAR, { siteId: MODEL_SITES[0] });
+test('filters of Monitoring are kept by the browser, and return in another tab [R2.8-21]', () => {
+  const useBar = () => useSiteAnalyticsFilters(SITE, NONE, NONE).bar;
   const first = renderHook(useBar, { wrapper: Around });
-  act(() => first.result.current.pick('status', ['error']));
-  expect(keysOf(localStorage)).toEqual(['penstock.filters.model']);
+  act(() => first.result.current.pick('metricType', ['EVENTS_COUNT']));
+  expect(keysOf(localStorage)).toEqual(['penstock.filters.siteAnalytics']);
   expect(keysOf(sessionStorage)).toEqual([]);
   first.unmount();
   window.history.replaceState(null, '', '/anywhere');
   const again = renderHook(useBar, { wrapper: Around });
-  expect(again.result.current.selection('status')).toEqual(['error']);
+  expect(again.result.current.selection('metricType')).toEqual(['EVENTS_COUNT']);
 });
 
 test('the time range is kept by the browser [R2.8-33]', () => {

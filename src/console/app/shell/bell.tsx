@@ -1,4 +1,4 @@
-import { POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
+import { BADGE_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
@@ -26,7 +26,6 @@ export default function Bell() {
     <a
       href={to}
       className={css.entry}
-      aria-label={name}
       aria-current={path.startsWith('/events') ? 'page' : undefined}
       onClick={createFollowHandler(to)}
     >
@@ -35,7 +34,7 @@ export default function Bell() {
       </span>
       <span className={css.entryLabel}>Events</span>
       <span className={css.entryMark}>
-        <CountMark count={count} what="unread error" />
+        <CountMark count={count} what="unread error" most={BADGE_MAX} />
       </span>
       {keys && (
         <span className={css.entryKeys}>

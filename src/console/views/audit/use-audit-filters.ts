@@ -8,7 +8,7 @@ import { RESULT_LOOKS } from './columns.tsx';
 
 const BAR: FilterBarDefinition = {
   id: 'audit',
-  store: 'none',
+  store: 'session',
   mirrorsUrl: true,
   resetsOnSiteChange: false,
   filters: [

@@ -111,7 +111,7 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
       delta: quantity(totals?.totalOutputDataBytes, before?.totalOutputDataBytes),
       ...lead(paths.destinations(), 'Opens destinations'),
     },
-    errors: errors.isLoading
+    errors: errors.isLoading || errors.error
       ? {}
       : {
           ...buildErrorFigure(tally),

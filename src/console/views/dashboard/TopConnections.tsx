@@ -21,7 +21,7 @@ type TopConnection = {
 
 const MOST = 5;
 
-/** Top five by total bytes over all pipelines, then by name. */
+/** By total bytes over all pipelines, then by name. */
 function rankConnections(components: readonly SiteComponent[], kind: 'SOURCE' | 'SINK'): TopConnection[] {
   const sums = new Map<string, TopConnection>();
   for (const one of components) {
@@ -36,7 +36,7 @@ function rankConnections(components: readonly SiteComponent[], kind: 'SOURCE' | 
       isLinked: hasDetails(one.pipelineStatus) || former?.isLinked === true,
     });
   }
-  return [...sums.values()].sort((a, b) => b.bytes - a.bytes || a.name.localeCompare(b.name)).slice(0, MOST);
+  return [...sums.values()].sort((a, b) => b.bytes - a.bytes || a.name.localeCompare(b.name));
 }
 
 type TopConnectionsProps = {
@@ -81,7 +81,7 @@ const getRowState = (row: TopConnection) => ({ dim: !row.isLinked });
 export function TopConnections({ kind, components }: TopConnectionsProps) {
   const { title, columns, href } = KINDS[kind];
   const rows = useMemo(() => rankConnections(components ?? [], kind), [components, kind]);
-  const count = components === undefined ? SKELETON_ROWS : Math.max(1, rows.length);
+  const count = components === undefined ? SKELETON_ROWS : Math.max(1, Math.min(MOST, rows.length));
   return (
     <section aria-label={title} aria-busy={components === undefined || undefined} className={css.top}>
       <h2 className={css.topHeading}>{title}</h2>
@@ -93,6 +93,7 @@ export function TopConnections({ kind, components }: TopConnectionsProps) {
           label={title}
           columns={columns}
           rows={rows}
+          rowLimit={MOST}
           rowId={getRowId}
           rowLabel={getRowName}
           rowState={getRowState}

@@ -1,9 +1,11 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
 import { LocationProvider } from '../../state/location.tsx';
 import { TopConnections } from './TopConnections.tsx';
+
+afterEach(cleanup);
 
 const source = (digit: number, bytes: number, pipelineStatus: SiteComponent['pipelineStatus'] = 'DEPLOYED') =>
   ({
@@ -32,4 +34,15 @@ test('the busiest source comes first; Enter opens it unless it is gone [R2.1-05]
   expect(window.location.pathname).toBe('/dashboard');
   await user.keyboard('{ArrowDown}{Enter}');
   expect(window.location.pathname).toBe('/sources/200000000000000003');
+});
+
+test('five of seven sources are listed [R2.1-05, R2.8-09]', () => {
+  const components = [1, 2, 3, 4, 5, 6, 7].map((digit) => source(digit, digit));
+  render(<TopConnections kind="SOURCE" components={components} />);
+  const rows = within(screen.getByRole('grid', { name: 'Top sources' }))
+    .getAllByRole('row')
+    .slice(1);
+  expect(rows.map((row) => /source \d/.exec(row.textContent ?? '')?.[0])).toEqual(
+    [7, 6, 5, 4, 3].map((digit) => `source ${digit}`),
+  );
 });

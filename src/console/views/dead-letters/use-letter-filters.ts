@@ -14,7 +14,7 @@ const PERIODS = ['range', 'any'] as const;
 /** Kept in the address, so that it can be shared. */
 const BAR: FilterBarDefinition = {
   id: 'deadLetters',
-  store: 'none',
+  store: 'session',
   mirrorsUrl: true,
   resetsOnSiteChange: true,
   filters: [

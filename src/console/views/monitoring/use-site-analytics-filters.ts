@@ -7,10 +7,10 @@ import { findMetric, METRIC_FILTER } from '../../components/analytics/metric.ts'
 import type { FilterFacts } from '../../components/list-filters/filter-facts.ts';
 import { useFilterBar } from '../../state/filter-bar.ts';
 
-/** Kept in the address, so that it can be shared. */
+/** Kept by the browser like the time range, and in the address, so that it can be shared. */
 const BAR: FilterBarDefinition = {
   id: 'siteAnalytics',
-  store: 'none',
+  store: 'local',
   mirrorsUrl: true,
   resetsOnSiteChange: true,
   filters: [

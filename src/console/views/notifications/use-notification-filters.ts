@@ -12,7 +12,7 @@ import { CATEGORY_NAMES, SEVERITY_LOOKS, STATE_LOOKS } from './notification-look
 /** Kept in the address, so that it can be shared. */
 const BAR: FilterBarDefinition = {
   id: 'notifications',
-  store: 'none',
+  store: 'session',
   mirrorsUrl: true,
   resetsOnSiteChange: true,
   filters: [

@@ -31,7 +31,7 @@ function Legend({ series }: { series: readonly ChartSeries[] }) {
     <div className={css.legend}>
       {series.map((one) => (
         <span key={one.id} className={css.legendItem}>
-          <SeriesMark tone={one.tone} />
+          <SeriesMark tone={one.tone} variant={one.variant} />
           {one.label}
         </span>
       ))}

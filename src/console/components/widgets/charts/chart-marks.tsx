@@ -5,7 +5,7 @@ import type { ChartMark } from './chart-explain.ts';
 import type { TipRow } from './chart-tip.tsx';
 import type { DrawnChart } from './draw-chart.ts';
 import { formatTimeSpan } from './time-ticks.ts';
-import { SERIES_LOOK } from './types.ts';
+import { getSeriesLook } from './types.ts';
 
 type ChartMarksProps = {
   drawn: DrawnChart;
@@ -49,7 +49,7 @@ export function ChartMarks({ drawn, cursor, range, rows, marks }: ChartMarksProp
             <span
               key={series.id}
               className={css.ring}
-              style={{ left: x, top: drawn.yOf(value), borderColor: SERIES_LOOK[series.tone].stroke }}
+              style={{ left: x, top: drawn.yOf(value), borderColor: getSeriesLook(series).stroke }}
             />
           ),
         )}

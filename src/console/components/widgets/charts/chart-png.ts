@@ -1,4 +1,4 @@
-import { type ChartSeries, SERIES_LOOK } from './types.ts';
+import { type ChartSeries, getSeriesLook } from './types.ts';
 
 const SCALE = 2;
 const PADDING = 16;
@@ -93,7 +93,7 @@ function drawHead(context: CanvasRenderingContext2D, root: CSSStyleDeclaration, 
   context.fillText(head.note, noteAt, 24);
   let x = PADDING;
   for (const one of head.series) {
-    const look = SERIES_LOOK[one.tone];
+    const look = getSeriesLook(one);
     context.strokeStyle = token(look.stroke.slice('var('.length, -1));
     context.lineWidth = 2;
     context.setLineDash(look.dash.split(' ').filter(Boolean).map(Number));

@@ -49,7 +49,7 @@ export function ChartTip({ ref, title, notes = [], rows, unit, x, width }: Chart
       <span className={css.tipTitle}>{title}</span>
       {rows.map(({ series, value }) => (
         <span key={series.id} className={css.tipLine}>
-          <SeriesMark tone={series.tone} />
+          <SeriesMark tone={series.tone} variant={series.variant} />
           {series.label}
           <span className={css.tipValue}>{CHART_UNITS[unit].short(value)}</span>
         </span>

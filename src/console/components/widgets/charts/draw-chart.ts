@@ -2,7 +2,7 @@ import { CHART_UNITS, type ChartUnit, type RateUnit } from './chart-unit.ts';
 import { appendEndLabels, placeEndLabels } from './end-labels.ts';
 import { computeBucketMs, findLonePoints, insertGaps, listTimes } from './series-data.ts';
 import { computeTimeTicks, formatTick } from './time-ticks.ts';
-import { type ChartPoint, type ChartSeries, SERIES_LOOK } from './types.ts';
+import { type ChartPoint, type ChartSeries, getSeriesLook } from './types.ts';
 
 export type ChartPicture = {
   series: readonly ChartSeries[];
@@ -83,7 +83,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
   const axis = { fontFamily: 'var(--mono)', fontSize, fill: 'var(--tx-3)', tickSize: 0, label: null };
   const isOpen = ({ time }: ChartPoint) => openSince !== undefined && time >= openSince;
   const lines = series.flatMap((one) => {
-    const { stroke, dash, width: strokeWidth } = SERIES_LOOK[one.tone];
+    const { stroke, dash, width: strokeWidth } = getSeriesLook(one);
     const gapped = insertGaps(one.points, bucketMs);
     const closed = gapped.filter((point) => !isOpen(point));
     const open = gapped.some(isOpen) ? gapped.slice(Math.max(0, closed.length - 1)) : [];

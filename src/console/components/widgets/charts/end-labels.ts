@@ -1,6 +1,6 @@
 import { CHART_UNITS, type ChartUnit, type RateUnit } from './chart-unit.ts';
 import { findLastValue } from './series-data.ts';
-import { type ChartSeries, SERIES_LOOK } from './types.ts';
+import { type ChartSeries, getSeriesLook } from './types.ts';
 
 type EndLabel = { name: string; figure: string; value: number; stroke: string };
 
@@ -32,7 +32,7 @@ export function placeEndLabels(room: Room): EndLabels | undefined {
         name: one.label,
         figure: CHART_UNITS[unit].short(value),
         value,
-        stroke: SERIES_LOOK[one.tone].stroke,
+        stroke: getSeriesLook(one).stroke,
       },
     ];
   });

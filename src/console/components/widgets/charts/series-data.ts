@@ -122,6 +122,7 @@ export const isSameChart = (a: readonly ChartSeries[], b: readonly ChartSeries[]
         one.id === other.id &&
         one.label === other.label &&
         one.tone === other.tone &&
+        one.variant === other.variant &&
         one.area === other.area &&
         one.points.length === other.points.length &&
         one.points.every((point, at) => arePointsEqual(point, other.points[at]))

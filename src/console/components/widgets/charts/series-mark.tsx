@@ -1,7 +1,7 @@
-import { type ChartTone, SERIES_LOOK } from './types.ts';
+import { type ChartSeries, getSeriesLook } from './types.ts';
 
-export function SeriesMark({ tone }: { tone: ChartTone }) {
-  const { stroke, dash } = SERIES_LOOK[tone];
+export function SeriesMark(series: Pick<ChartSeries, 'tone' | 'variant'>) {
+  const { stroke, dash } = getSeriesLook(series);
   return (
     <svg aria-hidden="true" width="18" height="4" viewBox="0 0 18 4">
       <path d="M0 2H18" fill="none" strokeWidth="2" stroke={stroke} strokeDasharray={dash || undefined} />

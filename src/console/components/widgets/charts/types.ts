@@ -6,13 +6,16 @@ export type ChartSeries = {
   id: string;
   label: string;
   tone: ChartTone;
+  /** 1, 2 … for further series of the same tones: each has a dash of its own. */
+  variant?: number | undefined;
   /** One point per bucket, sorted. Missing or `null` is a gap; 0 is a value. */
   points: readonly ChartPoint[];
   area?: boolean;
 };
 
-/** Series are distinguishable without color. */
-export const SERIES_LOOK: Record<ChartTone, { stroke: string; dash: string; width: number }> = {
+export type SeriesLook = { stroke: string; dash: string; width: number };
+
+const LOOKS: Record<ChartTone, SeriesLook> = {
   in: { stroke: 'var(--d-in)', dash: '12 3', width: 1.5 },
   out: { stroke: 'var(--d-out)', dash: '', width: 2 },
   drop: { stroke: 'var(--d-drop)', dash: '5 4', width: 1.5 },
@@ -21,6 +24,15 @@ export const SERIES_LOOK: Record<ChartTone, { stroke: string; dash: string; widt
   former: { stroke: 'var(--tx-3)', dash: '3 3', width: 1.25 },
   fourth: { stroke: 'var(--d-4)', dash: '2 3', width: 1.75 },
 };
+
+/** A dash and as many dots as `variant`. */
+const buildDash = (variant: number): string => [4 + 3 * variant, 2, ...Array(variant).fill('1 2')].join(' ');
+
+/** Series are distinguishable without color. */
+export function getSeriesLook({ tone, variant = 0 }: Pick<ChartSeries, 'tone' | 'variant'>): SeriesLook {
+  const look = LOOKS[tone];
+  return variant === 0 ? look : { ...look, dash: buildDash(variant) };
+}
 
 /** Takes a range in Unix seconds; returns why it is refused, if it is. */
 export type SelectRange = (start: number, end: number) => string | undefined;

@@ -3,16 +3,23 @@ import { counted } from '../../../../contract/values.ts';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './count-mark.css.ts';
 
-const MOST = 999;
+type CountMarkProps = {
+  count: number;
+  what: string;
+  /** Names the time that is counted. */
+  of?: string;
+  /** The highest count shown as it is. */
+  most?: number;
+};
 
-/** Nothing at zero. `of` names the time that is counted. */
-export function CountMark({ count, what, of }: { count: number; what: string; of?: string }) {
+/** Nothing at zero. */
+export function CountMark({ count, what, of, most = 999 }: CountMarkProps) {
   if (count === 0) return null;
   return (
     <span className={css.mark}>
       <StatusShape shape="octagon" tone="err" />
       <span aria-hidden="true" className={css.count}>
-        {count > MOST ? `${MOST}+` : count}
+        {count > most ? `${most}+` : count}
       </span>
       <span className={visuallyHidden}>
         , {counted(count, what)}

@@ -155,11 +155,12 @@ export const row = style([
   },
 ]);
 const foldedRow = `${grid}[data-folded] ${row}`;
-globalStyle(foldedRow, { gridTemplateRows: 'calc(var(--line-h) - 1px) auto', alignContent: 'start' });
+globalStyle(foldedRow, { gridTemplateRows: 'calc(var(--line-h) - 1px) 1fr' });
 /** Columns without room, below those that have it; aligned over all rows. */
 export const fold = style({
   gridRow: 2,
   gridColumn: '2 / -1',
+  alignSelf: 'start',
   display: 'grid',
   gridTemplateColumns: 'repeat(var(--fold-cols), minmax(0, 1fr))',
   columnGap: 16,

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { useCall } from '../../../api/use-call.ts';
-import * as css from '../../../components/analytics/analytics.css.ts';
 import { type AnalyticsQuery, buildFiguresOptions } from '../../../components/analytics/analytics-query.ts';
 import { LineChart, type LineChartProps } from '../../../components/explain/line-chart.tsx';
 import { selectChartRange } from '../../../components/select-chart-range.ts';
-import { buildOptimizationLines, MOST_LINES } from './optimization-series.ts';
+import { buildOptimizationLines } from './optimization-series.ts';
 
 type OptimizationProps = {
   pipelineId: string;
@@ -27,16 +26,7 @@ export function Optimization({ pipelineId, query, poll, sinks, filter }: Optimiz
       series={series}
       unit="percent"
       note="per destination"
-      filter={
-        <>
-          {sinks.length > MOST_LINES && (
-            <span className={css.note}>
-              first {MOST_LINES} of {sinks.length}
-            </span>
-          )}
-          {filter}
-        </>
-      }
+      filter={filter}
       loading={data === undefined && !error}
       error={data ? null : error}
       onRetry={() => void refetch()}

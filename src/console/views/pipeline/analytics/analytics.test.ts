@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Draft, emptyDraft } from '../../../../graph/draft.ts';
 import { findMetric, getMetricUnit, getOtherMetric } from '../../../components/analytics/metric.ts';
+import { getSeriesLook } from '../../../components/widgets/charts/types.ts';
 import { sortByFlow } from './flow-order.ts';
 import { buildOptimizationLines } from './optimization-series.ts';
 
@@ -67,10 +68,11 @@ describe('optimisation of each destination over time', () => {
     ]);
   });
 
-  test('the chosen destinations are drawn, four at most, each distinct', () => {
-    const lines = buildOptimizationLines(answer, named('s5', 's1', 's2', 's3', 's4'), 0);
-    expect(lines.map((line) => line.id)).toEqual(['s5', 's1', 's2', 's3']);
-    expect(new Set(lines.map((line) => line.tone)).size).toBe(4);
+  test('every chosen destination is drawn, each distinct without color [R2.4-50]', () => {
+    const ids = Array.from({ length: 12 }, (_, at) => `s${at}`);
+    const lines = buildOptimizationLines(answer, named(...ids), 0);
+    expect(lines.map((line) => line.id)).toEqual(ids);
+    expect(new Set(lines.map((line) => getSeriesLook(line).dash)).size).toBe(12);
     expect(buildOptimizationLines(answer, [], 0)).toEqual([]);
   });
 });

@@ -130,7 +130,7 @@ export function StructureHead(props: StructureHeadProps) {
         <span className={hasWords ? css.updated : css.updatedBelow}>{formatUpdated(pipeline)}</span>
       )}
       {isEditing && (
-        <span className={css.updatedBelow}>
+        <span className={hasKeys ? css.updatedBelow : visuallyHidden}>
           {[HINT, pipeline && formatUpdated(pipeline)].map(
             (words) => words && <span key={words}>{words}</span>,
           )}

@@ -1,0 +1,84 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { pageBase } from '../../../../tests/model/command-context.ts';
+import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import { loadCall } from '../../api/call-table.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { selectedSiteId } from '../../api/selected-site.ts';
+import { sumTotals } from '../../components/analytics/summary-of.ts';
+import LiveSiteMetrics from './LiveSiteMetrics.tsx';
+
+const SITE_ID = '400000000000000001';
+const PIPELINE_ID = '300000000000000001';
+const problem: ErrorEntry = {
+  id: '500000000000000001',
+  nodeId: '200000000000000001',
+  componentId: '200000000000000001',
+  pipelineId: PIPELINE_ID,
+  templateName: 'HTTP server',
+  nodeName: 'web in',
+  nodeType: 'SOURCE',
+  errorName: 'PortTaken',
+  errorLevel: 'ERROR',
+  errorDesc: 'The port is taken',
+  count: '7',
+  firstOccurrenceUnixTimeSeconds: 1,
+  lastOccurrenceUnixTimeSeconds: 2,
+  exampleEvent: '',
+  series: { timeSeriesTuple: [] },
+  isAcknowledged: false,
+  acknowledgedBy: '',
+  acknowledgedUnixTimeSeconds: 0,
+};
+
+let listed: () => Response;
+afterEach(() => {
+  cleanup();
+  selectedSiteId.set(undefined);
+  vi.unstubAllGlobals();
+});
+
+async function show() {
+  const calls = [
+    'listPipelineErrors',
+    'getPipelineSummaries',
+    'countPipelineErrors',
+    'getSavingPrice',
+  ] as const;
+  await Promise.all(calls.map(loadCall));
+  pageBase();
+  selectedSiteId.set(SITE_ID);
+  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
+    const { pathname } = new URL(new Request(...request).url);
+    if (pathname.endsWith('/errors/count')) return Response.json({ count: '0' });
+    return pathname.endsWith('/errors/list') ? listed() : Response.json({ pipelineSummaries: {} });
+  });
+  const nothing = { pipelines: [], rows: [], totals: sumTotals([]), isLoading: false, error: null };
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LiveSiteMetrics siteId={SITE_ID} figures={{ ...nothing, retry: vi.fn() }} />
+    </QueryClientProvider>,
+  );
+  return (await screen.findByText('Pipeline Errors')).parentElement;
+}
+
+test('without any input the dashboard still counts the errors [R2.1-05]', async () => {
+  const details = { errorDetails: [problem], unacknowledgedErrors: '1', unacknowledgedWarnings: '0' };
+  listed = () => Response.json({ pipelinesErrorDetails: { [PIPELINE_ID]: details } });
+  const errors = await show();
+  await vi.waitFor(() => expect(errors).toHaveTextContent(/Errors7/), 10_000);
+  expect(screen.getByText('Total Input').parentElement).toHaveTextContent('—');
+});
+
+test('errors that cannot be read are not shown as none [R2.1-05]', async () => {
+  const asked = vi.fn();
+  listed = () => {
+    asked();
+    return Response.json({ code: 'INTERNAL', message: 'Disk full' }, { status: 500 });
+  };
+  const errors = await show();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 10_000);
+  await vi.waitFor(() => expect(errors).toHaveTextContent('Errors—'), 10_000);
+  expect(errors).not.toHaveTextContent('None');
+});
