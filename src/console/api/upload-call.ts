@@ -1,4 +1,5 @@
 import type { CallDefinition } from '../../contract/calls/define.ts';
+import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
 import { ApiError, readErrorAnswer, toApiError } from './api-error.ts';
 import { notifyWritten } from './call-api.ts';
 import { loadCall } from './call-table.ts';
@@ -22,7 +23,10 @@ function toFormData(fields: Readonly<Record<string, string>>, file: File): FormD
   return form;
 }
 
-/** `fetch` reports no upload progress. */
+/**
+ * `fetch` reports no upload progress. A large file may take longer than a call: the time runs from the last
+ * progress.
+ */
 function send(call: CallDefinition, form: FormData, size: number, options: UploadOptions): Promise<Response> {
   const { signal, ifMatch, onProgress } = options;
   return new Promise((resolve, reject) => {
@@ -30,16 +34,37 @@ function send(call: CallDefinition, form: FormData, size: number, options: Uploa
     request.open(call.method, new URL(call.path.slice(1), getApiBaseUrl()));
     for (const [name, value] of Object.entries(buildRequestHeaders({ ifMatch })))
       request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, size));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLate = false;
+    const awaitProgress = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        isLate = true;
+        request.abort();
+      }, CALL_TIMEOUT_MS);
+    };
+    request.upload.onprogress = ({ loaded }) => {
+      awaitProgress();
+      onProgress(Math.min(loaded, size));
+    };
+    request.onloadend = () => clearTimeout(timer);
     request.onload = () => {
       onProgress(size);
       resolve(new Response(request.responseText, { status: request.status }));
     };
     request.onerror = () => reject(new TypeError('the connection was cut'));
-    request.onabort = () => reject(new DOMException('cancelled', 'AbortError'));
+    request.onabort = () =>
+      reject(
+        isLate
+          ? new DOMException('no progress', 'TimeoutError')
+          : new DOMException('cancelled', 'AbortError'),
+      );
     signal.addEventListener('abort', () => request.abort(), { once: true });
     if (signal.aborted) request.abort();
-    else request.send(form);
+    else {
+      awaitProgress();
+      request.send(form);
+    }
   });
 }
 

@@ -26,7 +26,7 @@ export async function expectTold(page: Page, product: Product, faults: readonly 
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /^Monitoring/ });
   await expect(monitoring).toHaveAccessibleName(/unacknowledged error/, PATIENCE);
-  await expect(page.getByRole('link', { name: /^Events, \d+ unread errors?$/ })).toBeVisible(PATIENCE);
+  await expect(page.getByRole('link', { name: /^Events ?, \d+ unread errors?$/ })).toBeVisible(PATIENCE);
 
   await monitoring.click();
   const errors = page.getByRole('treegrid', { name: 'Pipeline Errors' });

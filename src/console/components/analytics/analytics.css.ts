@@ -47,5 +47,4 @@ export const charts = style({
   flex: 'none',
 });
 export const stages = style({ padding: `0 ${layout.gutter} 16px`, flex: 'none' });
-export const note = style({ fontSize: size.s12, color: color.text3 });
 export const message = style({ display: 'grid', placeContent: 'center', flex: 1, padding: 24 });

@@ -30,12 +30,12 @@ test('what waits, was given up or lost is no saving [R2.4-48]', () => {
   expect(saved(of(1000, 0, { dead: 600, lost: 400 }))).toEqual([null, '0 B saved']);
 });
 
-test('copies to several destinations count as growth, in bytes and percent [R2.1-22, R2.8-49]', () => {
+test('copies to several destinations count as growth, in bytes and percent [R2.4-48, R5-57]', () => {
   expect(saved(of(1000, 2000))).toEqual([-100, '1 KB more']);
   expect(saved(of(1000, 1000, { waiting: 1000 }))).toEqual([-100, '1 KB more']);
 });
 
-test('several pipelines: figures are sums, and the saving is of the sums [R2.1-22]', () => {
+test('several pipelines: figures are sums, and the saving is of the sums [R2.4-48]', () => {
   const sum = sumTotals([of(1000, 250), of(1000, 0, { waiting: 400 }), of(1000, 500)]);
   expect(sum).toMatchObject({ totalInputDataBytes: 3000, totalWaitingDataBytes: 400 });
   expect(sum.percentDataOptimized).toBeCloseTo((100 * 1850) / 3000, 9);

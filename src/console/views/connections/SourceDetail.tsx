@@ -20,6 +20,7 @@ import { Archival } from './Archival.tsx';
 import { toExistingConnection } from './ConnectionsView.tsx';
 import { LiveData } from './LiveData.tsx';
 import { buildConnectionMetrics } from './metrics.ts';
+import { ReceivedNote } from './ReceivedNote.tsx';
 import { SenderList } from './SenderList.tsx';
 import { SendTo } from './SendTo.tsx';
 import * as css from './source.css.ts';
@@ -42,7 +43,8 @@ type SourceDetailProps = {
 export function SourceDetail({ source, templates, remove, onClose }: SourceDetailProps) {
   const { actors } = useCommandContext();
   const facts = useConnectionFacts('source', source);
-  const live = useLiveCapture(facts.running[0]?.id, source.id);
+  const [running] = facts.running;
+  const live = useLiveCapture(running?.id, source.id);
   const template = templates.find(({ id }) => id === source.templateId);
   const reasons = lossReasons(template, source.config);
   // Memoized, so that the published scope does not change at every render.
@@ -102,6 +104,7 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
           <Suspense fallback={<div className={css.chart} />}>
             <ConnectionChart siteId={source.siteId} id={source.id} shown={SHOWN} />
           </Suspense>
+          {running && <ReceivedNote siteId={source.siteId} sourceId={source.id} pipelineId={running.id} />}
           <UsedBy pipelines={facts.pipelines} unknown={facts.unknown} />
           <Archival source={source} />
           {isHeard && <SendTo source={source} />}

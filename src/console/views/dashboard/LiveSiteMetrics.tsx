@@ -111,14 +111,15 @@ export default function LiveSiteMetrics({ siteId, figures, flow, series }: LiveS
       delta: quantity(totals?.totalOutputDataBytes, before?.totalOutputDataBytes),
       ...lead(paths.destinations(), 'Opens destinations'),
     },
-    errors: errors.isLoading || errors.error
-      ? {}
-      : {
-          ...buildErrorFigure(tally),
-          // Without input there was no time before to compare with.
-          delta: renderDelta(computeCountDelta(sumOpen(tally).occurrences, before && errorsBefore, former)),
-          ...lead(paths.monitoringErrors(), 'Opens errors'),
-        },
+    errors:
+      errors.isLoading || errors.error
+        ? {}
+        : {
+            ...buildErrorFigure(tally),
+            // Without input there was no time before to compare with.
+            delta: renderDelta(computeCountDelta(sumOpen(tally).occurrences, before && errorsBefore, former)),
+            ...lead(paths.monitoringErrors(), 'Opens errors'),
+          },
   };
   const metrics: Metric[] = buildTotalMetrics(totals).map((metric) => ({ ...metric, ...more[metric.id] }));
   if (flowed)

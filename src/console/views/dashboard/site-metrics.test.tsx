@@ -21,7 +21,7 @@ const optimization = (...summaries: ReturnType<typeof of>[]) => {
   return [formatFigure(metric?.figure), saved, ...listFates(totals).map(({ text }) => text)];
 };
 
-test('share saved and amount saved agree while destinations wait [R2.1-22]', () => {
+test('share saved and amount saved agree while destinations wait [R2.1-05]', () => {
   expect(optimization(of(800e6, 700e6, 200e6))).toEqual(['−12.5%', '100 MB more', '200 MB waiting']);
   expect(optimization(of(800e6, 200e6, 200e6))).toEqual(['50.0%', '400 MB saved', '200 MB waiting']);
   expect(optimization(of(800e6, 0, 200e6))).toEqual(['75.0%', '600 MB saved', '200 MB waiting']);
