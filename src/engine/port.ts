@@ -1,6 +1,7 @@
 /** Everything the service may use of the engine, beside the component catalogue. */
 export type { SenderFigures, Senders } from './components/shared/inbound/sender-book.ts';
 export { type ConnectionTests, createConnectionTests } from './connection-test/tests.ts';
+export { createEmbeddedEngine } from './embedded-engine.ts';
 export { FileFault } from './files/csv-reader.ts';
 export { firstLines, firstRows, inspectFile } from './files/inspect.ts';
 export { createPreviews, type PreviewOptions, type Previews } from './preview/previews.ts';
@@ -17,7 +18,7 @@ export {
 export type { RemoteEngine, RemoteFacts, RemoteLine } from './remote/options.ts';
 export { createRemoteEngine } from './remote/remote-engine.ts';
 export { createSiteFolders, type SiteFolders } from './site-folder.ts';
-export { createEmbeddedEngine, type EmbeddedEngineOptions } from './supervisor.ts';
+export type { EmbeddedEngineOptions } from './supervisor.ts';
 export type * from './types/connection-test.ts';
 export type * from './types/dead-letter.ts';
 export type * from './types/engine.ts';
@@ -28,3 +29,4 @@ export * from './types/preview.ts';
 export * from './types/problem.ts';
 export type * from './types/report.ts';
 export * from './types/tap.ts';
+export { countWorkers } from './workers/count-workers.ts';

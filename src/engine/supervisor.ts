@@ -19,6 +19,7 @@ import type { ProcessEnd } from './runtime/watched-process.ts';
 import { allowsMemory, isOwnFault, memoryLimit, Suspects } from './suspects.ts';
 import { unlessCancelled } from './topology/cancellation.ts';
 import { freeBytes } from './topology/reserve.ts';
+import type { EngineWorker } from './topology/worker-folders.ts';
 import type { ConnectionTestReport, ConnectionTestRequest } from './types/connection-test.ts';
 import type { DeadLetterAnswer, DeadLetterRequest } from './types/dead-letter.ts';
 import type { DeployOptions, EnginePort } from './types/engine.ts';
@@ -27,6 +28,14 @@ import type { PreviewReport, PreviewRequest } from './types/preview.ts';
 import { EngineError, type EngineProblem } from './types/problem.ts';
 import type { EngineReport, EngineState } from './types/report.ts';
 import type { Tap, TapEvent, TapRequest } from './types/tap.ts';
+import type { EngineReservations } from './workers/engine-reservations.ts';
+
+/** What the processes of one engine share. */
+export type WorkerPlace = EngineWorker & {
+  readonly reservations: EngineReservations;
+  /** Suspects by pipeline: the version of their graph. */
+  readonly suspects: Map<string, number>;
+};
 
 export type EmbeddedEngineOptions = {
   /** Files go to `engine/<siteId>` below it. */
@@ -41,21 +50,26 @@ export type EmbeddedEngineOptions = {
   readonly silenceMs?: number;
   /** Longest restart delay; delays double with each early crash. 30 s by default. */
   readonly restartMaxMs?: number;
+  /** Most processes that pipelines are spread over; 1 by default. */
+  readonly workers?: number;
 };
 
 /** With less room than this, a disk counts as full. */
 const FULL_BYTES = 64 << 10;
 
+/** `isMoved`: another process of the engine ran it before. */
+export type WorkerDeployOptions = DeployOptions & { readonly isMoved?: boolean };
+
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
 
 /** Archives start first, so that they miss nothing. */
-const archivesFirst = (plans: Iterable<PipelinePlan>): PipelinePlan[] => {
+export const archivesFirst = (plans: Iterable<PipelinePlan>): PipelinePlan[] => {
   const isArchive = ({ nodes }: PipelinePlan) => nodes.some((node) => node.isArchive);
   return [...plans].sort((a, b) => Number(isArchive(b)) - Number(isArchive(a)));
 };
 
 /** Runs the engine in a child process and restarts it with all pipelines when it dies or hangs. */
-class EmbeddedEngine implements EnginePort {
+export class EmbeddedEngine implements EnginePort {
   #state: EngineState = 'stopped';
   readonly #settings: ChildSettings;
   readonly #entry: string;
@@ -70,6 +84,8 @@ class EmbeddedEngine implements EnginePort {
   readonly #suspects: Suspects;
   readonly #previews: Previews;
   readonly #tests: ConnectionTests;
+  readonly #place: WorkerPlace | undefined;
+  #wasReady = false;
   #process: EngineProcess | null = null;
   #nextTap = 1;
   #stopping: Promise<void> | null = null;
@@ -77,14 +93,15 @@ class EmbeddedEngine implements EnginePort {
   #running = Promise.withResolvers<void>();
   #exited = Promise.withResolvers<void>();
 
-  constructor(options: EmbeddedEngineOptions) {
+  constructor(options: EmbeddedEngineOptions, place?: WorkerPlace) {
     const { dataFolder, siteId, apiPort } = options;
     this.#settings = apiPort === undefined ? { dataFolder, siteId } : { dataFolder, siteId, apiPort };
+    this.#place = place;
     this.#entry = options.entry ?? join(import.meta.dirname, 'main.ts');
     this.#log = options.log ?? (() => {});
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
     this.#backoff = new RestartBackoff(options.restartMaxMs);
-    this.#suspects = new Suspects(dataFolder, siteId);
+    this.#suspects = new Suspects(dataFolder, siteId, place?.index, place?.suspects);
     this.#previews = createPreviews({ log: this.#log });
     const codeCache = codeCacheOf(this.#settings);
     this.#tests = createConnectionTests({ apiPort, codeCache, log: this.#log });
@@ -98,6 +115,10 @@ class EmbeddedEngine implements EnginePort {
     return this.#process?.pid;
   }
 
+  get pids(): readonly number[] {
+    return this.pid === undefined ? [] : [this.pid];
+  }
+
   start(): Promise<void> {
     if (this.#state === 'stopped' && !this.#stopping) {
       this.#enter('starting');
@@ -106,7 +127,7 @@ class EmbeddedEngine implements EnginePort {
     return this.#running.promise;
   }
 
-  async deploy(plan: PipelinePlan, options: DeployOptions = {}): Promise<void> {
+  async deploy(plan: PipelinePlan, options: WorkerDeployOptions = {}): Promise<void> {
     await unlessCancelled(this.#whenRunning(), options.signal);
     await this.#deployNow(plan, options);
     this.#plans.set(plan.pipelineId, plan);
@@ -177,7 +198,11 @@ class EmbeddedEngine implements EnginePort {
       busyMs: BUSY_MS,
       allows: (bytes: number) => allowsMemory(bytes, this.#plans.values()),
     };
-    this.#process = startEngineProcess(this.#entry, this.#settings, limits, {
+    const isFirst = this.#place?.isFirst === true && !this.#wasReady;
+    const settings = this.#place
+      ? { ...this.#settings, worker: { index: this.#place.index, isFirst, of: this.#place.of } }
+      : this.#settings;
+    this.#process = startEngineProcess(this.#entry, settings, limits, {
       onNotice: (notice) => this.#handleNotice(notice),
       onExit: (end) => this.#handleExit(end),
       onOutput: (line) => this.#log(line),
@@ -207,12 +232,25 @@ class EmbeddedEngine implements EnginePort {
       case 'tap.end':
         this.#endTap(notice.tap, notice.reason);
         break;
+      case 'reserve':
+        void this.#reserve(notice);
+        break;
+      case 'release':
+        this.#place?.reservations.release(this.#place.index, notice.id);
+        break;
     }
+  }
+
+  async #reserve({ call, resource, id, name }: Extract<Notice, { kind: 'reserve' }>): Promise<void> {
+    const process = this.#process;
+    const problem = await this.#place?.reservations.reserve(this.#place.index, resource, id, name);
+    process?.send({ kind: 'reserved', call, problem });
   }
 
   /** Redeploys all plans; one that fails does not stop the others. */
   async #ready(): Promise<void> {
     const process = this.#process;
+    this.#wasReady = true;
     for (const plan of archivesFirst(this.#plans.values())) {
       try {
         await this.#deployNow(plan);
@@ -228,6 +266,7 @@ class EmbeddedEngine implements EnginePort {
 
   #handleExit(end: ProcessEnd): void {
     this.#process = null;
+    this.#place?.reservations.releaseAll(this.#place.index);
     const { dataFolder } = this.#settings;
     const problem = crash(end, freeBytes(dataFolder) < FULL_BYTES ? dataFolder : undefined);
     this.#calls.failAll(problem);
@@ -257,14 +296,15 @@ class EmbeddedEngine implements EnginePort {
     return this.#running.promise;
   }
 
-  async #deployNow(plan: PipelinePlan, options: DeployOptions = {}): Promise<void> {
-    const { isForced = false, signal, onStep } = options;
+  async #deployNow(plan: PipelinePlan, options: WorkerDeployOptions = {}): Promise<void> {
+    const { isForced = false, isMoved = false, signal, onStep } = options;
     let cancel = () => {};
     try {
       await this.#call((call) => {
         cancel = () => this.#process?.send({ kind: 'deploy.cancel', call });
         signal?.addEventListener('abort', cancel, { once: true });
-        return { kind: 'deploy', call, plan, isForced, isIsolated: this.#suspects.has(plan) };
+        const isIsolated = this.#suspects.has(plan);
+        return { kind: 'deploy', call, plan, isForced, isIsolated, isMoved };
       }, onStep);
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -292,8 +332,3 @@ class EmbeddedEngine implements EnginePort {
     for (const listener of this.#listeners) listener(report);
   }
 }
-
-/** A local engine, not started yet. Unacknowledged input survives its crash; it ends with this process. */
-export const createEmbeddedEngine = (
-  options: EmbeddedEngineOptions,
-): EnginePort & { readonly pid: number | undefined } => new EmbeddedEngine(options);

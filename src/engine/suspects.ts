@@ -27,10 +27,12 @@ export const isOwnFault = ({ killedFor, signal, code }: ProcessEnd): boolean =>
 /** Pipelines in work at a crash: isolated until their graph changes. */
 export class Suspects {
   readonly #note: string;
-  readonly #versions = new Map<string, number>();
+  readonly #versions: Map<string, number>;
 
-  constructor(dataFolder: string, siteId: string) {
-    this.#note = workNoteOf(dataFolder, siteId);
+  /** @param worker index of the process @param versions shared by the processes of an engine */
+  constructor(dataFolder: string, siteId: string, worker = 0, versions = new Map<string, number>()) {
+    this.#note = workNoteOf(dataFolder, siteId, worker);
+    this.#versions = versions;
   }
 
   has({ pipelineId, graphVersion }: PipelinePlan): boolean {

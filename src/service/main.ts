@@ -31,13 +31,17 @@ async function readKey(settings: Settings, folder: string): Promise<Buffer> {
 }
 
 async function build(settings: Settings, data: DataFolder, port: number) {
-  const [{ createEmbeddedEngine, createSiteFolders }, { createService }, { createLog }, { openConsole }] =
-    await Promise.all([
-      import('../engine/port.ts'),
-      import('./service.ts'),
-      import('./log.ts'),
-      import('./http/static.ts'),
-    ]);
+  const [
+    { countWorkers, createEmbeddedEngine, createSiteFolders },
+    { createService },
+    { createLog },
+    { openConsole },
+  ] = await Promise.all([
+    import('../engine/port.ts'),
+    import('./service.ts'),
+    import('./log.ts'),
+    import('./http/static.ts'),
+  ]);
   const clock = Date.now;
   const steady = () => performance.timeOrigin + performance.now();
   const [log, store, key] = await Promise.all([
@@ -54,6 +58,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
       siteId,
       apiPort: port,
       silenceMs: settings.engineSilenceSeconds * 1000,
+      workers: countWorkers(settings.workers),
       log: (line) => log.info({ siteId, line }, 'engine'),
     });
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };

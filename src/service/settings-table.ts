@@ -172,6 +172,15 @@ export const SETTINGS = {
         'must be 32 bytes in base64',
       ),
   ),
+  workers: setting(
+    'PENSTOCK_WORKERS',
+    '',
+    'Most processes over which the engine of a site spreads its pipelines, 1 to 64; left out, one less than the machine has cores, and one where it has two.',
+    z
+      .string()
+      .regex(/^\d{0,2}$/, 'must be a whole number')
+      .refine((text) => text === '' || (Number(text) >= 1 && Number(text) <= 64), 'must be from 1 to 64'),
+  ),
   inputMemory: setting(
     'PENSTOCK_INPUT_MEMORY',
     '',

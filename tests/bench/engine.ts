@@ -8,9 +8,10 @@ import { LOADS, type LoadName, startSide } from './engine/loads.ts';
 import { findPeers, type PeerName } from './engine/peers.ts';
 import type { Steady } from './engine/steady.ts';
 import { type Figure, measure, type Run } from './engine/subject.ts';
+import { measureWorkers, type Workers } from './engine/workers.ts';
 import { median } from './load.ts';
 
-/** Parts to measure are loads by name, growth, idle and dead. */
+/** Parts to measure are loads by name, growth, idle, dead and workers. */
 const LINES = Number(process.env.PENSTOCK_BENCH_LINES ?? 500_000);
 const ROUNDS = Number(process.env.PENSTOCK_BENCH_ROUNDS ?? 3);
 const PARTS = process.env.PENSTOCK_BENCH_PARTS?.split(',') ?? [
@@ -18,6 +19,7 @@ const PARTS = process.env.PENSTOCK_BENCH_PARTS?.split(',') ?? [
   'growth',
   'idle',
   'dead',
+  'workers',
 ];
 
 export type LoadFigures = { title: string; figures: Record<string, Figure>; absent: string[] };
@@ -30,6 +32,8 @@ export type EngineFigures = {
   growth: Growth[];
   idle: Idle | null;
   besideDead: BesideDead[];
+  /** One process, then several. */
+  workers: Workers[];
 };
 
 const isLoad = (name: string): name is LoadName => name in LOADS;
@@ -60,8 +64,9 @@ export async function benchEngine(): Promise<EngineFigures> {
     const growth = PARTS.includes('growth') ? await measureGrowth(folder, LINES, ROUNDS) : [];
     const idle = PARTS.includes('idle') ? await measureIdle(folder, LINES) : null;
     const besideDead = PARTS.includes('dead') ? await measureBesideDead(folder, LINES, ROUNDS) : [];
+    const workers = PARTS.includes('workers') ? await measureWorkers(folder, LINES, ROUNDS) : [];
     const loadAverage = { before, after: loadavg()[0] ?? 0 };
-    return { lines: LINES, rounds: ROUNDS, loadAverage, peers, loads, growth, idle, besideDead };
+    return { lines: LINES, rounds: ROUNDS, loadAverage, peers, loads, growth, idle, besideDead, workers };
   } finally {
     removeFolder(folder);
   }
@@ -106,7 +111,7 @@ function printBesideDead(figures: BesideDead, row: Row): void {
 }
 
 export function printEngine(
-  { lines, rounds, loadAverage, peers, loads, growth, idle, besideDead }: EngineFigures,
+  { lines, rounds, loadAverage, peers, loads, growth, idle, besideDead, workers }: EngineFigures,
   row: Row,
 ): void {
   const versions = Object.entries(peers).map(([name, version]) => `${name} ${version ?? 'is not installed'}`);
@@ -153,6 +158,13 @@ export function printEngine(
   }
   if (besideDead.length > 0) console.log('\nTwo destinations beside a dead one (R8)');
   for (const figures of besideDead) printBesideDead(figures, row);
+  const [one] = workers;
+  if (one) console.log('\nTwo pipelines that share nothing, in one process and in two (aim 1.7x)');
+  for (const { processes, idleMiB, figure } of workers) {
+    const times = `${(figure.eventsPerSecond / one!.figure.eventsPerSecond).toFixed(2)}x of one`;
+    const text = `${times}; ${cost(figure)}; idle ${Math.round(idleMiB)} MiB`;
+    row(`  ${processes}`, perSecond(figure.eventsPerSecond), text);
+  }
   row(
     'load average before / after',
     `${loadAverage.before.toFixed(1)} / ${loadAverage.after.toFixed(1)}`,

@@ -60,7 +60,7 @@ export async function testSink(
       componentId: node.componentId,
       name: node.name,
       signal: ended.signal,
-      reserve: () => {},
+      reserve: async () => {},
       report: (found) => reported.push(found),
       heard: ({ body, ...answer }) => {
         if (answers.length < ANSWERS_SHOWN) answers.push({ ...answer, body: body.slice(0, BODY_SHOWN) });

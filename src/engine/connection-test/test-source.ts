@@ -31,7 +31,7 @@ function dryContext(
     paused: true,
     refuse: () => {},
     checkpoint: { load: async () => null, save: async () => {} },
-    reserve: () => {},
+    reserve: async () => {},
   };
 }
 

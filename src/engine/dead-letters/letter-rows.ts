@@ -52,9 +52,10 @@ export function toCondition(choice: DeadLetterChoice, after?: number, upTo?: num
     parts.push(sql);
     values.push(...given);
   };
-  const { ids, pipelineId, componentId, errorName, from, to, text } = choice;
+  const { ids, pipelineId, pipelineIds, componentId, errorName, from, to, text } = choice;
   if (ids) add('id in (select value from json_each(?))', JSON.stringify(ids));
   if (pipelineId !== undefined) add('pipeline_id = ?', pipelineId);
+  if (pipelineIds) add('pipeline_id in (select value from json_each(?))', JSON.stringify(pipelineIds));
   if (componentId !== undefined) add('component_id = ?', componentId);
   if (errorName !== undefined) add('error_name = ?', errorName);
   if (from !== undefined) add('at >= ?', from);

@@ -157,7 +157,8 @@ it('the origin of an event is kept, listed, exported and given back', () => {
 it('letters of a file without origins stay, and new ones have theirs', () => {
   open().close();
   const db = new DatabaseSync(join(folder, LETTERS_FILE));
-  db.exec('alter table letters drop column origin');
+  for (const column of ['origin', 'replay_by']) db.exec(`alter table letters drop column ${column}`);
+  db.exec('drop table held');
   db.exec("insert into letters values (7, '3', '2', '2', 1, 'E', 'm', 1, 0, 0, 0, 0, x'61')");
   db.close();
   open().append([letter('b', { origin: '{}' })]);
@@ -165,6 +166,29 @@ it('letters of a file without origins stay, and new ones have theirs', () => {
     ['b', '{}'],
     ['a', undefined],
   ]);
+});
+
+it('two processes share a file: figures agree, each ends its own replays', () => {
+  open();
+  const other = new LetterStore(folder, NO_LIMITS, { worker: 1, isFirst: false });
+  store.append([letter('a'), letter('b')]);
+  other.append([letter('c', { pipelineId: '4' }), letter('d', { pipelineId: '4' })]);
+  for (const one of [store, other]) expect(one.figures()).toMatchObject({ 3: { count: 2 }, 4: { count: 2 } });
+  expect(store.discard({ pipelineId: '4' }, store.list({ text: 'c' }, 0, 1).letters[0]!.id)).toBe(1);
+  expect(other.figures()).toMatchObject({ 4: { count: 1, bytes: 1, discarded: 1 } });
+  const window = store.window({}, 0);
+  expect(window).toMatchObject({ pipelineIds: ['3', '4'], through: store.newestId() });
+  store.take({ pipelineIds: ['3'] }, 0, window.upTo);
+  other.take({ pipelineIds: ['4'] }, 0, window.upTo);
+  other.close();
+  const again = new LetterStore(folder, NO_LIMITS, { worker: 1, isFirst: false });
+  const replays = again.list({}, 0, 10).letters.map(({ event, isReplaying }) => [event, isReplaying]);
+  expect(replays).toEqual([
+    ['d', false],
+    ['b', true],
+    ['a', true],
+  ]);
+  again.close();
 });
 
 it('ids are never used again, also not in a new file', () => {

@@ -9,8 +9,14 @@ import type {
 } from '../types/dead-letter.ts';
 import { importFiles, removeImportedFiles } from './import-files.ts';
 import { type LetterRow, LISTED, type NewLetter, toCondition, toLetter } from './letter-rows.ts';
+import { prepareTables } from './letter-tables.ts';
 
 export const LETTERS_FILE = 'letters.db';
+
+/** Which process of the engine this is; the first one finds nobody else at work. */
+export type LetterKeeper = { readonly worker: number; readonly isFirst: boolean };
+
+const ALONE: LetterKeeper = { worker: 0, isFirst: true };
 
 /** Each holds for one pipeline; 0 keeps letters of any age. */
 export type LetterLimits = { readonly maxBytes: number; readonly maxAgeMs: number };
@@ -37,54 +43,44 @@ const SIZE = `length(event) + ${LETTER_BYTES}`;
 
 const NO_FIGURES = { count: 0, bytes: 0, dropped: 0, replayed: 0, discarded: 0 };
 
-const SCHEMA = `
-  create table if not exists letters (
-    id integer primary key autoincrement,
-    pipeline_id text not null, component_id text not null, node_id text not null,
-    at integer not null, error_name text not null, message text not null, is_text integer not null,
-    revision integer not null default 0, edited_at integer not null default 0,
-    replay_at integer not null default 0, is_uncertain integer not null default 0,
-    event blob not null, origin text
-  );
-  create index if not exists letters_of_pipelines on letters (pipeline_id, id);
-  create table if not exists totals (
-    pipeline_id text primary key,
-    dropped integer not null default 0, replayed integer not null default 0, discarded integer not null default 0
-  );
-  create table if not exists imported (name text primary key)`;
-
-/** Dead letters of an engine in one SQLite file. Every change is on disk when its method returns. */
+/**
+ * Dead letters of an engine in one SQLite file, which several processes may have open. Every change is on disk when
+ * its method returns.
+ */
 export class LetterStore {
   readonly #db: DatabaseSync;
   readonly #limits: LetterLimits;
+  readonly #keeper: LetterKeeper;
   /** By pipeline: what is there, and what became of others. */
   readonly #figures = new Map<string, Omit<DeadLetterFigures, 'oldestAt'>>();
+  /** Of the file, as other processes change it. */
+  #version = -1;
 
   /** @throws Error of SQLite or of the file system */
-  constructor(folder: string, limits: LetterLimits) {
+  constructor(folder: string, limits: LetterLimits, keeper = ALONE) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, LETTERS_FILE);
     closeSync(openSync(path, 'a', 0o600));
     this.#limits = limits;
+    this.#keeper = keeper;
     this.#db = new DatabaseSync(path);
+    this.#db.exec('pragma busy_timeout = 5000');
     this.#db.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full');
-    this.#db.exec('pragma journal_size_limit = 4194304; pragma busy_timeout = 5000');
-    this.#change(() => {
-      this.#db.exec(SCHEMA);
-      this.#addOriginColumn();
-      // Ids never begin again, also not in a new file.
-      const { seq } =
-        this.#db.prepare("select max(seq) as seq from sqlite_sequence where name = 'letters'").get() ?? {};
-      if (!seq)
-        this.#db
-          .prepare("insert into sqlite_sequence (name, seq) values ('letters', ?)")
-          .run(Date.now() * 1000);
-      this.#db.exec('update letters set is_uncertain = 1, replay_at = 0 where replay_at > 0');
-      importFiles(this.#db, folder, (letters) => this.#insert(letters));
+    this.#db.exec('pragma journal_size_limit = 4194304');
+    this.#transact(() => {
+      prepareTables(this.#db);
+      // Of replays that ended with their process.
+      const ended = keeper.isFirst ? 'true' : `replay_by = ${keeper.worker}`;
+      this.#db.exec(`update letters set is_uncertain = 1, replay_at = 0 where replay_at > 0 and ${ended}`);
+      if (keeper.isFirst) {
+        importFiles(this.#db, folder, (letters) => this.#insert(letters));
+        this.#countHeld();
+      }
     });
-    removeImportedFiles(this.#db, folder);
-    this.#readFigures();
-    for (const pipelineId of [...this.#figures.keys()]) this.#change(() => this.#makeRoom(pipelineId));
+    if (keeper.isFirst) removeImportedFiles(this.#db, folder);
+    this.#refresh();
+    if (keeper.isFirst)
+      for (const pipelineId of [...this.#figures.keys()]) this.#change(() => this.#makeRoom(pipelineId));
   }
 
   /** Adds letters and deletes the oldest over the limit; returns how many, by pipeline. */
@@ -204,6 +200,29 @@ export class LetterStore {
     return Number(this.#db.prepare('select coalesce(max(id), 0) as id from letters').get()?.id);
   }
 
+  /** Where the letters end that one replay takes, and whose they are. */
+  window(choice: DeadLetterChoice, after: number, upTo?: number): DeadLetterAnswers['window'] {
+    const last = upTo ?? this.newestId();
+    const { sql, values } = toCondition(choice, after, last);
+    const found = this.#db.prepare(
+      `select id, pipeline_id, length(event) as bytes from letters
+       where replay_at = 0 and ${sql} order by id limit ${TAKE_EVENTS + 1}`,
+    );
+    const pipelineIds = new Set<string>();
+    let bytes = 0;
+    let count = 0;
+    let through = after;
+    for (const row of found.iterate(...values)) {
+      bytes += Number(row.bytes);
+      if (count > 0 && (count === TAKE_EVENTS || bytes > TAKE_BYTES))
+        return { pipelineIds: [...pipelineIds], through, upTo: last, next: through };
+      count++;
+      through = Number(row.id);
+      pipelineIds.add(String(row.pipeline_id));
+    }
+    return { pipelineIds: [...pipelineIds], through: last, upTo: last };
+  }
+
   /** Marks letters as on their way, the oldest first; `next` when there are more. */
   take(choice: DeadLetterChoice, after: number, upTo: number): { letters: TakenLetter[]; next?: number } {
     const { sql, values } = toCondition(choice, after, upTo);
@@ -231,8 +250,10 @@ export class LetterStore {
       }
       const ids = JSON.stringify(letters.map(({ id }) => id));
       this.#db
-        .prepare('update letters set replay_at = ? where id in (select value from json_each(?))')
-        .run(Date.now(), ids);
+        .prepare(
+          'update letters set replay_at = ?, replay_by = ? where id in (select value from json_each(?))',
+        )
+        .run(Date.now(), this.#keeper.worker, ids);
       return isMore ? { letters, next: letters.at(-1)!.id } : { letters };
     });
   }
@@ -271,6 +292,7 @@ export class LetterStore {
   }
 
   figures(): FiguresByPipeline {
+    this.#refresh();
     const oldest = this.#db.prepare('select at from letters where pipeline_id = ? order by id limit 1');
     return Object.fromEntries(
       [...this.#figures].map(([id, figures]) => [
@@ -301,13 +323,6 @@ export class LetterStore {
         one.event,
         one.origin ?? null,
       );
-  }
-
-  /** Files of earlier versions have none. */
-  #addOriginColumn(): void {
-    const columns = this.#db.prepare('pragma table_info(letters)').all();
-    if (columns.every(({ name }) => name !== 'origin'))
-      this.#db.exec('alter table letters add column origin text');
   }
 
   #makeRoom(pipelineId: string): number {
@@ -390,11 +405,22 @@ export class LetterStore {
     return bytes + count * LETTER_BYTES;
   }
 
-  #readFigures(): void {
-    const held = this.#db
-      .prepare('select pipeline_id, count(*) as count, sum(length(event)) as bytes from letters group by 1')
-      .all();
-    for (const { pipeline_id, count, bytes } of held)
+  /** Counts what is there from the letters themselves. */
+  #countHeld(): void {
+    this.#db.exec('delete from held');
+    this.#db.exec(
+      `insert into held (pipeline_id, count, bytes)
+       select pipeline_id, count(*), sum(length(event)) from letters group by 1`,
+    );
+  }
+
+  /** Reads the figures when another process changed them. */
+  #refresh(): void {
+    const version = Number(this.#db.prepare('pragma data_version').get()?.data_version);
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#figures.clear();
+    for (const { pipeline_id, count, bytes } of this.#db.prepare('select * from held').all())
       this.#count(String(pipeline_id), { count: Number(count), bytes: Number(bytes) });
     for (const { pipeline_id, dropped, replayed, discarded } of this.#db
       .prepare('select * from totals')
@@ -408,7 +434,27 @@ export class LetterStore {
 
   /** All of it or nothing; figures too. */
   #change<T>(work: () => T): T {
-    const figures = [...this.#figures];
+    let figures = new Map(this.#figures);
+    try {
+      return this.#transact(() => {
+        this.#refresh();
+        figures = new Map(this.#figures);
+        const result = work();
+        const keep = this.#db.prepare(
+          'insert or replace into held (pipeline_id, count, bytes) values (?, ?, ?)',
+        );
+        for (const [pipelineId, now] of this.#figures)
+          if (figures.get(pipelineId) !== now) keep.run(pipelineId, now.count, now.bytes);
+        return result;
+      });
+    } catch (error) {
+      this.#figures.clear();
+      for (const [pipelineId, before] of figures) this.#figures.set(pipelineId, before);
+      throw error;
+    }
+  }
+
+  #transact<T>(work: () => T): T {
     this.#db.exec('begin immediate');
     try {
       const result = work();
@@ -417,8 +463,6 @@ export class LetterStore {
       return result;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('rollback');
-      this.#figures.clear();
-      for (const [pipelineId, before] of figures) this.#figures.set(pipelineId, before);
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { FiguresByPipeline, LetterLimits, LetterStore } from './letter-store.ts';
+import type { FiguresByPipeline, LetterKeeper, LetterLimits, LetterStore } from './letter-store.ts';
 
 export type LetterMethod = Exclude<keyof LetterStore, 'close' | 'figures'>;
 export type LetterQuestion = { call: number; method: LetterMethod | 'open'; values: unknown[] };
@@ -10,7 +10,7 @@ export type LetterReply = {
   figures?: FiguresByPipeline;
   error?: { message: string; code: string };
 };
-export type LetterThreadData = { folder: string; limits: LetterLimits };
+export type LetterThreadData = { folder: string; limits: LetterLimits; keeper?: LetterKeeper };
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
 
@@ -30,6 +30,11 @@ export class LetterThread {
 
   constructor(data: LetterThreadData) {
     this.#data = data;
+    this.refresh();
+  }
+
+  /** Asks for the figures, which other processes may have changed. */
+  refresh(): void {
     if (this.hasLetters) void this.#ask('open', []).catch(() => {});
   }
 

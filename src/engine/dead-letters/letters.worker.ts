@@ -13,7 +13,7 @@ const CHANGES: readonly string[] = ['open', 'append', 'edit', 'settle', 'discard
   | 'open'
 )[];
 
-const { folder, limits } = workerData as LetterThreadData;
+const { folder, limits, keeper } = workerData as LetterThreadData;
 let store: LetterStore | null = null;
 
 const codeOf = (error: unknown): number =>
@@ -22,14 +22,14 @@ const codeOf = (error: unknown): number =>
 /** A damaged file is put aside, so that further letters can be kept. */
 function openStore(): LetterStore {
   try {
-    return new LetterStore(folder, limits);
+    return new LetterStore(folder, limits, keeper);
   } catch (error) {
     if (!DAMAGED.includes(codeOf(error))) throw error;
     for (const suffix of ['', '-wal', '-shm']) {
       const path = join(folder, `${LETTERS_FILE}${suffix}`);
       if (existsSync(path)) renameSync(path, join(folder, `damaged-${Date.now()}-${LETTERS_FILE}${suffix}`));
     }
-    return new LetterStore(folder, limits);
+    return new LetterStore(folder, limits, keeper);
   }
 }
 

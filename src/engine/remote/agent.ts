@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
 import { getErrorMessage } from '../../contract/values.ts';
-import { createEmbeddedEngine } from '../supervisor.ts';
+import { createEmbeddedEngine } from '../embedded-engine.ts';
 import type { EnginePort } from '../types/engine.ts';
 import type { PipelinePlan } from '../types/plan.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { EngineReport } from '../types/report.ts';
 import type { Tap } from '../types/tap.ts';
+import { countWorkers } from '../workers/count-workers.ts';
 import { AgentFiles, type FileOrder } from './agent-files.ts';
 import type { AgentStore, Membership } from './agent-store.ts';
 import { Link } from './link.ts';
@@ -95,7 +96,8 @@ export class Agent {
     process.env.PENSTOCK_DATA = store.folder;
     const { port, protocol } = new URL(url);
     const apiPort = Number(port) || (protocol === 'https:' ? 443 : 80);
-    this.#engine = createEmbeddedEngine({ dataFolder: store.folder, siteId, apiPort, log });
+    const workers = countWorkers(process.env.PENSTOCK_WORKERS);
+    this.#engine = createEmbeddedEngine({ dataFolder: store.folder, siteId, apiPort, log, workers });
     this.#engine.onReport((report) => this.#handleReport(report));
     // Rejects when stopped before it ran, which is no failure.
     this.#engine.start().catch(() => undefined);

@@ -27,8 +27,8 @@ Usage: npm run engine -- --join URL --token TOKEN [--data FOLDER] [--ca FILE]
   --ca FILE      An authority to trust beside those of the system (PEM).
 
 After it has joined it is started without URL and token. PENSTOCK_ALLOW_TARGETS, PENSTOCK_FILE_ROOTS,
-PENSTOCK_INPUT_MEMORY, PENSTOCK_DEAD_LETTERS_MIB and PENSTOCK_DEAD_LETTERS_DAYS mean on its machine what they mean
-for the service.
+PENSTOCK_INPUT_MEMORY, PENSTOCK_WORKERS, PENSTOCK_DEAD_LETTERS_MIB and PENSTOCK_DEAD_LETTERS_DAYS mean on its machine
+what they mean for the service.
 `;
 
 /** @throws ArgumentError */

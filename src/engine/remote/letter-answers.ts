@@ -58,6 +58,7 @@ const ANSWERS: { [K in keyof DeadLetterAnswers]: z.ZodType<DeadLetterAnswers[K]>
     upTo: count,
     next,
   }),
+  window: z.object({ pipelineIds: z.array(text), through: count, upTo: count, next }),
   discard: z.object({ discarded: count }),
 };
 

@@ -86,6 +86,7 @@ const report = z.discriminatedUnion('type', [
     gauges: perNode(gauges).optional(),
     senders: z.record(text, senders).optional(),
     deadLetters: z.record(text, letterFigures).optional(),
+    worker: count.optional(),
   }),
   z.object({
     type: z.literal('errors'),

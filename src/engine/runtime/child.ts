@@ -4,7 +4,15 @@ import { getErrorMessage } from '../../contract/values.ts';
 import type { ComponentRegistry } from '../components/types.ts';
 import { Engine } from '../topology/engine.ts';
 import { formerEngineEnded } from '../topology/former-counters.ts';
+import { ALONE } from '../topology/parts.ts';
 import type { OpenTap } from '../topology/taps.ts';
+import {
+  adoptCounters,
+  type EngineWorker,
+  listCounterFolders,
+  siteFolderOf,
+  workerFolderOf,
+} from '../topology/worker-folders.ts';
 import type { DeadLetterRequest } from '../types/dead-letter.ts';
 import { EngineError, type EngineProblem } from '../types/problem.ts';
 import type { TapRequest } from '../types/tap.ts';
@@ -20,6 +28,7 @@ import {
   STOP_DRAIN_MS,
 } from './messages.ts';
 import { followParent, sendToParent } from './parent-process.ts';
+import { SiteReservations } from './site-reservations.ts';
 
 const HOST = hostname();
 
@@ -29,20 +38,41 @@ class Child {
   readonly #taps = new Map<number, OpenTap>();
   readonly #deployments = new Map<number, AbortController>();
   readonly #journal: CounterJournal;
+  readonly #worker: EngineWorker;
+  readonly #site: string;
   readonly #counters: string;
+  /** Null for the only process of an engine. */
+  readonly #reservations: SiteReservations | null;
   readonly #startedAt = performance.now();
   readonly #beat: NodeJS.Timeout;
   #sequence = 0;
   #ending: Promise<void> | null = null;
 
-  constructor({ dataFolder, siteId }: ChildSettings, components: ComponentRegistry, isolationEntry: string) {
-    this.#engine = new Engine(dataFolder, siteId, components, undefined, undefined, {
+  constructor(
+    { dataFolder, siteId, worker }: ChildSettings,
+    components: ComponentRegistry,
+    isolationEntry: string,
+  ) {
+    this.#worker = worker ?? ALONE;
+    this.#reservations = worker ? new SiteReservations((notice) => this.#send(notice)) : null;
+    const isolation = {
       entry: isolationEntry,
-      onFailed: (pipelineId, problem) =>
+      onFailed: (pipelineId: string, problem: EngineProblem) =>
         this.#send({ kind: 'report', report: { type: 'pipeline.failed', pipelineId, problem } }),
-      log: (line) => process.stderr.write(`${line}\n`),
-    });
-    this.#counters = join(dataFolder, 'engine', siteId, 'counters');
+      log: (line: string) => process.stderr.write(`${line}\n`),
+    };
+    this.#engine = new Engine(
+      dataFolder,
+      siteId,
+      components,
+      undefined,
+      undefined,
+      isolation,
+      this.#worker,
+      this.#reservations ?? undefined,
+    );
+    this.#site = siteFolderOf(dataFolder, siteId);
+    this.#counters = join(workerFolderOf(this.#site, this.#worker.index), 'counters');
     this.#journal = new CounterJournal(this.#counters, this.#engine.bootId);
     this.#beat = setInterval(() => {
       this.#send({ kind: 'beat' });
@@ -60,12 +90,20 @@ class Child {
 
   /** Reports the counters of ended engines first, and goes on from what they left waiting. */
   async #begin(): Promise<void> {
-    await formerEngineEnded(this.#counters, ORPHAN_EXIT_MS);
+    if (this.#worker.isFirst) {
+      await formerEngineEnded(await listCounterFolders(this.#site), ORPHAN_EXIT_MS);
+      await adoptCounters(this.#site);
+    } else await formerEngineEnded([this.#counters], ORPHAN_EXIT_MS);
     await this.#reportPrevious();
     await this.#engine.inherit();
     this.#send({ kind: 'ready' });
     // Late enough that listeners have stored them.
-    setTimeout(() => void this.#journal.sweep(), ORPHAN_HEARD_MS).unref();
+    setTimeout(() => void this.#sweep(), ORPHAN_HEARD_MS).unref();
+  }
+
+  async #sweep(): Promise<void> {
+    const folders = await listCounterFolders(this.#site);
+    await this.#journal.sweep(folders.filter((folder) => folder !== this.#counters));
   }
 
   async #handleOrder(order: Order): Promise<void> {
@@ -88,6 +126,9 @@ class Child {
         return;
       case 'letters':
         return this.#letters(order.call, order.request);
+      case 'reserved':
+        this.#reservations?.settle(order.call, order.problem);
+        return;
       case 'stop':
         await this.#answer(order.call, () => this.#end(STOP_DRAIN_MS));
         process.disconnect?.();
@@ -95,13 +136,20 @@ class Child {
     }
   }
 
-  async #deploy({ call, plan, isForced, isIsolated }: Extract<Order, { kind: 'deploy' }>): Promise<void> {
+  async #deploy({
+    call,
+    plan,
+    isForced,
+    isIsolated,
+    isMoved,
+  }: Extract<Order, { kind: 'deploy' }>): Promise<void> {
     const cancel = new AbortController();
     this.#deployments.set(call, cancel);
     await this.#answer(call, () =>
       this.#engine.deploy(plan, {
         isForced,
         isIsolated,
+        isMoved,
         signal: cancel.signal,
         onStep: (step) => this.#send({ kind: 'step', call, step }),
       }),
@@ -157,8 +205,9 @@ class Child {
     this.#engine.keepCounters(this.#sequence);
     const gauges = this.#engine.gauges();
     const senders = this.#engine.senders();
-    const deadLetters = this.#engine.deadLetters();
-    this.#send({ kind: 'report', report: { ...report, gauges, senders, deadLetters } });
+    const { index: worker } = this.#worker;
+    const own = worker === 0 ? { deadLetters: this.#engine.deadLetters() } : { worker };
+    this.#send({ kind: 'report', report: { ...report, gauges, senders, ...own } });
     const errors = this.#engine.takeErrors();
     if (errors.length > 0) this.#send({ kind: 'report', report: { type: 'errors', errors } });
     return this.#journal.save(report, isFarewell);

@@ -59,9 +59,15 @@ export class CounterJournal {
     return found;
   }
 
-  /** Removes old files; of a ledger those pages that a later engine goes on with. */
-  async sweep(): Promise<void> {
-    const own = new Set(await readdir(join(this.#folder, this.#bootId)).catch((): string[] => []));
+  /**
+   * Removes old files; of a ledger those pages that a later engine goes on with.
+   * @param others `counters/` of the other processes of this engine
+   */
+  async sweep(others: readonly string[] = []): Promise<void> {
+    const own = new Set(await namesIn(join(this.#folder, this.#bootId)));
+    for (const folder of others)
+      for (const boot of await namesIn(folder))
+        for (const pipelineId of await namesIn(join(folder, boot))) own.add(pipelineId);
     for (const { bootId, pages } of await readFormerBoots(this.#folder, this.#bootId)) {
       await removeOld(join(this.#folder, `${bootId}${REPORTS_SUFFIX}`));
       const folder = join(this.#folder, bootId);
@@ -82,6 +88,8 @@ export class CounterJournal {
     this.#written = pipelines;
   }
 }
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch((): string[] => []);
 
 async function removeOld(path: string): Promise<void> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));

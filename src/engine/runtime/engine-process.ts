@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { inputMemoryOfEach } from '../components/shared/inbound/budget.ts';
 import { CHILD_FLAGS, type ChildSettings, type Notice, type Order } from './messages.ts';
 import { type ProcessEvents, type ProcessLimits, WatchedProcess } from './watched-process.ts';
 
@@ -29,6 +30,7 @@ export const startEngineProcess = (
         NODE_COMPILE_CACHE: codeCacheOf(settings),
         ...RETURNS_MEMORY,
         ...process.env,
+        ...(settings.worker && { PENSTOCK_INPUT_MEMORY: String(inputMemoryOfEach(settings.worker.of)) }),
         ...(settings.apiPort === undefined ? {} : { PENSTOCK_PORT: String(settings.apiPort) }),
       },
       limits,

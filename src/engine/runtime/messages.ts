@@ -1,3 +1,4 @@
+import type { EngineWorker } from '../topology/worker-folders.ts';
 import type { DeadLetterAnswer, DeadLetterRequest } from '../types/dead-letter.ts';
 import type { DeployStep } from '../types/engine.ts';
 import type { PipelinePlan } from '../types/plan.ts';
@@ -7,12 +8,21 @@ import type { TapEvent, TapRequest } from '../types/tap.ts';
 
 /** Orders to the engine's process. */
 export type Order =
-  | { kind: 'deploy'; call: number; plan: PipelinePlan; isForced: boolean; isIsolated: boolean }
+  | {
+      kind: 'deploy';
+      call: number;
+      plan: PipelinePlan;
+      isForced: boolean;
+      isIsolated: boolean;
+      /** Another process of the engine ran it before. */
+      isMoved: boolean;
+    }
   | { kind: 'deploy.cancel'; call: number }
   | { kind: 'remove'; call: number; pipelineId: string; drainMs: number }
   | { kind: 'tap'; tap: number; request: TapRequest }
   | { kind: 'tap.stop'; tap: number }
   | { kind: 'letters'; call: number; request: DeadLetterRequest }
+  | { kind: 'reserved'; call: number; problem?: EngineProblem | undefined }
   | { kind: 'stop'; call: number };
 
 /** Notices of the engine's process. */
@@ -24,6 +34,9 @@ export type Notice =
   | { kind: 'report'; report: EngineReport }
   | { kind: 'tap.events'; tap: number; events: TapEvent[] }
   | { kind: 'tap.end'; tap: number; reason: string }
+  /** Asks for a resource of the site, such as a file. */
+  | { kind: 'reserve'; call: number; resource: string; id: string; name: string }
+  | { kind: 'release'; id: string }
   | {
       kind: 'letters';
       call: number;
@@ -36,6 +49,8 @@ export type ChildSettings = {
   readonly siteId: string;
   /** Port of the service. */
   readonly apiPort?: number;
+  /** Left out for an engine of one process. */
+  readonly worker?: EngineWorker;
 };
 
 export const BEAT_MS = 1000;

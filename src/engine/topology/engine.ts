@@ -13,12 +13,14 @@ import type { EngineClock } from './clock.ts';
 import { readLevels } from './former-counters.ts';
 import { SinkHosts, SourceHosts } from './hosts.ts';
 import { LetterDesk } from './letter-desk.ts';
-import { type EngineParts, makeParts } from './parts.ts';
+import { ALONE, type EngineParts, makeParts } from './parts.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
 import { refusal } from './problems.ts';
+import type { Reserving } from './reservations.ts';
 import { OpenTap } from './taps.ts';
 import { Turns } from './turns.ts';
 import { within } from './within.ts';
+import { type EngineWorker, listCounterFolders } from './worker-folders.ts';
 
 /** Disk buffers survive a stop, so draining them is short. */
 const DISK_DRAIN_MS = 1000;
@@ -31,6 +33,7 @@ export class Engine {
   readonly #pipelines = new Map<string, Pipeline>();
   readonly #changes = new Turns();
   readonly #letters: LetterDesk;
+  readonly #worker: EngineWorker;
   #stopping = false;
 
   constructor(
@@ -40,8 +43,20 @@ export class Engine {
     answerLimitMs?: number,
     clock?: EngineClock,
     isolation?: IsolationSettings,
+    worker = ALONE,
+    reservations?: Reserving,
   ) {
-    this.#parts = makeParts(dataFolder, siteId, components, answerLimitMs, clock, isolation);
+    this.#worker = worker;
+    this.#parts = makeParts(
+      dataFolder,
+      siteId,
+      components,
+      answerLimitMs,
+      clock,
+      isolation,
+      worker,
+      reservations,
+    );
     this.#sources = new SourceHosts(this.#parts);
     this.#sinks = new SinkHosts(this.#parts);
     this.#letters = new LetterDesk(this.#parts.letters, (id) => this.#pipelines.get(id));
@@ -67,6 +82,10 @@ export class Engine {
     await unlessCancelled(Promise.resolve(), options.signal);
     if (this.#stopping) throw stopped();
     const existing = this.#pipelines.get(plan.pipelineId);
+    if (!existing && options.isMoved) {
+      const levels = await this.#readLevels();
+      this.#parts.metrics.inheritOne(plan.pipelineId, levels.get(plan.pipelineId) ?? new Map());
+    }
     const pipeline = existing ?? new Pipeline(plan.pipelineId, this.#parts, this.#sources, this.#sinks);
     try {
       await pipeline.deploy(plan, options);
@@ -115,6 +134,7 @@ export class Engine {
     this.#parts.pool.letGo();
     this.#parts.reserve.check();
     this.#letters.sweep();
+    if (this.#worker.index === 0) this.#parts.letters.refresh();
   }
 
   get bootId(): string {
@@ -129,7 +149,11 @@ export class Engine {
 
   /** Goes on from what the engine before left waiting. Call before the first deployment, once that one has ended. */
   async inherit(): Promise<void> {
-    this.#parts.metrics.inherit(await readLevels(this.#parts.folders.counters));
+    this.#parts.metrics.inherit(await this.#readLevels());
+  }
+
+  async #readLevels() {
+    return readLevels(await listCounterFolders(this.#parts.folders.site));
   }
 
   counters(): Record<string, Record<string, Counters>> {
@@ -156,6 +180,7 @@ export class Engine {
     return this.#letters.answer(request);
   }
 
+  /** Of the whole site; up to date in its first process only. */
   deadLetters(): Record<string, DeadLetterFigures> {
     return this.#letters.figures();
   }

@@ -66,8 +66,8 @@ export function lastReportOf({ bootId, reports, pages }: FormerBoot): CountersRe
   };
 }
 
-/** Events that the last engine of each pipeline left waiting, by component. */
-export async function readLevels(folder: string): Promise<Levels> {
+/** Events that the last engine of each pipeline left waiting, by component, from the counters of all processes. */
+export async function readLevels(folders: readonly string[]): Promise<Levels> {
   const levels: Levels = new Map();
   const newest = new Map<string, number>();
   const take = (pipelineId: string, at: number, components: Record<string, Counters>) => {
@@ -77,7 +77,8 @@ export async function readLevels(folder: string): Promise<Levels> {
     const amountOf = ({ eventsBuffered: events, bytesBuffered: bytes = 0 }: Counters) => ({ events, bytes });
     levels.set(pipelineId, new Map(waiting.map(([id, counters]) => [id, amountOf(counters)])));
   };
-  for (const { reports, pages } of await readFormerBoots(folder)) {
+  const boots = await Promise.all(folders.map((folder) => readFormerBoots(folder)));
+  for (const { reports, pages } of boots.flat()) {
     const last = reports.at(-1);
     for (const [pipelineId, components] of Object.entries(last?.pipelines ?? {}))
       take(pipelineId, last!.at, components);
@@ -95,8 +96,8 @@ async function isEngine(pid: number): Promise<boolean> {
 }
 
 /** Waits for an engine whose service was killed: it drains, and counts, for some seconds more. */
-export async function formerEngineEnded(folder: string, mostMs: number): Promise<void> {
-  const boots = await readFormerBoots(folder);
+export async function formerEngineEnded(folders: readonly string[], mostMs: number): Promise<void> {
+  const boots = (await Promise.all(folders.map((folder) => readFormerBoots(folder)))).flat();
   const pids = new Set(boots.flatMap(({ pages }) => pages.map(({ pid }) => pid)));
   const until = performance.now() + mostMs;
   for (const pid of pids) while (performance.now() < until && (await isEngine(pid))) await delay(LOOK_MS);

@@ -90,6 +90,8 @@ export class LetterDesk {
         return thread.ask('export', request.choice, request.after, request.upTo);
       case 'replay':
         return this.#replay(request);
+      case 'window':
+        return thread.ask('window', request.choice, request.after, request.upTo);
       case 'discard':
         return { discarded: await thread.ask('discard', request.choice, request.upTo) };
     }
@@ -109,6 +111,8 @@ export class LetterDesk {
         return { lines: '' };
       case 'replay':
         return { replayed: 0, underWay: 0, refused: 0, upTo: 0 };
+      case 'window':
+        return { pipelineIds: [], through: 0, upTo: 0 };
       case 'discard':
         return { discarded: 0 };
     }

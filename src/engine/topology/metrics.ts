@@ -55,6 +55,11 @@ export class MetricsRegistry {
     this.#inherited = levels;
   }
 
+  /** Takes over one pipeline from another process. */
+  inheritOne(pipelineId: string, level: ReadonlyMap<string, Amount>): void {
+    this.#inherited.set(pipelineId, new Map(level));
+  }
+
   of(pipelineId: string): ReadonlyMap<string, ComponentMetrics> | undefined {
     return this.#pipelines.get(pipelineId);
   }

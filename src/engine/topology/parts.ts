@@ -10,16 +10,17 @@ import { type EngineClock, systemClock } from './clock.ts';
 import { ErrorLog } from './error-log.ts';
 import { Ledger } from './ledger.ts';
 import { MetricsRegistry } from './metrics.ts';
-import { Reservations } from './reservations.ts';
+import { Reservations, type Reserving } from './reservations.ts';
 import { Reserve } from './reserve.ts';
 import { noWork, type Work, WorkNote, workNoteOf } from './work-note.ts';
+import { type EngineWorker, siteFolderOf, workerFolderOf } from './worker-folders.ts';
 
 export type EngineParts = {
   readonly siteId: string;
   readonly components: ComponentRegistry;
   readonly pool: BatchPool;
   readonly metrics: MetricsRegistry;
-  readonly reservations: Reservations;
+  readonly reservations: Reserving;
   readonly errors: ErrorLog;
   readonly folders: EngineFolders;
   readonly reserve: Reserve;
@@ -44,14 +45,20 @@ export type EngineParts = {
  * - `cache/`: compiled code of the engine's process; may be deleted
  * - `work`: the pipeline being processed right now
  * - `reserve`: room that is given up when the disk is full
+ *
+ * Processes beside the first have `counters/`, `work` and `reserve` of their own in `workers/<index>/`.
  */
 export type EngineFolders = {
+  readonly site: string;
   readonly checkpoints: string;
   readonly buffers: string;
   readonly counters: string;
 };
 
 const ANSWER_LIMIT_MS = 10_000;
+
+/** The only process of its engine. */
+export const ALONE: EngineWorker = { index: 0, isFirst: true, of: 1 };
 
 export function makeParts(
   dataFolder: string,
@@ -60,31 +67,39 @@ export function makeParts(
   answerLimitMs = ANSWER_LIMIT_MS,
   clock: EngineClock = systemClock,
   isolation: IsolationSettings | null = null,
+  { index, isFirst }: EngineWorker = ALONE,
+  reservations: Reserving = new Reservations(),
 ): EngineParts {
-  const root = join(dataFolder, 'engine', siteId);
-  mkdirSync(root, { recursive: true, mode: 0o700 });
-  const counters = join(root, 'counters');
+  const site = siteFolderOf(dataFolder, siteId);
+  const own = workerFolderOf(site, index);
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  const counters = join(own, 'counters');
   const bootId = randomUUID();
   const metrics = new MetricsRegistry();
-  const reserve = new Reserve(root);
+  const reserve = new Reserve(own);
   return {
     siteId,
     components,
     pool: new BatchPool(),
     metrics,
-    reservations: new Reservations(),
+    reservations,
     errors: new ErrorLog(),
     reserve,
-    letters: new LetterThread({ folder: join(root, 'dead-letter'), limits: letterLimits() }),
+    letters: new LetterThread({
+      folder: join(site, 'dead-letter'),
+      limits: letterLimits(),
+      keeper: { worker: index, isFirst },
+    }),
     bootId,
     ledger: new Ledger(join(counters, bootId), metrics, (error) => reserve.giveUp(error)),
     answerLimitMs,
     clock,
-    work: isolation ? new WorkNote(workNoteOf(dataFolder, siteId)) : noWork,
+    work: isolation ? new WorkNote(workNoteOf(dataFolder, siteId, index)) : noWork,
     isolation,
     folders: {
-      checkpoints: join(root, 'checkpoints'),
-      buffers: join(root, 'buffers'),
+      site,
+      checkpoints: join(site, 'checkpoints'),
+      buffers: join(site, 'buffers'),
       counters,
     },
   };

@@ -30,8 +30,11 @@ import { within } from './within.ts';
 /** Removing a source that takes longer continues in the background. */
 const RELEASE_MS = 5000;
 
-/** `isIsolated` isolates the pipeline even if its plan does not require it. */
-export type PipelineOptions = DeployOptions & { readonly isIsolated?: boolean };
+/**
+ * `isIsolated` isolates the pipeline even if its plan does not require it. `isMoved`: another process of the engine
+ * ran it before.
+ */
+export type PipelineOptions = DeployOptions & { readonly isIsolated?: boolean; readonly isMoved?: boolean };
 
 /** A deployed pipeline and how to replace its plan. */
 export class Pipeline {

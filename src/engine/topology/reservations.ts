@@ -1,10 +1,18 @@
 import { ComponentError } from '../components/types.ts';
 
-export class Reservations {
+/** Resources that one source or destination may use at a time, such as a file. */
+export type Reserving = {
+  /** @throws ComponentError naming the owner */
+  reserve(resource: string, id: string, name: string): Promise<void>;
+  /** Gives back all resources of the owner. */
+  release(id: string): void;
+};
+
+/** Resources of the owners in one process. */
+export class Reservations implements Reserving {
   readonly #holders = new Map<string, { readonly id: string; readonly name: string }>();
 
-  /** @throws ComponentError naming the owner */
-  reserve(resource: string, id: string, name: string): void {
+  async reserve(resource: string, id: string, name: string): Promise<void> {
     const holder = this.#holders.get(resource);
     if (holder && holder.id !== id) {
       const [kind = 'resource', ...rest] = resource.split(':');

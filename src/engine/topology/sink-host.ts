@@ -12,7 +12,7 @@ import { unlessCancelled } from './cancellation.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
 import { destinationHangs, problemOf } from './problems.ts';
 import { readsOrigin } from './reads-origin.ts';
-import type { Reservations } from './reservations.ts';
+import type { Reserving } from './reservations.ts';
 import { Turns } from './turns.ts';
 import { answerWithin, within } from './within.ts';
 
@@ -33,7 +33,7 @@ const ownSettings = (config: Config): Config => {
 };
 
 export type SinkDeps = {
-  readonly reservations: Reservations;
+  readonly reservations: Reserving;
   readonly errors: ErrorLog;
   /** Time limit to open, close or finish a write. */
   readonly answerLimitMs: number;
@@ -173,9 +173,10 @@ export class SinkHost {
         name,
         signal,
         report: (problem, example) => this.#report(problem, example),
-        reserve: (resource) => {
+        reserve: async (resource) => {
           signal.throwIfAborted();
-          this.#deps.reservations.reserve(resource, sinkId, name);
+          await this.#deps.reservations.reserve(resource, sinkId, name);
+          signal.throwIfAborted();
         },
       });
     } finally {

@@ -16,7 +16,7 @@ import { Delivery, type Pressure } from './delivery.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
 import type { Ledger } from './ledger.ts';
 import { sourceHangs } from './problems.ts';
-import type { Reservations } from './reservations.ts';
+import type { Reserving } from './reservations.ts';
 import { answerWithin } from './within.ts';
 
 /** The source must stop reading at this many waiting bytes. */
@@ -61,7 +61,7 @@ export type Attachment = {
 
 export type SourceDeps = {
   readonly pool: BatchPool;
-  readonly reservations: Reservations;
+  readonly reservations: Reserving;
   readonly errors: ErrorLog;
   readonly checkpoint: Checkpoint;
   /** Archives copy the input; they neither start the source nor keep it running. */

@@ -1,5 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { siteFolderOf, workerFolderOf } from './worker-folders.ts';
 
 const NOBODY = Buffer.alloc(32, ' ');
 
@@ -8,8 +9,9 @@ export type Work = { during<T>(pipelineId: string, work: () => T): T };
 
 export const noWork: Work = { during: (_pipelineId, work) => work() };
 
-export const workNoteOf = (dataFolder: string, siteId: string): string =>
-  join(dataFolder, 'engine', siteId, 'work');
+/** @param worker index of the process */
+export const workNoteOf = (dataFolder: string, siteId: string, worker = 0): string =>
+  join(workerFolderOf(siteFolderOf(dataFolder, siteId), worker), 'work');
 
 /** Without truncation, so that a full disk need not give a block for it again. */
 const IN_PLACE = constants.O_RDWR | constants.O_CREAT;

@@ -2,6 +2,7 @@
 export type DeadLetterChoice = {
   readonly ids?: readonly number[] | undefined;
   readonly pipelineId?: string | undefined;
+  readonly pipelineIds?: readonly string[] | undefined;
   readonly componentId?: string | undefined;
   readonly errorName?: string | undefined;
   readonly from?: number | undefined;
@@ -89,6 +90,13 @@ export type DeadLetterRequest = { readonly siteId: string } /** The newest first
       readonly after: number;
       readonly upTo?: number | undefined;
     }
+  /** Which letters `replay` would take. */
+  | {
+      readonly do: 'window';
+      readonly choice: DeadLetterChoice;
+      readonly after: number;
+      readonly upTo?: number | undefined;
+    }
   /** At most those up to the letter `upTo`. */
   | { readonly do: 'discard'; readonly choice: DeadLetterChoice; readonly upTo?: number | undefined }
 );
@@ -115,6 +123,13 @@ export type DeadLetterAnswers = {
     readonly underWay: number;
     readonly refused: number;
     readonly reason?: string | undefined;
+    readonly upTo: number;
+    readonly next?: number | undefined;
+  };
+  /** The letters up to `through`, of these pipelines; `upTo` and `next` as for `replay`. */
+  window: {
+    readonly pipelineIds: string[];
+    readonly through: number;
     readonly upTo: number;
     readonly next?: number | undefined;
   };

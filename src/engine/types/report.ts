@@ -41,6 +41,8 @@ export type EngineReport =
       senders?: Record<string, Senders>;
       /** By pipeline, also of those that run no more. */
       deadLetters?: Record<string, DeadLetterFigures>;
+      /** Index of the engine's process, left out for the first: each reports what runs there. */
+      worker?: number;
     }
   /** A remote engine numbers these and resends them until acknowledged. */
   | { type: 'errors'; errors: ErrorReport[]; number?: number }

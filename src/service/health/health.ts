@@ -5,6 +5,8 @@ import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import { createHealthTracker, type HealthChange, type KnownEventAt, type NodeHealth } from './tracker.ts';
 
+type Tracker = ReturnType<typeof createHealthTracker>;
+
 const GONE: readonly EngineState[] = ['stopped', 'disconnected'];
 
 /** Takes the engine's reports and notifies watchers of changes. */
@@ -23,8 +25,8 @@ type Tools = {
 };
 
 export function createHealthWatch({ store, hub, log, steady, knownEventAt }: Tools): HealthWatch {
-  /** One per engine: each report covers all that runs there. */
-  const trackers = new Map<string, ReturnType<typeof createHealthTracker>>();
+  /** By site and process of its engine: each report covers all that runs there. */
+  const trackers = new Map<string, Map<number, Tracker>>();
   const publish = async (changes: readonly HealthChange[]) => {
     const ids = new Set(changes.map(({ pipelineId }) => pipelineId));
     for (const pipelineId of ids) {
@@ -35,14 +37,26 @@ export function createHealthWatch({ store, hub, log, steady, knownEventAt }: Too
   return {
     take: (report, siteId) => {
       if (report.type === 'state' && GONE.includes(report.state)) trackers.delete(siteId);
-      const tracker = trackers.get(siteId) ?? createHealthTracker(steady, knownEventAt);
-      trackers.set(siteId, tracker);
-      const changes = tracker.take(report);
+      const ofSite = trackers.get(siteId) ?? new Map<number, Tracker>();
+      trackers.set(siteId, ofSite);
+      if (report.type === 'counters') {
+        const { worker = 0 } = report;
+        if (!ofSite.has(worker)) ofSite.set(worker, createHealthTracker(steady, knownEventAt));
+      }
+      // Errors do not say which process they are of; the others forget them.
+      const takes = report.type === 'counters' ? [ofSite.get(report.worker ?? 0)] : [...ofSite.values()];
+      const changes = takes.flatMap((tracker) => tracker?.take(report) ?? []);
       if (changes.length === 0) return;
       publish(changes).catch((error: unknown) =>
         log.error({ err: error }, 'telling a change of health failed'),
       );
     },
-    read: () => [...trackers.values()].flatMap((tracker) => tracker.read()),
+    read: () => {
+      const nodes = [...trackers.values()].flatMap((ofSite) =>
+        [...ofSite.values()].flatMap((tracker) => tracker.read()),
+      );
+      // A pipeline that has just moved to another process is in the reports of both.
+      return [...new Map(nodes.map((node) => [`${node.pipelineId}/${node.componentId}`, node])).values()];
+    },
   };
 }

@@ -70,6 +70,8 @@ export class FakeLetters {
         this.held = this.held.map((one) => (one === letter ? edited : one));
         return { letter: edited };
       }
+      case 'window':
+        return { pipelineIds: found.map(({ pipelineId }) => pipelineId), through: request.after, upTo: 0 };
       case 'export':
         return {
           lines: found

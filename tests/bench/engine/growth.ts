@@ -72,13 +72,13 @@ export type Idle = {
 /** @param lines in the burst, shared by all pipelines */
 export const measureIdle = (folder: string, lines: number): Promise<Idle> =>
   withPipelines(folder, { pipelines: IDLE, lines, steps: withoutDebug() }, async (subject, input) => {
-    const { pid } = subject;
+    const { pids } = subject;
     await delay(SETTLE_MS);
-    const startedMiB = usedMiB(pid);
+    const startedMiB = usedMiB(pids);
     await measureOnce(subject, input);
-    const burstMiB = peakMiB(pid);
+    const burstMiB = peakMiB(pids);
     await delay(AFTER_BURST_MS);
-    return { pipelines: IDLE, startedMiB, burstMiB, afterMiB: usedMiB(pid) };
+    return { pipelines: IDLE, startedMiB, burstMiB, afterMiB: usedMiB(pids) };
   });
 
 export async function measureGrowth(folder: string, lines: number, rounds: number): Promise<Growth[]> {

@@ -73,5 +73,5 @@ export async function startPeer(
     await stop();
     throw error;
   }
-  return { name, pid: child.pid ?? 0, ports: [port], output, stop };
+  return { name, pids: [child.pid ?? 0], ports: [port], output, stop };
 }

@@ -22,14 +22,16 @@ export async function startPenstock(
     chain,
     pipelines = 1,
     destinations = 1,
+    workers = 1,
     output,
-  }: { chain: Chain; pipelines?: number; destinations?: number; output: Output },
+  }: { chain: Chain; pipelines?: number; destinations?: number; workers?: number; output: Output },
 ): Promise<Subject> {
   const dataFolder = join(folder, `data ${name}`);
   mkdirSync(dataFolder, { recursive: true });
   const engine = createEmbeddedEngine({
     dataFolder,
     siteId: SITE,
+    workers,
     log: (line) => console.log(`${name}: ${line}`),
   });
   await engine.start();
@@ -42,6 +44,7 @@ export async function startPenstock(
     await engine.deploy(planOf(nodes, edges, { pipelineId: `3${String(n).padStart(17, '0')}` }));
     ports.push(port);
   }
-  if (engine.pid === undefined) throw new Error(`${name} does not run`);
-  return { name, pid: engine.pid, ports, output, stop: () => engine.stop() };
+  const { pids } = engine;
+  if (pids.length === 0) throw new Error(`${name} does not run`);
+  return { name, pids, ports, output, stop: () => engine.stop() };
 }

@@ -33,7 +33,7 @@ function partsOf(bytes: Buffer, lines: number): Buffer[] {
 
 /** Every line must reach every file unchanged. */
 export async function measureSteady(
-  { name, pid, ports }: Subject,
+  { name, pids, ports }: Subject,
   paths: readonly string[],
   input: Input,
   perSecond: number,
@@ -54,7 +54,7 @@ export async function measureSteady(
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  const cpu = cpuSeconds(pid);
+  const cpu = cpuSeconds(pids);
   const start = performance.now();
   let until = 0;
   for (const [n, part] of parts.entries()) {
@@ -78,6 +78,6 @@ export async function measureSteady(
     kept: sendMs / Math.max(sendMs, sent.at(-1)!.at - start + last),
     medianMs: sorted[Math.floor(sorted.length / 2)]!,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)]!,
-    cpuSecondsPerMillion: ((cpuSeconds(pid) - cpu) * 1e6) / input.lines,
+    cpuSecondsPerMillion: ((cpuSeconds(pids) - cpu) * 1e6) / input.lines,
   };
 }

@@ -6,7 +6,7 @@ import { cpuSeconds, peakMiB } from './usage.ts';
 
 export type Subject = {
   readonly name: string;
-  readonly pid: number;
+  readonly pids: readonly number[];
   readonly ports: readonly number[];
   readonly output: Output;
   stop(): Promise<unknown>;
@@ -43,10 +43,10 @@ async function settled({ name, output }: Subject, expected: number): Promise<voi
 
 /** Throws when a kept line is missing. */
 export async function measureOnce(subject: Subject, input: Input): Promise<Run> {
-  const { name, ports, output, pid } = subject;
+  const { name, ports, output, pids } = subject;
   const expected = output.lines() + input.kept * ports.length;
   const events = input.lines * ports.length;
-  const cpu = cpuSeconds(pid);
+  const cpu = cpuSeconds(pids);
   const startedAt = Date.now();
   await Promise.all(ports.map((port) => sendFile(input.path, port))).catch((cause) => {
     throw new Error(`${name} did not take what was sent to it`, { cause });
@@ -54,7 +54,7 @@ export async function measureOnce(subject: Subject, input: Input): Promise<Run> 
   await settled(subject, expected);
   return {
     eventsPerSecond: (events * 1000) / Math.max(1, output.lastAt() - startedAt),
-    cpuSecondsPerMillion: ((cpuSeconds(pid) - cpu) * 1e6) / events,
+    cpuSecondsPerMillion: ((cpuSeconds(pids) - cpu) * 1e6) / events,
   };
 }
 
@@ -74,12 +74,12 @@ export async function measure(
       if (round > 0) runs.get(subject)?.push(run);
     }
   return Object.fromEntries(
-    [...runs].map(([{ name, pid }, own]) => [
+    [...runs].map(([{ name, pids }, own]) => [
       name,
       {
         eventsPerSecond: median(own.map(({ eventsPerSecond }) => eventsPerSecond)),
         cpuSecondsPerMillion: median(own.map(({ cpuSecondsPerMillion }) => cpuSecondsPerMillion)),
-        peakMiB: peakMiB(pid),
+        peakMiB: peakMiB(pids),
       },
     ]),
   );

@@ -141,16 +141,26 @@ type LastCounters = {
   out: Counters | undefined;
 };
 
+type BenchOptions = {
+  folder?: string;
+  silenceMs?: number;
+  apiPort?: number;
+  restartMaxMs?: number;
+  workers?: number;
+};
+
 /** A supervised engine process with one pipeline per buffer mode. */
 export class ProcessBench {
-  readonly folder = mkdtempSync(join(tmpdir(), 'penstock-process-'));
+  readonly folder: string;
   readonly reports: EngineReport[] = [];
   readonly log: string[] = [];
   readonly engine;
   readonly memory: PostedLines;
   readonly disk: PostedLines;
 
-  constructor(options: { silenceMs?: number; apiPort?: number; restartMaxMs?: number } = {}) {
+  /** @param options `folder` of an ended engine to go on with; a new one by default */
+  constructor({ folder, ...options }: BenchOptions = {}) {
+    this.folder = folder ?? mkdtempSync(join(tmpdir(), 'penstock-process-'));
     this.engine = createEmbeddedEngine({
       dataFolder: this.folder,
       siteId: SITE,

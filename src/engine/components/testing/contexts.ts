@@ -88,7 +88,7 @@ export class SourceProbe {
           probe.saved = text;
         },
       },
-      reserve: () => {},
+      reserve: async () => {},
     };
   })();
 }
@@ -173,7 +173,7 @@ export class SinkProbe {
     report: (problem) => {
       this.reports.push(problem.errorName);
     },
-    reserve: (resource) => {
+    reserve: async (resource) => {
       this.reservations.push(resource);
     },
   };

@@ -45,7 +45,7 @@ export type SinkContext = ComponentContext & {
    * Reserves an exclusive resource such as `file:/a/b` until close.
    * @throws ComponentError naming the owner
    */
-  reserve(resource: string): void;
+  reserve(resource: string): Promise<void>;
   /** Aborted when the sink must end at once: cancel connections and timers. */
   readonly signal: AbortSignal;
   /** Receives the destination's answers; set in connection tests. */

@@ -60,7 +60,7 @@ export type SourceContext = ComponentContext & {
    * Reserves an exclusive resource such as `file:/a/b` until stop.
    * @throws ComponentError naming the owner
    */
-  reserve(resource: string): void;
+  reserve(resource: string): Promise<void>;
 };
 
 export type RunningSource = {

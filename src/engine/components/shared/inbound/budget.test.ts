@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Holding, InputBudget, inputMemory } from './budget.ts';
+import { Holding, InputBudget, inputMemory, inputMemoryOfEach } from './budget.ts';
 
 describe('the memory for input', () => {
   it('one source: half of it, what it gives back may be taken again', () => {
@@ -29,6 +29,9 @@ describe('the memory for input', () => {
 
   it('the figure: as set, at most 512 MiB, else by the machine', () => {
     expect(inputMemory({ PENSTOCK_INPUT_MEMORY: '64' })).toBe(64 << 20);
+    expect([1, 2, 4, 64].map((processes) => inputMemoryOfEach(processes, 512 << 20))).toEqual([
+      512, 256, 128, 32,
+    ]);
     expect(inputMemory({ PENSTOCK_INPUT_MEMORY: '900' })).toBe(512 << 20);
     expect(inputMemory({ PENSTOCK_INPUT_MEMORY: '' })).toBeGreaterThan(0);
     expect(inputMemory({})).toBeLessThanOrEqual(512 << 20);

@@ -3,6 +3,8 @@ import { InputFull, RequestTooLarge } from './refusal.ts';
 
 const MIB = 1024 * 1024;
 const MOST_MIB = 512;
+/** Of one process, by setting and by share. */
+const LEAST_MIB = 32;
 const SHARE_OF_MACHINE = 4;
 
 /** `constrainedMemory` is that of a container, 0 or huge without one. */
@@ -17,6 +19,10 @@ export function inputMemory({ PENSTOCK_INPUT_MEMORY: mebibytes }: NodeJS.Process
   if (set > 0) return Math.min(set, MOST_MIB) * MIB;
   return Math.min(MOST_MIB * MIB, Math.floor(memoryOfMachine() / SHARE_OF_MACHINE));
 }
+
+/** Mebibytes for each of the processes that share an engine, which can still take large requests. */
+export const inputMemoryOfEach = (processes: number, all = inputMemory()): number =>
+  Math.max(LEAST_MIB, Math.floor(all / MIB / processes));
 
 /**
  * Memory of everything that senders have sent and no pipeline has taken, over all sources: bodies, messages and

@@ -39,7 +39,7 @@ export async function openFiles(
   options: FilesOptions,
 ): Promise<RunningSink> {
   const { root, stem } = options;
-  context.reserve(options.resource);
+  await context.reserve(options.resource);
   const sendsIds = sendsEventIds(config);
   const hasOrigin = sendsOrigin(config);
   const plan = objectPlanner(options.prefix, options.timeField);

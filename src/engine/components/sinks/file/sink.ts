@@ -41,7 +41,7 @@ async function canonical(path: string): Promise<string> {
 async function openLines(config: FileConfig, context: SinkContext): Promise<RunningSink> {
   const path = resolve(config.path);
   await requireInRoots(path);
-  context.reserve(`file:${await canonical(path)}`);
+  await context.reserve(`file:${await canonical(path)}`);
   const sendsIds = sendsEventIds(config);
   const hasOrigin = sendsOrigin(config);
   const isJson = config.format === 'ndjson';
