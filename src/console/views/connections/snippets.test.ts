@@ -86,6 +86,37 @@ action(type="omrelp" target="127.0.0.1" port="4"
     expect(secure).toContain('RSYSLOG_TraditionalForwardFormat');
   });
 
+  it('Beats and Fluent sources by their shippers, with acknowledgement and TLS', () => {
+    expect(textsOf('beats', { port: 5044, address: '::1' }).Filebeat).toBe(
+      'output.logstash:\n  hosts: ["[::1]:5044"]',
+    );
+    const secure = { tls: true, tlsClientCa: 'PEM' };
+    expect(textsOf('beats', secure).Filebeat).toContain(
+      '  ssl.certificate_authorities: ["/etc/ssl/penstock-ca.pem"]\n  ssl.certificate: "/etc/ssl/client.pem"\n',
+    );
+    expect(textsOf('fluent', { port: 1, address: '0.0.0.0' })).toEqual({
+      'Fluent Bit': `[OUTPUT]
+    name forward
+    match *
+    host 127.0.0.1
+    port 1
+    require_ack_response true`,
+      Fluentd: `<match **>
+  @type forward
+  require_ack_response true
+  <server>
+    host 127.0.0.1
+    port 1
+  </server>
+</match>`,
+    });
+    const both = textsOf('fluent', secure);
+    expect(both['Fluent Bit']).toContain(
+      '    tls on\n    tls.ca_file /etc/ssl/penstock-ca.pem\n    tls.crt_file ',
+    );
+    expect(both.Fluentd).toContain('  transport tls\n  tls_cert_path /etc/ssl/penstock-ca.pem\n  tls_client');
+  });
+
   it('none to a source that fetches by itself', () => {
     expect(buildSnippets({ templateId: 'file_tail', config: { path: '/x' } })).toEqual([]);
   });

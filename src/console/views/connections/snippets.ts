@@ -9,6 +9,7 @@ import {
   PROOF,
   type Snippet,
 } from './listener-snippets.ts';
+import { buildBeatsSnippets, buildFluentSnippets } from './shipper-snippets.ts';
 
 /** How to send a first event: label and lines for a shell or a settings file. */
 
@@ -134,6 +135,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   udp: buildUdpSnippets,
   syslog: buildSyslogSnippets,
   relp: buildRelpSnippets,
+  beats: buildBeatsSnippets,
+  fluent: buildFluentSnippets,
 };
 
 /** Snippets from the current configuration; none for sources that fetch. */
