@@ -459,11 +459,20 @@ export class LetterStore {
     try {
       const result = work();
       this.#db.exec('commit');
-      this.#db.exec('pragma incremental_vacuum');
+      this.#giveRoomBack();
       return result;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('rollback');
       throw error;
+    }
+  }
+
+  /** What was changed is on disk; a process that is busy with the file may give the room back later. */
+  #giveRoomBack(): void {
+    try {
+      this.#db.exec('pragma incremental_vacuum');
+    } catch {
+      // The next change tries again.
     }
   }
 }

@@ -134,7 +134,9 @@ export class Engine {
     this.#parts.pool.letGo();
     this.#parts.reserve.check();
     this.#letters.sweep();
-    if (this.#worker.index === 0) this.#parts.letters.refresh();
+    // The first process tells the figures of all.
+    const { index, of } = this.#worker;
+    if (index === 0 && of > 1) this.#parts.letters.refresh();
   }
 
   get bootId(): string {
