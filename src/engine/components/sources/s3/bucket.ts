@@ -3,6 +3,7 @@ import { isSuccess, RequestSender } from '../../shared/outbound/request-sender.t
 import { getBucketUrl, getObjectUrl, signedHeaders } from '../../shared/s3/signing.ts';
 import { RetryableError } from '../../types.ts';
 import type { S3SourceConfig } from './schema.ts';
+import { listElements, readTag } from './xml.ts';
 
 /** Objects are fetched in ranges of this size, to bound memory. */
 export const PART_BYTES = 4 * 1024 * 1024;
@@ -19,15 +20,6 @@ export type StoredObject = {
 };
 
 export class ObjectGone extends Error {}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const decode = (text: string): string =>
-  text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    return decimal === undefined ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(decimal));
-  });
-const readTag = (xml: string, tag: string): string =>
-  decode(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
 
 /** Requests to one bucket. All throw RetryableError on failure. */
 export class Bucket {
@@ -49,7 +41,7 @@ export class Bucket {
       prefix: this.config.prefix,
       ...(next !== null && { 'continuation-token': next }),
     });
-    const objects = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, xml = '']) => ({
+    const objects = listElements(text, 'Contents').map((xml) => ({
       key: readTag(xml, 'Key'),
       etag: readTag(xml, 'ETag'),
       size: Number(readTag(xml, 'Size')),
