@@ -3,6 +3,8 @@ import type { Intake } from '../../types.ts';
 
 /** Puts lines of one file together into events, which leave in the order in which they began. */
 export interface Assembler {
+  /** Memory of what waits, as a rough figure. */
+  readonly heldBytes: number;
   /** Offset of the first line that still waits; null when none does. */
   readonly waitingFrom: number | null;
   /** When the first waiting event completes without more lines (performance.now()); null when only a line completes it. */

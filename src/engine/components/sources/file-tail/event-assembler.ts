@@ -8,6 +8,8 @@ import type { Reading } from './reading.ts';
 
 /** Limit of complete events waiting behind an incomplete one. */
 const HELD_BYTES_MAX = 4 * 1024 * 1024;
+/** Memory of a line beside its text. */
+const LINE_BYTES = 32;
 
 type Open = {
   /** Offset of its first line in the file. */
@@ -33,13 +35,19 @@ export class EventAssembler implements Assembler {
   private readonly longLines: LongLines;
   private readonly cut: ComponentProblem;
   private events: Open[] = [];
-  private heldBytes = 0;
+  private waitingBytes = 0;
 
   constructor(reading: Reading, longLines: LongLines, context: Pick<SourceContext, 'report'>) {
     this.reading = reading;
     this.longLines = longLines;
     this.context = context;
     this.cut = eventCut(reading.maxEventBytes, reading.grouping?.maxLines);
+  }
+
+  get heldBytes(): number {
+    let lines = 0;
+    for (const event of this.events) lines += event.lines.length;
+    return this.waitingBytes + lines * LINE_BYTES;
   }
 
   get waitingFrom(): number | null {
@@ -68,7 +76,7 @@ export class EventAssembler implements Assembler {
     event.isPartial = container?.isPartial ?? false;
     event.touchedAt = now;
     event.isComplete = !event.isPartial && this.reading.grouping === null;
-    this.heldBytes += rawBytes;
+    this.waitingBytes += rawBytes;
   }
 
   addLong(head: Buffer, start: number, rawBytes: number, now: number): boolean {
@@ -92,9 +100,9 @@ export class EventAssembler implements Assembler {
     let payloadBytes = 0;
     let rawBytes = 0;
     for (let first = this.events[0]; first; first = this.events[0]) {
-      if (!first.isComplete && this.heldBytes <= HELD_BYTES_MAX) break;
+      if (!first.isComplete && this.waitingBytes <= HELD_BYTES_MAX) break;
       this.events.shift();
-      this.heldBytes -= first.rawBytes;
+      this.waitingBytes -= first.rawBytes;
       const text = first.lines.join('\n').replace(/\n+$/, '');
       rawBytes += first.rawBytes;
       if (text === '' && !first.container) continue;
@@ -110,7 +118,7 @@ export class EventAssembler implements Assembler {
 
   reset(): void {
     this.events = [];
-    this.heldBytes = 0;
+    this.waitingBytes = 0;
   }
 
   private goesOn(open: Open, text: string): boolean {

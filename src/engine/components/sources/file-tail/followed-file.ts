@@ -21,6 +21,7 @@ import { JournalAssembler } from './journal-assembler.ts';
 import { fileReplaced, lineUnfinished } from './problems.ts';
 import type { Reading } from './reading.ts';
 import type { SavedFile } from './state.ts';
+import { COUNTED_FROM_BYTES, Unfinished, type UnfinishedOptions } from './unfinished.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const SPARE_CHUNKS_MAX = 8;
@@ -32,7 +33,7 @@ const UNFINISHED_MS = 5000;
 
 const newName = (): string => randomBytes(9).toString('base64url');
 
-export type FollowOptions = {
+export type FollowOptions = Pick<UnfinishedOptions, 'share' | 'makeRoom'> & {
   readonly maxLineBytes: number;
   readonly longLines: LongLines;
   /** Quiet time after which a line without newline is taken; undefined to wait for its end. */
@@ -76,6 +77,7 @@ export class FollowedFile {
   private isNameStored = false;
   /** Where the unfinished line that was reported begins. */
   private reportedLine = -1;
+  readonly unfinished: Unfinished;
   private batch: Batch | null = null;
   private taken: Intake = { payloadBytes: 0, rawBytes: 0 };
 
@@ -97,6 +99,8 @@ export class FollowedFile {
     this.name = from.name ?? newName();
     this.context = context;
     this.options = options;
+    const { share, makeRoom } = options;
+    this.unfinished = new Unfinished({ share, makeRoom, forget: () => this.forget() });
     this.acks = new AckOrder((offset) => {
       this.acknowledged = offset;
       options.onProgress();
@@ -145,8 +149,37 @@ export class FollowedFile {
     return waiting === null ? takeAt : Math.min(waiting, takeAt);
   }
 
+  /** Forgets what has no end yet, and reads it again once the file grows, or its last line is due. */
+  private forget(): void {
+    const { assembler } = this;
+    this.splitter.reset();
+    // Few lines before it stay, so that they complete in time.
+    if (assembler && assembler.heldBytes > COUNTED_FROM_BYTES) {
+      this.lineEnd = assembler.waitingFrom ?? this.lineEnd;
+      assembler.reset();
+    }
+    this.offset = this.lineEnd;
+    this.context.report(lineUnfinished(this.path));
+  }
+
+  park(): void {
+    this.unfinished.park(this.offset);
+  }
+
+  private hold(): void {
+    this.unfinished.hold(this.splitter.heldBytes + (this.assembler?.heldBytes ?? 0), this.offset);
+  }
+
+  private async isParked(): Promise<boolean> {
+    if (!this.unfinished.isParked) return false;
+    const { lastLineWaitMs = Number.POSITIVE_INFINITY } = this.options;
+    if (performance.now() - this.lastReadAt >= lastLineWaitMs) this.unfinished.unpark();
+    return this.unfinished.waits((await this.handle.stat()).size);
+  }
+
   /** Returns false when there is nothing new. */
   async readSome(): Promise<boolean> {
+    if (await this.isParked()) return false;
     const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
     try {
       return await this.readInto(chunk);
@@ -161,6 +194,7 @@ export class FollowedFile {
       this.isNameStored = true;
     }
     const { bytesRead } = await this.handle.read(chunk, 0, CHUNK_BYTES, this.offset);
+    this.unfinished.isAtEnd = bytesRead < CHUNK_BYTES;
     if (bytesRead === 0) {
       const isShorter = (await this.handle.stat()).size < this.offset;
       if (isShorter) await this.beginAnew();
@@ -177,7 +211,9 @@ export class FollowedFile {
       this.offset += bytesRead;
       this.splitter.push(bytes);
       this.deliver();
+      this.hold();
       if (!head) await this.beginAnew();
+      if (this.unfinished.isParked) return false;
     }
     return true;
   }
@@ -206,6 +242,7 @@ export class FollowedFile {
     this.head = EMPTY;
     this.name = newName();
     this.isNameStored = false;
+    this.unfinished.clear();
     this.options.onProgress();
   }
 
@@ -215,6 +252,7 @@ export class FollowedFile {
     this.lineEnd = this.offset;
     this.assembler?.completeAll();
     this.deliver();
+    this.hold();
   }
 
   /** Delivers idle events, and a last line as configured. Call once everything was read. */
@@ -223,6 +261,7 @@ export class FollowedFile {
     if (!this.assembler) return;
     this.assembler.completeIdle(performance.now());
     this.deliver();
+    this.hold();
   }
 
   private waitForLine(quietMs: number): void {
@@ -235,6 +274,7 @@ export class FollowedFile {
   }
 
   async close(): Promise<void> {
+    this.unfinished.close();
     await this.handle.close();
   }
 
@@ -338,5 +378,6 @@ export class FollowedFile {
     this.assembler?.reset();
     this.offset = this.acknowledged;
     this.lineEnd = this.acknowledged;
+    this.unfinished.clear();
   }
 }

@@ -8,6 +8,8 @@ const NEWLINE = Buffer.from('\n');
 const RETURN = Buffer.from('\r');
 /** journald's own limit of a field is 768 MiB. */
 const LARGEST_FIELD = 1n << 30n;
+/** Memory of a part beside its bytes. */
+const PART_BYTES = 100;
 
 type Entry = {
   /** Offset of its first line in the file. */
@@ -38,6 +40,11 @@ export class JournalAssembler implements Assembler {
   constructor(maxBytes: number, longLines: LongLines) {
     this.maxBytes = maxBytes;
     this.longLines = longLines;
+  }
+
+  get heldBytes(): number {
+    const { entry } = this;
+    return entry ? Math.min(entry.bytes, this.maxBytes) + entry.parts.length * PART_BYTES : 0;
   }
 
   get waitingFrom(): number | null {

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
+import { inputBudget } from '../../shared/inbound/budget.ts';
 import { LongLines } from '../../shared/long-lines.ts';
 import { appendLine } from '../../shared/payload.ts';
 import { lineTooLong } from '../../shared/problems.ts';
@@ -17,6 +18,7 @@ import { cannotRead, fileGone, fileMissing, fileReplaced } from './problems.ts';
 import { compileReading } from './reading.ts';
 import { type FileTailConfig, fileTailSchema } from './schema.ts';
 import { readState, type SavedFile, writeState } from './state.ts';
+import type { Unfinished } from './unfinished.ts';
 
 const HOUR_MS = 3_600_000;
 const POLL_MS = 500;
@@ -70,6 +72,8 @@ class Tail {
         return this.keeper.saveNow();
       },
       underWay: new Set(),
+      share: inputBudget.open(),
+      makeRoom: (but) => this.makeRoom(but),
     };
   }
 
@@ -129,6 +133,17 @@ class Tail {
     }
   }
 
+  /** Parks the file that holds the most and waits for its writer; false when there is none. */
+  private makeRoom(but: Unfinished): boolean {
+    let most: FollowedFile | null = null;
+    for (const file of this.files) {
+      const { unfinished } = file;
+      if (unfinished !== but && unfinished.idleBytes > (most?.unfinished.idleBytes ?? 0)) most = file;
+    }
+    most?.park();
+    return most !== null;
+  }
+
   private findFiles(): Promise<FoundFile[]> {
     return findFiles(this.config.path, this.config.exclude);
   }
@@ -182,6 +197,7 @@ class Tail {
   private async closeIfFinished(file: FollowedFile): Promise<void> {
     const quietSince = performance.now() - ROTATED_IDLE_MS;
     if (file.leftAt === null || file.leftAt > quietSince || file.lastReadAt > quietSince) return;
+    if (file.unfinished.isParked) return file.unfinished.unpark();
     file.takeLastLine();
     if (!file.isDelivered) return;
     this.files = this.files.filter((other) => other !== file);
