@@ -51,6 +51,7 @@ export class HostileBench {
   readonly #folder = mkdtempSync(join(tmpdir(), 'penstock-hostile-'));
   readonly #engine;
   readonly budget: number;
+  #added = 0;
   readonly #sockets = new Set<{ destroy(): void }>();
 
   /** @param budget bytes, a small one unless named */
@@ -97,6 +98,15 @@ export class HostileBench {
     }
     const nodes = [source('calm', 'http_server', { port: ports.calm }), sink('out', {}, 'blackhole')];
     await this.#engine.deploy(planOf(nodes, ['calm>out'], { pipelineId: CALM }));
+  }
+
+  /** Runs a source beside the others, which reads by itself; the returned function ends it. */
+  async run(templateId: string, config: Record<string, unknown>): Promise<() => Promise<void>> {
+    const id = `read-${this.#added++}`;
+    const pipelineId = `${PIPELINE}${id}`;
+    const nodes = [source(id, templateId, config), sink(`out-${id}`, {}, 'blackhole')];
+    await this.#engine.deploy(planOf(nodes, [`${id}>out-${id}`], { pipelineId }));
+    return () => this.#engine.remove(pipelineId, { drainMs: 0 });
   }
 
   async end(): Promise<void> {
