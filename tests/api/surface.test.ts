@@ -182,6 +182,14 @@ describe('the console', () => {
     expect(asset.headers.get('content-encoding')).toBe('br');
     expect(asset.headers.get('content-type')).toContain('text/javascript');
     expect(asset.headers.get('cache-control')).toContain('immutable');
+    writeFileSync(join(folder, 'assets', 'other-1a2b.js'), 'export {}');
+    writeFileSync(join(folder, 'assets', 'other-1a2b.js.zst'), 'compressed');
+    const again = await startService({ console: openConsole(folder) });
+    const other = await again.request('/assets/other-1a2b.js', {
+      headers: { 'accept-encoding': 'zstd, gzip' },
+    });
+    expect(other.headers.get('content-encoding')).toBe('zstd');
+    await again.stop();
   });
 
   test('an unknown file is 404, also under ../', async () => {

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+import { printReport } from './report.ts';
 import { bundleFolder, sourceFingerprint, stampFile } from './stale.ts';
 
 /**
  * Builds and compresses the console in a process of its own, so that the service never loads the bundler: `node
- * src/service/console/build.ts ROOT`.
+ * src/service/console/build.ts ROOT`. With `--report` it prints what weighs most.
  */
 const COMPRESSIBLE = ['.js', '.css', '.html', '.svg', '.json'];
 
@@ -15,19 +17,29 @@ function compress(folder: string): void {
     const path = join(entry.parentPath, entry.name);
     const bytes = readFileSync(path);
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-    writeFileSync(
-      `${path}.br`,
-      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    );
+    const brotli = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: brotli }));
+    const zstandard = { [constants.ZSTD_c_compressionLevel]: 19 };
+    writeFileSync(`${path}.zst`, zstdCompressSync(bytes, { params: zstandard }));
   }
 }
 
-const root = process.argv[2] ?? process.cwd();
+const asked = process.argv.slice(2);
+const root = asked.find((argument) => !argument.startsWith('--')) ?? process.cwd();
 // Taken first: a change during the build triggers another one.
 const fingerprint = sourceFingerprint(root);
 // A test runner sets another mode, for which React would be a development build.
 process.env.NODE_ENV = 'production';
 const { build } = await import('vite');
-await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+const chunks: Rolldown.OutputChunk[] = [];
+const collectChunks: Plugin = {
+  name: 'penstock-report',
+  writeBundle: (_options, bundle) => {
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.push(file);
+  },
+};
+const configFile = join(root, 'vite.config.ts');
+await build({ root, configFile, logLevel: 'warn', plugins: [collectChunks] });
 compress(bundleFolder(root));
 writeFileSync(stampFile(root), fingerprint);
+if (asked.includes('--report')) printReport(root, chunks);

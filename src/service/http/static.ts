@@ -16,6 +16,7 @@ const TYPES: Record<string, string> = {
 };
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
+  { name: 'zstd', suffix: '.zst' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 const YEAR_SECONDS = 31_536_000;
