@@ -19,6 +19,11 @@ export const buildVolumeSeries = (series: ThreeSeries): ChartSeries[] => [
   ]),
 ];
 
+/** What waited at the end of each point: a level, no amount. */
+export const buildWaitingSeries = ({ waitingDataSeries }: ThreeSeries): ChartSeries[] => [
+  { id: 'waiting', label: 'Waiting', tone: 'fourth', area: true, points: toChartPoints(waitingDataSeries) },
+];
+
 /** No value for a bucket without input or deliveries. */
 export function buildOptimizationSeries(series: FlowSeries): ChartSeries[] {
   const saved = new Map(
@@ -31,11 +36,13 @@ export function buildOptimizationSeries(series: FlowSeries): ChartSeries[] {
   return [{ id: 'optimization', label: 'Optimization', tone: 'out', area: true, points }];
 }
 
-/** The bucket still in progress, of an answer that came at `nowMs`. */
+/** The bucket still in progress, of an answer that came at `nowMs`, and how far it was counted. */
 export function findOpenBucket(series: ThreeSeries, nowMs: number): OpenBucket | undefined {
+  const counted = series.coverage.countedUntilUnixTimeSeconds;
   const last = series.inputDataSeries.timeSeriesTuple.at(-1);
   if (!last || (last.unixTimeSeconds + series.coverage.resolutionSeconds) * 1000 <= nowMs) return undefined;
-  return { since: last.unixTimeSeconds * 1000, until: nowMs };
+  const since = last.unixTimeSeconds * 1000;
+  return { since, until: counted === undefined ? nowMs : Math.max(since, counted * 1000) };
 }
 
 /**

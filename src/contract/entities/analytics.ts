@@ -7,6 +7,8 @@ export const coverageSchema = z.object({
   startUnixTimeSeconds: z.int(),
   endUnixTimeSeconds: z.int(),
   resolutionSeconds: z.int(),
+  /** Of a range that ends now: how far it was counted. */
+  countedUntilUnixTimeSeconds: z.optional(z.number()),
 });
 
 export const pointSchema = z.object({ unixTimeSeconds: z.int(), value: z.number() });

@@ -78,4 +78,5 @@ export const toCoverageEntity = (coverage: Coverage) => ({
   startUnixTimeSeconds: coverage.from,
   endUnixTimeSeconds: coverage.to,
   resolutionSeconds: coverage.resolution,
+  ...(coverage.until === undefined ? {} : { countedUntilUnixTimeSeconds: coverage.until / 1000 }),
 });

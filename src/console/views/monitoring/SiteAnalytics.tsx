@@ -12,7 +12,12 @@ import { DataSummary } from '../../components/analytics/DataSummary.tsx';
 import { getMetricUnit } from '../../components/analytics/metric.ts';
 import { sumTotals } from '../../components/analytics/summary-of.ts';
 import { usePipelineSummaries } from '../../components/analytics/use-pipeline-summaries.ts';
-import { buildOptimizationSeries, buildVolumeSeries, findOpenBucket } from '../../components/chart-series.ts';
+import {
+  buildOptimizationSeries,
+  buildVolumeSeries,
+  buildWaitingSeries,
+  findOpenBucket,
+} from '../../components/chart-series.ts';
 import { CommandButton } from '../../components/commands/CommandButton.tsx';
 import { LineChart } from '../../components/explain/line-chart.tsx';
 import { toFilterViews } from '../../components/list-filters/filter-facts.ts';
@@ -23,6 +28,7 @@ import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { FilterBar, type FilterBarHandle } from '../../components/widgets/filters/filter-bar.tsx';
 import { TransformationsCard } from '../../components/widgets/transformations/transformations-card.tsx';
 import { goTo } from '../../state/location.tsx';
+import { ErrorsChart } from './ErrorsChart.tsx';
 import { SiteHealth } from './SiteHealth.tsx';
 import { useSiteAnalyticsFilters } from './use-site-analytics-filters.ts';
 
@@ -44,6 +50,7 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
     () => ({
       volume: data ? buildVolumeSeries(data) : [],
       optimization: data ? buildOptimizationSeries(data) : [],
+      waiting: data ? buildWaitingSeries(data) : [],
       open: data && findOpenBucket(data, Date.now()),
     }),
     [data],
@@ -64,6 +71,14 @@ function Figures({ siteId, query, poll, unit }: FiguresProps) {
       <div className={css.charts}>
         <LineChart title="Data Processed" series={charts.volume} unit={unit} {...shared} />
         <LineChart title="Optimization over time" series={charts.optimization} unit="percent" {...shared} />
+        <LineChart
+          title="Waiting over time"
+          series={charts.waiting}
+          unit={unit === 'bytes' ? 'byteLevel' : 'eventLevel'}
+          note="in flight and buffered, at the end of each point"
+          {...shared}
+        />
+        <ErrorsChart siteId={siteId} pipelineIds={query.pipelineIds} />
       </div>
       <TransformationsCard
         rows={rows}

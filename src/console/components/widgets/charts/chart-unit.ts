@@ -9,8 +9,8 @@ import {
   MISSING,
 } from '../../../lib/format.ts';
 
-/** Percentages may be negative (growth). */
-export type ChartUnit = 'bytes' | 'events' | 'percent';
+/** Percentages may be negative (growth). Levels are of one time, and are neither summed nor drawn as rates. */
+export type ChartUnit = 'bytes' | 'events' | 'byteLevel' | 'eventLevel' | 'occurrences' | 'percent';
 
 /** What amounts are drawn in. */
 export type RateUnit = 'bytesPerSecond' | 'eventsPerSecond';
@@ -34,6 +34,24 @@ export const CHART_UNITS: Record<ChartUnit | RateUnit, UnitRules> = {
   },
   events: {
     noun: 'events',
+    short: (value) => formatFigure(formatCount(value)),
+    exact: formatExact,
+    hasTotal: true,
+  },
+  byteLevel: {
+    noun: 'bytes',
+    short: (value) => formatFigure(formatBytes(value)),
+    exact: formatExact,
+    hasTotal: false,
+  },
+  eventLevel: {
+    noun: 'events',
+    short: (value) => formatFigure(formatCount(value)),
+    exact: formatExact,
+    hasTotal: false,
+  },
+  occurrences: {
+    noun: 'occurrences',
     short: (value) => formatFigure(formatCount(value)),
     exact: formatExact,
     hasTotal: true,
