@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { NOTIFICATION_SEVERITIES } from './entities/notification.ts';
 import { GIT_PROVIDERS } from './entities/site-form.ts';
@@ -47,6 +49,24 @@ test.each([
   ],
 ] as const)('the values are $1 [$0]', (_, values, specified) => {
   expect(values).toEqual(specified.split(' '));
+});
+
+const documented = [
+  ...readFileSync(join(import.meta.dirname, '../docs/enumerations.md'), 'utf8').matchAll(
+    /^\| ([A-Z][a-z]+ [a-z]+) \| `(\w+)` \| (.+) \|$/gm,
+  ),
+].map(([, name, value, by]) => ({ name, value, by: by! }));
+
+test.each([
+  ['R3-70', 'User type', enums.USER_TYPES],
+  ['R3-84', 'Log level', enums.LOG_LEVELS],
+  ['R3-86', 'Pipeline type', enums.PIPELINE_TYPES],
+  ['R3-88', 'Node origin', enums.NODE_ORIGINS],
+  ['R3-89, R3-91', 'Processor type', enums.PROCESSOR_TYPES],
+  ['R3-92', 'Template type', enums.TEMPLATE_TYPES],
+] as const)('the manual says what produces each $1 [$0]', (_, name, values) => {
+  const lines = documented.filter((one) => one.name === name);
+  expect(lines.map(({ value }) => value).toSorted()).toEqual([...values].toSorted());
 });
 
 test('notifications are counted as informational, warning and error [R3-65]', () => {
