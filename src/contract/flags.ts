@@ -39,6 +39,8 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'displayAlteredValues',
   'apiKeys',
   'gitOps',
+  'chatAssistantSource',
+  'chatAssistantTransform',
 ];
 
 /**

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
+import { CHAT_PATH } from '../contract/assistant.ts';
 import type { ProviderType } from '../contract/enums.ts';
 import type { Flag } from '../contract/flags.ts';
+import { LIVE_PATH } from '../contract/live.ts';
 import type { EnginePort, EngineReport, SiteFolders } from '../engine/port.ts';
 import { createAnalytics } from './analytics/analytics.ts';
 import { createSourceSenders } from './analytics/senders.ts';
 import { createApart } from './apart/apart.ts';
 import { createApp } from './app.ts';
 import { createArchives } from './archives/archives.ts';
+import { createChatSession } from './assistant/session.ts';
 import { createAudit } from './audit/audit.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { ensureLocalUser } from './auth/local-user.ts';
@@ -24,14 +27,16 @@ import { createDeadLetterCounts } from './dead-letters/counts.ts';
 import { createContentStore } from './files/content.ts';
 import { createHealthWatch } from './health/health.ts';
 import { listAllowedHosts } from './http/guard.ts';
+import { createCallAs } from './http/in-process.ts';
 import type { ConsoleBundle } from './http/static.ts';
 import { createIds } from './ids.ts';
 import { createLeftoverSweep } from './leftovers.ts';
 import { createLifecycle } from './lifecycle/lifecycle.ts';
-import { createLiveChannel } from './live/channel.ts';
+import { createChannel } from './live/channel.ts';
 import { createConnections } from './live/connections.ts';
 import { createCountersFeed } from './live/counters-feed.ts';
 import { createHub } from './live/hub.ts';
+import { createLiveSession } from './live/session.ts';
 import type { Log } from './log.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createCaptures } from './preview/captures.ts';
@@ -228,7 +233,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     checkResponses: options.checkResponses ?? false,
   };
   const { lifecycle } = services;
-  const channel = createLiveChannel(services);
+  const channel = createChannel(services, {
+    path: LIVE_PATH,
+    createSession: (principal, socket) => createLiveSession(services, principal, socket),
+  });
+  const chatChannel = createChannel(services, {
+    path: CHAT_PATH,
+    createSession: (principal, socket) =>
+      createChatSession(services, principal, socket, (caller) =>
+        createCallAs((request) => app.fetch(request), caller),
+      ),
+  });
   const engineChannel = createEngineChannel({
     store,
     audit,
@@ -241,6 +256,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     console: options.console,
     mount: (made, addressOf) => {
       channel.mount(made);
+      chatChannel.mount(made);
       engineChannel.mount(made, addressOf);
     },
     callsPerMinute: options.callsPerMinute,
@@ -269,6 +285,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       remoteEngines.beginStop();
       services.archives.stop();
       channel.closeAll();
+      chatChannel.closeAll();
       services.captures.stopAll();
       await engine.stop();
       remoteEngines.stop();

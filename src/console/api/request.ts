@@ -15,6 +15,7 @@ export type CallOptions = {
   /** Revision or base graph version of the change; `*` overwrites. */
   ifMatch?: number | '*' | undefined;
   idempotencyKey?: string | undefined;
+  headers?: Record<string, string> | undefined;
   /** Part of a batch, whose caller invalidates the cache at its end. */
   isOneOfMany?: boolean | undefined;
 };
@@ -37,8 +38,12 @@ export function searchParameters(query: Readonly<Record<string, unknown>>): URLS
   return search;
 }
 
-export function buildRequestHeaders({ ifMatch, idempotencyKey }: CallOptions): Record<string, string> {
-  const headers: Record<string, string> = {};
+export function buildRequestHeaders({
+  ifMatch,
+  idempotencyKey,
+  headers: more,
+}: CallOptions): Record<string, string> {
+  const headers: Record<string, string> = { ...more };
   if (ifMatch !== undefined) headers['If-Match'] = ifMatch === '*' ? '*' : `"${ifMatch}"`;
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
   return headers;

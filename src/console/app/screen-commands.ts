@@ -3,6 +3,7 @@ import type { CommandSet } from '../commands/registry.ts';
 import { connectionFormCommands, connectionFormScopes } from '../components/connection-form/form.commands.ts';
 import { errorsCommands, errorsScopes } from '../components/errors/errors.commands.ts';
 import { accessCommands, accessScopes } from '../views/access/access.commands.ts';
+import { assistantCommands, assistantScopes } from '../views/assistant/assistant.commands.ts';
 import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
 
 import { archivalCommands } from '../views/connections/archival.commands.ts';
@@ -46,6 +47,7 @@ export const screenCommands: CommandSet = {
     ...profileCommands,
     ...savingCommands,
     ...attentionCommands,
+    ...assistantCommands,
   ],
   scopes: [
     { id: 'list', mode: 'LIST' },
@@ -67,6 +69,7 @@ export const screenCommands: CommandSet = {
     ...accessScopes,
     ...ssoScopes,
     ...profileScopes,
+    ...assistantScopes,
     { id: 'dashboard.saving', mode: 'LIST', alongside: ['pipelines.list'] },
   ],
 };

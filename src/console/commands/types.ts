@@ -19,6 +19,7 @@ export const COMMAND_GROUPS = [
   'Create',
   'Macro',
   'Site',
+  'Assistant',
   'Console',
 ] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];

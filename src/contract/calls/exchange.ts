@@ -23,7 +23,7 @@ const definitionChangeSchema = z.object({
 });
 export type DefinitionChange = z.output<typeof definitionChangeSchema>;
 
-const planEntrySchema = z.object({
+export const planEntrySchema = z.object({
   kind: z.enum(DEFINITION_KINDS),
   name: z.string(),
   action: z.enum(['create', 'update', 'unchanged']),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { timeSchema } from './common.ts';
 
-/** `key` is a program with an API key. */
-export const AUDIT_SOURCES = ['ui', 'api', 'key'] as const;
+/** `key` is a program with an API key; `assistant` what a person agreed to that the assistant proposed. */
+export const AUDIT_SOURCES = ['ui', 'api', 'key', 'assistant'] as const;
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** `denied`: not permitted, so nothing changed. */

@@ -22,6 +22,8 @@ export type Attempt = {
   now: number;
   /** Of a caller who is not known. */
   address?: string | undefined;
+  /** What a change was made for, in the words of the person. */
+  note?: string | undefined;
   /** The parts of the request that name its subject. */
   input?: unknown;
 };
@@ -133,7 +135,7 @@ export function createAudit(tools: Tools): Audit {
       const watch = watchWrites(tools, tx);
       const reply = await work(watch.tx);
       const changes = await watch.changes();
-      await appendRecord(tools, tx, attempt, { result: 'done', reason: '', changes, reply });
+      await appendRecord(tools, tx, attempt, { result: 'done', reason: attempt.note ?? '', changes, reply });
       return reply;
     },
     recordDone: (attempt, changes) =>

@@ -2,6 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import * as z from 'zod/mini';
+import { ASSISTANT_HEADER } from '../../contract/assistant.ts';
 import { connectionTestCalls } from '../../contract/calls/connection-tests.ts';
 import { changesSomething } from '../../contract/calls/define.ts';
 import { CALL_IDS, type CallId, callDefinition } from '../../contract/calls/index.ts';
@@ -21,6 +22,7 @@ import type { CallLimits } from './call-limits.ts';
 import type { AddressReader } from './caller-address.ts';
 import { answerFile, type Download } from './download.ts';
 import { type Reply, readKey, runOnce } from './idempotency.ts';
+import { findInProcessCaller } from './in-process.ts';
 import { type Input, readInput, requireJson, wantsYaml, YAML_TYPE } from './request.ts';
 
 /** They ask the engine first, so they open their own transactions. */
@@ -44,9 +46,24 @@ export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, '
 const isConsole = (c: Context): boolean =>
   c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') === 'same-origin';
 
+const SENTENCE_MAX_LENGTH = 500;
+
+/** Headers are ASCII, so the sentence is percent-encoded. */
+function readSentence(header: string | undefined): string | undefined {
+  try {
+    return header === undefined ? undefined : decodeURIComponent(header).slice(0, SENTENCE_MAX_LENGTH);
+  } catch {
+    return undefined;
+  }
+}
+
 function toAttempt(c: Context, id: CallId, principal: Principal | undefined, now: number): Attempt {
-  const source = principal?.keyId !== undefined ? 'key' : isConsole(c) ? 'ui' : 'api';
-  return { call: id, principal, source, now, input: { path: c.req.param(), query: c.req.queries() } };
+  const isProposed =
+    c.req.header(ASSISTANT_HEADER) !== undefined || findInProcessCaller(c.req.raw) !== undefined;
+  const source =
+    principal?.keyId !== undefined ? 'key' : isProposed ? 'assistant' : isConsole(c) ? 'ui' : 'api';
+  const note = source === 'assistant' ? readSentence(c.req.header(ASSISTANT_HEADER)) : undefined;
+  return { call: id, principal, source, now, note, input: { path: c.req.param(), query: c.req.queries() } };
 }
 
 /**
@@ -186,10 +203,11 @@ async function answer(
   { handlers, checks, limits, addressOf }: Routes,
 ): Promise<Response> {
   const call = callDefinition(id);
-  const principal = await services.authenticator.authenticate(c.req.raw);
+  const inProcess = findInProcessCaller(c.req.raw);
+  const principal = inProcess ?? (await services.authenticator.authenticate(c.req.raw));
   limits.ofCaller(principal);
   const attempt = { ...toAttempt(c, id, principal, services.clock()), address: addressOf(c) };
-  requireOwnPage(c, principal);
+  if (!inProcess) requireOwnPage(c, principal);
   await requirePerson(services, attempt, id);
   await admit(c, services, attempt, id);
   requireJson(c, id);

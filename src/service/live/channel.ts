@@ -2,11 +2,10 @@ import { upgradeWebSocket, type WebSocketLike } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { WebSocket } from 'ws';
 import { ContractError } from '../../contract/errors.ts';
-import { LIVE_PATH } from '../../contract/live.ts';
 import type { Principal } from '../auth/permissions.ts';
 import type { Services } from '../services.ts';
 import { keepAlive } from './keep-alive.ts';
-import { createLiveSession, type LiveSession } from './session.ts';
+import type { LiveSession, LiveSocket } from './session.ts';
 
 const UNSUPPORTED_DATA = 1003;
 const GOING_AWAY = 1001;
@@ -16,10 +15,15 @@ export const RECHECK_MS = 3000;
 
 export const MAX_MESSAGE_BYTES = 65_536;
 
-type LiveChannel = { mount(app: Hono): void; closeAll(): void };
+type Channel = { mount(app: Hono): void; closeAll(): void };
 
-/** Opened with a single-use ticket in the query parameter `authorization`. */
-export function createLiveChannel(services: Services): LiveChannel {
+type ChannelOptions = {
+  path: string;
+  createSession: (principal: Principal, socket: LiveSocket) => LiveSession;
+};
+
+/** A WebSocket, opened with a single-use ticket in the query parameter `authorization`. */
+export function createChannel(services: Services, { path, createSession }: ChannelOptions): Channel {
   const open = new Set<WebSocket>();
   const recheck = async (raw: WebSocket, session: LiveSession, principal: Principal) => {
     const current = await services.authenticator.current(principal);
@@ -36,7 +40,7 @@ export function createLiveChannel(services: Services): LiveChannel {
         if (!(raw instanceof WebSocket)) return;
         open.add(raw);
         closed = services.connections.opened(principal);
-        const made = createLiveSession(services, principal, {
+        const made = createSession(principal, {
           send: (text) => raw.send(text),
           close: (code, reason) => raw.close(code, reason),
           bufferedBytes: () => raw.bufferedAmount,
@@ -71,7 +75,7 @@ export function createLiveChannel(services: Services): LiveChannel {
   return {
     mount(app) {
       app.get(
-        LIVE_PATH,
+        path,
         upgradeWebSocket((c) => {
           const principal = services.tickets.redeem(c.req.query('authorization') ?? '');
           if (!principal) {

@@ -10,7 +10,7 @@ import { useSites } from '../../state/sites.ts';
 import { createFollowHandler, RailTip } from './rail.tsx';
 import * as css from './sidebar.css.ts';
 
-export default function Bell() {
+export function Bell() {
   const { site } = useSites();
   const { path } = useShownLocation();
   const { keys } = useCommand('go.notifications');

@@ -18,6 +18,7 @@ import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { formatAriaKeyShortcuts } from '../../lib/key-text.ts';
 import { useStore } from '../../lib/store.ts';
+import { AssistantRoom } from './assistant-room.tsx';
 import * as css from './frame.css.ts';
 import { findKeyPlace, type KeyPlace } from './key-place.ts';
 
@@ -78,7 +79,7 @@ function BarCommand({ command, keys, ctx }: BarEntry & { ctx: CommandContext }) 
   );
 }
 
-export default function KeyBar() {
+function KeyBar() {
   const ctx = useCommandContext();
   const scopes = useStore(barScopes);
   const { pending } = useKeySequence();
@@ -168,6 +169,16 @@ function MacroMark() {
       </span>
       <EndCommand id="macros.record" label={status.mode === 'recording' ? 'Stop' : 'Name it'} />
       <EndCommand id="macros.discard" label="Discard" />
+    </>
+  );
+}
+
+/** What the shell shows once its first content is there: the key bar, and the assistant where it is open. */
+export default function LateParts() {
+  return (
+    <>
+      <KeyBar />
+      <AssistantRoom />
     </>
   );
 }

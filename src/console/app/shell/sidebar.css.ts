@@ -142,6 +142,7 @@ export const entryMark = style({
   flex: 'none',
   '@media': { [RAIL]: { position: 'absolute', top: 2, left: 24, width: 14, overflow: 'hidden' } },
 });
+export const button = style([entry, { width: '100%', border: 0, background: 'none', textAlign: 'left' }]);
 export const entryIcon = style({
   display: 'grid',
   placeItems: 'center',
@@ -184,12 +185,12 @@ export const user = style({
   '@media': { [RAIL]: { padding: '10px 0 8px', justifyContent: 'center' } },
 });
 export const userSpacer = style({ flex: 1, minHeight: 12 });
-/** Reserved until its entry is loaded. */
-export const eventsRoom = style({
+/** Reserved until its two entries are loaded. */
+export const footRoom = style({
   display: 'flex',
   flexDirection: 'column',
   flex: 'none',
-  minHeight: 34,
+  minHeight: 68,
   marginBottom: 6,
 });
 export const avatar = style({

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import type { Flag } from '../../../contract/flags.ts';
 import { callGuard } from '../../commands/call-guard.ts';
+import { getCommandHost } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { OpenOnDemand } from '../../components/widgets/actions/open-on-demand.tsx';
 import { Icon } from '../../components/widgets/icons/icon.tsx';
 import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
 import { createLazyCode } from '../../components/widgets/lazy/lazy-code.ts';
-import { loadMoreIcons } from '../../lib/icons/load-more-icons.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { unacknowledgedErrors } from '../../state/error-count.ts';
 import { flagsOn, readFlags } from '../../state/flags.ts';
@@ -24,8 +24,8 @@ import * as css from './sidebar.css.ts';
 import { SiteButton } from './site-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const bell = createLazyCode(async () => {
-  const [module] = await Promise.all([import('./bell.tsx'), loadMoreIcons()]);
+const foot = createLazyCode(async () => {
+  const [module] = await Promise.all([import('./sidebar-foot.tsx'), getCommandHost().registry.complete()]);
   return module;
 });
 const errorMark = createLazyCode(() => import('./error-mark.tsx'));
@@ -117,8 +117,8 @@ export function SidebarContent() {
       </div>
       <Late Component={recentPipelines.Component} />
       <span className={css.userSpacer} />
-      <span className={css.eventsRoom}>
-        <Late Component={bell.Component} />
+      <span className={css.footRoom}>
+        <Late Component={foot.Component} />
       </span>
       <UserMenu />
     </>

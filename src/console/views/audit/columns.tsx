@@ -9,7 +9,12 @@ import { formatDateTime } from '../../lib/format.ts';
 import * as css from './audit.css.ts';
 import { toRecordChanges } from './record-changes.ts';
 
-export const SOURCE_NAMES: Record<AuditSource, string> = { ui: 'Console', api: 'Program', key: 'API key' };
+export const SOURCE_NAMES: Record<AuditSource, string> = {
+  ui: 'Console',
+  api: 'Program',
+  key: 'API key',
+  assistant: 'Assistant',
+};
 
 type Look = { label: string; shape: ShapeName; tone: Tone };
 export const RESULT_LOOKS: Record<AuditResult, Look> = {

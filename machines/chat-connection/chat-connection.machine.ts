@@ -1,0 +1,105 @@
+import { assign, emit, setup } from 'xstate';
+import { CHAT_RECONNECTS } from '../../src/contract/assistant.ts';
+
+export type ChatConnectionContext = {
+  /** Failed connections in a row. */
+  failures: number;
+  /** Whether the last connection ended with an error of the socket. */
+  hasError: boolean;
+};
+
+export type ChatConnectionEvent =
+  | { type: 'panel.opened' }
+  | { type: 'panel.closed' }
+  | { type: 'socket.opened' }
+  | { type: 'socket.closed' }
+  | { type: 'socket.failed' }
+  | { type: 'socket.unreadable' }
+  | { type: 'send.wanted'; text: string }
+  | { type: 'send.failed' };
+
+/** What a person is told; the texts are the selectors'. */
+export type ChatConnectionFault = { type: 'fault'; fault: ChatFault };
+export type ChatFault = 'error' | 'unreadable' | 'unsent' | 'given-up';
+
+/** What whoever wires the machine does with the socket; it answers with `socket.…` and `send.failed`. */
+export type SocketWish =
+  | { type: 'socket.wanted' }
+  | { type: 'socket.unwanted' }
+  | { type: 'send'; text: string };
+
+const FIRST_DELAY_MS = 1000;
+const LONGEST_DELAY_MS = 30_000;
+
+/** Doubles from one second to thirty. */
+export const computeReconnectDelayMs = (failures: number): number =>
+  Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1), LONGEST_DELAY_MS);
+
+/** Connection of the assistant's panel: it reconnects while it failed less than ten times in a row. */
+export const chatConnectionMachine = setup({
+  types: {
+    context: {} as ChatConnectionContext,
+    events: {} as ChatConnectionEvent,
+    emitted: {} as ChatConnectionFault | SocketWish,
+  },
+  delays: { reconnect: ({ context }) => computeReconnectDelayMs(context.failures) },
+  guards: { mayReconnect: ({ context }) => context.failures < CHAT_RECONNECTS },
+  actions: {
+    countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
+    noteError: assign({ hasError: true }),
+    forgetFailures: assign({ failures: 0, hasError: false }),
+    reportError: emit({ type: 'fault' as const, fault: 'error' as const }),
+    reportGivenUp: emit({ type: 'fault' as const, fault: 'given-up' as const }),
+    reportUnreadable: emit({ type: 'fault' as const, fault: 'unreadable' as const }),
+    reportUnsent: emit({ type: 'fault' as const, fault: 'unsent' as const }),
+    openSocket: emit({ type: 'socket.wanted' as const }),
+    closeSocket: emit({ type: 'socket.unwanted' as const }),
+    passOn: emit(({ event }) => ({
+      type: 'send' as const,
+      text: event.type === 'send.wanted' ? event.text : '',
+    })),
+  },
+}).createMachine({
+  id: 'chatConnection',
+  context: { failures: 0, hasError: false },
+  initial: 'closed',
+  on: { 'panel.closed': '.closed' },
+  states: {
+    closed: {
+      entry: 'forgetFailures',
+      on: { 'panel.opened': 'online', 'panel.closed': undefined },
+    },
+    online: {
+      entry: 'openSocket',
+      exit: 'closeSocket',
+      initial: 'connecting',
+      states: {
+        connecting: { on: { 'socket.opened': { target: 'open', actions: 'forgetFailures' } } },
+        open: {
+          on: {
+            'send.wanted': { actions: 'passOn' },
+            'send.failed': { actions: 'reportUnsent' },
+            'socket.unreadable': { actions: 'reportUnreadable' },
+          },
+        },
+      },
+      on: {
+        'socket.closed': [
+          { guard: 'mayReconnect', target: 'waiting', actions: 'countFailure' },
+          { target: 'failed', actions: 'reportGivenUp' },
+        ],
+        'socket.failed': [
+          {
+            guard: 'mayReconnect',
+            target: 'waiting',
+            actions: ['countFailure', 'noteError', 'reportError'],
+          },
+          { target: 'failed', actions: ['noteError', 'reportGivenUp'] },
+        ],
+      },
+    },
+    waiting: { after: { reconnect: 'online' } },
+    /** Opening the panel again tries again. */
+    failed: { on: { 'panel.opened': { target: 'online', actions: 'forgetFailures' } } },
+  },
+});

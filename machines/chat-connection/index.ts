@@ -1,0 +1,2 @@
+export * from './chat-connection.machine.ts';
+export * from './chat-connection.selectors.ts';

@@ -1,0 +1,2 @@
+export * from './chat-conversation.machine.ts';
+export * from './chat-conversation.selectors.ts';

@@ -1,0 +1,272 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  CHAT_TEXTS,
+  type ChatMessage,
+  findSendRefusal,
+  selectFeedback,
+  selectIsBusy,
+  selectIsEmpty,
+  selectOpenProposal,
+} from '../../../../machines/chat-conversation/index.ts';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
+import { CHAT_MESSAGE_MAX_LENGTH, CHAT_STICK_PX } from '../../../contract/assistant.ts';
+import { selectedSiteId } from '../../api/selected-site.ts';
+import { runCommand } from '../../commands/runtime.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { IconButton } from '../../components/widgets/actions/button.tsx';
+import { Icon } from '../../components/widgets/icons/icon.tsx';
+import { StatusShape } from '../../components/widgets/icons/status-shape.tsx';
+import { KeySequence } from '../../components/widgets/keys/key-chip.tsx';
+import { useStore } from '../../lib/store.ts';
+import { pageCrumbs } from '../../state/shell-state.ts';
+import * as css from './assistant.css.ts';
+import {
+  applyProposal,
+  connection,
+  conversation,
+  findUndoRefusal,
+  rejectProposal,
+  undoProposal,
+  useConnection,
+  useConversation,
+} from './assistant.ts';
+import { FeedbackDialog } from './FeedbackDialog.tsx';
+import { Message } from './Message.tsx';
+import './scope.ts';
+
+/** Whole sentences of the reply that is on its way; a screen reader hears each of them once. */
+function useSpoken(messages: readonly ChatMessage[], isBusy: boolean): string {
+  const last = messages.at(-1);
+  if (last?.source !== 'System') return '';
+  if (isBusy) return /^[\s\S]*[.!?:\n]/.exec(last.message)?.[0] ?? '';
+  return [last.message, last.proposal ? `Proposal: ${last.proposal.title}` : '', last.failure ?? ''].join(
+    ' ',
+  );
+}
+
+/** Follows the end of the conversation unless somebody scrolls up further than 50 px. */
+function useStickyEnd() {
+  const list = useRef<HTMLOListElement>(null);
+  const isAtEnd = useRef(true);
+  const lastTop = useRef(0);
+  // After each drawing: ratings and prompts make the list longer too.
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (current && isAtEnd.current) current.scrollTop = current.scrollHeight;
+  });
+  const watch = () => {
+    const { current } = list;
+    if (!current) return;
+    const { scrollTop, scrollHeight, clientHeight } = current;
+    // The event of our own scrolling comes when the list may have grown again.
+    const isUp = scrollTop < lastTop.current;
+    lastTop.current = scrollTop;
+    if (scrollHeight - scrollTop - clientHeight <= CHAT_STICK_PX) isAtEnd.current = true;
+    else if (isUp) isAtEnd.current = false;
+  };
+  return { list, watch };
+}
+
+const Down = () => (
+  <div className={css.start} role="alert">
+    <p className={css.greeting}>{CHAT_TEXTS.down}</p>
+    <p className={css.paragraph}>{CHAT_TEXTS.downMore}</p>
+  </div>
+);
+
+function Prompts({ options }: { options: readonly string[] }) {
+  if (options.length === 0) return null;
+  return (
+    <ul className={css.prompts} aria-label="Prompts">
+      {options.map((text) => (
+        <li key={text}>
+          <CommandButton id="assistant.prompt" args={{ text }} label={text} hideIcon className={css.prompt} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Start = ({ options }: { options: readonly string[] }) => (
+  <div className={css.start}>
+    <p className={css.greeting}>{CHAT_TEXTS.greeting}</p>
+    <p className={css.paragraph}>
+      {CHAT_TEXTS.start}
+      {options.length > 0 && CHAT_TEXTS.startWithPrompts}
+    </p>
+    <Prompts options={options} />
+  </div>
+);
+
+function Rating({ face }: { face: ReturnType<typeof selectFeedback> }) {
+  if (face === 'thanks')
+    return (
+      <p className={css.rating} role="status">
+        {CHAT_TEXTS.rated}
+      </p>
+    );
+  if (face === 'none') return null;
+  return (
+    <div className={css.rating}>
+      <CommandButton id="assistant.rateGood" iconOnly size="small" variant="ghost" />
+      <CommandButton id="assistant.rateBad" iconOnly size="small" variant="ghost" />
+      <CommandButton id="assistant.copy" iconOnly size="small" variant="ghost" />
+    </div>
+  );
+}
+
+/** The assistant beside the screen: a region, not a dialog. */
+export default function AssistantPanel() {
+  const snapshot = useConversation();
+  const { isConnecting, isDown } = useConnection();
+  const siteId = useStore(selectedSiteId);
+  const shown = useStore(pageCrumbs)?.at(-1)?.label;
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { messages, options } = snapshot.context;
+  const isBusy = selectIsBusy(snapshot);
+  const isEmpty = selectIsEmpty(snapshot);
+  const feedback = selectFeedback(snapshot);
+  const spoken = useSpoken(messages, isBusy);
+  const { list, watch } = useStickyEnd();
+  const maySend = findSendRefusal(snapshot, text);
+
+  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => {
+    document.documentElement.setAttribute(css.OPEN, '');
+    return () => document.documentElement.removeAttribute(css.OPEN);
+  }, []);
+  // Another site is another connection; rights and names are those of the site.
+  useEffect(() => {
+    if (siteId === undefined) return;
+    connection.send({ type: 'panel.opened' });
+    return () => connection.send({ type: 'panel.closed' });
+  }, [siteId]);
+
+  const send = () => {
+    if (findSendRefusal(conversation.getSnapshot(), text) !== true) return;
+    conversation.send({ type: 'message.sent', text });
+    setText('');
+  };
+  const actions = useMemo(
+    () => ({
+      ask: (asked: string) => conversation.send({ type: 'message.sent', text: asked }),
+      stop: () => conversation.send({ type: 'reply.stopped' }),
+      clear: () => conversation.send({ type: 'conversation.cleared' }),
+      apply: (message: ChatMessage) => void applyProposal(message),
+      reject: rejectProposal,
+      undo: (message: ChatMessage) => void undoProposal(message),
+      rateGood: () => conversation.send({ type: 'rated.good' }),
+      rateBad: () => conversation.send({ type: 'rated.bad' }),
+    }),
+    [],
+  );
+  const last = messages.findLast(({ proposalState }) => proposalState === 'applied');
+  const lastApplied = useMemo(
+    () => (last ? { message: last, mayUndo: findUndoRefusal(last) } : undefined),
+    [last],
+  );
+  usePublishScope('assistant', {
+    ...actions,
+    maySend,
+    isBusy,
+    isEmpty,
+    options,
+    openProposal: isBusy ? undefined : selectOpenProposal(snapshot),
+    lastApplied,
+    lastReply: messages.findLast(({ source }) => source === 'System')?.message,
+    isUnrated: feedback === 'buttons',
+    send,
+  });
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return;
+    if (event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    // The button at the right is Stop then.
+    if (isBusy) actions.stop();
+    else send();
+  };
+  return (
+    <aside className={css.panel} aria-label="Assistant" data-assistant="" data-command-scope="assistant">
+      <header className={css.head}>
+        <Icon name="sparkles" />
+        <h2 className={css.title}>Assistant</h2>
+        {shown !== undefined && (
+          <span className={css.context} title={shown}>
+            {shown}
+          </span>
+        )}
+        <span className={css.headEnd}>
+          <CommandButton id="assistant.clear" iconOnly size="small" variant="ghost" />
+          <IconButton
+            icon="close"
+            label="Close the assistant"
+            size="small"
+            variant="ghost"
+            onClick={() => runCommand('assistant.toggle')}
+          />
+        </span>
+      </header>
+      {isEmpty && isDown ? (
+        <Down />
+      ) : isEmpty && isConnecting ? (
+        <div className={css.start}>
+          <p className={css.connecting} role="status">
+            <StatusShape shape="pending" tone="accent" />
+            {CHAT_TEXTS.connecting}
+          </p>
+        </div>
+      ) : isEmpty ? (
+        <Start options={options} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll containers must be reachable by keyboard
+        <ol ref={list} className={css.messages} aria-label="Conversation" tabIndex={0} onScroll={watch}>
+          {messages.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+          {!isBusy && (feedback !== 'none' || options.length > 0) && (
+            <li className={css.reply}>
+              <Rating face={feedback} />
+              <Prompts options={options} />
+            </li>
+          )}
+        </ol>
+      )}
+      <p className={visuallyHidden} aria-live="polite">
+        {spoken}
+      </p>
+      <div className={css.composer}>
+        <textarea
+          ref={field}
+          className={css.field}
+          aria-label="Message to the assistant"
+          placeholder={CHAT_TEXTS.placeholder}
+          value={text}
+          maxLength={CHAT_MESSAGE_MAX_LENGTH}
+          // Not `disabled`: it keeps the focus, so that what is typed meanwhile reaches no key of the screen.
+          aria-disabled={isConnecting || isBusy || undefined}
+          readOnly={isConnecting || isBusy}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+        />
+        <div className={css.composerFoot}>
+          <span>
+            <KeySequence binding="Shift+Enter" decorative /> New line
+          </span>
+          {isBusy ? (
+            <CommandButton id="assistant.stop" size="small" />
+          ) : (
+            <CommandButton id="assistant.send" size="small" variant="primary" />
+          )}
+        </div>
+      </div>
+      {feedback === 'modal' && (
+        <FeedbackDialog
+          onSubmit={(reasons, more) => conversation.send({ type: 'feedback.submitted', reasons, text: more })}
+          onClose={() => conversation.send({ type: 'feedback.closed' })}
+        />
+      )}
+    </aside>
+  );
+}

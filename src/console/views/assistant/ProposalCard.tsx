@@ -1,0 +1,61 @@
+import type { ChatMessage, ProposalState } from '../../../../machines/chat-conversation/index.ts';
+import type { Proposal } from '../../../contract/assistant.ts';
+import { publishedScopes } from '../../commands/scopes.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { toPlanChanges } from '../../components/exchange/plan-changes.ts';
+import { ChangeList } from '../../components/widgets/change-list/change-list.tsx';
+import { type ShapeName, StatusShape, type Tone } from '../../components/widgets/icons/status-shape.tsx';
+import { useStore } from '../../lib/store.ts';
+import * as css from './assistant.css.ts';
+import './scope.ts';
+
+const STATES: Record<ProposalState, { shape: ShapeName; tone: Tone; label: string }> = {
+  open: { shape: 'info', tone: 'accent', label: 'Proposed' },
+  applying: { shape: 'pending', tone: 'info', label: 'Applying…' },
+  applied: { shape: 'check', tone: 'ok', label: 'Applied' },
+  rejected: { shape: 'deleted', tone: 'text3', label: 'Rejected' },
+  failed: { shape: 'octagon', tone: 'err', label: 'Not applied' },
+  undone: { shape: 'rolledBack', tone: 'text3', label: 'Undone' },
+};
+
+/** What would change, with the key presses that decide. Only the newest open proposal can be applied. */
+export function ProposalCard({ message, proposal }: { message: ChatMessage; proposal: Proposal }) {
+  const assistant = useStore(publishedScopes).data.assistant;
+  const { proposalState = 'open', failure } = message;
+  const state = STATES[proposalState];
+  const isNewest = assistant?.openProposal?.id === message.id;
+  const isLastApplied = assistant?.lastApplied?.message.id === message.id;
+  return (
+    <section className={css.card} aria-label={`Proposal: ${proposal.title}`}>
+      <header className={css.cardHead}>
+        <h3 className={css.cardTitle}>{proposal.title}</h3>
+        <StatusShape shape={state.shape} tone={state.tone} />
+        <span>{state.label}</span>
+      </header>
+      <div className={css.cardBody}>
+        {proposal.notes.length > 0 && (
+          <ul className={css.notes}>
+            {proposal.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+        {proposal.plan.length > 0 && (
+          <ChangeList label="What would change" changes={toPlanChanges(proposal.plan)} />
+        )}
+        {failure !== undefined && <p className={css.failure}>{failure}</p>}
+      </div>
+      {isNewest && (
+        <footer className={css.cardFoot}>
+          <CommandButton id="assistant.apply" variant={proposal.isDestructive ? 'danger' : 'primary'} />
+          <CommandButton id="assistant.reject" />
+        </footer>
+      )}
+      {isLastApplied && proposal.undo && (
+        <footer className={css.cardFoot}>
+          <CommandButton id="assistant.undo" />
+        </footer>
+      )}
+    </section>
+  );
+}

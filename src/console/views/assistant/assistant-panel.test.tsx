@@ -1,0 +1,204 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import type { ChatAnswer } from '../../../contract/assistant.ts';
+import { loadCall } from '../../api/call-table.ts';
+import { selectedSiteId } from '../../api/selected-site.ts';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { toastsActor } from '../../state/toasts.ts';
+import AssistantPanel from './AssistantPanel.tsx';
+import { assistantCommands, assistantScopes } from './assistant.commands.ts';
+import { connection, conversation } from './assistant.ts';
+
+const SITE_ID = '400000000000000001';
+
+/** The service's end of the channel, answered by hand. */
+class HandSocket extends EventTarget {
+  static readonly OPEN = 1;
+  static last: HandSocket | undefined;
+  static opened = 0;
+  readyState = 0;
+  readonly sent: { functionType: string; message: string; metadata: { turn?: number } }[] = [];
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    HandSocket.last = this;
+    HandSocket.opened += 1;
+  }
+  open() {
+    this.readyState = HandSocket.OPEN;
+    this.dispatchEvent(new Event('open'));
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.readyState = 3;
+  }
+  answer(responseChunk: string, more: Partial<ChatAnswer> = {}) {
+    const data = JSON.stringify({ responseChunk, functionType: 'ORION', metadata: {}, ...more });
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+  /** Turns of questions are given back, as the service does. */
+  reply(text: string, { isWhole = true } = {}) {
+    const { turn } = this.sent.at(-1)!.metadata;
+    this.answer(text, { metadata: { turn } });
+    if (isWhole) this.answer('', { functionType: 'MESSAGE_STREAM_ENDED', metadata: { turn } });
+  }
+}
+
+beforeEach(async () => {
+  await loadCall('createSocketTicket');
+  pageBase();
+  HandSocket.last = undefined;
+  HandSocket.opened = 0;
+  vi.stubGlobal('WebSocket', HandSocket);
+  vi.stubGlobal('fetch', async () => Response.json({ ticket: 'one-time', expiresInSeconds: 30 }));
+  selectedSiteId.set(SITE_ID);
+  installCommands({
+    registry: createRegistry(assistantCommands, assistantScopes),
+    ask: () => undefined,
+    refuse: () => undefined,
+    record: () => undefined,
+  });
+  setContextBase(shellActorsStub());
+});
+afterEach(() => {
+  cleanup();
+  conversation.send({ type: 'connection.lost' });
+  conversation.send({ type: 'conversation.cleared' });
+  connection.send({ type: 'panel.closed' });
+  vi.unstubAllGlobals();
+});
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to the assistant' });
+const socketOf = () => vi.waitFor(() => HandSocket.last ?? expect.fail('no connection'));
+
+/** A live region has the sentences too. */
+const inConversation = async (text: string) =>
+  within(await screen.findByRole('list', { name: 'Conversation' })).findByText(text);
+
+async function open(): Promise<HandSocket> {
+  render(<AssistantPanel />);
+  const socket = await socketOf();
+  act(() => socket.open());
+  await vi.waitFor(() => expect(field().readOnly).toBe(false));
+  return socket;
+}
+
+describe('assistant panel: connection [R2.7-06, R2.7-07, R5-41]', () => {
+  test('while connecting it says so, and takes no text; then it greets [R2.7-01 … R2.7-03, R2.7-05, R2.7-10]', async () => {
+    render(<AssistantPanel />);
+    expect(screen.getByText('Please wait while we are connecting....')).toBeTruthy();
+    expect([field().readOnly, field().getAttribute('aria-disabled')]).toEqual([true, 'true']);
+    const socket = await socketOf();
+    expect(new URL(socket.url).pathname).toBe('/v1/ws/chat');
+    expect(new URL(socket.url).searchParams.get('authorization')).toBe('one-time');
+    act(() => socket.open());
+    expect(await screen.findByText('Hi, I am your pipeline assistant.')).toBeTruthy();
+    expect(screen.getByText('Get started by asking me a question')).toBeTruthy();
+    expect(field().placeholder).toBe('Ask me anything...');
+  });
+
+  test('prompts are buttons, and one is sent as the message [R2.7-04, R2.7-08, R2.7-09]', async () => {
+    const socket = await open();
+    expect(socket.sent[0]).toMatchObject({ functionType: 'CHAT_OPTIONS' });
+    act(() =>
+      socket.answer('', { functionType: 'CHAT_OPTIONS', metadata: { options: ['What is failing?'] } }),
+    );
+    expect(
+      await screen.findByText('Get started by asking me a question or selecting one of the prompts below'),
+    ).toBeTruthy();
+  });
+
+  test('an error without history shows the maintenance screen, with history not [R2.7-14 … R2.7-17]', async () => {
+    const socket = await open();
+    act(() => void socket.dispatchEvent(new Event('error')));
+    expect(await screen.findByText('We are currently down for maintenance.')).toBeTruthy();
+    expect(
+      screen.getByText(
+        'We apologize for any inconvenience caused, we should be back shortly. Thanks for your patience.',
+      ),
+    ).toBeTruthy();
+    const told = toastsActor.getSnapshot().context.toasts.map(({ message }) => message);
+    expect(told).toContain('Socket: Connection error');
+  });
+
+  test('a broken message is told of, and the connection stays [R8-52]', async () => {
+    const socket = await open();
+    act(() => void socket.dispatchEvent(new MessageEvent('message', { data: '{' })));
+    await vi.waitFor(() =>
+      expect(toastsActor.getSnapshot().context.toasts.map(({ message }) => message)).toContain(
+        'Socket: Unable to parse the received data',
+      ),
+    );
+    expect(field().readOnly).toBe(false);
+  });
+});
+
+describe('assistant panel: conversation [R3-74, R3-78, R5-42]', () => {
+  test('Enter sends, Shift+Enter breaks the line, nothing is not sent [R2.7-11, R2.7-12, R5-40]', async () => {
+    const user = userEvent.setup();
+    const socket = await open();
+    await user.type(field(), '{Enter}  {Enter}');
+    expect(socket.sent.filter(({ functionType }) => functionType === 'ORION')).toEqual([]);
+    await user.clear(field());
+    await user.type(field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');
+    expect(socket.sent.at(-1)).toMatchObject({
+      functionType: 'ORION',
+      message: 'one\ntwo',
+      siteId: SITE_ID,
+      resource: '',
+    });
+    expect(field().readOnly).toBe(true);
+    act(() => socket.reply('Done.'));
+    expect(await inConversation('Done.')).toBeTruthy();
+    expect(field().readOnly).toBe(false);
+  });
+
+  test('an answer that failed says so, and the next question can be asked [R8-66]', async () => {
+    const user = userEvent.setup();
+    const socket = await open();
+    await user.type(field(), 'a question{Enter}');
+    const { turn } = socket.sent.at(-1)!.metadata;
+    const failed = 'Something went wrong while answering. Ask again.';
+    act(() => socket.answer('', { functionType: 'MESSAGE_STREAM_ENDED', metadata: { turn, failed } }));
+    expect(await inConversation(failed)).toBeTruthy();
+    expect(field().readOnly).toBe(false);
+  });
+
+  test('while a reply streams Send is Stop, and Stop keeps what came [R2.7-13, R4-119]', async () => {
+    const user = userEvent.setup();
+    const socket = await open();
+    await user.type(field(), 'a question{Enter}');
+    act(() => socket.reply('Half an', { isWhole: false }));
+    await inConversation('Half an');
+    act(() => conversation.send({ type: 'reply.stopped' }));
+    expect(socket.sent.at(-1)?.functionType).toBe('ABORT_CHAT');
+    expect(await inConversation('Half an')).toBeTruthy();
+  });
+
+  test('a bad reply opens the modal, a good one is thanked [R2.7-21 … R2.7-25, R2.7-37, R9-33]', async () => {
+    const user = userEvent.setup();
+    const socket = await open();
+    await user.type(field(), 'a question{Enter}');
+    act(() => socket.reply('An answer.'));
+    await inConversation('An answer.');
+    act(() => conversation.send({ type: 'rated.bad' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Provide Additional Feedback' });
+    for (const reason of ["Didn't follow instructions", 'Incorrect response', 'Partially correct response'])
+      expect(within(dialog).getByRole('checkbox', { name: reason })).toBeTruthy();
+    const submit = within(dialog).getByRole('button', { name: /^Submit/ });
+    expect(submit.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Not what I asked' } });
+    fireEvent.click(submit);
+    expect(await screen.findByText('Thanks for your feedback')).toBeTruthy();
+    expect(socket.sent.at(-1)).toMatchObject({
+      functionType: 'RESPONSE_FEEDBACK',
+      metadata: { isGood: false, reasons: [], text: 'Not what I asked' },
+    });
+  });
+});

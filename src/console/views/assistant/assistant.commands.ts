@@ -1,0 +1,209 @@
+import type { CommandContext } from '../../commands/context.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { defineCommands } from '../../commands/types.ts';
+import { toggleAssistant } from '../../state/assistant-panel.ts';
+import { flagsOn } from '../../state/flags.ts';
+import './scope.ts';
+
+const NOT_OPEN = 'Open the assistant first';
+const TURNED_OFF = 'The assistant is turned off on this service';
+const CAUSE = { command: 'assistant.toggle' } as const;
+
+const getAssistant = (ctx: CommandContext) => ctx.scopes.assistant;
+
+const causeOf = (ctx: CommandContext) => (getAssistant(ctx) ? undefined : CAUSE);
+
+export const assistantCommands = defineCommands([
+  {
+    id: 'assistant.toggle',
+    title: 'Assistant',
+    group: 'Assistant',
+    icon: 'sparkles',
+    keywords: ['chat', 'ai', 'ask', 'help', 'question'],
+    keys: 'mod+i',
+    scope: 'global',
+    bar: false,
+    isRecorded: false,
+    enabled: () => (flagsOn.get()?.has('chatAssistantTransform') === false ? TURNED_OFF : true),
+    run: toggleAssistant,
+  },
+  {
+    id: 'assistant.send',
+    title: 'Send',
+    listTitle: 'Send to the assistant',
+    group: 'Assistant',
+    icon: 'send',
+    scope: 'assistant',
+    palette: false,
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => getAssistant(ctx)?.maySend ?? NOT_OPEN,
+    run: (ctx) => getAssistant(ctx)?.send(),
+  },
+  {
+    id: 'assistant.prompt',
+    title: 'Ask the assistant',
+    group: 'Assistant',
+    icon: 'sparkles',
+    keywords: ['chat', 'question', 'prompt', 'suggestion'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    args: [
+      {
+        kind: 'option',
+        name: 'text',
+        title: 'Question',
+        load: (ctx) => (getAssistant(ctx)?.options ?? []).map((text) => ({ id: text, label: text })),
+        empty: 'The assistant suggests nothing now',
+      },
+    ],
+    enabled: (ctx) => {
+      const assistant = getAssistant(ctx);
+      if (!assistant) return NOT_OPEN;
+      return assistant.isBusy ? 'Wait for the reply, or stop it' : true;
+    },
+    causeOf,
+    run: (ctx, args) => getAssistant(ctx)?.ask(args.text ?? ''),
+  },
+  {
+    id: 'assistant.stop',
+    title: 'Stop',
+    listTitle: 'Stop the reply',
+    group: 'Assistant',
+    icon: 'stop',
+    keywords: ['abort', 'chat', 'cancel'],
+    scope: 'assistant',
+    isRecorded: false,
+    enabled: (ctx) => (getAssistant(ctx)?.isBusy ? true : 'No reply is on its way'),
+    run: (ctx) => getAssistant(ctx)?.stop(),
+  },
+  {
+    id: 'assistant.apply',
+    title: 'Apply',
+    listTitle: "Apply the assistant's proposal",
+    group: 'Assistant',
+    icon: 'check',
+    keywords: ['agree', 'accept', 'proposal', 'confirm'],
+    keys: 'mod+Enter',
+    scope: 'assistant',
+    isRecorded: false,
+    enabled: (ctx) => {
+      const assistant = getAssistant(ctx);
+      if (!assistant) return NOT_OPEN;
+      return assistant.openProposal ? true : 'There is no open proposal';
+    },
+    causeOf,
+    review: (ctx) => {
+      const { proposal } = getAssistant(ctx)?.openProposal ?? {};
+      return proposal?.isDestructive
+        ? { title: proposal.title, body: proposal.notes.join(' '), action: 'Apply', destructive: true }
+        : undefined;
+    },
+    run: (ctx) => {
+      const message = getAssistant(ctx)?.openProposal;
+      if (message) getAssistant(ctx)?.apply(message);
+    },
+    calls: ['runPipelineAction', 'importPipelines', 'putPipelineDefinition'],
+  },
+  {
+    id: 'assistant.reject',
+    title: 'Reject',
+    listTitle: "Reject the assistant's proposal",
+    group: 'Assistant',
+    icon: 'close',
+    keywords: ['discard', 'dismiss', 'proposal'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => (getAssistant(ctx)?.openProposal ? true : 'There is no open proposal'),
+    run: (ctx) => {
+      const message = getAssistant(ctx)?.openProposal;
+      if (message) getAssistant(ctx)?.reject(message);
+    },
+  },
+  {
+    id: 'assistant.undo',
+    title: 'Undo',
+    listTitle: 'Undo what the assistant changed',
+    group: 'Assistant',
+    icon: 'undo',
+    keywords: ['revert', 'take back'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => getAssistant(ctx)?.lastApplied?.mayUndo ?? 'Nothing was applied',
+    run: (ctx) => {
+      const message = getAssistant(ctx)?.lastApplied?.message;
+      if (message) getAssistant(ctx)?.undo(message);
+    },
+    calls: ['runPipelineAction', 'putPipelineDefinition'],
+  },
+  {
+    id: 'assistant.clear',
+    title: 'New conversation',
+    group: 'Assistant',
+    icon: 'plus',
+    keywords: ['chat', 'clear', 'reset', 'assistant'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => {
+      const assistant = getAssistant(ctx);
+      if (!assistant) return NOT_OPEN;
+      if (assistant.isBusy) return 'Wait for the reply, or stop it';
+      return assistant.isEmpty ? 'The conversation is empty' : true;
+    },
+    causeOf,
+    run: (ctx) => getAssistant(ctx)?.clear(),
+  },
+  {
+    id: 'assistant.copy',
+    title: 'Copy the reply',
+    group: 'Assistant',
+    icon: 'copy',
+    keywords: ['clipboard', 'answer', 'assistant'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => (getAssistant(ctx)?.lastReply === undefined ? 'There is no reply yet' : true),
+    run: (ctx) => ctx.actors.copyText(getAssistant(ctx)?.lastReply ?? ''),
+  },
+  {
+    id: 'assistant.rateGood',
+    title: 'Good reply',
+    group: 'Assistant',
+    icon: 'thumbsUp',
+    keywords: ['rate', 'feedback', 'thumbs up', 'assistant'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => (getAssistant(ctx)?.isUnrated ? true : 'There is no reply to rate'),
+    run: (ctx) => getAssistant(ctx)?.rateGood(),
+  },
+  {
+    id: 'assistant.rateBad',
+    title: 'Bad reply',
+    group: 'Assistant',
+    icon: 'thumbsDown',
+    keywords: ['rate', 'feedback', 'thumbs down', 'assistant'],
+    scope: 'assistant',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => (getAssistant(ctx)?.isUnrated ? true : 'There is no reply to rate'),
+    run: (ctx) => getAssistant(ctx)?.rateBad(),
+  },
+]);
+
+export const assistantScopes: readonly ScopeDefinition[] = [
+  {
+    id: 'assistant',
+    mode: 'CHAT',
+    tone: 'accent',
+    region: true,
+    widgetKeys: [
+      { keys: ['Enter'], label: 'Send' },
+      { keys: ['Shift+Enter'], label: 'New line' },
+    ],
+  },
+];

@@ -1,0 +1,201 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, font, layout, radius, shadow, size } = vars;
+
+/** Beside the screen where there is room, else in front of it. */
+const WIDE = '(min-width: 1280px)';
+/** On the root element while the panel is open. */
+export const OPEN = 'data-assistant-open';
+
+globalStyle(`html[${OPEN}] #root`, { '@media': { [WIDE]: { paddingRight: layout.chat } } });
+
+export const panel = style({
+  position: 'fixed',
+  inset: '0 0 0 auto',
+  zIndex: 35,
+  display: 'flex',
+  flexDirection: 'column',
+  width: `min(${layout.chat}, 100vw)`,
+  // The key bar's text is on one line.
+  whiteSpace: 'normal',
+  background: color.bgApp,
+  borderLeft: `1px solid ${color.line}`,
+  '@media': {
+    '(max-width: 1279px)': { boxShadow: shadow.dialog },
+    '(forced-colors: active)': { borderLeft: '1px solid CanvasText' },
+  },
+});
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  flex: 'none',
+  height: layout.topbar,
+  padding: '0 8px 0 16px',
+  borderBottom: `1px solid ${color.line}`,
+});
+export const title = style({ margin: 0, fontSize: size.s15, fontWeight: 600, color: color.text1 });
+export const context = style({
+  minWidth: 0,
+  padding: '2px 8px',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  border: `1px solid ${color.line2}`,
+  borderRadius: radius.chip,
+  font: `${size.s12} ${font.mono}`,
+  color: color.text2,
+});
+export const headEnd = style({ display: 'flex', gap: 4, marginLeft: 'auto' });
+export const messages = style({
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 16,
+  margin: 0,
+  padding: 16,
+  listStyle: 'none',
+});
+export const start = style({
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'center',
+  gap: 12,
+  padding: 16,
+  color: color.text2,
+});
+export const greeting = style({ margin: 0, fontSize: size.s17, fontWeight: 600, color: color.text1 });
+export const paragraph = style({ margin: 0 });
+export const prompts = style({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-start',
+  gap: 6,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+});
+/** Whole sentences wrap. */
+export const prompt = style({
+  height: 'auto',
+  minHeight: 28,
+  whiteSpace: 'normal',
+  textAlign: 'left',
+  padding: '5px 10px',
+});
+export const said = style({
+  alignSelf: 'flex-end',
+  maxWidth: '85%',
+  padding: '8px 12px',
+  borderRadius: radius.card,
+  background: color.bgActive,
+  color: color.text1,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+});
+export const reply = style({ display: 'flex', flexDirection: 'column', gap: 8, minWidth: 0 });
+export const text = style({
+  margin: 0,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+  color: color.text1,
+});
+export const steps = style({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  fontSize: size.s13,
+  color: color.text3,
+});
+export const links = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 12px',
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+});
+export const failure = style({ margin: 0, color: color.err, overflowWrap: 'anywhere' });
+export const rating = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 4,
+  color: color.text2,
+  fontSize: size.s13,
+});
+export const card = style({
+  border: `1px solid ${color.line2}`,
+  borderRadius: radius.card,
+  background: color.bgMain,
+  overflow: 'hidden',
+});
+export const cardHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  padding: '10px 12px',
+  borderBottom: `1px solid ${color.line}`,
+  overflowWrap: 'anywhere',
+});
+export const cardTitle = style({
+  margin: 0,
+  flex: 1,
+  minWidth: 0,
+  fontSize: size.s14,
+  fontWeight: 600,
+  color: color.text1,
+});
+export const cardBody = style({ display: 'grid', gap: 8, padding: 12, minWidth: 0 });
+export const notes = style({ margin: 0, paddingLeft: 18, listStyle: 'disc', color: color.text2 });
+export const cardFoot = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 8,
+  padding: 12,
+  borderTop: `1px solid ${color.line}`,
+});
+export const composer = style({
+  flex: 'none',
+  margin: 12,
+  padding: 8,
+  border: `1px solid ${color.lineControl}`,
+  borderRadius: radius.card,
+  background: color.bgMain,
+  selectors: {
+    '&:focus-within': { borderColor: color.accent, boxShadow: `0 0 0 1px ${soft(color.accent, 60)}` },
+  },
+});
+export const field = style({
+  display: 'block',
+  width: '100%',
+  minHeight: 44,
+  maxHeight: 160,
+  padding: 4,
+  border: 0,
+  outline: 'none',
+  resize: 'none',
+  background: 'none',
+  color: color.text1,
+  font: 'inherit',
+  fieldSizing: 'content' as never,
+  selectors: { '&::placeholder': { color: color.text3 } },
+});
+export const composerFoot = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 8,
+  fontSize: size.s12,
+  color: color.text3,
+});
+export const connecting = style({ display: 'flex', alignItems: 'center', gap: 8 });
+export const form = style({ display: 'grid', gap: 12, paddingTop: 12 });
+export const reasons = style({ display: 'grid', gap: 8, margin: 0, padding: 0, border: 0 });

@@ -1,0 +1,217 @@
+import { useSelector } from '@xstate/react';
+import { createActor } from 'xstate';
+import * as z from 'zod/mini';
+import {
+  CHAT_FAULT_TEXTS,
+  chatConnectionMachine,
+  selectIsConnecting,
+  selectIsDown,
+  selectIsOpen,
+} from '../../../../machines/chat-connection/index.ts';
+import {
+  type ChatMessage,
+  chatConversationMachine,
+  type RequestWanted,
+  selectIsEmpty,
+} from '../../../../machines/chat-conversation/index.ts';
+import {
+  CHAT_DRAW_MS,
+  CHAT_NODE_UPDATE_MS,
+  type ChatAnswer,
+  type ChatRequest,
+  chatLinkSchema,
+  type Proposal,
+  proposalSchema,
+} from '../../../contract/assistant.ts';
+import { parseErrorText } from '../../../contract/errors.ts';
+import { getErrorMessage } from '../../../contract/values.ts';
+import { selectedSiteId } from '../../api/selected-site.ts';
+import { paths } from '../../lib/paths.ts';
+import { sessionStore } from '../../lib/storage.ts';
+import { goTo } from '../../state/location.tsx';
+import { notify } from '../../state/toasts.ts';
+import { type Applied, applyCall, getUndoCall } from './apply-proposal.ts';
+import { type ChatSocket, openChatSocket } from './chat-socket.ts';
+
+const KEY = 'penstock.assistant.messages';
+const MOST_KEPT = 100;
+
+const keptSchema = z.array(
+  z.object({
+    id: z.int(),
+    source: z.enum(['User', 'System']),
+    message: z.string(),
+    steps: z.array(z.string()),
+    links: z.array(chatLinkSchema),
+    proposal: z.optional(proposalSchema),
+    proposalState: z.optional(z.enum(['open', 'applying', 'applied', 'rejected', 'failed', 'undone'])),
+    failure: z.optional(z.string()),
+  }),
+);
+
+/** The conversation of this tab. What was being applied when the tab was reloaded is to be looked at again. */
+function readKept(): ChatMessage[] {
+  try {
+    const kept = keptSchema.safeParse(JSON.parse(sessionStore.read(KEY) ?? '[]'));
+    return (kept.data ?? []).map((one) =>
+      one.proposalState === 'applying'
+        ? { ...one, proposalState: 'failed' as const, failure: RELOADED }
+        : one,
+    ) as ChatMessage[];
+  } catch {
+    return [];
+  }
+}
+const RELOADED =
+  'The page was reloaded while this was applied. Look whether it was, before you apply it again.';
+
+export const conversation = createActor(chatConversationMachine, { input: { messages: readKept() } });
+
+/** Chunks are drawn together, at most every 16 ms. */
+let queue: ChatAnswer[] = [];
+let isDrawing = false;
+
+function drawQueue(): void {
+  isDrawing = false;
+  const answers = queue;
+  queue = [];
+  for (const answer of answers) {
+    conversation.send({ type: 'answer.received', answer });
+    followAnswer(answer);
+  }
+}
+
+function takeAnswer(answer: ChatAnswer): void {
+  queue.push(answer);
+  if (isDrawing) return;
+  isDrawing = true;
+  setTimeout(drawQueue, CHAT_DRAW_MS);
+}
+
+/** Answers that lead to a screen. */
+function followAnswer({ functionType, metadata: { pipelineId, version } }: ChatAnswer): void {
+  if (pipelineId === undefined) return;
+  if (functionType === 'SHOW_PIPELINE_VERSION') goTo(paths.pipeline(pipelineId, { version }));
+  if (functionType === 'SHOW_PIPELINE_EDIT_MODE') goTo(paths.pipeline(pipelineId, { mode: 'edit' }));
+}
+
+export const connection = createActor(chatConnectionMachine);
+let socket: ChatSocket | undefined;
+connection.on('socket.wanted', () => {
+  socket = openChatSocket(connection.send.bind(connection), takeAnswer);
+});
+connection.on('socket.unwanted', () => socket?.close());
+connection.on('send', ({ text }) => socket?.send(text));
+
+const sessionId = crypto.randomUUID();
+
+/** The pipeline, source or destination on screen. */
+function findResource(): Pick<ChatRequest, 'resource' | 'resourceId'> {
+  const { pathname, search } = window.location;
+  const [, kind, id] = /^\/(pipelines|sources)\/(\d{18})$/.exec(pathname) ?? [];
+  if (kind === 'pipelines' && id) return { resource: 'pipeline', resourceId: id };
+  if (kind === 'sources' && id) return { resource: 'source', resourceId: id };
+  const sink = new URLSearchParams(search).get('destination');
+  if (pathname === paths.destinations() && sink) return { resource: 'sink', resourceId: sink };
+  return { resource: '', resourceId: '' };
+}
+
+function sendRequest({ functionType, message, metadata }: Omit<RequestWanted, 'type'>): void {
+  const siteId = selectedSiteId.get();
+  if (siteId === undefined) return;
+  const request: ChatRequest = { siteId, functionType, message, metadata, sessionId, ...findResource() };
+  connection.send({ type: 'send.wanted', text: JSON.stringify(request) });
+}
+
+conversation.on('request.wanted', sendRequest);
+conversation.subscribe(({ context: { messages } }) =>
+  sessionStore.write(KEY, JSON.stringify(messages.slice(-MOST_KEPT))),
+);
+connection.on('fault', ({ fault }) => notify({ message: CHAT_FAULT_TEXTS[fault], status: 'error' }));
+
+let wasOpen = false;
+connection.subscribe((snapshot) => {
+  const isOpen = selectIsOpen(snapshot);
+  if (isOpen === wasOpen) return;
+  wasOpen = isOpen;
+  conversation.send({ type: isOpen ? 'connection.opened' : 'connection.lost' });
+  // An empty conversation offers prompts that fit the site.
+  if (isOpen && selectIsEmpty(conversation.getSnapshot()))
+    sendRequest({ functionType: 'CHAT_OPTIONS', message: '', metadata: {} });
+});
+conversation.start();
+connection.start();
+
+/** What was applied, for its undo; lost with the tab. */
+const applied = new Map<number, Applied>();
+
+const findSentence = (messageId: number): string =>
+  conversation
+    .getSnapshot()
+    .context.messages.findLast(({ id, source }) => source === 'User' && id < messageId)?.message ?? '';
+
+const describeFailure = (error: unknown): string => parseErrorText(getErrorMessage(error)).title;
+
+/** Opens the pipeline that was made or changed. */
+function openResult(proposal: Proposal, { entries }: Applied): void {
+  const made = entries.find(({ kind, name }) => kind === 'PIPELINE' && name === proposal.createsPipeline);
+  if (made && made.id !== '') goTo(paths.pipeline(made.id));
+}
+
+/** Carries out what a person agreed to. Ignored unless it is open or failed. */
+export async function applyProposal({ id, proposal, proposalState }: ChatMessage): Promise<void> {
+  if (!proposal || (proposalState !== 'open' && proposalState !== 'failed')) return;
+  conversation.send({ type: 'proposal.settled', messageId: id, state: 'applying' });
+  try {
+    const done = await applyCall(proposal.call, findSentence(id));
+    applied.set(id, done);
+    conversation.send({ type: 'proposal.settled', messageId: id, state: 'applied' });
+    setTimeout(() => openResult(proposal, done), CHAT_NODE_UPDATE_MS);
+  } catch (error) {
+    conversation.send({
+      type: 'proposal.settled',
+      messageId: id,
+      state: 'failed',
+      failure: describeFailure(error),
+    });
+  }
+}
+
+export const rejectProposal = ({ id }: ChatMessage): void =>
+  conversation.send({ type: 'proposal.settled', messageId: id, state: 'rejected' });
+
+/** Why an applied proposal cannot be taken back, or true. */
+export function findUndoRefusal({ id, proposal, proposalState }: ChatMessage): true | string {
+  if (!proposal || proposalState !== 'applied') return 'Nothing was applied';
+  const call = getUndoCall(proposal, applied.get(id));
+  if (!call) return 'This cannot be taken back';
+  const isStale = call.id !== 'runPipelineAction' && call.ifMatch === '';
+  return isStale ? 'The page was reloaded since; restore the version from its history' : true;
+}
+
+export async function undoProposal(message: ChatMessage): Promise<void> {
+  const { id, proposal } = message;
+  const call = proposal && getUndoCall(proposal, applied.get(id));
+  if (!call || findUndoRefusal(message) !== true) return;
+  conversation.send({ type: 'proposal.settled', messageId: id, state: 'applying' });
+  try {
+    await applyCall(call, `Undo: ${findSentence(id)}`);
+    conversation.send({ type: 'proposal.settled', messageId: id, state: 'undone' });
+  } catch (error) {
+    conversation.send({
+      type: 'proposal.settled',
+      messageId: id,
+      state: 'applied',
+      failure: describeFailure(error),
+    });
+  }
+}
+
+export const useConversation = () => useSelector(conversation, (snapshot) => snapshot);
+
+export const useConnection = () =>
+  useSelector(
+    connection,
+    (snapshot) => ({ isConnecting: selectIsConnecting(snapshot), isDown: selectIsDown(snapshot) }),
+    (a, b) => a.isConnecting === b.isConnecting && a.isDown === b.isDown,
+  );

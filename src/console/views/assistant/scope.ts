@@ -1,0 +1,31 @@
+import type { ChatMessage } from '../../../../machines/chat-conversation/index.ts';
+
+/** What the panel publishes for its commands. */
+export type AssistantScope = {
+  /** Why the text cannot be sent, or true. */
+  maySend: true | string;
+  isBusy: boolean;
+  isEmpty: boolean;
+  options: readonly string[];
+  /** The newest proposal that nobody has answered. */
+  openProposal: ChatMessage | undefined;
+  /** The newest applied one, with why it cannot be taken back. */
+  lastApplied: { message: ChatMessage; mayUndo: true | string } | undefined;
+  lastReply: string | undefined;
+  isUnrated: boolean;
+  send: () => void;
+  ask: (text: string) => void;
+  stop: () => void;
+  clear: () => void;
+  apply: (message: ChatMessage) => void;
+  reject: (message: ChatMessage) => void;
+  undo: (message: ChatMessage) => void;
+  rateGood: () => void;
+  rateBad: () => void;
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    assistant: AssistantScope;
+  }
+}

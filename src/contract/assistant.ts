@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { planEntrySchema } from './calls/exchange.ts';
+import { PIPELINE_ACTIONS } from './enums.ts';
+import { idSchema } from './ids.ts';
+
+/**
+ * Messages of the assistant's channel `v1/ws/chat` (specification, section 3: chat message, chat function types).
+ * It is opened like the live channel, with a single-use ticket in `authorization`.
+ */
+export const CHAT_PATH = '/v1/ws/chat';
+
+export const CHAT_FUNCTION_TYPES = [
+  'NONE',
+  'PIPELINE_CREATE',
+  'PIPELINE_UPDATE',
+  'PIPELINE_PAUSE',
+  'PIPELINE_DELETE',
+  'PIPELINE_BYPASS',
+  'PIPELINE_DEPLOY',
+  'SHOW_PIPELINE_EDIT_MODE',
+  'SHOW_PIPELINE_VERSION',
+  'MESSAGE_STREAM_ENDED',
+  'CHAT_OPTIONS',
+  'RESPONSE_FEEDBACK',
+  'ADD_PIPELINE_NODE',
+  'ABORT_CHAT',
+  'FORM_VALUES_APPLIED',
+  'GROK_DETECTION',
+  'ORION',
+] as const;
+export type ChatFunctionType = (typeof CHAT_FUNCTION_TYPES)[number];
+
+export const CHAT_MESSAGE_MAX_LENGTH = 4000;
+export const CHAT_FEEDBACK_MAX_LENGTH = 1000;
+/** Failed connections in a row before the console gives up. */
+export const CHAT_RECONNECTS = 10;
+/** Chunks are drawn at most this often, in milliseconds. */
+export const CHAT_DRAW_MS = 16;
+/** The end of the conversation is followed unless it is scrolled up further than this, in pixels. */
+export const CHAT_STICK_PX = 50;
+/** Before the editor takes over what the assistant changed, in milliseconds. */
+export const CHAT_NODE_UPDATE_MS = 100;
+export const FEEDBACK_REASONS = [
+  "Didn't follow instructions",
+  'Incorrect response',
+  'Partially correct response',
+] as const;
+export const FEEDBACK_GOOD = 'Everything looks good';
+
+/** Screens that the assistant knows about; others are sent with an empty `resource`. */
+export const CHAT_RESOURCES = ['', 'pipeline', 'source', 'sink'] as const;
+
+export const chatRequestSchema = z.strictObject({
+  siteId: idSchema('site'),
+  functionType: z.enum(CHAT_FUNCTION_TYPES),
+  message: z.string().check(z.maxLength(CHAT_MESSAGE_MAX_LENGTH)),
+  metadata: z.record(z.string(), z.unknown()),
+  /** One conversation; what was named before is remembered by it. */
+  sessionId: z.string().check(z.minLength(1), z.maxLength(64)),
+  resource: z.enum(CHAT_RESOURCES),
+  resourceId: z.string().check(z.maxLength(18)),
+});
+export type ChatRequest = z.output<typeof chatRequestSchema>;
+
+export const feedbackSchema = z.strictObject({
+  isGood: z.boolean(),
+  reasons: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(10)),
+  text: z.string().check(z.maxLength(CHAT_FEEDBACK_MAX_LENGTH)),
+});
+
+/** Calls that a proposal may make once a person has agreed; no other one is carried out. */
+const proposedCallSchema = z.discriminatedUnion('id', [
+  z.strictObject({
+    id: z.literal('runPipelineAction'),
+    body: z.strictObject({
+      pipelineId: idSchema('pipeline'),
+      action: z.enum(PIPELINE_ACTIONS),
+      graphVersion: z.optional(z.int()),
+    }),
+  }),
+  z.strictObject({
+    id: z.literal('importPipelines'),
+    siteId: idSchema('site'),
+    definition: z.string(),
+    /** Of the plan that was shown. */
+    ifMatch: z.string(),
+  }),
+  z.strictObject({
+    id: z.literal('putPipelineDefinition'),
+    pipelineId: idSchema('pipeline'),
+    definition: z.string(),
+    ifMatch: z.string(),
+  }),
+]);
+export type ProposedCall = z.output<typeof proposedCallSchema>;
+
+/** What would change, shown before anything does. */
+export const proposalSchema = z.strictObject({
+  title: z.string(),
+  /** What it means, in one sentence each. */
+  notes: z.array(z.string()),
+  isDestructive: z.boolean(),
+  call: proposedCallSchema,
+  /** Of a definition: what it would create and change. */
+  plan: z.array(planEntrySchema),
+  /** Takes it back; absent where nothing can. Without `ifMatch` that of the applied call's answer is sent. */
+  undo: z.optional(z.strictObject({ title: z.string(), call: proposedCallSchema })),
+  /** The pipeline that it is about, when it exists. */
+  pipelineId: z.optional(z.string()),
+  /** The pipeline that it makes, opened afterwards. */
+  createsPipeline: z.optional(z.string()),
+});
+export type Proposal = z.output<typeof proposalSchema>;
+
+/** A thing that an answer names, to open. */
+export const chatLinkSchema = z.strictObject({
+  kind: z.enum(['pipeline', 'source', 'sink', 'screen']),
+  id: z.string(),
+  label: z.string(),
+});
+export type ChatLink = z.output<typeof chatLinkSchema>;
+
+/** `metadata` of answers, by what their function type means. */
+export const chatMetadataSchema = z.object({
+  /** As the question's `metadata.turn` said. */
+  turn: z.optional(z.int()),
+  proposal: z.optional(proposalSchema),
+  /** Of CHAT_OPTIONS: sentences to choose from. */
+  options: z.optional(z.array(z.string())),
+  links: z.optional(z.array(chatLinkSchema)),
+  /** A step that was taken to answer: `Read the pipelines of this site`. */
+  step: z.optional(z.string()),
+  /** Of SHOW_PIPELINE_VERSION. */
+  version: z.optional(z.int()),
+  /** Of SHOW_PIPELINE_VERSION and SHOW_PIPELINE_EDIT_MODE. */
+  pipelineId: z.optional(z.string()),
+  /** Of MESSAGE_STREAM_ENDED, when the answer failed. */
+  failed: z.optional(z.string()),
+});
+export type ChatMetadata = z.output<typeof chatMetadataSchema>;
+
+export const chatAnswerSchema = z.object({
+  responseChunk: z.string(),
+  functionType: z.enum(CHAT_FUNCTION_TYPES),
+  metadata: chatMetadataSchema,
+});
+export type ChatAnswer = z.output<typeof chatAnswerSchema>;
+
+/** Sent with the calls of a proposal; the audit then names the assistant and the sentence. */
+export const ASSISTANT_HEADER = 'X-Penstock-Assistant' as const;

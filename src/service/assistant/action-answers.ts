@@ -1,0 +1,116 @@
+import { canDeploy, canDo, getDisplay, getNextVersion } from '../../../machines/pipeline-lifecycle/index.ts';
+import type { ChatFunctionType, Proposal, ProposedCall } from '../../contract/assistant.ts';
+import type { Pipeline } from '../../contract/entities/pipeline.ts';
+import type { PipelineAction } from '../../contract/enums.ts';
+import { directChangeRefusal } from '../../contract/managed-site.ts';
+import { type Answer, type Known, toPipelineLink } from './tools.ts';
+import type { LifecycleVerb } from './understand.ts';
+
+type Action = { functionType: ChatFunctionType; verb: string; note: (version: number) => string };
+
+const ACTIONS: Record<LifecycleVerb, Action> = {
+  PAUSE: {
+    functionType: 'PIPELINE_PAUSE',
+    verb: 'Pause',
+    note: () => 'It stops taking events from its source until it is resumed; what is buffered is delivered.',
+  },
+  BYPASS: {
+    functionType: 'PIPELINE_BYPASS',
+    verb: 'Bypass',
+    note: () => 'Every event reaches the destinations unchanged: its transforms are skipped.',
+  },
+  RESUME: {
+    functionType: 'PIPELINE_DEPLOY',
+    verb: 'Resume',
+    note: (version) => `v${version} takes events again.`,
+  },
+  DEPLOY: {
+    functionType: 'PIPELINE_DEPLOY',
+    verb: 'Deploy',
+    note: (version) => `v${version} runs in place of what runs now.`,
+  },
+  DELETE: {
+    functionType: 'PIPELINE_DELETE',
+    verb: 'Delete',
+    note: () => 'It stops and is deleted. Its sources and destinations stay.',
+  },
+  CANCEL: {
+    functionType: 'PIPELINE_UPDATE',
+    verb: 'Cancel the action of',
+    note: () => 'What was asked for and has not begun is taken back.',
+  },
+};
+
+const toCall = (
+  { id }: Pick<Pipeline, 'id'>,
+  action: PipelineAction,
+  graphVersion?: number,
+): ProposedCall => ({
+  id: 'runPipelineAction',
+  body: { pipelineId: id, action, ...(graphVersion === undefined ? {} : { graphVersion }) },
+});
+
+/** What takes an action back: the status or the version from before. */
+function findUndo(pipeline: Pipeline, verb: LifecycleVerb): Proposal['undo'] {
+  const { status, deployedGraphVersion, name } = pipeline;
+  if (deployedGraphVersion === 0) return undefined;
+  const resume = { title: `Resume '${name}'`, call: toCall(pipeline, 'DEPLOY', deployedGraphVersion) };
+  if (verb === 'PAUSE')
+    return status === 'BYPASSED' ? { title: `Bypass '${name}'`, call: toCall(pipeline, 'BYPASS') } : resume;
+  if (verb === 'BYPASS')
+    return status === 'PAUSED' ? { title: `Pause '${name}'`, call: toCall(pipeline, 'PAUSE') } : resume;
+  if (verb === 'RESUME' && status === 'PAUSED')
+    return { title: `Pause '${name}'`, call: toCall(pipeline, 'PAUSE') };
+  if (verb === 'RESUME') return { title: `Bypass '${name}'`, call: toCall(pipeline, 'BYPASS') };
+  if (verb === 'DEPLOY') return { title: `Deploy v${deployedGraphVersion} of '${name}'`, call: resume.call };
+  return undefined;
+}
+
+/** The guard of the lifecycle and of the site, which the service asks again when the call is made. */
+function checkAction(pipeline: Pipeline, verb: LifecycleVerb, version: number, known: Known): true | string {
+  if (verb === 'DEPLOY') return canDeploy(pipeline, version);
+  const refusal =
+    verb === 'DELETE' ? directChangeRefusal(known.site, 'runPipelineAction', 'DELETE') : undefined;
+  return refusal ?? canDo(pipeline, verb, version);
+}
+
+/** Proposes an action; nothing runs until the person agrees. */
+export async function* answerAction(
+  pipeline: Pipeline,
+  verb: LifecycleVerb,
+  asked: number | undefined,
+  known: Known,
+): Answer {
+  const { functionType, verb: word, note } = ACTIONS[verb];
+  const { name, deployedGraphVersion } = pipeline;
+  const version = verb === 'RESUME' ? deployedGraphVersion : (asked ?? getNextVersion(pipeline));
+  if (asked !== undefined && asked > pipeline.latestGraphVersion) {
+    yield { text: `'${name}' has no v${asked}: its newest version is v${pipeline.latestGraphVersion}.` };
+    return;
+  }
+  const may = checkAction(pipeline, verb, version, known);
+  const links = [toPipelineLink(pipeline)];
+  if (may !== true) {
+    yield { text: `That cannot be done now: ${may}.`, metadata: { links } };
+    return;
+  }
+  const title = verb === 'DEPLOY' ? `Deploy v${version} of '${name}'` : `${word} '${name}'`;
+  const action = verb === 'RESUME' ? 'DEPLOY' : verb;
+  const undo = findUndo(pipeline, verb);
+  yield { text: `'${name}' is ${getDisplay(pipeline).label}. I can do this when you agree:` };
+  yield {
+    functionType,
+    metadata: {
+      links,
+      proposal: {
+        title,
+        notes: [note(version)],
+        isDestructive: verb === 'DELETE',
+        call: toCall(pipeline, action, action === 'DEPLOY' ? version : undefined),
+        plan: [],
+        pipelineId: pipeline.id,
+        ...(undo ? { undo } : {}),
+      },
+    },
+  };
+}

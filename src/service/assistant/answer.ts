@@ -1,0 +1,225 @@
+import type { Pipeline } from '../../contract/entities/pipeline.ts';
+import { answerAction } from './action-answers.ts';
+import { answerCreate, answerSteps } from './definition-answers.ts';
+import type { Found, Named } from './names.ts';
+import {
+  answerChanges,
+  answerErrors,
+  answerList,
+  answerStatus,
+  answerUses,
+  answerVolume,
+} from './read-answers.ts';
+import { computeDistance } from './similar.ts';
+import { type Answer, type Known, type Part, readKnown, type Tools, toPipelineLink } from './tools.ts';
+import { type Intent, trimSentence, understand } from './understand.ts';
+
+/** What a conversation remembers: the pipeline that was named last. */
+export type Memory = { pipelineId: string | undefined };
+
+export type Question = {
+  text: string;
+  /** The pipeline that the person looks at. */
+  shownPipelineId: string | undefined;
+};
+
+const MOST_OPTIONS = 6;
+
+const HELP = [
+  'I understand plain sentences about the pipelines of this site. For example:',
+  '- What is failing?',
+  '- How much did we save in the last 4 hours?',
+  '- Which pipelines write to a destination?',
+  '- Create a pipeline from syslog 5514 to file /tmp/out.ndjson that drops debug and hides e-mail addresses.',
+  '- Drop debug from a pipeline, sample it 1 in 10, pause it, roll it back to v2.',
+  'Before anything changes I show what would change, and you decide. Your events never leave this machine.',
+].join('\n');
+
+/** The sentences that an empty conversation offers. */
+export function listPrompts({ pipelines, sources, sinks }: Known): string[] {
+  const [first] = pipelines;
+  const [source] = sources;
+  const [sink] = sinks;
+  return [
+    ...(first
+      ? ['What is failing?', 'What changed in the last 4 hours?', `How much does '${first.name}' save?`]
+      : []),
+    source && sink
+      ? `Create a pipeline from '${source.name}' to '${sink.name}' that drops debug`
+      : 'Create a pipeline from syslog 5514 to blackhole that drops debug',
+    'What can you do?',
+  ];
+}
+
+/** Sentences of which one is close to what nobody understood. */
+const EXAMPLES = [
+  'What is failing?',
+  'What changed in the last 4 hours?',
+  'How much do we save?',
+  'List paused pipelines',
+  'What can you do?',
+];
+
+const findClosest = (text: string): string[] =>
+  EXAMPLES.map((example) => ({
+    example,
+    distance: computeDistance(text.toLowerCase(), example.toLowerCase(), 60),
+  }))
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ example }) => example);
+
+/** The sentence again, with a whole name in place of what was unclear. */
+function rephrase(intent: Intent, name: string): string {
+  switch (intent.kind) {
+    case 'action':
+      return `${intent.verb.toLowerCase()} "${name}"${intent.version === undefined ? '' : ` v${intent.version}`}`;
+    case 'steps':
+      return `in "${name}", ${intent.clauses.join(' and ')}`;
+    case 'version':
+      return `show v${intent.version} of "${name}"`;
+    case 'edit':
+      return `edit "${name}"`;
+    case 'errors':
+      return `errors of "${name}"`;
+    case 'volume':
+      return `how much does "${name}" save`;
+    case 'changes':
+      return `what changed in "${name}"`;
+    case 'status':
+      return `status of "${name}"`;
+    default:
+      return `open "${name}"`;
+  }
+}
+
+function* askWhich(intent: Intent, items: readonly Named[]): Generator<Part, void, undefined> {
+  if (items.length === 0) {
+    yield {
+      text: 'This site has no pipelines yet. Say “create a pipeline from syslog 5514 to blackhole” to begin.',
+    };
+    return;
+  }
+  yield { text: 'Which pipeline do you mean?' };
+  const options = items.slice(0, MOST_OPTIONS).map(({ name }) => rephrase(intent, name));
+  yield { functionType: 'CHAT_OPTIONS', metadata: { options } };
+}
+
+/** The pipeline that is meant: named, else the one on screen, else the one named last. */
+function findPipeline(
+  found: Found<Named>,
+  known: Known,
+  { shownPipelineId }: Question,
+  memory: Memory,
+): Pipeline | readonly Named[] {
+  const byId = (id: string | undefined) => known.pipelines.find((one) => one.id === id);
+  if (found.kind === 'one') return byId(found.item.id) ?? [];
+  if (found.kind === 'many') return found.items;
+  return byId(shownPipelineId) ?? byId(memory.pipelineId) ?? known.pipelines;
+}
+
+const isPipeline = (found: Pipeline | readonly Named[]): found is Pipeline => 'status' in found;
+
+/** Intents that are about a whole site where no pipeline is named. */
+const MAY_BE_SITE: readonly Intent['kind'][] = ['errors', 'volume', 'changes'];
+
+type About = Extract<Intent, { pipeline: Found<Named> }>;
+
+async function* answerAbout(intent: About, pipeline: Pipeline, tools: Tools, known: Known): Answer {
+  const links = [toPipelineLink(pipeline)];
+  switch (intent.kind) {
+    case 'action':
+      return yield* answerAction(pipeline, intent.verb, intent.version, known);
+    case 'steps':
+      return yield* answerSteps(intent.clauses, pipeline, tools, known);
+    case 'version':
+      if (intent.version < 1 || intent.version > pipeline.latestGraphVersion)
+        return yield { text: `'${pipeline.name}' has no v${intent.version}.`, metadata: { links } };
+      return yield {
+        text: `v${intent.version} of '${pipeline.name}'.`,
+        functionType: 'SHOW_PIPELINE_VERSION',
+        metadata: { links, pipelineId: pipeline.id, version: intent.version },
+      };
+    case 'edit':
+      return yield {
+        text: `The editor of '${pipeline.name}'.`,
+        functionType: 'SHOW_PIPELINE_EDIT_MODE',
+        metadata: { links, pipelineId: pipeline.id },
+      };
+    case 'open':
+      return yield {
+        text: `Here is '${pipeline.name}'.`,
+        functionType: 'SHOW_PIPELINE_VERSION',
+        metadata: { links, pipelineId: pipeline.id },
+      };
+    case 'status':
+      return yield* answerStatus(pipeline, intent.seconds, tools);
+    case 'errors':
+      return yield* answerErrors(pipeline, intent.seconds, tools, known);
+    case 'volume':
+      return yield* answerVolume(pipeline, intent.seconds, tools, known);
+    case 'changes':
+      return yield* answerChanges(pipeline, intent.seconds, tools, known);
+  }
+}
+
+async function* answerNode(intent: Extract<Intent, { kind: 'open' | 'edit' }>, known: Known): Answer {
+  const { node } = intent;
+  if (node.kind !== 'one') return yield { text: 'Which source or destination do you mean? Name it whole.' };
+  const { id, name } = node.item;
+  const kind = known.sources.some((one) => one.id === id) ? 'source' : 'sink';
+  yield { text: `Here is '${name}'.`, metadata: { links: [{ kind, id, label: name }] } };
+}
+
+/**
+ * Answers a sentence about one site: questions from what the calls of the table answer the person who asks, and wishes
+ * by a proposal. It changes nothing itself, and needs no network.
+ */
+export async function* answerQuestion(question: Question, memory: Memory, tools: Tools): Answer {
+  const known = await readKnown(tools);
+  const intent = understand(question.text, known);
+  switch (intent.kind) {
+    case 'help':
+      yield { text: HELP };
+      return yield { functionType: 'CHAT_OPTIONS', metadata: { options: listPrompts(known) } };
+    case 'thanks':
+      return yield { text: 'You are welcome.' };
+    case 'declined':
+      return yield { text: 'Nothing was changed.' };
+    case 'many':
+      return yield {
+        text: 'I change one pipeline at a time. To change several, select them in the list of pipelines with x and act on all of them.',
+        metadata: { links: [{ kind: 'screen', id: 'pipelines', label: 'Pipelines' }] },
+      };
+    case 'unknown':
+      yield {
+        text: `I do not understand “${trimSentence(question.text).slice(0, 200)}”. Nothing was changed. These I do:`,
+      };
+      return yield { functionType: 'CHAT_OPTIONS', metadata: { options: findClosest(question.text) } };
+    case 'list':
+      return yield* answerList(intent, known);
+    case 'create':
+      return yield* answerCreate(intent, tools, known);
+    case 'uses':
+      if (intent.node.kind !== 'one')
+        return yield { text: 'Which source or destination do you mean? Name it whole.' };
+      return yield* answerUses(intent.node.item, tools, known);
+  }
+  const isNode = (intent.kind === 'open' || intent.kind === 'edit') && intent.node.kind !== 'none';
+  if (
+    isNode &&
+    (intent.pipeline.kind === 'none' ||
+      (intent.node.kind === 'one' && intent.node.isWhole && intent.pipeline.kind !== 'one'))
+  )
+    return yield* answerNode(intent, known);
+  const isOfSite = intent.pipeline.kind === 'none' && MAY_BE_SITE.includes(intent.kind);
+  if (isOfSite && question.shownPipelineId === undefined) {
+    if (intent.kind === 'errors') return yield* answerErrors(undefined, intent.seconds, tools, known);
+    if (intent.kind === 'volume') return yield* answerVolume(undefined, intent.seconds, tools, known);
+    if (intent.kind === 'changes') return yield* answerChanges(undefined, intent.seconds, tools, known);
+  }
+  const pipeline = findPipeline(intent.pipeline, known, question, memory);
+  if (!isPipeline(pipeline)) return yield* askWhich(intent, pipeline);
+  memory.pipelineId = pipeline.id;
+  yield* answerAbout(intent, pipeline, tools, known);
+}

@@ -1,0 +1,113 @@
+import { computeDistance, countAllowedTypos } from './similar.ts';
+
+export type Named = { id: string; name: string };
+
+/** `typed` is how the sentence says it; `isWhole` is false for a part of the name. */
+export type Found<T extends Named> =
+  | { kind: 'one'; item: T; typed: string; isWhole: boolean }
+  | { kind: 'many'; items: T[]; typed: string; isWhole: boolean }
+  | { kind: 'none' };
+
+/** Lower case, with one space in place of dashes, dots, underscores and quotes. */
+export const simplify = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Words that people put around names, and that name nothing by themselves. */
+const NOISE = new Set([
+  ...[
+    'a',
+    'an',
+    'the',
+    'my',
+    'our',
+    'this',
+    'that',
+    'it',
+    'to',
+    'from',
+    'in',
+    'of',
+    'on',
+    'and',
+    'or',
+    'for',
+  ],
+  ...['with', 'into', 'by', 'all', 'is', 'are', 'pipeline', 'pipelines', 'source', 'sources', 'site', 'logs'],
+  ...[
+    'destination',
+    'destinations',
+    'sink',
+    'sinks',
+    'log',
+    'data',
+    'events',
+    'event',
+    'new',
+    'please',
+    'now',
+  ],
+]);
+
+type Hit<T> = { item: T; rank: number; length: number; typed: string };
+
+const listWindows = (words: readonly string[], size: number): string[] =>
+  words.length < size
+    ? []
+    : Array.from({ length: words.length - size + 1 }, (_, at) => words.slice(at, at + size).join(' '));
+
+function findHit<T extends Named>(item: T, words: readonly string[]): Hit<T> | undefined {
+  const name = simplify(item.name);
+  if (name === '') return undefined;
+  const { length } = name.split(' ');
+  const windows = listWindows(words, length);
+  const exact = windows.find((typed) => typed === name);
+  if (exact !== undefined) return { item, rank: 3, length: name.length, typed: exact };
+  const most = countAllowedTypos(name.length);
+  const joined = name.replaceAll(' ', '');
+  // `weblogs` for `web-logs`, and mistakes.
+  const close = [length, length - 1, length + 1]
+    .flatMap((size) => (size > 0 ? listWindows(words, size) : []))
+    .find((typed) => {
+      const said = typed.replaceAll(' ', '');
+      return (
+        said === joined || (most > 0 && !NOISE.has(typed) && computeDistance(said, joined, most) <= most)
+      );
+    });
+  if (close !== undefined) return { item, rank: 2, length: name.length, typed: close };
+  // A part of the name: `web` for `web-logs`.
+  const parts = new Set(name.split(' '));
+  const part = words.find((word) => word.length > 2 && !NOISE.has(word) && parts.has(word));
+  return part === undefined ? undefined : { item, rank: 1, length: part.length, typed: part };
+}
+
+/** The thing that a sentence names: whole names first, then names with mistakes, then parts of names. */
+export function findNamed<T extends Named>(sentence: string, items: readonly T[]): Found<T> {
+  const words = simplify(sentence).split(' ');
+  const hits = items.flatMap((item) => findHit(item, words) ?? []);
+  const [first] = hits.toSorted((a, b) => b.rank - a.rank || b.length - a.length);
+  if (!first) return { kind: 'none' };
+  const best = hits.filter(
+    (hit) =>
+      hit.rank === first.rank && (first.rank === 1 ? hit.typed === first.typed : hit.length === first.length),
+  );
+  return best.length === 1
+    ? { kind: 'one', item: first.item, typed: first.typed, isWhole: first.rank > 1 }
+    : { kind: 'many', items: best.map(({ item }) => item), typed: first.typed, isWhole: first.rank > 1 };
+}
+
+/** Every thing that a sentence names whole, in the order they stand there; longer names hide shorter ones in them. */
+export function listNamed<T extends Named>(sentence: string, items: readonly T[]): T[] {
+  let rest = ` ${simplify(sentence)} `;
+  const found: { item: T; at: number }[] = [];
+  for (const item of items.toSorted((a, b) => b.name.length - a.name.length)) {
+    const name = ` ${simplify(item.name)} `;
+    const at = name.trim() === '' ? -1 : rest.indexOf(name);
+    if (at < 0) continue;
+    found.push({ item, at });
+    rest = rest.slice(0, at + 1) + '\0'.repeat(name.length - 2) + rest.slice(at + name.length - 1);
+  }
+  return found.toSorted((a, b) => a.at - b.at).map(({ item }) => item);
+}

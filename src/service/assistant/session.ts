@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type ChatAnswer,
+  type ChatFunctionType,
+  type ChatRequest,
+  chatRequestSchema,
+  feedbackSchema,
+} from '../../contract/assistant.ts';
+import { reads } from '../../contract/calls/define.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { createAllowance } from '../allowance.ts';
+import { type Principal, permits } from '../auth/permissions.ts';
+import type { CallAs } from '../http/in-process.ts';
+import { toDetails } from '../http/input.ts';
+import type { LiveSession, LiveSocket } from '../live/session.ts';
+import type { Services } from '../services.ts';
+import { answerQuestion, listPrompts, type Memory } from './answer.ts';
+import { type Part, readKnown, type Tools } from './tools.ts';
+
+const POLICY_VIOLATION = 1008;
+const MESSAGES_PER_MINUTE = 60;
+const MESSAGES_AT_ONCE = 20;
+/** Conversations that one connection remembers; the oldest is forgotten. */
+const CONVERSATIONS = 20;
+const MAX_TURN = 1_000_000_000;
+
+type CallAsCaller = (caller: () => Principal) => CallAs;
+
+function readRequest(text: string): ChatRequest | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'The message is not JSON';
+  }
+  const parsed = chatRequestSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  return toDetails(parsed.error, value, 'message')
+    .map(({ field, message }) => `${field}: ${message}`)
+    .join('; ');
+}
+
+const readTurn = ({ metadata: { turn } }: ChatRequest): { turn?: number } =>
+  typeof turn === 'number' && Number.isInteger(turn) && turn >= 0 && turn < MAX_TURN ? { turn } : {};
+
+/** Words with the white space behind them, so that an answer is read while it is made. */
+const splitWords = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];
+
+/** One connection of the assistant's panel: a question at a time, each of which may be aborted. */
+export function createChatSession(
+  services: Services,
+  opener: Principal,
+  socket: LiveSocket,
+  callAs: CallAsCaller,
+): LiveSession {
+  let principal = opener;
+  let current: AbortController | undefined;
+  const call = callAs(() => principal);
+  const memories = new Map<string, Memory>();
+  const allowance = createAllowance(MESSAGES_PER_MINUTE, services.clock, MESSAGES_AT_ONCE);
+
+  const send = (functionType: ChatFunctionType, responseChunk: string, metadata: ChatAnswer['metadata']) =>
+    socket.send(JSON.stringify({ responseChunk, functionType, metadata } satisfies ChatAnswer));
+
+  const toTools = (siteId: string): Tools => ({
+    call,
+    siteId,
+    now: services.clock,
+    makesConnections: services.flags.includes('chatAssistantSource'),
+  });
+
+  const findMemory = (sessionId: string): Memory => {
+    const known = memories.get(sessionId) ?? { pipelineId: undefined };
+    memories.delete(sessionId);
+    memories.set(sessionId, known);
+    const [oldest] = memories.keys();
+    if (memories.size > CONVERSATIONS && oldest !== undefined) memories.delete(oldest);
+    return known;
+  };
+
+  const sendPart = async (part: Part, turn: { turn?: number }, signal: AbortSignal) => {
+    const { text = '', functionType = 'ORION', metadata = {} } = part;
+    const words = splitWords(text);
+    const [first = ''] = words;
+    send(functionType, first, { ...metadata, ...turn });
+    for (const word of words.slice(1)) {
+      await nextTurn();
+      if (signal.aborted) return;
+      send('ORION', word, turn);
+    }
+  };
+
+  const answer = async (request: ChatRequest) => {
+    current?.abort();
+    const own = new AbortController();
+    current = own;
+    const { siteId, message, sessionId, resource, resourceId } = request;
+    const turn = readTurn(request);
+    const tools = toTools(siteId);
+    const question = {
+      text: message,
+      shownPipelineId: resource === 'pipeline' && resourceId !== '' ? resourceId : undefined,
+    };
+    const end = (failed?: string) => {
+      if (!own.signal.aborted)
+        send('MESSAGE_STREAM_ENDED', '', { ...turn, ...(failed === undefined ? {} : { failed }) });
+    };
+    const permitted = permits(principal, reads('PIPELINES'), siteId);
+    if (permitted !== true) return end(permitted);
+    try {
+      for await (const part of answerQuestion(question, findMemory(sessionId), tools)) {
+        if (own.signal.aborted) return;
+        await sendPart(part, turn, own.signal);
+      }
+      end();
+    } catch (error) {
+      if (!(error instanceof ContractError)) services.log.error({ err: error }, 'the assistant failed');
+      end(
+        error instanceof ContractError ? error.message : 'Something went wrong while answering. Ask again.',
+      );
+    } finally {
+      if (current === own) current = undefined;
+    }
+  };
+
+  const offerPrompts = async ({ siteId }: ChatRequest) => {
+    const permitted = permits(principal, reads('PIPELINES'), siteId);
+    if (permitted !== true) return;
+    const known = await readKnown(toTools(siteId));
+    send('CHAT_OPTIONS', '', { options: listPrompts(known) });
+  };
+
+  const takeFeedback = ({ metadata }: ChatRequest) => {
+    const feedback = feedbackSchema.safeParse(metadata);
+    if (feedback.success)
+      services.log.info(
+        { userId: principal.user.id, ...feedback.data },
+        'an answer of the assistant was rated',
+      );
+  };
+
+  return {
+    async receive(text) {
+      if (!services.flags.includes('chatAssistantTransform'))
+        return socket.close(POLICY_VIOLATION, 'The assistant is turned off on this service');
+      if (allowance.take('') > 0) return socket.close(POLICY_VIOLATION, 'Too many messages');
+      const request = readRequest(text);
+      if (typeof request === 'string') return socket.close(POLICY_VIOLATION, request.slice(0, 120));
+      if (request.functionType === 'ABORT_CHAT') return current?.abort();
+      if (request.functionType === 'RESPONSE_FEEDBACK') return takeFeedback(request);
+      if (request.functionType === 'CHAT_OPTIONS') return offerPrompts(request);
+      if (request.message.trim() !== '') await answer(request);
+    },
+    heldBy(now) {
+      principal = now;
+    },
+    end() {
+      current?.abort();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Insertions, deletions, replacements and swaps of neighbors between two texts (optimal string alignment). */
+export function computeDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= b.length; column++) {
+      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
+      let value = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + cost);
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        value = Math.min(value, beforeLast[column - 2]! + 1);
+      current.push(value);
+      least = Math.min(least, value);
+    }
+    if (least > most) return most + 1;
+    [beforeLast, last] = [last, current];
+  }
+  return last[b.length]!;
+}
+
+/** How many mistakes a word of that length may have: none up to three letters, then one in five. */
+export const countAllowedTypos = (length: number): number =>
+  length < 4 ? 0 : Math.max(1, Math.floor(length / 5));
+
+/** Whether a typed word means the known one, mistakes included. */
+export const isTypoOf = (typed: string, known: string): boolean => {
+  const most = countAllowedTypos(known.length);
+  return typed === known || (most > 0 && computeDistance(typed, known, most) <= most);
+};

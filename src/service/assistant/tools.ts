@@ -1,0 +1,73 @@
+import type { ChatFunctionType, ChatLink, ChatMetadata } from '../../contract/assistant.ts';
+import type { Pipeline } from '../../contract/entities/pipeline.ts';
+import type { Site } from '../../contract/entities/site.ts';
+import { PAGE_LIMIT_MAX } from '../../contract/limits.ts';
+import type { CallAs } from '../http/in-process.ts';
+import type { Facts, KnownNode } from './understand.ts';
+
+/** A piece of an answer, sent as it is made. */
+export type Part = {
+  text?: string;
+  functionType?: ChatFunctionType;
+  metadata?: Omit<ChatMetadata, 'turn'>;
+};
+
+export type Answer = AsyncGenerator<Part, void, undefined>;
+
+/** What answers are made with: calls of the table, as the person who asks. */
+export type Tools = {
+  call: CallAs;
+  siteId: string;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Whether it may propose new sources and destinations (flag `chatAssistantSource`). */
+  makesConnections: boolean;
+};
+
+export type Known = Omit<Facts, 'pipelines'> & {
+  site: Site | undefined;
+  pipelines: readonly Pipeline[];
+  sources: readonly KnownNode[];
+  sinks: readonly KnownNode[];
+};
+
+const ALL = { 'pagination.limit': PAGE_LIMIT_MAX };
+
+/** What a person may not read is not known. */
+const orNothing = async <T>(read: Promise<T[]>): Promise<T[]> => read.catch(() => []);
+
+/** Everything by name that a sentence can mean on one site. */
+export async function readKnown({ call, siteId }: Tools): Promise<Known> {
+  const query = { siteIds: [siteId], ...ALL };
+  const [pipelines, sources, sinks, sites] = await Promise.all([
+    orNothing(call('listPipelines', { query }).then(({ data }) => data.pipelines)),
+    orNothing(
+      call('listSources', { query: { ...query, includeConfig: false } }).then(({ data }) => data.sources),
+    ),
+    orNothing(
+      call('listSinks', { query: { ...query, includeConfig: false } }).then(({ data }) => data.sinks),
+    ),
+    orNothing(call('listSites', { query: ALL }).then(({ data }) => data.sites)),
+  ]);
+  return { pipelines, sources, sinks, site: sites.find(({ id }) => id === siteId) };
+}
+
+export const toPipelineLink = ({ id, name }: Pick<Pipeline, 'id' | 'name'>): ChatLink => ({
+  kind: 'pipeline',
+  id,
+  label: name,
+});
+
+export const toRange = (now: number, seconds: number) => {
+  // The running second counts.
+  const end = Math.floor(now / 1000) + 1;
+  return { 'timeRange.startUnixTimeSeconds': end - seconds, 'timeRange.endUnixTimeSeconds': end };
+};
+
+/** `the last hour`, `the last 2 hours`, `the last 30 minutes`. */
+export function describeSpan(seconds: number): string {
+  const [size, unit] =
+    seconds % 86_400 === 0 ? [86_400, 'day'] : seconds % 3600 === 0 ? [3600, 'hour'] : [60, 'minute'];
+  const count = Math.round(seconds / size);
+  return count === 1 ? `the last ${unit}` : `the last ${count} ${unit}s`;
+}
