@@ -13,7 +13,7 @@ export function printBrowser({ firstLoad, routes, palette, loadAverage }: Browse
   const { cpu1x } = firstLoad;
   console.log('\nFirst load of the dashboard, medians of five; 1x / 4x throttled');
   row('requests', String(cpu1x.requests), 'must <= 15, aim <= 8 (peers 71, 6)');
-  row('script, gzip', kilobytes(cpu1x.scriptGzipBytes), 'must <= 160 kB, aim <= 140 kB (peer 316 kB)');
+  row('script, gzip', kilobytes(cpu1x.scriptGzipBytes), 'must <= 220 kB, aim <= 180 kB (peer 316 kB)');
   row('style, gzip', kilobytes(cpu1x.styleGzipBytes), '(peer 21 kB)');
   row(
     'floor: a page without code',

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 export const BUNDLE = resolve(import.meta.dirname, '../../.build/console');
 
 /** Scripts in bytes of gzip -9; requests until the dashboard's content. */
-export const FIRST_LOAD_BUDGET = { scriptBytes: 160_000, styleBytes: 25_000, requests: 15 } as const;
+export const FIRST_LOAD_BUDGET = { scriptBytes: 180_000, styleBytes: 25_000, requests: 15 } as const;
 
 const STATIC_IMPORT = /(?:from|import)\s*"(\.\.?\/[^"]+\.js)"/g;
 

@@ -1,4 +1,5 @@
-import { type CallDefinition, changesSomething } from '../../contract/calls/define.ts';
+import ky from 'ky';
+import { changesSomething } from '../../contract/calls/define.ts';
 import type { CallId, CallResponse } from '../../contract/calls/index.ts';
 import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
 import { createStore } from '../lib/store.ts';
@@ -39,28 +40,6 @@ const pickInputPart = (input: object, name: 'path' | 'query'): Record<string, un
   return typeof part === 'object' && part !== null ? { ...part } : {};
 };
 
-/** @throws DOMException `TimeoutError` after 120 s, `AbortError` when canceled; TypeError without a connection */
-async function send(call: CallDefinition, input: object, options: CallOptions): Promise<Response> {
-  const url = new URL(fillPath(call.path, pickInputPart(input, 'path')).slice(1), getApiBaseUrl());
-  url.search = searchParameters(pickInputPart(input, 'query')).toString();
-  const late = new AbortController();
-  const timer = setTimeout(
-    () => late.abort(new DOMException('no answer in time', 'TimeoutError')),
-    CALL_TIMEOUT_MS,
-  );
-  const body = call.body ? JSON.stringify(Reflect.get(input, 'body')) : undefined;
-  const headers = buildRequestHeaders(options);
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal;
-  try {
-    return await fetch(
-      new Request(url, { method: call.method, headers, signal, ...(body === undefined ? {} : { body }) }),
-    );
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** @throws ApiError */
 export async function callApi<K extends CallId>(
   id: K,
@@ -73,7 +52,19 @@ export async function callApi<K extends CallId>(
     // After a 401 there are no further calls, neither polls nor retries.
     if (pageProblem.get() === 'not-authorized' && call.access.kind !== 'public')
       throw await readErrorAnswer(new Response(null, { status: 401 }));
-    const response = await send(call, input, options);
+    const response = await ky(
+      new URL(fillPath(call.path, pickInputPart(input, 'path')).slice(1), getApiBaseUrl()),
+      {
+        method: call.method,
+        searchParams: searchParameters(pickInputPart(input, 'query')),
+        ...(call.body ? { json: input.body } : {}),
+        headers: buildRequestHeaders(options),
+        signal: options.signal ?? null,
+        timeout: CALL_TIMEOUT_MS,
+        retry: 0,
+        throwHttpErrors: false,
+      },
+    );
     if (!response.ok) throw await readErrorAnswer(response);
     const data = removeIgnoredErrors(id, call.response.parse(await response.json()) as CallResponse<K>);
     if (changesSomething(call) && !options.isOneOfMany) notifyWritten(id);

@@ -8,8 +8,6 @@ export type LiveScope = ScopeId | 'global';
 const MASKS =
   '[role="dialog"],[role="alertdialog"],dialog,[role="menu"],[role="menubar"],[role="listbox"],[role="combobox"][aria-expanded="true"]';
 
-export const isInAssistant = (target: Element | null): boolean => target?.closest('[data-assistant]') != null;
-
 const listRegionsAround = (target: Element | null, limit: Element | null): ScopeId[] => {
   const regions: ScopeId[] = [];
   for (let at = target; at && at !== limit?.parentElement; at = at.parentElement) {
@@ -36,7 +34,7 @@ export function findLiveScopes(target: Element | null, registry: Registry): read
   const regions = listRegionsAround(target, mask).filter((id) => data[id] !== undefined);
   if (mask) return regions;
   // Beside a screen, not in it: keys of the screen would act on what the focus is not on.
-  if (isInAssistant(target)) return [...regions, 'global'];
+  if (target?.closest('[data-assistant]')) return [...regions, 'global'];
   const isBeside = isBesideList(target);
   const screens = [...order]
     .reverse()

@@ -1,7 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { Route as RouterRoute, Switch } from 'wouter';
 import { callGuard } from '../../commands/call-guard.ts';
-import { isInAssistant } from '../../commands/live-scopes.ts';
 import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
@@ -98,8 +97,6 @@ function Arrived({ path }: { path: string }) {
     if (pipelineId) rememberPipeline(pipelineId);
     const main = document.getElementById('content');
     if (!main) return;
-    // Who talks to the assistant goes on typing there while it leads to another screen.
-    if (isInAssistant(document.activeElement)) return keepScroll(main, path);
     focusStart(main, isFirst);
     const stopFollowing = followHeading(main);
     const stopWaiting = isFirst ? () => undefined : focusContentWhenThere();

@@ -88,11 +88,30 @@ function takeAnswer(answer: ChatAnswer): void {
   setTimeout(drawQueue, CHAT_DRAW_MS);
 }
 
+const KEEP_FOCUS_MS = 3000;
+
+/** Leads to another screen while one types on here: a screen that arrives takes the focus otherwise. */
+function leadTo(address: string): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.closest('[data-assistant]')) {
+    const keep = () => activeElement.focus();
+    const stop = () => {
+      removeEventListener('focusin', keep);
+      removeEventListener('pointerdown', stop);
+    };
+    addEventListener('focusin', keep);
+    addEventListener('pointerdown', stop);
+    addEventListener('keydown', ({ key }) => key.length > 1 && key !== 'Enter' && stop(), { once: true });
+    setTimeout(stop, KEEP_FOCUS_MS);
+  }
+  goTo(address);
+}
+
 /** Answers that lead to a screen. */
 function followAnswer({ functionType, metadata: { pipelineId, version } }: ChatAnswer): void {
   if (pipelineId === undefined) return;
-  if (functionType === 'SHOW_PIPELINE_VERSION') goTo(paths.pipeline(pipelineId, { version }));
-  if (functionType === 'SHOW_PIPELINE_EDIT_MODE') goTo(paths.pipeline(pipelineId, { mode: 'edit' }));
+  if (functionType === 'SHOW_PIPELINE_VERSION') leadTo(paths.pipeline(pipelineId, { version }));
+  if (functionType === 'SHOW_PIPELINE_EDIT_MODE') leadTo(paths.pipeline(pipelineId, { mode: 'edit' }));
 }
 
 export const connection = createActor(chatConnectionMachine);
@@ -155,7 +174,7 @@ const describeFailure = (error: unknown): string => parseErrorText(getErrorMessa
 /** Opens the pipeline that was made or changed. */
 function openResult(proposal: Proposal, { entries }: Applied): void {
   const made = entries.find(({ kind, name }) => kind === 'PIPELINE' && name === proposal.createsPipeline);
-  if (made && made.id !== '') goTo(paths.pipeline(made.id));
+  if (made && made.id !== '') leadTo(paths.pipeline(made.id));
 }
 
 /** Carries out what a person agreed to. Ignored unless it is open or failed. */
