@@ -43,6 +43,10 @@ export const BUILT_FLAGS: readonly Flag[] = [
   'chatAssistantTransform',
 ];
 
+/** Names of `PENSTOCK_FLAGS` that are turned off there; see `parseFlags`. */
+export const parseFlagsOff = (text: string): Flag[] =>
+  FLAGS.filter((flag) => text.split(',').some((word) => word.trim() === `-${flag}`));
+
 /**
  * Parses `PENSTOCK_FLAGS`: comma-separated names to turn on, or off with a leading minus. Built flags
  * are on by default, except OFF_UNLESS_ASKED.

@@ -15,6 +15,7 @@ import { createAudit } from './audit/audit.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { ensureLocalUser } from './auth/local-user.ts';
 import type { Principal } from './auth/permissions.ts';
+import { createPictures } from './auth/pictures.ts';
 import { createProviderReaders } from './auth/provider-readers.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSignIn } from './auth/sign-in.ts';
@@ -24,6 +25,7 @@ import { createTickets } from './auth/tickets.ts';
 import { engineCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import { createDeadLetterCounts } from './dead-letters/counts.ts';
+import { createFeatures } from './features.ts';
 import { createContentStore } from './files/content.ts';
 import { createHealthWatch } from './health/health.ts';
 import { listAllowedHosts } from './http/guard.ts';
@@ -63,7 +65,10 @@ export type ServiceOptions = {
   /** A monotonic clock in ms; `clock` when left out. */
   steady?: Clock;
   log: Log;
+  /** On by the environment. */
   flags: readonly Flag[];
+  /** Off by the environment, whatever the organization says. */
+  flagsOff?: readonly Flag[];
   version: string;
   listenHost: string;
   ownPorts: readonly number[];
@@ -167,7 +172,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     steady,
     knownEventAt: (pipelineId, componentId) => analytics.lastEventIn({ pipelineId, componentId }),
   });
-  const { flags } = options;
+  const features = createFeatures({ on: options.flags, off: options.flagsOff ?? [] });
+  features.apply(await features.readChosen(store));
+  const { flags } = features;
   const silenceSeconds = options.engineSilenceSeconds ?? 10;
   const notifications = createNotifications({
     store,
@@ -199,6 +206,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ids,
     log,
     flags,
+    features,
     audit,
     analytics,
     health,
@@ -217,6 +225,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     captures: createCaptures(engine, ids, clock, steady),
     tickets: createTickets(steady),
+    pictures: createPictures({ clock, log }),
     connections: createConnections(),
     version: options.version,
     engineSilenceSeconds: silenceSeconds,

@@ -7,6 +7,7 @@ import type { Archives } from './archives/archives.ts';
 import type { Audit } from './audit/audit.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { Principal } from './auth/permissions.ts';
+import type { Pictures } from './auth/pictures.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { SignIn } from './auth/sign-in.ts';
 import type { SignOut } from './auth/sign-out.ts';
@@ -15,6 +16,7 @@ import type { Tickets } from './auth/tickets.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { DeadLetterCounts } from './dead-letters/counts.ts';
+import type { Features } from './features.ts';
 import type { ContentStore } from './files/content.ts';
 import type { HealthWatch } from './health/health.ts';
 import type { IdSource } from './ids.ts';
@@ -48,6 +50,7 @@ export type Services = {
   ids: IdSource;
   log: Log;
   flags: readonly Flag[];
+  features: Features;
   analytics: Analytics;
   health: HealthWatch;
   senders: SourceSenders;
@@ -60,6 +63,7 @@ export type Services = {
   notifications: Notifications;
   captures: Captures;
   tickets: Tickets;
+  pictures: Pictures;
   connections: Connections;
   version: string;
   /** Silent engines are restarted after this. */

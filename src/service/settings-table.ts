@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { delimiter, isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { type Flag, parseFlags } from '../contract/flags.ts';
+import { type Flag, parseFlags, parseFlagsOff } from '../contract/flags.ts';
 import { LOG_LEVELS } from './log.ts';
 
 type Setting<T> = { name: string; fallback: string; description: string; schema: z.ZodType<T, string> };
@@ -13,9 +13,9 @@ const setting = <T>(
   schema: z.ZodType<T, string>,
 ): Setting<T> => ({ name, fallback, description, schema });
 
-const flagsSchema = z.string().transform((text, context): Flag[] => {
+const flagsSchema = z.string().transform((text, context): { on: Flag[]; off: Flag[] } => {
   try {
-    return parseFlags(text);
+    return { on: parseFlags(text), off: parseFlagsOff(text) };
   } catch (error) {
     context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'unknown flag' });
     return z.NEVER;

@@ -8,6 +8,7 @@ import { CONNECTIONS_PER_PERSON } from '../../src/service/live/connections.ts';
 import { createLiveSession, MAX_BUFFERED_BYTES } from '../../src/service/live/session.ts';
 import { openSqliteStore } from '../../src/service/store/index.ts';
 import { eventually } from '../harness/eventually.ts';
+import { makeKey } from './support/access.ts';
 import { act, makeDeployedPipeline, makePipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -237,9 +238,19 @@ describe('the connection', () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const received: unknown[] = [];
-    const open = (ticket: string, origin = `http://127.0.0.1:${port}`) =>
+    const open = (
+      ticket: string,
+      origin = `http://127.0.0.1:${port}`,
+      headers: Record<string, string> = {},
+    ) =>
       new Promise<WebSocket | number>((done) => {
-        const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/ws/live?authorization=${ticket}`, { origin });
+        const socket = new WebSocket(
+          `ws://127.0.0.1:${port}/v1/ws/live?authorization=${encodeURIComponent(ticket)}`,
+          {
+            origin,
+            headers,
+          },
+        );
         socket.on('message', (data) => received.push(JSON.parse(String(data))));
         socket.once('open', () => done(socket));
         socket.once('unexpected-response', (_request, response) => done(response.statusCode ?? 0));
@@ -262,6 +273,20 @@ describe('the connection', () => {
     const closed = new Promise((done) => socket.once('close', (code) => done(code)));
     socket.send('x'.repeat(MAX_MESSAGE_BYTES + 1));
     expect(await closed).toBe(1009);
+    await close();
+  });
+
+  test('opens by the value of the Authorization header without a cookie [R7-74]', async () => {
+    const { open, close, received } = await listen();
+    const { key, id } = await makeKey(api, { roleId: 'viewer' });
+    const socket = await open(`Bearer ${key}`);
+    if (!(socket instanceof WebSocket)) throw new Error(`not opened: ${socket}`);
+    await eventually(() => expect(received).toMatchObject([{ type: 'hello' }]));
+    expect(await open(`Bearer ${key}`, undefined, { cookie: 'a=b' }), 'a browser needs a ticket').toBe(401);
+    expect(await open(`Bearer ${key.slice(0, -1)}x`)).toBe(401);
+    await api.call('deleteApiKey', { path: { keyId: id } });
+    expect(await open(`Bearer ${key}`)).toBe(401);
+    socket.terminate();
     await close();
   });
 

@@ -43,6 +43,7 @@ const EVERY_SCREEN: readonly Screen[] = [
   list('Audit', '/settings/audit'),
   list('API Keys', '/settings/apiKeys'),
   list('SSO', '/settings/sso'),
+  list('Features', '/settings/features'),
   list('Roles', '/settings/accessManagement/roles'),
   list('Users', '/settings/accessManagement/users'),
 ];

@@ -19,6 +19,8 @@ describe('the app switcher', () => {
       'Audit',
       'API Keys',
       'SSO',
+      // Another one.
+      'Features',
       'Roles and Users',
     ]);
   });

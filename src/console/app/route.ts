@@ -19,6 +19,7 @@ export type RouteId =
   | 'notifications'
   | 'audit'
   | 'apiKeys'
+  | 'features'
   | 'sso'
   | 'roles'
   | 'role'

@@ -196,6 +196,17 @@ const TABLE: readonly Omit<Route, 'path'>[] = [
     goKey: 'o',
   },
   {
+    id: 'features',
+    patterns: ['/settings/features'],
+    view: createScreenView('features'),
+    reads: 'listFeatureSettings',
+    title: 'Features',
+    app: 'settings',
+    sidebar: true,
+    icon: 'settings',
+    goKey: 'x',
+  },
+  {
     id: 'roles',
     patterns: ['/settings/accessManagement/roles'],
     view: rolesView,

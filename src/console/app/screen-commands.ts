@@ -12,6 +12,7 @@ import { trialCommands } from '../views/connections/trial.commands.ts';
 import { attentionCommands, attentionScopes } from '../views/dashboard/attention.commands.ts';
 import { savingCommands } from '../views/dashboard/saving.commands.ts';
 import { deadLettersCommands, deadLettersScopes } from '../views/dead-letters/dead-letters.commands.ts';
+import { featuresCommands, featuresScopes } from '../views/features/features.commands.ts';
 import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
 import { filterCommands, filterScopes } from '../views/list/filter.commands.ts';
 import { listCommands } from '../views/list/list.commands.ts';
@@ -43,6 +44,7 @@ export const screenCommands: CommandSet = {
     ...notificationsCommands,
     ...auditCommands,
     ...accessCommands,
+    ...featuresCommands,
     ...ssoCommands,
     ...profileCommands,
     ...savingCommands,
@@ -67,6 +69,7 @@ export const screenCommands: CommandSet = {
     ...notificationsScopes,
     ...auditScopes,
     ...accessScopes,
+    ...featuresScopes,
     ...ssoScopes,
     ...profileScopes,
     ...assistantScopes,

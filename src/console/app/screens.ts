@@ -20,6 +20,7 @@ export const SCREENS = {
   audit: () => import('../views/audit/AuditPage.tsx'),
   apiKeys: () => import('../views/access/ApiKeysPage.tsx'),
   roles: () => import('../views/access/RolesPage.tsx'),
+  features: () => import('../views/features/FeaturesPage.tsx'),
   sso: () => import('../views/sso/SsoPage.tsx'),
   users: () => import('../views/access/UsersPage.tsx'),
   userProfile: () => import('../views/profile/ProfilePage.tsx'),

@@ -101,6 +101,18 @@ export const memberCalls = {
       userNames: z.array(z.object({ id: idSchema('user'), name: z.string(), email: z.string() })),
     }),
   }),
+  getUserPicture: defineCall({
+    method: 'GET',
+    path: '/v1/auth/user/{userId}/picture',
+    summary:
+      'The picture of a user, which the service fetches from the identity provider and keeps for a day.',
+    access: { kind: 'session' },
+    pathParameters: z.strictObject({ userId: idSchema('user') }),
+    /** Changes with the picture, so that browsers can keep it. */
+    query: z.strictObject({ v: z.optional(z.string().check(z.maxLength(64))) }),
+    response: z.object({}),
+    download: true,
+  }),
   createUser: defineCall({
     method: 'POST',
     path: '/v1/auth/user',

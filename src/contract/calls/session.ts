@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { featureSettingSchema } from '../entities/feature.ts';
 import { siteSchema } from '../entities/site.ts';
 import { sessionSchema } from '../entities/user.ts';
-import { FLAGS } from '../flags.ts';
+import { BUILT_FLAGS, FLAGS } from '../flags.ts';
 import { pageQuery, paginationSchema } from '../parameters.ts';
 import { defineCall, reads } from './define.ts';
 
@@ -19,6 +20,25 @@ export const sessionCalls = {
     summary: 'The enabled feature flags.',
     access: { kind: 'session' },
     response: z.object({ features: z.array(z.enum(FLAGS)) }),
+  }),
+  listFeatureSettings: defineCall({
+    method: 'GET',
+    path: '/v1/auth/orgs/feature-settings',
+    summary: 'The feature flags of this version, with what the environment and the organization say.',
+    access: { kind: 'admin' },
+    response: z.object({ featureSettings: z.array(featureSettingSchema) }),
+  }),
+  setFeature: defineCall({
+    method: 'PUT',
+    path: '/v1/auth/orgs/feature-settings/{feature}',
+    summary:
+      'Turn a feature flag on for the organization, or take that back; what the environment turns on or off stays so.',
+    access: { kind: 'admin' },
+    pathParameters: z.strictObject({
+      feature: z.enum(BUILT_FLAGS, { error: `must be one of ${BUILT_FLAGS.join(', ')}` }),
+    }),
+    body: z.strictObject({ isOn: z.boolean() }),
+    response: z.object({ featureSettings: z.array(featureSettingSchema) }),
   }),
   listSites: defineCall({
     method: 'GET',

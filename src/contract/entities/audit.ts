@@ -23,6 +23,7 @@ export const AUDIT_ENTITIES = [
   'transform',
   'sample',
   'preferences',
+  'features',
   'file',
   'errors',
   'deadLetters',

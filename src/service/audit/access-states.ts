@@ -86,3 +86,10 @@ export async function readPreferencesState(
   const row = await tx.preferences.find(userId);
   return row && { entity: 'preferences', name: '', siteId: '', fields: toPreferencesFields(row) };
 }
+
+export const readFeatureState = async (tx: Repositories): Promise<AuditState> => ({
+  entity: 'features',
+  name: 'Features',
+  siteId: '',
+  fields: { turnedOn: (await tx.features.list()).map(({ feature }) => feature) },
+});

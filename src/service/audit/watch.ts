@@ -4,6 +4,7 @@ import type { ErrorChoice } from '../store/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import {
   readApiKeyState,
+  readFeatureState,
   readPreferencesState,
   readRoleState,
   readSessionState,
@@ -91,6 +92,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
   const touchSessions = async (userId: string) => {
     for (const { id } of await tx.sessions.ofUser(userId)) await session(id);
   };
+  const features = () => touch('features', 'features', () => readFeatureState(tx));
   const apiKey = (id: string) => touch('apiKey', id, () => readApiKeyState(tools, tx, id));
 
   const noteErrors = async (pipelineIds: string[], choice: ErrorChoice, acknowledged: boolean) => {
@@ -174,6 +176,7 @@ export function watchWrites(tools: StateTools, tx: Repositories): Watch {
       deleteOfUser: touchSessions,
     }),
     sso: observeWrites(tx.sso, { put: () => touch('sign-in', 'sso', () => readSsoState(tools, tx)) }),
+    features: observeWrites(tx.features, { put: () => features(), remove: () => features() }),
     preferences: observeWrites(tx.preferences, {
       put: (row) => touch('preferences', row.user_id, () => readPreferencesState(tx, row.user_id)),
     }),

@@ -118,6 +118,7 @@ test('claims are read by their names, also from within others', () => {
   const claims = { mail: ' a@b.c ', realm: { roles: ['x', 7, ''] }, email_verified: 'true' };
   expect(readIdentity(claims, 'i', 's', config)).toEqual({
     issuer: 'i',
+    picture: '',
     subject: 's',
     email: 'a@b.c',
     // Only the boolean counts, not a text.

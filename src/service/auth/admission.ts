@@ -11,7 +11,7 @@ type Rules = Pick<SsoConfig, 'domains' | 'groupRoles' | 'defaultRoleId' | 'provi
 /** `known` is the stored user with the same id. */
 export type Admission = {
   known: UserRow | undefined;
-  fields: Pick<UserRow, 'issuer' | 'subject' | 'name' | 'email' | 'roles' | 'status'>;
+  fields: Pick<UserRow, 'issuer' | 'subject' | 'name' | 'email' | 'picture' | 'roles' | 'status'>;
 };
 
 const equalsIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
@@ -33,7 +33,7 @@ function decideRoles(identity: Identity, known: UserRow | undefined, rules: Rule
  * @throws SignInRefused
  */
 export function admit(users: readonly UserRow[], identity: Identity, rules: Rules): Admission {
-  const { issuer, subject, email, name, isEmailVerified } = identity;
+  const { issuer, subject, email, name, isEmailVerified, picture = '' } = identity;
   const who = email || `${issuer} ${subject}`;
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw new SignInRefused('not-admitted', `${who}: the provider gave no email; check the email claim`);
@@ -63,5 +63,5 @@ export function admit(users: readonly UserRow[], identity: Identity, rules: Rule
   const roleIds = decideRoles(identity, known, rules);
   if (roleIds.length === 0) throw new SignInRefused('not-admitted', `${who}: no group gives a role`);
   const roles = serializeRoles(roleIds);
-  return { known, fields: { issuer, subject, name, email, roles, status: 'ACTIVE' } };
+  return { known, fields: { issuer, subject, name, email, picture, roles, status: 'ACTIVE' } };
 }

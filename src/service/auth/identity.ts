@@ -1,3 +1,4 @@
+import { readPictureAddress } from './pictures.ts';
 import type { ProviderSession } from './provider-session.ts';
 import type { SsoConfig } from './sso-settings.ts';
 
@@ -9,6 +10,8 @@ export type Identity = {
   isEmailVerified: boolean;
   name: string;
   groups: string[];
+  /** Address of a picture; empty or absent when the provider gives none that can be used. */
+  picture?: string;
   atProvider?: ProviderSession;
 };
 
@@ -58,5 +61,6 @@ export function readIdentity(
       config.trustsEmail || (config.emailClaim === STANDARD_EMAIL && claims.email_verified === true),
     name: readText(findClaim(claims, config.nameClaim)) || email,
     groups: readTexts(findClaim(claims, config.groupsClaim)),
+    picture: readPictureAddress(claims.picture, issuer),
   };
 }

@@ -154,7 +154,6 @@ export function createSignIn(tools: Tools) {
       ? { ...known, ...fields, last_sign_in_at: clock() }
       : {
           id: ids('user'),
-          picture: '',
           user_type: 'SSO',
           revision: 1,
           created_at: clock(),

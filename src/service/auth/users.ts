@@ -5,6 +5,7 @@ import { formatTime } from '../clock.ts';
 import type { Repositories } from '../store/index.ts';
 import type { UserRow } from '../store/schema.ts';
 import { collectGrants, type Principal } from './permissions.ts';
+import { formatPicturePath } from './pictures.ts';
 import { ADMIN_ROLE_IDS, type HeldRole, readRoles } from './roles.ts';
 
 export const parseRoleIds = (row: Pick<UserRow, 'roles'>): string[] =>
@@ -16,7 +17,7 @@ export const toUser = (row: UserRow, roles: readonly HeldRole[]): User => ({
   id: row.id,
   name: row.name,
   email: row.email,
-  picture: row.picture,
+  picture: formatPicturePath(row),
   userType: row.user_type === 'LOCAL' ? 'LOCAL' : 'SSO',
   roles: roles.map(({ id, type, name }) => ({ id, type, name })),
 });

@@ -2,14 +2,29 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 
-export type Download = { path: string; name: string; sha256: string; sizeBytes: number };
+type Attachment = { path: string; name: string; sha256: string; sizeBytes: number };
+/** Shown in a page; the browser may keep it, since its address changes with it. */
+type Image = { bytes: Buffer; type: string; keptSeconds: number };
+export type Download = Attachment | Image;
+
+const isImage = (file: Download): file is Image => 'bytes' in file;
 
 /** Percent-encoded where not plain. */
 const encodeName = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** As an attachment with its SHA-256 (RFC 9530), so that browsers never show it as a page. */
-export function answerFile(c: Context, { path, name, sha256, sizeBytes }: Download): Response {
+/**
+ * A file goes as an attachment with its SHA-256 (RFC 9530), so that browsers never show it as a page; an image
+ * as what its bytes are.
+ */
+export function answerFile(c: Context, file: Download): Response {
+  if (isImage(file))
+    return c.body(new Uint8Array(file.bytes), 200, {
+      'Content-Type': file.type,
+      'Content-Length': String(file.bytes.length),
+      'Cache-Control': `private, max-age=${file.keptSeconds}`,
+    });
+  const { path, name, sha256, sizeBytes } = file;
   const stream = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
   return c.body(stream, 200, {
     'Content-Type': 'application/octet-stream',

@@ -17,12 +17,27 @@ export const MAX_MESSAGE_BYTES = 65_536;
 
 type Channel = { mount(app: Hono): void; closeAll(): void };
 
+const HEADER_VALUE = /^(Bearer\s+)?penstock_/i;
+
+/**
+ * By the query parameter `authorization`: a single-use ticket, or from a program without a cookie the value that
+ * it sends as the `Authorization` header of its calls. A browser's is a ticket: addresses end up in histories.
+ * @throws ContractError UNAUTHENTICATED for an API key that does not work
+ */
+async function readCaller(services: Services, request: Request): Promise<Principal | undefined> {
+  const { searchParams } = new URL(request.url);
+  const value = searchParams.get('authorization') ?? request.headers.get('authorization') ?? '';
+  const byTicket = services.tickets.redeem(value);
+  if (byTicket || !HEADER_VALUE.test(value) || request.headers.has('cookie')) return byTicket;
+  return services.authenticator.authenticate(new Request(request.url, { headers: { authorization: value } }));
+}
+
 type ChannelOptions = {
   path: string;
   createSession: (principal: Principal, socket: LiveSocket) => LiveSession;
 };
 
-/** A WebSocket, opened with a single-use ticket in the query parameter `authorization`. */
+/** A WebSocket, opened by whoever `readCaller` finds. */
 export function createChannel(services: Services, { path, createSession }: ChannelOptions): Channel {
   const open = new Set<WebSocket>();
   const recheck = async (raw: WebSocket, session: LiveSession, principal: Principal) => {
@@ -76,8 +91,8 @@ export function createChannel(services: Services, { path, createSession }: Chann
     mount(app) {
       app.get(
         path,
-        upgradeWebSocket((c) => {
-          const principal = services.tickets.redeem(c.req.query('authorization') ?? '');
+        upgradeWebSocket(async (c) => {
+          const principal = await readCaller(services, c.req.raw);
           if (!principal) {
             throw new ContractError(
               'UNAUTHENTICATED',

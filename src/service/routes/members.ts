@@ -8,6 +8,8 @@ import type { Repositories } from '../store/index.ts';
 import { toWindow } from '../store/query.ts';
 import type { UserRow } from '../store/schema.ts';
 
+const PICTURE_KEPT_SECONDS = 86_400;
+
 async function requireUser(tx: Repositories, id: string): Promise<UserRow> {
   const row = await tx.users.find(id);
   if (!row) throw notFound('user', id);
@@ -47,7 +49,13 @@ async function requireAnotherAdministrator(
 const member = async (tx: Repositories, row: UserRow) =>
   toMember(row, await readRoles(tx, parseRoleIds(row)));
 
-type MemberCalls = 'listMembers' | 'listUserNames' | 'createUser' | 'updateUser' | 'deleteUser';
+type MemberCalls =
+  | 'listMembers'
+  | 'getUserPicture'
+  | 'listUserNames'
+  | 'createUser'
+  | 'updateUser'
+  | 'deleteUser';
 
 export const memberHandlers = {
   listMembers: async ({ query, tx }) => {
@@ -61,6 +69,13 @@ export const memberHandlers = {
       .filter(({ id }) => query.userIds?.includes(id) ?? true)
       .filter(({ name }) => query.userNames?.includes(name) ?? true);
     return { userNames: rows.map(({ id, name, email }) => ({ id, name, email })) };
+  },
+  getUserPicture: async ({ path, tx, services, sendFile }) => {
+    const row = await tx.users.find(path.userId);
+    const picture = row && (await services.pictures.find(row.picture));
+    if (!picture) throw notFound('picture of a user', path.userId);
+    sendFile({ ...picture, keptSeconds: PICTURE_KEPT_SECONDS });
+    return {};
   },
   createUser: async ({ body, tx, services, now }) => {
     const { name, email, roleIds } = body.user;

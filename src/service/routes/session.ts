@@ -34,6 +34,8 @@ type SessionCalls =
   | 'getHeldAccess'
   | 'createSocketTicket'
   | 'listFeatures'
+  | 'listFeatureSettings'
+  | 'setFeature'
   | 'listUsers'
   | 'listSites';
 
@@ -47,6 +49,16 @@ export const sessionHandlers = {
   createSocketTicket: async ({ principal, services }) => {
     services.connections.requireFree(principal);
     return { ticket: services.tickets.issue(principal), expiresInSeconds: TICKET_SECONDS };
+  },
+  listFeatureSettings: async ({ services, tx }) => ({
+    featureSettings: await services.features.listSettings(tx),
+  }),
+  setFeature: async ({ path: { feature }, body, services, tx, principal, now, afterCommit }) => {
+    if (body.isOn) await tx.features.put({ feature, updated_at: now, updated_by: principal.user.email });
+    else await tx.features.remove(feature);
+    const chosen = await services.features.readChosen(tx);
+    afterCommit(() => services.features.apply(chosen));
+    return { featureSettings: await services.features.listSettings(tx) };
   },
   listFeatures: async ({ services }) => ({ features: [...services.flags] }),
   listUsers: async ({ query, tx }) => {

@@ -5,6 +5,7 @@ import { createAuditRepository } from './audit.ts';
 import { createDeploymentRepository } from './deployments.ts';
 import { createEndedArchiveRepository } from './ended-archives.ts';
 import { createErrorRepository } from './errors.ts';
+import { createFeatureRepository } from './feature-settings.ts';
 import { createIdempotencyRepository } from './idempotency.ts';
 import { createNodeRepository } from './nodes.ts';
 import { createNotificationRepository } from './notifications.ts';
@@ -43,6 +44,7 @@ const repositories = (db: Kysely<Database>) => ({
   samples: createSampleRepository(db),
   series: createSeriesRepository(db),
   savingPrices: createSavingPriceRepository(db),
+  features: createFeatureRepository(db),
   errors: createErrorRepository(db),
   idempotency: createIdempotencyRepository(db),
   audit: createAuditRepository(db),

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
 import { negativeOperators } from './condition-migration.ts';
+import { organizationFeatures } from './feature-settings.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, auditKeys, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
@@ -291,4 +292,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0025-fates': fates,
   '0026-audit-keys': auditKeys,
   '0027-pods': pods,
+  '0028-organization-features': organizationFeatures,
 };

@@ -69,3 +69,5 @@ export type SsoSettingsRow = {
 
 /** `sealed` is JSON. */
 export type OwnKeyRow = { id: string; sealed: string; created_at: number };
+
+export type OrganizationFeatureRow = { feature: string; updated_at: number; updated_by: string };

@@ -2,7 +2,15 @@
  * Rows as stored in SQLite and PostgreSQL. Times are Unix milliseconds, JSON is text, flags are 0 or 1, figures
  * are doubles (exact up to 2^53).
  */
-import type { ApiKeyRow, OwnKeyRow, RoleRow, SessionRow, SsoSettingsRow, UserRow } from './schema-access.ts';
+import type {
+  ApiKeyRow,
+  OrganizationFeatureRow,
+  OwnKeyRow,
+  RoleRow,
+  SessionRow,
+  SsoSettingsRow,
+  UserRow,
+} from './schema-access.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow, PodRow } from './schema-counters.ts';
 
 export type * from './schema-access.ts';
@@ -284,6 +292,7 @@ export type Database = {
   samples: SampleRow;
   counter_buckets: CounterBucketRow;
   pods: PodRow;
+  organization_features: OrganizationFeatureRow;
   counter_totals: CounterTotalRow;
   counter_seen: CounterSeenRow;
   error_groups: ErrorGroupRow;

@@ -116,6 +116,7 @@ export const changingCalls = {
       transforms: [createTransform(await makePipeline(api))],
     },
   }),
+  setFeature: async () => ({ path: { feature: 'gitOps' }, body: { isOn: true } }),
   createTransform: async (api) => ({ body: { transform: createTransform(await makePipeline(api)) } }),
   updateTransform: async (api) => ({
     body: { transform: { id: (await makeSavedPipeline(api)).transformId, description: 'Reads JSON' } },

@@ -76,6 +76,7 @@ export type TestOptions = Partial<
     | 'deployTimeLimitMs'
     | 'filesFolder'
     | 'siteFolders'
+    | 'flagsOff'
   >
 > & {
   store?: Store;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { getApiBaseUrl } from '../../api/environment.ts';
 import { callQuery } from '../../api/use-call.ts';
 import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../components/widgets/feedback/skeleton.tsx';
@@ -20,7 +21,12 @@ function Avatar({ name, picture }: { name: string; picture: string }) {
   return (
     <span className={css.avatar} role="img" aria-label={`Avatar of ${name}`}>
       {hasPicture ? (
-        <img className={css.picture} src={picture} alt="" onError={() => setBroken(true)} />
+        <img
+          className={css.picture}
+          src={new URL(picture.replace(/^\//, ''), getApiBaseUrl()).href}
+          alt=""
+          onError={() => setBroken(true)}
+        />
       ) : (
         formatInitials(name)
       )}

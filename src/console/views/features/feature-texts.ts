@@ -1,0 +1,36 @@
+import type { FeatureSetting } from '../../../contract/entities/feature.ts';
+import type { Flag } from '../../../contract/flags.ts';
+
+/** Title, and what the flag does; a flag without them shows its name. */
+const TEXTS: Partial<Record<Flag, { title: string; effect: string }>> = {
+  ignorePipelineErrors: {
+    title: 'Ignore pipeline errors',
+    effect: 'Errors of pipelines are neither listed, counted, charted, explained nor notified.',
+  },
+  displayAlteredValues: {
+    title: 'Parsed instead of received bytes',
+    effect: 'Bytes of sources are those of parsed events in place of those received.',
+  },
+  apiKeys: {
+    title: 'API keys',
+    effect: 'The screen API Keys. Off, keys that exist go on working.',
+  },
+  gitOps: {
+    title: 'Sites managed by Git',
+    effect:
+      'A site can have a repository; its pipelines, sources and destinations are then changed there alone.',
+  },
+};
+
+export const getFeatureTitle = (feature: Flag): string => TEXTS[feature]?.title ?? feature;
+
+/** Why it cannot be changed here; undefined when it can. */
+export function findFixed({ feature, environment }: FeatureSetting): string | undefined {
+  if (environment === 'on')
+    return `On by default or by PENSTOCK_FLAGS; PENSTOCK_FLAGS=-${feature} turns it off.`;
+  if (environment === 'off') return 'PENSTOCK_FLAGS turns it off.';
+  return undefined;
+}
+
+export const describeFeature = (setting: FeatureSetting): string =>
+  [TEXTS[setting.feature]?.effect ?? '', findFixed(setting) ?? ''].filter(Boolean).join(' ');

@@ -1,0 +1,63 @@
+import type { Flag } from '../../../contract/flags.ts';
+import { toApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { reportApiError } from '../../api/report-error.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { defineCommands } from '../../commands/types.ts';
+import { readFlagsAgain } from '../../state/flags.ts';
+import { notify } from '../../state/toasts.ts';
+import { findFixed, getFeatureTitle } from './feature-texts.ts';
+import './scope.ts';
+
+/** Stores it, and shows or hides at once what the flag opens. */
+export async function setFeature(feature: Flag, isOn: boolean): Promise<void> {
+  try {
+    await callApi('setFeature', { path: { feature }, body: { isOn } });
+    const message = `'${getFeatureTitle(feature)}' is ${isOn ? 'on' : 'off'}.`;
+    notify({ message, status: 'success', shouldTimeout: true });
+  } catch (thrown) {
+    reportApiError(toApiError(thrown), { id: 'setFeature' });
+  }
+  await queryClient.invalidateQueries({ queryKey: ['listFeatureSettings'] });
+  await readFlagsAgain();
+}
+
+const NOT_HERE = 'Open Settings, Features first';
+
+export const featuresCommands = defineCommands([
+  {
+    id: 'feature.toggle',
+    title: 'Turn feature on or off',
+    group: 'Access',
+    icon: 'settings',
+    keywords: ['flag', 'switch', 'enable', 'disable', 'organization'],
+    scope: 'features',
+    bar: false,
+    args: [
+      {
+        name: 'feature',
+        title: 'Feature',
+        kind: 'option',
+        load: (ctx) =>
+          (ctx.scopes.features?.settings ?? []).map((setting) => {
+            const fixed = findFixed(setting);
+            return {
+              id: setting.feature,
+              label: getFeatureTitle(setting.feature),
+              detail: setting.isOn ? 'On' : 'Off',
+              ...(fixed === undefined ? {} : { disabledReason: fixed }),
+            };
+          }),
+      },
+    ],
+    enabled: (ctx) => (ctx.scopes.features ? true : NOT_HERE),
+    run: (ctx, args) => {
+      const setting = ctx.scopes.features?.settings.find(({ feature }) => feature === args.feature);
+      if (setting) void setFeature(setting.feature, !setting.isOn);
+    },
+    calls: ['setFeature'],
+  },
+]);
+
+export const featuresScopes: readonly ScopeDefinition[] = [{ id: 'features', mode: 'SETTINGS' }];

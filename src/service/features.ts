@@ -1,0 +1,45 @@
+import type { FeatureSetting } from '../contract/entities/feature.ts';
+import { BUILT_FLAGS, type Flag } from '../contract/flags.ts';
+import type { Repositories } from './store/index.ts';
+
+/** What `PENSTOCK_FLAGS` says. */
+export type FlagEnvironment = { on: readonly Flag[]; off: readonly Flag[] };
+
+/**
+ * A flag is on when the environment or the organization turns it on. What the environment turns off stays off:
+ * whoever runs the service decides what it offers.
+ */
+export function createFeatures(environment: FlagEnvironment) {
+  /** Filled anew on each change, so that everyone who has the list sees it. */
+  const flags: Flag[] = [...environment.on];
+
+  const readChosen = async (tx: Repositories): Promise<Flag[]> => {
+    const chosen = (await tx.features.list()).map(({ feature }) => feature);
+    return BUILT_FLAGS.filter((flag) => chosen.includes(flag));
+  };
+  const isOff = (flag: Flag) => environment.off.includes(flag);
+
+  return {
+    flags: flags as readonly Flag[],
+    /** What the organization turned on. */
+    readChosen,
+    apply: (chosen: readonly Flag[]): void => {
+      const added = chosen.filter((flag) => !isOff(flag) && !environment.on.includes(flag));
+      flags.splice(0, flags.length, ...environment.on, ...added);
+    },
+    listSettings: async (tx: Repositories): Promise<FeatureSetting[]> => {
+      const chosen = await readChosen(tx);
+      return BUILT_FLAGS.map((feature) => {
+        const isEnvironment = environment.on.includes(feature);
+        const isChosen = chosen.includes(feature);
+        return {
+          feature,
+          isOn: isEnvironment || (isChosen && !isOff(feature)),
+          environment: isEnvironment ? 'on' : isOff(feature) ? 'off' : 'unset',
+          organization: isChosen ? 'on' : 'unset',
+        };
+      });
+    },
+  };
+}
+export type Features = ReturnType<typeof createFeatures>;
