@@ -104,8 +104,7 @@ export const memberCalls = {
   getUserPicture: defineCall({
     method: 'GET',
     path: '/v1/auth/user/{userId}/picture',
-    summary:
-      'The picture of a user, which the service fetches from the identity provider and keeps for a day.',
+    summary: 'The picture of a user.',
     access: { kind: 'session' },
     pathParameters: z.strictObject({ userId: idSchema('user') }),
     /** Changes with the picture, so that browsers can keep it. */

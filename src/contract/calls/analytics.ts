@@ -11,7 +11,7 @@ export const analyticsCalls = {
     method: 'GET',
     path: '/v1/analytics/pipelines/summary',
     summary:
-      'Optimization, errors and totals per pipeline: of those named, else of those of the site that counted anything in the range.',
+      'Optimization, errors and totals per pipeline.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...siteQuery,

@@ -211,7 +211,7 @@ export const transformCalls = {
     method: 'POST',
     path: '/v1/transforms',
     summary:
-      'Create transforms; ids come back in the order sent. One marked as disabled may be unfinished: its configuration is stored as sent, and checked by the save that enables the node.',
+      'Create transforms; ids come back in the order sent. Disabled ones may be unfinished.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       transforms: z.array(transformInputSchema).check(z.minLength(1), z.maxLength(500)),
@@ -226,7 +226,7 @@ export const transformCalls = {
   createTransform: defineCall({
     method: 'POST',
     path: '/v1/transform',
-    summary: 'Create one transform, which a graph can then hold.',
+    summary: 'Create one transform.',
     access: writes('PIPELINES'),
     body: z.strictObject({ transform: transformInputSchema }),
     response: z.object({ id: z.string() }),
@@ -235,8 +235,7 @@ export const transformCalls = {
   updateTransform: defineCall({
     method: 'PATCH',
     path: '/v1/transform',
-    summary:
-      'Change one transform. Transforms never change themselves: the answer holds the id of a new one of the same lineage, and where the newest graph holds the former, it is replaced in a new graph version. If-Match is the newest version.',
+    summary: 'Replace one transform, in a new graph version where the newest one holds it.',
     access: writes('PIPELINES'),
     body: z.strictObject({ transform: transformPatchSchema }),
     response: z.object({

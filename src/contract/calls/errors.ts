@@ -12,7 +12,7 @@ export const errorCalls = {
     method: 'POST',
     path: '/v1/analytics-service/components/errors/acknowledge',
     summary:
-      'Acknowledge the errors of components, single errors by their ids, or with acknowledgeAll all of the site; pipelineIds narrow it down.',
+      'Acknowledge errors of components, single ones, or all of the site.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       siteId: idSchema('site'),
@@ -26,7 +26,7 @@ export const errorCalls = {
   unacknowledgeErrors: defineCall({
     method: 'POST',
     path: '/v1/analytics-service/components/errors/unacknowledge',
-    summary: 'Make acknowledged errors open again, single ones by their ids or those of components.',
+    summary: 'Make acknowledged errors open again.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       siteId: idSchema('site'),
@@ -39,7 +39,7 @@ export const errorCalls = {
   acknowledgePipelineErrors: defineCall({
     method: 'POST',
     path: '/v1/analytics-service/pipelines/errors/acknowledge',
-    summary: 'Acknowledge every error of pipelines, or with acknowledgeAll of the whole site.',
+    summary: 'Acknowledge errors of pipelines, or of the whole site.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       siteId: idSchema('site'),

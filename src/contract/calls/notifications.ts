@@ -36,7 +36,7 @@ export const notificationCalls = {
   listNotifications: defineCall({
     method: 'GET',
     path: '/v1/notifications',
-    summary: 'Notifications, newest first. Times are RFC 3339 and bound when it last happened.',
+    summary: 'Notifications, newest first.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteIds,
@@ -55,7 +55,7 @@ export const notificationCalls = {
   getNotificationSummary: defineCall({
     method: 'GET',
     path: '/v1/notifications/summary',
-    summary: 'How many are read and unread per severity, and the newest, of a time range that may be open.',
+    summary: 'Read and unread ones per severity, and the newest.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteIds,
@@ -76,7 +76,7 @@ export const notificationCalls = {
   acknowledgeNotifications: defineCall({
     method: 'PATCH',
     path: '/v1/notifications',
-    summary: 'Mark notifications as read for who asks: single ones by their ids, or all.',
+    summary: 'Mark notifications as read for who asks.',
     access: reads('PIPELINES'),
     forPeople: true,
     body: z.strictObject({

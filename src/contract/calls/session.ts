@@ -24,18 +24,17 @@ export const sessionCalls = {
   listFeatureSettings: defineCall({
     method: 'GET',
     path: '/v1/auth/orgs/feature-settings',
-    summary: 'The feature flags of this version, with what the environment and the organization say.',
+    summary: 'Feature flags of environment and organization.',
     access: { kind: 'admin' },
     response: z.object({ featureSettings: z.array(featureSettingSchema) }),
   }),
   setFeature: defineCall({
     method: 'PUT',
     path: '/v1/auth/orgs/feature-settings/{feature}',
-    summary:
-      'Turn a feature flag on for the organization, or take that back; what the environment turns on or off stays so.',
+    summary: 'Turn a feature flag on for the organization, or take that back.',
     access: { kind: 'admin' },
     pathParameters: z.strictObject({
-      feature: z.enum(BUILT_FLAGS, { error: `must be one of ${BUILT_FLAGS.join(', ')}` }),
+      feature: z.enum(BUILT_FLAGS),
     }),
     body: z.strictObject({ isOn: z.boolean() }),
     response: z.object({ featureSettings: z.array(featureSettingSchema) }),

@@ -3,9 +3,10 @@ import { toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { reportApiError } from '../../api/report-error.ts';
+import { fetchCall } from '../../api/use-call.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { defineCommands } from '../../commands/types.ts';
-import { readFlagsAgain } from '../../state/flags.ts';
+import { flagsOn } from '../../state/flags.ts';
 import { notify } from '../../state/toasts.ts';
 import { findFixed, getFeatureTitle } from './feature-texts.ts';
 import './scope.ts';
@@ -20,7 +21,9 @@ export async function setFeature(feature: Flag, isOn: boolean): Promise<void> {
     reportApiError(toApiError(thrown), { id: 'setFeature' });
   }
   await queryClient.invalidateQueries({ queryKey: ['listFeatureSettings'] });
-  await readFlagsAgain();
+  await queryClient.invalidateQueries({ queryKey: ['listFeatures'] });
+  const { features } = await fetchCall('listFeatures', {});
+  flagsOn.set(new Set(features));
 }
 
 const NOT_HERE = 'Open Settings, Features first';
