@@ -10,8 +10,7 @@ export const analyticsCalls = {
   getPipelineSummaries: defineCall({
     method: 'GET',
     path: '/v1/analytics/pipelines/summary',
-    summary:
-      'Optimization, errors and totals per pipeline.',
+    summary: 'Optimization, errors and totals per pipeline.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...siteQuery,

@@ -210,8 +210,7 @@ export const transformCalls = {
   createTransforms: defineCall({
     method: 'POST',
     path: '/v1/transforms',
-    summary:
-      'Create transforms; ids come back in the order sent. Disabled ones may be unfinished.',
+    summary: 'Create transforms; ids come back in the order sent. Disabled ones may be unfinished.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       transforms: z.array(transformInputSchema).check(z.minLength(1), z.maxLength(500)),

@@ -11,8 +11,7 @@ export const errorCalls = {
   acknowledgeComponentErrors: defineCall({
     method: 'POST',
     path: '/v1/analytics-service/components/errors/acknowledge',
-    summary:
-      'Acknowledge errors of components, single ones, or all of the site.',
+    summary: 'Acknowledge errors of components, single ones, or all of the site.',
     access: writes('PIPELINES'),
     body: z.strictObject({
       siteId: idSchema('site'),
