@@ -35,6 +35,8 @@ const OFF_UNLESS_ASKED: readonly Flag[] = [
 
 /** Flags whose screens exist; the others are always off. */
 export const BUILT_FLAGS: readonly Flag[] = [
+  'logSearchV1',
+  'logSearchV2',
   'ignorePipelineErrors',
   'displayAlteredValues',
   'apiKeys',

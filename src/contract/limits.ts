@@ -45,6 +45,7 @@ export const EVENT_MAX_BYTES_DEFAULT = 1_048_576;
 /** An acknowledged error that recurs after this much silence is unacknowledged again. */
 export const ERROR_REOPENS_AFTER_SECONDS = 3600;
 export const GRAPH_MAX_NODES = 1000;
+export const LOG_QUERY_MAX_LENGTH = 4096;
 
 /** Chart resolution by time span, in seconds: the first row that holds the span. */
 export const CHART_RESOLUTIONS: readonly {

@@ -1,4 +1,10 @@
 /** Everything the service may use of the engine, beside the component catalogue. */
+export { ArchiveSearchFailed, ArchiveSearchRefused } from './archive-search/problems.ts';
+export {
+  type ArchiveSearches,
+  type ArchiveSearchOptions,
+  createArchiveSearches,
+} from './archive-search/searches.ts';
 export type { SenderFigures, Senders } from './components/shared/inbound/sender-book.ts';
 export { type ConnectionTests, createConnectionTests } from './connection-test/tests.ts';
 export { createEmbeddedEngine } from './embedded-engine.ts';
@@ -19,6 +25,7 @@ export type { RemoteEngine, RemoteFacts, RemoteLine } from './remote/options.ts'
 export { createRemoteEngine } from './remote/remote-engine.ts';
 export { createSiteFolders, type SiteFolders } from './site-folder.ts';
 export type { EmbeddedEngineOptions } from './supervisor.ts';
+export type * from './types/archive-search.ts';
 export type * from './types/connection-test.ts';
 export type * from './types/dead-letter.ts';
 export type * from './types/engine.ts';

@@ -4,7 +4,12 @@ import { CHAT_PATH } from '../contract/assistant.ts';
 import type { ProviderType } from '../contract/enums.ts';
 import type { Flag } from '../contract/flags.ts';
 import { LIVE_PATH } from '../contract/live.ts';
-import type { EnginePort, EngineReport, SiteFolders } from '../engine/port.ts';
+import {
+  createArchiveSearches,
+  type EnginePort,
+  type EngineReport,
+  type SiteFolders,
+} from '../engine/port.ts';
 import { createAnalytics } from './analytics/analytics.ts';
 import { createSourceSenders } from './analytics/senders.ts';
 import { createApart } from './apart/apart.ts';
@@ -40,6 +45,8 @@ import { createCountersFeed } from './live/counters-feed.ts';
 import { createHub } from './live/hub.ts';
 import { createLiveSession } from './live/session.ts';
 import type { Log } from './log.ts';
+import { createLogCounts } from './log-search/counts.ts';
+import { createSearchNotes } from './log-search/search-notes.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createCaptures } from './preview/captures.ts';
 import { createEngineChannel } from './remote-engines/channel.ts';
@@ -190,6 +197,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const { deploymentEnded: onDeploymentEnded } = notifications;
   const { siteFolders } = options;
+  const archiveSearches = createArchiveSearches({ log: (line) => log.warn({ line }, 'search process') });
   const endedSites = createEndedSites({ store, engine, folders: siteFolders, log });
   const services: Services = {
     store,
@@ -218,6 +226,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       options.deployTimeLimitMs,
     ),
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
+    archiveSearches,
+    logCounts: createLogCounts(archiveSearches, log),
+    searchNotes: createSearchNotes(steady),
     hub,
     counters: createCountersFeed({
       ...{ store, analytics, hub, log },
@@ -296,6 +307,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       channel.closeAll();
       chatChannel.closeAll();
       services.captures.stopAll();
+      services.logCounts.stop();
+      archiveSearches.stop();
       await engine.stop();
       remoteEngines.stop();
       await lifecycle.settled();

@@ -1,5 +1,5 @@
 import type { Flag } from '../contract/flags.ts';
-import type { SiteFolders } from '../engine/port.ts';
+import type { ArchiveSearches, SiteFolders } from '../engine/port.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import type { SourceSenders } from './analytics/senders.ts';
 import type { Apart } from './apart/apart.ts';
@@ -25,6 +25,8 @@ import type { Connections } from './live/connections.ts';
 import type { CountersFeed } from './live/counters-feed.ts';
 import type { Hub } from './live/hub.ts';
 import type { Log } from './log.ts';
+import type { LogCounts } from './log-search/counts.ts';
+import type { SearchNotes } from './log-search/search-notes.ts';
 import type { Notifications } from './notifications/notifications.ts';
 import type { Captures } from './preview/captures.ts';
 import type { RemoteEngines } from './remote-engines/remote-engines.ts';
@@ -58,6 +60,9 @@ export type Services = {
   audit: Audit;
   lifecycle: Lifecycle;
   archives: Archives;
+  archiveSearches: ArchiveSearches;
+  logCounts: LogCounts;
+  searchNotes: SearchNotes;
   hub: Hub;
   counters: CountersFeed;
   notifications: Notifications;

@@ -50,6 +50,12 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   'src/console/components/exchange/ExportDialog.tsx': [2, 'saves the file, and closes the dialog'],
   'src/console/components/exchange/ImportDialog.tsx': [3, 'the answers of a dialog'],
   'src/console/components/upload/UploadDialog.tsx': [3, 'chooses a file, sends it, and cancels'],
+  'src/console/views/log-search/ValueList.tsx': [
+    3,
+    'a value of a list that has its own keys, and what + and - do with it by pointer',
+  ],
+  'src/console/views/log-search/Facets.tsx': [1, 'shows the other fields'],
+  'src/console/views/log-search/EventDetails.tsx': [2, 'copies the event, and shows its metadata'],
   'src/console/views/files/FilePanel.tsx': [1, 'closes the panel, as Escape in it does'],
   'src/console/components/connection-form/TypePicker.tsx': [1, 'closes the picker'],
   'src/console/app/errors/pages.tsx': [2, 'ways on from a screen or a console that broke'],

@@ -1,5 +1,6 @@
 import type { Flag } from '../../contract/flags.ts';
 import type { IconName } from '../lib/icons/icon-table.ts';
+import { isFlagOn, type RouteFlag } from './route-flag.ts';
 
 export type AppId = 'pipelineManager' | 'fleetManager' | 'search' | 'settings';
 
@@ -34,10 +35,7 @@ export const APPS: readonly AppDefinition[] = [
   { id: 'settings', name: 'Settings', icon: 'settings', landing: '/settings/sites', prefix: 'settings' },
 ];
 
-type RouteOfApp = { app: AppId | 'keep'; flag?: Flag; path?: string };
-
-const isOn = (flag: Flag | undefined, flags: ReadonlySet<Flag>): boolean =>
-  flag === undefined || flags.has(flag);
+type RouteOfApp = { app: AppId | 'keep'; flag?: RouteFlag; path?: string };
 
 /** Apps with at least one screen and their flag on. */
 export const listEnabledApps = (
@@ -45,8 +43,8 @@ export const listEnabledApps = (
   flags: ReadonlySet<Flag>,
 ): readonly AppDefinition[] =>
   APPS.flatMap((app) => {
-    const own = routes.filter((route) => route.app === app.id && isOn(route.flag, flags));
-    if (!isOn(app.flag, flags) || own.length === 0) return [];
+    const own = routes.filter((route) => route.app === app.id && isFlagOn(route.flag, flags));
+    if (!isFlagOn(app.flag, flags) || own.length === 0) return [];
     // While the landing screen is missing, use the app's first one.
     const isThere = own.some(({ path }) => path === app.landing);
     const landing = isThere ? app.landing : (own.find(({ path }) => path)?.path ?? app.landing);

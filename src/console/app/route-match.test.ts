@@ -36,6 +36,15 @@ describe('the table of routes', () => {
     expect(match('/reports', new Set(['userReports']))).toMatchObject({ kind: 'route' });
   });
 
+  test.each([
+    [[], 'none'],
+    [['logSearchV1'], 'route'],
+    [['logSearchV2'], 'route'],
+    [['logSearchV1', 'logSearchV2'], 'route'],
+  ] as const)('Log Search: flags %j lead to %s [R2.1-84, R2.1-85, R6-07]', (flags, kind) => {
+    expect(matchAddress('/log-search', new Set(flags)).kind).toBe(kind);
+  });
+
   test('API Keys are there with their flag alone [R2.1-87, R6-12]', () => {
     expect(matchAddress('/settings/apiKeys', new Set())).toEqual({ kind: 'none' });
     expect(matchAddress('/settings/apiKeys', new Set(['apiKeys']))).toMatchObject({

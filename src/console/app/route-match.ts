@@ -1,6 +1,7 @@
 import type { Flag } from '../../contract/flags.ts';
+import { isFlagOn, type RouteFlag } from './route-flag.ts';
 
-type Matched = { patterns: readonly string[]; flag?: Flag };
+type Matched = { patterns: readonly string[]; flag?: RouteFlag };
 
 /** `:name` in both keys keeps that part of the path. */
 export type Redirect = { from: string; to: string };
@@ -52,6 +53,6 @@ export function matchRoute<R extends Matched>(
   }
   const route = findRouteOfPath(table.routes, path);
   if (!route) return { kind: 'none' };
-  if (route.flag === undefined || flags?.has(route.flag)) return { kind: 'route', route };
+  if (route.flag === undefined || (flags && isFlagOn(route.flag, flags))) return { kind: 'route', route };
   return flags === undefined ? { kind: 'pending' } : { kind: 'none' };
 }

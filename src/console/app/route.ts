@@ -1,8 +1,8 @@
 import type { CallId } from '../../contract/calls/index.ts';
-import type { Flag } from '../../contract/flags.ts';
 import type { IconName } from '../lib/icons/icon-table.ts';
 import type { AppId } from './apps.ts';
 import type { LazyView } from './lazy-view.ts';
+import type { RouteFlag } from './route-flag.ts';
 
 export type RouteId =
   | 'dashboard'
@@ -14,6 +14,7 @@ export type RouteId =
   | 'destinations'
   | 'monitoring'
   | 'deadLetters'
+  | 'logSearch'
   | 'sites'
   | 'files'
   | 'notifications'
@@ -37,8 +38,8 @@ export type Route = {
   sidebar?: boolean;
   /** App of the screen; `keep` keeps the previous app. */
   app: AppId | 'keep';
-  /** The page exists only with this flag. */
-  flag?: Flag;
+  /** The page exists only with this flag, or one of these. */
+  flag?: RouteFlag;
   /** Set on screens of a single item: the list to show when the site changes. */
   listOnSiteChange?: RouteId;
   /** Without permission for it, the screen has no sidebar entry and shows the reason. */

@@ -16,6 +16,7 @@ import { featuresCommands, featuresScopes } from '../views/features/features.com
 import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
 import { filterCommands, filterScopes } from '../views/list/filter.commands.ts';
 import { listCommands } from '../views/list/list.commands.ts';
+import { logSearchCommands, logSearchScopes } from '../views/log-search/log-search.commands.ts';
 import { monitoringCommands, monitoringScopes } from '../views/monitoring/monitoring.commands.ts';
 import { notificationsCommands, notificationsScopes } from '../views/notifications/notifications.commands.ts';
 import { pipelineCommands, pipelineScopes } from '../views/pipeline/pipeline.commands.ts';
@@ -34,6 +35,7 @@ export const screenCommands: CommandSet = {
     ...errorsCommands,
     ...monitoringCommands,
     ...deadLettersCommands,
+    ...logSearchCommands,
     ...bulkCommands,
     ...connectionsCommands,
     ...trialCommands,
@@ -66,6 +68,7 @@ export const screenCommands: CommandSet = {
     ...monitoringScopes,
     ...attentionScopes,
     ...deadLettersScopes,
+    ...logSearchScopes,
     ...notificationsScopes,
     ...auditScopes,
     ...accessScopes,

@@ -13,6 +13,7 @@ export const SCREENS = {
   source: () => import('../views/connections/SourcePage.tsx'),
   destinations: () => import('../views/connections/DestinationsPage.tsx'),
   monitoring: () => import('../views/monitoring/MonitoringPage.tsx'),
+  logSearch: () => import('../views/log-search/LogSearchPage.tsx'),
   deadLetters: () => import('../views/dead-letters/DeadLettersPage.tsx'),
   sites: () => import('../views/sites/SitesPage.tsx'),
   files: () => import('../views/files/FilesPage.tsx'),

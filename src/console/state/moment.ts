@@ -1,3 +1,4 @@
+import { createStore } from '../lib/store.ts';
 import { windowFocus } from '../lib/window-focus.ts';
 
 export const getNowUnixSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -71,7 +72,11 @@ export function getMoment(refreshMs: number | false): Moment {
   return moment;
 }
 
+/** How often all was asked for anew, for what moves at nothing else. */
+export const reloads = createStore(0);
+
 /** Asks for all figures anew. */
 export const moveMoments = (): void => {
+  reloads.set(reloads.get() + 1);
   for (const moment of moments.values()) moment.move();
 };

@@ -16,6 +16,7 @@ import { explainCalls } from './explain.ts';
 import { firstCalls } from './first.ts';
 import { healthCalls } from './health.ts';
 import { insightCalls } from './insights.ts';
+import { logSearchCalls } from './log-search.ts';
 import { notificationCalls } from './notifications.ts';
 import { onePipelineCalls } from './one-pipeline.ts';
 import { patternCalls } from './patterns.ts';
@@ -44,6 +45,7 @@ export const CALLS = {
   ...deploymentCalls,
   ...previewCalls,
   ...deadLetterCalls,
+  ...logSearchCalls,
   ...insightCalls,
   ...errorCalls,
   ...healthCalls,

@@ -27,6 +27,7 @@ export const AUDIT_ENTITIES = [
   'file',
   'errors',
   'deadLetters',
+  'logSearch',
   'notifications',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];

@@ -9,6 +9,10 @@ const TEST_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 /** Searches read all events of a site, in the thread of its engine that also keeps new dead letters. */
 const SEARCH_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
 
+/** Pages of rows do not wait for counts, which take longer. */
+const ROWS_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
+const COUNT_LIMITS: TurnLimits = { atOnce: 2, waiting: 16, ofOne: 4 };
+
 /** Runs apart what people send and what could take long or much memory: definitions, patterns, drafts, tests. */
 export type Apart = {
   /**
@@ -20,7 +24,7 @@ export type Apart = {
    * What runs in a process of its own, in turn with the rest.
    * @throws ContractError TOO_MANY_REQUESTS
    */
-  inTurn<T>(kind: 'draft' | 'test' | 'search', work: () => Promise<T>): Promise<T>;
+  inTurn<T>(kind: 'draft' | 'test' | 'search' | 'logRows' | 'logCount', work: () => Promise<T>): Promise<T>;
   /** The same, counted for that caller; what waits is given up with the request. */
   of(principal: Principal, request: Request): Apart;
   stop(): Promise<void>;
@@ -39,6 +43,8 @@ export function createApart(): Apart {
     draft: work,
     test: createTurns(TEST_LIMITS),
     search: createTurns(SEARCH_LIMITS),
+    logRows: createTurns(ROWS_LIMITS),
+    logCount: createTurns(COUNT_LIMITS),
   };
   const make = (caller: string, request?: Request): Apart => {
     const inTurn = async <T>(kind: keyof typeof turns, work: () => Promise<T>): Promise<T> => {

@@ -36,6 +36,8 @@ const WORDS: Partial<Record<CallId, string>> = {
   discardDeadLetters: 'Discard dead letters',
   editDeadLetter: 'Edit dead letter',
   checkSink: 'Check destination',
+  searchLogs: 'Search logs',
+  startLogCount: 'Search logs',
 };
 
 function describePipelineAction(input: unknown): string | undefined {

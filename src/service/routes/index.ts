@@ -17,6 +17,7 @@ import { exchangeHandlers } from './exchange.ts';
 import { explainHandlers } from './explain.ts';
 import { healthHandlers } from './health.ts';
 import { insightHandlers } from './insights.ts';
+import { logSearchHandlers } from './log-search.ts';
 import { lookupHandlers } from './lookups.ts';
 import { memberHandlers } from './members.ts';
 import { notificationHandlers } from './notifications.ts';
@@ -47,6 +48,7 @@ export const handlers = {
   ...deploymentHandlers,
   ...captureHandlers,
   ...deadLetterHandlers,
+  ...logSearchHandlers,
   ...sampleHandlers,
   ...insightHandlers,
   ...previewHandlers,

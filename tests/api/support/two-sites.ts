@@ -35,6 +35,8 @@ export async function makeWorld(api: TestService, siteId: string, name: string) 
   return { siteId, name, ...made, assetId, sampleId: sample.body.id, captureId: capture.id, letterId: '1' };
 }
 
+const LOG_RANGE = { startUnixTimeSeconds: 0, endUnixTimeSeconds: 60 };
+
 const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   createPipeline: ({ siteId }) => ({ pipeline: { name: 'new', siteId } }),
   createExamplePipeline: ({ siteId }) => ({ siteId }),
@@ -72,6 +74,8 @@ const BODIES: Partial<Record<CallId, (world: World) => object>> = {
   replayDeadLetters: ({ pipelineId }) => ({ pipelineId, to: 'node' }),
   discardDeadLetters: ({ pipelineId }) => ({ pipelineId }),
   exportDeadLetters: ({ pipelineId }) => ({ pipelineId }),
+  searchLogs: ({ siteId, sourceId }) => ({ siteId, query: '', timeRange: LOG_RANGE, sourceIds: [sourceId] }),
+  startLogCount: ({ siteId }) => ({ siteId, query: '', timeRange: LOG_RANGE }),
   createSample: ({ pipelineId }) => ({
     sample: { pipelineId, name: 'two', description: '', events: ['{}'] },
   }),
@@ -115,6 +119,7 @@ export function buildCallParts(id: CallId, world: World, more: CallParts): CallP
     id: readOwnId(id, world),
     graphVersion: '1',
     letterId: world.letterId,
+    countId: '00000000-0000-4000-8000-000000000000',
   };
   const shape = (part: unknown): string[] =>
     Object.keys((part as { shape?: object } | undefined)?.shape ?? {});

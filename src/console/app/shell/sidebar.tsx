@@ -16,6 +16,7 @@ import { type AppId, findActiveApp, listEnabledApps } from '../apps.ts';
 import { runAfterFirstContent } from '../first-content.ts';
 import type { Route } from '../route.ts';
 import { findAccessRefusal } from '../route-access.ts';
+import { isFlagOn } from '../route-flag.ts';
 import { findRoute, getRouteAddress, ROUTES } from '../routes.ts';
 import { AppSwitcher } from './app-switcher.tsx';
 import { Late } from './late.tsx';
@@ -79,7 +80,7 @@ const listEntries = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (
     route.sidebar &&
     route.app === app &&
     route.path !== undefined &&
-    (!route.flag || flags?.has(route.flag) !== false) &&
+    (!flags || isFlagOn(route.flag, flags)) &&
     isOpen(route)
       ? [{ ...route, path: route.path }]
       : [],

@@ -11,7 +11,7 @@ export function saveFile(name: string, content: Blob): void {
 /** `Volume` → `volume-20261121-1432.csv`, in local time. */
 export function buildFileName(
   title: string,
-  ending: 'csv' | 'png' | 'yaml' | 'ndjson',
+  ending: 'csv' | 'png' | 'yaml' | 'ndjson' | 'json',
   now = new Date(),
 ): string {
   const two = (value: number) => String(value).padStart(2, '0');

@@ -1,0 +1,346 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { LogFacet, LogRow } from '../../../contract/entities/log-search.ts';
+import { narrowQuery, parseLogQuery } from '../../../contract/log-query/index.ts';
+import { useCall } from '../../api/use-call.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { useListTable } from '../../components/list-table/use-list-table.tsx';
+import { selectChartRange } from '../../components/select-chart-range.ts';
+import { buildFileName, saveFile } from '../../components/widgets/charts/save-file.ts';
+import { EmptyState } from '../../components/widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/widgets/feedback/error-panel.tsx';
+import { DataTable } from '../../components/widgets/table/data-table.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { useStore } from '../../lib/store.ts';
+import { flagsOn } from '../../state/flags.ts';
+import { useSite } from '../../state/sites.ts';
+import { notify, notifyCopied } from '../../state/toasts.ts';
+import { buildColumns, formatRowTime } from './columns.tsx';
+import { EventDetails } from './EventDetails.tsx';
+import { readLogRows, toJsonList, toNdjson } from './export-logs.ts';
+import { Facets } from './Facets.tsx';
+import { describeSelection, Histogram } from './Histogram.tsx';
+import { createHighlighter } from './highlight.ts';
+import { buildBars, type Selection } from './histogram-data.ts';
+import * as css from './log-search.css.ts';
+import { QueryField } from './QueryField.tsx';
+import { queryHistory, rememberQuery } from './query-history.ts';
+import { SearchStatus } from './SearchStatus.tsx';
+import { useLogCount, useLogRows } from './use-log-search.ts';
+import { useQueryLine } from './use-query-line.ts';
+import { useStillSpan } from './use-still-span.ts';
+import './scope.ts';
+
+/** After scrolling. */
+const SCROLL_DEBOUNCE_MS = 50;
+const NO_FACETS: readonly LogFacet[] = [];
+
+const getRowId = ({ id }: LogRow) => id;
+const getRowName = (row: LogRow) => `event of ${formatRowTime(row)}`;
+const createRowMenu = () => [];
+
+const NothingArchived = () => (
+  <EmptyState
+    title="Nothing is archived on this site"
+    icon="archive"
+    action={<CommandButton id="go.sources" label="Open sources" />}
+  >
+    Log Search finds the events that a source archived. Open a source and enable its archival, with a
+    destination of the type File; what it receives from then on can be searched here.
+  </EmptyState>
+);
+
+const NoMatch = ({ isNarrowed }: { isNarrowed: boolean }) => (
+  <EmptyState title="No event matches" icon="search">
+    {isNarrowed
+      ? 'Choose a longer time, another archive, or fewer words.'
+      : 'Nothing was archived in this time. Choose a longer time, or another archive.'}
+  </EmptyState>
+);
+
+/** What is typed often matches nothing yet: completions then are of the fields that were found before. */
+function useKnownFacets(place: string, facets: readonly LogFacet[]): readonly LogFacet[] {
+  const [known, setKnown] = useState({ place, facets });
+  const isNew = facets.length > 0 ? known.facets !== facets : known.place !== place;
+  if (isNew) setKnown({ place, facets });
+  return isNew ? facets : known.facets;
+}
+
+/** The end of what is loaded is near. */
+const isNearEnd = ({ scrollTop, clientHeight, scrollHeight }: Element): boolean =>
+  scrollHeight - scrollTop - clientHeight < clientHeight * 2;
+
+/** Search in the archives of the site's sources; the second variant has histogram and facets. */
+export default function LogSearchPage() {
+  const site = useSite();
+  const flags = useStore(flagsOn);
+  const hasFigures = flags === undefined || flags.has('logSearchV2');
+  const line = useQueryLine();
+  const { start, end } = useStillSpan();
+  const { asked, sourceId, columns: fields } = line;
+  const history = useStore(queryHistory);
+  const sources = useCall('listLogSources', { path: { siteId: site.id } }, { isSuppressed: true });
+  const searchable = sources.data?.sources;
+  const body = useMemo(
+    () => ({
+      siteId: site.id,
+      query: asked,
+      timeRange: { startUnixTimeSeconds: start, endUnixTimeSeconds: Math.max(end, start + 1) },
+      ...(sourceId === undefined ? {} : { sourceIds: [sourceId] }),
+    }),
+    [site.id, asked, start, end, sourceId],
+  );
+  const isAsked = line.isAskable && (searchable?.length ?? 0) > 0;
+  const found = useLogRows(body, isAsked);
+  const { count, error: countError, isCounting } = useLogCount(body, isAsked && hasFigures);
+  const facets = count?.facets ?? NO_FACETS;
+  const known = useKnownFacets(`${site.id} ${sourceId ?? ''}`, facets);
+  const queryError = line.error ?? findQueryError(found.error, line.text === asked);
+
+  const field = useRef<HTMLInputElement>(null);
+  const facetList = useRef<HTMLDivElement>(null);
+  const histogram = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<{ of: object; selection: Selection }>();
+  const selection = chosen?.of === body ? chosen.selection : undefined;
+  const bars = useMemo(() => (count ? buildBars(count, start, end) : []), [count, start, end]);
+  const zoomTo = useCallback(() => {
+    const from = selection && bars[selection.from];
+    const to = selection && bars[selection.to];
+    if (!from || !to) return;
+    const now = Math.floor(Date.now() / 1000);
+    const problem = selectChartRange(
+      Math.max(from.start, start),
+      Math.min(to.end, Math.max(end, start + 1), now),
+    );
+    if (problem !== undefined) notify({ message: problem, status: 'warning' });
+  }, [selection, bars, start, end]);
+
+  const [cursorId, setCursorId] = useState<string>();
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set());
+  const setExpanded = useCallback(
+    (id: string, isOpen: boolean) =>
+      setExpandedIds((former) => new Set(isOpen ? [...former, id] : [...former].filter((one) => one !== id))),
+    [],
+  );
+  const [hasMetadata, setMetadata] = useState(false);
+  const readAll = useCallback(() => readLogRows(body), [body]);
+  const list = useListTable<LogRow>({
+    name: 'log-search',
+    rows: found.rows,
+    rowId: getRowId,
+    rowLabel: getRowName,
+    search: field,
+    menuOf: createRowMenu,
+    isScreen: true,
+    readAll: found.hasNextPage ? readAll : undefined,
+  });
+  const { table } = list;
+  const leave = useCallback(() => table.current?.focus(), [table]);
+  const { ask, text, setColumns } = line;
+  const narrow = useCallback(
+    (name: string, value: string, isExcluded: boolean) => {
+      const next = narrowQuery(text, name, value, isExcluded);
+      rememberQuery(next);
+      ask(next);
+    },
+    [text, ask],
+  );
+  const toggleColumn = useCallback(
+    (name: string) =>
+      setColumns(fields.includes(name) ? fields.filter((one) => one !== name) : [...fields, name]),
+    [fields, setColumns],
+  );
+  const save = async (format: 'ndjson' | 'json') => {
+    const rows = await readLogRows(body);
+    if (!rows) return;
+    const content = format === 'json' ? toJsonList(rows) : toNdjson(rows);
+    saveFile(buildFileName('log search', format), new Blob([content], { type: 'application/json' }));
+  };
+  usePublishScope('logSearch', {
+    query: text,
+    setQuery: ask,
+    sources: searchable ?? [],
+    sourceId,
+    setSource: line.setSource,
+    facets: known,
+    narrow,
+    columns: fields,
+    toggleColumn,
+    history,
+    canExport: found.rows.length > 0 ? true : 'There are no events to export',
+    save: (format) => void save(format),
+    zoom: selection ? zoomTo : undefined,
+    facetList,
+    histogram,
+  });
+
+  const { more } = found;
+  const scrolled = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(scrolled.current), []);
+  const follow = (target: EventTarget) => {
+    clearTimeout(scrolled.current);
+    scrolled.current = setTimeout(() => {
+      if (target instanceof Element && isNearEnd(target)) more();
+    }, SCROLL_DEBOUNCE_MS);
+  };
+
+  const { query } = parseLogQuery(asked);
+  const actions = {
+    onNarrow: narrow,
+    onColumn: toggleColumn,
+    onCopy: (value: string) => void copyText(value).then(notifyCopied),
+    onLeave: leave,
+  };
+  /** The row may be gone afterwards. */
+  const ofEvent = {
+    ...actions,
+    onNarrow: (name: string, value: string, isExcluded: boolean) => {
+      leave();
+      narrow(name, value, isExcluded);
+    },
+  };
+  const fieldKey = fields.join('\n');
+  const columns = useMemo(
+    () => buildColumns(fieldKey === '' ? [] : fieldKey.split('\n'), createHighlighter(asked)),
+    [fieldKey, asked],
+  );
+  const sourceName = searchable?.find(({ id }) => id === sourceId)?.name;
+  const isPartial = count !== undefined && Number(count.facetEventCount) < Number(count.matchCount);
+
+  return (
+    <div className={css.page}>
+      <h1 className={css.title}>Log Search</h1>
+      <div className={css.head}>
+        <CommandButton
+          id="logSearch.source"
+          label={sourceId === undefined ? 'All archives' : `Archive ${sourceName ?? 'unknown'}`}
+        />
+        <QueryField
+          field={field}
+          value={text}
+          onChange={line.type}
+          onSubmit={() => {
+            rememberQuery(text);
+            leave();
+          }}
+          onLeave={leave}
+          facets={known}
+          error={queryError}
+        />
+        <CommandButton id="logSearch.history" label="Earlier" />
+      </div>
+      {hasFigures && bars.length > 0 && (
+        <section className={css.chart} aria-label="Histogram">
+          <div className={css.chartHead}>
+            <h2 className={css.chartTitle}>Matches {describeStep(count?.bucketSeconds ?? 0)}</h2>
+            {bars.some(({ isCounted }) => !isCounted) && (
+              <span className={css.hatchKey}>
+                <span className={css.hatchSample} /> Not counted yet
+              </span>
+            )}
+            <span className={css.selection}>
+              <span role="status">{selection && describeSelection(bars, selection)}</span>
+              {selection && <CommandButton id="logSearch.zoom" label="Zoom" size="small" />}
+            </span>
+          </div>
+          <Histogram
+            box={histogram}
+            bars={bars}
+            selected={selection}
+            onSelect={(next) => setChosen(next && { of: body, selection: next })}
+            onZoom={zoomTo}
+          />
+        </section>
+      )}
+      <div className={css.body}>
+        {hasFigures && isAsked && (
+          <Facets
+            list={facetList}
+            facets={facets}
+            query={query}
+            partOf={isPartial ? Number(count.facetEventCount) : undefined}
+            actions={actions}
+          />
+        )}
+        <div className={css.rows} data-main-content="" onScrollCapture={(event) => follow(event.target)}>
+          {isAsked && (
+            <SearchStatus
+              count={count}
+              isCounting={isCounting}
+              countProblem={count?.state === 'FAILED' ? count.reason : countError?.text.title}
+              reading={found.last?.reading}
+              rowCount={found.rows.length}
+              hasMore={found.hasNextPage}
+              isReading={found.isFetching}
+              searchedFrom={found.last?.searchedFromUnixTimeSeconds}
+              start={start}
+            />
+          )}
+          <DataTable
+            ref={table}
+            label="Events"
+            {...list.props}
+            columns={columns}
+            loading={sources.isPending || (isAsked && found.isFetching)}
+            error={
+              found.error && found.rows.length === 0 ? (
+                <ErrorPanel
+                  title="The archives could not be searched"
+                  cause={found.error.text.title}
+                  onRetry={() => void found.refetch()}
+                />
+              ) : sources.error ? (
+                <ErrorPanel
+                  title="The archives could not be listed"
+                  cause={sources.error.text.title}
+                  onRetry={() => void sources.refetch()}
+                />
+              ) : undefined
+            }
+            empty={
+              searchable?.length === 0 ? (
+                <NothingArchived />
+              ) : (
+                <NoMatch isNarrowed={asked !== '' || sourceId !== undefined} />
+              )
+            }
+            cursorId={cursorId}
+            onCursorChange={setCursorId}
+            renderExpanded={(row) => (
+              <EventDetails
+                row={row}
+                query={query}
+                hasMetadata={hasMetadata}
+                onMetadata={() => setMetadata(!hasMetadata)}
+                actions={ofEvent}
+              />
+            )}
+            expandedIds={expandedIds}
+            onExpandedChange={setExpanded}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const STEPS: readonly [seconds: number, one: string, many: string][] = [
+  [86_400, 'day', 'days'],
+  [3600, 'hour', 'hours'],
+  [60, 'minute', 'minutes'],
+  [1, 'second', 'seconds'],
+];
+function describeStep(seconds: number): string {
+  const [size, one, many] = STEPS.find(([size]) => seconds >= size && seconds % size === 0) ?? [
+    1,
+    'second',
+    'seconds',
+  ];
+  return seconds === size ? `per ${one}` : `per ${seconds / size} ${many}`;
+}
+
+/** Of the service, which also tries regular expressions. */
+function findQueryError(error: ReturnType<typeof useLogRows>['error'], isShown: boolean) {
+  const detail = isShown ? error?.details?.find(({ field }) => field === 'query') : undefined;
+  return detail && { message: detail.message, at: (detail.column ?? 1) - 1, length: 1 };
+}

@@ -1,0 +1,80 @@
+import type { LogCount, LogReading } from '../../../contract/entities/log-search.ts';
+import { CommandButton } from '../../components/commands/CommandButton.tsx';
+import { formatBytes, formatCount, formatExact, formatFigure, formatMinute } from '../../lib/format.ts';
+import * as css from './log-search.css.ts';
+
+type SearchStatusProps = {
+  count: LogCount | undefined;
+  isCounting: boolean;
+  countProblem: string | undefined;
+  /** Of the rows, where nothing is counted. */
+  reading: LogReading | undefined;
+  rowCount: number;
+  /** Older rows may follow. */
+  hasMore: boolean;
+  isReading: boolean;
+  searchedFrom: number | undefined;
+  start: number;
+};
+
+const plural = (count: number, one: string, many: string): string =>
+  `${formatExact(count)} ${count === 1 ? one : many}`;
+
+function Unread({ reading }: { reading: LogReading }) {
+  const more = reading.unreadCount - reading.unread.length;
+  return (
+    <details className={css.unread}>
+      <summary className={css.warn}>
+        {plural(reading.unreadCount, 'file or folder', 'files or folders')} could not be read as a whole:
+        events in there may be missing
+      </summary>
+      <ul className={css.unreadList}>
+        {reading.unread.map(({ file, reason }) => (
+          <li key={`${file} ${reason}`}>
+            {file}: {reason}
+          </li>
+        ))}
+        {more > 0 && <li>and {formatExact(more)} more</li>}
+      </ul>
+    </details>
+  );
+}
+
+/** What was found and read so far, and what was not. */
+export function SearchStatus(props: SearchStatusProps) {
+  const { count, isCounting, countProblem, reading: ofRows, rowCount, hasMore, isReading } = props;
+  const { searchedFrom, start } = props;
+  const reading = count?.reading ?? ofRows;
+  const matches = count ? Number(count.matchCount) : rowCount;
+  const isPart = count
+    ? count.state === 'DONE' && count.countedFromUnixTimeSeconds > start
+    : hasMore || isReading;
+  return (
+    <div className={css.status}>
+      <span role="status">
+        <span className={css.strong}>
+          {isPart && 'At least '}
+          {plural(matches, 'match', 'matches')}
+        </span>
+        {reading &&
+          ` in ${formatFigure(formatCount(Number(reading.events)))} events, ${plural(reading.filesRead, 'file', 'files')} read, ${formatFigure(formatBytes(Number(reading.bytes)))}`}
+        {(isCounting || (!count && isReading)) && ', counting…'}
+        {count &&
+          isPart &&
+          `; counted back to ${formatMinute(new Date(count.countedFromUnixTimeSeconds * 1000))}, then time ran out`}
+        {isReading &&
+          rowCount === 0 &&
+          searchedFrom !== undefined &&
+          searchedFrom > start &&
+          `; searched back to ${formatMinute(new Date(searchedFrom * 1000))}`}
+      </span>
+      {countProblem !== undefined && <span className={css.warn}>Not counted: {countProblem}</span>}
+      <span>Events of the last minute may not be archived yet.</span>
+      <span className={css.push}>
+        <CommandButton id="list.exportCsv" label="CSV" size="small" />
+        <CommandButton id="logSearch.exportNdjson" label="NDJSON" size="small" />
+      </span>
+      {reading && reading.unreadCount > 0 && <Unread reading={reading} />}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { LogRow } from '../../../contract/entities/log-search.ts';
+
+export type EventField = {
+  /** Path with dots, for a query. */
+  readonly path: string;
+  readonly name: string;
+  readonly depth: number;
+  /** Undefined for an object or list, whose members follow. */
+  readonly value: string | undefined;
+  readonly type: 'text' | 'number' | 'other' | 'group';
+  /** How many members a group has. */
+  readonly size: number;
+};
+
+const FIELDS_MAX = 500;
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+const typeOf = (value: unknown): EventField['type'] =>
+  typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'other';
+
+function collect(value: unknown, path: string, name: string, depth: number, found: EventField[]): void {
+  if (found.length >= FIELDS_MAX) return;
+  if (typeof value !== 'object' || value === null) {
+    found.push({ path, name, depth, value: toText(value), type: typeOf(value), size: 0 });
+    return;
+  }
+  const members = Object.entries(value);
+  if (depth >= 0) found.push({ path, name, depth, value: undefined, type: 'group', size: members.length });
+  for (const [key, member] of members) {
+    // Of a list each element counts as the field itself.
+    const inner = Array.isArray(value) ? path : path === '' ? key : `${path}.${key}`;
+    collect(member, inner, key, depth + 1, found);
+  }
+}
+
+export function parseEvent({ text, metadata }: LogRow): unknown {
+  if (metadata.isText) return { message: text };
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { message: text };
+  }
+}
+
+/** Fields of an event as a tree, in their order; at most 500. */
+export function listEventFields(row: LogRow): EventField[] {
+  const found: EventField[] = [];
+  collect(parseEvent(row), '', '', -1, found);
+  return found;
+}
+
+/** What is known beside the event. */
+export function listMetadataFields({ metadata }: LogRow): EventField[] {
+  const { received, source, sourceId, origin } = metadata;
+  const found: EventField[] = [];
+  const known = { '@received': received, '@source': source, '@sourceId': sourceId };
+  for (const [path, value] of Object.entries(known)) collect(value, path, path, 0, found);
+  if (origin !== '') collect(JSON.parse(origin), '@origin', '@origin', 0, found);
+  return found;
+}
+
+/** The value of a path, for a column; undefined when the event does not have it. */
+export function readField(row: LogRow, path: string): string | undefined {
+  const all = path.startsWith('@') ? listMetadataFields(row) : listEventFields(row);
+  const values = all.filter((field) => field.path === path && field.value !== undefined);
+  return values.length === 0 ? undefined : values.map(({ value }) => value).join(', ');
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { LogFacet } from '../../../contract/entities/log-search.ts';
+import { findCompletions } from './query-completion.ts';
+
+const facet = (field: string, ...values: string[]): LogFacet => ({
+  field,
+  type: 'text',
+  eventCount: '1',
+  values: values.map((value) => ({ value, count: '1' })),
+  distinct: values.length,
+  isCapped: false,
+});
+const FACETS = [facet('status', '500', '404'), facet('user.name', 'Anna B', ''), facet('odd name', 'x')];
+
+const complete = (text: string) => {
+  const { from, options } = findCompletions(text, text.length, FACETS);
+  return options.map(({ insert }) => text.slice(0, from) + insert);
+};
+
+test('completion: offers fields by a part of their name', () => {
+  expect(complete('error sta')).toEqual(['error status:']);
+  expect(complete('(NAME')).toEqual(['(user.name:', '("odd name":']);
+  expect(complete('')).toEqual([]);
+  expect(complete('error ')).toEqual([]);
+});
+
+test('completion: offers values after a colon, quoted where needed', () => {
+  expect(complete('status:')).toEqual(['status:500 ', 'status:404 ']);
+  expect(complete('status:4')).toEqual(['status:404 ']);
+  expect(complete('a user.name:')).toEqual(['a user.name:"Anna B" ', 'a user.name:"" ']);
+  expect(complete('"odd name":')).toEqual(['"odd name":x ']);
+  expect(complete('nothing:')).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import type { RefObject } from 'react';
+import type { LogFacet, LogSource } from '../../../contract/entities/log-search.ts';
+
+export type LogSearchScope = {
+  /** As it was typed. */
+  query: string;
+  setQuery: (query: string) => void;
+  sources: readonly LogSource[];
+  /** Undefined means all. */
+  sourceId: string | undefined;
+  setSource: (id: string | undefined) => void;
+  facets: readonly LogFacet[];
+  narrow: (field: string, value: string, isExcluded: boolean) => void;
+  columns: readonly string[];
+  toggleColumn: (field: string) => void;
+  history: readonly string[];
+  /** Why nothing can be exported now, or true. */
+  canExport: true | string;
+  save: (format: 'ndjson' | 'json') => void;
+  /** Chosen in the histogram; zooms to it. */
+  zoom: (() => void) | undefined;
+  facetList: RefObject<HTMLElement | null>;
+  histogram: RefObject<HTMLElement | null>;
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    logSearch: LogSearchScope;
+  }
+}

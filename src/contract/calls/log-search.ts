@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import {
+  LOG_ROWS_MAX,
+  logCountSchema,
+  logReadingSchema,
+  logRowSchema,
+  logSourceSchema,
+} from '../entities/log-search.ts';
+import { idSchema } from '../ids.ts';
+import { LOG_QUERY_MAX_LENGTH } from '../limits.ts';
+import { unixSecondsParameter } from '../parameters.ts';
+import { defineCall, type ResourceAccess, reads } from './define.ts';
+
+/** As for a capture of events, and the source beside it. */
+const readsEvents: ResourceAccess = {
+  kind: 'resource',
+  resource: 'PIPELINES',
+  type: 'READ',
+  grant: 'LIVE_CAPTURE',
+  also: [reads('SOURCES')],
+};
+
+const rangeSchema = z
+  .strictObject({ startUnixTimeSeconds: unixSecondsParameter, endUnixTimeSeconds: unixSecondsParameter })
+  .check(
+    z.refine((range) => range.startUnixTimeSeconds < range.endUnixTimeSeconds, 'must end after it starts'),
+  );
+
+const searchBody = {
+  siteId: idSchema('site'),
+  /** src/docs/log-search.md */
+  query: z.string().check(z.maxLength(LOG_QUERY_MAX_LENGTH)),
+  /** Of receipt; the end does not belong to it. */
+  timeRange: rangeSchema,
+  /** All archived sources of the site when left out. */
+  sourceIds: z.optional(z.array(idSchema('node')).check(z.minLength(1), z.maxLength(1000))),
+};
+
+const sitePath = z.object({ siteId: idSchema('site') });
+const countPath = z.object({ siteId: idSchema('site'), countId: z.uuid() });
+
+export const logSearchCalls = {
+  searchLogs: defineCall({
+    method: 'POST',
+    path: '/v1/log-search',
+    summary: 'Archived events that match a query, newest first.',
+    access: readsEvents,
+    changesNothing: true,
+    body: z.strictObject({
+      ...searchBody,
+      /** As `nextCursor` of the answer before. */
+      cursor: z.optional(z.string().check(z.maxLength(1000))),
+      /** An answer holds at most 4 MB, so it may have fewer rows. */
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(LOG_ROWS_MAX)), 100),
+    }),
+    response: z.object({
+      rows: z.array(logRowSchema),
+      /** Ask again with it; absent when all rows were found. An answer may have it without rows. */
+      nextCursor: z.optional(z.string()),
+      /** All rows from this moment on are found. */
+      searchedFromUnixTimeSeconds: z.int(),
+      reading: logReadingSchema,
+    }),
+  }),
+  startLogCount: defineCall({
+    method: 'POST',
+    path: '/v1/log-search/count',
+    summary: 'Count the matches of a query by time and field. It ends when nobody asks for it for 15 s.',
+    access: readsEvents,
+    changesNothing: true,
+    body: z.strictObject({
+      ...searchBody,
+      /** A count of the same person that is no longer needed. */
+      replaces: z.optional(z.uuid()),
+    }),
+    response: z.object({ count: logCountSchema }),
+  }),
+  getLogCount: defineCall({
+    method: 'GET',
+    path: '/v1/site/{siteId}/log-search/count/{countId}',
+    summary: 'How far a count has come.',
+    access: readsEvents,
+    pathParameters: countPath,
+    response: z.object({ count: logCountSchema }),
+  }),
+  listLogSources: defineCall({
+    method: 'GET',
+    path: '/v1/site/{siteId}/log-search/sources',
+    summary: 'Sources of a site that have or had an archive, by name.',
+    access: reads('SOURCES'),
+    pathParameters: sitePath,
+    response: z.object({ sources: z.array(logSourceSchema) }),
+  }),
+};

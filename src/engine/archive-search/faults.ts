@@ -1,0 +1,18 @@
+import { getErrorCode } from '../components/shared/system-errors.ts';
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'It is no longer there',
+  EACCES: 'The service may not read it',
+  EPERM: 'The service may not read it',
+  EIO: 'The disk failed while it was read',
+  Z_BUF_ERROR: 'Its compressed data ends too early; what came before was searched',
+  Z_DATA_ERROR: 'Its compressed data is damaged; what came before was searched',
+  ZSTD_error_corruption_detected: 'Its compressed data is damaged; what came before was searched',
+};
+
+/** Why something could not be read, for people. */
+export function describeFault(error: unknown): string {
+  const known = REASONS[getErrorCode(error)];
+  if (known !== undefined) return known;
+  return error instanceof Error ? error.message : String(error);
+}

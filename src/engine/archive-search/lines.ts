@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { NEWLINE } from '../event/bytes.ts';
+
+const CHUNK_BYTES = 1 << 20;
+/** A longer line is no event: the engine's largest is far smaller. */
+export const LINE_MAX_BYTES = 64 << 20;
+
+/** Complete lines in `bytes`, from `from` to `to`; the last one of a file may lack its newline. */
+export type LineBlock = { readonly bytes: Buffer; readonly isTorn: boolean };
+
+function openStream(path: string): Readable {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const unpack = path.endsWith('.gz')
+    ? createGunzip({ chunkSize: CHUNK_BYTES })
+    : path.endsWith('.zst')
+      ? createZstdDecompress({ chunkSize: CHUNK_BYTES })
+      : undefined;
+  if (!unpack) return file;
+  // Errors reach the reader through the last stream.
+  return pipeline(file, unpack, () => {});
+}
+
+/**
+ * Blocks of whole lines of a file, unpacked by its ending. What precedes damage is passed on before the error.
+ * @throws system and zlib errors, or an Error for a line over LINE_MAX_BYTES
+ */
+export async function* readLineBlocks(path: string): AsyncGenerator<LineBlock> {
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  for await (const chunk of openStream(path) as AsyncIterable<Buffer>) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) {
+      const head = chunk.subarray(0, end);
+      yield { bytes: restBytes > 0 ? Buffer.concat([...rest, head]) : head, isTorn: false };
+      rest = [];
+      restBytes = 0;
+    }
+    if (end < chunk.length) {
+      rest.push(chunk.subarray(end));
+      restBytes += chunk.length - end;
+      if (restBytes > LINE_MAX_BYTES)
+        throw new Error(`A line is longer than ${LINE_MAX_BYTES >> 20} MiB; what came before was searched`);
+    }
+  }
+  if (restBytes > 0) yield { bytes: Buffer.concat(rest), isTorn: true };
+}
+
+/** Counts newlines in `bytes`, from `from` up to `to`. */
+export function countNewlines(bytes: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE, from); at >= 0 && at < to; at = bytes.indexOf(NEWLINE, at + 1))
+    count++;
+  return count;
+}

@@ -1,0 +1,243 @@
+import type { FieldTest, LogQuery, RegexTest, Wildcard } from '../../contract/log-query/index.ts';
+import { compilePattern } from '../patterns/pattern.ts';
+import type { ArchiveEvent } from './record.ts';
+
+export type EventTest = (event: ArchiveEvent) => boolean;
+
+export type Matcher = {
+  readonly test: EventTest;
+  /** Every record that can match holds one of these, whatever its case, or `\\u`; undefined: any record can. */
+  readonly needles: readonly string[] | undefined;
+};
+
+const escapeRegex = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+/** Case is ignored as `i` of JavaScript does: ASCII letters only match ASCII letters. */
+function compileWildcard(value: Wildcard, isWhole: boolean): (text: string) => boolean {
+  if (value.length === 1) {
+    const pattern = escapeRegex(value[0] ?? '');
+    const regex = new RegExp(isWhole ? `^${pattern}$` : pattern, 'i');
+    return (text) => regex.test(text);
+  }
+  return matchPieces(value, isWhole);
+}
+
+/** Pieces in order, without backtracking, so no text makes it slow. */
+function matchPieces(value: Wildcard, isWhole: boolean): (text: string) => boolean {
+  const pieces = value.map((piece) => new RegExp(escapeRegex(piece), 'ig'));
+  const first = new RegExp(`^${escapeRegex(value[0] ?? '')}`, 'i');
+  const last = new RegExp(`${escapeRegex(value.at(-1) ?? '')}$`, 'i');
+  return (text) => {
+    let from = 0;
+    if (isWhole) {
+      const start = first.exec(text);
+      const end = last.exec(text);
+      if (!start || !end || start[0].length + end[0].length > text.length) return false;
+      from = start[0].length;
+      const until = text.length - end[0].length;
+      for (const piece of pieces.slice(1, -1)) {
+        piece.lastIndex = from;
+        if (!piece.exec(text) || piece.lastIndex > until) return false;
+        from = piece.lastIndex;
+      }
+      return true;
+    }
+    for (const piece of pieces) {
+      piece.lastIndex = from;
+      if (!piece.exec(text)) return false;
+      from = piece.lastIndex;
+    }
+    return true;
+  };
+}
+
+/** @throws PatternError */
+function compileRegex({ source, ignoreCase }: RegexTest): (text: string) => boolean {
+  const regex = compilePattern(source, { ignoreCase });
+  return (text) => regex.test(text);
+}
+
+/** Values of a path; a key may hold dots, and of a list each element counts. */
+function* findValues(value: unknown, path: readonly string[]): Generator<unknown> {
+  if (Array.isArray(value)) for (const one of value) yield* findValues(one, path);
+  else if (path.length === 0) yield value;
+  else if (typeof value === 'object' && value !== null)
+    for (let count = 1; count <= path.length; count++) {
+      const key = path.slice(0, count).join('.');
+      if (Object.hasOwn(value, key))
+        yield* findValues((value as Record<string, unknown>)[key], path.slice(count));
+    }
+}
+
+/** What a value looks like in a query: numbers as JSON writes them, objects as JSON. */
+export const toValueText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const toNumber = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : undefined;
+};
+
+/** Negative, 0 or positive; undefined when they cannot be compared. */
+function compare(value: unknown, operand: string): number | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const [a, b] = [toNumber(value), toNumber(operand)];
+  if (a !== undefined && b !== undefined) return a - b;
+  if (typeof value !== 'string' || b !== undefined) return undefined;
+  return value < operand ? -1 : value > operand ? 1 : 0;
+}
+
+const ORDER = {
+  '>': (order: number) => order > 0,
+  '>=': (order: number) => order >= 0,
+  '<': (order: number) => order < 0,
+  '<=': (order: number) => order <= 0,
+};
+
+function compileTest(test: FieldTest): (value: unknown) => boolean {
+  switch (test.kind) {
+    case 'equals': {
+      const matches = compileWildcard(test.value, true);
+      return (value) => matches(toValueText(value));
+    }
+    case 'compare':
+      return (value) => {
+        const order = compare(value, test.operand);
+        return order !== undefined && ORDER[test.operator](order);
+      };
+    case 'range':
+      return (value) => {
+        const low = test.from === undefined ? 0 : compare(value, test.from);
+        const high = test.to === undefined ? 0 : compare(value, test.to);
+        return low !== undefined && high !== undefined && low >= 0 && high <= 0;
+      };
+    case 'regex': {
+      const matches = compileRegex(test);
+      return (value) => matches(toValueText(value));
+    }
+  }
+}
+
+function compileField(field: string, test: FieldTest): EventTest {
+  const isMetadata = field.startsWith('@');
+  const path = (isMetadata ? field.slice(1) : field).split('.');
+  const passes = compileTest(test);
+  return (event) => {
+    for (const value of findValues(isMetadata ? event.metadata : event.fields, path))
+      if (passes(value)) return true;
+    return false;
+  };
+}
+
+/** Looks at the text as it was received, and at the strings of an object. */
+const anyText = (matches: (text: string) => boolean): EventTest => {
+  return (event) => matches(event.record.text) || event.strings.some(matches);
+};
+
+/** A regular expression of the query that cannot be compiled, and its place. */
+export class QueryPatternError extends Error {
+  readonly at: number;
+  readonly length: number;
+
+  constructor(message: string, place: { at: number; length: number } | undefined) {
+    super(message);
+    this.at = place?.at ?? 0;
+    this.length = place?.length ?? 1;
+  }
+}
+
+function placing<T>(place: { at: number; length: number } | undefined, compile: () => T): T {
+  try {
+    return compile();
+  } catch (error) {
+    throw new QueryPatternError(error instanceof Error ? error.message : String(error), place);
+  }
+}
+
+function compileQuery(query: LogQuery): EventTest {
+  switch (query.kind) {
+    case 'all':
+      return () => true;
+    case 'and': {
+      const tests = query.parts.map(compileQuery);
+      return (event) => tests.every((test) => test(event));
+    }
+    case 'or': {
+      const tests = query.parts.map(compileQuery);
+      return (event) => tests.some((test) => test(event));
+    }
+    case 'not': {
+      const test = compileQuery(query.part);
+      return (event) => !test(event);
+    }
+    case 'text':
+      return anyText(compileWildcard(query.value, false));
+    case 'regex':
+      return anyText(placing(query.place, () => compileRegex(query.test)));
+    case 'field':
+      return placing(query.place, () => compileField(query.field, query.test));
+  }
+}
+
+/** Marks that JSON never writes in another way than as themselves or as `\u`. */
+const UNESCAPED = /[^"\\/\p{C}\u0080-\uffff]+/gu;
+const LIKE_NUMBER = /^[\d.+eE-]*$/;
+
+const findLongest = (texts: readonly string[]): string | undefined =>
+  texts.reduce<string | undefined>(
+    (best, text) => (text.length > (best?.length ?? 0) ? text : best),
+    undefined,
+  );
+
+const findUnescaped = (text: string): string[] => text.match(UNESCAPED) ?? [];
+
+/** Numbers, constants and parts of objects may be written otherwise. */
+const findStringParts = (piece: string): string[] =>
+  LIKE_NUMBER.test(piece) || /[[\]{},:]/.test(piece) || 'null'.includes(piece.toLowerCase())
+    ? []
+    : findUnescaped(piece);
+
+type Needles = readonly string[] | undefined;
+
+const toNeedles = (text: string | undefined): Needles => (text === undefined ? undefined : [text]);
+const shortestOf = (needles: Needles): number => Math.min(...(needles ?? ['']).map(({ length }) => length));
+const NEEDLES_MAX = 16;
+
+/** A record that matches holds one of these; undefined: nothing is known. */
+function findNeedles(query: LogQuery): Needles {
+  switch (query.kind) {
+    case 'and':
+      return query.parts
+        .map(findNeedles)
+        .reduce((best, next) => (shortestOf(next) > shortestOf(best) ? next : best), undefined);
+    case 'or': {
+      const needles = query.parts.map(findNeedles);
+      if (needles.length > NEEDLES_MAX || needles.includes(undefined)) return undefined;
+      const all = needles.flatMap((some) => some ?? []);
+      return all.length > NEEDLES_MAX ? undefined : all;
+    }
+    case 'text':
+      return toNeedles(findLongest(query.value.flatMap(findUnescaped)));
+    case 'field': {
+      const { field, test } = query;
+      if (field.startsWith('@')) return undefined;
+      // The record of a line has the name `message` too.
+      const names = field.split('.').flatMap(findUnescaped);
+      const values = test.kind === 'equals' ? test.value.flatMap(findStringParts) : [];
+      return toNeedles(findLongest([...names, ...values]));
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** @throws QueryPatternError */
+export const compileMatcher = (query: LogQuery): Matcher => ({
+  test: compileQuery(query),
+  needles: findNeedles(query),
+});
+
+/** Finds one of the needles, or an escape that may stand for a part of one, in bytes read as Latin-1. */
+export const buildNeedleRegex = (needles: readonly string[]): RegExp =>
+  new RegExp([...needles, '\\u'].map(escapeRegex).join('|'), 'gi');

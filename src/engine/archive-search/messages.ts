@@ -1,0 +1,29 @@
+import { CHILD_FLAGS } from '../runtime/messages.ts';
+import type { ArchiveCounts, ArchiveRows, ArchiveSearchRequest } from '../types/archive-search.ts';
+
+export type SearchOrder = {
+  readonly kind: 'search';
+  readonly request: ArchiveSearchRequest;
+};
+
+/** A search begins when it is taken up, not when it was sent. */
+export type SearchNotice =
+  | { kind: 'ready' }
+  | { kind: 'begun' }
+  | { kind: 'progress'; counts: ArchiveCounts }
+  | { kind: 'done'; answer: ArchiveRows | ArchiveCounts }
+  | { kind: 'refused'; message: string; at: number; length: number }
+  | { kind: 'failed'; message: string };
+
+const HEAP_MIB = 384;
+export const SEARCH_MEMORY_BYTES = 1 << 30;
+/** Above this after a search, the process is replaced. */
+export const SEARCH_LEFT_OVER_BYTES = 512 << 20;
+
+/** It reads files, and writes none. */
+export const SEARCH_FLAGS = [
+  ...CHILD_FLAGS,
+  `--max-old-space-size=${HEAP_MIB}`,
+  '--permission',
+  '--allow-fs-read=*',
+];

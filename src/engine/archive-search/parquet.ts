@@ -1,0 +1,67 @@
+import { readFile, stat } from 'node:fs/promises';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import type { ArchiveRecord } from './record.ts';
+
+/** A file is read as a whole; archives write far smaller ones. */
+const FILE_MAX_BYTES = 256 << 20;
+const COLUMNS = ['received', 'source', 'sourceId', 'origin', 'message', 'event'];
+
+const compressors = {
+  GZIP: (bytes: Uint8Array) => gunzipSync(bytes),
+  ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes),
+};
+/** Microseconds, as numbers. */
+const parsers = { timestampFromMicroseconds: (micros: bigint) => Number(micros) };
+
+type Row = Record<string, unknown>;
+
+const readText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function toRecord(row: Row): ArchiveRecord | undefined {
+  const { received } = row;
+  const message = readText(row.message);
+  const text = message ?? readText(row.event);
+  if (typeof received !== 'number' || text === undefined) return undefined;
+  return {
+    micros: received,
+    text,
+    isText: message !== undefined,
+    source: readText(row.source) ?? '',
+    sourceId: readText(row.sourceId) ?? '',
+    origin: readText(row.origin) ?? '',
+  };
+}
+
+/**
+ * Records of a Parquet file by row group; undefined for a row that is no record.
+ * @throws for a file that is cut short or of another kind
+ */
+export async function* readParquet(
+  path: string,
+): AsyncGenerator<{ records: (ArchiveRecord | undefined)[]; bytes: number }> {
+  const { size } = await stat(path);
+  if (size > FILE_MAX_BYTES) throw new Error(`It is larger than ${FILE_MAX_BYTES >> 20} MiB`);
+  const bytes = await readFile(path);
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+  const metadata = parquetMetadata(buffer);
+  const present = new Set(metadata.schema.map(({ name }) => name));
+  const columns = COLUMNS.filter((name) => present.has(name));
+  if (!columns.includes('received'))
+    throw new Error('It is no file of an archive: it has no column received');
+  let rowStart = 0;
+  for (const { num_rows, total_byte_size } of metadata.row_groups) {
+    const rowEnd = rowStart + Number(num_rows);
+    const rows = await parquetReadObjects({
+      file: buffer,
+      metadata,
+      columns,
+      rowStart,
+      rowEnd,
+      compressors,
+      parsers,
+    });
+    yield { records: rows.map(toRecord), bytes: Number(total_byte_size) };
+    rowStart = rowEnd;
+  }
+}

@@ -1,0 +1,118 @@
+import { NEWLINE } from '../event/bytes.ts';
+import { describeFault } from './faults.ts';
+import { countNewlines, readLineBlocks } from './lines.ts';
+import type { ArchiveFile } from './listing.ts';
+import { buildNeedleRegex, type Matcher } from './matcher.ts';
+import { readParquet } from './parquet.ts';
+import type { ReadingLog } from './reading-log.ts';
+import { ArchiveEvent, type ArchiveRecord, parseRecord } from './record.ts';
+
+/** In microseconds; `to` does not belong to it. */
+export type Span = { readonly from: number; readonly to: number };
+
+export type FileReading = {
+  readonly matcher: Matcher;
+  readonly span: Span;
+  readonly log: ReadingLog;
+  /** Called for each match; `line` counts from 0. */
+  take(event: ArchiveEvent, line: number): void;
+  onBlock?(): void;
+};
+
+const TORN = 'Its last line is cut short';
+const describeBadLines = (count: number): string =>
+  count === 1 ? 'One line is no record of an archive' : `${count} lines are no records of an archive`;
+
+/** Passes on the matches of a file; what cannot be read is noted. */
+export async function readFile(file: ArchiveFile, reading: FileReading): Promise<void> {
+  reading.log.files++;
+  try {
+    if (file.path.endsWith('.parquet')) await readRows(file, reading);
+    else await readLines(file, reading);
+  } catch (error) {
+    reading.log.failed(file.name, describeFault(error));
+  }
+}
+
+const offer = (record: ArchiveRecord, line: number, { span, matcher, take }: FileReading): void => {
+  if (record.micros < span.from || record.micros >= span.to) return;
+  const event = new ArchiveEvent(record);
+  if (matcher.test(event)) take(event, line);
+};
+
+async function readRows(file: ArchiveFile, reading: FileReading): Promise<void> {
+  const { log } = reading;
+  let row = 0;
+  let bad = 0;
+  for await (const { records, bytes } of readParquet(file.path)) {
+    reading.onBlock?.();
+    log.bytes += bytes;
+    log.events += records.length;
+    for (const record of records) {
+      if (record) offer(record, row, reading);
+      else bad++;
+      row++;
+    }
+  }
+  if (bad > 0) log.failed(file.name, describeBadLines(bad));
+}
+
+async function readLines(file: ArchiveFile, reading: FileReading): Promise<void> {
+  const { log, matcher } = reading;
+  const needle = matcher.needles && buildNeedleRegex(matcher.needles);
+  let line = 0;
+  let bad = 0;
+  const takeLine = (bytes: Buffer, from: number, to: number, at: number): void => {
+    if (to === from) return;
+    const record = parseRecord(bytes.toString('utf8', from, to));
+    if (record) offer(record, at, reading);
+    else bad++;
+  };
+  try {
+    for await (const { bytes, isTorn } of readLineBlocks(file.path)) {
+      reading.onBlock?.();
+      log.bytes += bytes.length;
+      const count = isTorn ? 1 : countNewlines(bytes, 0, bytes.length);
+      log.events += count;
+      if (isTorn) {
+        const record = parseRecord(bytes.toString());
+        if (record) offer(record, line, reading);
+        else {
+          log.events--;
+          log.failed(file.name, TORN);
+        }
+      } else if (needle) scanNeedles(bytes, needle, line, takeLine);
+      else scanAll(bytes, line, takeLine);
+      line += count;
+    }
+  } finally {
+    if (bad > 0) log.failed(file.name, describeBadLines(bad));
+  }
+}
+
+type TakeLine = (bytes: Buffer, from: number, to: number, line: number) => void;
+
+function scanAll(bytes: Buffer, firstLine: number, take: TakeLine): void {
+  let line = firstLine;
+  for (let from = 0; from < bytes.length; line++) {
+    const end = bytes.indexOf(NEWLINE, from);
+    take(bytes, from, end, line);
+    from = end + 1;
+  }
+}
+
+/** Only lines that hold a needle. */
+function scanNeedles(bytes: Buffer, needle: RegExp, firstLine: number, take: TakeLine): void {
+  const text = bytes.toString('latin1');
+  let line = firstLine;
+  let counted = 0;
+  needle.lastIndex = 0;
+  for (let match = needle.exec(text); match; match = needle.exec(text)) {
+    const from = text.lastIndexOf('\n', match.index) + 1;
+    const end = text.indexOf('\n', match.index);
+    line += countNewlines(bytes, counted, from);
+    counted = from;
+    take(bytes, from, end, line);
+    needle.lastIndex = end + 1;
+  }
+}

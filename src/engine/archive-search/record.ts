@@ -1,0 +1,153 @@
+/** One record of an archive. */
+export type ArchiveRecord = {
+  readonly micros: number;
+  readonly text: string;
+  readonly isText: boolean;
+  readonly source: string;
+  readonly sourceId: string;
+  /** JSON text; empty where there is none. */
+  readonly origin: string;
+};
+
+/** What a query looks at. Fields are parsed once, when first asked for. */
+export class ArchiveEvent {
+  readonly record: ArchiveRecord;
+  #fields: unknown;
+  #origin: unknown;
+  #strings: string[] | undefined;
+
+  constructor(record: ArchiveRecord) {
+    this.record = record;
+  }
+
+  /** An object; a line of text is the field `message`. */
+  get fields(): unknown {
+    this.#fields ??= this.record.isText ? { message: this.record.text } : parseOr(this.record.text, {});
+    return this.#fields;
+  }
+
+  /** What is known beside the event. */
+  get metadata(): unknown {
+    const { source, sourceId, origin, micros } = this.record;
+    this.#origin ??= origin === '' ? {} : parseOr(origin, {});
+    return { source, sourceId, received: formatMicros(micros), origin: this.#origin };
+  }
+
+  /** Keys and string values of an object, whose escapes are resolved. */
+  get strings(): readonly string[] {
+    this.#strings ??= this.record.isText ? [] : collectStrings(this.fields);
+    return this.#strings;
+  }
+}
+
+function parseOr(text: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+function collectStrings(value: unknown): string[] {
+  const found: string[] = [];
+  const waiting = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string') found.push(next);
+    else if (Array.isArray(next)) for (const one of next) waiting.push(one);
+    else if (typeof next === 'object' && next !== null)
+      for (const [key, one] of Object.entries(next)) {
+        found.push(key);
+        waiting.push(one);
+      }
+  }
+  return found;
+}
+
+/** `2026-11-21T22:15:30.123456Z` */
+export function formatMicros(micros: number): string {
+  const ms = Math.floor(micros / 1000);
+  return `${new Date(ms).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, '0')}Z`;
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+let lastMinute = '';
+let lastMinuteMs = 0;
+
+/** Undefined for what is no time of an archive. */
+export function parseMicros(text: string): number | undefined {
+  if (!TIME.test(text)) return undefined;
+  const minute = text.slice(0, 16);
+  if (minute !== lastMinute) {
+    const ms = Date.parse(`${minute}:00Z`);
+    if (Number.isNaN(ms)) return undefined;
+    lastMinute = minute;
+    lastMinuteMs = ms;
+  }
+  return (lastMinuteMs + Number(text.slice(17, 19)) * 1000) * 1000 + Number(text.slice(20, 26));
+}
+
+/** Where the value that begins at `from` ends, in valid JSON. */
+function skipValue(text: string, from: number): number {
+  let depth = 0;
+  for (let i = from; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (char === 0x22) {
+      for (i++; text.charCodeAt(i) !== 0x22 && i < text.length; i++) if (text.charCodeAt(i) === 0x5c) i++;
+      if (depth === 0) return i + 1;
+    } else if (char === 0x7b || char === 0x5b) depth++;
+    else if (char === 0x7d || char === 0x5d) {
+      if (depth === 0) return i;
+      if (--depth === 0) return i + 1;
+    } else if (char === 0x2c && depth === 0) return i;
+  }
+  return text.length;
+}
+
+/** Texts of the members of a valid JSON object, by name. */
+export function readMembers(text: string): Map<string, string> {
+  const members = new Map<string, string>();
+  let i = text.indexOf('{') + 1;
+  const skip = (marks: string) => {
+    while (i < text.length && marks.includes(text[i]!)) i++;
+  };
+  for (;;) {
+    skip(' \t\r\n,');
+    if (text[i] !== '"') return members;
+    const nameEnd = skipValue(text, i);
+    const name = text.slice(i, nameEnd);
+    i = nameEnd;
+    skip(' \t\r\n:');
+    const end = skipValue(text, i);
+    members.set(JSON.parse(name) as string, text.slice(i, end).trim());
+    i = end;
+  }
+}
+
+const readString = (text: string | undefined): string | undefined => {
+  if (text === undefined || !text.startsWith('"')) return undefined;
+  return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
+};
+
+/** Undefined for a line that is no record: torn, or written by something else. */
+export function parseRecord(line: string): ArchiveRecord | undefined {
+  try {
+    JSON.parse(line);
+    if (!line.startsWith('{')) return undefined;
+    const members = readMembers(line);
+    const micros = parseMicros(readString(members.get('received')) ?? '');
+    if (micros === undefined) return undefined;
+    const message = readString(members.get('message'));
+    const text = message ?? members.get('event');
+    if (text === undefined) return undefined;
+    return {
+      micros,
+      text,
+      isText: message !== undefined,
+      source: readString(members.get('source')) ?? '',
+      sourceId: readString(members.get('sourceId')) ?? '',
+      origin: members.get('origin') ?? '',
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+import { parseLogQuery } from '../../contract/log-query/index.ts';
+import type {
+  ArchiveCounts,
+  ArchiveCountsSearch,
+  ArchiveRow,
+  ArchiveRows,
+  ArchiveRowsSearch,
+  ArchiveSearchRequest,
+} from '../types/archive-search.ts';
+import { FacetCounter } from './facets.ts';
+import { type ArchiveFile, listFiles, listHours } from './listing.ts';
+import { compileMatcher, type Matcher, QueryPatternError } from './matcher.ts';
+import { type FileReading, readFile } from './read-file.ts';
+import { ReadingLog } from './reading-log.ts';
+import type { ArchiveEvent } from './record.ts';
+import { comparePositions, RowCollector } from './row-collector.ts';
+
+const HOUR_MS = 3_600_000;
+/** A file written longer before a row than this holds no later one, unless the clock was set back further. */
+const CLOCK_MARGIN_MS = 300_000;
+const PROGRESS_MS = 200;
+
+export type SearchTools = {
+  /** Unix milliseconds after which no further hour is begun. */
+  readonly deadline: number;
+  progress(counts: ArchiveCounts): void;
+};
+
+/** @throws QueryPatternError, also for a query that cannot be parsed */
+function compile(text: string): Matcher {
+  const { query, error } = parseLogQuery(text);
+  if (error) throw new QueryPatternError(error.message, error);
+  return compileMatcher(query);
+}
+
+/** @throws QueryPatternError */
+export function searchArchive(
+  request: ArchiveSearchRequest,
+  tools: SearchTools,
+): Promise<ArchiveRows | ArchiveCounts> {
+  const matcher = compile(request.query);
+  return request.want === 'rows'
+    ? searchRows(request, matcher, tools)
+    : countMatches(request, matcher, tools);
+}
+
+const toRow = ({ record }: ArchiveEvent, file: string, line: number): ArchiveRow => ({
+  ...record,
+  file,
+  line,
+});
+
+async function searchRows(
+  { folders, from, to, limit, maxBytes, after }: ArchiveRowsSearch,
+  matcher: Matcher,
+  { deadline }: SearchTools,
+): Promise<ArchiveRows> {
+  const log = new ReadingLog();
+  const found = new RowCollector({ limit, maxBytes });
+  const end = after === undefined ? to : Math.min(to, after.micros + 1);
+  const span = { from: from / 1000, to: end / 1000 };
+  for (const hour of await listHours(folders, span, log)) {
+    const next = { micros: (hour.start + HOUR_MS) * 1000 - 1, file: '\uffff', line: 0 };
+    const isLate = Date.now() > deadline;
+    if (isLate) return { rows: found.rows, next, reading: log.summarize() };
+    const files = await listFiles(hour, log);
+    for (const file of files) {
+      if (isOlder(file, found)) break;
+      await readFile(file, {
+        matcher,
+        span: { from, to: end },
+        log,
+        take: (event, line) => {
+          const row = toRow(event, file.name, line);
+          if (after === undefined || comparePositions(row, after) > 0) found.add(row);
+        },
+      });
+    }
+    // Rows of earlier hours are older than all of these.
+    if (found.oldest) break;
+  }
+  const { oldest } = found;
+  const next = oldest && { micros: oldest.micros, file: oldest.file, line: oldest.line };
+  return { rows: found.rows, next, reading: log.summarize() };
+}
+
+/** Nothing in the file can be newer than the rows found. Files come by the time they were written. */
+function isOlder({ writtenAt }: ArchiveFile, { oldest }: RowCollector): boolean {
+  return oldest !== undefined && (writtenAt + CLOCK_MARGIN_MS) * 1000 < oldest.micros;
+}
+
+async function countMatches(
+  { folders, from, to, bucketSeconds }: ArchiveCountsSearch,
+  matcher: Matcher,
+  { deadline, progress }: SearchTools,
+): Promise<ArchiveCounts> {
+  const log = new ReadingLog();
+  const facets = new FacetCounter();
+  const buckets = new Map<number, number>();
+  const bucketMicros = bucketSeconds * 1_000_000;
+  let matches = 0;
+  let countedFrom = to;
+  let told = Date.now();
+  const summarize = (isComplete: boolean): ArchiveCounts => ({
+    matches,
+    buckets: [...buckets],
+    countedFrom,
+    isComplete,
+    facets: facets.summarize(),
+    facetEvents: facets.events,
+    reading: log.summarize(),
+  });
+  const tell = () => {
+    if (Date.now() - told < PROGRESS_MS) return;
+    told = Date.now();
+    progress(summarize(false));
+  };
+  const reading: FileReading = {
+    matcher,
+    span: { from, to },
+    log,
+    onBlock: tell,
+    take: (event) => {
+      const start = Math.floor(event.record.micros / bucketMicros) * bucketSeconds;
+      matches++;
+      buckets.set(start, (buckets.get(start) ?? 0) + 1);
+      facets.add(event);
+    },
+  };
+  for (const hour of await listHours(folders, { from: from / 1000, to: to / 1000 }, log)) {
+    if (Date.now() > deadline) return summarize(false);
+    for (const file of await listFiles(hour, log)) {
+      await readFile(file, reading);
+    }
+    countedFrom = Math.max(from, hour.start * 1000);
+  }
+  countedFrom = from;
+  return summarize(true);
+}

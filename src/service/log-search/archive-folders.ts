@@ -1,0 +1,86 @@
+import { dirname, resolve } from 'node:path';
+import type { LogSource } from '../../contract/entities/log-search.ts';
+import { ENTITY_STATUSES } from '../../contract/enums.ts';
+import type { ArchiveFolder, UnreadFile } from '../../engine/port.ts';
+import { notFound } from '../require.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { NodeRow } from '../store/schema.ts';
+
+/** Archives of one source that are looked at. */
+const ARCHIVES_MAX = 100;
+
+type Place = { readonly folder: ArchiveFolder } | { readonly problem: string };
+export type ArchivedSource = { readonly source: NodeRow; readonly places: readonly Place[] };
+
+async function listSinks(tx: Repositories, source: NodeRow): Promise<NodeRow[]> {
+  const { rows } = await tx.endedArchives.list(source.id, ARCHIVES_MAX);
+  const ids = new Set([source.archive_sink_id, ...rows.map(({ sink_id }) => sink_id)].filter(Boolean));
+  return tx.nodes.findMany([...ids]);
+}
+
+function locate({ sealer, remoteEngines }: Services, source: NodeRow, sink: NodeRow): Place {
+  if (sink.template_id !== 'file')
+    return {
+      problem: `The archive in '${sink.name}' is not on this machine: only archives in files are searched`,
+    };
+  if (remoteEngines.has(source.site_id))
+    return {
+      problem: `The archive in '${sink.name}' is on the machine of the site's remote engine, and cannot be searched from here`,
+    };
+  const { path } = sealer.open(JSON.parse(sink.config)) as { path?: unknown };
+  if (typeof path !== 'string') return { problem: `The destination '${sink.name}' has no path` };
+  return { folder: { root: dirname(resolve(path)), sourceId: source.id } };
+}
+
+/**
+ * Sources of a site that have or had an archive, also deleted ones, with where it is.
+ * @throws ContractError NOT_FOUND for a source that is not of the site
+ */
+export async function listArchivedSources(
+  services: Services,
+  tx: Repositories,
+  siteId: string,
+  sourceIds?: readonly string[],
+): Promise<ArchivedSource[]> {
+  const { rows } = await tx.nodes.list({
+    kind: 'SOURCE',
+    siteIds: [siteId],
+    statuses: [...ENTITY_STATUSES],
+    ...(sourceIds && { ids: [...sourceIds] }),
+  });
+  const missing = sourceIds?.find((id) => !rows.some((row) => row.id === id));
+  if (missing !== undefined) throw notFound('source', missing);
+  const found = await Promise.all(
+    rows.map(async (source) => {
+      const sinks = await listSinks(tx, source);
+      return { source, places: sinks.map((sink) => locate(services, source, sink)) };
+    }),
+  );
+  return found
+    .filter(({ places }) => places.length > 0)
+    .sort((a, b) => a.source.name.localeCompare(b.source.name) || (a.source.id < b.source.id ? -1 : 1));
+}
+
+export type SearchPlaces = { readonly folders: ArchiveFolder[]; readonly unread: UnreadFile[] };
+
+/** Each folder once; what cannot be searched comes with its reason. */
+export function collectPlaces(sources: readonly ArchivedSource[]): SearchPlaces {
+  const folders = new Map<string, ArchiveFolder>();
+  const unread: UnreadFile[] = [];
+  for (const { source, places } of sources)
+    for (const place of places)
+      if ('folder' in place) folders.set(`${place.folder.root}\n${source.id}`, place.folder);
+      else unread.push({ file: source.name, reason: place.problem });
+  return { folders: [...folders.values()], unread };
+}
+
+export const toLogSource = ({ source, places }: ArchivedSource): LogSource => {
+  const problems = places.flatMap((place) => ('problem' in place ? place.problem : []));
+  return {
+    id: source.id,
+    name: source.name,
+    isArchived: source.archive_id !== '',
+    problem: problems.length === places.length ? (problems[0] ?? '') : '',
+  };
+};

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { LogCount } from '../../contract/entities/log-search.ts';
+import { ContractError } from '../../contract/errors.ts';
+import type { ArchiveCounts, ArchiveCountsSearch, ArchiveSearches, UnreadFile } from '../../engine/port.ts';
+import type { Log } from '../log.ts';
+import { NOTHING_READ, toLogCount, toSearchRefusal } from './answers.ts';
+
+/** A running count that nobody asks for is ended after this. */
+const ABANDONED_MS = 15_000;
+/** A finished one is kept so long. */
+const KEEP_MS = 120_000;
+const COUNTS_MAX = 100;
+/** A count that is quick answers at once. */
+const FIRST_ANSWER_MS = 150;
+
+export type CountRequest = {
+  readonly siteId: string;
+  readonly owner: string;
+  readonly search: ArchiveCountsSearch;
+  readonly unread: readonly UnreadFile[];
+  /** Waits for a turn. @throws ContractError TOO_MANY_REQUESTS */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+};
+
+type Held = Pick<CountRequest, 'siteId' | 'owner' | 'search' | 'unread'> & {
+  readonly id: string;
+  readonly control: AbortController;
+  counts: ArchiveCounts;
+  state: LogCount['state'];
+  reason: string;
+  timer: NodeJS.Timeout | undefined;
+};
+
+/** Counts under way and lately finished, in memory. */
+export type LogCounts = {
+  /**
+   * Answers once it is done or has run a moment.
+   * @throws ContractError TOO_MANY_REQUESTS, VALIDATION_FAILED for a query that cannot run
+   */
+  start(request: CountRequest): Promise<LogCount>;
+  find(siteId: string, owner: string, id: string): LogCount | undefined;
+  /** Of another owner nothing happens. */
+  end(owner: string, id: string): void;
+  stop(): void;
+};
+
+const toAnswer = ({ id, state, reason, search, counts, unread }: Held): LogCount =>
+  toLogCount({ id, state, reason, bucketSeconds: search.bucketSeconds }, counts, unread);
+
+export function createLogCounts(searches: ArchiveSearches, log: Log): LogCounts {
+  const held = new Map<string, Held>();
+
+  const forget = (one: Held) => {
+    clearTimeout(one.timer);
+    one.control.abort();
+    held.delete(one.id);
+  };
+  const keep = (one: Held) => {
+    clearTimeout(one.timer);
+    one.timer = setTimeout(() => forget(one), one.state === 'RUNNING' ? ABANDONED_MS : KEEP_MS);
+    one.timer.unref();
+  };
+  const makeRoom = () => {
+    if (held.size < COUNTS_MAX) return;
+    const ended = [...held.values()].find(({ state }) => state !== 'RUNNING');
+    if (!ended)
+      throw new ContractError('TOO_MANY_REQUESTS', `${COUNTS_MAX} counts are running; try again in 5 s`, {
+        retryAfterSeconds: 5,
+      });
+    forget(ended);
+  };
+
+  const run = async (one: Held, inTurn: CountRequest['inTurn']): Promise<void> => {
+    try {
+      one.counts = await inTurn(() =>
+        searches.counts(one.search, {
+          signal: one.control.signal,
+          onProgress: (counts) => {
+            one.counts = counts;
+          },
+        }),
+      );
+      one.state = 'DONE';
+    } catch (error) {
+      const refusal = toSearchRefusal(error);
+      if (!(refusal instanceof ContractError)) log.error({ err: error }, 'a count of events failed');
+      if (refusal instanceof ContractError && refusal.code !== 'QUERY_TIMEOUT') {
+        forget(one);
+        throw refusal;
+      }
+      one.state = 'FAILED';
+      one.reason = refusal instanceof Error ? refusal.message : String(refusal);
+    } finally {
+      if (held.has(one.id)) keep(one);
+    }
+  };
+
+  return {
+    async start({ inTurn, ...request }) {
+      makeRoom();
+      const { to } = request.search;
+      const one: Held = {
+        ...request,
+        id: randomUUID(),
+        control: new AbortController(),
+        state: 'RUNNING',
+        reason: '',
+        counts: {
+          matches: 0,
+          buckets: [],
+          countedFrom: to,
+          isComplete: false,
+          facets: [],
+          facetEvents: 0,
+          reading: NOTHING_READ,
+        },
+        timer: undefined,
+      };
+      held.set(one.id, one);
+      keep(one);
+      const running = run(one, inTurn);
+      let timer: NodeJS.Timeout | undefined;
+      const moment = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, FIRST_ANSWER_MS);
+      });
+      // A refusal that comes later is seen as a count that is gone.
+      running.catch(() => undefined);
+      await Promise.race([running, moment]).finally(() => clearTimeout(timer));
+      return toAnswer(one);
+    },
+    find(siteId, owner, id) {
+      const one = held.get(id);
+      if (!one || one.siteId !== siteId || one.owner !== owner) return undefined;
+      keep(one);
+      return toAnswer(one);
+    },
+    end(owner, id) {
+      const one = held.get(id);
+      if (one?.owner === owner) forget(one);
+    },
+    stop() {
+      for (const one of [...held.values()]) forget(one);
+    },
+  };
+}

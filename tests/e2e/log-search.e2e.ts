@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { violations } from './support/axe.ts';
+import { banMouseInFile } from './support/keyboard.ts';
+import { runByPalette } from './support/palette.ts';
+import { productOfFile } from './support/product.ts';
+import { expect, test } from './support/test.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+const EVENTS = 1200;
+let root = '';
+let sourceId = '';
+let isArchived = false;
+
+test.beforeAll(async () => {
+  const { api, siteId, product } = running;
+  root = join(product.dataFolder, 'kept');
+  const source = { name: 'Shop', siteId, templateId: 'tcp', config: { port: 5999 } };
+  sourceId = (await api.call('createSource', { body: { source } })).id;
+});
+
+/** Half a minute ago and before, a second apart; every fourth failed. */
+async function archive(): Promise<void> {
+  if (isArchived) return;
+  isArchived = true;
+  const { api, siteId } = running;
+  const sink = { name: 'Kept', siteId, templateId: 'file', config: { path: join(root, 'any.ndjson') } };
+  const { id: sinkId } = await api.call('createSink', { body: { sink } });
+  await api.call('enableArchival', { body: { siteId, sourceId, sinkId } });
+  const last = Date.now() - 30_000;
+  const hours = new Map<string, string[]>();
+  for (let i = 0; i < EVENTS; i++) {
+    const time = new Date(last - (EVENTS - i) * 1000).toISOString();
+    const [year, month, day, hour] = time.split(/[-T:]/);
+    const folder = `source=${sourceId}-Shop/year=${year}/month=${month}/day=${day}/hour=${hour}`;
+    const event = { status: i % 4 === 0 ? 500 : 200, user: { name: `u ${i % 3}` }, number: i };
+    const line = `{"received":"${time.slice(0, -1)}000Z","source":"Shop","sourceId":"${sourceId}","event":${JSON.stringify(event)}}\n`;
+    hours.set(folder, [...(hours.get(folder) ?? []), line]);
+  }
+  for (const [folder, lines] of hours) {
+    mkdirSync(join(root, folder), { recursive: true });
+    const written = new Date(last).toISOString().replaceAll(/[-:.]/g, '');
+    writeFileSync(join(root, folder, `${written}-000001-0123456789abcdef.ndjson`), lines.join(''));
+  }
+}
+
+const open = async (page: Page, query = '') => {
+  await page.goto(`${running.product.url}/log-search?time=1h&q=${encodeURIComponent(query)}`);
+  await expect(page.getByRole('heading', { name: 'Log Search', level: 1 })).toBeAttached();
+};
+const status = (page: Page) => page.getByRole('status').filter({ hasText: /match/ }).first();
+const field = (page: Page) => page.getByRole('combobox', { name: 'Query' });
+
+test('log search: without an archive it says how to have one [R2.1-19, R2.2-11, R6-08]', async ({ page }) => {
+  await open(page);
+  await expect(page.getByText('Nothing is archived on this site')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Log Search/ })).toBeVisible();
+});
+
+test('log search: found, narrowed and read by keyboard [R2.1-20, R2.1-86, R9-23]', async ({ page }) => {
+  await archive();
+  await page.goto(`${running.product.url}/dashboard?time=1h`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('q');
+  await expect(status(page)).toContainText('1,200 matches');
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('sta');
+  await page.keyboard.press('Tab');
+  await expect(field(page)).toHaveValue('status:');
+  await page.keyboard.type('5');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toHaveValue('status:500 ');
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toContainText('300 matches');
+  expect(new URL(page.url()).searchParams.get('q')?.trim()).toBe('status:500');
+
+  await page.keyboard.press('f');
+  await expect(page.getByRole('button', { name: /^@source Shop/ })).toBeFocused();
+  for (let step = 0; step < 20; step++) {
+    if ((await page.evaluate(() => document.activeElement?.textContent))?.startsWith('user.name u 1')) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('-');
+  await expect(status(page)).toContainText('200 matches');
+  await expect(field(page)).toHaveValue('status:500 AND NOT user.name:"u 1"');
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('treegrid', { name: 'Events' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('group', { name: 'Fields of the event' })).toContainText('status500');
+  expect(await violations(page)).toEqual([]);
+
+  await runByPalette(page, 'Earlier queries', 'status:500');
+});
+
+test('log search: an error stands under its character; all rows load while one scrolls [R9-22]', async ({
+  page,
+}) => {
+  await archive();
+  await open(page, 'status:[1 2]');
+  await expect(page.getByRole('alert')).toContainText('Character 11: A range is written [1 TO 5]');
+  await open(page);
+  await expect(status(page)).toContainText('1,200 matches');
+  const grid = page.getByRole('treegrid', { name: 'Events' });
+  await grid.focus();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return Number(await grid.getAttribute('aria-rowcount'));
+    })
+    .toBe(EVENTS + 1);
+});
